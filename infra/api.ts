@@ -43,7 +43,7 @@ export function createCustomersApi(scope: Scope): void {
   });
 }
 
-/** What operators call: the part of it that stands in this stack. */
+/** What operators call: the part of it that is in this stack. */
 export function createOperatorsApi(scope: Scope, part: "desk" | "jobs"): void {
   const ids = endpointIds(["operator"]).filter((id) => BESIDE_DESK.has(id) === (part === "jobs"));
   const name = part === "desk" ? "operator-pool" : "operator-pool-beside-desk";

@@ -22,7 +22,7 @@ import { createTracing } from "./tracing.ts";
 import { createVault } from "./vault.ts";
 import { createWatch } from "./watch.ts";
 
-/** CDK's choices that would otherwise stand in cdk.json, where only its command line reads them. */
+/** CDK's choices that would otherwise be in cdk.json, where only its command line reads them. */
 const FEATURE_FLAGS = {
   // Tags go to CloudFormation, which hands them on, rather than to each resource in the template.
   "@aws-cdk/core:explicitStackTags": true,

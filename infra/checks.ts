@@ -180,7 +180,7 @@ export function acknowledgeCopies(role: IConstruct): void {
 export function acknowledgeNoRedrive(subscription: IConstruct): void {
   Validations.of(subscription).acknowledge({
     id: "Serverless-SNSRedrivePolicy",
-    reason: "A dead-letter queue has to stand in the topic's region; the alarm's state stays visible there.",
+    reason: "A dead-letter queue has to be in the topic's region; the alarm's state stays visible there.",
   });
 }
 

@@ -4,7 +4,7 @@ import { BRAND } from "#shared/brand.ts";
 export const STAGES = ["dev", "staging", "prod"] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** @throws where the context's stage is none of ours */
+/** @throws if the context's stage is none of ours */
 export function parseStage(value: unknown): Stage {
   const stage = STAGES.find((known) => known === value);
   if (stage) return stage;

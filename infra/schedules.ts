@@ -14,9 +14,9 @@ const BATCH_TIMEOUT_SECONDS = 900;
 const RETRIES = { maximumRetryAttempts: 2, maximumEventAgeInSeconds: 3600 };
 
 /**
- * Functions that the clock calls, each by a schedule; EventBridge Scheduler's own 185 retries are not wanted. It
- * hands an event over and never learns how the run ended: what could not be handed over it puts into the dead
- * letters by its own role, a run that failed Lambda does, by the function's.
+ * Creates the scheduled functions, each with its schedule. EventBridge Scheduler would retry 185 times; two are enough.
+ * It never learns how a run ended: with its own role it sends only events that it could not hand over to the
+ * dead-letter queue. Lambda sends the failed runs there, with the function's role.
  */
 export function createSchedules(scope: Scope, deadLetters: CfnQueue): void {
   const { stack, names } = scope;
@@ -49,7 +49,7 @@ export function createSchedules(scope: Scope, deadLetters: CfnQueue): void {
     });
 }
 
-/** What the scheduler may do: call these functions, and put away what it could not deliver. */
+/** Lets the scheduler invoke these functions and send undelivered events to the dead-letter queue. */
 function createRole({ stack, stage }: Scope, functions: CfnFunction[], deadLetters: CfnQueue): CfnRole {
   return new CfnRole(stack, "SchedulesRole", {
     description: `Calls the scheduled functions (${stage})`,

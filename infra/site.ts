@@ -87,7 +87,7 @@ export function createSite(scope: Scope): void {
       logging: {
         bucket: `${names.bucket("logs")}.s3.${Aws.REGION}.amazonaws.com`,
         prefix: "cloudfront/",
-        // Sessions stand in them. Queries are logged: test/rules/addresses.test.ts says what may stand there.
+        // Sessions are in them. Queries are logged: test/rules/addresses.test.ts says what may stand there.
         includeCookies: false,
       },
       ...(domain

@@ -40,7 +40,7 @@ function installOnDebian(): void {
   if (!install("chromium-headless-shell")) install("chromium");
 }
 
-/** Where the browser for the tests is. @throws with one sentence that says what to do where there is none */
+/** Where the browser for the tests is. @throws with one sentence that says what to do if there is none */
 export function chromium(): string {
   if (!find() && isDebianRoot()) installOnDebian();
   const executable = find();

@@ -28,7 +28,7 @@ type Tools = {
   readonly say: (line: string) => void;
   readonly smoke: (siteUrl: string) => Promise<string[]>;
   readonly siteFolder: string;
-  /** @throws Refusal where the synthesized stacks cannot follow the deployed ones in one step */
+  /** @throws Refusal if the synthesized stacks cannot follow the deployed ones in one step */
   readonly compare: typeof checkRelease;
 };
 
@@ -88,7 +88,7 @@ export async function deploy(options: Options, tools: Tools): Promise<void> {
   say(`Done. Your shop is at ${siteUrl} (${options.stage}). Alarms go to ${operator}.`);
 }
 
-/** @throws Refusal where something would make the deployment fail */
+/** @throws Refusal if something would make the deployment fail */
 function report(findings: readonly Finding[], { stage, check }: Options, { say }: Tools): void {
   const sentences = (kind: Finding["kind"]) =>
     findings.filter((finding) => finding.kind === kind).map(({ sentence }) => `  - ${sentence}`);

@@ -20,7 +20,7 @@ const OPAQUE = /^(?!(?:[\dA-Za-z]{5}-?){5}$)[\w.:-]+$/;
 export const isOpaque = (text: string): boolean => OPAQUE.test(text);
 
 /**
- * An id that may stand in an address. Addresses end up in logs and histories, so a license key, an email address and
+ * An id that may be in an address. Addresses end up in logs and histories, so a license key, an email address and
  * typed text are refused.
  */
 export const opaqueId = (message?: string, longest = 128) =>

@@ -4,7 +4,7 @@ import { changeCustomerEmail } from "#shared/accounts/operator.ts";
 import { AppError } from "#shared/errors.ts";
 import { auditAround } from "../audit/table.ts";
 import { endSessions, setEmail } from "../platform/cognito.ts";
-import { decideAgain } from "../platform/dynamo.ts";
+import { retryOnConflict } from "../platform/dynamo.ts";
 import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
 import { assignEmail } from "./address/table.ts";
@@ -35,7 +35,7 @@ export const handler = http(changeCustomerEmail)(async ({ input: { userId, email
  * again completes one that died. Where the customer changed the address at the same time, the operator's counts.
  */
 async function moveTo(userId: string, email: string): Promise<void> {
-  await decideAgain(async () => {
+  await retryOnConflict(async () => {
     const before = await requireUser(userId);
     if (before.email === email) return;
     await setEmail(userId, email, "email");

@@ -1,5 +1,5 @@
 import { endOperatorSession } from "#shared/accounts/operator.ts";
-import { decideAgain } from "../platform/dynamo.ts";
+import { retryOnConflict } from "../platform/dynamo.ts";
 import { http } from "../platform/http.ts";
 import { sessionEnded } from "../platform/visitor.ts";
 import { withoutSession } from "./operators/rules.ts";
@@ -7,7 +7,7 @@ import { readOperator, replaceOperator } from "./operators/table.ts";
 
 /** Signing out at Cognito revokes the renewals only; the access token stays valid for up to five minutes. */
 export const handler = http(endOperatorSession)(async ({ caller: { userId, session }, now }) =>
-  decideAgain(async () => {
+  retryOnConflict(async () => {
     const before = await readOperator(userId);
     if (!before) throw sessionEnded();
     await replaceOperator(before, withoutSession(before, session, now));

@@ -10,7 +10,7 @@ import { forgetMails } from "../mail/table.ts";
 import { forgetPayee } from "../payouts/tables/leaving.ts";
 import { deleteUser } from "../platform/cognito.ts";
 import { consume } from "../platform/consume.ts";
-import { decideAgain, transact } from "../platform/dynamo.ts";
+import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
 import { enqueue } from "../platform/queue.ts";
@@ -52,7 +52,7 @@ const isDisputing = async (userId: string): Promise<boolean> =>
 
 /** Again where one of Stripe's events came in between. */
 async function endGrants(userId: string): Promise<void> {
-  await decideAgain(async () => {
+  await retryOnConflict(async () => {
     for (const grant of await listGrants(userId)) if (grant.entitlement.active) await endGrant(grant);
   });
 }
@@ -60,7 +60,7 @@ async function endGrants(userId: string): Promise<void> {
 async function clearSeats(userId: string): Promise<void> {
   let cursor: string | undefined;
   do {
-    const next = await decideAgain(async () => {
+    const next = await retryOnConflict(async () => {
       const page = await listLicenses(userId, cursor);
       for (const license of page.licenses) await replaceLicense(license, forgetOwner(license));
       return page.next;

@@ -1,13 +1,13 @@
 import { resumeMail } from "#shared/accounts/operator.ts";
 import { AppError } from "#shared/errors.ts";
 import { auditEntry } from "../audit/table.ts";
-import { decideAgain, transact } from "../platform/dynamo.ts";
+import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { http } from "../platform/http.ts";
 import { resumeMailTo } from "./address/table.ts";
 import { findUser } from "./table.ts";
 
 export const handler = http(resumeMail)(async ({ input: { userId }, caller, now }) =>
-  decideAgain(async () => {
+  retryOnConflict(async () => {
     const user = await findUser(userId);
     if (!user) throw new AppError("NOT_FOUND", "There is no such user.", { field: "userId" });
     const { mailStop } = user;

@@ -71,7 +71,7 @@ export const toAccount = (user: Shown, now: Date): Account => {
 
 /**
  * The code that follows the one there was.
- * @throws CONFLICT where the address is proven, RATE_LIMITED with the seconds after which to ask again
+ * @throws CONFLICT if the address is proven, RATE_LIMITED with the seconds after which to ask again
  */
 export function issueCode(
   { emailConfirmed, emailCode }: { emailConfirmed: boolean; emailCode: EmailCode | null },
@@ -120,7 +120,7 @@ export function refusedCode(code: EmailCode | null, now: Date): AppError {
   return because(`That code is incorrect. ${left} ${left === 1 ? "try" : "tries"} left.`);
 }
 
-/** @throws VALIDATION_ERROR where what was typed is not the account's address */
+/** @throws VALIDATION_ERROR if what was typed is not the account's address */
 export function requireTypedAddress(typed: string, { email }: { email: string }): void {
   if (typed.trim().toLowerCase() === email.toLowerCase()) return;
   throw new AppError("VALIDATION_ERROR", "That is not the email address of this account.", {
@@ -136,7 +136,7 @@ export function requireCode(code: string | undefined): string {
   });
 }
 
-/** @throws VALIDATION_ERROR where the password is among the most common ones or made of the account's own words */
+/** @throws VALIDATION_ERROR if the password is among the most common ones or made of the account's own words */
 export function requireOwnPassword(
   password: string,
   { email, name }: { email: string; name: string | null },

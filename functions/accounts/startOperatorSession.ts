@@ -3,7 +3,7 @@ import { AppError } from "#shared/errors.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { atTime } from "#shared/words.ts";
 import { operatorHasSecondFactor } from "../platform/cognito.ts";
-import { decideAgain } from "../platform/dynamo.ts";
+import { retryOnConflict } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { http } from "../platform/http.ts";
 import { log } from "../platform/log.ts";
@@ -23,7 +23,7 @@ export const handler = http(startOperatorSession)(async ({ input, caller, now })
   if (env("SECOND_FACTOR") === "required" && !hasSecondFactor)
     throw new AppError("SECOND_FACTOR_REQUIRED", "This account has no second factor. Please sign in again.");
   const place = { device: hashSecret(input.device), country: caller.country };
-  return decideAgain(async () => {
+  return retryOnConflict(async () => {
     const before = await readOperator(userId);
     if (!before || isEnded(before, caller.signedInAt) || isSignedOut(before, session)) throw sessionEnded();
     const newPlace = isNewPlace(before, place);

@@ -7,7 +7,7 @@ import { SIGN_INS_A_NETWORK, SIGN_UPS_A_NETWORK } from "../limits/rules.ts";
 import { countNetwork } from "../limits/table.ts";
 import type { SignedIn } from "../platform/caller.ts";
 import { readEmail } from "../platform/cognito.ts";
-import { decideAgain } from "../platform/dynamo.ts";
+import { retryOnConflict } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { httpBeforeAccount } from "../platform/http.ts";
 import { enqueue } from "../platform/queue.ts";
@@ -38,7 +38,7 @@ export const handler = httpBeforeAccount(startSession)(async ({ caller, now }) =
       session: sessionOf(caller, caller.sessionId, now),
     });
   await enqueue(env("SECURITY_QUEUE_URL"), signals);
-  const user = await decideAgain(async (isFirst) => {
+  const user = await retryOnConflict(async (isFirst) => {
     const known = isFirst ? caller.user : await findUser(caller.userId);
     return recordSignIn(caller.userId, signIn, startedSessions(known, caller, now));
   });

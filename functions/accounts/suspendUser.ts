@@ -10,7 +10,7 @@ import {
   markSuspension,
   type Suspension,
 } from "../billing/table.ts";
-import { decideAgain, transact } from "../platform/dynamo.ts";
+import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { http } from "../platform/http.ts";
 import { allWith, carryOutSuspension } from "./suspending/carryOutSuspension.ts";
 import { findUser, setSuspended } from "./table.ts";
@@ -21,7 +21,7 @@ import { findUser, setSuspended } from "./table.ts";
  */
 export const handler = http(suspendUser)(async ({ input, caller, now }) => {
   const { userId, suspended, subscription, note } = input;
-  await decideAgain(async () => {
+  await retryOnConflict(async () => {
     const [found, grants] = await Promise.all([findUser(userId), listGrants(userId)]);
     if (!found) throw new AppError("NOT_FOUND", "There is no such user.", { field: "userId" });
     const before = found.suspended ? await findSuspension(userId) : undefined;

@@ -91,7 +91,7 @@ export async function createUser(user: User): Promise<void> {
 
 /**
  * @param started the sessions that have started, this one among them, and what was read before
- * @throws WriteConflict where another session started since
+ * @throws WriteConflict if another session started since
  */
 export async function recordSignIn(
   userId: string,
@@ -135,7 +135,7 @@ export async function linkedCustomers(
 
 /**
  * One Stripe customer per account, even in a race: the first id stays and is returned.
- * @returns null where the account has lost this one: make another
+ * @returns null if the account has lost this one: make another
  */
 export async function keepStripeCustomer(userId: string, customerId: string): Promise<string | null> {
   try {

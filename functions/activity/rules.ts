@@ -7,7 +7,7 @@ const OLDEST = 30 * DAY;
 
 /**
  * A computer's report as it is kept: dated by the server's clock, from how long before sending each thing
- * happened; what stands in one report twice is taken once.
+ * happened; what is in one report twice is taken once.
  */
 export function activitiesOf(
   source: Pick<Activity, "userId" | "computerName">,

@@ -2,11 +2,11 @@ import * as z from "zod/mini";
 import { Activity } from "#shared/activity/activity.ts";
 import { readCursor, writeCursor } from "../platform/cursor.ts";
 import {
-  decideAgain,
   deleteItem,
   getItem,
   type Item,
   queryItems,
+  retryOnConflict,
   transact,
   type Write,
 } from "../platform/dynamo.ts";
@@ -37,7 +37,7 @@ export async function listActivity(
   cursor: string | undefined,
   limit = PAGE,
 ): Promise<{ activities: Activity[]; next: string | null }> {
-  const isTheirs = (position: Item) => position.userId === userId && position.pk === userId;
+  const isInList = (position: Item) => position.userId === userId && position.pk === userId;
   const { items, lastKey } = await queryItems({
     TableName: TABLE(),
     IndexName: BY_TIME,
@@ -45,7 +45,7 @@ export async function listActivity(
     ExpressionAttributeValues: { ":user": userId },
     ScanIndexForward: false,
     Limit: limit,
-    ...(cursor === undefined ? {} : { ExclusiveStartKey: readCursor(cursor, Position, isTheirs) }),
+    ...(cursor === undefined ? {} : { ExclusiveStartKey: readCursor(cursor, Position, isInList) }),
   });
   return { activities: items.map((item) => Activity.parse(item)), next: writeCursor(lastKey) };
 }
@@ -58,7 +58,7 @@ export async function listActivity(
 export async function recordActivities(userId: string, activities: Activity[]): Promise<number> {
   let candidates = activities;
   let hasMet = false;
-  return decideAgain(async () => {
+  return retryOnConflict(async () => {
     if (hasMet) candidates = await unknownOf(candidates);
     hasMet = true;
     if (candidates.length > 0)

@@ -1,7 +1,7 @@
 import type { Click } from "#shared/affiliates/activity.ts";
 import { followLink } from "#shared/affiliates/public.ts";
 import { HOUR } from "#shared/instant.ts";
-import { decideAgain } from "../platform/dynamo.ts";
+import { retryOnConflict } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { http } from "../platform/http.ts";
 import { log } from "../platform/log.ts";
@@ -51,7 +51,7 @@ async function countOnce(source: ClickSource, click: Click): Promise<string> {
     clickId: clickIdOf({ ...source, hour: source.hour - 1 }),
     since: new Date(Date.parse(click.at) - HOUR).toISOString(),
   };
-  return decideAgain(async (isFirst) => {
+  return retryOnConflict(async (isFirst) => {
     if (!isFirst) {
       const [same, earlier] = await Promise.all([findClick(click.id), findClick(previous.clickId)]);
       if (same) return same.id;

@@ -1,12 +1,12 @@
 import { halt } from "#shared/affiliates/operator.ts";
 import { AppError } from "#shared/errors.ts";
 import { auditEntry } from "../audit/table.ts";
-import { decideAgain, transact } from "../platform/dynamo.ts";
+import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { http } from "../platform/http.ts";
 import { changeStatus, getAffiliate } from "./table.ts";
 
 export const handler = http(halt)(async ({ input, caller, now }) =>
-  decideAgain(async () => {
+  retryOnConflict(async () => {
     const affiliate = await getAffiliate(input.id);
     if (!affiliate) throw new AppError("NOT_FOUND", "There is no such affiliate.");
     const wanted = input.active ? "active" : "suspended";

@@ -1,6 +1,6 @@
 import { join } from "#shared/affiliates/customer.ts";
 import { AppError } from "#shared/errors.ts";
-import { decideAgain, transact } from "../platform/dynamo.ts";
+import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { http } from "../platform/http.ts";
 import { newReferralCode } from "../platform/random.ts";
 import { newAffiliate } from "./rules.ts";
@@ -8,7 +8,7 @@ import { createAffiliate, findByCode, getAffiliate } from "./table.ts";
 
 /** Usually nobody has joined before and nobody has the code, so it is looked at only where the write failed. */
 export const handler = http(join)(async ({ input, caller, now }) =>
-  decideAgain(async (isFirst) => {
+  retryOnConflict(async (isFirst) => {
     if (!isFirst) {
       const known = await getAffiliate(caller.userId);
       if (known) return { referral_code: known.referralCode };

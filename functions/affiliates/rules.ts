@@ -33,7 +33,7 @@ export function mayAttribute(click: Click, now: Date): boolean {
   return click.status === "success" && age <= AFFILIATE_COOKIE_LASTS;
 }
 
-/** The rate of this moment stays with the customer. @returns undefined where the affiliate earns nothing */
+/** The rate of this moment stays with the customer. @returns undefined if the affiliate earns nothing */
 export function attributionTo(
   affiliate: Pick<Affiliate, "affiliateId" | "status" | "rateBasisPoints">,
   via: Attribution["via"],

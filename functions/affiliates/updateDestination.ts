@@ -1,7 +1,7 @@
 import { updateDestination } from "#shared/affiliates/operator.ts";
 import { AppError } from "#shared/errors.ts";
 import { auditEntry } from "../audit/table.ts";
-import { decideAgain, transact } from "../platform/dynamo.ts";
+import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { http } from "../platform/http.ts";
 import { checkDestinationUrl } from "./destinations/rules.ts";
@@ -9,7 +9,7 @@ import { findDestination, replaceDestination } from "./destinations/table.ts";
 
 export const handler = http(updateDestination)(async ({ input, caller, now }) => {
   const url = input.url === undefined ? undefined : checkDestinationUrl(input.url, env("SITE_URL"));
-  return decideAgain(async () => {
+  return retryOnConflict(async () => {
     const before = await findDestination(input.id);
     if (!before) throw new AppError("NOT_FOUND", "There is no such destination.");
     const after = {

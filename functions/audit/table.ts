@@ -19,7 +19,7 @@ export const SCHEDULE = "schedule";
 /**
  * A change that another service makes leaves two entries: its intent before the service is asked, and its result, with
  * this note, after the answer. A process that dies between the two leaves the first. Where money moves, the entries
- * stand in transactions, and the run that finds out the result writes the second in the same operator's name.
+ * are in transactions, and the run that finds out the result writes the second in the same operator's name.
  */
 export const RESULT = "Result";
 
@@ -77,7 +77,7 @@ export async function auditAround<T>(
   return made;
 }
 
-/** The log is kept for good, and exported: no license key stands in it, whatever a change has in it. */
+/** The log is kept for good, and exported: no license key is in it, whatever a change has in it. */
 export function maskKeys<T extends object>(entry: T): T {
   return JSON.parse(JSON.stringify(entry).replaceAll(LICENSE_KEY_IN_TEXT, maskKey));
 }

@@ -24,7 +24,7 @@ export const handler = http(getDispute)(async ({ input, now }) => {
   };
 });
 
-/** @returns undefined where the account was deleted */
+/** @returns undefined if the account was deleted */
 async function knownOf(userId: string): Promise<Known | undefined> {
   const [user, purchases, grants, { licenses }, videos, { activities }] = await Promise.all([
     findUser(userId),

@@ -40,7 +40,7 @@ export const handler = http(requestRefund)(async ({ input, caller: { userId, ...
   return ok;
 });
 
-/** Finishes what the same request of this customer began. @returns false where there is none */
+/** Finishes what the same request of this customer began. @returns false if there is none */
 async function isRepeated(requestId: string, userId: string, now: Date): Promise<boolean> {
   const asked = await findIntent(requestId);
   if (asked?.userId !== userId || asked.action !== "billing/requestRefund") return false;

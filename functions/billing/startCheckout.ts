@@ -138,7 +138,7 @@ async function makeCustomer(user: User, gone: string | null): Promise<string> {
 /**
  * One page a customer that sells a subscription: two calls, at once or from two windows, lead to the newest, and the
  * others close. Every call finds the same one newest: of two in one second, one with a discount.
- * @throws CONFLICT where the newest is another window's, with another discount or for another plan
+ * @throws CONFLICT if the newest is another window's, with another discount or for another plan
  */
 async function openOnly(request: SessionRequest): Promise<Stripe.Checkout.Session> {
   const { customer, product } = request;

@@ -1,7 +1,7 @@
 import { DAY } from "#shared/instant.ts";
 import type { Reservation } from "#shared/promotions/reservation.ts";
 import { closeCheckout } from "../platform/changeAtStripe.ts";
-import { decideAgain, transact } from "../platform/dynamo.ts";
+import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { log } from "../platform/log.ts";
 import { scheduled } from "../platform/schedule.ts";
 import { stripe } from "../platform/stripe.ts";
@@ -56,7 +56,7 @@ async function settle(reservation: Reservation, now: Date): Promise<"sold" | "wa
     }
     if (session.status === "open" && !(await closeCheckout(sessionId))) return "waiting";
   }
-  await decideAgain(async () => {
+  await retryOnConflict(async () => {
     const current = await findReservation(reservation.userId);
     if (current?.id !== reservation.id || current.state !== "held") return;
     await transact(release({ userId: reservation.userId, reservationId: reservation.id }));

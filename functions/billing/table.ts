@@ -73,7 +73,7 @@ export const liftSuspension = (userId: string): Write => ({
   Delete: { TableName: TABLE(), Key: suspensionKey(userId) },
 });
 
-/** @returns undefined where the account is not suspended */
+/** @returns undefined if the account is not suspended */
 export async function findSuspension(userId: string): Promise<Suspension | undefined> {
   const item = await getItem({ TableName: TABLE(), Key: suspensionKey(userId) });
   return item && Suspension.parse(item);

@@ -16,7 +16,7 @@ const PATIENCE_MS = 10_000;
  * the API is never without requests, and an alarm on silence needs no customers. Lambda repeats a run that failed.
  * Counts each check for the status page; one that cannot be counted is missing there, and not an answer.
  *
- * @throws where the shop does not answer with 200
+ * @throws if the shop does not answer with 200
  */
 export const handler = scheduled(async (now) => {
   const failure = await ask();

@@ -12,7 +12,7 @@ export type Counts = {
 };
 export const NOTHING_COUNTED: Counts = { window: -1, all: 0, byAddress: new Map() };
 
-/** The counts with these lines. @throws RATE_LIMITED where they are too many for this minute */
+/** The counts with these lines. @throws RATE_LIMITED if they are too many for this minute */
 export function countLines(before: Counts, address: string, lines: number, now: Date): Counts {
   const window = Math.floor(now.getTime() / MINUTE);
   const counts = before.window === window ? before : { ...NOTHING_COUNTED, window };

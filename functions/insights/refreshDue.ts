@@ -11,7 +11,7 @@ const QUEUES = [
 ] as const;
 
 /**
- * Every hour: a license that ends by time alone changes no row, so no stream tells of it. Refreshes the entries whose
+ * Every hour: a license that expires changes no row, so no stream reports it. Refreshes the entries whose
  * time has come; a current one leaves the queue. The next run continues with the rest.
  */
 export const handler = scheduled(async (now, remainingMs) => {

@@ -39,7 +39,7 @@ export type Entry = {
   /** When it was last seen; a dash where it never was. */
   seenAt?: string;
   row?: Record<string, unknown>;
-  /** When it will be another by time alone, though nothing is written; and in which queue it waits for that. */
+  /** When this entry changes without a write, and the queue in which it waits for that. */
   due?: "users" | "keys";
   dueAt?: Instant;
   /** What the Overview tells of it as having happened. */

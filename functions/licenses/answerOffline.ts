@@ -1,6 +1,6 @@
 import { AppError } from "#shared/errors.ts";
 import { answerOffline } from "#shared/licenses/customer.ts";
-import { decideAgain } from "../platform/dynamo.ts";
+import { retryOnConflict } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { http } from "../platform/http.ts";
 import { leaseKeyChain, signLease } from "../platform/leases.ts";
@@ -11,7 +11,7 @@ import { getOwnedLicense, replaceLicense } from "./table.ts";
 
 export const handler = http(answerOffline)(async ({ input: { licenseKey, request }, caller, now }) => {
   const activationId = newId();
-  const license = await decideAgain(async () => {
+  const license = await retryOnConflict(async () => {
     const before = await getOwnedLicense(licenseKey, caller.userId);
     const after = answerRequest(before, request, activationId, now);
     if (after !== before) await replaceLicense(before, after);

@@ -1,6 +1,6 @@
 import { AppError } from "#shared/errors.ts";
 import { answerSignIn } from "#shared/licenses/signIn.ts";
-import { decideAgain, transact } from "../platform/dynamo.ts";
+import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { http } from "../platform/http.ts";
 import { findTyped } from "./signIn/find.ts";
 import { answered, seatFor } from "./signIn/rules.ts";
@@ -13,7 +13,7 @@ export const handler = http(answerSignIn)(async ({ input, caller, now }) => {
   const licenseKey = answer === "deny" ? null : (input.licenseKey ?? null);
   if (answer === "approve" && licenseKey === null)
     throw new AppError("VALIDATION_ERROR", "Choose a seat", { field: "licenseKey" });
-  await decideAgain(async () => {
+  await retryOnConflict(async () => {
     const license = licenseKey === null ? undefined : await getOwnedLicense(licenseKey, caller.userId);
     const before = await findTyped(code, caller.userId, now);
     const after = answered(before, caller.userId, license?.licenseKey ?? null, now);

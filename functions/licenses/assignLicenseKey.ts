@@ -6,7 +6,7 @@ import { auditEntry } from "../audit/table.ts";
 import { manualGrant } from "../billing/rules/grants.ts";
 import { createGrant, whileSuspended } from "../billing/table.ts";
 import { keyRow } from "../insights/rules.ts";
-import { decideAgain, transact } from "../platform/dynamo.ts";
+import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
 import { keyIdOf, licenseKeyOf, shownKey } from "../platform/keyId.ts";
@@ -18,7 +18,7 @@ import { createLicense, findLicense, findStock, takeStock } from "./table.ts";
 /** Of any number who assign one key at once, one does. */
 export const handler = http(assignLicenseKey)(async ({ input: { licenseKeyId, userId }, caller, now }) => {
   const licenseKey = licenseKeyOf(licenseKeyId);
-  return decideAgain(async () => {
+  return retryOnConflict(async () => {
     const [user, stock] = await Promise.all([findUser(userId), findStock(licenseKey)]);
     if (!user) throw new AppError("NOT_FOUND", "There is no such user.", { field: "userId" });
     if (!stock) throw await whyNot(licenseKey);

@@ -6,7 +6,7 @@ import { claimMailbox, mailboxClaim } from "../billing/tables/mailboxes.ts";
 import { FREE_KEYS_A_NETWORK } from "../limits/rules.ts";
 import { countNetwork } from "../limits/table.ts";
 import { accountSuspended } from "../platform/caller.ts";
-import { decideAgain, transact, WriteConflict } from "../platform/dynamo.ts";
+import { retryOnConflict, transact, WriteConflict } from "../platform/dynamo.ts";
 import { http } from "../platform/http.ts";
 import { newId, newLicenseKey } from "../platform/random.ts";
 import { licenseOf } from "./rules.ts";
@@ -22,7 +22,7 @@ export const handler = http(createFreeKey)(async ({ caller, now }) => {
   const mailbox = { userId: caller.userId, normalisedEmail, emailConfirmed, now };
   const grant = freeGrant(caller.userId, newLicenseKey(), now);
   const license = licenseOf(grant, newId(), now);
-  return decideAgain(async () => {
+  return retryOnConflict(async () => {
     try {
       await transact([
         ...(await claimMailbox(mailbox)),

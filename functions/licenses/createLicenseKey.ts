@@ -6,7 +6,7 @@ import { auditEntry } from "../audit/table.ts";
 import { manualGrant } from "../billing/rules/grants.ts";
 import { createGrant, whileSuspended } from "../billing/table.ts";
 import { keyRow } from "../insights/rules.ts";
-import { decideAgain, transact } from "../platform/dynamo.ts";
+import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
 import { keyIdOf, shownKey } from "../platform/keyId.ts";
@@ -18,7 +18,7 @@ import { createLicense } from "./table.ts";
 export const handler = http(createLicenseKey)(async ({ input, caller, now }) => {
   const { userId, duration, maxDailySwaps } = input;
   if (duration === "lifetime") requireFreshSignIn(caller, FRESH_FOR_MONEY, now);
-  return decideAgain(async () => {
+  return retryOnConflict(async () => {
     const user = await findUser(userId);
     if (!user) throw new AppError("NOT_FOUND", "There is no such user.", { field: "userId" });
     const grant = manualGrant(user, newId(), newLicenseKey(), endOf(duration, now), now);

@@ -1,7 +1,7 @@
 import { deactivate } from "#shared/licenses/device.ts";
 import { withinLimits } from "../limits/table.ts";
 import { httpForDevices } from "../platform/devices.ts";
-import { decideAgain } from "../platform/dynamo.ts";
+import { retryOnConflict } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { enqueue } from "../platform/queue.ts";
 import { hashSecret } from "../platform/random.ts";
@@ -14,7 +14,7 @@ export const handler = httpForDevices(deactivate)(async ({ input, caller, now })
   const { fingerprint, activationId } = input;
   const proof = { fingerprint, activationId, secretHash: hashSecret(input.refreshSecret) };
   await withinLimits({ licenseKey, address: caller.address, now }, () =>
-    decideAgain(async () => {
+    retryOnConflict(async () => {
       const before = await getLicense(licenseKey);
       await enqueue(env("SECURITY_QUEUE_URL"), staleSignals(before, proof, now));
       const after = deactivateDevice(before, proof, now);

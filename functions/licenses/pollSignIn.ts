@@ -1,7 +1,7 @@
 import { SECOND } from "#shared/instant.ts";
 import { POLL_INTERVAL, pollSignIn } from "#shared/licenses/signIn.ts";
 import { httpForDevices } from "../platform/devices.ts";
-import { decideAgain, transact } from "../platform/dynamo.ts";
+import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { hashSecret } from "../platform/random.ts";
 import { takeSeat } from "./devices/take.ts";
 import { poll } from "./signIn/rules.ts";
@@ -11,7 +11,7 @@ import { findSignIn, replacedSignIn } from "./signIn/table.ts";
 export const handler = httpForDevices(pollSignIn)(async ({ input, caller, now }) => {
   const [userCode = "", secret = ""] = input.deviceCode.split(".");
   const serverTime = now.toISOString();
-  const polled = await decideAgain(async () => {
+  const polled = await retryOnConflict(async () => {
     const before = await findSignIn(userCode);
     if (before?.secretHash !== hashSecret(secret)) return undefined;
     const { status, after } = poll(before, now);

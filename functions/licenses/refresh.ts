@@ -1,7 +1,7 @@
 import { refresh } from "#shared/licenses/device.ts";
 import { withinLimits } from "../limits/table.ts";
 import { httpForDevices } from "../platform/devices.ts";
-import { decideAgain } from "../platform/dynamo.ts";
+import { retryOnConflict } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { enqueue } from "../platform/queue.ts";
 import { hashSecret, successorOf } from "../platform/random.ts";
@@ -16,7 +16,7 @@ export const handler = httpForDevices(refresh)(async ({ input, caller, now }) =>
   const proof = { fingerprint, activationId, secretHash: hashSecret(refreshSecret) };
   const next = successorOf(refreshSecret, attemptId);
   return withinLimits({ licenseKey, address: caller.address, now }, async () => {
-    const license = await decideAgain(async () => {
+    const license = await retryOnConflict(async () => {
       const before = await getLicense(licenseKey);
       await enqueue(env("SECURITY_QUEUE_URL"), copySignals(before, proof, next.hash, attemptId, now));
       const suspected = withSuspicion(before, proof, next.hash, now);

@@ -105,7 +105,7 @@ export function toSeat(license: License, now: Date, address: string | null = nul
   };
 }
 
-/** @returns a time in the past where it has stopped; null where neither a term nor an overdue payment ends it */
+/** @returns a time in the past if it has stopped; null if neither a term nor an overdue payment ends it */
 function worksUntil({ expiresAt, pastDueSince }: Entitlement): Instant | null {
   if (pastDueSince === null) return expiresAt;
   return new Date(Date.parse(pastDueSince) + PAST_DUE_GRACE).toISOString();

@@ -1,6 +1,6 @@
 import { swapSeat } from "#shared/licenses/customer.ts";
 import { SWAP_DONE_MESSAGE } from "#shared/licenses/swap.ts";
-import { decideAgain } from "../platform/dynamo.ts";
+import { retryOnConflict } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { enqueue } from "../platform/queue.ts";
 import { httpWithRows } from "../platform/together.ts";
@@ -12,7 +12,7 @@ import { getOwnedLicense, licenseKeys, ownedLicenseIn, replaceLicense } from "./
 export const handler = httpWithRows(swapSeat, ({ licenseKey }) => licenseKeys(licenseKey))(
   async ({ input, caller, now, rows }) => {
     const read = [ownedLicenseIn(rows, caller.userId)];
-    const license = await decideAgain(async () => {
+    const license = await retryOnConflict(async () => {
       const before = read.pop() ?? (await getOwnedLicense(input.licenseKey, caller.userId));
       const after = swapDevice(before, now);
       if (after !== before) await replaceLicense(before, after);

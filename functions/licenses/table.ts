@@ -59,7 +59,7 @@ export async function findLicense(licenseKey: string): Promise<License | undefin
   return found === undefined || isReplaced(found) ? undefined : found;
 }
 
-/** @throws INVALID_KEY where it cannot be a key, which takes no look into the database */
+/** @throws INVALID_KEY if it cannot be a key, which takes no look into the database */
 export function requireKey(typed: string): string {
   const licenseKey = parseLicenseKey(typed);
   if (!licenseKey) throw new AppError("INVALID_KEY", LICENSE_MESSAGES.INVALID_KEY, { field: "licenseKey" });
@@ -94,7 +94,7 @@ export async function getOwnedLicense(typed: string, userId: string): Promise<Li
   return requireOwned(await getLicense(requireKey(typed)), userId);
 }
 
-/** The key of a license's row, for reading it together with other rows. @throws INVALID_KEY where it cannot be one */
+/** The key of a license's row, for reading it together with other rows. @throws INVALID_KEY if it cannot be one */
 export const licenseKeys = (typed: string): Keys => ({ [TABLE()]: [key(requireKey(typed))] });
 
 /** @param rows what was read by `licenseKeys` @throws NOT_FOUND as `getOwnedLicense` does */
@@ -147,7 +147,7 @@ export function createLicense(license: License): Write {
   return { Put: { TableName: TABLE(), Item: toItem(license), ...ifNew } };
 }
 
-/** @throws WriteConflict where it is no longer what was read */
+/** @throws WriteConflict if it is no longer what was read */
 export async function replaceLicense(before: License, after: License): Promise<void> {
   await putItem({ TableName: TABLE(), Item: toItem(after), ...ifVersion(before.version) });
 }
@@ -251,7 +251,7 @@ export async function listLicenses(
   userId: string,
   cursor: string | undefined,
 ): Promise<{ licenses: License[]; next: string | null }> {
-  const isTheirs = (position: Item) => position.userId === userId;
+  const isInList = (position: Item) => position.userId === userId;
   const { items, lastKey } = await queryItems({
     TableName: TABLE(),
     IndexName: BY_USER,
@@ -259,7 +259,7 @@ export async function listLicenses(
     ExpressionAttributeValues: { ":user": userId },
     ScanIndexForward: false,
     Limit: PAGE,
-    ...(cursor === undefined ? {} : { ExclusiveStartKey: readCursor(cursor, Position, isTheirs) }),
+    ...(cursor === undefined ? {} : { ExclusiveStartKey: readCursor(cursor, Position, isInList) }),
   });
   return { licenses: items.map(toLicense), next: writeCursor(lastKey) };
 }

@@ -3,7 +3,7 @@ import { unassignLicenseKey } from "#shared/licenses/operator.ts";
 import { auditEntry } from "../audit/table.ts";
 import { deleteGrant, getGrant } from "../billing/table.ts";
 import { type StockKey, stockRow } from "../insights/rules.ts";
-import { decideAgain, transact } from "../platform/dynamo.ts";
+import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { http } from "../platform/http.ts";
 import { keyIdOf, licenseKeyOf, shownKey } from "../platform/keyId.ts";
 import { auditedKey } from "./desk/rules.ts";
@@ -11,7 +11,7 @@ import { runningLeases } from "./leases/rules.ts";
 import { deleteLicense, getLicense, putStock } from "./table.ts";
 
 export const handler = http(unassignLicenseKey)(async ({ input: { keyId }, caller, now }) =>
-  decideAgain(async () => {
+  retryOnConflict(async () => {
     const license = await getLicense(licenseKeyOf(keyId));
     const grant = await getGrant(license.userId, license.grantId);
     if (grant?.source !== "manual")

@@ -17,7 +17,7 @@ const SHOWN = 25;
 
 /**
  * Claims a mail before it is sent.
- * @returns false where it was sent already. One that was claimed and not sent (the function died in between)
+ * @returns false if it was sent already. One that was claimed and not sent (the function died in between)
  * is claimed again: a second receipt is better than none.
  */
 export async function claimMail(mail: Mail, subject: string, now: Date): Promise<boolean> {

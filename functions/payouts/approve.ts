@@ -1,7 +1,7 @@
 import { FRESH_FOR_MONEY } from "#shared/accounts/freshSignIn.ts";
 import { approve } from "#shared/payouts/operator.ts";
 import { getAffiliate } from "../affiliates/table.ts";
-import { decideAgain, transact } from "../platform/dynamo.ts";
+import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
 import { audited } from "./changing/audit.ts";
@@ -12,7 +12,7 @@ import { findRequest, replacePayout, replaceRequest } from "./table.ts";
 
 export const handler = http(approve)(async ({ input, caller, now }) => {
   requireFreshSignIn(caller, FRESH_FOR_MONEY, now);
-  return decideAgain(async () => {
+  return retryOnConflict(async () => {
     const before = await needPayout(input.payout_id);
     const [affiliate, request] = await Promise.all([
       getAffiliate(before.affiliateId),

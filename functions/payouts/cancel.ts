@@ -1,5 +1,5 @@
 import { cancel } from "#shared/payouts/operator.ts";
-import { decideAgain } from "../platform/dynamo.ts";
+import { retryOnConflict } from "../platform/dynamo.ts";
 import { http } from "../platform/http.ts";
 import { audited } from "./changing/audit.ts";
 import { cancelPayout } from "./changing/cancelPayout.ts";
@@ -7,7 +7,7 @@ import { needPayout } from "./changing/needPayout.ts";
 import { toPayoutRow } from "./lists/show.ts";
 
 export const handler = http(cancel)(async ({ input, caller, now }) =>
-  decideAgain(async () => {
+  retryOnConflict(async () => {
     const before = await needPayout(input.payout_id);
     const after = await cancelPayout(before, input.reason, now, (canceled) =>
       audited(caller.userId, "payouts/cancel", before, canceled, now),

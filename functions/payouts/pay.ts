@@ -4,7 +4,7 @@ import type { BatchLine } from "#shared/payouts/batch.ts";
 import { PayoutMessage } from "#shared/payouts/messages.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
 import { consume, Undecided } from "../platform/consume.ts";
-import { decideAgain } from "../platform/dynamo.ts";
+import { retryOnConflict } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
 import { enqueue } from "../platform/queue.ts";
@@ -40,7 +40,7 @@ async function lookAtAccount({ refusal, destination }: Payout): Promise<void> {
 /** Writes the outcome into its line of the run, once. */
 async function report(batchId: string, payoutId: string, ended: Ended, now: Date): Promise<void> {
   const reason = ended.outcome === "skipped" ? ended.reason : (ended.payout?.reason ?? null);
-  await decideAgain(async () => {
+  await retryOnConflict(async () => {
     const before = await findLine(batchId, payoutId);
     if (!before || !isOpen(before) || ended.outcome === "unclear") return;
     const after: BatchLine = { ...before, outcome: ended.outcome, reason };

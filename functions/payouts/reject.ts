@@ -1,6 +1,6 @@
 import { AppError } from "#shared/errors.ts";
 import { reject } from "#shared/payouts/operator.ts";
-import { decideAgain, transact } from "../platform/dynamo.ts";
+import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { http } from "../platform/http.ts";
 import { audited } from "./changing/audit.ts";
 import { cancelPayout } from "./changing/cancelPayout.ts";
@@ -10,7 +10,7 @@ import { findPayout, findRequest, replaceRequest } from "./table.ts";
 
 /** With a payout made of it that is not over, that is canceled in the same transaction. */
 export const handler = http(reject)(async ({ input, caller, now }) =>
-  decideAgain(async () => {
+  retryOnConflict(async () => {
     const [before, payout] = await Promise.all([findRequest(input.request_id), findPayout(input.request_id)]);
     if (!before) throw new AppError("NOT_FOUND", "There is no such request.");
     const after = decideRequest(before, "rejected", input.reason, now);

@@ -1,5 +1,5 @@
 import { requestPayout } from "#shared/payouts/customer.ts";
-import { decideAgain, transact } from "../platform/dynamo.ts";
+import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { http } from "../platform/http.ts";
 import { openRequest } from "./rules.ts";
 import { createRequest, findLatestRequest, readAsking, unlessPending } from "./table.ts";
@@ -9,7 +9,7 @@ import { createRequest, findLatestRequest, readAsking, unlessPending } from "./t
  * hold, the request itself is read, and says why not.
  */
 export const handler = http(requestPayout)(async ({ input, caller, now }) =>
-  decideAgain(async (isFirst) => {
+  retryOnConflict(async (isFirst) => {
     const [{ affiliate, balance, latestRequest }, latest] = await Promise.all([
       readAsking(caller.userId),
       isFirst ? undefined : findLatestRequest(caller.userId),

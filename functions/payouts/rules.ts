@@ -61,7 +61,7 @@ export function changed(payout: Payout, change: Partial<Payout>): Payout {
   return { ...payout, ...change, version: payout.version + 1 };
 }
 
-/** @throws CONFLICT where the state table forbids it: another call was faster */
+/** @throws CONFLICT if the state table forbids it: another call was faster */
 export function move(payout: Payout, to: PayoutStatus, change: Partial<Payout> = {}): Payout {
   if (!mayBecome(payout.status, to)) throw conflict(`This payout is ${WORDS[payout.status]}.`);
   return changed(payout, { refusal: null, ...change, status: to });
@@ -107,7 +107,7 @@ export function whyNotTransferable(payout: Payout, affiliate: Affiliate | undefi
   return null;
 }
 
-/** @throws CONFLICT where it is decided already */
+/** @throws CONFLICT if it is decided already */
 export function decideRequest(
   request: PayoutRequest,
   to: "approved" | "rejected",

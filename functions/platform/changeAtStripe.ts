@@ -9,7 +9,7 @@ import { refusalOf } from "./stripeRefusal.ts";
  * itself. Stripe refuses to change what is over. That is no error of ours, so each says what it found instead.
  */
 
-/** @returns whether the subscription was changed: not where it is over */
+/** @returns whether the subscription was changed: not if it is over */
 export async function updateSubscription(
   id: string,
   change: Stripe.SubscriptionUpdateParams,
@@ -33,7 +33,7 @@ export async function endSubscription(id: string, comment?: string): Promise<voi
 /**
  * Changes a subscription's price and charges the difference. A change that is not paid waits in `pending_update`, and
  * the subscription stays as it was.
- * @returns with its latest invoice's payments; undefined where the subscription is over
+ * @returns with its latest invoice's payments; undefined if the subscription is over
  */
 export async function changePrice(asked: PriceChange): Promise<Stripe.Subscription | undefined> {
   const { subscriptions } = await stripe();
@@ -80,7 +80,7 @@ export async function finalizeInvoice(invoice: string): Promise<Stripe.Invoice> 
   }
 }
 
-/** Closes a checkout page. @returns false where the customer has paid on it */
+/** Closes a checkout page. @returns false if the customer has paid on it */
 export async function closeCheckout(sessionId: string): Promise<boolean> {
   const { sessions } = (await stripe()).checkout;
   let isPaid = false;

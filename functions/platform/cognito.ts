@@ -58,7 +58,7 @@ function unlessGone(error: unknown): void {
   if (!(error instanceof UserNotFoundException)) throw error;
 }
 
-/** @throws VALIDATION_ERROR at `password` where the pool's policy refuses it */
+/** @throws VALIDATION_ERROR at `password` if the pool's policy refuses it */
 export async function setPassword(userId: string, password: string): Promise<void> {
   const command = new AdminSetUserPasswordCommand({
     ...named(userId),
@@ -77,7 +77,7 @@ export async function setPassword(userId: string, password: string): Promise<voi
 /**
  * The account signs in with this address from now on.
  * @param field of the caller's input
- * @throws CONFLICT at `field` where another account has it
+ * @throws CONFLICT at `field` if another account has it
  */
 export async function setEmail(userId: string, email: string, field: "code" | "email"): Promise<void> {
   const UserAttributes = [
@@ -93,7 +93,7 @@ export async function setEmail(userId: string, email: string, field: "code" | "e
 
 /**
  * Whether sign-ins need an authenticator's code from now on.
- * @throws CONFLICT where no authenticator is verified
+ * @throws CONFLICT if no authenticator is verified
  */
 export async function preferSecondFactor(
   userId: string,
@@ -134,7 +134,7 @@ export async function enableSignIn(userId: string): Promise<void> {
   }
 }
 
-/** Cognito mails a code. @throws CONFLICT with Cognito's own reason where it refuses */
+/** Cognito mails a code. @throws CONFLICT with Cognito's own reason if it refuses */
 export async function resetPassword(userId: string): Promise<void> {
   try {
     await client.send(new AdminResetUserPasswordCommand(named(userId)));

@@ -7,7 +7,7 @@ import { originSecret } from "./origin.ts";
 
 /**
  * Where a page ended, for the caller to hand back as it is. A place in the database may name a license key or an
- * address, and a cursor stands in URLs: it is encrypted for the endpoint that made it. Functions that no request
+ * address, and a cursor is in URLs: it is encrypted for the endpoint that made it. Functions that no request
  * reaches never hand out their cursors.
  */
 export function writeCursor(lastKey: Item | undefined): string | null {
@@ -19,16 +19,16 @@ export function writeCursor(lastKey: Item | undefined): string | null {
 
 /**
  * @param position what a place in this list looks like
- * @param isTheirs a cursor names a place in the database, so it has to be one in the caller's own list
+ * @param isInList a cursor names a place in the database, so it has to be one in the caller's own list
  * @throws NOT_FOUND
  */
 export function readCursor<P extends Item>(
   cursor: string,
   position: z.ZodMiniType<P>,
-  isTheirs: (position: P) => boolean,
+  isInList: (position: P) => boolean,
 ): P {
   const parsed = z.safeParse(position, decode(cursor));
-  if (!parsed.success || !Object.values(parsed.data).every(isKey) || !isTheirs(parsed.data))
+  if (!parsed.success || !Object.values(parsed.data).every(isKey) || !isInList(parsed.data))
     throw noSuchPage();
   return parsed.data;
 }
@@ -45,7 +45,7 @@ function isKey(value: unknown): boolean {
 export const noSuchPage = (cause?: unknown) =>
   new AppError("NOT_FOUND", "This page no longer exists.", { field: "cursor", cause });
 
-/** A list that was open when cursors became encrypted still loads its next page: encryption hides, `isTheirs` guards. */
+/** A list that was open when cursors became encrypted still loads its next page: encryption hides, `isInList` guards. */
 function decode(cursor: string): unknown {
   const bytes = Buffer.from(cursor, "base64url");
   const secret = originSecret();
@@ -74,7 +74,7 @@ function seal(plain: Buffer, secret: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
 }
 
-/** @throws where this endpoint did not make it */
+/** @throws if this endpoint did not make it */
 function open(sealed: Buffer, secret: string): Buffer {
   const nonce = sealed.subarray(0, NONCE_BYTES);
   const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);

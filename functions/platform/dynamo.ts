@@ -129,12 +129,12 @@ export async function scanItems(
   return { items: Items ?? [], lastKey: LastEvaluatedKey };
 }
 
-/** @throws WriteConflict where its condition does not hold. */
+/** @throws WriteConflict if its condition does not hold. */
 export async function putItem(input: PutCommandInput): Promise<void> {
   await guarded(documents.send(new PutCommand(input)));
 }
 
-/** @throws WriteConflict where its condition does not hold. */
+/** @throws WriteConflict if its condition does not hold. */
 export async function updateItem(input: UpdateCommandInput): Promise<Item | undefined> {
   const { Attributes } = await guarded(documents.send(new UpdateCommand(input)));
   return Attributes;
@@ -145,7 +145,7 @@ export async function deleteItem(input: DeleteCommandInput): Promise<void> {
   await guarded(documents.send(new DeleteCommand(input)));
 }
 
-/** All of it or nothing. @throws WriteConflict where one condition does not hold. */
+/** All of it or nothing. @throws WriteConflict if one condition does not hold. */
 export async function transact(writes: Write[]): Promise<void> {
   await guarded(documents.send(new TransactWriteCommand({ TransactItems: writes })));
 }
@@ -153,12 +153,12 @@ export async function transact(writes: Write[]): Promise<void> {
 const MAX_ATTEMPTS = 10;
 
 /**
- * Load, decide, store; and all three again when another write was faster. The pause grows and is spread, so
+ * Load, decide, store; and retries all three when another write was faster. The pause grows and is spread, so
  * that fifty who race for one row do not meet again each time. `isFirst` lets an attempt begin by hoping for
  * the usual case, and look closer when it was not.
- * @throws CONFLICT where it still does not succeed
+ * @throws CONFLICT if it still does not succeed
  */
-export async function decideAgain<T>(attempt: (isFirst: boolean) => Promise<T>): Promise<T> {
+export async function retryOnConflict<T>(attempt: (isFirst: boolean) => Promise<T>): Promise<T> {
   for (let tries = 1; tries < MAX_ATTEMPTS; tries += 1) {
     try {
       return await attempt(tries === 1);

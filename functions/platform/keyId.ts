@@ -9,7 +9,7 @@ const BLOCK_BYTES = 16;
 const KEY_BITS = 125n;
 
 /**
- * What the back office calls a license key: the key encrypted, in 22 characters. Ids stand in addresses and in the audit
+ * What the back office calls a license key: the key encrypted, in 22 characters. Ids are in addresses and in the audit
  * log, where a key must not, and need no separate row. They change when CloudFront's secret is rolled.
  */
 export function keyIdOf(licenseKey: string): string {

@@ -4,7 +4,7 @@ import { env } from "./env.ts";
 
 const client = new SESv2Client({ maxAttempts: 3 });
 
-/** @param to one address; @throws where SES refuses it */
+/** @param to one address; @throws if SES refuses it */
 export async function sendMail(message: {
   to: string;
   subject: string;

@@ -4,7 +4,7 @@ import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
 const client = new SQSClient({ maxAttempts: 3, useQueueUrlAsEndpoint: false });
 const MAX_BATCH = 10;
 
-/** @throws where the queue did not take all of them; what it took may come twice then */
+/** @throws if the queue did not take all of them; what it took may come twice then */
 export async function enqueue(queueUrl: string, messages: readonly unknown[]): Promise<void> {
   for (let start = 0; start < messages.length; start += MAX_BATCH) {
     const { Failed } = await client.send(

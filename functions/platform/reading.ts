@@ -44,7 +44,7 @@ export class Reading {
 
   /**
    * Stores all of it or nothing. A reading may commit several times.
-   * @throws WriteConflict where another reading of the subject has committed since this one started: start over
+   * @throws WriteConflict if another reading of the subject has committed since this one started: start over
    */
   async commit(writes: readonly (Told | Write)[]): Promise<void> {
     const stored = writes.map((write) => (write instanceof Told ? write.storedBy(this) : write));

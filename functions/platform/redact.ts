@@ -2,7 +2,7 @@ import { LICENSE_KEY_IN_TEXT } from "#shared/licenses/masked.ts";
 
 const OCTET = "(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)";
 
-/** What must not be in a log, however it came into a field or an error's message, and what stands in its place. */
+/** What must not be in a log, however it came into a field or an error's message, and what replaces it. */
 const REPLACED: readonly (readonly [pattern: RegExp, by: (found: string) => string])[] = [
   // Tokens of the sign-in and signed leases; Stripe's keys and secrets.
   [/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, () => "[token]"],

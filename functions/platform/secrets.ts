@@ -8,7 +8,7 @@ const KEPT_FOR = 5 * MINUTE;
 const client = new SecretsManagerClient({ maxAttempts: 3 });
 const cache = new Map<string, { value: Promise<string>; readAt: number }>();
 
-/** One read a cold start, then cached. @throws CONFIG_ERROR where the secret is missing */
+/** One read a cold start, then cached. @throws CONFIG_ERROR if the secret is missing */
 export function readSecret(name: string): Promise<string> {
   const known = cache.get(name);
   if (known && Date.now() - known.readAt < KEPT_FOR) return known.value;

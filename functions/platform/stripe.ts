@@ -20,7 +20,7 @@ async function secret() {
   return StripeSecret.parse(JSON.parse(await readSecret(env("SECRET_STRIPE"))));
 }
 
-/** The SDK's client with the deployment's key. Network failures are tried again by the SDK, with one idempotency key. */
+/** The SDK's client with the deployment's key. The SDK retries network failures with one idempotency key. */
 export async function stripe(): Promise<Stripe> {
   const { secretKey } = await secret();
   if (connected?.secretKey !== secretKey)
@@ -35,7 +35,7 @@ export async function isLivemode(): Promise<boolean> {
 
 /**
  * @param account the connected account whose event it is: Stripe does not show it in requests for our own account
- * @throws NOT_FOUND where Stripe knows no such event, or has forgotten it: it keeps them for 30 days
+ * @throws NOT_FOUND if Stripe knows no such event, or has forgotten it: it keeps them for 30 days
  */
 export async function fetchEvent(eventId: string, account: string | null): Promise<Stripe.Event> {
   try {
@@ -52,7 +52,7 @@ export async function fetchEvent(eventId: string, account: string | null): Promi
 /**
  * A page of a customer's invoices, newest first.
  * @param after the invoice at which the page before ended
- * @throws NOT_FOUND where Stripe shows no such invoice
+ * @throws NOT_FOUND if Stripe shows no such invoice
  */
 export async function invoicesOf(
   customer: string,
@@ -65,7 +65,7 @@ export async function invoicesOf(
   );
 }
 
-/** @throws NOT_FOUND where Stripe does not show what the page's cursor names */
+/** @throws NOT_FOUND if Stripe does not show what the page's cursor names */
 export async function orNoSuchPage<T>(page: Promise<T>): Promise<T> {
   try {
     return await page;
@@ -105,7 +105,7 @@ export async function retrievePayment(paymentIntentId: string): Promise<Stripe.P
 /**
  * @param amountCents all that is left without it
  * @param idempotencyKey the same one again is the same refund
- * @throws CONFLICT with Stripe's own reason where it refuses
+ * @throws CONFLICT with Stripe's own reason if it refuses
  */
 export async function refund(
   paymentIntentId: string,
@@ -230,7 +230,7 @@ const SIGNATURE_TOLERANCE_SECONDS = 300;
 /**
  * What Stripe signed, whatever it is. The SDK's own `constructEvent` throws for a thin event, which would be answered
  * 500 and delivered again for days.
- * @throws VALIDATION_ERROR where the signature is missing, wrong, too old or from the future
+ * @throws VALIDATION_ERROR if the signature is missing, wrong, too old or from the future
  */
 export async function verifyStripeEvent(body: string, signature: string, now: Date): Promise<Stripe.Event> {
   const refused = new AppError("VALIDATION_ERROR", "The Stripe signature is not valid.", {

@@ -11,7 +11,7 @@ import { identifyOperator } from "./operator.ts";
 
 type Person = Endpoint & { audience: "customer" | "operator" };
 
-/** For an endpoint that needs rows whose keys stand in its input. @param keysOf may refuse the input */
+/** For an endpoint that needs rows whose keys are in its input. @param keysOf may refuse the input */
 export function httpWithRows<const E extends Person>(contract: E, keysOf: (input: Input<E>) => Keys) {
   return (
     handle: (request: {

@@ -34,7 +34,7 @@ export function toPromotions(offer: Offer): Promotions {
   };
 }
 
-/** @throws OFFER_UNAVAILABLE where it is off, over or sold out */
+/** @throws OFFER_UNAVAILABLE if it is off, over or sold out */
 export function refuseWithoutOffer(offer: Offer, now: Date): void {
   if (!isOnOffer(toPromotions(offer), now))
     throw new AppError("OFFER_UNAVAILABLE", "This offer is not available.");
@@ -46,7 +46,7 @@ const unless = (standard: string, text: string) => (text === standard ? "" : tex
 /**
  * The offer as the operator wants it. What remains is what they set; what is sold and reserved stays counted,
  * so the total can never fall below it.
- * @throws CONFLICT where the offer has changed since it was loaded
+ * @throws CONFLICT if the offer has changed since it was loaded
  */
 export function saveOffer(before: Offer, wanted: Omit<Promotions, "version">, loadedVersion: number): Offer {
   if (before.version !== loadedVersion)

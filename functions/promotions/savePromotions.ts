@@ -6,7 +6,7 @@ import { http } from "../platform/http.ts";
 import { saveOffer, toPromotions } from "./rules.ts";
 import { readLifetimeOffer, replaceOffer } from "./table.ts";
 
-/** A sale between the read and the write is the same CONFLICT as one before: it is not tried again unseen. */
+/** A sale between the read and the write is the same CONFLICT as one before: it is not retried unseen. */
 export const handler = http(savePromotions)(async ({ input, caller, now }) => {
   const before = await readLifetimeOffer();
   const after = saveOffer(before, input, input.version);

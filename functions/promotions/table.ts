@@ -107,7 +107,7 @@ export function holdAnew(heldId: string, next: Reservation): Write {
   };
 }
 
-/** @throws WriteConflict where the reservation is no longer held */
+/** @throws WriteConflict if the reservation is no longer held */
 export async function attachSession(reservation: Reservation, sessionId: string): Promise<void> {
   await updateItem({
     TableName: TABLE(),

@@ -4,7 +4,7 @@ import { resolveAlert } from "#shared/security/operator.ts";
 import { auditEntry } from "../audit/table.ts";
 import { alertRow } from "../insights/rules.ts";
 import { findEntry } from "../insights/tables/directory.ts";
-import { decideAgain, transact } from "../platform/dynamo.ts";
+import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { http } from "../platform/http.ts";
 import { closeAlert, findAlert } from "./table.ts";
 
@@ -12,7 +12,7 @@ export const handler = http(resolveAlert)(async ({ input: { id, note }, caller, 
   const listed = AlertRow.safeParse((await findEntry(`alert#${id}`))?.row);
   if (!listed.success) throw new AppError("NOT_FOUND", "There is no such alert.");
   const { user_id: userId, user_email: email } = listed.data;
-  return decideAgain(async () => {
+  return retryOnConflict(async () => {
     const before = await findAlert(userId, id);
     if (!before) throw new AppError("NOT_FOUND", "There is no such alert.");
     if (before.state === "resolved") throw new AppError("CONFLICT", "This alert is already resolved.");

@@ -3,11 +3,11 @@ import { DAY, SECOND } from "#shared/instant.ts";
 import { Alert, type AlertType } from "#shared/security/alert.ts";
 import { type Finding, Sighting } from "#shared/security/signal.ts";
 import {
-  decideAgain,
   deleteItem,
   getItem,
   putItem,
   queryItems,
+  retryOnConflict,
   transact,
   type Write,
 } from "../platform/dynamo.ts";
@@ -60,7 +60,7 @@ export async function listSightings(userId: string, around: string): Promise<Sig
 
 /** Counts a finding in its open alert, once however often it is repeated. */
 export async function raiseAlert(finding: Finding): Promise<void> {
-  await decideAgain(async () => {
+  await retryOnConflict(async () => {
     const [counted, open] = await Promise.all([
       getItem({ TableName: TABLE(), Key: markerKey(finding) }),
       getItem({ TableName: TABLE(), Key: openKey(finding) }),

@@ -1,6 +1,6 @@
 import { openIncident } from "#shared/status/operator.ts";
 import { auditEntry } from "../audit/table.ts";
-import { decideAgain } from "../platform/dynamo.ts";
+import { retryOnConflict } from "../platform/dynamo.ts";
 import { http } from "../platform/http.ts";
 import { openingOf, withIncident } from "./incidents/rules.ts";
 import { createIncident } from "./incidents/table.ts";
@@ -9,7 +9,7 @@ import { readBoard, writeBoard } from "./table.ts";
 
 /** The incident, the board and the changes that it makes for everyone, in one transaction. */
 export const handler = http(openIncident)(async ({ input: { message, ...asked }, caller, now }) =>
-  decideAgain(async () => {
+  retryOnConflict(async () => {
     const before = await readBoard();
     const made = before.open.find(({ id }) => id === asked.requestId);
     if (made) return { incident: made };

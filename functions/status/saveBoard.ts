@@ -1,14 +1,14 @@
 import { AppError } from "#shared/errors.ts";
 import { saveBoard } from "#shared/status/operator.ts";
 import { auditEntry } from "../audit/table.ts";
-import { decideAgain } from "../platform/dynamo.ts";
+import { retryOnConflict } from "../platform/dynamo.ts";
 import { http } from "../platform/http.ts";
 import { changesOf, nextTouch, shownOf } from "./rules.ts";
 import { readBoard, writeBoard } from "./table.ts";
 
 /** Two operators at once: both changes are recorded, each from what the other had left. */
 export const handler = http(saveBoard)(async ({ input: { note, ...services }, caller, now }) =>
-  decideAgain(async () => {
+  retryOnConflict(async () => {
     const before = await readBoard();
     const updatedAt = nextTouch(before, now);
     const after = { services, updatedAt, open: before.open };

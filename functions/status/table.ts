@@ -86,7 +86,7 @@ export async function readHistory(since: Date): Promise<History> {
   };
 }
 
-/** All of it or nothing. @throws WriteConflict where another operator saved in between */
+/** All of it or nothing. @throws WriteConflict if another operator saved in between */
 export async function writeBoard(
   before: Board,
   after: Board,

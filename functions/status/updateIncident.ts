@@ -1,7 +1,7 @@
 import { AppError } from "#shared/errors.ts";
 import { updateIncident } from "#shared/status/operator.ts";
 import { auditEntry } from "../audit/table.ts";
-import { decideAgain } from "../platform/dynamo.ts";
+import { retryOnConflict } from "../platform/dynamo.ts";
 import { http } from "../platform/http.ts";
 import { updateOf, withIncident } from "./incidents/rules.ts";
 import { addUpdate } from "./incidents/table.ts";
@@ -10,7 +10,7 @@ import { readBoard, writeBoard } from "./table.ts";
 
 /** A resolved incident is no longer on the board, so an update of it finds none. */
 export const handler = http(updateIncident)(async ({ input, caller, now }) =>
-  decideAgain(async () => {
+  retryOnConflict(async () => {
     const { incidentId, message, ...asked } = input;
     const board = await readBoard();
     const before = board.open.find(({ id }) => id === incidentId);

@@ -131,7 +131,7 @@ function missingJobs(names: Names): Alarm {
 
 type Several = Omit<Alarm, "metrics" | "expression"> & { readonly metrics: readonly Metric[] };
 
-/** @throws where there is no metric to combine */
+/** @throws if there is no metric to combine */
 function several(by: "SUM" | "MAX", { metrics: [first, ...others], ...alarm }: Several): Alarm {
   if (first === undefined) throw new Error(`The alarm ${alarm.id} watches no metric.`);
   return { ...alarm, metrics: [first, ...others], expression: combined(by, 1 + others.length) };

@@ -9,7 +9,7 @@ const NAME = /^([A-Za-z0-9-]+)(?:@([0-9]+))?\/([A-Za-z0-9._-]+?)(?:@([0-9]+))?$/
  * ids of owner and repository, an older one without. Given with ids, both forms are trusted: a stranger
  * who takes over the name gets no token of the old form, because the repository would be new. Given without, only the
  * old form is. A wildcard is never part of either.
- * @throws where it is neither `<owner>/<name>` nor `<owner>@<id>/<name>@<id>`
+ * @throws if it is neither `<owner>/<name>` nor `<owner>@<id>/<name>@<id>`
  */
 export function parseRepository(given: unknown): RepositoryNames {
   const [, owner, ownerId, name, id] = NAME.exec(typeof given === "string" ? given : "") ?? [];

@@ -42,7 +42,7 @@ export async function post(url: string, body: object): Promise<unknown> {
 
 export const settle = (stack: StackFile): Promise<unknown> => post(`${stack.controlUrl}/settle`, {});
 
-/** Pays on Stripe's page with a card that is good. */
+/** Pays on Stripe's page with a valid card. */
 export const pay = (stack: StackFile, sessionId: string): Promise<unknown> =>
   post(`${stack.stripe.apiUrl}/_control/checkout/${sessionId}/pay`, { card: "4242424242424242" });
 

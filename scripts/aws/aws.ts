@@ -22,7 +22,7 @@ type Headers = { readonly cacheControl: string; readonly contentType: string };
 /**
  * Signs in and makes a deployment's calls to AWS by the SDK. It needs no AWS command line.
  * @param given for tests; otherwise region, endpoint and credentials come from the environment and the AWS profile
- * @throws Refusal where no region is set or no credentials are found
+ * @throws Refusal if no region is set or no credentials are found
  */
 export async function connectAws(given: Partial<AwsSettings> = {}) {
   const region = given.region ?? (await findRegion());
@@ -92,7 +92,7 @@ export async function connectAws(given: Partial<AwsSettings> = {}) {
         clients.secrets().send(new PutSecretValueCommand({ SecretId: name, SecretString: value })),
       );
     },
-    /** @throws Refusal where the stack or its output does not exist */
+    /** @throws Refusal if the stack or its output does not exist */
     async output(stack: string, name: string, inRegion?: string): Promise<string> {
       const { Stacks = [] } = await must(
         `The stack ${stack} could not be read. Deploy it first: npm run deploy`,

@@ -7,7 +7,7 @@ const EXAMPLE = "  export AWS_REGION=eu-west-1";
 /**
  * The region of the deployment: AWS_REGION, then AWS_DEFAULT_REGION, then the profile's, as Amazon's own command
  * line does. The SDK alone would not read the second.
- * @throws Refusal where none is set or where it is not a region's name
+ * @throws Refusal if none is set or if it is not a region's name
  */
 export async function findRegion(env: NodeJS.ProcessEnv = process.env): Promise<string> {
   const region = env.AWS_REGION || env.AWS_DEFAULT_REGION || (await regionOfProfile());

@@ -10,7 +10,7 @@ export function functionIds(): string[] {
   return [...Object.keys(ENDPOINTS), ...EVENT_HANDLER_IDS].sort();
 }
 
-/** The handlers' files by id. @throws where an id has no file */
+/** The handlers' files by id. @throws if an id has no file */
 export function handlerFiles(ids: readonly string[], root = FUNCTIONS): Record<string, string> {
   const files = ids.map((id): [string, string] => [id, join(root, `${id}.ts`)]);
   const missing = files.filter(([, file]) => !existsSync(file)).map(([id]) => `functions/${id}.ts`);

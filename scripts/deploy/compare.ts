@@ -11,7 +11,7 @@ const WITH_FUNCTIONS = ["api", "desk", "jobs"];
 /**
  * Compares what was synthesized with what the stage has, before anything is deployed.
  * @param assembly the folder of the synthesized stacks
- * @throws Refusal where a change cannot be deployed in one step
+ * @throws Refusal if a change cannot be deployed in one step
  */
 export async function checkRelease(aws: Aws, { stack }: Deployment, assembly: string): Promise<void> {
   const next = (part: string) =>

@@ -31,7 +31,7 @@ export async function removeBuckets(
   }
 }
 
-/** Removes old versions and delete markers too. @returns false where there is no such bucket */
+/** Removes old versions and delete markers too. @returns false if there is no such bucket */
 async function emptyBucket(client: S3Client, Bucket: string): Promise<boolean> {
   const failed = `The bucket ${Bucket} could not be emptied.`;
   for (;;) {

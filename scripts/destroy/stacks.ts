@@ -14,7 +14,7 @@ const ORDER = ["watch", "gate", "jobs", "desk", "api", "site", "data", "firewall
 /** CloudFront alone takes a quarter of an hour to remove a distribution. */
 const MAX_WAIT_SECONDS = 3600;
 
-/** @throws Refusal with CloudFormation's reason where a stack cannot be deleted */
+/** @throws Refusal with CloudFormation's reason if a stack cannot be deleted */
 export async function deleteStacks(
   aws: Aws,
   { stack }: Deployment,

@@ -24,7 +24,7 @@ type Options = {
   readonly say: (line: string) => void;
 };
 
-/** @throws Refusal where a table cannot be backed up or removed; that table stays as it is */
+/** @throws Refusal if a table cannot be backed up or removed; that table stays as it is */
 export async function removeTables(aws: Aws, { table }: Deployment, options: Options): Promise<void> {
   const client = aws.clients().dynamodb();
   for (const TableName of await tablesStartingWith(client, table(""))) {

@@ -41,7 +41,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
 
 /**
  * An example of what a schema asks for: what is required, and nothing more.
- * @throws where a field needs a value that only a person can choose: it belongs in `BY_NAME`
+ * @throws if a field needs a value that only a person can choose: it belongs in `BY_NAME`
  */
 export function exampleOf(schema: JsonSchema, name = ""): unknown {
   if (schema.const !== undefined) return schema.const;

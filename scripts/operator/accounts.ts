@@ -26,7 +26,7 @@ const GROUP = "operators";
 /** `userId` is the `sub`. `hasPassword` is false while only a temporary one was set. */
 export type OperatorAccount = { readonly userId: string; readonly hasPassword: boolean };
 
-/** @returns undefined where there is no such account */
+/** @returns undefined if there is no such account */
 export async function findOperatorAccount(
   place: OperatorPlace,
   email: string,

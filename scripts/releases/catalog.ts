@@ -14,7 +14,7 @@ import type { Shelf } from "./shelf.ts";
 
 const nameOf = (address: string) => address.replace("/downloads/", "");
 
-/** @throws where the catalog is damaged */
+/** @throws if the catalog is damaged */
 export async function readReleases(shelf: Shelf): Promise<readonly Release[]> {
   const text = await shelf.read(nameOf(RELEASE_CATALOG));
   if (text === undefined) return HISTORY;

@@ -20,7 +20,7 @@ const PLATFORMS: Readonly<Record<string, ReleaseFile["platform"]>> = {
 /**
  * Finds the installers of a folder, and names them after version, platform and architecture: each version has its own
  * address, and electron-updater chooses a file by the architecture in its name.
- * @throws Refusal where two files would have one name
+ * @throws Refusal if two files would have one name
  */
 export function findInstallers(folder: string, version: string): Installer[] {
   if (!existsSync(folder)) throw new Refusal(`There is no folder ${folder}.`);
@@ -33,7 +33,7 @@ export function findInstallers(folder: string, version: string): Installer[] {
   return found;
 }
 
-/** @throws Refusal where something that the channel's users need is missing */
+/** @throws Refusal if something that the channel's users need is missing */
 export function refuseGaps(files: readonly ReleaseFile[], channel: string, folder: string): void {
   const has = (extension: string) => files.some(({ name }) => name.endsWith(extension));
   const needed = channel === "latest" ? [".exe", ".dmg", ".zip"] : has(".dmg") ? [".zip"] : [];

@@ -17,7 +17,7 @@ export type Wish = Pick<Release, "version" | "channel" | "percent"> & {
 /**
  * Publishes a release: uploads its installers, then everything that names them. Repeating it with the same files
  * finishes an interrupted one.
- * @throws Refusal where the version was published with other files, or is older than its channel's newest
+ * @throws Refusal if the version was published with other files, or is older than its channel's newest
  */
 export async function publish(shelf: Shelf, wish: Wish, now: Date): Promise<string[]> {
   const { version, channel, percent, folder } = wish;

@@ -8,7 +8,7 @@ export type Seed = { readonly value: number; readonly source: string };
 /**
  * The seed of every property: `SEED` of the environment, else the commit's, so that a run can be repeated and two
  * machines test the same. A 32-bit integer, as fast-check takes it.
- * @throws RangeError where `SEED` is not one
+ * @throws RangeError if `SEED` is not one
  */
 export function seedOf(env: NodeJS.ProcessEnv, cwd = process.cwd()): Seed {
   if (env.SEED !== undefined && env.SEED !== "") return { value: parse(env.SEED), source: "SEED" };

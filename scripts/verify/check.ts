@@ -21,7 +21,7 @@ export class NotHere extends Error {}
 /** An earlier check did not make what this one needs. */
 export class NotReached extends Error {}
 
-/** @throws NotReached where an earlier check failed */
+/** @throws NotReached if an earlier check failed */
 export function needed<T>(value: T | undefined, what: string): T {
   if (value === undefined) throw new NotReached(`needs ${what}`);
   return value;

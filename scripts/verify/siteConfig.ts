@@ -11,7 +11,7 @@ const SiteConfig = z.object({
 });
 export type SiteConfig = z.output<typeof SiteConfig>;
 
-/** Reads what the site tells every browser. @throws where the site does not answer with it */
+/** Reads what the site tells every browser. @throws if the site does not answer with it */
 export async function readSiteConfig(siteUrl: string): Promise<SiteConfig> {
   const response = await fetch(`${siteUrl}/config.json`, { signal: AbortSignal.timeout(15_000) });
   if (!response.ok) throw new Error(`${siteUrl}/config.json answers ${response.status}`);

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { DAY, Instant, MINUTE } from "../instant.ts";
 
-/** Proof of an address: six digits by mail, good for a quarter of an hour and five tries. */
+/** Proof of an address: six digits by mail, valid for 15 minutes and five attempts. */
 export const EMAIL_CODE_LASTS = 15 * MINUTE;
 export const MAX_CODE_TRIES = 5;
 /** One a minute and five a day: the address may belong to a stranger. */

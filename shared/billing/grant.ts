@@ -4,7 +4,7 @@ import { Entitlement, GrantSource } from "../licenses/standing.ts";
 import { Subscription } from "./subscription.ts";
 
 /**
- * A payment that was given back or is fought over, as Stripe last showed it. Kept by payment, so that what is
+ * A payment that was given back or is disputed, as Stripe last showed it. Kept by payment, so that what is
  * decided about one lifts nothing that another has caused.
  */
 export const Trouble = z.object({

@@ -14,7 +14,7 @@ export const Need = z.object({
   count: z.number(),
   /** How long the first of them has waited. */
   since: Instant,
-  /** What those that were counted are worth together; null where it is not about money. */
+  /** The total of the counted ones; null for a kind without money. */
   amount_cents: z.nullable(z.number()),
 });
 export type Need = z.output<typeof Need>;

@@ -12,7 +12,7 @@ type Thing = {
 /** What a stage leaves in an account, by kind and name: `table articlip-dev-users`. */
 export type Estate = Map<string, Thing>;
 
-/** What stands in a template for a name that has the account's number in it. */
+/** What is in a template for a name that has the account's number in it. */
 type Written = string | { "Fn::Join": [string, (string | object)[]] };
 const plain = (name: Written): string =>
   typeof name === "string"
@@ -24,7 +24,7 @@ const WITH_ITS_POOL = ["AWS::Cognito::UserPoolClient", "AWS::Cognito::UserPoolGr
 
 /**
  * The stacks of a stage and all that they retain, as the templates say.
- * @throws where a stack retains a kind of resource that nothing here knows: `npm run destroy` has to remove it too
+ * @throws if a stack retains a kind of resource that nothing here knows: `npm run destroy` has to remove it too
  */
 export function estateOf(stage: Stage): Estate {
   const names = namesOf(stage);

@@ -9,7 +9,7 @@ const behavior = (pattern: string) =>
   distribution.CacheBehaviors.find((one: { PathPattern: string }) => one.PathPattern === pattern);
 const origin = (id: string) => distribution.Origins.find((one: { Id: string }) => one.Id === id);
 
-it("logs no cookies: sessions stand in them", () => {
+it("logs no cookies: sessions are in them", () => {
   expect(distribution.Logging.IncludeCookies).toBe(false);
 });
 

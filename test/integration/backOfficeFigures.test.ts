@@ -60,7 +60,7 @@ test("the figures are what a recount of the tables gives, and no payment is miss
   expect(body.total_users).toBeGreaterThan(0);
 });
 
-test("a license that ends by time alone is in the lists and figures within the hour, on its day", async () => {
+test("a license that expires without a write is in the lists and figures within the hour, on its day", async () => {
   const person = await signUpPerson();
   await ask("licenses/createLicenseKey", { userId: person.userId, duration: "monthly" });
   const grant = (await rowsOf("Grants")).find(({ userId }) => userId === person.userId) as {

@@ -83,7 +83,7 @@ test("of two who ask at once one is sent a code", async () => {
   expect(await mailTo(person.email)).toHaveLength(1);
 });
 
-test("guessing in parallel buys no more tries, and then the right code is too late", async () => {
+test("guessing in parallel buys no extra attempts, and then the right code is too late", async () => {
   const person = await signUpPerson();
   const code = await sentCode(person);
   const guesses = Array.from({ length: 12 }, (_, at) => confirm(person, other(code, at + 1)));

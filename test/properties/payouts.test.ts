@@ -15,7 +15,7 @@ import {
   run,
   world,
 } from "../support/memory/payoutDesk.ts";
-import { type Came, putAffiliate } from "../support/memory/payouts.ts";
+import { type Outcome, putAffiliate } from "../support/memory/payouts.ts";
 import { runs } from "../support/runs.ts";
 
 const who = fc.constantFrom(...AFFILIATES);
@@ -113,7 +113,12 @@ const history = fc.array(step, { minLength: 2, maxLength: 14 });
  * The second caller gets a CONFLICT, unless it comes only after Stripe has refused the first and tries once more:
  * then each makes an attempt.
  */
-function checkOnce(what: ByHand, came: Came[], before: Payout | undefined, after: Payout | undefined): void {
+function checkOnce(
+  what: ByHand,
+  came: Outcome[],
+  before: Payout | undefined,
+  after: Payout | undefined,
+): void {
   const attempts = (after?.attempt?.number ?? 0) - (before?.attempt?.number ?? 0);
   if (what === "transfer" && after?.status === "failed" && attempts === came.length) {
     expect(came).toEqual(came.map(() => "ok"));

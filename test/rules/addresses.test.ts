@@ -7,7 +7,7 @@ import { ENDPOINTS } from "#shared/endpoints.ts";
 import { formatLicenseKey } from "#shared/licenses/key.ts";
 
 // Addresses end up in access logs, in the firewall's log and in browsers' histories. So nothing that names a person or
-// opens the application may stand in one.
+// opens the application may be in one.
 
 const KEY = formatLicenseKey(Uint8Array.from({ length: 24 }, (_, at) => at * 7));
 const REFUSED = {
@@ -54,7 +54,7 @@ describe("calls of the API", () => {
       const taken = Object.entries(REFUSED).filter(([, text]) => z.safeParse(field, text).success);
       expect(
         taken.map(([what]) => what),
-        `${name} stands in an address. Send it in a body, or let it be an id (opaqueId in shared/listing.ts)`,
+        `${name} is in an address. Send it in a body, or let it be an id (opaqueId in shared/listing.ts)`,
       ).toEqual([]);
     },
   );
@@ -68,7 +68,7 @@ describe("calls of the API", () => {
   });
 });
 
-/** What stands in the addresses of pages, by the name of the parameter. No free text, no key and no address is among it. */
+/** What is in the addresses of pages, by the name of the parameter. No free text, no key and no address is among it. */
 const PAGES: Readonly<Record<string, string>> = {
   ":affiliateId": "an account's id",
   ":disputeId": "Stripe's id",

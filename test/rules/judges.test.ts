@@ -22,7 +22,7 @@ test("each judge has a separate name", () => {
   expect(new Set(JUDGES.map(({ name }) => name)).size).toBe(JUDGES.length);
 });
 
-test("what is kept as newer than Stripe's document stands in the SDK's types", () => {
+test("what is kept as newer than Stripe's document is in the SDK's types", () => {
   const missing = [...NEWER_REQUESTS, ...NEWER_ANSWERS].filter(
     ({ types: [file, line] }) => !textOf(path.join("node_modules/stripe", file)).includes(line),
   );

@@ -24,7 +24,7 @@ test("every story names its tests over the running stack, and they are there", (
   }
 });
 
-test("every defect about money that the simulation plants stands in the row of the story that finds it", () => {
+test("every defect about money that the simulation plants is in the row of the story that finds it", () => {
   const named = rows.flatMap(([, , defects = ""]) => defects.split("; "));
   const ofMoney = PLANTS.filter(({ edits }) => edits.some(({ file }) => !file.includes("/licenses/")));
   expect(named.toSorted()).toEqual(ofMoney.map(({ name }) => name).toSorted());

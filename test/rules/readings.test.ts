@@ -35,7 +35,7 @@ test("code that asks Stripe and writes rows does it in a reading, or says what o
 
 test("a handler that asks Stripe and stores the answer without a reading is found", () => {
   const planted = `import {
-  decideAgain,
+  retryOnConflict,
   transact,
 } from "../platform/dynamo.ts";
 import { refund, stripe } from "../platform/stripe.ts";`;

@@ -10,7 +10,10 @@ const root = path.resolve(import.meta.dirname, "../..");
 const SINCE = "30d8020419945176103df5c1979cbeeb7940a432";
 
 /** On main already, where history does not change. */
-const LANDED = ["judges: let no program stop on output that nobody reads"];
+const LANDED = [
+  "judges: let no program stop on output that nobody reads",
+  "words: dates and money for readers stand in one shared file",
+];
 
 /** What others wrote, and the rule's own examples. */
 const SKIPPED = /^package-lock\.json$|^test\/rules\/voice\./;
@@ -36,6 +39,13 @@ function git(...args: string[]): string {
   return stdout;
 }
 
+/** The form of subjects is checked after this commit. */
+const FORM_SINCE = "1ca28fc29b79f89eb49ab14ffb78c315d1dfbe1e";
+
+/** "area: imperative". What begins a name, a list or a sentence about the past is no imperative. */
+const FORM =
+  /^[a-z][\w ./:-]{0,30}: (?!(?:the|an?|its?|no|each|every|all|more|new|some|what|when|where|how|now|also|and)\b)[a-z]+(?<!\b(?!feed|need|seed|embed|speed|exceed|proceed|bring|string)\w+(?:ed|ing))\b/;
+
 const isHere = (commit: string): boolean =>
   spawnSync("git", ["cat-file", "-e", `${commit}^{commit}`], { cwd: root }).status === 0;
 
@@ -45,9 +55,11 @@ const FILES = git("ls-files", "-z")
   .filter((file) => !SKIPPED.test(file) && existsSync(path.join(root, file)));
 
 /** A shallow clone has only its newest commit. */
-const SUBJECTS = git("log", "--format=%s", ...(isHere(SINCE) ? [`${SINCE}..HEAD`] : ["-1"]))
-  .split("\n")
-  .filter((subject) => subject !== "");
+const subjectsSince = (commit: string): string[] =>
+  git("log", "--format=%s", ...(isHere(commit) ? [`${commit}..HEAD`] : ["-1"]))
+    .split("\n")
+    .filter((subject) => subject !== "");
+const SUBJECTS = subjectsSince(SINCE);
 
 const inWords = (place: string, { said, shape }: Finding): string => `${place}: "${said}": ${shape.instead}`;
 
@@ -60,11 +72,46 @@ test("no tracked file has a word or shape that the project does not write", () =
   expect(found).toEqual([]);
 });
 
+/** Exclamation marks that the specification has, letter by letter. */
+const EXCLAIMED = ["Payment Successful!", "Password reset email sent!"];
+
+test("the interface and the mails exclaim only what the specification exclaims", () => {
+  const found = FILES.filter((file) => /^(web\/src|shared|functions)\//.test(file)).flatMap((file) =>
+    [...readFileSync(path.join(root, file), "utf8").matchAll(/[^"'`<>\n]*\s\p{L}+!(?=["'`<]|$)/gmu)]
+      .map(([said]) => said.trim())
+      .filter((said) => !EXCLAIMED.includes(said))
+      .map((said) => `${file}: ${said}`),
+  );
+  expect(found).toEqual([]);
+});
+
 test("neither has the subject of a commit", () => {
   const found = SUBJECTS.filter((subject) => !LANDED.includes(subject)).flatMap((subject) =>
     findingsIn(subject).map((finding) => inWords(subject, finding)),
   );
   expect(found, "reword it before it lands").toEqual([]);
+});
+
+const badForm = (subject: string): boolean => subject.length > 72 || !FORM.test(subject);
+
+test("a commit's subject is an area and an imperative in at most 72 characters", () => {
+  expect(subjectsSince(FORM_SINCE).filter(badForm), "reword it before it lands").toEqual([]);
+  expect(
+    [
+      "payouts: retry failed transfers in the next run",
+      "test:one: take several files",
+      "web: feed it",
+    ].filter(badForm),
+  ).toEqual([]);
+  const wrong = [
+    "Retry failed transfers",
+    "payouts: Retry transfers",
+    "payouts: retried transfers",
+    "payouts: retrying transfers",
+    "payouts: the transfers of a run",
+    `payouts: retry ${"x".repeat(60)}`,
+  ];
+  expect(wrong.filter(badForm)).toEqual(wrong);
 });
 
 test("every quotation is still in its file", () => {

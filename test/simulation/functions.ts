@@ -24,7 +24,7 @@ export class Functions {
     }
   }
 
-  /** @returns "killed" where the fault ended it */
+  /** @returns "killed" if the fault ended it */
   invoke(id: FunctionId, event: unknown, fault?: Fault): Promise<unknown> {
     const handler = this.#handlers.get(id);
     if (!handler) throw new Error(`No function is called ${id}`);

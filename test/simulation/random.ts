@@ -24,7 +24,7 @@ export class Random {
     return this.next() < probability;
   }
 
-  /** @returns one of the values; undefined where there is none */
+  /** @returns one of the values; undefined if there is none */
   pick<T>(values: readonly T[]): T | undefined {
     return values[this.below(values.length)];
   }

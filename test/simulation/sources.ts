@@ -50,7 +50,7 @@ export class Sources {
     this.#trouble = undefined;
   }
 
-  /** @returns the fault for the function that runs now, where it is its turn */
+  /** @returns the fault for the function that runs now, if it is its turn */
   nextFault(): Fault | undefined {
     const trouble = this.#trouble;
     if (!trouble) return undefined;
@@ -120,7 +120,7 @@ export class Sources {
             | undefined;
           if (answer !== "killed" && (answer?.batchItemFailures ?? []).length === 0) break;
         } catch {
-          // Tried again, as the stream does.
+          // Retried, as the stream does.
         }
         if (!this.#failed(`stream ${id} ${Records[0]?.eventID}`)) break;
       }
@@ -145,7 +145,7 @@ export class Sources {
     return worked;
   }
 
-  /** @returns what the queue delivers again: all of it where the function died */
+  /** @returns what the queue delivers again: all of it if the function died */
   async #consume(
     id: (typeof CONSUMER_IDS)[number],
     records: { messageId: string; body: string }[],

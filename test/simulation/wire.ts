@@ -28,7 +28,7 @@ export class ConnectionLost extends Error {
 /** Parks each call of a race until the race releases it. */
 let parked: (() => void)[] | undefined;
 
-/** @returns "killed" where the fault ended the invocation */
+/** @returns "killed" if the fault ended the invocation */
 export function invoke<T>(work: () => Promise<T>, fault?: Fault): Promise<T | "killed"> {
   if (fault === undefined && invocations.getStore() === undefined && parked === undefined) return work();
   const { promise, resolve } = Promise.withResolvers<"killed">();

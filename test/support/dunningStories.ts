@@ -44,7 +44,7 @@ async function expectFixed(customer: Subscriber, paid_cents = 3000): Promise<voi
 /** For stacks whose account ends dunning in past_due, until these change it. */
 export function dunningStories(months: ReturnType<typeof sharedMonths>): void {
   months.test(
-    "a month is not paid: warned, tried again, stopped after 14 days, and lifted by paying",
+    "a month is not paid: warned, retried, stopped after 14 days, and lifted by paying",
     async (time) => {
       const late = await owing();
       const { current_period_start, current_period_end } = await late.subscription();

@@ -109,7 +109,7 @@ async function beginHistory(name: string) {
       const reason = "Please ask again.";
       const one = () => call(`payouts/${what}`, { payout_id: latest.id, reason }, asOperator());
       const answers = await meeting(fault, () => Promise.all(isTwice ? [one(), one()] : [one()]));
-      // A transfer that was refused in between may be tried again by the second.
+      // A transfer that was refused in between may be retried by the second.
       if (fault === null && isTwice && what !== "transfer")
         expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
     },

@@ -23,7 +23,7 @@ export async function atPool(operation: string, body: Record<string, unknown>): 
 export const signInAtPool = (email: string, password = PASSWORD): Promise<Tokens> =>
   signIn(stack().cognito, email, password);
 
-/** @returns new tokens of the same session, or null where the pool refuses the refresh token */
+/** @returns new tokens of the same session, or null if the pool refuses the refresh token */
 export async function refreshAtPool(refreshToken: string): Promise<string | null> {
   const { clientId } = stack().cognito;
   const { status, body } = await atPool("GetTokensFromRefreshToken", {

@@ -6,7 +6,7 @@ import { createStaticHandler, createStaticRouter, Outlet, StaticRouterProvider }
  * The HTML of a page or a part of one, as its first render shows it.
  * @param data what the route's loader answers
  * @param at the path and query that the page is open at
- * @param frame what the dashboard's frame has read: its tabs stand in it
+ * @param frame what the dashboard's frame has read: its tabs are in it
  */
 export async function htmlOf(
   element: ReactElement,

@@ -4,7 +4,7 @@ import { leaveAsStranger } from "../../affiliates/tables/leaving.ts";
 import { deleteGrant, findFreeGrant } from "../../billing/table.ts";
 import { freeMailbox } from "../../billing/tables/mailboxes.ts";
 import { deleteLicense, findLicense } from "../../licenses/table.ts";
-import { decideAgain, transact } from "../../platform/dynamo.ts";
+import { retryOnConflict, transact } from "../../platform/dynamo.ts";
 import { deleteSessions } from "../sessions/table.ts";
 import type { User } from "../table.ts";
 
@@ -16,8 +16,8 @@ import type { User } from "../table.ts";
  */
 export async function reclaim({ userId, normalisedEmail }: User, since: Instant): Promise<void> {
   await deleteSessions(userId, since);
-  await decideAgain(() => endFreeKey(userId, normalisedEmail, since));
-  await decideAgain(() => leaveAsStranger(userId, since));
+  await retryOnConflict(() => endFreeKey(userId, normalisedEmail, since));
+  await retryOnConflict(() => leaveAsStranger(userId, since));
   await removeAttribution(userId, since);
 }
 

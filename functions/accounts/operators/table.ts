@@ -52,7 +52,7 @@ export async function readOperator(userId: string): Promise<Operator | undefined
   return item && Operator.parse(item);
 }
 
-/** @throws WriteConflict where the row has changed since `before` was read */
+/** @throws WriteConflict if the row has changed since `before` was read */
 export async function replaceOperator(before: Operator, after: Operator): Promise<void> {
   await putItem({
     TableName: TABLE(),

@@ -1,10 +1,10 @@
 import { SESSION_LASTS, Session } from "#shared/accounts/session.ts";
 import { type Instant, SECOND } from "#shared/instant.ts";
 import {
-  decideAgain,
   deleteItem,
   putItem,
   queryItems,
+  retryOnConflict,
   updateItem,
   WriteConflict,
 } from "../../platform/dynamo.ts";
@@ -73,7 +73,7 @@ export async function noteSecondFactor(userId: string, enabled: boolean, now: Da
  */
 export async function endOneSession(user: User, id: string, now: Date): Promise<void> {
   const { userId } = user;
-  await decideAgain(async (isFirst) => {
+  await retryOnConflict(async (isFirst) => {
     const endedSessions = (isFirst ? user : await findUser(userId))?.endedSessions ?? [];
     await updateItem({
       ...row(userId),

@@ -6,7 +6,7 @@ import { settleSubscriptions } from "../../billing/subscriptions/settleSubscript
 import { findSuspension, readRights, replaceGrant, whileSuspended } from "../../billing/table.ts";
 import { entitle } from "../../licenses/table.ts";
 import { enableSignIn, endSessions } from "../../platform/cognito.ts";
-import { decideAgain, transact, type Write } from "../../platform/dynamo.ts";
+import { retryOnConflict, transact, type Write } from "../../platform/dynamo.ts";
 import { findUser } from "../table.ts";
 
 /** Carries out a suspension, or its end, as our own flag stands now. Every step can be repeated. */
@@ -14,7 +14,7 @@ export async function carryOutSuspension(userId: string, now: Date): Promise<voi
   const user = await findUser(userId);
   if (!user || user.deletedAt !== null) return;
   const suspended = await findSuspension(userId);
-  await decideAgain(() => catchUp(userId, now));
+  await retryOnConflict(() => catchUp(userId, now));
   await (suspended ? endSessions(userId) : enableSignIn(userId));
   if (suspended && user.stripeCustomerId !== null) await closeCheckouts(user.stripeCustomerId);
   await settleSubscriptions(userId, suspended?.subscription === "cancel", now);

@@ -1,5 +1,5 @@
 import type { Commission } from "#shared/affiliates/commission.ts";
-import { decideAgain, transact, type Write } from "../../platform/dynamo.ts";
+import { retryOnConflict, transact, type Write } from "../../platform/dynamo.ts";
 import { commissionsOf, findCommission, suspendWrites } from "../ledger/table.ts";
 import { getAffiliate, whileStatusIs } from "../table.ts";
 
@@ -11,7 +11,7 @@ export async function followStatus(affiliateId: string, now: Date): Promise<void
 
 function hold(given: Commission, now: Date): Promise<void> {
   const { affiliateId, id } = given;
-  return decideAgain(async (isFirst) => {
+  return retryOnConflict(async (isFirst) => {
     const affiliate = await getAffiliate(affiliateId);
     const commission = isFirst ? given : await findCommission(affiliateId, id);
     if (!affiliate || !commission) return;

@@ -96,7 +96,7 @@ export type Earner = {
 
 /**
  * The commission of a payment as its facts say: the same whatever was seen before, in whatever order.
- * @returns undefined where it is that already
+ * @returns undefined if it is that already
  */
 export function decideCommission(
   before: Commission | undefined,

@@ -2,7 +2,7 @@ import type { Affiliate } from "#shared/affiliates/affiliate.ts";
 import type { PaidFact } from "#shared/billing/paymentFacts.ts";
 import { findUser } from "../../accounts/table.ts";
 import { readPayment } from "../../billing/tables/paymentRows.ts";
-import { decideAgain, transact, type Write } from "../../platform/dynamo.ts";
+import { retryOnConflict, transact, type Write } from "../../platform/dynamo.ts";
 import { changeWrites, findCommission, getBalance } from "../ledger/table.ts";
 import { getAffiliate, getAttribution, whileStatusIs } from "../table.ts";
 import { cameBefore, decideCommission, earns, selfReferral } from "./rules.ts";
@@ -39,7 +39,7 @@ async function earnerOf({ userId, paymentId }: { userId: string; paymentId: stri
 }
 
 function settleCommission(paymentId: string, now: Date): Promise<void> {
-  return decideAgain(async () => {
+  return retryOnConflict(async () => {
     // Reads the decision before its inputs, so that the last writer has read the latest inputs.
     const kept = await findEarner(paymentId);
     const before = kept && (await findCommission(kept.affiliateId, paymentId));

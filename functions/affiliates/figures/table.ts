@@ -23,7 +23,7 @@ export type Figures = {
 const NOTHING = Counted.parse({ sk: "total" });
 export const readCounted = (item: unknown): Counted => (item === undefined ? NOTHING : Counted.parse(item));
 
-/** What is counted of an affiliate since a day, by one Query: "day#…", "to#…" and "total" stand in this order. */
+/** What is counted of an affiliate since a day, by one Query: "day#…", "to#…" and "total" are in this order. */
 export async function readFigures(affiliateId: string, sinceDay: string): Promise<Figures> {
   const { items } = await queryItems({
     TableName: TRAFFIC(),

@@ -67,7 +67,7 @@ export function revised<R extends LedgerRow>(row: R, change: Partial<R>, now: Da
   return { ...row, ...change, version: row.version + 1, updatedAt: now.toISOString() };
 }
 
-/** @throws CONFLICT where one of them is not to be had: read again */
+/** @throws CONFLICT if one of them is not to be had: read again */
 export function claimed(rows: readonly LedgerRow[], payoutId: string, now: Date): Change[] {
   return rows.map((before) => {
     if (before.status !== "available") throw notIn("available", before);
@@ -143,13 +143,13 @@ export function returned(
 }
 export type Returned = { affiliateId: string; payoutId: string; reversalId: string; amountCents: number };
 
-/** The hold is over. @returns undefined where it is not, or something else holds it */
+/** The hold is over. @returns undefined if it is not, or something else holds it */
 export function matured(before: Commission, now: Date): Change | undefined {
   if (before.status !== "pending" || before.matureAt > now.toISOString()) return undefined;
   return { before, after: revised(before, { status: "available" }, now) };
 }
 
-/** The affiliate is suspended, or no longer. @returns undefined where that changes nothing */
+/** The affiliate is suspended, or no longer. @returns undefined if that changes nothing */
 export function suspended(before: Commission, isSuspended: boolean, now: Date): Change | undefined {
   const others = before.holds.filter((hold) => hold !== "suspended");
   const holds: Commission["holds"] = isSuspended ? [...others, "suspended"] : others;

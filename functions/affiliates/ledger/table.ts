@@ -123,7 +123,7 @@ export function writesOf(changes: Change[], entries: Entry[] = []): Write[] {
 export const matureWrites = (commissions: readonly Commission[], now: Date): Write[] =>
   writesOf(commissions.flatMap((commission) => matured(commission, now) ?? []));
 
-/** @returns nothing where it is as it should be */
+/** @returns nothing if it is as it should be */
 export function suspendWrites(commission: Commission, isSuspended: boolean, now: Date): Write[] {
   const change = suspended(commission, isSuspended, now);
   return change ? writesOf([change]) : [];
@@ -202,7 +202,7 @@ export async function listCommissions(
   affiliateId: string,
   cursor?: string,
 ): Promise<{ commissions: Commission[]; next: string | null }> {
-  const isTheirs = (position: Item) => position.list === commissionsList(affiliateId);
+  const isInList = (position: Item) => position.list === commissionsList(affiliateId);
   const { items, lastKey } = await queryItems({
     TableName: TABLE(),
     IndexName: "byList",
@@ -211,7 +211,7 @@ export async function listCommissions(
     ExpressionAttributeValues: { ":list": commissionsList(affiliateId) },
     ScanIndexForward: false,
     Limit: 25,
-    ...(cursor === undefined ? {} : { ExclusiveStartKey: readCursor(cursor, ListPosition, isTheirs) }),
+    ...(cursor === undefined ? {} : { ExclusiveStartKey: readCursor(cursor, ListPosition, isInList) }),
   });
   return { commissions: items.map((item) => Commission.parse(item)), next: writeCursor(lastKey) };
 }

@@ -27,7 +27,7 @@ export async function listNewest(
     status === undefined
       ? { name: "list", value: LIST, Position: ListPosition }
       : { name: "status", value: status, Position: StatusPosition };
-  const isTheirs = (position: Item) => position[index.name] === index.value;
+  const isInList = (position: Item) => position[index.name] === index.value;
   const skipped = cursor === undefined ? offset : 0;
   const { items, lastKey } = await queryItems({
     TableName: AFFILIATES(),
@@ -39,7 +39,7 @@ export async function listNewest(
     Limit: skipped + limit,
     ...(cursor === undefined
       ? {}
-      : { ExclusiveStartKey: readCursor<Item>(cursor, index.Position, isTheirs) }),
+      : { ExclusiveStartKey: readCursor<Item>(cursor, index.Position, isInList) }),
   });
   return {
     affiliates: items.slice(skipped).map((item) => Affiliate.parse(item)),

@@ -1,13 +1,13 @@
 import type { Attribution } from "#shared/affiliates/affiliate.ts";
 import type { Instant } from "#shared/instant.ts";
-import { decideAgain, transact } from "../../platform/dynamo.ts";
+import { retryOnConflict, transact } from "../../platform/dynamo.ts";
 import { attributionTo, mayAttribute, replacesAttribution } from "../rules.ts";
 import { dropAttribution, findByCode, getAffiliate, getAttribution, keepAttribution } from "../table.ts";
 import { countReferral, findClick } from "../traffic/table.ts";
 
 /** What the two ways to an attribution share: Affiliates and Traffic change together. */
 async function attribute(buyerUserId: string, affiliateId: string, via: Attribution["via"], now: Date) {
-  await decideAgain(async () => {
+  await retryOnConflict(async () => {
     const [affiliate, before] = await Promise.all([getAffiliate(affiliateId), getAttribution(buyerUserId)]);
     const after = affiliate && attributionTo(affiliate, via, now);
     if (!after || !replacesAttribution(before, after)) return;
@@ -42,7 +42,7 @@ export async function attributeByCode(buyerUserId: string, code: string, now: Da
 
 /** Nobody is paid for bringing this customer. @param since what was said later stays */
 export async function removeAttribution(buyerUserId: string, since: Instant): Promise<void> {
-  await decideAgain(async () => {
+  await retryOnConflict(async () => {
     const before = await getAttribution(buyerUserId);
     if (!before || before.at >= since) return;
     await transact([dropAttribution(buyerUserId, before), countReferral(before.affiliateId, -1)]);

@@ -1,6 +1,6 @@
 import { Click, type Conversion } from "#shared/affiliates/activity.ts";
 import { DAY, SECOND } from "#shared/instant.ts";
-import { decideAgain, getItem, Throttled, transact, type Write } from "../../platform/dynamo.ts";
+import { getItem, retryOnConflict, Throttled, transact, type Write } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import { type Counter, type Counters, countersOf, mergeCounters } from "../rules/counters.ts";
 
@@ -44,7 +44,7 @@ export const clickRow = (click: Click) => ({
 /**
  * Once a visitor and hour: `click.id` is made of both.
  * @param since the same visitor's click of the hour before stands in the way if it is no older than this
- * @throws WriteConflict where a click of the last hour is there
+ * @throws WriteConflict if a click of the last hour is there
  */
 export async function recordClick(click: Click, previous: Previous): Promise<void> {
   const { feed: _, ownFeed: _own, ...unlisted } = clickRow(click);
@@ -89,7 +89,7 @@ export async function recordConversion(conversion: Conversion): Promise<void> {
     },
   };
   const counters = countersOf("conversion", conversion);
-  await decideAgain(async (isFirst) => {
+  await retryOnConflict(async (isFirst) => {
     if (!isFirst && (await getItem({ TableName: TRAFFIC(), Key: conversionKey(conversion.id) }))) return;
     await transact([put, ...counters.map(increment)]);
   });
@@ -116,7 +116,7 @@ export async function countClicks(clicks: readonly Click[]): Promise<void> {
 }
 
 async function countChunk(clicks: readonly Click[]): Promise<void> {
-  await decideAgain(async (isFirst) => {
+  await retryOnConflict(async (isFirst) => {
     const left = isFirst ? clicks : await uncounted(clicks);
     if (left.length === 0) return;
     const counters = left.reduce<Counters>(

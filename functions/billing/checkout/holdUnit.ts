@@ -1,7 +1,7 @@
 import { AppError } from "#shared/errors.ts";
 import { HOLD_FOR, type Reservation, SHORTEST_SESSION } from "#shared/promotions/reservation.ts";
 import { closeCheckout } from "../../platform/changeAtStripe.ts";
-import { decideAgain, transact } from "../../platform/dynamo.ts";
+import { retryOnConflict, transact } from "../../platform/dynamo.ts";
 import { newId } from "../../platform/random.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { refuseWithoutOffer } from "../../promotions/rules.ts";
@@ -12,14 +12,14 @@ import { hasDiscount } from "./checkoutSession.ts";
  * A unit of the limited offer for a customer who is about to pay: the one that they hold already, or another.
  * @param promotionCode the unit's page has this discount; where it has another one, the page closes, and the unit
  *   stays the customer's for another page
- * @throws OFFER_UNAVAILABLE where none is left
+ * @throws OFFER_UNAVAILABLE if none is left
  */
 export async function holdUnit(
   userId: string,
   promotionCode: string | null,
   now: Date,
 ): Promise<{ reservation: Reservation; isNew: boolean }> {
-  return decideAgain(async () => {
+  return retryOnConflict(async () => {
     const existing = await findReservation(userId);
     if (existing?.state === "held") {
       const page = await pageOf(existing, promotionCode, now);

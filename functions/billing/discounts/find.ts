@@ -66,7 +66,7 @@ async function paidBefore(customer: string): Promise<boolean> {
   }
 }
 
-/** @throws NOT_FOUND where Stripe shows no such page */
+/** @throws NOT_FOUND if Stripe shows no such page */
 export async function codesAfter(after: string | undefined): Promise<Stripe.ApiList<Stripe.PromotionCode>> {
   const { promotionCodes } = await stripe();
   return orNoSuchPage(

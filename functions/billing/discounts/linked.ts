@@ -7,7 +7,7 @@ import { type Applied, applyCode, type Buyer } from "./find.ts";
 /**
  * The code of the affiliate who brought the buyer: a link brings the same discount as the code.
  * @param offered the codes that can be used now
- * @returns null where it takes nothing off for this buyer
+ * @returns null if it takes nothing off for this buyer
  */
 export async function linkedCode(
   offered: readonly OwnCode[],
@@ -24,7 +24,7 @@ export async function linkedCode(
 
 /**
  * The discount of a code that was typed as the code of the person who recommended us, where it has one.
- * @returns undefined where it takes nothing off: it still names the affiliate
+ * @returns undefined if it takes nothing off: it still names the affiliate
  */
 export async function discountOfCreator(
   typed: string,

@@ -6,7 +6,7 @@ const WITH_OWNER = ["payment_intent.customer"];
 /**
  * A page of all disputes, newest first, in one request.
  * @param after the dispute at which the page before ended
- * @throws NOT_FOUND where Stripe shows no such dispute
+ * @throws NOT_FOUND if Stripe shows no such dispute
  */
 export async function disputesAfter(after: string | undefined): Promise<Stripe.ApiList<Stripe.Dispute>> {
   const { disputes } = await stripe();

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { MINUTE, SECOND } from "#shared/instant.ts";
-import { decideAgain } from "../../platform/dynamo.ts";
+import { retryOnConflict } from "../../platform/dynamo.ts";
 import { log } from "../../platform/log.ts";
 import { isLivemode } from "../../platform/stripe.ts";
 import { refusalOf } from "../../platform/stripeRefusal.ts";
@@ -18,7 +18,7 @@ const OF_ACCOUNTS: ReadonlySet<string> = new Set(["account.updated", "account.ap
  * What fails stays in the queue of open events with its reason; what comes twice, late or in another order
  * ends the same.
  * @returns whether it led to anything: false for what is not ours, needs nothing or is done already
- * @throws where its work could not be done
+ * @throws if its work could not be done
  */
 export async function handleEvent(event: Stripe.Event, now: Date): Promise<boolean> {
   const ignore = (reason: string) => {
@@ -32,7 +32,7 @@ export async function handleEvent(event: Stripe.Event, now: Date): Promise<boole
   const age = now.getTime() - event.created * SECOND;
   if (age > LATE) log.warn("webhook.late", { stripeEvent: event.id, minutes: Math.round(age / MINUTE) });
   try {
-    return await decideAgain(async (isFirst) => {
+    return await retryOnConflict(async (isFirst) => {
       const work = await orGone(() => eventWork(event, now, isFirst));
       const isOurs = !("ignored" in work) || ignore(work.ignored);
       await carryOut(work, [finishEvent(event, now)]);

@@ -39,7 +39,7 @@ export async function invoiceUnpaid(
 
 type Consequence = { stage: "grace" | "stopped"; sentence: string };
 
-/** @returns undefined where no payment would help: what is over has its own mail */
+/** @returns undefined if no payment would help: what is over has its own mail */
 function whatFollows(
   { subscription_status, past_due_since }: SubscriptionFacts,
   now: Date,

@@ -6,7 +6,7 @@ import { fetchSubscription, idOf, type OwnSubscription } from "../facts/stripeFa
 
 /**
  * An invoice of a subscription of ours, with its payments, and the subscription.
- * @returns undefined where it is none of ours
+ * @returns undefined if it is none of ours
  */
 export async function openInvoice(
   invoiceId: string,

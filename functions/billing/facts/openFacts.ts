@@ -7,13 +7,13 @@ import { fetchSubscription, type OwnSubscription } from "./stripeFacts.ts";
 /** What Stripe says, and the rights of whose it is, in a reading that started before Stripe was asked. */
 export type Opened<T> = { own: T; rights: Rights };
 
-/** @returns undefined where it is not one of ours */
+/** @returns undefined if it is not one of ours */
 export async function openSubscription(subscriptionId: string): Promise<Opened<OwnSubscription> | undefined> {
   const userId = await ownerOfSubscription(subscriptionId);
   return openFor(userId, (reading) => fetchSubscription(reading, subscriptionId));
 }
 
-/** @returns undefined where it is for nothing of ours */
+/** @returns undefined if it is for nothing of ours */
 export async function openPayment(paymentIntentId: string): Promise<Opened<OwnPayment> | undefined> {
   const userId = await ownerOfPayment(paymentIntentId);
   return openFor(userId, (reading) => fetchPayment(reading, paymentIntentId));

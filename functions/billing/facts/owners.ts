@@ -11,26 +11,26 @@ type Customer = string | Stripe.Customer | Stripe.DeletedCustomer | null;
 
 const EXPAND_CUSTOMER = ["customer"];
 
-/** @returns undefined where it was deleted, or is no customer of ours */
+/** @returns undefined if it was deleted, or is no customer of ours */
 export async function ownerOfCustomer(customerId: string): Promise<string | undefined> {
   return userOf(await (await stripe()).customers.retrieve(customerId));
 }
 
-/** @returns undefined where it names no customer of ours */
+/** @returns undefined if it names no customer of ours */
 export async function ownerOfSubscription(subscriptionId: string): Promise<string | undefined> {
   const { subscriptions } = await stripe();
   const { metadata, customer } = await subscriptions.retrieve(subscriptionId, { expand: EXPAND_CUSTOMER });
   return metadata.userId ?? userOf(customer);
 }
 
-/** @returns undefined where it names no customer of ours */
+/** @returns undefined if it names no customer of ours */
 export async function ownerOfInvoice(invoiceId: string): Promise<string | undefined> {
   const { invoices } = await stripe();
   const invoice = await invoices.retrieve(invoiceId, { expand: EXPAND_CUSTOMER });
   return namedBy(invoice) ?? userOf(invoice.customer);
 }
 
-/** @returns undefined where it names no customer of ours */
+/** @returns undefined if it names no customer of ours */
 export async function ownerOfPayment(paymentIntentId: string): Promise<string | undefined> {
   const { paymentIntents } = await stripe();
   return ownerIn(await paymentIntents.retrieve(paymentIntentId, { expand: EXPAND_CUSTOMER }));
@@ -41,13 +41,13 @@ const EXPAND_PAYMENT = ["payment_intent.customer"];
 /** The payment of a refund or a dispute, and whose it is. */
 export type Affected = { userId: string; paymentId: string };
 
-/** @returns undefined where it names no customer of ours */
+/** @returns undefined if it names no customer of ours */
 export async function affectedByRefund(refundId: string): Promise<Affected | undefined> {
   const { refunds } = await stripe();
   return affected((await refunds.retrieve(refundId, { expand: EXPAND_PAYMENT })).payment_intent);
 }
 
-/** @returns undefined where it names no customer of ours */
+/** @returns undefined if it names no customer of ours */
 export async function affectedByDispute(disputeId: string): Promise<Affected | undefined> {
   const { disputes } = await stripe();
   return affected((await disputes.retrieve(disputeId, { expand: EXPAND_PAYMENT })).payment_intent);

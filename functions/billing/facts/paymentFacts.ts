@@ -7,9 +7,9 @@ import type { Reading } from "../../platform/reading.ts";
 import { disputeState } from "../payments/rules.ts";
 import { fetchSubscription, idOf, type OwnSubscription } from "./stripeFacts.ts";
 
-/** A payment of ours as Stripe shows it now, and what was bought with it. */
+/** One of our payments as Stripe shows it now, and what it bought. */
 export type OwnPayment = {
-  /** What stores it. */
+  /** Whatever depends on the payment is written through it. */
   reading: Reading;
   userId: string;
   bought: { kind: "lifetime" } | { kind: "subscription"; subscription: OwnSubscription };
@@ -24,7 +24,7 @@ export type OwnPayment = {
   cardFingerprint: string | null;
 };
 
-/** @returns undefined where the payment is for nothing of ours */
+/** @returns undefined if the payment bought nothing of ours */
 export async function fetchPayment(
   reading: Reading,
   paymentIntentId: string,
@@ -55,7 +55,7 @@ export async function fetchPayment(
   };
 }
 
-/** What paid an invoice. @returns undefined where nothing was paid, as for one that credit covers */
+/** The payment of an invoice. @returns undefined if nothing was charged, for example because credit covered it */
 export async function fetchPaymentOf(reading: Reading, invoiceId: string): Promise<OwnPayment | undefined> {
   const { invoicePayments } = await askStripe(reading);
   const { data } = await invoicePayments.list({ invoice: invoiceId, status: "paid", limit: 1 });
@@ -86,10 +86,10 @@ async function whatItBought(reading: Reading, payment: Stripe.PaymentIntent): Pr
   };
 }
 
-/** Marks a refund that takes nothing away: the operator gave the money back and let the customer keep all. */
+/** Marks a refund after which the customer keeps the purchase: the operator returned the money as a gift. */
 export const GIFT = { gift: "true" } as const;
 
-/** Marks the refunds of the 30-day guarantee: whatever period a payment is of, what it bought ends. */
+/** Marks the refunds of the 30-day guarantee. They end the purchase, whichever period the payment covers. */
 export const GUARANTEE = { guarantee: "true" } as const;
 
 /** The last refund that counts decides. Stripe lists the newest first. */
@@ -100,7 +100,7 @@ async function isGift(reading: Reading, paymentIntentId: string): Promise<boolea
   return last?.metadata?.gift === GIFT.gift;
 }
 
-/** A bank's mere inquiry (`warning_…`) takes nothing from anybody. */
+/** A bank's inquiry (`warning_…`) has no consequences. */
 async function disputeOf(reading: Reading, paymentIntentId: string): Promise<Trouble["dispute"]> {
   const { disputes } = await askStripe(reading);
   const { data } = await disputes.list({ payment_intent: paymentIntentId, limit: 100 });

@@ -23,7 +23,7 @@ export type OwnSubscription = SeenSubscription & { reading: Reading };
 
 /**
  * The subscription as Stripe shows it now.
- * @returns undefined where it is another product's, or names no customer of ours
+ * @returns undefined if it is another product's, or names no customer of ours
  */
 export async function fetchSubscription(
   reading: Reading,

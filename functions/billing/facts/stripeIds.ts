@@ -44,7 +44,7 @@ export function stripeKind(id: string): StripeKind | undefined {
   return Object.hasOwn(PREFIXES, prefix) ? PREFIXES[prefix] : undefined;
 }
 
-/** @returns undefined where Stripe has no such object, or the object names no customer of ours */
+/** @returns undefined if Stripe has no such object, or the object names no customer of ours */
 export async function ownerAtStripe(
   kind: Exclude<StripeKind, "transfer">,
   id: string,

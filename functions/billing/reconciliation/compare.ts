@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { subscriptionGrantId } from "#shared/billing/grant.ts";
 import { DAY, toEpochSeconds } from "#shared/instant.ts";
-import { decideAgain } from "../../platform/dynamo.ts";
+import { retryOnConflict } from "../../platform/dynamo.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { applyCheckout } from "../events/applyCheckout.ts";
 import { applyInvoice } from "../events/applyInvoice.ts";
@@ -61,7 +61,7 @@ async function mendSubscription(seen: SeenSubscription, now: Date): Promise<bool
   const { userId, facts } = seen;
   const rights = await readRights(userId);
   if (!differs(withKnownInvoice(seen, rights), rights, now)) return false;
-  return decideAgain(async () => {
+  return retryOnConflict(async () => {
     const opened = await openFor(userId, (reading) => fetchSubscription(reading, facts.subscription_id));
     return opened !== undefined && storeSubscription(opened, now);
   });

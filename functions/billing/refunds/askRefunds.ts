@@ -17,7 +17,7 @@ export type Refunded = NonNullable<RefundIntent["refund"]>;
  * a call that dies after Stripe answered leaves what the next sweep finishes. What the payments bought follows by
  * Stripe's webhook, as for a refund that is made at Stripe.
  * @returns those that Stripe made
- * @throws CONFLICT where Stripe refused all of them, or where a request has asked for another refund before
+ * @throws CONFLICT if Stripe refused all of them, or if a request has asked for another refund before
  */
 export async function askRefunds(asked: readonly Asked[], by: Asker, now: Date): Promise<Refunded[]> {
   const intents = (await knownIntents(asked)) ?? (await newIntents(asked, by, now));
@@ -35,14 +35,14 @@ export async function askRefunds(asked: readonly Asked[], by: Asker, now: Date):
   return made;
 }
 
-/** @returns undefined where any of them is new */
+/** @returns undefined if any of them is new */
 async function knownIntents(asked: readonly Asked[]): Promise<RefundIntent[] | undefined> {
   const known = await Promise.all(asked.map(knownIntent));
   const found = known.filter((intent) => intent !== undefined);
   return found.length === asked.length ? found : undefined;
 }
 
-/** @throws CONFLICT where the same request has asked for another refund */
+/** @throws CONFLICT if the same request has asked for another refund */
 async function knownIntent(asked: Asked): Promise<RefundIntent | undefined> {
   const known = await findIntent(asked.requestId);
   const isSame =

@@ -10,7 +10,7 @@ type Result = NonNullable<RefundIntent["refund"]>;
 /**
  * Has Stripe make the refund that was asked for, and writes the result down. Done again it is the same
  * refund: by the idempotency key, and after a day, when Stripe has forgotten it, by the refund's own mark.
- * @throws CONFLICT with Stripe's reason where it refuses; nothing is refunded then
+ * @throws CONFLICT with Stripe's reason if it refuses; nothing is refunded then
  */
 export async function carryOut(intent: RefundIntent, now: Date): Promise<Result> {
   const { requestId, paymentIntentId, amountCents, effect } = intent;
@@ -31,7 +31,7 @@ export async function carryOut(intent: RefundIntent, now: Date): Promise<Result>
   return result;
 }
 
-/** A refund that Stripe refuses is not tried again. */
+/** A refund that Stripe refuses is not retried. */
 async function orClosed<T>(intent: RefundIntent, now: Date, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();

@@ -7,7 +7,7 @@ import { env } from "../../platform/env.ts";
 
 /**
  * In Events: one row a refund that an operator or a customer asked for, `pk` "refundIntent#<request>", `sk` "effect".
- * Written before Stripe is asked. While its result is unknown it stands in the index `byQueue`. Beside them one row a
+ * Written before Stripe is asked. While its result is unknown it is in the index `byQueue`. Beside them one row a
  * customer who refunded themselves, `pk` "refundAsks#<user>": how often.
  */
 const TABLE = () => env("TABLE_EVENTS");

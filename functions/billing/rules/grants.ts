@@ -107,7 +107,7 @@ export type SubscriptionFacts = Subscription & {
  * The subscription's grant after reading `facts`. The same facts give the same grant, however often and in whatever
  * order they are read.
  * @param key for a grant that is new: a new key, or that of an earlier subscription, which it revives
- * @returns undefined where there is nothing to grant
+ * @returns undefined if there is nothing to grant
  */
 export function grantSubscription(
   userId: string,

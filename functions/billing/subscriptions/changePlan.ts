@@ -7,7 +7,7 @@ import type { Output } from "#shared/endpoint.ts";
 import { AppError } from "#shared/errors.ts";
 import { toEpochSeconds } from "#shared/instant.ts";
 import { changePrice, updateSubscription, voidInvoice } from "../../platform/changeAtStripe.ts";
-import { decideAgain } from "../../platform/dynamo.ts";
+import { retryOnConflict } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import { log } from "../../platform/log.ts";
 import {
@@ -33,7 +33,7 @@ type Changed = Output<typeof changePlan>;
 /** What a customer confirms: the amount, and the instant of its preview (epoch seconds). */
 export type Confirmed = { at: number; due_cents: number };
 
-/** @throws NOT_FOUND, CONFLICT or ALREADY_OWNED where the plan cannot be changed */
+/** @throws NOT_FOUND, CONFLICT or ALREADY_OWNED if the plan cannot be changed */
 export async function previewChange(userId: string, to: SubscriptionPlan, now: Date): Promise<PlanPreview> {
   const { subscription, price, latestInvoiceId } = await openChange(userId, to);
   if (to === "monthly") return previewNext(subscription);
@@ -188,7 +188,7 @@ async function outcomeOf(
 
 /** Writes down what Stripe says now, so that the page shows it before the webhook comes. */
 async function stored(userId: string, { subscription_id }: Subscription, now: Date): Promise<Subscription> {
-  return decideAgain(async () => {
+  return retryOnConflict(async () => {
     const { rights, reading } = await openRights(userId);
     const own = await fetchSubscription(reading, subscription_id);
     const decision = own && decideSubscription(own, rights, now);

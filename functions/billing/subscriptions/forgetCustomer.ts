@@ -5,7 +5,7 @@ import { settleSubscriptions } from "./settleSubscriptions.ts";
 /**
  * Removes the account's link to a customer that was deleted at Stripe, so that the next purchase makes another one,
  * and stores that the subscriptions ended with it. A deletion cannot be undone.
- * @returns false where Stripe still has the customer
+ * @returns false if Stripe still has the customer
  */
 export async function forgetCustomer(userId: string, customerId: string, now: Date): Promise<boolean> {
   const { deleted } = await (await stripe()).customers.retrieve(customerId);

@@ -28,7 +28,7 @@ export function differs(seen: SeenSubscription, { grants }: Rights, now: Date): 
  * The grant and key of a subscription, so that they say what Stripe says.
  * @param rights the customer's, as just read
  * @param payment one of its payments, where that is what changed
- * @returns undefined where nothing was ever granted and nothing is to be
+ * @returns undefined if nothing was ever granted and nothing is to be
  */
 export function decideSubscription(
   own: OwnSubscription,

@@ -1,6 +1,6 @@
 import type { Subscription } from "#shared/billing/subscription.ts";
 import { AppError } from "#shared/errors.ts";
-import { decideAgain } from "../../platform/dynamo.ts";
+import { retryOnConflict } from "../../platform/dynamo.ts";
 import { fetchSubscription } from "../facts/stripeFacts.ts";
 import { ongoingSubscriptions, ownsLifetime } from "../rules.ts";
 import { listGrants, openRights } from "../table.ts";
@@ -10,7 +10,7 @@ import { setCancelAtPeriodEnd } from "./setCancelAtPeriodEnd.ts";
 /**
  * Lets the customer's subscription end with its period, or takes that back, and writes down what Stripe then
  * says: the page shows it at once, the webhook that follows finds nothing to change.
- * @throws NOT_FOUND where there is no subscription that can be ended or kept; ALREADY_OWNED for keeping one
+ * @throws NOT_FOUND if there is no subscription that can be ended or kept; ALREADY_OWNED for keeping one
  * beside a lifetime license
  */
 export async function scheduleEnd(userId: string, cancel: boolean, now: Date): Promise<Subscription> {
@@ -23,7 +23,7 @@ export async function scheduleEnd(userId: string, cancel: boolean, now: Date): P
       "You own a lifetime license, so your subscription ends with its period.",
     );
   const isOngoingStill = await setCancelAtPeriodEnd(ongoing.subscription_id, cancel);
-  const after = await decideAgain(async () => {
+  const after = await retryOnConflict(async () => {
     const { rights, reading } = await openRights(userId);
     const own = await fetchSubscription(reading, ongoing.subscription_id);
     const decision = own && decideSubscription(own, rights, now);

@@ -1,5 +1,5 @@
 import { endSubscription } from "../../platform/changeAtStripe.ts";
-import { decideAgain } from "../../platform/dynamo.ts";
+import { retryOnConflict } from "../../platform/dynamo.ts";
 import { fetchSubscription } from "../facts/stripeFacts.ts";
 import { ongoingSubscriptions } from "../rules.ts";
 import { listGrants, openRights, readRights } from "../table.ts";
@@ -12,7 +12,7 @@ import { storeSubscription } from "./storeSubscription.ts";
 export async function settleSubscriptions(userId: string, end: boolean, now: Date): Promise<void> {
   for (const { subscription_id } of ongoingSubscriptions(await listGrants(userId))) {
     if (end) await endSubscription(subscription_id);
-    await decideAgain(async () => {
+    await retryOnConflict(async () => {
       const { reading } = await openRights(userId);
       const own = await fetchSubscription(reading, subscription_id);
       if (own) await storeSubscription({ own, rights: await readRights(userId) }, now);

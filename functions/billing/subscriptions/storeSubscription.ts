@@ -8,7 +8,7 @@ import { steer } from "./steer.ts";
 /**
  * Stores what Stripe says of a subscription, as its webhook would, and has Stripe do what follows from it.
  * @returns whether anything changed
- * @throws WriteConflict where another reading was faster
+ * @throws WriteConflict if another reading was faster
  */
 export async function storeSubscription(
   { own, rights }: Opened<OwnSubscription>,

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** What an event's payload says of whom it concerns and how much. A label for the operator: no work is based on it. */
+/** Whom an event concerns and how much, by its payload. A label for the operator: no work is based on it. */
 export type About = { userId: string | null; amountCents: number | null; currency: string | null };
 
 const Named = z.nullish(z.object({ userId: z.optional(z.string()) }));

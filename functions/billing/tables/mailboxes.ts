@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { FREE_KEY_REMEMBERED } from "#shared/billing/grant.ts";
 import { SECOND } from "#shared/instant.ts";
-import { decideAgain, deleteItem, getItem, transact, type Write } from "../../platform/dynamo.ts";
+import { deleteItem, getItem, retryOnConflict, transact, type Write } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import { readSecret } from "../../platform/secrets.ts";
 
@@ -98,7 +98,7 @@ async function endClaim(
   // The account may have another address by now; accounts from before have no such row.
   const mailbox = own === undefined ? normalisedEmail : String(own.normalisedEmail);
   const Key = mailboxKey(mailbox);
-  await decideAgain(async () => {
+  await retryOnConflict(async () => {
     if ((await getItem({ TableName: TABLE(), Key }))?.userId !== userId) return;
     const condition = {
       ConditionExpression: "userId = :user",

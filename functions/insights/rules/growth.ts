@@ -212,7 +212,7 @@ export const moveName = ({ kind, at, paymentId, cents }: Move): string =>
 const MOVES_AT_ONCE = 25;
 
 /** The next step from what is kept to what is so: the whole, or as much of it as one transaction can change. */
-export function towards(kept: readonly KeptMove[], whole: readonly KeptMove[]): readonly KeptMove[] {
+export function toward(kept: readonly KeptMove[], whole: readonly KeptMove[]): readonly KeptMove[] {
   const before = new Map(kept.map((move) => [moveName(move), move]));
   const after = new Map(whole.map((move) => [moveName(move), move]));
   const changed = [...new Set([...before.keys(), ...after.keys()])].filter(

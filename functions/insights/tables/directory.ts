@@ -5,11 +5,11 @@ import { Recent } from "#shared/insights/recent.ts";
 import { Instant } from "#shared/instant.ts";
 import { readCursor, writeCursor } from "../../platform/cursor.ts";
 import {
-  decideAgain,
   getItem,
   type Item,
   isPrefix,
   queryItems,
+  retryOnConflict,
   transact,
   type Write,
 } from "../../platform/dynamo.ts";
@@ -74,7 +74,7 @@ export async function listEntries(listing: Listing): Promise<{ rows: Item[]; nex
   const partition = part === undefined ? "list" : "shelf";
   const value = part === undefined ? list : `${list}/${part}`;
   const skipped = cursor === undefined ? offset : 0;
-  const isTheirs = (position: Item) =>
+  const isInList = (position: Item) =>
     isDeepStrictEqual(Object.keys(position).sort(), ["pk", "sk", partition, order].sort()) &&
     position[partition] === value &&
     String(position[order]).startsWith(order === "name" ? prefix : "");
@@ -88,7 +88,7 @@ export async function listEntries(listing: Listing): Promise<{ rows: Item[]; nex
     Limit: skipped + limit,
     ...(cursor === undefined
       ? {}
-      : { ExclusiveStartKey: readCursor(cursor, z.record(z.string(), z.string()), isTheirs) }),
+      : { ExclusiveStartKey: readCursor(cursor, z.record(z.string(), z.string()), isInList) }),
   });
   const rows = items.slice(skipped).map((item) => Stored.parse(item).row ?? {});
   return { rows, next: writeCursor(lastKey) };
@@ -146,7 +146,7 @@ type LoadEntry = (id: string, before: z.output<typeof Stored> | undefined) => Pr
  * Brings entries up to date with the tables. An entry is read before what it is made of, and written only while
  * it is what was read: so the last writer has seen the latest, and each difference is counted once. Each entry is
  * written whole with its figures; entries that do not fit into one transaction together go into several.
- * @param load each as the tables have it now, or a step towards it from what is kept
+ * @param load each as the tables have it now, or a step toward it from what is kept
  * @returns what `load` answered
  */
 export async function refreshEntries(ids: readonly string[], load: LoadEntry): Promise<Entry[]> {
@@ -159,9 +159,9 @@ export async function refreshEntries(ids: readonly string[], load: LoadEntry): P
   ];
 }
 
-/** @returns undefined where they are several, and one transaction cannot take them */
+/** @returns undefined if they are several, and one transaction cannot take them */
 function refreshTogether(ids: readonly string[], load: LoadEntry): Promise<Entry[] | undefined> {
-  return decideAgain(async () => {
+  return retryOnConflict(async () => {
     const befores = await Promise.all(ids.map(findEntry));
     const afters = await Promise.all(ids.map((id, index) => load(id, befores[index])));
     const changed = afters.flatMap((after, index) => {

@@ -11,7 +11,7 @@ import { findLicense } from "../../licenses/table.ts";
 import { type Item, putItem, queryItems } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import type { RowChange } from "../../platform/rowChanges.ts";
-import { growthEntry, growthEntryId, movesOf, towards } from "../rules/growth.ts";
+import { growthEntry, growthEntryId, movesOf, toward } from "../rules/growth.ts";
 import { refreshEntries } from "./directory.ts";
 
 /** Insights, partition "customer#<user>": which payments are theirs, `sk` "payment#<payment>". It never changes. */
@@ -83,7 +83,7 @@ export async function refreshGrowthOf(userIds: Iterable<string>): Promise<void> 
     while (!isWhole)
       await refreshEntries([growthEntryId(userId)], async (_id, before) => {
         const whole = await loadMoves(userId);
-        const moves = towards(before?.moves ?? [], whole);
+        const moves = toward(before?.moves ?? [], whole);
         isWhole = moves === whole;
         return growthEntry(userId, moves);
       });
@@ -103,7 +103,7 @@ export async function refreshGrowth(changes: readonly RowChange[]): Promise<void
   await refreshGrowthOf(users);
 }
 
-/** @returns undefined where the change says nothing new of anybody's growth */
+/** @returns undefined if the change says nothing new of anybody's growth */
 async function customerIn(row: Item, { before, after }: RowChange): Promise<string | undefined> {
   const pk = String(row.pk);
   const sk = String(row.sk);

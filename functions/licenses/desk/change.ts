@@ -7,7 +7,7 @@ import { findUser } from "../../accounts/table.ts";
 import { auditEntry } from "../../audit/table.ts";
 import { getGrant, replaceGrant } from "../../billing/table.ts";
 import { keyRow, type StockKey, stockRow } from "../../insights/rules.ts";
-import { decideAgain, transact } from "../../platform/dynamo.ts";
+import { retryOnConflict, transact } from "../../platform/dynamo.ts";
 import { keyIdOf, licenseKeyOf, shownKey } from "../../platform/keyId.ts";
 import { findLicense, findStock, replacedLicense, replacedStock } from "../table.ts";
 import { auditedKey, auditedStock } from "./rules.ts";
@@ -25,7 +25,7 @@ type DecideStock = (before: Entitlement) => Partial<Entitlement>;
  */
 export function changeKey(asked: Asked, decide: Decide, decideStock?: DecideStock): Promise<KeyRow> {
   const licenseKey = licenseKeyOf(asked.keyId);
-  return decideAgain(async () => {
+  return retryOnConflict(async () => {
     const license = await findLicense(licenseKey);
     if (license) return changeLicense(license, asked, decide);
     const stock = decideStock && (await findStock(licenseKey));

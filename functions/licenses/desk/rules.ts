@@ -8,7 +8,7 @@ import type { Duration } from "#shared/licenses/operator.ts";
 import { Entitlement, standing } from "#shared/licenses/standing.ts";
 import type { StockKey } from "../../insights/rules.ts";
 
-/** A row of the list, stored when the key last changed: what it says of today is decided again. */
+/** A list row was stored when its key last changed. Recomputes what depends on the day: the code and the swaps. */
 export function readKeyRow(
   row: Record<string, unknown>,
   now: Date,
@@ -22,7 +22,7 @@ export function readKeyRow(
   };
 }
 
-/** Rows that the migration 2026-11-key-states has not reached know no more. */
+/** Rows that the migration 2026-11-key-states has not reached have only `is_active`. */
 const codeBefore = ({ is_active }: Record<string, unknown>) => (is_active ? "VALID" : "INACTIVE");
 
 const MONTHS: Record<Exclude<Duration, "lifetime">, number> = { monthly: 1, yearly: 12 };
@@ -38,14 +38,14 @@ export function endOf(duration: Duration, now: Date): Instant | null {
 
 type Pair = { license: License; grant: Grant };
 
-/** @throws CONFLICT where it is that already */
+/** @throws CONFLICT if the key is in that state already */
 export function switched(before: Entitlement, active: boolean): Pick<Entitlement, "active"> {
   if (before.active === active)
     throw new AppError("CONFLICT", `This key is already ${active ? "active" : "inactive"}.`);
   return { active };
 }
 
-/** Switches a key on or off; off it leaves its computer. @throws CONFLICT where it is that already */
+/** Switches a key on or off. Switching it off frees its seat. @throws CONFLICT if the key is in that state already */
 export function switchKey({ license, grant }: Pair, active: boolean, now: Date): Pair {
   return {
     license: {
@@ -58,7 +58,7 @@ export function switchKey({ license, grant }: Pair, active: boolean, now: Date):
   };
 }
 
-/** @throws CONFLICT where it never ends */
+/** @throws CONFLICT if the key has no end date */
 export function extended(
   { expiresAt }: Entitlement,
   days: number,
@@ -69,7 +69,7 @@ export function extended(
   return { expiresAt: new Date(from + days * DAY).toISOString(), ended: false };
 }
 
-/** @throws CONFLICT for a key that was not made by hand, or that never ends */
+/** @throws CONFLICT if the key was bought or is free, or has no end date */
 export function extendKey({ license, grant }: Pair, days: number, now: Date): Pair {
   if (grant.source !== "manual")
     throw new AppError("CONFLICT", "Only a key that an operator created can be extended.");
@@ -90,12 +90,12 @@ function changed(grant: Grant, part: Partial<Grant["entitlement"]>, now: Date): 
   return { ...grant, entitlement, updatedAt: now.toISOString(), version: grant.version + 1 };
 }
 
-/** Zeroes today's count; all swaps that ever were stay counted. */
+/** Resets today's count. The total stays. */
 export function withoutSwaps(license: License, now: Date): License {
   return { ...license, swaps: { day: utcDay(now), count: 0 }, version: license.version + 1 };
 }
 
-/** What an audit row says of a key. */
+/** A key's fields in an audit row. */
 export const auditedKey = (license: License) => ({
   key: maskKey(license.licenseKey),
   user: license.userId,

@@ -15,7 +15,7 @@ export type Proof = { fingerprint: string; activationId: string; secretHash: str
 const refusal = (code: LicenseCode) =>
   new AppError(code === "VALID" ? "INTERNAL_ERROR" : code, LICENSE_MESSAGES[code]);
 
-/** @throws the license's own state where it is not valid */
+/** @throws the license's own state if it is not valid */
 export function requireStanding(license: License, now: Date): void {
   const { code } = standing(license.entitlement, now);
   if (code !== "VALID") throw refusal(code);
@@ -23,7 +23,7 @@ export function requireStanding(license: License, now: Date): void {
 
 /**
  * The computer takes the seat. The one that has it gets it back, with a new secret and at no cost.
- * @throws SEAT_TAKEN for any other, SWAP_LIMIT, or the license's own state where it is not valid
+ * @throws SEAT_TAKEN for any other, SWAP_LIMIT, or the license's own state if it is not valid
  */
 export function activateDevice(
   license: License,
@@ -88,7 +88,7 @@ function isItsComputer({ fingerprint }: Device, proof: Proof): boolean {
   return isSameComputer(fingerprint, proof.fingerprint) || mayReplace(fingerprint, proof.fingerprint);
 }
 
-/** @throws CLONE_SUSPECTED, SEAT_TAKEN, or FINGERPRINT_MISMATCH where nobody has the seat */
+/** @throws CLONE_SUSPECTED, SEAT_TAKEN, or FINGERPRINT_MISMATCH if nobody has the seat */
 export function requireHolder(license: License, proof: Proof): Device {
   const { device } = license;
   if (device === null) throw refusal("FINGERPRINT_MISMATCH");

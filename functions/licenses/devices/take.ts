@@ -1,6 +1,6 @@
 import type { License } from "#shared/licenses/license.ts";
 import { withinLimits } from "../../limits/table.ts";
-import { decideAgain } from "../../platform/dynamo.ts";
+import { retryOnConflict } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import { enqueue } from "../../platform/queue.ts";
 import { newId, newSecret } from "../../platform/random.ts";
@@ -27,7 +27,7 @@ export function takeSeat(licenseKey: string, computer: Computer, caller: Visitor
     activatedAt: now.toISOString(),
   };
   return withinLimits({ licenseKey, address: caller.address, now }, async () => {
-    const license: License = await decideAgain(async () => {
+    const license: License = await retryOnConflict(async () => {
       const before = await getLicense(licenseKey);
       const after = activateDevice(before, device, now);
       await replaceLicense(before, after);

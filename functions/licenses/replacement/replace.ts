@@ -1,7 +1,7 @@
 import type { License } from "#shared/licenses/license.ts";
 import type { EarlierKey } from "#shared/licenses/replacement.ts";
 import { listGrants, replaceGrant } from "../../billing/table.ts";
-import { decideAgain, transact, type Write } from "../../platform/dynamo.ts";
+import { retryOnConflict, transact, type Write } from "../../platform/dynamo.ts";
 import { newLicenseKey } from "../../platform/random.ts";
 import { createLicense, findKey, getLatestLicense, isReplaced, retireKey } from "../table.ts";
 import { withNewKey } from "./rules.ts";
@@ -22,7 +22,7 @@ type Asked = {
  * @throws NOT_FOUND, and what `mayReplace` throws
  */
 export function replaceKeyOf(asked: Asked): Promise<License> {
-  return decideAgain(async () => {
+  return retryOnConflict(async () => {
     const before = await findKey(asked.licenseKey);
     if (before === undefined || isReplaced(before)) {
       const latest = await getLatestLicense(asked.licenseKey);

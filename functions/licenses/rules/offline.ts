@@ -16,7 +16,7 @@ const NO_SECRET = "";
 /**
  * The seat after a computer without internet got its lease. By the rules of an activation, but the lease needs one of
  * the seat's two places without a limit. The very same comes back for a request that was answered.
- * @throws as `activateDevice` does; CONFLICT where the request is used up, or no place is free until `retry_at`
+ * @throws as `activateDevice` does; CONFLICT if the request is used up, or no place is free until `retry_at`
  */
 export function answerRequest(
   license: License,

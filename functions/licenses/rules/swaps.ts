@@ -19,7 +19,7 @@ export function swapLimit(license: License, now: Date): SwapLimit {
   };
 }
 
-/** @throws SWAP_LIMIT where the day's swaps are used up */
+/** @throws SWAP_LIMIT if the day's swaps are used up */
 export function countSwap(license: License, now: Date): License {
   const limit = swapLimit(license, now);
   if (limit.swap_count_today >= limit.max_daily_swaps)

@@ -56,7 +56,7 @@ export const unknownCode = () =>
     field: "code",
   });
 
-/** @throws NOT_FOUND where it is over, or answered already */
+/** @throws NOT_FOUND if it is over, or answered already */
 export function requireOpen(signIn: SignIn | undefined, now: Date): SignIn {
   if (signIn === undefined || isOver(signIn, now) || signIn.answer !== null) throw unknownCode();
   return signIn;
@@ -65,7 +65,7 @@ export function requireOpen(signIn: SignIn | undefined, now: Date): SignIn {
 /**
  * The request with its answer; the very same where the same person has answered the same.
  * @param licenseKey null refuses the computer
- * @throws NOT_FOUND where it is over, or answered otherwise
+ * @throws NOT_FOUND if it is over, or answered otherwise
  */
 export function answered(
   signIn: SignIn | undefined,

@@ -20,7 +20,7 @@ export async function findSignIn(userCode: string): Promise<SignIn | undefined> 
   return item && SignIn.parse(item);
 }
 
-/** @returns false where another request still has this code */
+/** @returns false if another request still has this code */
 export async function createSignIn(signIn: SignIn): Promise<boolean> {
   try {
     await putItem({

@@ -10,7 +10,7 @@ export type Rendered = { subject: string; text: string; html: string };
 const fill = (source: string, data: Record<string, string>) =>
   Handlebars.compile(source, { noEscape: true, strict: true })(data).trim();
 
-/** @throws where a template names a value that the mail does not carry */
+/** @throws if a template names a value that the mail does not carry */
 export function render(mail: Mail, siteUrl: string): Rendered {
   const template: Template = TEMPLATES[mail.template];
   const added = Object.fromEntries((template.added ?? []).map((name) => [name, ""]));

@@ -6,7 +6,7 @@ import {
   MAX_ROWS_PER_WRITE,
   matureWrites,
 } from "../../affiliates/ledger/table.ts";
-import { decideAgain, transact, WriteConflict } from "../../platform/dynamo.ts";
+import { retryOnConflict, transact, WriteConflict } from "../../platform/dynamo.ts";
 import { log } from "../../platform/log.ts";
 import { type Made, makePayout, resumeClaim } from "../claims/makePayout.ts";
 import { finishRows } from "../claims/moveRows.ts";
@@ -50,7 +50,7 @@ export const mature: Step = async (_run, start, now) => {
 
 /** @param listed of one affiliate, as the index has them: another may have changed one, or their balance, meanwhile */
 function matureTogether(listed: readonly Commission[], now: Date): Promise<void> {
-  return decideAgain(async (isFirst) => {
+  return retryOnConflict(async (isFirst) => {
     const found = isFirst
       ? listed
       : await Promise.all(listed.map(({ affiliateId, id }) => findCommission(affiliateId, id)));
@@ -97,7 +97,7 @@ export const calculatePreviewed: Step = async (run, start, now) => {
       ? { outcome: "skipped", amountCents: line.amount_cents, reason: UNSETTLED }
       : await makePayout(line.payout_id, run.id, line.amount_cents, now);
     const after = { ...line, outcome: made.outcome, amount_cents: made.amountCents, reason: made.reason };
-    await decideAgain(async () => {
+    await retryOnConflict(async () => {
       const before = await findLine(run.id, line.payout_id);
       if (before?.outcome === "planned") await writeLine(run.id, before, after, now);
     });
@@ -110,7 +110,7 @@ const unsettledAmong = (rows: readonly { isCalculated: boolean }[], now: Date): 
 
 /** A line is written once; the same page gone over again finds it there. */
 export async function writeOnce(run: Run, line: BatchLine, now: Date): Promise<void> {
-  await decideAgain(async () => {
+  await retryOnConflict(async () => {
     if ((await findLine(run.id, line.payout_id)) === undefined) await writeLine(run.id, undefined, line, now);
   });
 }

@@ -1,7 +1,7 @@
 import type { PayoutMessage } from "#shared/payouts/messages.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
 import { getAffiliate } from "../../affiliates/table.ts";
-import { decideAgain } from "../../platform/dynamo.ts";
+import { retryOnConflict } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import { enqueue } from "../../platform/queue.ts";
 import { walkPayouts } from "../lists/table.ts";
@@ -76,7 +76,7 @@ export const queuePreviewed: Step = async (run, start, now) => {
       payout?.amountCents === line.amount_cents &&
       (payout.status === "approved" || (isRetried(payout) && failedBefore(run, payout)));
     if (line.outcome === "planned")
-      await decideAgain(async () => {
+      await retryOnConflict(async () => {
         const before = await findLine(run.id, line.payout_id);
         if (before?.outcome !== "planned") return;
         const reason = `It has changed since the preview: it is ${payout?.status ?? "gone"}.`;

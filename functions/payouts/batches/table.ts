@@ -62,7 +62,7 @@ const toItem = (run: Run): Item => ({
   expiresAtEpoch: expiry(run.createdAt),
 });
 
-/** @returns false where a run of this id was begun already */
+/** @returns false if a run of this id was begun already */
 export async function createRun(run: Run): Promise<boolean> {
   try {
     await putItem({ TableName: TABLE(), Item: toItem(run), ConditionExpression: "attribute_not_exists(pk)" });
@@ -116,7 +116,7 @@ export async function findLine(id: string, payoutId: string): Promise<BatchLine 
   return item && BatchLine.parse(item);
 }
 
-/** Writes a line, or moves it, and the sums with it. @throws WriteConflict where it is not what was read */
+/** Writes a line, or moves it, and the sums with it. @throws WriteConflict if it is not what was read */
 export async function writeLine(id: string, before: BatchLine | undefined, after: BatchLine, now: Date) {
   const line: Write = {
     Put: {

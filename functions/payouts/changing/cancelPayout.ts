@@ -8,7 +8,7 @@ import { findRequest, replacePayout } from "../table.ts";
 /**
  * Gives the rows back to the balance, and tells the affiliate why.
  * @param more what is written with it
- * @throws CONFLICT where a transfer may be on its way, or it is over; WriteConflict where another write was faster
+ * @throws CONFLICT if a transfer may be on its way, or it is over; WriteConflict if another write was faster
  */
 export async function cancelPayout(
   before: Payout,

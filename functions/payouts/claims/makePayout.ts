@@ -3,7 +3,7 @@ import type { PayoutRequest } from "#shared/payouts/request.ts";
 import { inMoney } from "#shared/words.ts";
 import { getAffiliate, whileStatusIs } from "../../affiliates/table.ts";
 import { claimWrites } from "../../affiliates/tables/claims.ts";
-import { decideAgain, transact } from "../../platform/dynamo.ts";
+import { retryOnConflict, transact } from "../../platform/dynamo.ts";
 import { changed, move } from "../rules.ts";
 import { createPayout, findPayout, findRequest, replacePayout, replaceRequest } from "../table.ts";
 import { planRequest, readClaim } from "./plan.ts";
@@ -26,7 +26,7 @@ export function makePayout(
   expectedCents: number | undefined,
   now: Date,
 ): Promise<Made> {
-  return decideAgain(async () => {
+  return retryOnConflict(async () => {
     const [request, existing] = await Promise.all([findRequest(requestId), findPayout(requestId)]);
     if (existing) return finishClaim(existing, batchId, request, now);
     if (request?.status !== "pending") return skipped("The request is no longer open.");

@@ -1,6 +1,6 @@
 import type { Payout } from "#shared/payouts/payout.ts";
 import { listOfPayout, releaseWrites, settleWrites } from "../../affiliates/tables/claims.ts";
-import { decideAgain, transact, type Write } from "../../platform/dynamo.ts";
+import { retryOnConflict, transact, type Write } from "../../platform/dynamo.ts";
 import { changed } from "../rules.ts";
 import { findPayout, replacePayout } from "../table.ts";
 
@@ -32,7 +32,7 @@ export async function endRows(
 /** Moves the remaining pages. A later call resumes an interrupted one. */
 export async function finishRows(payoutId: string, now: Date): Promise<void> {
   for (let more = true; more; ) {
-    more = await decideAgain(async () => {
+    more = await retryOnConflict(async () => {
       const payout = await findPayout(payoutId);
       if (payout?.work !== "releasing" && payout?.work !== "settling") return false;
       const { writes, work } = await endRows(payout, payout.work, now);

@@ -9,7 +9,7 @@ import {
   startAccountReading,
 } from "../../affiliates/tables/connect.ts";
 import { askStripe } from "../../platform/askStripe.ts";
-import { decideAgain } from "../../platform/dynamo.ts";
+import { retryOnConflict } from "../../platform/dynamo.ts";
 import type { Reading } from "../../platform/reading.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { refusalOf } from "../../platform/stripeRefusal.ts";
@@ -50,7 +50,7 @@ async function findAccount(reading: Reading, accountId: string): Promise<Stripe.
  * that was closed or deleted cannot be paid; Stripe no longer says whose it was, so our own row does.
  */
 export async function followAccount(accountId: string): Promise<ConnectState> {
-  return decideAgain(async () => {
+  return retryOnConflict(async () => {
     const reading = await startAccountReading(accountId);
     await takeTurn();
     const account = await findAccount(reading, accountId);

@@ -3,7 +3,7 @@ import { AppError } from "#shared/errors.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
 import { returnWrites } from "../../affiliates/tables/claims.ts";
-import { decideAgain, transact } from "../../platform/dynamo.ts";
+import { retryOnConflict, transact } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import { log } from "../../platform/log.ts";
 import { enqueue } from "../../platform/queue.ts";
@@ -64,14 +64,14 @@ async function reversalsOf(transferId: string): Promise<Stripe.TransferReversal[
   return found.reverse();
 }
 
-/** @returns false where the affiliate holds the money by another transfer */
+/** @returns false if the affiliate holds the money by another transfer */
 function credit(
   payoutId: string,
   { id, amount }: Stripe.TransferReversal,
   stillOut: number,
   now: Date,
 ): Promise<boolean> {
-  return decideAgain(async () => {
+  return retryOnConflict(async () => {
     const before = await findPayout(payoutId);
     if (before?.status !== "paid")
       throw new AppError("INTERNAL_ERROR", `The payout ${payoutId} is not paid any longer.`);

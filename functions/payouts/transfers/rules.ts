@@ -18,7 +18,7 @@ export function beginTransfer(payout: Payout, by: string | null, now: Date): Pay
  * key, which cannot pay twice. Later, once the last try is old as well, a new attempt takes a new key.
  * Undefined: not yet; the last attempt was a moment ago with a key that is too old to be repeated.
  */
-export function tryAgain(payout: Payout, by: string | null, now: Date): Payout | undefined {
+export function retryAttempt(payout: Payout, by: string | null, now: Date): Payout | undefined {
   const { attempt } = payout;
   if (attempt === null) return undefined;
   const at = now.toISOString();

@@ -2,13 +2,13 @@ import { AppError } from "#shared/errors.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
 import { getAffiliate } from "../../affiliates/table.ts";
 import { RESULT } from "../../audit/table.ts";
-import { decideAgain, transact, type Write } from "../../platform/dynamo.ts";
+import { retryOnConflict, transact, type Write } from "../../platform/dynamo.ts";
 import { log } from "../../platform/log.ts";
 import { audited } from "../changing/audit.ts";
 import { endRows, finishRows } from "../claims/moveRows.ts";
 import { changed, move, whyNotTransferable } from "../rules.ts";
 import { findPayout, replacePayout } from "../table.ts";
-import { beginTransfer, isRetried, tryAgain } from "./rules.ts";
+import { beginTransfer, isRetried, retryAttempt } from "./rules.ts";
 import { type Answer, createTransfer, findTransfer } from "./stripeTransfers.ts";
 
 export type Ended =
@@ -23,7 +23,7 @@ export type Ended =
  * Ended anywhere and called again, at once or after days, it pays once.
  * @param retryAfter the attempts that a failed payout had when a run decided to retry it: a message that arrives
  * twice begins one attempt
- * @throws CONFLICT, or WriteConflict where another call is transferring it
+ * @throws CONFLICT, or WriteConflict if another call is transferring it
  */
 export async function transferPayout(id: string, now: Date, retryAfter?: number): Promise<Ended> {
   return transferAsSeen(await findPayout(id), now, null, retryAfter);
@@ -72,7 +72,7 @@ async function begin(payout: Payout, operator: string | null, now: Date): Promis
 async function lookUp(payout: Payout, operator: string | null, now: Date): Promise<Ended> {
   const transferId = await findTransfer(payout);
   if (transferId !== undefined) return conclude(payout, { paid: transferId }, now, operator);
-  const attempted = tryAgain(payout, operator, now);
+  const attempted = retryAttempt(payout, operator, now);
   if (attempted === undefined) return { outcome: "unclear", payout };
   await transact([...replacePayout(payout, attempted), ...intent(operator, payout, attempted, now)]);
   return conclude(attempted, await createTransfer(attempted), now);
@@ -88,7 +88,7 @@ async function conclude(
   now: Date,
   operator: string | null = null,
 ): Promise<Ended> {
-  const payout = await decideAgain(async (isFirst) => {
+  const payout = await retryOnConflict(async (isFirst) => {
     const before = isFirst ? asked : await findPayout(asked.id);
     if (!before) throw new AppError("INTERNAL_ERROR", `The payout ${asked.id} is gone`);
     if (before.status === "paid") {

@@ -12,7 +12,7 @@ export type OpenIncident = IncidentHead & { count: number };
 
 type Opened = Pick<IncidentHead, "title" | "services" | "impact" | "state"> & { requestId: string };
 
-/** @throws CONFLICT where too many are open */
+/** @throws CONFLICT if too many are open */
 export function openingOf(open: readonly OpenIncident[], asked: Opened, at: string): OpenIncident {
   if (open.length >= MAX_OPEN_INCIDENTS)
     throw new AppError("CONFLICT", `${MAX_OPEN_INCIDENTS} incidents are open. Resolve one first.`);
@@ -22,7 +22,7 @@ export function openingOf(open: readonly OpenIncident[], asked: Opened, at: stri
 
 type Updated = Pick<IncidentHead, "services" | "impact" | "state"> & { seen: string };
 
-/** @throws CONFLICT where another update came after what the operator saw, or the update would be one too many */
+/** @throws CONFLICT if another update came after what the operator saw, or the update would be one too many */
 export function updateOf(before: OpenIncident, { seen, ...what }: Updated, at: string): OpenIncident {
   if (seen !== before.updated_at)
     throw new AppError("CONFLICT", "This incident was updated in the meantime. Read the update first.");

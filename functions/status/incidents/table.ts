@@ -47,7 +47,7 @@ export function createIncident({ count: _, ...head }: OpenIncident, message: str
   };
 }
 
-/** Adds what is said. @throws WriteConflict where another update came since `before` */
+/** Adds what is said. @throws WriteConflict if another update came since `before` */
 export function addUpdate(before: OpenIncident, after: OpenIncident, message: string): Write {
   return {
     Update: {

@@ -79,7 +79,7 @@ export type License = {
   signIn(show: (code: SignInCode) => void, options?: CallOptions): Promise<Result>;
   /** Leaves the seat. */
   deactivate(options?: CallOptions): Promise<Result>;
-  /** Changes nothing. @returns the service's code; null where it was not reached */
+  /** Changes nothing. @returns the service's code; null if it was not reached */
   validate(options?: CallOptions): Promise<{ code: string; message: string } | null>;
   /** Why this computer may or may not work. */
   explain(options?: CallOptions & { licenseKey?: string }): Promise<Explanation>;
@@ -87,10 +87,10 @@ export type License = {
   requestOffline(): Promise<string | null>;
   /** Takes what the Seats page answered. `refused` with ANSWER_INVALID, _OTHER_COMPUTER, _USED or _EXPIRED. */
   acceptOffline(answer: string): Promise<Result>;
-  /** @returns null where new work may not begin; `state()` says why */
+  /** @returns null if new work may not begin; `state()` says why */
   beginWork(): Promise<Work | null>;
   readonly runningWork: number;
-  /** Kept until it can be sent. @returns false where the disk refused it */
+  /** Kept until it can be sent. @returns false if the disk refused it */
   report(type: ActivityType, more?: { title?: string; status?: Entry["status"] }): Promise<boolean>;
   sendReports(options?: CallOptions): Promise<{ waiting: number; dropped: Dropped }>;
   /** Refreshes and sends reports in the background; keeps no process alive. @returns what ends it */

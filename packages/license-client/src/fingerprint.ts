@@ -28,7 +28,7 @@ export type Fingerprint = {
 
 /**
  * @param product the salt: the same computer has different hashes in another product
- * @returns undefined where nothing of the computer can be read
+ * @returns undefined if nothing of the computer can be read
  */
 export function fingerprintOf(
   components: Components,

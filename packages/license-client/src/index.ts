@@ -59,7 +59,7 @@ const globalTimers: Timers = (milliseconds, run) => {
   return () => clearTimeout(timer);
 };
 
-/** @throws TypeError where an option is missing, or nothing of the computer can be read */
+/** @throws TypeError if an option is missing, or nothing of the computer can be read */
 export async function openLicense(options: Options): Promise<License> {
   const { service, product, appVersion, directory, vault } = options;
   for (const [name, value] of Object.entries({

@@ -7,7 +7,7 @@ export type TokenType = "lease+jwt" | "answer+jwt" | "key+jwt" | "update+jwt";
 
 /**
  * Reads a JWS in compact form after checking its type and its signature (Ed25519, the only algorithm).
- * @returns undefined where a signature of one of the keys does not cover exactly this
+ * @returns undefined if a signature of one of the keys does not cover exactly this
  */
 export function readToken(
   token: string,
@@ -29,7 +29,7 @@ export function readToken(
 export const keyIdOf = (token: string): string =>
   textOf(fieldsOf(parseJson(decodeText(token.split(".")[0] ?? ""))).kid);
 
-/** @returns the key, where it is an Ed25519 key that goes by its own thumbprint */
+/** @returns the key, if it is an Ed25519 key that goes by its own thumbprint */
 export function readPublicKey(value: unknown, crypto: Crypto): PublicKey | undefined {
   const { kid, kty, crv, x } = fieldsOf(value);
   if (kty !== "OKP" || crv !== "Ed25519" || typeof kid !== "string" || typeof x !== "string")

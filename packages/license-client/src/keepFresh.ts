@@ -23,7 +23,7 @@ export function keepFresh(
     if (!ended.signal.aborted) cancel = timers(milliseconds * (0.9 + Math.random() * 0.1), () => void turn());
   };
 
-  /** @returns for how long nothing needs to be done; undefined where a retry is due soon */
+  /** @returns for how long nothing needs to be done; undefined if a retry is due soon */
   async function attempt(): Promise<number | undefined> {
     const { signal } = ended;
     const { state, outcome } = await license.refresh({ signal });

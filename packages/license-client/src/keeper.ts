@@ -140,7 +140,7 @@ export function createKeeper(
       return result;
     },
 
-    /** As `alone`, for work that changes no state; what fails is tried again at its next call. */
+    /** As `alone`, for work that changes no state; the next call retries what fails. */
     async quietly(work: (read: Read) => Promise<unknown>, signal?: AbortSignal): Promise<void> {
       await storage.lock(NAME, async () => work(await load()), signal).catch(() => undefined);
     },

@@ -12,7 +12,7 @@ import { NOTHING } from "./store.ts";
 import { createTrust } from "./trust.ts";
 import { textOf } from "./wire.ts";
 
-/** @throws TypeError where nothing of the computer can be read and the application names no components itself */
+/** @throws TypeError if nothing of the computer can be read and the application names no components itself */
 export function createLicense(parts: Parts): License {
   const { crypto, service, clock } = parts;
   const trust = createTrust(service.issuer, service.keys, crypto);

@@ -14,7 +14,7 @@ type Reports = Pick<License, "report" | "sendReports">;
 export function createReports({ parts, fingerprint, call, keeper, seat }: Tools): Reports {
   const outbox = openOutbox(parts.storage);
 
-  /** @returns how many go next; 0 where nothing more can be sent now */
+  /** @returns how many go next; 0 if nothing more can be sent now */
   async function send(read: Read, size: number, signal?: AbortSignal): Promise<number> {
     const kept = await seat.settled(read, signal);
     const own = "outcome" in kept ? undefined : secretOf(kept);

@@ -35,7 +35,7 @@ export function createSeat({ parts, fingerprint, trust, call, keeper }: Tools) {
   const takeSeat = (licenseKey: string, signal?: AbortSignal) =>
     call("/api/license/activate", { licenseKey, ...computer }, readLeased, signal);
 
-  /** @returns false where the lease does not fit this very activation, which no service of ours answers */
+  /** @returns false if the lease does not fit this very activation, which no service of ours answers */
   async function accept(
     kept: Kept,
     licenseKey: string,
@@ -103,7 +103,7 @@ export function createSeat({ parts, fingerprint, trust, call, keeper }: Tools) {
 
   /**
    * A used-up secret looks like a copy of this installation: while an answer is outstanding, nothing else shows it.
-   * @returns what is kept now, or how the outstanding call ended where that settles nothing
+   * @returns what is kept now, or how the outstanding call ended if that settles nothing
    */
   async function settled({ kept }: Read, signal?: AbortSignal): Promise<Kept | Ended> {
     if (kept.attempt === null) return kept;

@@ -65,7 +65,7 @@ function sealsOf(content: string, { refreshSecret }: Kept, { secrets }: Fingerpr
   );
 }
 
-/** @throws SyntaxError where the text is nothing that any version of the library wrote */
+/** @throws SyntaxError if the text is nothing that any version of the library wrote */
 export function unseal(text: string | undefined, fingerprint: Fingerprint, crypto: Crypto): Read {
   if (text === undefined) return { kept: NOTHING, isGenuine: true };
   const outer = fieldsOf(JSON.parse(text));

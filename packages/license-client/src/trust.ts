@@ -55,7 +55,7 @@ export function createTrust(issuer: string, pinned: readonly PublicKey[], crypto
     return used;
   }
 
-  /** @returns undefined where it is no lease of this service */
+  /** @returns undefined if it is no lease of this service */
   function readLease(token: string): Lease | undefined {
     const claims = readToken(token, "lease+jwt", keys, crypto) ?? {};
     const { iss, sub, activation, fingerprint, tier, iat, exp } = claims;
@@ -82,7 +82,7 @@ export function createTrust(issuer: string, pinned: readonly PublicKey[], crypto
     readLease,
     knows: (token: string): boolean => keys.some(({ kid }) => kid === keyIdOf(token)),
 
-    /** @returns the lease where it is for this activation on this computer */
+    /** @returns the lease if it is for this activation on this computer */
     ownLease(token: string | null, activation: string | null, fingerprint: string): Lease | undefined {
       const lease = token === null ? undefined : readLease(token);
       const isOwn = lease?.activation === activation && isSameComputer(lease.fingerprint, fingerprint);
@@ -92,7 +92,7 @@ export function createTrust(issuer: string, pinned: readonly PublicKey[], crypto
     isUpdate: (signature: string, text: string): boolean =>
       readToken(signature, "update+jwt", keys, crypto)?.digest === crypto.sha256(text),
 
-    /** @returns the service's time in milliseconds; undefined where the answer is not provably the service's */
+    /** @returns the service's time in milliseconds; undefined if the answer is not provably the service's */
     timeOfAnswer({ proof, nonce, path, status, body }: Received): number | undefined {
       const claims = readToken(proof, "answer+jwt", keys, crypto);
       if (claims?.iss !== issuer || claims.nonce !== nonce || claims.path !== path) return undefined;

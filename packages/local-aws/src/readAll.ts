@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 
 /**
  * The whole of a message. Listeners cost half of an async iterator, and the stack reads every call of a function twice.
- * @throws RangeError beyond the limit; an error where the sender goes before its end
+ * @throws RangeError beyond the limit; an error if the sender goes before its end
  */
 export function readAll(message: Readable, limit = Number.POSITIVE_INFINITY): Promise<Buffer> {
   return new Promise((resolve, reject) => {

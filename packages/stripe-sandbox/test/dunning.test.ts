@@ -15,7 +15,7 @@ describe("dunning", () => {
     return subscription;
   }
 
-  test("tries again 3, 5 and 7 days after the first failure, and then ends the subscription", async () => {
+  test("retries 3, 5 and 7 days after the first failure, and then ends the subscription", async () => {
     const hook = await bench.listen(["invoice.payment_failed", "customer.subscription.deleted"]);
     const subscription = await failing();
     await bench.forward({ days: 28, hours: 2 });

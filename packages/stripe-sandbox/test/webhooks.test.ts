@@ -152,7 +152,7 @@ describe("delivery", () => {
     expect(objectIds(hook)).toEqual(ids);
   });
 
-  test("that failed is tried again when the clock moves on, as the same event", async () => {
+  test("that failed is retried when the clock moves on, as the same event", async () => {
     const hook = await bench.listen();
     hook.answerWith(500);
     await customers(1);

@@ -28,7 +28,7 @@ const APPROVERS = 6;
  * So many affiliates from a hold that is over to money in their accounts, by the operator's calls. Both runs are
  * killed once in the middle: the calculation at a write, the distribution after it made a transfer and before it
  * recorded it.
- * @throws where an affiliate ends up unpaid or paid twice, or the sums differ
+ * @throws if an affiliate ends up unpaid or paid twice, or the sums differ
  */
 export async function payEverybody(stack: StackFile, count: number, named: string): Promise<Figures> {
   const say = (what: string) => console.log(`${count} affiliates: ${what}`);

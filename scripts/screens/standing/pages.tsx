@@ -14,7 +14,7 @@ const PROMOTIONS = {
   quantity_remaining: 3,
 };
 
-/** Overview as it stands in its frame, one page for each distinct outcome. */
+/** Overview as it is in its frame, one page for each distinct outcome. */
 export async function standingPages(): Promise<{ caption: string; html: string }[]> {
   const pages: { caption: string; html: string }[] = [];
   for (const [caption, judged] of distinctOutcomes()) pages.push({ caption, html: await pageOf(judged) });

@@ -31,7 +31,7 @@ describe("when it happened", () => {
   });
 });
 
-test("what stands in one report twice is taken once", () => {
+test("what is in one report twice is taken once", () => {
   const report = { sentAt: NOW.toISOString(), entries: [entry(), entry(), entry({ id: "entry-two" })] };
   expect(activitiesOf(source, report, NOW).map(({ id }) => id)).toEqual(["entry-one", "entry-two"]);
 });

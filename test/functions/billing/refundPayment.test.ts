@@ -91,7 +91,7 @@ test("a call that dies before Stripe was asked is finished too: the operator had
   expect(at.refunds).toHaveLength(1);
 });
 
-test("what Stripe refused is not tried again", async () => {
+test("what Stripe refused is not retried", async () => {
   at.refusal = "Charge has already been refunded.";
   await expect(ask()).rejects.toMatchObject({ code: "CONFLICT" });
   expect(await finishRefunds(LATER)).toBe(0);

@@ -9,7 +9,7 @@ import {
   growthEntry,
   movesOf,
   sumsOf,
-  towards,
+  toward,
 } from "../../../functions/insights/rules/growth.ts";
 import { differenceOf } from "../../../functions/insights/rules.ts";
 import { countWrites } from "../../../functions/insights/tables/figures.ts";
@@ -236,7 +236,7 @@ describe("a customer of twenty years", () => {
   function writesUntil(kept: readonly KeptMove[], whole: readonly KeptMove[]): number[] {
     const writes: number[] = [];
     for (let before = kept, isWhole = false; !isWhole; ) {
-      const after = towards(before, whole);
+      const after = toward(before, whole);
       const difference = differenceOf(sumsOf(before), growthEntry("u1", after).sums);
       writes.push(1 + countWrites(difference).length + moveWrites("growth#u1", before, after).length);
       isWhole = after === whole;

@@ -69,7 +69,7 @@ test("a cohort keeps those who pay at the end of each month", () => {
   expect(cohortOf(row, "affiliate", "2026-03").customers).toBe(0);
 });
 
-test("affiliates stand in the order of what they leave after refunds and commissions", () => {
+test("affiliates are in the order of what they leave after refunds and commissions", () => {
   const rows = [
     { day: "2026-02-01", figures: { "revenue/ann": 3000, "commission/ann": 600, "revenue/bob": 9000 } },
     { day: "2026-02-02", figures: { "revenue/bob": -9000, "revenue/cat": 6000, "commission/cat": 1200 } },

@@ -4,7 +4,7 @@ import { ATTEMPT_MAY_ARRIVE_FOR, type Payout } from "#shared/payouts/payout.ts";
 import { PAYOUT_NEXT, PayoutStatus } from "#shared/payouts/states.ts";
 import { newPayout, planClaim } from "../../../functions/payouts/claims/rules.ts";
 import { move } from "../../../functions/payouts/rules.ts";
-import { beginTransfer, idempotencyKey, tryAgain } from "../../../functions/payouts/transfers/rules.ts";
+import { beginTransfer, idempotencyKey, retryAttempt } from "../../../functions/payouts/transfers/rules.ts";
 import { commissionOf } from "../../support/commissions.ts";
 
 const NOW = new Date("2026-11-20T12:00:00.000Z");
@@ -56,15 +56,15 @@ describe("an attempt", () => {
   });
 
   test("is repeated by its own key while it may still arrive", () => {
-    const again = tryAgain(begun, null, later(ATTEMPT_MAY_ARRIVE_FOR - 1));
+    const again = retryAttempt(begun, null, later(ATTEMPT_MAY_ARRIVE_FOR - 1));
     expect(again?.attempt).toMatchObject({ number: 1, startedAt: NOW.toISOString() });
   });
 
   test("is followed by another only when its last try is old as well", () => {
-    const tried = tryAgain(begun, null, later(6 * MINUTE)) ?? begun;
-    expect(tryAgain(tried, null, later(12 * MINUTE))).toBeUndefined();
-    expect(tryAgain(tried, null, later(16 * MINUTE))?.attempt?.number).toBe(2);
-    expect(tryAgain(begun, null, later(25 * HOUR))?.attempt?.number).toBe(2);
+    const tried = retryAttempt(begun, null, later(6 * MINUTE)) ?? begun;
+    expect(retryAttempt(tried, null, later(12 * MINUTE))).toBeUndefined();
+    expect(retryAttempt(tried, null, later(16 * MINUTE))?.attempt?.number).toBe(2);
+    expect(retryAttempt(begun, null, later(25 * HOUR))?.attempt?.number).toBe(2);
   });
 });
 

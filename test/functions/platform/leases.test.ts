@@ -35,7 +35,7 @@ test("a lease is checked with what is published", async () => {
   expect(read(await signLease(CLAIMS), await publicLeaseKeys())).toMatchObject({ seat: "seat" });
 });
 
-test("one that was signed before a rotation stays good, and nothing private is published", async () => {
+test("one that was signed before a rotation stays valid, and nothing private is published", async () => {
   const before = await signLease(CLAIMS);
   const pinned = await publicLeaseKeys();
   const second = nextLeaseKeys(first);

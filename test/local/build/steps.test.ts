@@ -77,7 +77,7 @@ describe("a step of the build", () => {
     expect(await builder.synth()).toBe(true);
   });
 
-  it("that fails says why, is tried again, and leaves the last good result", async () => {
+  it("that fails says why, is retried, and leaves the last good result", async () => {
     programs();
     const builder = createBuilder(root, path.join(root, ".local"));
     await builder.synth();

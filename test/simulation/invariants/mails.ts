@@ -11,7 +11,7 @@ type About = {
   /** What follows the first colon of the mail's id. */
   id: string;
 };
-/** @returns what is not so, in words; undefined where all that the mail says is true */
+/** @returns what is not so, in words; undefined if all that the mail says is true */
 type Check = (about: About) => string | undefined;
 
 /** The sentences that say what became of something; a mail that says nothing of that kind has no check. */

@@ -19,7 +19,7 @@ const PARTS = [
 
 /**
  * The files that a plant changes, with the defect in them, by their path.
- * @throws where the code that the plant changes is not there exactly once
+ * @throws if the code that the plant changes is not there exactly once
  */
 export function planted({ name, edits }: Plant): Map<string, string> {
   const files = new Map<string, string>();

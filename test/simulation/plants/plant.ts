@@ -1,4 +1,4 @@
-/** One change of the product's code that puts a defect back. `find` stands in the file exactly once. */
+/** One change of the product's code that puts a defect back. `find` is in the file exactly once. */
 export type Edit = { file: string; find: string; replace: string };
 
 /** A defect that the product once had. */

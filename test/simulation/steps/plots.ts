@@ -28,7 +28,7 @@ const subscribers = ({ shop, people }: Scene) =>
       return person ? [{ person, subscription }] : [];
     });
 
-/** @returns a subscriber, who subscribes now where there is none */
+/** @returns a subscriber, who subscribes now if there is none */
 async function subscriber(scene: Scene) {
   const found = scene.random.pick(subscribers(scene));
   if (found) return found;

@@ -24,21 +24,21 @@ export type Rows = {
   partition(table: string, pk: string): Row[];
   put(table: string, row: Row): void;
   clear(): void;
-  /** Everything as it is now. @returns what brings it back, as often as wanted */
+  /** Takes a snapshot. @returns a function that restores it, any number of times */
   keep(): () => void;
-  /** Hands over every change of a row from now on, as the table's stream does. */
+  /** Reports every later change of a row, as the table's stream does. */
   follow(
     listener: (change: { table: string; before: Row | undefined; after: Row | undefined }) => void,
   ): void;
-  /** How often each row of a table was written, by "pk|sk"; put aside by `clear`. */
+  /** How often each row of a table was written, by "pk|sk"; reset by `clear`. */
   written(table: string): ReadonlyMap<string, number>;
 };
 
 type Part = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];
-/** `after`: null for a row that goes, undefined for one that stays as it is. */
+/** `after`: null deletes the row, undefined keeps it. */
 type Planned = { table: string; id: string; after: Row | null | undefined; isHeld: boolean };
 
-/** Stands behind the document client for as long as the test file runs: a map a table, changed one call at a time. */
+/** Answers the document client while the test file runs, from one map per table and one call at a time. */
 export function memoryDynamo(network: Network): Rows {
   const tables = new Map<string, TableRows>();
   const tableOf = (name: string | undefined) => {
@@ -79,7 +79,7 @@ export function memoryDynamo(network: Network): Rows {
     if (part.Put) return planPut(part.Put);
     if (part.Update) return planUpdate(part.Update);
     const looked = part.Delete ?? part.ConditionCheck;
-    if (!looked) throw new Error("Nobody has taught the memory this part");
+    if (!looked) throw new Error("The database in memory does not support this part of a transaction");
     const {
       TableName,
       Key,
@@ -145,12 +145,12 @@ export function memoryDynamo(network: Network): Rows {
         one(planned);
         return command.input.ReturnValues === "ALL_NEW" ? { Attributes: planned.after } : {};
       });
-    // The SDK sends a token along, by which DynamoDB knows the second try.
+    // DynamoDB recognizes a retry by the token that the SDK sends.
     if (command instanceof TransactWriteCommand)
       return pass("TransactWriteItems", () => all(command.input.TransactItems ?? []) ?? {}, true);
-    throw new Error("Nobody has taught the memory this command");
+    throw new Error("The database in memory does not support this command");
   }
-  // Not by a mock that remembers each call with its stack: there are millions.
+  // Not a mock: it would keep each of millions of calls with its stack.
   Object.assign(DynamoDBDocumentClient.prototype, { send });
   return {
     of: (table) => [...rowsOf(table).values()],

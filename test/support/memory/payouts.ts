@@ -18,10 +18,10 @@ import { memoryQueues } from "./queue.ts";
 import { memoryTransfers, type Transfers } from "./transfers.ts";
 
 export type Fault = { at: number; mode: Mode };
-/** The result of a call: done, another call was faster, or unknown. */
-export type Came = "ok" | "conflict" | "failed" | "killed";
-/** What the queue does once more at the same moment, before it waits. */
-const TRIES_AT_ONCE = 4;
+/** How a call ended. "conflict": another one was faster. "failed" and "killed": it may have written. */
+export type Outcome = "ok" | "conflict" | "failed" | "killed";
+/** Deliveries of a message before it waits for the next `deliver`. */
+const MAX_DELIVERIES = 4;
 
 let world: { transfers: Transfers } | undefined;
 /** For `vi.mock("…/functions/platform/stripe.ts", () => stripePlatform)`. */
@@ -65,7 +65,7 @@ export function memoryPayouts(consumers: Consumers) {
     if (url === "payouts" || url === "batches") queued.push({ queue: url, body });
     else mails.push(Mail.parse(JSON.parse(body)));
   });
-  /** Attempts of which Stripe was asked before they were written. */
+  /** Attempts that reached Stripe before they were written. */
   const unwritten: string[] = [];
   const transfers = memoryTransfers(wire, Date.now, (payoutId, key) => {
     const row = payouts().find(({ id }) => id === payoutId);
@@ -79,8 +79,8 @@ export function memoryPayouts(consumers: Consumers) {
   let earned = 0;
   let running = 0;
 
-  /** One invocation, which may end anywhere. Errors are its daily bread, and nobody reads where they began. */
-  async function invoke(work: () => Promise<unknown>): Promise<Came> {
+  /** One invocation, which may be killed anywhere. It throws so often that collecting stacks would take most of the time. */
+  async function invoke(work: () => Promise<unknown>): Promise<Outcome> {
     running += 1;
     Error.stackTraceLimit = 0;
     try {
@@ -93,12 +93,12 @@ export function memoryPayouts(consumers: Consumers) {
       if (running === 0) Error.stackTraceLimit = STACK_LINES;
     }
   }
-  async function deliverOnce({ queue, body }: (typeof queued)[number]): Promise<Came> {
+  async function deliverOnce({ queue, body }: (typeof queued)[number]): Promise<Outcome> {
     const event = { Records: [{ messageId: "message", body }] } as unknown as SQSEvent;
     const context = { awsRequestId: "request", getRemainingTimeInMillis: () => 900_000 } as Context;
     return invoke(async () => {
       const { batchItemFailures } = await consumers[queue](event, context);
-      if (batchItemFailures.length > 0) throw new Error("It comes again");
+      if (batchItemFailures.length > 0) throw new Error("The queue delivers it again");
     });
   }
 
@@ -107,7 +107,7 @@ export function memoryPayouts(consumers: Consumers) {
     rows,
     transfers,
     queued,
-    /** As often as each was put into the queue. */
+    /** One for each message, duplicates included. */
     mails,
     errors,
     unwritten,
@@ -116,14 +116,14 @@ export function memoryPayouts(consumers: Consumers) {
     ofAffiliate: (affiliateId: string) => ledgerOf(rows, affiliateId),
     audits: (action: string) => rows.of("audit").filter((row) => row.action === action).length,
     now: () => new Date(),
-    /** Time passes; nothing stays on its way for as long as an attempt may. */
+    /** Moves the clock. First, calls that are older than an attempt may be arrive. */
     wait(ms: number): void {
       wire.arrive(Date.now() + ms - ATTEMPT_MAY_ARRIVE_FOR);
       vi.setSystemTime(Date.now() + ms);
     },
     invoke,
-    /** At once, each call giving way to the others a little differently. */
-    async atOnce(seed: number, ...work: (() => Promise<unknown>)[]): Promise<Came[]> {
+    /** Runs the calls concurrently. The seed decides where each yields. */
+    async atOnce(seed: number, ...work: (() => Promise<unknown>)[]): Promise<Outcome[]> {
       let state = seed + 1;
       wire.turn = async () => {
         state = (state * 48_271) % 2_147_483_647;
@@ -133,13 +133,13 @@ export function memoryPayouts(consumers: Consumers) {
       wire.turn = undefined;
       return came;
     },
-    /** All that lies in the queues, and what comes of it; what fails comes again a few times. */
+    /** Delivers the queues' messages and those that they cause. A failed one is redelivered a few times. */
     async deliver(isTwice = false): Promise<void> {
       const waiting: typeof queued = [];
       for (let message = queued.shift(); message; message = queued.shift()) {
         const one = message;
-        let came: Came = "failed";
-        for (let tries = 0; tries < TRIES_AT_ONCE && came !== "ok"; tries += 1) {
+        let came: Outcome = "failed";
+        for (let tries = 0; tries < MAX_DELIVERIES && came !== "ok"; tries += 1) {
           came = await deliverOnce(one);
           if (isTwice) await Promise.all([deliverOnce(one), deliverOnce(one)]);
         }
@@ -156,7 +156,7 @@ export function memoryPayouts(consumers: Consumers) {
         await transact(earnWrites(page));
       }
     },
-    /** A refund of what the first commission was earned by; in a payout, it keeps its worth. */
+    /** Refunds the payment behind the first commission. A commission in a payout keeps its amount: it becomes a debt. */
     async reverse(affiliateId: string, amountCents: number): Promise<void> {
       const [row] = ledgerOf(rows, affiliateId).commissions;
       if (row?.status !== "available") return this.takeBack(affiliateId, amountCents);
@@ -165,7 +165,7 @@ export function memoryPayouts(consumers: Consumers) {
       const entry = reversalOf({ affiliateId, id, amountCents });
       await transact(changeWrites(affiliateId, [{ before: row, after }], [entry]));
     },
-    /** A refund of what was paid out: the next payout is smaller. */
+    /** Refunds what was paid out: the next payout is smaller. */
     async takeBack(affiliateId: string, amountCents: number): Promise<void> {
       earned += 1;
       const at = START.toISOString();
@@ -185,7 +185,7 @@ export function memoryPayouts(consumers: Consumers) {
       const entry = reversalOf({ affiliateId, id, amountCents });
       await transact(changeWrites(affiliateId, [{ after: debt }], [entry]));
     },
-    /** How things stand now, nothing being late. @returns what brings it back, as often as wanted */
+    /** Takes a snapshot while no call is in flight. @returns a function that restores it, any number of times */
     keep(): () => void {
       const restore = [rows.keep(), transfers.keep()];
       const now = Date.now();

@@ -2,7 +2,7 @@ import type { QueryCommandInput } from "@aws-sdk/lib-dynamodb";
 import { holds, type Row } from "./expressions.ts";
 import { HASHES, type TableRows } from "./tableRows.ts";
 
-/** What each index is sorted by; the tables themselves by `sk`. */
+/** The sort key of each index. The tables sort by `sk`. */
 const SORTED_BY: Readonly<Record<string, string>> = {
   byQueue: "dueAt",
   byList: "listedAt",
@@ -44,7 +44,7 @@ const keyOf = (row: Row, by: string): Row =>
     [...new Set([...KEYS, by])].flatMap((name) => (row[name] === undefined ? [] : [[name, row[name]]])),
   );
 
-/** The partition that a query names, and what it asks of it beside that. */
+/** A query's partition and the rest of its condition. */
 function hashOf({ KeyConditionExpression = "", ...input }: QueryCommandInput) {
   const [, name = "", given = "", rest] =
     /^(#?\w+) = (:\w+)(?: AND (.*))?$/.exec(KeyConditionExpression) ?? [];

@@ -78,7 +78,7 @@ describe("the token", () => {
     expect(error).toMatchObject({ status: 401, message: "User not authenticated" });
     expect(fetched).not.toHaveBeenCalled();
   });
-  test("a 401 is tried again once with a new one", async () => {
+  test("a 401 is retried once with a new one", async () => {
     session.accessToken.mockResolvedValueOnce("old").mockResolvedValueOnce("new");
     fetched.mockResolvedValueOnce(answer(401, {})).mockResolvedValueOnce(answer(200, { ok: true }));
     await expect(call(change, { id: "1", name: "n" })).resolves.toEqual({ ok: true });

@@ -49,7 +49,7 @@ test("every page has its own picture for links elsewhere", () => {
     expect(existsSync(join(import.meta.dirname, "../../../web/static", picture)), picture).toBe(true);
 });
 
-test("only what is known stands in a page's data: prices and the seller, and no rating", () => {
+test("only what is known is in a page's data: prices and the seller, and no rating", () => {
   const data = JSON.stringify(render("/pricing").facts);
   expect(data).toContain(SELLER.entity);
   expect(data).toMatch(/"price":"30.00"[\s\S]*"price":"4000.00"/);

@@ -11,7 +11,7 @@ import { clearSessionStorage } from "./storage.ts";
 const SignInAgain = lazy(() => import("../customer/account/SignInAgain.tsx"));
 const OperatorSignInAgain = lazy(() => import("../operator/gate/SignInAgain.tsx"));
 
-/** What every page of the application stands in. */
+/** The frame of every page of the application. */
 export function Root(): ReactElement {
   useEffect(() => onSignedOutElsewhere(leave), []);
   return (

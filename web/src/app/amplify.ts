@@ -62,7 +62,7 @@ const ENDS_SESSION =
 
 /**
  * @returns null when the session has ended
- * @throws Amplify's NetworkError, or SESSION_VALIDATION_FAILED where Cognito could not tell (throttling, an outage)
+ * @throws Amplify's NetworkError, or SESSION_VALIDATION_FAILED if Cognito could not tell (throttling, an outage)
  */
 export async function refreshSession(side: Side): Promise<Session | null> {
   await configure(side);

@@ -19,7 +19,7 @@ export type Config = z.output<typeof Config>;
 
 let loading: Promise<Config> | undefined;
 
-/** Fetched once a page; a failure is forgotten, so that trying again tries again. */
+/** Fetched once a page; a failure is forgotten, so that the next attempt fetches it again. */
 export function loadConfig(): Promise<Config> {
   loading ??= fetchConfig().catch((error: unknown) => {
     loading = undefined;

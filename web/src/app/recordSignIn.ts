@@ -10,7 +10,7 @@ const PATIENCE = 10 * SECOND;
 /**
  * Tells the server of the sign-in, which refuses every other call of the session until then. Where both attempts fail,
  * the next page asks for the password again.
- * @throws TooManyRequestsException, as Cognito calls it, where too many sign in from this network
+ * @throws TooManyRequestsException, as Cognito calls it, if too many sign in from this network
  */
 export async function recordSignIn(): Promise<void> {
   const attempt = () =>

@@ -50,7 +50,7 @@ export async function accessToken(side: Side, refused?: string): Promise<string 
 
 /**
  * Ends the customer's session here and at Cognito, and clears both storages whatever Cognito says.
- * @returns false where Cognito could not be reached; the session has ended in this browser all the same
+ * @returns false if Cognito could not be reached; the session has ended in this browser all the same
  */
 export async function signOut(): Promise<boolean> {
   try {

@@ -1,4 +1,4 @@
-/** Class names, without those that do not apply. */
+/** Joins class names and leaves out falsy ones. */
 export function cx(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(" ");
 }

@@ -44,7 +44,7 @@ export async function withLock<T>(path: string, work: () => Promise<T>, signal?:
   }
 }
 
-/** @returns false where the file is there already */
+/** @returns false if the file is there already */
 async function create(path: string, owner: Owner): Promise<boolean> {
   try {
     const file = await open(path, "wx", 0o600);

@@ -10,11 +10,11 @@ export type System = {
   cpu: string;
   /** Hardware addresses by adapter. */
   addresses: Readonly<Record<string, string>>;
-  /** @returns the text; undefined where it cannot be read */
+  /** @returns the text; undefined if it cannot be read */
   read(path: string): Promise<string | undefined>;
   list(path: string): Promise<string[]>;
   resolve(path: string): Promise<string | undefined>;
-  /** @returns standard output; undefined where the program fails or takes longer than five seconds */
+  /** @returns standard output; undefined if the program fails or takes longer than five seconds */
   run(program: string, ...args: string[]): Promise<string | undefined>;
   volume(path: string): Promise<string | undefined>;
 };

@@ -11,7 +11,7 @@ const FURTHER_TRIES = 2;
 
 export type AsynchronousCalls = {
   /**
-   * Runs a function as Lambda does for asynchronous calls: two more tries, then the event goes to
+   * Runs a function as Lambda does for asynchronous calls: three attempts, then the event goes to
    * the function's own dead letters, if it has any. Resolves when that is over.
    */
   call(fn: FunctionModel, event: unknown): Promise<void>;

@@ -40,7 +40,7 @@ export type Cognito = {
   endpoint: string;
   /** In the order of the options. */
   pools: readonly PoolAddress[];
-  /** The public keys of a pool. @throws where no pool issues under this name */
+  /** The public keys of a pool. @throws if no pool issues under this name */
   jwks(issuer: string): Promise<Jwks>;
   /** The same as a request to `endpoint`, without the network. */
   handle(request: Request): Promise<Response>;

@@ -3,8 +3,8 @@ import { type Place, TemplateError } from "./errors.ts";
 const REFERENCE = /\{\{resolve:([a-z-]+):([^}]+)\}\}/g;
 
 /**
- * `{{resolve:secretsmanager:<name or ARN>[:SecretString[:<JSON key>[:<stage>[:<version>]]]]}}`, as CloudFormation
- * fills it in; but the newest value, whichever version is named.
+ * Resolves `{{resolve:secretsmanager:<name or ARN>[:SecretString[:<JSON key>[:<stage>[:<version>]]]]}}` as CloudFormation
+ * does, except that it ignores stage and version and takes the newest value.
  */
 export function resolveDynamicReferences(
   text: string,
@@ -21,14 +21,14 @@ export function resolveDynamicReferences(
   });
 }
 
-/** The secret's id, which holds colons itself when it is an ARN, and the JSON key. */
+/** The secret's id and the JSON key. An id that is an ARN contains colons. */
 function parse(reference: string): [id: string, key: string | undefined] {
   const parts = reference.split(":");
   const idLength = reference.startsWith("arn:") ? 7 : 1;
   return [parts.slice(0, idLength).join(":"), parts[idLength + 1]];
 }
 
-/** An ARN ends in the name and six characters that Secrets Manager adds. */
+/** The name in an id. An ARN ends with the name and six characters that Secrets Manager adds. */
 export function secretName(id: string): string {
   return id.startsWith("arn:")
     ? id

@@ -1,5 +1,5 @@
 /**
- * Resource types that stand in the template and have no meaning on one machine, each with the reason. Their
+ * Resource types that are in the template and have no meaning on one machine, each with the reason. Their
  * properties are not read. A type that is neither here nor known to the readers is an error: a resource that does not
  * run must not go unnoticed.
  */

@@ -57,7 +57,7 @@ describe("a disabled user", () => {
 });
 
 describe("groups", () => {
-  test("stand in both tokens, from the next sign-in or refresh on", async () => {
+  test("are in both tokens, from the next sign-in or refresh on", async () => {
     const cognito = await poolWithAda({
       pool: {
         groups: [

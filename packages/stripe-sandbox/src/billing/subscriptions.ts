@@ -165,7 +165,7 @@ export function intervalOf(price: Price): Interval {
   return { interval: price.recurring?.interval ?? "month", count: price.recurring?.interval_count ?? 1 };
 }
 
-/** The lines of an invoice for the period that the items stand in. A trial costs nothing. */
+/** The lines of an invoice for the items' period. A trial costs nothing. */
 export function linesOf(world: World, subscription: Subscription): LineDraft[] {
   const free = subscription.status === "trialing";
   return subscription.items.data.map((item) => {
@@ -308,7 +308,7 @@ export function endSchedule(
   world.emit(event, change(world, "subscriptionSchedule", schedule, changes));
 }
 
-/** An invoice of a subscription that ended stays as it is, but is not tried again. */
+/** An invoice of a subscription that ended stays as it is, but is not retried. */
 function stopCollecting(world: World, id: string): void {
   world.agenda.drop("invoice.retry", id);
   world.agenda.drop("invoice.finalize", id);

@@ -96,7 +96,7 @@ export type Delivery = {
   id: string;
   event: string;
   endpoint: string;
-  /** waiting: to be sent now; later: failed, will be tried again; done and given up are final. */
+  /** waiting: to be sent now; later: failed, will be retried; done and given up are final. */
   state: "waiting" | "later" | "done" | "given up";
   attempts: number;
   /** Epoch seconds on the sandbox's clock at which the next attempt is due whatever real time does. */
@@ -120,7 +120,7 @@ export type AccountSettings = {
   ownAccount: string;
   /** What a subscription becomes after the last failed retry. */
   dunningEnd: "canceled" | "unpaid" | "past_due";
-  /** Days after the first failure on which a renewal is tried again. */
+  /** Days after the first failure on which a renewal is retried. */
   retryDays: number[];
   deliveryMode: DeliveryMode;
   deliverySeed: number;

@@ -2,7 +2,7 @@ import { noSuch } from "./errors.ts";
 import type { TableName, Tables } from "./tables.ts";
 import type { World } from "./world.ts";
 
-/** Stripe's own words for the kinds, as they stand in "No such customer: …". */
+/** Stripe's own words for the kinds, as they are in "No such customer: …". */
 const SPOKEN: Partial<Record<TableName, string>> = {
   account: "account",
   balanceTransaction: "balance_transaction",

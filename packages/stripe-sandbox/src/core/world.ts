@@ -14,7 +14,7 @@ export type World = {
   /** Writes an event, and queues its webhooks. `account`: where it happened, unless the object says so. */
   emit(type: EventType, object: StripeObject, previous?: Record<string, unknown>, account?: string): void;
   /**
-   * Moves the clock to an instant (epoch seconds); what is due on the way happens. @throws where the clock is its owner's.
+   * Moves the clock to an instant (epoch seconds); what is due on the way happens. @throws if the clock is its owner's.
    */
   advance(to: number): void;
   settings(): AccountSettings;

@@ -81,7 +81,7 @@ const NEW_TOTAL = "Tax for your address has changed the total. Check it, then pa
 /**
  * The address and the tax ID that were entered. Stripe's page shows the new total while one types; here the first press
  * of the button does, and nothing is charged by it.
- * @returns the session where its total is another one now
+ * @returns the session if its total is another one now
  */
 function relocate(
   world: World,

@@ -20,7 +20,7 @@ type Sent = {
 
 /**
  * The change that a request makes at once: with a period that begins now, or prorated within the one that runs.
- * @returns undefined where what it sends counts from the next period on
+ * @returns undefined if what it sends counts from the next period on
  */
 export function planChangeOf(world: World, before: Subscription, sent: Sent): PlanChange | undefined {
   const resets = sent.billing_cycle_anchor?.type === "now";

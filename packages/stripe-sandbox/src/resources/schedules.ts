@@ -101,7 +101,7 @@ export const schedules = [
     ({ world, params, id }) => {
       const before = running(world, id, "update");
       const replanned = params.phases
-        ? replanSchedule(world, before, phasesAgain(world, before, params.phases))
+        ? replanSchedule(world, before, resentPhases(world, before, params.phases))
         : before;
       return change(
         world,
@@ -182,7 +182,7 @@ function adopt(
 }
 
 /** The phases of an update: the first one is the running one, and keeps what it sells. */
-function phasesAgain(world: World, before: SubscriptionSchedule, sent: readonly Phase[]): PhaseDraft[] {
+function resentPhases(world: World, before: SubscriptionSchedule, sent: readonly Phase[]): PhaseDraft[] {
   const customer = need(world, "customer", before.customer);
   const [first] = sent;
   const start = first?.start_date;

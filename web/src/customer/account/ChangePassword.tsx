@@ -18,7 +18,7 @@ import { ChangePasswordForm } from "./schemas.ts";
 type ChangePasswordProps = { email: string; name: string | null; onDone: () => void };
 
 /**
- * The present password is proven by a sign-in of the last ten minutes: where it is older, the dialog over the page asks
+ * The current password is proven by a sign-in of the last ten minutes: where it is older, the dialog over the page asks
  * for it. Every other browser is signed out.
  */
 export function ChangePassword({ email, name, onDone }: ChangePasswordProps): ReactElement {

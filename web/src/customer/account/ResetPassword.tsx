@@ -36,7 +36,7 @@ export function ResetPassword({ email, next, onOtherEmail }: ResetProps): ReactE
       );
     }),
   );
-  const sendAgain = async (): Promise<void> => {
+  const resend = async (): Promise<void> => {
     try {
       const { requestPasswordReset } = await import("../../app/amplify.ts");
       await requestPasswordReset(email);
@@ -57,7 +57,7 @@ export function ResetPassword({ email, next, onOtherEmail }: ResetProps): ReactE
       ready={isReady(typed)}
       below={
         <div className="flex flex-wrap justify-between gap-2 text-sm">
-          <Button size="small" variant="quiet" className="-ml-3" onClick={sendAgain}>
+          <Button size="small" variant="quiet" className="-ml-3" onClick={resend}>
             Send a new code
           </Button>
           <Button size="small" variant="quiet" className="-mr-3" onClick={onOtherEmail}>

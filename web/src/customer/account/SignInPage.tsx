@@ -38,7 +38,7 @@ export function SignInPage({ query }: { query: URLSearchParams }): ReactElement 
       try {
         await openSession(email, password, asksCode ? code.replaceAll(/\s/g, "") : undefined);
       } catch (error) {
-        // A refused code can be tried again; without the sign-in that it belongs to, the password comes first.
+        // A refused code can be entered again; without the sign-in that it belongs to, the password comes first.
         setAsksCode(needsCode(error) || isWrongCode(error));
         if (needsCode(error)) return null;
         throw isWrongCode(error) ? wrongCode() : error;

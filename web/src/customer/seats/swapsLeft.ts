@@ -3,7 +3,7 @@ import { time } from "../../ui/format.ts";
 
 type Swaps = Pick<Seat, "swap_count_today" | "max_daily_swaps" | "next_reset_utc">;
 
-/** How many swaps are left today; all of them once the day that they were counted for is over. */
+/** How many swaps are left today; all of them once the day of the count is over. */
 export const countLeft = ({ swap_count_today, max_daily_swaps, next_reset_utc }: Swaps): number =>
   Date.parse(next_reset_utc) <= Date.now()
     ? max_daily_swaps

@@ -92,7 +92,7 @@ const type: Column<ActivityEntry> = {
   csv: (entry) => entry.type,
 };
 
-/** What a line shows depends on what is looked at. */
+/** The columns by the kind of entries that the tab shows. */
 export const COLUMNS: Readonly<Record<"all" | "click" | "conversion", readonly Column<ActivityEntry>[]>> = {
   all: [
     type,

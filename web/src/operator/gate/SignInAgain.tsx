@@ -6,7 +6,7 @@ import { flag } from "./admission.ts";
 import { SignInSteps } from "./SignInSteps.tsx";
 import { useOperatorSignIn } from "./useOperatorSignIn.ts";
 
-/** Over the page: the session has ended, or what is about to happen wants a sign-in of the last minutes. */
+/** A dialog over the page: the session has ended, or the next action requires a recent sign-in. */
 export default function SignInAgain({
   email,
   answer,

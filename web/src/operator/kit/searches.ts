@@ -27,7 +27,7 @@ function readKept(): [string, string][] {
   }
 }
 
-/** @returns the name for the address; null where nothing is searched for */
+/** @returns the name for the address; null if nothing is searched for */
 export function nameSearch(text: string): string | null {
   if (text === "") return null;
   const known = [...kept()].find(([, searched]) => searched === text)?.[0];

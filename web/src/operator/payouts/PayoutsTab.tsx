@@ -25,7 +25,7 @@ type PayoutsData = {
   payouts: Read<Output<typeof listPayouts>>;
 };
 
-/** Two lists on one page: what stands in the address for the requests begins with this. */
+/** Two lists on one page: what is in the address for the requests begins with this. */
 const REQUESTS = "request-";
 const requestKey = ({ id }: { id: string }): string => `${REQUESTS}${id}`;
 const payoutKey = ({ id }: { id: string }): string => id;

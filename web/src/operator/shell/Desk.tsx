@@ -19,7 +19,7 @@ import { useSignOut } from "./useSignOut.ts";
 
 type DeskProps = { email: string; stats: Stats; needs: Needs };
 
-/** What every page of the back office stands in: the rail beside it, or in a drawer where there is no room. */
+/** The frame of every page of the back office: the rail beside it, or in a drawer where there is no room. */
 export function Desk({ email, stats, needs }: DeskProps): ReactElement {
   const { pathname } = useLocation();
   const title = titleOf(pathname);

@@ -1,7 +1,7 @@
 /**
- * What a public page asks of the API: the address stands in the page, which the build wrote from the contract, so
+ * What a public page asks of the API: the address is in the page, which the build wrote from the contract, so
  * that no page loads the contracts themselves.
- * @returns undefined where the API does not answer, which these pages are whole without
+ * @returns undefined if the API does not answer, which these pages are whole without
  */
 export async function ask(part: HTMLElement): Promise<unknown> {
   try {

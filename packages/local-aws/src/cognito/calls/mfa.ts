@@ -31,7 +31,7 @@ export const verifySoftwareToken = call(
       const secret = user.begunTotp ?? user.totp?.secret;
       if (secret === undefined) throw notSetUp();
       const lastStep = stepOf(context, secret, input.UserCode);
-      // The authenticator from before, if there is one, was good until now.
+      // The authenticator from before, if there is one, was valid until now.
       changeUser(context, user.username, ({ begunTotp: _verified, ...current }) => ({
         ...current,
         totp: { enabled: false, preferred: false, ...current.totp, secret, verified: true, lastStep },

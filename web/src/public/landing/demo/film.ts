@@ -1,7 +1,7 @@
 /** The film that the drawn window plays: an article of four sentences, and one picture for each. */
 export const FILM = {
   title: "Why lighthouses blink",
-  /** Stands in the article and not in the film: a draft leaves things out. */
+  /** In the article and not in the film: a draft leaves things out. */
   left: "The first of its kind was lit at Cordouan in 1823. From then on, a ship could tell where it was before it could see land.",
   scenes: [
     {
@@ -34,7 +34,7 @@ export const FILM = {
 /** The window's address in the page. */
 export const DEMO_ID = "demo";
 export const RUN_MS = 15_000;
-/** Where the film stands in the HTML, and where it rests for people who want no motion. */
+/** Where the film is in the HTML, and where it rests for people who want no motion. */
 export const REST = 0.42;
 
 export const SCENE_COUNT = FILM.scenes.length;

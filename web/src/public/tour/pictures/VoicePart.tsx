@@ -32,7 +32,7 @@ export function VoicePart({ time }: { time: number }): ReactElement {
               const height = loudness(take + (again ? 5 : 0), at) * 15 * (said ? 1 : 0.35);
               return (
                 <path
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the bars of a take stand in order and never move
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the bars of a take are in order and never move
                   key={at}
                   d={`M${112 + at * 7.3} ${45 - height}v${height * 2}`}
                   stroke={said ? (speaking ? SIGNAL : INK) : EDGE}
