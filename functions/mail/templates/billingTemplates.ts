@@ -168,7 +168,7 @@ export const BILLING_TEMPLATES = {
     subject: `Your bank opened a dispute over your ${BRAND.name} payment of {{amount}}`,
     paragraphs: [
       "Your bank has taken back {{amount}} and opened a dispute. {{effect}}.",
-      "If you did not request this, tell your bank that the payment is yours, and write to us. If you want your money back, write to us instead: a refund is faster than a dispute.",
+      "If you did not open the dispute, tell your bank that the payment is yours, and write to us. If you want to keep the money, write to us too: we can accept the dispute, which ends it sooner.",
     ],
     facts: DISPUTED,
     action: { label: "Open billing", url: "{{siteUrl}}/dashboard?tab=subscription" },

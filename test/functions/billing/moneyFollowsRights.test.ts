@@ -92,6 +92,8 @@ describe("a dispute", () => {
     await deliver("customer.subscription.deleted", "sub_1");
     await dispute("needs_response");
     expect(textOf("paymentDisputed")).toContain("The license is suspended until the bank decides.");
+    // Stripe refuses to refund a disputed payment.
+    expect(textOf("paymentDisputed")).not.toContain("refund");
     expect(textOf("paymentDisputed")).not.toContain("no further payment is collected");
     await dispute("won");
     expect(code()).toBe("EXPIRED");
