@@ -64,13 +64,13 @@ function valid({ warning, isOccupied, computerName }: Situation): Words {
     return words(
       "This license is ready for a computer.",
       "No computer has the seat.",
-      "Open the app, choose Enter key and paste the key.",
+      "Open the application, choose Enter key and paste the key.",
       null,
     );
   return words(
     "This license works.",
     computerName === null ? "This computer has the seat." : `“${computerName}” has the seat.`,
-    "Nothing needs fixing. If the app disagrees, connect it to the internet once.",
+    "Nothing needs fixing. If the application disagrees, connect it to the internet once.",
     null,
   );
 }

@@ -65,8 +65,8 @@ export const pollSignIn = endpoint({
 });
 
 const TypedUserCode = z
-  .string("Enter the code that the app shows")
-  .check(z.minLength(1, "Enter the code that the app shows"), z.maxLength(40));
+  .string("Enter the code that the application shows")
+  .check(z.minLength(1, "Enter the code that the application shows"), z.maxLength(40));
 
 /** A computer that asks to be signed in, as its owner is shown it. */
 export const SignInRequest = z.object({

@@ -188,7 +188,7 @@ test("a computer that shows a code is named, warned about, and given a seat by a
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByRole("button", { name: "Swap and activate" }).click();
-  await page.getByRole("heading", { name: "Go back to the app" }).waitFor();
+  await page.getByRole("heading", { name: "Go back to the application" }).waitFor();
   const polled = await call("licenses/pollSignIn", { deviceCode: String(body.deviceCode) });
   expect(polled.body).toMatchObject({ status: "approved" });
   await page.getByRole("link", { name: "Open your seats" }).click();

@@ -52,9 +52,13 @@ export function poll(signIn: SignIn, now: Date): Polled {
 }
 
 export const unknownCode = () =>
-  new AppError("NOT_FOUND", "This code is wrong or has expired. Start again in the app to get a new one.", {
-    field: "code",
-  });
+  new AppError(
+    "NOT_FOUND",
+    "This code is wrong or has expired. Start again in the application to get a new one.",
+    {
+      field: "code",
+    },
+  );
 
 /** @throws NOT_FOUND if it is over, or answered already */
 export function requireOpen(signIn: SignIn | undefined, now: Date): SignIn {

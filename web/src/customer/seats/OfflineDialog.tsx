@@ -34,8 +34,8 @@ export default function OfflineDialog({ seat, onClose }: { seat: Seat; onClose: 
   return (
     <Modal title="Offline license" onClose={onClose}>
       <p className="mt-2 mb-4 text-sm text-quiet">
-        For a computer without internet: create a request file in the app on that computer, then upload it
-        here. The answer file works only on that computer, for up to 30 days, and uses this seat.
+        For a computer without internet: create a request file in the application on that computer, then
+        upload it here. The answer file works only on that computer, for up to 30 days, and uses this seat.
       </p>
       {answer.error !== null && until === null && (
         <Banner tone="bad" className="mb-4">

@@ -93,8 +93,8 @@ export function SeatCard({ seat, isOffered }: SeatCardProps): ReactElement {
         {!occupied && seat.code === "VALID" && (
           <p className="mt-4 text-sm text-quiet">
             Open the application on the computer, choose{" "}
-            <strong className="font-semibold text-ink">Enter key</strong> and paste it. The app activates
-            immediately.
+            <strong className="font-semibold text-ink">Enter key</strong> and paste it. The application
+            activates immediately.
           </p>
         )}
       </div>

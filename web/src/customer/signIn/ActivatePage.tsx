@@ -38,7 +38,10 @@ export function Component(): ReactElement {
   if (done !== null) return <Done {...done} />;
   if (request === null)
     return (
-      <AuthFrame title="Activate a computer" lead="Enter the code that the app shows on your computer.">
+      <AuthFrame
+        title="Activate a computer"
+        lead="Enter the code that the application shows on your computer."
+      >
         <EnterUserCode key={typed} typed={typed} problem={problem} />
       </AuthFrame>
     );
@@ -59,7 +62,7 @@ export function Component(): ReactElement {
 function Done({ computer, approved }: { computer: string; approved: boolean }): ReactElement {
   return (
     <AuthFrame
-      title={approved ? "Go back to the app" : "Request denied"}
+      title={approved ? "Go back to the application" : "Request denied"}
       lead={approved ? `“${computer}” gets the seat in a few seconds.` : `“${computer}” does not get a seat.`}
     >
       <div className="mt-8 space-y-5">

@@ -23,8 +23,8 @@ export function Approve({ request, onDone }: ApproveProps): ReactElement {
   return (
     <div className="mt-6 space-y-5">
       <Banner tone="warn" title="Did you start this yourself?">
-        Continue only if “{request.computer_name}” is your computer and the app on it shows this code. Our
-        team never sends you a code or a link to this page.
+        Continue only if “{request.computer_name}” is your computer and the application on it shows this code.
+        Our team never sends you a code or a link to this page.
       </Banner>
       <p className="rounded-card border border-line bg-raised py-3 text-center font-mono text-xl tracking-widest">
         <span className="sr-only">Code </span>

@@ -46,8 +46,8 @@ function EntitlementsDialog({ row, onClose }: DialogProps): ReactElement {
   return (
     <Modal title={`Entitlements of ${row.license_key}`} onClose={onClose}>
       <p className="mt-2 mb-4 text-sm text-quiet">
-        Added to the plan of this key. Empty fields leave the plan as it is. The app picks up a change when it
-        next renews its lease.
+        Added to the plan of this key. Empty fields leave the plan as it is. The application picks up a change
+        when it next renews its lease.
       </p>
       {(save.error !== null || problem !== null) && (
         <Banner tone="bad" className="mb-4">
@@ -57,7 +57,7 @@ function EntitlementsDialog({ row, onClose }: DialogProps): ReactElement {
       <form noValidate onSubmit={submit} className="space-y-5">
         <Field
           label="Features"
-          hint="Words that the app checks, such as voices, export-4k"
+          hint="Words that the application checks, such as voices, export-4k"
           data-first
           value={form.features}
           onChange={set("features")}
