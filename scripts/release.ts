@@ -29,7 +29,7 @@ async function main(argv: readonly string[]): Promise<void> {
       const channel = channelOf(values.channel);
       const notes = values.notes === undefined ? {} : { notes: notesIn(values.notes) };
       await publish(shelf, { version, channel, folder: subject, percent: percent ?? 100, ...notes }, now);
-      return say(`${version} is published on ${channel} for ${percent ?? 100} % of the computers.`);
+      return say(`${version} is published on ${channel} for ${percent ?? 100}% of the computers.`);
     }
     case "halt": {
       const left = await change(shelf, subject, { halted: true }, now);
@@ -40,7 +40,7 @@ async function main(argv: readonly string[]): Promise<void> {
     case "resume": {
       await change(shelf, subject, { halted: false, ...(percent === undefined ? {} : { percent }) }, now);
       return say(
-        `${subject} is offered${percent === undefined ? " again" : ` to ${percent} % of the computers`}.`,
+        `${subject} is offered${percent === undefined ? " again" : ` to ${percent}% of the computers`}.`,
       );
     }
     case "list":

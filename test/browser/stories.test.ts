@@ -272,7 +272,7 @@ test("why is my commission lower", async () => {
     await step(() => page.getByRole("link", { name: affiliate.email }).click());
     await step(() => page.getByRole("link", { name: "Ledger" }).click());
     const sale = page.getByRole("table", { name: "Ledger" }).getByRole("row").nth(1);
-    await sale.getByText(/^20 % of \$4,000\.00, paid on /).waitFor();
+    await sale.getByText(/^20% of \$4,000\.00, paid on /).waitFor();
     await sale.getByText("$200.00 taken back after a refund").waitFor();
     await sale.getByText("$600.00", { exact: true }).waitFor();
     await sale.getByText(/^On hold until /).waitFor();

@@ -229,14 +229,14 @@ describe("npm run release", () => {
       (await runProgram(cloud, "release.ts", [...args, "--folder", folder])).stdout;
     const place = built("1.0.0");
     expect(await run("publish", place, "--version", "1.0.0", "--notes", notes(), "--percent", "20")).toBe(
-      "1.0.0 is published on latest for 20 % of the computers.\n",
+      "1.0.0 is published on latest for 20% of the computers.\n",
     );
     expect(await run("halt", "1.0.0")).toContain("1.0.0 is halted");
     expect(await run("list")).toMatch(
       /^1\.0\.0 {2}latest {2}[\d-]+ {2}halted\n0\.3\.0 {2}latest {2}2025-09-08/,
     );
     expect(await run("resume", "1.0.0", "--percent", "50")).toBe(
-      "1.0.0 is offered to 50 % of the computers.\n",
+      "1.0.0 is offered to 50% of the computers.\n",
     );
     expect(cloud.calls).toEqual([]);
   });

@@ -2,6 +2,7 @@ import { SESv2Client, SendEmailCommand } from "@aws-sdk/client-sesv2";
 import type { Context, SQSEvent } from "aws-lambda";
 import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { DAY, SECOND } from "#shared/instant.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { newAccount } from "../../../functions/accounts/rules.ts";
 import { createUser, markDeleted } from "../../../functions/accounts/table.ts";
@@ -57,6 +58,14 @@ const deliver = async (mail: Mail): Promise<string[]> => {
 test("a mail to an account is sent and recorded", async () => {
   expect(await deliver(ended({ userId: "ann" }))).toEqual(["ann@example.com"]);
   expect(rows.of("events")).toMatchObject([{ pk: "mail#ended:sub_1", status: "sent" }]);
+});
+
+test("the record of a mail is forgotten after a year, as the privacy page says", async () => {
+  const before = Date.now();
+  await deliver(ended({ userId: "ann" }));
+  const [row] = rows.of("events");
+  const days = (Number(row?.expiresAtEpoch) * SECOND - before) / DAY;
+  expect(Math.round(days)).toBe(366);
 });
 
 test("an account that is being deleted gets none, and no row of one remains", async () => {

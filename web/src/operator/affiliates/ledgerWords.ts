@@ -7,7 +7,7 @@ const SELF = {
   self_card: "the buyer paid with the affiliate's card",
 } as const;
 
-/** `20 % of $4,000.00, sold on Nov 3, 2026` */
+/** `20% of $4,000.00, sold on Nov 3, 2026` */
 export function earnedWords({ base_cents, rate_basis_points, paid_at }: LedgerSale): string {
   return `${percent(rate_basis_points)} of ${money(base_cents)}, paid on ${day(paid_at)}`;
 }

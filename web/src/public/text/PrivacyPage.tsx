@@ -42,6 +42,13 @@ const SECTIONS: readonly Section[] = [
           at each purchase.
         </li>
         <li>
+          <strong>Your name</strong>, if you give us one.
+        </li>
+        <li>
+          <strong>Your sign-ins</strong>: when, and from which browser and country, and the IP address of the
+          last one, so that you can end a session and learn about one that is not yours.
+        </li>
+        <li>
           <strong>Your license keys</strong>, their state, and when each was issued.
         </li>
         <li>
@@ -59,8 +66,13 @@ const SECTIONS: readonly Section[] = [
           a key moves, so that we can detect copied and stolen keys.
         </li>
         <li>
+          <strong>The emails we sent you</strong>, so that support can see them and send them again.
+        </li>
+        <li>
           <strong>Payments</strong>: what you bought, when, and the identifiers that our payment provider,
           Stripe, uses for it. Only Stripe sees your card number; we see the brand and the last four digits.
+          When you go to pay, we also store your IP address, country and browser, so that we can answer a bank
+          that disputes the payment.
         </li>
       </ul>
     ),
@@ -71,9 +83,9 @@ const SECTIONS: readonly Section[] = [
     body: (
       <p>
         We need account, keys, computers, activity and payments to provide what you signed up for. We record
-        signs of misuse because we and our customers have a legitimate interest in keeping stolen keys out of
-        use. We keep invoices because tax law requires it. We show no advertising, sell no data, and build no
-        profile of you.
+        signs of misuse and sign-ins because we and our customers have a legitimate interest in keeping stolen
+        keys out of use, and where a payment began because we have one in answering disputes. We keep invoices
+        because tax law requires it. We show no advertising, sell no data, and build no profile of you.
       </p>
     ),
   },
@@ -96,8 +108,9 @@ const SECTIONS: readonly Section[] = [
         This site loads no fonts, analytics or pixels from other sites. It sets one cookie, and only if you
         arrive through an affiliate's link: a random number, kept for 30 days, so that we can pay the
         affiliate if you sign up. For each such click we store its time, country, type of device and the page
-        it came from, but no IP address. Your browser stores three more things for this site: your theme, your
-        sign-in, and the plan you chose until you have paid. Signing out removes them.
+        it came from, but no IP address. Your browser also stores your theme, your sign-in, and the plan you
+        chose until you have paid. While the page is open, it stores what you typed and where you were on the
+        page. Signing out removes all of this.
       </p>
     ),
   },
@@ -106,10 +119,13 @@ const SECTIONS: readonly Section[] = [
     title: "For how long",
     body: (
       <ul>
-        <li>Account, keys, computers and activity: while the account exists.</li>
+        <li>Account, name, keys, computers and activity: while the account exists.</li>
+        <li>Sign-ins: at most 90 days after the last use.</li>
+        <li>The emails we sent you: one year.</li>
+        <li>Where you went to pay from: 540 days, because banks open disputes that late.</li>
         <li>
-          After you delete an account that had a free key: for one year a code made from your email address,
-          which cannot be turned back into it, so that each person gets one free key.
+          For one year after you delete an account that had a free key: a code made from your email address,
+          so that each person gets only one free key. It cannot be turned back into the address.
         </li>
         <li>Our servers' logs: one year, without keys, tokens or full addresses.</li>
         <li>Invoices and related records: as long as tax law requires.</li>
