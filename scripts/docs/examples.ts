@@ -50,7 +50,10 @@ export function exampleOf(schema: JsonSchema, name = ""): unknown {
   switch ([schema.type].flat()[0]) {
     case "object":
       return Object.fromEntries(
-        (schema.required ?? []).map((field) => [field, exampleOf(schema.properties?.[field] ?? {}, field)]),
+        [...(schema.required ?? []), ...(schema.oneOf?.[0]?.required ?? [])].map((field) => [
+          field,
+          exampleOf(schema.properties?.[field] ?? {}, field),
+        ]),
       );
     case "array":
       return Array.from({ length: schema.minItems ?? 0 }, () => exampleOf(schema.items ?? {}, name));

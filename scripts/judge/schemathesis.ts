@@ -52,6 +52,8 @@ const HAS_MORE_RULES: Readonly<Record<string, readonly string[]>> = {
     "licenses/answerSignIn",
   ],
   "a note goes with a change": ["status/saveBoard"],
+  "a discount ends in the future": ["billing/createDiscountCode"],
+  "a new address is another one": ["accounts/changeEmail"],
   "an address is of this site, or on the public web": [
     "affiliates/createDestination",
     "affiliates/updateDestination",

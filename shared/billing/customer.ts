@@ -6,7 +6,10 @@ import { RefundOffer } from "./refunds.ts";
 import { Refusal } from "./refusal.ts";
 import { Subscription } from "./subscription.ts";
 
-const requiredText = (message: string) => z.string(message).check(z.minLength(1, message), z.maxLength(2048));
+const requiredText = (message: string, most = 2048) =>
+  z.string(message).check(z.minLength(1, message), z.maxLength(most));
+/** Stripe's ids never exceed this. Part of a key, which may have 2,048 bytes. */
+const MAX_STRIPE_ID = 255;
 
 /**
  * Opens Stripe's hosted checkout. `success_url` and `cancel_url` must be of the site's own origin. Fails with
@@ -49,7 +52,7 @@ export const getCheckout = endpoint({
   audience: "customer",
   errors: ["CONFLICT"],
   input: z.object({
-    sessionId: requiredText("Checkout session is required"),
+    sessionId: requiredText("Checkout session is required", MAX_STRIPE_ID),
     force: Flag,
   }),
   output: z.object({

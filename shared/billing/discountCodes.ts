@@ -37,6 +37,12 @@ export const listDiscountCodes = endpoint({
   output: z.object({ codes: z.array(DiscountCode), next: z.nullable(z.string()) }),
 });
 
+/** For the document: one of the two kinds of discount, without the other. */
+const only = (given: string, missing: string) => ({
+  required: [given],
+  properties: { [given]: { type: "integer" }, [missing]: { type: "null" } },
+});
+
 /**
  * Makes a coupon and a promotion code at Stripe. The page makes one `requestId` per dialog: repeating the call with it
  * makes no second code. CONFLICT where an active code has this name. VALIDATION_ERROR of `code` where it is an
@@ -47,36 +53,38 @@ export const createDiscountCode = endpoint({
   path: "/api/admin/discount-codes",
   audience: "operator",
   errors: ["CONFLICT"],
-  input: z.object({
-    requestId: z.string("requestId is required").check(z.regex(/^[\w-]{8,64}$/, "requestId is not valid")),
-    code: z
-      .string("Code is required")
-      .check(
-        z.trim(),
-        z.regex(/^[A-Za-z0-9-]{3,40}$/, "A code has 3 to 40 letters, digits and hyphens"),
-        z.toUpperCase(),
+  input: z
+    .object({
+      requestId: z.string("requestId is required").check(z.regex(/^[\w-]{8,64}$/, "requestId is not valid")),
+      code: z
+        .string("Code is required")
+        .check(
+          z.trim(),
+          z.regex(/^[A-Za-z0-9-]{3,40}$/, "A code has 3 to 40 letters, digits and hyphens"),
+          z.toUpperCase(),
+        ),
+      /** Either this or `amountOffCents`. */
+      percentOff: z._default(
+        z.nullable(z.int("percentOff must be a whole number").check(z.minimum(1), z.maximum(99))),
+        null,
       ),
-    /** Either this or `amountOffCents`. */
-    percentOff: z._default(
-      z.nullable(z.int("percentOff must be a whole number").check(z.minimum(1), z.maximum(99))),
-      null,
-    ),
-    amountOffCents: z._default(
-      z.nullable(z.int("amountOffCents must be a whole number").check(z.minimum(1), z.maximum(MAX_CENTS))),
-      null,
-    ),
-    plan: z._default(DiscountPlan, "both"),
-    firstPurchaseOnly: z._default(z.boolean(), false),
-    /** `code` is an affiliate's: it takes the discount off and attributes the buyer in one. */
-    forAffiliate: z._default(z.boolean(), false),
-    maxRedemptions: z._default(
-      z.nullable(
-        z.int("maxRedemptions must be a whole number").check(z.minimum(1), z.maximum(MAX_REDEMPTIONS)),
+      amountOffCents: z._default(
+        z.nullable(z.int("amountOffCents must be a whole number").check(z.minimum(1), z.maximum(MAX_CENTS))),
+        null,
       ),
-      null,
-    ),
-    expiresAt: z._default(z.nullable(Instant), null),
-  }),
+      plan: z._default(DiscountPlan, "both"),
+      firstPurchaseOnly: z._default(z.boolean(), false),
+      /** `code` is an affiliate's: it takes the discount off and attributes the buyer in one. */
+      forAffiliate: z._default(z.boolean(), false),
+      maxRedemptions: z._default(
+        z.nullable(
+          z.int("maxRedemptions must be a whole number").check(z.minimum(1), z.maximum(MAX_REDEMPTIONS)),
+        ),
+        null,
+      ),
+      expiresAt: z._default(z.nullable(Instant), null),
+    })
+    .check(z.meta({ oneOf: [only("percentOff", "amountOffCents"), only("amountOffCents", "percentOff")] })),
   output: z.object({ code: DiscountCode }),
 });
 

@@ -23,7 +23,9 @@ export const INCIDENT_NEXT = {
   resolved: [],
 } as const satisfies Record<string, readonly string[]>;
 
-export const INCIDENT_STATES = ["investigating", "identified", "monitoring", "resolved"] as const;
+/** Where an incident may begin. */
+export const OPEN_STATES = ["investigating", "identified", "monitoring"] as const;
+export const INCIDENT_STATES = [...OPEN_STATES, "resolved"] as const;
 export const IncidentState = z.enum(
   INCIDENT_STATES,
   "must be investigating, identified, monitoring or resolved",

@@ -9,6 +9,7 @@ import {
   IncidentState,
   MAX_INCIDENT_MESSAGE,
   MAX_INCIDENT_TITLE,
+  OPEN_STATES,
 } from "./incident.ts";
 import { ServiceState, ServiceStates } from "./service.ts";
 
@@ -52,6 +53,7 @@ const message = line("Message", MAX_INCIDENT_MESSAGE);
 const services = z.array(Affected, "services must be a list").check(
   z.minLength(1, "Choose at least one affected service"),
   z.refine((all) => new Set(all).size === all.length, "A service is named twice"),
+  z.meta({ uniqueItems: true }),
 );
 
 /**
@@ -69,7 +71,7 @@ export const openIncident = endpoint({
     title,
     services,
     impact: Impact,
-    state: IncidentState.check(z.refine((state) => state !== "resolved", "Open it first, then resolve it")),
+    state: z.enum(OPEN_STATES, "Open it first, then resolve it"),
     message,
   }),
   output: z.object({ incident: IncidentHead }),

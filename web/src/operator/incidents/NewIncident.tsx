@@ -1,11 +1,5 @@
 import { type FormEvent, type ReactElement, useState } from "react";
-import {
-  type Affected,
-  type Impact,
-  INCIDENT_NEXT,
-  INCIDENT_STATES,
-  MAX_INCIDENT_TITLE,
-} from "#shared/status/incident.ts";
+import { type Affected, type Impact, MAX_INCIDENT_TITLE, OPEN_STATES } from "#shared/status/incident.ts";
 import { openIncident } from "#shared/status/operator.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { Banner } from "../../ui/Banner.tsx";
@@ -15,15 +9,13 @@ import { Field } from "../../ui/Field.tsx";
 import { useChange } from "../data/useChange.ts";
 import { ImpactField, MessageField, ServicesField, StateField } from "./fields.tsx";
 
-const OPEN_STATES = INCIDENT_STATES.filter((state) => INCIDENT_NEXT[state].length > 0);
-
 export function NewIncident({ onClose }: { onClose: () => void }): ReactElement {
   // One a form: pressing the button again opens no second incident.
   const [requestId] = useState(() => crypto.randomUUID());
   const [title, setTitle] = useState("");
   const [services, setServices] = useState<Affected[]>([]);
   const [impact, setImpact] = useState<Impact>("yellow");
-  const [state, setState] = useState(OPEN_STATES[0] ?? "investigating");
+  const [state, setState] = useState<(typeof OPEN_STATES)[number]>("investigating");
   const [message, setMessage] = useState("");
   const create = useChange(openIncident, {
     changes: () => [],

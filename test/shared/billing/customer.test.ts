@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { getCheckout } from "#shared/billing/customer.ts";
+
+/** DynamoDB's limit for a partition key, less what stands before the id. */
+const MAX_ID_BYTES = 2048 - 64;
+
+test("a checkout's id always fits into a key, whatever its characters", () => {
+  const { input } = getCheckout;
+  const longest = "\u{1f600}".repeat(255 / 2);
+  expect(input.safeParse({ sessionId: longest }).success).toBe(true);
+  expect(Buffer.byteLength(longest)).toBeLessThan(MAX_ID_BYTES);
+  expect(input.safeParse({ sessionId: "x".repeat(255) }).success).toBe(true);
+  expect(input.safeParse({ sessionId: "x".repeat(256) }).success).toBe(false);
+});
