@@ -14,6 +14,11 @@ export const onDayOf = (epochSeconds: number): string => onDay(fromEpochSeconds(
 /** `November 3, 2026 at 9:05 AM UTC` */
 export const atTime = (instant: Instant): string => `${TIME.format(new Date(instant))} UTC`;
 
+/** `Germany` for DE; a code that no country has stays as it is. */
+export function countryName(code: string): string {
+  return /^[A-Z]{2}$/.test(code) ? (new Intl.DisplayNames("en", { type: "region" }).of(code) ?? code) : code;
+}
+
 /** `$30.00` from 3000 cents. */
 export const inMoney = (cents: number, currency = "usd"): string =>
   new Intl.NumberFormat("en", { style: "currency", currency }).format(cents / 100);

@@ -1,7 +1,7 @@
 import { startOperatorSession } from "#shared/accounts/operator.ts";
 import { AppError } from "#shared/errors.ts";
 import type { Mail } from "#shared/mail/mail.ts";
-import { atTime } from "#shared/words.ts";
+import { atTime, countryName } from "#shared/words.ts";
 import { operatorHasSecondFactor } from "../platform/cognito.ts";
 import { retryOnConflict } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
@@ -12,6 +12,7 @@ import { hashSecret } from "../platform/random.ts";
 import { sessionEnded } from "../platform/visitor.ts";
 import { isEnded, isNewPlace, isSignedOut, isStarted, withSession } from "./operators/rules.ts";
 import { readOperator, replaceOperator } from "./operators/table.ts";
+import { browserOf } from "./sessions/browser.ts";
 
 /**
  * The alarm and the mail come first: a session without a notification does not start. The pool itself asks for the
@@ -57,8 +58,8 @@ function noticeOf(
         ? "signed in with a new second factor, after the old one was reset"
         : "signed in from a new device or country",
       at: atTime(now.toISOString()),
-      country: country ?? "unknown",
-      browser: userAgent ?? "unknown",
+      country: country === null ? "unknown" : countryName(country),
+      browser: browserOf(userAgent) ?? "unknown",
     },
   };
 }

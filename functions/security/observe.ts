@@ -3,7 +3,7 @@ import type { Session } from "#shared/accounts/session.ts";
 import { Feedback } from "#shared/mail/feedback.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { Signal } from "#shared/security/signal.ts";
-import { atTime } from "#shared/words.ts";
+import { atTime, countryName } from "#shared/words.ts";
 import { isUnknown } from "../accounts/sessions/rules.ts";
 import { keepSession, readSessions } from "../accounts/sessions/table.ts";
 import { consume } from "../platform/consume.ts";
@@ -11,7 +11,7 @@ import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
 import { enqueue } from "../platform/queue.ts";
 import { followFeedback } from "./feedback/follow.ts";
-import { countryName, findingsOf } from "./rules.ts";
+import { findingsOf } from "./rules.ts";
 import { listSightings, raiseAlert, recordSighting } from "./table.ts";
 
 /** What the shop puts into the queue, and what SES reports of a mail: its event's detail as it is. */

@@ -159,9 +159,3 @@ export function raise(open: Alert | undefined, finding: Finding, newId: string):
 function graver(one: Severity, other: Severity): Severity {
   return SEVERITIES.indexOf(one) >= SEVERITIES.indexOf(other) ? one : other;
 }
-
-/** "Germany" for DE; a code that no country has stays as it is. */
-export function countryName(code: string): string {
-  return /^[A-Z]{2}$/.test(code) ? (COUNTRY_NAMES.of(code) ?? code) : code;
-}
-const COUNTRY_NAMES = new Intl.DisplayNames("en", { type: "region" });

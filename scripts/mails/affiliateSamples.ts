@@ -16,7 +16,7 @@ export const AFFILIATE_SAMPLES = {
       amount: "$6.00",
       earned: "$6.00",
       cause: "The customer got a refund.",
-      effect: "The commission had not gone into a payout: what you earned is $6.00 lower.",
+      effect: "The commission was not part of a payout yet, so your earnings are $6.00 lower.",
     },
     "after its payout": {
       ...SALE,

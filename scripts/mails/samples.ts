@@ -71,15 +71,15 @@ export const SAMPLES: Readonly<Record<TemplateName, Samples>> = {
       email: "operator@example.com",
       what: "signed in from a new device or country",
       at: "November 25, 2026 at 9:05 AM UTC",
-      country: "PT",
-      browser: "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
+      country: "Portugal",
+      browser: "Firefox on Linux",
     },
   },
   needsAttention: {
     "": {
       what: "A refund did not go through",
       details:
-        "The refund re_1SampleRefund of $30.00 to user 3f0c8a52-sample, of the payment pi_1SamplePayment, is failed: the money is back in our account. The license stays as it is. Find another way to return it. The customer has a mail that asks how.",
+        "The refund re_1SampleRefund of $30.00 to user 3f0c8a52-sample, of the payment pi_1SamplePayment, has the status failed: the money is back in our account. The license stays as it is. Find another way to return it. We emailed the customer to ask how.",
     },
   },
 };

@@ -57,7 +57,7 @@ async function start({ session = "one", device = LAPTOP, country = "DE" } = {}) 
       "content-type": "application/json",
       "x-origin-secret": "origin",
       "cloudfront-viewer-country": country,
-      "user-agent": "Firefox",
+      "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
     },
     requestContext: { authorizer: { jwt: { claims: { ...operatorClaims("op"), origin_jti: session } } } },
     body: JSON.stringify({ device }),
@@ -75,6 +75,7 @@ test("the first sign-in, a new device and a new country each ring the alarm and 
   expect((await start({ session: "four", country: "BR" })).body.newPlace).toBe(true);
   expect(warned).toEqual(Array(3).fill("operator.newPlace"));
   expect(mailed.map(({ id }) => id)).toEqual(["one", "three", "four"].map((id) => `operator-sign-in:${id}`));
+  expect(mailed.at(-1)?.data).toMatchObject({ country: "Brazil", browser: "Firefox on Linux" });
   expect(sessions()).toEqual(["one", "two", "three", "four"]);
   // A reader of the table cannot pretend to be the device.
   expect(JSON.stringify(row())).not.toContain(LAPTOP);
