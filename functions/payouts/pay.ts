@@ -11,14 +11,14 @@ import { enqueue } from "../platform/queue.ts";
 import { isOpen } from "./batches/rules.ts";
 import { findLine, writeLine } from "./batches/table.ts";
 import { followAccount } from "./connect/account.ts";
+import { attemptTransfer, type Ended } from "./transfers/attemptTransfer.ts";
 import { BETWEEN_REQUESTS_MS, keepPace } from "./transfers/pace.ts";
 import { followReversals } from "./transfers/reversals.ts";
-import { type Ended, transferPayout } from "./transfers/transferPayout.ts";
 
 const work = consume(PayoutMessage, async (message, now) => {
   if (message.kind === "account") return void (await followAccount(message.accountId));
   if (message.kind === "reversal") return followReversals(message.transferId, now);
-  const ended = await transferPayout(message.payoutId, now, message.retryAfter);
+  const ended = await attemptTransfer(message.payoutId, now, message.retryAfter);
   if (ended.outcome === "unclear")
     throw new Undecided(`Stripe has not answered about payout ${message.payoutId}`);
   if (ended.outcome === "failed") await tell(ended.payout, message.batchId, now);

@@ -6,8 +6,8 @@ import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
 import { needPayout } from "./changing/needPayout.ts";
 import { toPayoutRow } from "./lists/show.ts";
+import { transferAsSeen } from "./transfers/attemptTransfer.ts";
 import { isAbandoned } from "./transfers/rules.ts";
-import { transferAsSeen } from "./transfers/transferPayout.ts";
 
 const TRANSFERABLE = new Set<string>(["approved", "failed", "processing", "reconciling"]);
 

@@ -10,10 +10,10 @@ import { enqueue } from "../../platform/queue.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { changed } from "../rules.ts";
 import { findPayout, replacePayout } from "../table.ts";
+import { attemptTransfer } from "./attemptTransfer.ts";
 import { takeTurn } from "./pace.ts";
 import { mayReturn, payoutNamedBy } from "./rules.ts";
 import { listTransfers } from "./stripeTransfers.ts";
-import { transferPayout } from "./transferPayout.ts";
 
 /**
  * Credits the affiliate with what was reversed of their payout's own transfer, each of Stripe's reversals once.
@@ -41,7 +41,7 @@ async function settled(payoutId: string, now: Date): Promise<Payout | undefined>
     payout?.status === "processing" || payout?.status === "reconciling";
   const payout = await findPayout(payoutId);
   if (!isUnderWay(payout) && payout?.status !== "paid") return payout;
-  await transferPayout(payoutId, now);
+  await attemptTransfer(payoutId, now);
   const after = await findPayout(payoutId);
   if (isUnderWay(after)) throw new AppError("CONFLICT", `The payout ${payoutId} is not paid yet.`);
   return after;

@@ -10,8 +10,8 @@ import { standingIn, standingKeys } from "../../../functions/affiliates/tables/s
 import { makePayout } from "../../../functions/payouts/claims/makePayout.ts";
 import { approvePayout } from "../../../functions/payouts/rules.ts";
 import { createRequest, findPayout, replacePayout } from "../../../functions/payouts/table.ts";
+import { attemptTransfer } from "../../../functions/payouts/transfers/attemptTransfer.ts";
 import { followReversals } from "../../../functions/payouts/transfers/reversals.ts";
-import { transferPayout } from "../../../functions/payouts/transfers/transferPayout.ts";
 import { getItems, transact } from "../../../functions/platform/dynamo.ts";
 import { disputeWrite, paidWrite, refundWrite } from "../../support/facts.ts";
 import type { Row } from "../../support/memory/expressions.ts";
@@ -63,7 +63,7 @@ async function pay(number: number, cents: number): Promise<void> {
   const payout = await findPayout(asked.id);
   if (!payout) throw new Error("no payout");
   await transact(replacePayout(payout, approvePayout(payout, await getAffiliate(AFFILIATE), LATER)));
-  expect((await transferPayout(asked.id, LATER)).outcome).toBe("paid");
+  expect((await attemptTransfer(asked.id, LATER)).outcome).toBe("paid");
 }
 
 beforeEach(async () => {

@@ -25,7 +25,7 @@ export type Ended =
  * twice begins one attempt
  * @throws CONFLICT, or WriteConflict if another call is transferring it
  */
-export async function transferPayout(id: string, now: Date, retryAfter?: number): Promise<Ended> {
+export async function attemptTransfer(id: string, now: Date, retryAfter?: number): Promise<Ended> {
   return transferAsSeen(await findPayout(id), now, null, retryAfter);
 }
 
