@@ -9,6 +9,6 @@ export const handler = http(leaveCheckout)(async ({ caller }) => {
   const reservation = await findReservation(caller.userId);
   if (reservation?.state !== "held") return ok;
   if (reservation.sessionId !== null && !(await closeCheckout(reservation.sessionId))) return ok;
-  await releaseHeld({ userId: caller.userId, reservationId: reservation.id });
+  await releaseHeld({ userId: caller.userId, reservationId: reservation.id }, reservation.sessionId);
   return ok;
 });

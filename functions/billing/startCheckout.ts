@@ -172,9 +172,9 @@ async function openForUnit(request: SessionRequest, now: Date): Promise<Stripe.C
     const other = (await openCheckouts(request.customer)).find(
       (open) => open.metadata?.reservation === reservation.id && hasDiscount(open, request.promotionCode),
     );
-    // The page may exist all the same, but no one has its address, so no one can pay there. A unit that another
-    // window holds is not ours to release: that window may have its page by now.
-    if (!other && isNew && !isBeingCreated(error)) await releaseHeld(claim);
+    // The page may exist all the same, but no one has its address, so no one can pay there. A unit for which another
+    // window opens a page, or has opened one, is not ours to release.
+    if (!other && isNew && !isBeingCreated(error) && !isAskedOtherwise(error)) await releaseHeld(claim, null);
     if (!other) throw isAskedOtherwise(error) ? busyElsewhere(error) : error;
     // Another window has opened the page for this unit, with other addresses to return to.
     session = other;
@@ -197,7 +197,7 @@ function isBeingCreated(error: unknown): boolean {
 const busyElsewhere = (cause?: unknown) =>
   new AppError("CONFLICT", "Another window is opening this checkout. Please try again.", { cause });
 
-/** The same person's other call asked for this unit's page with other addresses to return to. */
+/** The same person's other call asked for this unit's page with another discount, or other addresses to return to. */
 function isAskedOtherwise(error: unknown): boolean {
   return error instanceof Error && "rawType" in error && error.rawType === "idempotency_error";
 }

@@ -56,10 +56,12 @@ async function settle(reservation: Reservation, now: Date): Promise<"sold" | "wa
     }
     if (session.status === "open" && !(await closeCheckout(sessionId))) return "waiting";
   }
-  await retryOnConflict(async () => {
+  return retryOnConflict(async () => {
     const current = await findReservation(reservation.userId);
-    if (current?.id !== reservation.id || current.state !== "held") return;
-    await transact(release({ userId: reservation.userId, reservationId: reservation.id }));
+    if (current?.id !== reservation.id || current.state !== "held") return "released";
+    // A page was opened for it meanwhile: the next run asks for that one.
+    if (current.sessionId !== sessionId) return "waiting";
+    await transact(release({ userId: reservation.userId, reservationId: reservation.id }, sessionId));
+    return "released";
   });
-  return "released";
 }

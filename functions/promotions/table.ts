@@ -136,19 +136,27 @@ export async function holdLonger(reservation: Reservation, until: Instant): Prom
 }
 
 type Claim = { userId: string; reservationId: string };
+type Guard = { condition: string; values: Record<string, unknown> };
 
-/** For a transaction: the unit goes back into the offer. */
-export function release(claim: Claim): Write[] {
+/**
+ * For a transaction: the unit goes back into the offer.
+ * @param over the page that cannot be paid, null where none is known. Where the unit has another page by now, which
+ *   another window opened, the write is refused: on that one the customer pays for the unit.
+ */
+export function release(claim: Claim, over: string | null): Write[] {
   return [
-    moveReservation(claim, "held", "released"),
+    moveReservation(claim, "held", "released", {
+      condition: "sessionId IN (:none, :over)",
+      values: { ":none": null, ":over": over },
+    }),
     changeOffer("reserved = reserved - :one, #left = #left + :one"),
   ];
 }
 
-/** Gives the unit back now, unless another call or the webhook of the session's end was faster. */
-export async function releaseHeld(claim: Claim): Promise<void> {
+/** Gives the unit back now, unless another call or the webhook of the session's end was faster. @param over as for `release` */
+export async function releaseHeld(claim: Claim, over: string | null): Promise<void> {
   try {
-    await transact(release(claim));
+    await transact(release(claim, over));
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
   }
@@ -180,20 +188,21 @@ function moveReservation<From extends keyof typeof RESERVATION_NEXT>(
   { userId, reservationId }: Claim,
   from: From,
   to: (typeof RESERVATION_NEXT)[From][number],
+  guard?: Guard,
 ): Write {
   return {
     Update: {
       TableName: TABLE(),
       Key: reservationKey(userId),
       UpdateExpression: "SET #state = :to REMOVE queue",
-      ConditionExpression: "id = :id AND #state = :from",
+      ConditionExpression: `id = :id AND #state = :from${guard ? ` AND ${guard.condition}` : ""}`,
       ExpressionAttributeNames: { "#state": "state" },
-      ExpressionAttributeValues: { ":id": reservationId, ":from": from, ":to": to },
+      ExpressionAttributeValues: { ":id": reservationId, ":from": from, ":to": to, ...guard?.values },
     },
   };
 }
 
-function changeOffer(change: string, guard?: { condition: string; values: Record<string, unknown> }): Write {
+function changeOffer(change: string, guard?: Guard): Write {
   const names = /#left/.test(change) ? { "#left": "left" } : undefined;
   return {
     Update: {

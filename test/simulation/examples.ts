@@ -179,4 +179,10 @@ export const EXAMPLES: readonly Example[] = [
     story:
       "shareALicense:714533580,suspend:764553898,suspendSubscriber:1248853885,suspend:1765121256,purchase:396261299,settle:341896157,useGuarantee:59374874,switchUp:1683690650",
   },
+  {
+    why: "a window released the unit for which another one had opened a page with a discount",
+    seed: 15778,
+    story:
+      "disputeRunsItsCourse:1407695220,suspend:1813759948,signUp:1126204673,join:1149400143,giveDiscount:413467044,saveOffer:609440452,suspend:1743040761,buyTwiceAtOnce:74025995",
+  },
 ];

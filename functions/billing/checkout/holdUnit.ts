@@ -32,7 +32,7 @@ export async function holdUnit(
         await transact([holdAnew(existing.id, next)]);
         return { reservation: next, isNew: true };
       }
-      await transact(release({ userId, reservationId: existing.id }));
+      await transact(release({ userId, reservationId: existing.id }, existing.sessionId));
     }
     // Read after that: the unit that has just come back may be the only one.
     refuseWithoutOffer(await readLifetimeOffer(), now);

@@ -1,9 +1,11 @@
+import type Stripe from "stripe";
 import type { Write } from "../../platform/dynamo.ts";
 import {
   consume,
   consumeLate,
   findReservation,
   readLifetimeOffer,
+  release,
   takeLeftUnit,
 } from "../../promotions/table.ts";
 import { isRefused, unlessRefused } from "../events/table.ts";
@@ -29,6 +31,19 @@ export async function unitFor(
   if ((await isRefused(paymentIntentId)) || !(await isLeft())) return "none left";
   const taken = isOurs && reservation.state === "released" ? consumeLate(claim) : [takeLeftUnit()];
   return [...taken, unlessRefused(paymentIntentId)];
+}
+
+/** What gives back the unit that a page sells which can no longer be paid; nothing where it is not held for that page. */
+export async function unitBack(
+  userId: string,
+  { id, metadata }: Pick<Stripe.Checkout.Session, "id" | "metadata">,
+): Promise<Write[]> {
+  const reservationId = metadata?.reservation;
+  if (reservationId === undefined) return [];
+  const reservation = await findReservation(userId);
+  const isHeld = reservation?.id === reservationId && reservation.state === "held";
+  const isItsPage = reservation?.sessionId === null || reservation?.sessionId === id;
+  return isHeld && isItsPage ? release({ userId, reservationId }, id) : [];
 }
 
 async function isLeft(): Promise<boolean> {

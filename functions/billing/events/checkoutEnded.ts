@@ -2,8 +2,8 @@ import type Stripe from "stripe";
 import type { Mail } from "#shared/mail/mail.ts";
 import { inMoney, onDayOf } from "#shared/words.ts";
 import { stripe } from "../../platform/stripe.ts";
-import { findReservation, release } from "../../promotions/table.ts";
 import { productOfSession } from "../checkout/checkoutSession.ts";
+import { unitBack } from "../checkout/unitFor.ts";
 import { openSubscription } from "../facts/openFacts.ts";
 import { idOf } from "../facts/stripeFacts.ts";
 import { hasBegun } from "../rules/grants.ts";
@@ -20,14 +20,12 @@ export async function checkoutEnded(sessionId: string): Promise<EventWork> {
   const session = await (await stripe()).checkout.sessions.retrieve(sessionId);
   const failed = session.status === "complete" && session.payment_status === "unpaid";
   if (failed && session.mode === "subscription") return firstPaymentFailed(session);
-  const { userId, reservation: reservationId } = session.metadata ?? {};
+  const { userId, reservation } = session.metadata ?? {};
   const mails = failed && userId ? [refusedMail(session, userId)] : [];
-  if (!userId || !reservationId) return mails.length > 0 ? { mails } : { ignored: "nothing was held for it" };
+  if (!userId || !reservation) return mails.length > 0 ? { mails } : { ignored: "nothing was held for it" };
   if (session.status !== "expired" && !failed) return { ignored: "not ended" };
   const { reading } = await openRights(userId);
-  const reservation = await findReservation(userId);
-  const isHeld = reservation?.id === reservationId && reservation.state === "held";
-  return { reading, writes: isHeld ? release({ userId, reservationId }) : [], mails };
+  return { reading, writes: await unitBack(userId, session), mails };
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Refusal } from "#shared/billing/refusal.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { inMoney, onDay } from "#shared/words.ts";
 import { stripe } from "../../platform/stripe.ts";
-import { findReservation, release } from "../../promotions/table.ts";
+import { unitBack } from "../checkout/unitFor.ts";
 import type { OwnPayment } from "../facts/paymentFacts.ts";
 import { type GivenBack, giveBack } from "../refunds/giveBack.ts";
 import { OWNED_ALREADY, SOLD_OUT } from "../refunds/reasons.ts";
@@ -32,7 +32,7 @@ export async function refusePurchase(
   await reading.commit([
     refusePayment(trouble.paymentIntentId, now),
     refuseGrant(userId, grantId),
-    ...(await heldUnit(userId, session.metadata?.reservation)),
+    ...(await unitBack(userId, session)),
   ]);
   const became = given === "refunded" ? given : await giveBack(payment, REFUND_NOTES[given]);
   const reason = given === "refunded" ? await ownReason(trouble.paymentIntentId) : given;
@@ -49,13 +49,6 @@ export async function refusePurchase(
     mails: reason === "refunded" ? [] : mailsOf(session, payment, reason, became),
     records: [recordCheckout(reading, { ...effect, at: now.toISOString() })],
   };
-}
-
-async function heldUnit(userId: string, reservationId: string | undefined) {
-  if (reservationId === undefined) return [];
-  const reservation = await findReservation(userId);
-  const isHeld = reservation?.id === reservationId && reservation.state === "held";
-  return isHeld ? release({ userId, reservationId }) : [];
 }
 
 /** Who refunded it: an earlier attempt of ours, or a person. */

@@ -6,6 +6,7 @@ import { lifetimeGrant } from "../../../functions/billing/rules/grants.ts";
 import { handler } from "../../../functions/billing/startCheckout.ts";
 import { listPurchases } from "../../../functions/billing/tables/evidence.ts";
 import { transact } from "../../../functions/platform/dynamo.ts";
+import { findReservation, releaseHeld } from "../../../functions/promotions/table.ts";
 import { memoryLedger, START } from "../../support/memory/ledger.ts";
 import { offerOf, putOffer } from "../../support/memory/worlds.ts";
 import { affiliateOf } from "../../support/payouts.ts";
@@ -22,6 +23,7 @@ type Page = {
   url: string;
   customer: string;
   metadata: Record<string, string>;
+  discounts?: { promotion_code: string }[];
 };
 type Asked = Pick<Page, "mode" | "customer" | "metadata"> & { cancel_url: string };
 /** The pages that can be paid, and a customer that Stripe has deleted. */
@@ -29,6 +31,8 @@ const at = vi.hoisted(() => ({
   pages: [] as Page[],
   gone: "",
   refused: 0,
+  /** What happens before the next page is opened. */
+  before: undefined as (() => Promise<void>) | undefined,
   keys: new Map<string, string>(),
   /** Customers by idempotency key. */
   made: new Map<string, string>(),
@@ -54,6 +58,9 @@ vi.mock("../../../functions/platform/stripe.ts", () => ({
           { customer, mode, metadata, cancel_url }: Asked,
           options?: { idempotencyKey: string },
         ) => {
+          const { before } = at;
+          at.before = undefined;
+          await before?.();
           if (customer === at.gone) {
             at.refused += 1;
             throw new Error("gone");
@@ -195,6 +202,35 @@ test("one unit asked for from two pages at once: both lead to its one page, and 
   ledger.rows.put("promotions", { pk: "reservation#ann", sk: "lifetime", ...held, sessionId: null });
   expect(await from("checkout")).toEqual(first);
   expect(offerOf(ledger.rows)).toMatchObject({ reserved: 1, left: 0 });
+});
+
+test("a unit that another window opens a page for, with a discount, stays held for that page", async () => {
+  putOffer(ledger.rows, { total: 1, sold: 0, reserved: 0 });
+  const from = (page: string) =>
+    subscribe(undefined, { price_id: "life", mode: "payment", cancel_url: `${SITE}/${page}` });
+  at.before = async () => {
+    await from("checkout");
+    for (const page of at.pages) page.discounts = [{ promotion_code: "promo_1" }];
+    // It has not noted its page yet.
+    const held = ledger.rows.of("promotions").find(({ pk }) => pk === "reservation#ann");
+    ledger.rows.put("promotions", { pk: "reservation#ann", sk: "lifetime", ...held, sessionId: null });
+  };
+  await expect(from("dashboard")).rejects.toMatchObject({ code: "CONFLICT" });
+  expect(at.pages).toMatchObject([{ id: "cs_1", status: "open" }]);
+  expect(await findReservation("ann")).toMatchObject({ state: "held" });
+  expect(offerOf(ledger.rows)).toMatchObject({ reserved: 1, left: 0 });
+});
+
+test("a unit goes back for the page that it has, not for one that another window left before it", async () => {
+  putOffer(ledger.rows, { total: 1, sold: 0, reserved: 0 });
+  await subscribe(undefined, { price_id: "life", mode: "payment" });
+  const { id: reservationId } = (await findReservation("ann")) ?? { id: "" };
+  for (const over of [null, "cs_0"]) {
+    await releaseHeld({ userId: "ann", reservationId }, over);
+    expect(offerOf(ledger.rows)).toMatchObject({ reserved: 1, left: 0 });
+  }
+  await releaseHeld({ userId: "ann", reservationId }, "cs_1");
+  expect(offerOf(ledger.rows)).toMatchObject({ reserved: 0, left: 1 });
 });
 
 test("a unit whose page was lost with its customer gets a page of the next customer", async () => {
