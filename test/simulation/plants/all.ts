@@ -155,8 +155,13 @@ export const PLANTS: readonly Plant[] = [
     "a page loses its unit to another window",
     {
       file: "functions/billing/startCheckout.ts",
-      find: "if (!other && isNew && !isBeingCreated(error)) await releaseHeld(claim);",
-      replace: "if (!isBeingCreated(error)) await releaseHeld(claim);",
+      find: "if (!other && isNew && !isBeingCreated(error) && !isAskedOtherwise(error)) await releaseHeld(claim, null);",
+      replace: "if (!isBeingCreated(error)) await releaseHeld(claim, null);",
+    },
+    {
+      file: "functions/promotions/table.ts",
+      find: 'condition: "sessionId IN (:none, :over)",',
+      replace: 'condition: "(sessionId IN (:none, :over) OR #state = :from)",',
     },
     {
       file: "functions/billing/startCheckout.ts",
