@@ -5,6 +5,7 @@ import { AppError } from "#shared/errors.ts";
 import { dropStripeCustomer, keepStripeCustomer, type User } from "../accounts/table.ts";
 import { attributeByCode, attributeTo } from "../affiliates/tables/attribution.ts";
 import { accountSuspended } from "../platform/caller.ts";
+import { callKey } from "../platform/callKey.ts";
 import { closeCheckout } from "../platform/changeAtStripe.ts";
 import { WriteConflict } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
@@ -128,10 +129,10 @@ async function productOfPrice(priceId: string): Promise<Product> {
  * @param gone the one before, which Stripe has deleted
  */
 async function makeCustomer(user: User, gone: string | null): Promise<string> {
-  const created = await (await stripe()).customers.create(
-    { email: user.email, metadata: { userId: user.userId } },
-    { idempotencyKey: `customer-${user.userId}${gone === null ? "" : `-after-${gone}`}` },
-  );
+  const params = { email: user.email, metadata: { userId: user.userId } };
+  const name = `customer-${user.userId}${gone === null ? "" : `-after-${gone}`}`;
+  const { customers } = await stripe();
+  const created = await customers.create(params, { idempotencyKey: callKey(name, params) });
   return (await keepStripeCustomer(user.userId, created.id)) ?? makeCustomer(user, created.id);
 }
 

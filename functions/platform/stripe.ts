@@ -2,6 +2,7 @@ import Stripe from "stripe";
 import * as z from "zod/mini";
 import { AppError } from "#shared/errors.ts";
 import { SECOND } from "#shared/instant.ts";
+import { callKey } from "./callKey.ts";
 import { noSuchPage } from "./cursor.ts";
 import { env } from "./env.ts";
 import { readSecret } from "./secrets.ts";
@@ -178,13 +179,13 @@ export async function createPromotionCode(
   code: Omit<Stripe.PromotionCodeCreateParams, "promotion" | "expand">,
 ): Promise<Stripe.PromotionCode> {
   const { coupons, promotionCodes } = await stripe();
-  const { id } = await orRefused(coupons.create(coupon, { idempotencyKey: `${idempotencyKey}-coupon` }));
+  // The coupon of a code that Stripe refused is gone: another code has another coupon.
+  const couponKey = callKey(`${idempotencyKey}-coupon`, { coupon, code });
+  const { id } = await orRefused(coupons.create(coupon, { idempotencyKey: couponKey }));
+  const params = { ...code, promotion: { type: "coupon" as const, coupon: id }, expand: WITH_COUPON };
   try {
     return await orRefused(
-      promotionCodes.create(
-        { ...code, promotion: { type: "coupon", coupon: id }, expand: WITH_COUPON },
-        { idempotencyKey: `${idempotencyKey}-code` },
-      ),
+      promotionCodes.create(params, { idempotencyKey: callKey(`${idempotencyKey}-code`, params) }),
     );
   } catch (error) {
     if (error instanceof AppError) await coupons.del(id);

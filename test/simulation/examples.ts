@@ -185,4 +185,10 @@ export const EXAMPLES: readonly Example[] = [
     story:
       "disputeRunsItsCourse:1407695220,suspend:1813759948,signUp:1126204673,join:1149400143,giveDiscount:413467044,saveOffer:609440452,suspend:1743040761,buyTwiceAtOnce:74025995",
   },
+  {
+    why: "a won dispute about a payment whose refund had failed was never recorded, as its refund repeated the key",
+    seed: 16666,
+    story:
+      "webhooksFail:2080220546,webhooksFail:774774542,cardFails:628636826,deliverMeanwhile:621153062,failARefund:1208346163,dispute:1172930160,decideDispute:2106032400",
+  },
 ];

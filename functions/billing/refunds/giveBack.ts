@@ -1,3 +1,4 @@
+import { callKey } from "../../platform/callKey.ts";
 import { stripe } from "../../platform/stripe.ts";
 import type { OwnPayment } from "../facts/paymentFacts.ts";
 
@@ -8,15 +9,16 @@ export type GivenBack = "refunded" | "open" | "lost";
  * Refunds a payment that bought nothing, in full. Stripe forgets an idempotency key after a day, so the payment says
  * first whether it was refunded. Stripe refuses to refund a disputed payment: if the dispute is won, the event of that
  * refunds it (events/paymentChanged.ts); if it is lost, the bank has returned the money.
+ * Where a refund for another reason has failed, this is another refund; two reasons at once refund nothing twice, for
+ * Stripe refunds no more than was paid.
  * @param reason kept in the refund's metadata
  */
 export async function giveBack({ trouble }: Pick<OwnPayment, "trouble">, reason: string): Promise<GivenBack> {
   const { paymentIntentId, refunded, dispute } = trouble;
   if (refunded) return "refunded";
   if (dispute !== null) return dispute;
-  await (await stripe()).refunds.create(
-    { payment_intent: paymentIntentId, metadata: { reason } },
-    { idempotencyKey: `give-back-${paymentIntentId}` },
-  );
+  const params = { payment_intent: paymentIntentId, metadata: { reason } };
+  const { refunds } = await stripe();
+  await refunds.create(params, { idempotencyKey: callKey(`give-back-${paymentIntentId}`, params) });
   return "refunded";
 }

@@ -9,6 +9,7 @@ import {
   startAccountReading,
 } from "../../affiliates/tables/connect.ts";
 import { askStripe } from "../../platform/askStripe.ts";
+import { callKey } from "../../platform/callKey.ts";
 import { retryOnConflict } from "../../platform/dynamo.ts";
 import type { Reading } from "../../platform/reading.ts";
 import { stripe } from "../../platform/stripe.ts";
@@ -22,15 +23,16 @@ const GONE: ReadonlySet<string> = new Set(["account_invalid", "resource_missing"
 /** The affiliate's account at Stripe; one is made where there is none. Of two made at once, the first stays. */
 export async function ensureAccount({ affiliateId, email, stripeAccountId }: Affiliate): Promise<string> {
   if (stripeAccountId !== undefined) return stripeAccountId;
-  const account = await (await stripe()).accounts.create(
-    {
-      type: "express",
-      email,
-      capabilities: { transfers: { requested: true } },
-      metadata: { affiliateId },
-    },
-    { idempotencyKey: `connect-${affiliateId}` },
-  );
+  const params = {
+    type: "express" as const,
+    email,
+    capabilities: { transfers: { requested: true } },
+    metadata: { affiliateId },
+  };
+  const { accounts } = await stripe();
+  const account = await accounts.create(params, {
+    idempotencyKey: callKey(`connect-${affiliateId}`, params),
+  });
   return keepStripeAccount(affiliateId, account.id);
 }
 

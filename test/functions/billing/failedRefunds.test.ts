@@ -59,6 +59,19 @@ test("a refund of a purchase that was never granted, which fails later, is left 
 
 const PRICE = CATALOG.lifetime.price;
 
+test("a payment that bought nothing, whose refund fails, is refunded once a dispute about it is won", async () => {
+  buyLifetime();
+  putOffer(billing.rows, { total: 5, sold: 5, reserved: 0 });
+  putReservation(billing.rows, "released");
+  await deliver("checkout.session.completed", "cs_life");
+  const refunds = () => Object.values(billing.stripe.refunds);
+  expect(refunds()).toMatchObject([{ payment_intent: "pi_life", amount: PRICE }]);
+  Object.assign(refunds()[0] ?? {}, { status: "failed" });
+  billing.stripe.disputes = { dp_1: { id: "dp_1", payment_intent: "pi_life", status: "won" } };
+  await deliver("charge.dispute.closed", "dp_1");
+  expect(refunds()).toMatchObject([{ status: "failed" }, { status: "succeeded", amount: PRICE }]);
+});
+
 test.each([
   ["in full", [PRICE], {}, "The lifetime license that ended with it works again."],
   ["in two parts", [PRICE / 2, PRICE / 2], {}, "The lifetime license that ended with it works again."],

@@ -5,6 +5,7 @@ import { createAffiliate, getAttribution } from "../../../functions/affiliates/t
 import { lifetimeGrant } from "../../../functions/billing/rules/grants.ts";
 import { handler } from "../../../functions/billing/startCheckout.ts";
 import { listPurchases } from "../../../functions/billing/tables/evidence.ts";
+import { callKey } from "../../../functions/platform/callKey.ts";
 import { transact } from "../../../functions/platform/dynamo.ts";
 import { findReservation, releaseHeld } from "../../../functions/promotions/table.ts";
 import { memoryLedger, START } from "../../support/memory/ledger.ts";
@@ -46,7 +47,9 @@ vi.mock("../../../functions/platform/stripe.ts", () => ({
   stripe: async () => ({
     // As Stripe does for a day, it answers a repeated key with the same customer, deleted or not.
     customers: {
-      create: async (_: object, { idempotencyKey: key }: { idempotencyKey: string }) => {
+      create: async ({ email }: { email: string }, { idempotencyKey: key }: { idempotencyKey: string }) => {
+        if ((at.keys.get(key) ?? email) !== email) throw at.askedOtherwise();
+        at.keys.set(key, email);
         const id = at.made.get(key) ?? `cus_${at.made.size + 2}`;
         at.made.set(key, id);
         return { id };
@@ -177,8 +180,18 @@ test("a customer that was deleted at Stripe is replaced, and the checkout opens"
   expect(ledger.rows.of("users")).toMatchObject([{ stripeCustomerId: "cus_2" }]);
 });
 
+test("a customer whose address changed since a call that died before it noted them is made with the new address", async () => {
+  const asks = (email: string) => subscribe(undefined, {}, { ...ANN, email, stripeCustomerId: null });
+  ledger.rows.put("users", { pk: "ann", sk: "account", ...newAccount("ann", "ann@example.com", START) });
+  await asks("ann@example.com");
+  ledger.rows.put("users", { pk: "ann", sk: "account", ...newAccount("ann", "anna@example.com", START) });
+  await asks("anna@example.com");
+  expect(at.pages).toMatchObject([{ customer: "cus_2" }, { customer: "cus_3" }]);
+});
+
 test("a customer that Stripe repeats, and that was deleted since, is not kept again", async () => {
-  at.made.set("customer-ann", "cus_1");
+  const made = (name: string) => callKey(name, { email: ANN.email, metadata: { userId: "ann" } });
+  at.made.set(made("customer-ann"), "cus_1");
   at.gone = "cus_1";
   const lost = { ...newAccount("ann", "ann@example.com", START), lostStripeCustomer: "cus_1" };
   ledger.rows.put("users", { pk: "ann", sk: "account", ...lost });
@@ -189,7 +202,7 @@ test("a customer that Stripe repeats, and that was deleted since, is not kept ag
   }
   expect(at.pages).toMatchObject([{ customer: "cus_3" }, { customer: "cus_3" }]);
   expect(at.refused).toBe(0);
-  expect([...at.made.keys()]).toEqual(["customer-ann", "customer-ann-after-cus_1"]);
+  expect([...at.made.keys()]).toEqual([made("customer-ann"), made("customer-ann-after-cus_1")]);
 });
 
 test("one unit asked for from two pages at once: both lead to its one page, and it stays held", async () => {

@@ -8,7 +8,7 @@ const inSeconds = (milliseconds: number): number => Math.floor(milliseconds / 10
 /** The SDK's calls that billing makes, answered from the world with no more fields than are read. */
 export function memoryStripe(network: Network, world: () => StripeWorld): Stripe {
   /** By world: another test's keys are none of this one's. */
-  const remembered = new WeakMap<StripeWorld, Map<string, Refund>>();
+  const remembered = new WeakMap<StripeWorld, Map<string, { asked: string; made: Refund }>>();
   const ask = <T>(operation: string, apply: () => T, isRemembered = false) =>
     network.pass({ service: "stripe", operation }, () => structuredClone(apply()), isRemembered);
   const need = <T>(rows: Record<string, T>, id: string): T => {
@@ -101,10 +101,12 @@ export function memoryStripe(network: Network, world: () => StripeWorld): Stripe
   const showRefund = (refund: Refund) => ({ created: inSeconds(Date.now()), ...refund, currency: "usd" });
 
   function refund(params: Stripe.RefundCreateParams, key: string | undefined): Refund {
-    const keys = remembered.get(world()) ?? new Map<string, Refund>();
+    const keys = remembered.get(world()) ?? new Map<string, { asked: string; made: Refund }>();
     remembered.set(world(), keys);
+    const asked = JSON.stringify(params);
     const known = keys.get(String(key));
-    if (known) return known;
+    if (known && known.asked !== asked) throw new Error("idempotency_error");
+    if (known) return known.made;
     const payment = showPayment(String(params.payment_intent));
     if (payment.latest_charge.refunded) throw new Error("charge_already_refunded");
     if (disputesOf(payment.id).some(({ status }) => status === "needs_response" || status === "lost"))
@@ -117,7 +119,7 @@ export function memoryStripe(network: Network, world: () => StripeWorld): Stripe
       metadata: { ...(params.metadata as Record<string, string>) },
     };
     world().refunds[made.id] = made;
-    if (key !== undefined) keys.set(key, made);
+    if (key !== undefined) keys.set(key, { asked, made });
     return made;
   }
   function paidInvoices(params: Stripe.InvoicePaymentListParams) {
