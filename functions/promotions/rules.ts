@@ -3,6 +3,7 @@ import {
   DEFAULT_HERO_TEXT,
   DEFAULT_SUBTITLE,
   isOnOffer,
+  type OfferTerms,
   type Promotions,
 } from "#shared/promotions/promotion.ts";
 
@@ -46,10 +47,17 @@ const unless = (standard: string, text: string) => (text === standard ? "" : tex
 /**
  * The offer as the operator wants it. What remains is what they set; what is sold and reserved stays counted,
  * so the total can never fall below it.
- * @throws CONFLICT if the offer has changed since it was loaded
+ * @param loaded the terms that the operator saw; without them any change since then is a CONFLICT
+ * @throws CONFLICT if the offer, or a term that the operator changed, has changed since it was loaded
  */
-export function saveOffer(before: Offer, wanted: Omit<Promotions, "version">, loadedVersion: number): Offer {
-  if (before.version !== loadedVersion)
+export function saveOffer(
+  before: Offer,
+  edited: OfferTerms,
+  loadedVersion: number,
+  loaded?: OfferTerms,
+): Offer {
+  const wanted = before.version === loadedVersion ? edited : loaded && mergeTerms(before, edited, loaded);
+  if (wanted === undefined)
     throw new AppError("CONFLICT", "The offer has changed since you loaded it. Review it, then save.", {
       details: { current: toPromotions(before) },
     });
@@ -67,4 +75,20 @@ export function saveOffer(before: Offer, wanted: Omit<Promotions, "version">, lo
     left: remaining ?? UNLIMITED - used,
     version: before.version + 1,
   };
+}
+
+const TERMS = ["lifetime_enabled", "hero_text", "subtitle", "end_at", "quantity_remaining"] as const;
+
+/** An instant is the same with and without its milliseconds. */
+const withInstant = (terms: OfferTerms): OfferTerms => ({
+  ...terms,
+  end_at: terms.end_at === null ? null : new Date(terms.end_at).toISOString(),
+});
+
+/** @returns what the operator changed, over the offer as it is; undefined if a term changed in both */
+function mergeTerms(before: Offer, edited: OfferTerms, loaded: OfferTerms): OfferTerms | undefined {
+  const [now, mine, seen] = [withInstant(toPromotions(before)), withInstant(edited), withInstant(loaded)];
+  const changed = TERMS.filter((term) => mine[term] !== seen[term]);
+  if (changed.some((term) => now[term] !== seen[term])) return undefined;
+  return { ...now, ...Object.fromEntries(changed.map((term) => [term, mine[term]])) };
 }

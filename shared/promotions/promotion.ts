@@ -18,6 +18,8 @@ export const Promotions = z.object({
   version: z.number(),
 });
 export type Promotions = z.output<typeof Promotions>;
+/** What the operator edits. */
+export type OfferTerms = Omit<Promotions, "version">;
 
 /** Whether a lifetime license can be bought now. */
 export function isOnOffer(promotions: Promotions, now: Date): boolean {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { AppError } from "#shared/errors.ts";
 import { RESERVATION_NEXT, type ReservationState } from "#shared/promotions/reservation.ts";
 import { transact, type Write, WriteConflict } from "../../functions/platform/dynamo.ts";
-import { saveOffer } from "../../functions/promotions/rules.ts";
+import { saveOffer, toPromotions } from "../../functions/promotions/rules.ts";
 import {
   consume,
   consumeLate,
@@ -142,6 +142,53 @@ const save = (change: {
   },
 });
 
+const LOADED = ["hero_text", "subtitle", "quantity_remaining"] as const;
+
+/** Loads the offer, others sell a unit or edit it, and the operator saves one field of what was loaded. */
+const saveField = (change: {
+  field: (typeof LOADED)[number];
+  theirs: (typeof LOADED)[number] | null;
+  sells: boolean;
+}): Step => ({
+  name: `the operator saves the ${change.field}, after ${change.theirs ?? "nothing"} changed`,
+  run: async (model) => {
+    const { version, ...loaded } = toPromotions(await readLifetimeOffer());
+    const edit = {
+      hero_text: `hero ${model.version}`,
+      subtitle: `sub ${model.version}`,
+      quantity_remaining: 3,
+    };
+    if (change.sells) await takeLeft.run(model);
+    if (change.theirs !== null) {
+      const now = await readLifetimeOffer();
+      const theirs = {
+        ...toPromotions(now),
+        [change.theirs]: change.theirs === "quantity_remaining" ? 9 : "theirs",
+      };
+      await transact([replaceOffer(now, saveOffer(now, theirs, now.version))]);
+      model.version += 1;
+      if (change.theirs === "quantity_remaining") model.remaining = 9;
+    }
+    const before = await readLifetimeOffer();
+    const wanted = { ...loaded, [change.field]: edit[change.field] };
+    const current = toPromotions(before);
+    const isConflict =
+      current[change.field] !== loaded[change.field] && wanted[change.field] !== loaded[change.field];
+    const save = () => saveOffer(before, wanted, version, loaded);
+    if (isConflict && before.version !== version) return void expect(save).toThrow(AppError);
+    const after = save();
+    expect(toPromotions(after)).toEqual({
+      ...current,
+      [change.field]:
+        wanted[change.field] === loaded[change.field] ? current[change.field] : wanted[change.field],
+      version: before.version + 1,
+    });
+    await transact([replaceOffer(before, after)]);
+    model.version += 1;
+    model.remaining = after.left;
+  },
+});
+
 const steps = fc.array(
   fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...PEOPLE).map(hold) },
@@ -156,6 +203,16 @@ const steps = fc.array(
       ),
     },
     { weight: 1, arbitrary: fc.constant(takeLeft) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .record({
+          field: fc.constantFrom(...LOADED),
+          theirs: fc.constantFrom(null, ...LOADED),
+          sells: fc.boolean(),
+        })
+        .map(saveField),
+    },
     {
       weight: 1,
       arbitrary: fc

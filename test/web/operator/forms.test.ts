@@ -16,13 +16,20 @@ const OFFER = {
 describe("the offer's form", () => {
   test("what was loaded is what is sent again, all of it; empty means unset", () => {
     const { version: _, ...offer } = OFFER;
-    expect(offerOf(draftOf(OFFER))).toEqual({ offer });
+    expect(offerOf(draftOf(OFFER), OFFER)).toEqual({ offer });
     const ending = { ...offer, end_at: "2026-12-24T18:30:00.000Z", quantity_remaining: 0 };
-    expect(offerOf(draftOf({ ...ending, version: 1 }))).toEqual({ offer: ending });
+    expect(offerOf(draftOf({ ...ending, version: 1 }), OFFER)).toEqual({ offer: ending });
+  });
+
+  test("an end that was not touched keeps its seconds", () => {
+    const base = { ...OFFER, end_at: "2026-12-24T18:30:45.000Z" };
+    expect(offerOf({ ...draftOf(base), hero_text: "Soon" }, base)).toMatchObject({
+      offer: { hero_text: "Soon", end_at: base.end_at },
+    });
   });
 
   test.each(["-1", "1.5", "ten", "12345678"])("a quantity of %s is refused", (quantity) => {
-    expect(offerOf({ ...draftOf(OFFER), quantity })).toHaveProperty("field", "quantity");
+    expect(offerOf({ ...draftOf(OFFER), quantity }, OFFER)).toHaveProperty("field", "quantity");
   });
 
   test("a time of day is the reader's own", () => {

@@ -1,6 +1,11 @@
 import { type FormEvent, type ReactElement, useState } from "react";
 import { savePromotions } from "#shared/promotions/operator.ts";
-import { DEFAULT_HERO_TEXT, DEFAULT_SUBTITLE, type Promotions } from "#shared/promotions/promotion.ts";
+import {
+  DEFAULT_HERO_TEXT,
+  DEFAULT_SUBTITLE,
+  type OfferTerms,
+  type Promotions,
+} from "#shared/promotions/promotion.ts";
 import { getPromotions } from "#shared/promotions/public.ts";
 import { ApiError, messageOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
@@ -14,7 +19,7 @@ import { changedSince, type Draft, draftOf, offerOf } from "./draft.ts";
 import { OfferPreview } from "./OfferPreview.tsx";
 import { Units, type UnitsSold } from "./Units.tsx";
 
-/** The whole offer is sent with the version that was loaded, so that nothing is written over unseen. */
+/** Sends the offer with what was loaded: only a field that changed here and elsewhere is refused. */
 export function OfferForm({ loaded, units }: { loaded: Promotions; units: UnitsSold | null }): ReactElement {
   const [base, setBase] = useState(loaded);
   const [draft, setDraft] = useState(() => draftOf(loaded));
@@ -29,12 +34,12 @@ export function OfferForm({ loaded, units }: { loaded: Promotions; units: UnitsS
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    const read = offerOf(draft);
+    const read = offerOf(draft, base);
     if ("field" in read) return setProblem(read);
     setProblem(null);
     // Of the refusal before; this one may be about another change.
     setNewest(null);
-    const saved = await save.run({ ...read.offer, version: base.version });
+    const saved = await save.run({ ...read.offer, version: base.version, loaded: termsIn(base) });
     if (saved === undefined) return;
     setBase(saved);
     setDraft(draftOf(saved));
@@ -126,6 +131,8 @@ export function OfferForm({ loaded, units }: { loaded: Promotions; units: UnitsS
     </div>
   );
 }
+
+const termsIn = ({ version: _, ...terms }: Promotions): OfferTerms => terms;
 
 type NewerProps = { changes: string[]; onTake: () => void; onKeep: () => void };
 

@@ -4,11 +4,11 @@ import { Card, CardTitle } from "../../ui/Card.tsx";
 import { Chip } from "../../ui/Chip.tsx";
 import { Countdown } from "../../ui/Countdown.tsx";
 import { count } from "../../ui/format.ts";
-import { type Draft, offerOf } from "./draft.ts";
+import { type Draft, termsOf } from "./draft.ts";
 
 /** What customers will read, before it is saved. */
 export function OfferPreview({ draft }: { draft: Draft }): ReactElement {
-  const read = offerOf(draft);
+  const read = termsOf(draft);
   const offer = "offer" in read ? read.offer : null;
   const on = offer !== null && isOnOffer({ ...offer, version: 0 }, new Date());
   return (

@@ -1,4 +1,4 @@
-import type { Promotions } from "#shared/promotions/promotion.ts";
+import type { OfferTerms, Promotions } from "#shared/promotions/promotion.ts";
 
 /** The offer as the form holds it: all text, as it is typed. */
 export type Draft = {
@@ -19,10 +19,10 @@ export function draftOf(offer: Promotions): Draft {
   };
 }
 
-type Saved = Omit<Promotions, "version">;
-
 /** What is sent: empty means unset. The sentence says what stands in the way. */
-export function offerOf(draft: Draft): { offer: Saved } | { field: "end_at" | "quantity"; sentence: string } {
+export function termsOf(
+  draft: Draft,
+): { offer: OfferTerms } | { field: "end_at" | "quantity"; sentence: string } {
   const quantity = draft.quantity.trim();
   if (quantity !== "" && !/^\d{1,7}$/.test(quantity))
     return { field: "quantity", sentence: "Enter a whole number of 0 or more, or nothing for no limit" };
@@ -36,6 +36,24 @@ export function offerOf(draft: Draft): { offer: Saved } | { field: "end_at" | "q
       subtitle: draft.subtitle,
       end_at: end?.toISOString() ?? null,
       quantity_remaining: quantity === "" ? null : Number(quantity),
+    },
+  };
+}
+
+/** As `termsOf`, with each untouched field exactly as it was loaded: the form's end has no seconds. */
+export function offerOf(draft: Draft, base: Promotions): ReturnType<typeof termsOf> {
+  const read = termsOf(draft);
+  if ("field" in read) return read;
+  const filled = draftOf(base);
+  const { lifetime_enabled, hero_text, subtitle, end_at, quantity_remaining } = base;
+  return {
+    offer: {
+      ...read.offer,
+      ...(draft.lifetime_enabled === filled.lifetime_enabled && { lifetime_enabled }),
+      ...(draft.hero_text === filled.hero_text && { hero_text }),
+      ...(draft.subtitle === filled.subtitle && { subtitle }),
+      ...(draft.end_at === filled.end_at && { end_at }),
+      ...(draft.quantity === filled.quantity && { quantity_remaining }),
     },
   };
 }
