@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeOperator } from "../../local/seed/operator.ts";
+import { browser, expectToFit } from "../support/browser.ts";
+import { admittedOperator } from "../support/enter.ts";
+import { button } from "../support/manage.ts";
+import { openPayoutDesk } from "../support/payoutDesk.ts";
+import { expectPaidOnce, ledgerOf, ownOf } from "../support/payoutRequests.ts";
+import { addStripeBalance, transfersTo } from "../support/payouts.ts";
+import { stack, startOwnStack } from "../support/running.ts";
+import { story } from "../support/story.ts";
+
+// The tenth story of an operator's day: payouts go out at the end of the month, and one of them fails.
+
+const { visit } = browser();
+let close: () => Promise<void>;
+beforeAll(async () => {
+  ({ close } = await startOwnStack("month-end-story", 5200));
+  await makeOperator(stack(), stack().operator);
+});
+afterAll(() => close());
+
+test("month's end with one payout that fails", async () => {
+  const desk = await openPayoutDesk();
+  await addStripeBalance(1_000_00);
+  const paid = await desk.approved([2500, 1500], 4000);
+  const short = await desk.approved([90_000_00], 90_000_00);
+  await desk.run("Distribute");
+  await expectPaidOnce(paid, 4000);
+  expect((await ownOf(short.person))[0]?.payout?.status).toBe("failed");
+  expect(await ledgerOf(short.affiliateId)).toMatchObject({ inPayout: 90_000_00, paidOut: 0 });
+
+  const { page, problems } = await visit({ as: await admittedOperator() });
+  await page.goto("/admin");
+  await story("Month's end with one payout that fails", 4, async (step) => {
+    const need = page.getByRole("list", { name: "Needs you" }).getByRole("listitem");
+    await need.getByText("1 payout failed, $90,000.00", { exact: true }).waitFor();
+    await step(() => need.getByRole("link", { name: /^Retry or cancel/ }).click());
+    const failed = page.getByRole("table", { name: "Payouts" });
+    await step(() => failed.getByRole("link", { name: short.person.email }).click());
+    await page.getByText("Our balance at Stripe did not cover it. The next payout run retries it.").waitFor();
+    // Outside of the back office: the operator tops up the balance at Stripe.
+    await addStripeBalance(90_000_00);
+    await step(() => button(page, "Initiate transfer").click());
+    await step(() =>
+      page.getByRole("alertdialog").getByRole("button", { name: "Initiate transfer" }).click(),
+    );
+    await page.getByText("$90,000.00 paid.").waitFor();
+  });
+  // The screen shows it without a reload: the panel, the list of failed payouts, and the navigation.
+  await page.locator("[data-panel]").getByText("paid", { exact: true }).waitFor();
+  await page.getByText("No payouts in this view.").waitFor();
+  await expectToFit(page);
+
+  // Both are paid once, and the ledger and Stripe agree to the cent.
+  await expectPaidOnce(short, 90_000_00);
+  await expectPaidOnce(paid, 4000);
+  await desk.run("Distribute");
+  expect(await transfersTo(short.account)).toEqual([90_000_00]);
+
+  await page.getByRole("link", { name: "System Overview" }).click();
+  await page.getByText("Needs you", { exact: true }).waitFor();
+  await expect.poll(() => page.getByText("1 payout failed").count()).toBe(0);
+
+  // The affiliate's ledger shows the same figures.
+  await page.goto(`/admin/affiliates/${short.affiliateId}`);
+  await page.getByRole("heading", { name: short.person.email }).waitFor();
+  const shown = await page.locator("main dl dt").allTextContents();
+  const figures = await page.locator("main dl dd").allTextContents();
+  expect(Object.fromEntries(shown.map((name, at) => [name, figures[at]]))).toMatchObject({
+    Payable: "$0.00",
+    "In payouts": "$0.00",
+    "Paid out": "$90,000.00",
+  });
+  expect(problems).toEqual([]);
+});
