@@ -18,6 +18,7 @@ export type ActionOptions<E extends Endpoint> = {
   /** Reads the page's data again when it worked (the default). */
   revalidate?: boolean;
   onSuccess?: (output: Output<E>) => void;
+  onFailure?: (error: unknown) => void;
 };
 
 /** Runs before the page reads its data again. @param output null where the server refused a stale page with a 409 or 404 */
@@ -57,7 +58,15 @@ export function useAnyAction<E extends Endpoint>(
       busy.current = true;
       setPending(true);
       setError(null);
-      const { success, failure, quiet, revalidate: again = true, onSuccess, settle } = latest.current;
+      const {
+        success,
+        failure,
+        quiet,
+        revalidate: again = true,
+        onSuccess,
+        onFailure,
+        settle,
+      } = latest.current;
       try {
         const output = await callFresh(contract, input);
         await settle?.(input, output);
@@ -67,6 +76,7 @@ export function useAnyAction<E extends Endpoint>(
         return output;
       } catch (thrown) {
         setError(thrown);
+        onFailure?.(thrown);
         if (isOutdated(thrown)) await settle?.(input, null);
         if (isSignedOut(thrown) || isOutdated(thrown)) await revalidate();
         if (!(thrown instanceof ApiError)) logger.log("ERROR", "Action failed", { error: thrown });

@@ -1,6 +1,8 @@
+import { useRef } from "react";
 import { useRevalidator } from "react-router-dom";
 import type { Endpoint, Output, Request } from "#shared/endpoint.ts";
 import { refreshRows, type Subject } from "#shared/insights/refresh.ts";
+import { messageOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
 import { type Action, type ActionOptions, useAnyAction } from "../../api/useAction.ts";
 import { logger } from "../../app/log.ts";
@@ -28,6 +30,23 @@ export function useChange<E extends OperatorEndpoint>(contract: E, options: Chan
     // What follows by stream, such as revenue and commissions, and the end of what is remembered.
     setTimeout(() => void revalidate(), SETTLED_AFTER);
   });
+}
+
+/** For many rows in turn: quiet, and read again by the caller. @returns why it failed; null if it worked */
+export function useEachChange<E extends OperatorEndpoint>(
+  contract: E,
+  changes: ChangeOptions<E>["changes"],
+): (input: Request<E>) => Promise<string | null> {
+  const reason = useRef<string | null>(null);
+  const onFailure = (error: unknown): void => {
+    reason.current = messageOf(error);
+  };
+  const { run } = useChange(contract, { changes, quiet: true, revalidate: false, onFailure });
+  return async (input) => {
+    reason.current = null;
+    await run(input);
+    return reason.current;
+  };
 }
 
 async function settle(changes: readonly Change[]): Promise<void> {

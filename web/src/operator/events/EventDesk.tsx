@@ -5,7 +5,7 @@ import type { Output } from "#shared/endpoint.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
 import { ago, moment, money } from "../../ui/format.ts";
-import { useChange } from "../data/useChange.ts";
+import { useChange, useEachChange } from "../data/useChange.ts";
 import { unlessPanel } from "../kit/address.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import type { Column } from "../kit/DataTable.tsx";
@@ -64,6 +64,9 @@ const COLUMNS: readonly Column<OpenEvent>[] = [
 /** Stripe's events whose work is not done, those that wait longest first. */
 export function Component(): ReactElement {
   const { value, failure, at } = useLoaderData<Read<Page>>();
+  const replay = useEachChange(replayEvent, ({ eventId }, output) =>
+    output ? [{ kind: "event", id: eventId, patch: null }] : [],
+  );
   return (
     <ListTab
       label="Failed Stripe events"
@@ -74,6 +77,17 @@ export function Component(): ReactElement {
       failure={failure}
       empty="No failed events. Every Stripe event has been handled."
       find={async (id) => (await call(listFailedEvents, { id })).events[0]}
+      bulk={{
+        label: "Replay",
+        one: "event",
+        many: "events",
+        done: "Handled",
+        explains:
+          "Each is fetched from Stripe and its work is done now. What is done already is not done twice.",
+        mayRun: () => true,
+        nameOf: ({ type, id }) => `${type}, ${id}`,
+        run: ({ id }) => replay({ eventId: id }),
+      }}
       toolbar={<ReplayAll events={value?.events ?? []} />}
       panel={(event) => <EventPanel key={event.id} event={event} />}
     />

@@ -30,7 +30,18 @@ const ROOM = {
   xl: "hidden @min-[60rem]:table-cell",
 } as const;
 
-type DataTableProps<T> = {
+/** Which rows are selected, and how to select them. */
+type Marks<T> = {
+  isAll: boolean;
+  isSome: boolean;
+  toggleAll: () => void;
+  nameOf: (row: T) => string;
+  mayMark: (row: T) => boolean;
+  isMarked: (row: T) => boolean;
+  toggle: (row: T) => void;
+};
+
+export type DataTableProps<T> = {
   label: string;
   columns: readonly Column<T>[];
   rows: readonly T[];
@@ -40,11 +51,14 @@ type DataTableProps<T> = {
   empty: string;
   /** A row that cannot be opened has no side panel. */
   opens?: boolean;
+  /** A column of checkboxes before the others. */
+  marks?: Marks<T>;
 };
 
 /** A dense table: 36 px a row, a head that stays, rows that open in the side panel. */
 export function DataTable<T>(props: DataTableProps<T>): ReactElement {
-  const { label, columns, rows, keyOf, failure = null, empty, opens = true } = props;
+  const { label, columns, rows, keyOf, failure = null, empty, opens = true, marks } = props;
+  const span = columns.length + (marks ? 1 : 0);
   const [params] = useSearchParams();
   const open = params.get("open");
   return (
@@ -52,14 +66,25 @@ export function DataTable<T>(props: DataTableProps<T>): ReactElement {
       <table aria-label={label} className="w-full text-sm">
         <thead>
           <tr>
+            {marks && (
+              <th scope="col" className={cx(MARK, HEAD)}>
+                <Mark
+                  label="Select all on this page"
+                  checked={marks.isAll}
+                  mixed={marks.isSome && !marks.isAll}
+                  disabled={!rows.some(marks.mayMark)}
+                  onToggle={marks.toggleAll}
+                />
+              </th>
+            )}
             {columns.map((column) => (
               <Head key={column.id} column={column} params={params} />
             ))}
           </tr>
         </thead>
         <tbody>
-          {failure !== null && <Instead columns={columns.length} failed={failure} />}
-          {failure === null && rows.length === 0 && <Instead columns={columns.length}>{empty}</Instead>}
+          {failure !== null && <Instead columns={span} failed={failure} />}
+          {failure === null && rows.length === 0 && <Instead columns={span}>{empty}</Instead>}
           {failure === null &&
             rows.map((row) => {
               const id = keyOf(row);
@@ -73,6 +98,16 @@ export function DataTable<T>(props: DataTableProps<T>): ReactElement {
                     opens && open === id && "bg-signal-soft!",
                   )}
                 >
+                  {marks && (
+                    <td className={cx(MARK, "border-t")}>
+                      <Mark
+                        label={`Select ${marks.nameOf(row)}`}
+                        checked={marks.isMarked(row)}
+                        disabled={!marks.mayMark(row)}
+                        onToggle={() => marks.toggle(row)}
+                      />
+                    </td>
+                  )}
                   {columns.map((column, at) => (
                     <td key={column.id} className={cellClass(column)}>
                       {at === 0 && opens ? (
@@ -98,6 +133,37 @@ export function DataTable<T>(props: DataTableProps<T>): ReactElement {
   );
 }
 
+const MARK = "w-9 border-line pl-3 [tbody_tr:first-child>&]:border-t-transparent";
+const HEAD =
+  "sticky top-14 z-10 h-9 border-t-0! bg-surface text-xs font-medium text-quiet shadow-[inset_0_-1px_0_var(--line)] lg:top-0";
+
+type MarkProps = {
+  label: string;
+  checked: boolean;
+  mixed?: boolean;
+  disabled: boolean;
+  onToggle: () => void;
+};
+
+/** Above the link that covers its row. */
+function Mark({ label, checked, mixed = false, disabled, onToggle }: MarkProps): ReactElement {
+  return (
+    <label className="relative z-1 -ml-1 grid size-6 place-items-center">
+      <input
+        type="checkbox"
+        aria-label={label}
+        ref={(box) => {
+          if (box) box.indeterminate = mixed;
+        }}
+        checked={checked}
+        disabled={disabled}
+        onChange={onToggle}
+        className="size-4 accent-ink"
+      />
+    </label>
+  );
+}
+
 function cellClass<T>({ end, from, grow, wrap }: Column<T>): string {
   return cx(
     "border-t border-line px-2 py-1.5 @min-[70rem]:px-3 first:pl-4 last:pr-4 [tbody_tr:first-child>&]:border-t-transparent",
@@ -116,10 +182,7 @@ function Head<T>({ column, params }: { column: Column<T>; params: URLSearchParam
     <th
       scope="col"
       aria-sort={sorted ? (descending ? "descending" : "ascending") : undefined}
-      className={cx(
-        cellClass(column),
-        "sticky top-14 z-10 h-9 border-t-0! bg-surface text-xs font-medium text-quiet shadow-[inset_0_-1px_0_var(--line)] lg:top-0",
-      )}
+      className={cx(cellClass(column), HEAD)}
     >
       {column.sort === undefined ? (
         column.head

@@ -5,6 +5,7 @@ import { type Column, DataTable } from "./DataTable.tsx";
 import { ListPage } from "./ListPage.tsx";
 import { Pager } from "./Pager.tsx";
 import { SIZE } from "./query.ts";
+import { type BulkAction, SelectTable } from "./SelectTable.tsx";
 import { SEARCH } from "./searches.ts";
 import { useOpenRow } from "./useOpenRow.ts";
 
@@ -28,6 +29,8 @@ type ListTabProps<T extends { id: string }> = {
   find: (id: string) => Promise<T | undefined>;
   panel: (row: T) => ReactNode;
   toolbar?: ReactNode;
+  /** What can be done to many rows at once. */
+  bulk?: BulkAction<T>;
   children?: ReactNode;
 };
 
@@ -40,15 +43,16 @@ const ELSEWHERE = ["cursor", "page", SEARCH, "sort"];
 /** A tab that is one list: its tools, its table, its pages, and the panel of the row that is open. */
 export function ListTab<T extends { id: string }>(props: ListTabProps<T>): ReactElement {
   const { label, kind, belongs = all, madeAt, columns, page, readAt, failure, empty, find, panel } = props;
-  const { keyOf = idOf, toolbar, children } = props;
+  const { keyOf = idOf, toolbar, bulk, children } = props;
   const [params] = useSearchParams();
   const isNewest = ELSEWHERE.every((name) => !params.has(name));
   const listing = { kind, belongs, madeAt: (isNewest && madeAt) || null };
   const rows = page === null ? NONE : withFresh(page.rows, readAt, listing);
   const open = useOpenRow(rows, keyOf, find, { kind, readAt });
+  const table = { label, columns, rows, keyOf, failure, empty };
   return (
     <ListPage toolbar={toolbar} panel={open !== undefined && panel(open)}>
-      <DataTable label={label} columns={columns} rows={rows} keyOf={keyOf} failure={failure} empty={empty} />
+      {bulk === undefined ? <DataTable {...table} /> : <SelectTable {...table} bulk={bulk} />}
       <Pager shown={rows.length} size={SIZE} total={page?.total ?? null} next={page?.next ?? null} />
       {children}
     </ListPage>

@@ -1,11 +1,13 @@
 import type { ReactElement } from "react";
 import { useLoaderData, useSearchParams } from "react-router-dom";
 import type { Output } from "#shared/endpoint.ts";
-import { listPayoutRequests, listPayouts } from "#shared/payouts/operator.ts";
-import { PayoutStatus, RequestStatus } from "#shared/payouts/states.ts";
+import { approve, listPayoutRequests, listPayouts } from "#shared/payouts/operator.ts";
+import { mayBecome, PayoutStatus, RequestStatus } from "#shared/payouts/states.ts";
 import { call } from "../../api/call.ts";
 import { cx } from "../../ui/cx.ts";
+import { money } from "../../ui/format.ts";
 import { withFresh } from "../data/fresh.ts";
+import { useEachChange } from "../data/useChange.ts";
 import { oneOf, unlessPanel } from "../kit/address.ts";
 import { DataTable } from "../kit/DataTable.tsx";
 import { ExportButton, rowsAsCsv } from "../kit/ExportButton.tsx";
@@ -14,6 +16,7 @@ import { ListPage } from "../kit/ListPage.tsx";
 import { Pager } from "../kit/Pager.tsx";
 import { SIZE } from "../kit/query.ts";
 import { type Read, read } from "../kit/read.ts";
+import { SelectTable } from "../kit/SelectTable.tsx";
 import { useOpenRow } from "../kit/useOpenRow.ts";
 import { PAYOUT_COLUMNS, REQUEST_COLUMNS } from "./columns.tsx";
 import { PayoutPanel } from "./PayoutPanel.tsx";
@@ -84,6 +87,14 @@ export function Component(): ReactElement {
     async (id) => (ofRequests ? undefined : (await call(listPayouts, { id })).rows[0]),
     { kind: "payout", readAt: payouts.at },
   );
+  const approveOne = useEachChange(approve, ({ payout_id: id }, output) =>
+    output
+      ? [
+          { kind: "payout", id, patch: output.payout, isWhole: true },
+          { kind: "request", id, patch: { status: "approved" } },
+        ]
+      : [],
+  );
   const panel = (
     <>
       {request && <RequestPanel key={request.id} panelId={requestKey(request)} request={request} />}
@@ -144,8 +155,19 @@ export function Component(): ReactElement {
           </>
         }
       >
-        <DataTable
+        <SelectTable
           label="Payouts"
+          bulk={{
+            label: "Approve",
+            one: "payout",
+            many: "payouts",
+            done: "Approved",
+            explains:
+              "This fixes each affiliate's current Stripe account as the destination. They go out with the next distribution.",
+            mayRun: ({ status }) => mayBecome(status, "approved"),
+            nameOf: ({ amount_cents, email }) => `${money(amount_cents)} for ${email}`,
+            run: ({ id }) => approveOne({ payout_id: id }),
+          }}
           columns={PAYOUT_COLUMNS}
           rows={shown.payouts}
           keyOf={payoutKey}

@@ -1,8 +1,10 @@
 import type { ReactElement } from "react";
 import { useLoaderData, useSearchParams } from "react-router-dom";
 import type { Output } from "#shared/endpoint.ts";
-import { listAlerts } from "#shared/security/operator.ts";
+import { listAlerts, resolveAlert } from "#shared/security/operator.ts";
 import { call } from "../../api/call.ts";
+import { words } from "../../ui/format.ts";
+import { alertSubject, useEachChange } from "../data/useChange.ts";
 import { oneOf, unlessPanel } from "../kit/address.ts";
 import { ExportButton } from "../kit/ExportButton.tsx";
 import { listAsCsv } from "../kit/exportList.ts";
@@ -34,6 +36,7 @@ export function loader({ request }: { request: Request }): Promise<Read<Page>> {
 export function Component(): ReactElement {
   const { value, failure, at } = useLoaderData<Read<Page>>();
   const [params] = useSearchParams();
+  const resolve = useEachChange(resolveAlert, ({ id }) => [alertSubject(id)]);
   const status = params.get("status") ?? "open";
   return (
     <ListTab
@@ -47,6 +50,16 @@ export function Component(): ReactElement {
       empty="No open alerts."
       find={async (id) => (await call(listAlerts, { id })).rows[0]}
       panel={(alert) => <AlertPanel key={alert.id} alert={alert} />}
+      bulk={{
+        label: "Resolve",
+        one: "alert",
+        many: "alerts",
+        done: "Resolved",
+        explains: "They leave the list of open alerts. To add a note, open an alert and resolve it there.",
+        mayRun: ({ resolved }) => !resolved,
+        nameOf: ({ alert_type, user_email, user_id }) => `${words(alert_type)}, ${user_email ?? user_id}`,
+        run: ({ id }) => resolve({ id }),
+      }}
       toolbar={
         <>
           <FilterChips name="status" label="State" choices={SHELVES} all="open" />
