@@ -19,7 +19,7 @@ const { visit } = browser();
 let close: () => Promise<void>;
 let operator: Person;
 beforeAll(async () => {
-  ({ close } = await startOwnStack("stories", 5120));
+  ({ close } = await startOwnStack("stories", 5140));
   await makeOperator(stack(), stack().operator);
 });
 beforeEach(async () => {

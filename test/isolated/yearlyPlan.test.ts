@@ -24,7 +24,7 @@ const chrome = browser();
 let close: () => Promise<void>;
 let operator: Person;
 beforeAll(async () => {
-  ({ close } = await startOwnStack("yearly", 5160));
+  ({ close } = await startOwnStack("yearly", 5180));
   const person = await signUpOperator(stack().operator.email);
   operator = { ...person, stored: { ...person.stored, adminAuthenticated: "true" } };
 });

@@ -1,0 +1,20 @@
+import { globSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+/** How many ports follow a stack's first one, for the services that it starts. */
+const A_STACK = 20;
+
+test("no two stacks of the tests ask for the same ports, for two files run at once", () => {
+  const asked = globSync("test/**/*.ts")
+    .flatMap((file) =>
+      [
+        ...readFileSync(file, "utf8").matchAll(
+          /\b(?:startOwnStack\("[\w-]+", |shifted\(|integration: |browser: )(\d{4})\b/g,
+        ),
+      ].map(([, port]) => ({ file, port: Number(port) })),
+    )
+    .sort((a, b) => a.port - b.port);
+  expect(asked.length).toBeGreaterThan(10);
+  const near = asked.filter(({ port }, at) => port - (asked[at - 1]?.port ?? 0) < A_STACK);
+  expect(near).toEqual([]);
+});
