@@ -44,7 +44,7 @@ describe("after paying", () => {
     ["sold out", "The offer sold out before your payment arrived.", "See the other plan"],
     ["owned already", "You already own a lifetime license.", "See what you own"],
     ["subscribed already", "You already have a subscription, and it continues.", "See what you own"],
-    [null, "It does not include a license.", "See what you own"],
+    [null, "This order includes no license.", "See what you own"],
   ])("an order that was paid back (%s) says why, and links further", async (refusal, said, further) => {
     const { page, problems } = await visit({ as: person, width: 360, dark: true });
     await page.route("**/api/checkout/*", (route) =>
