@@ -191,4 +191,10 @@ export const EXAMPLES: readonly Example[] = [
     story:
       "webhooksFail:2080220546,webhooksFail:774774542,cardFails:628636826,deliverMeanwhile:621153062,failARefund:1208346163,dispute:1172930160,decideDispute:2106032400",
   },
+  {
+    why: "what a reconciliation failed to compare was never looked at again",
+    seed: 17479,
+    story:
+      "disputeRunsItsCourse:120069725,affiliateIsPaid:1929491561,dispute:2108424428,waitAWeek:1057295131,waitADay:1706796371,refer:1513360471,cancelInThePortal:1471994740,webhooksFailForADay:1075203126,changeCard:1965617480,waitADay:703281704",
+  },
 ];

@@ -7,7 +7,7 @@ const EVENT_TAKES = 15 * MINUTE;
 /** Looked at once more by the next comparison. */
 const OVERLAP = HOUR;
 
-/** When a comparison began, and the last one before it that came to its end. */
+/** When a comparison began, and the last one before it that compared everything. */
 type Began = { startedAt: Instant | null; completeSince: Instant | null };
 
 /** From the last complete comparison on, in seconds of Unix time, or as far back as Stripe lists events. */

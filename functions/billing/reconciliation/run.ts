@@ -62,7 +62,8 @@ export async function runFrom(start: Place, now: Date, remainingMs: () => number
   try {
     await keep();
     while (!place.finished && remainingMs() > STOP_BEFORE_END) {
-      place = advance(place, await COMPARE[place.part](place, now, compare, read));
+      const next = await COMPARE[place.part](place, now, compare, read);
+      place = { ...advance(place, next), failed: place.failed || report.failed.length > 0 };
       if (place.after !== null || place.finished) await keep();
     }
     if (place !== kept) await keep();

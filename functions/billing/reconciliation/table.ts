@@ -26,7 +26,9 @@ export const Place = z.object({
   finished: z.boolean(),
   /** When this comparison began; null in a row that was written before this was kept. */
   startedAt: z._default(z.nullable(Instant), null),
-  /** When the last comparison began that came to its end: whatever happened at Stripe before it was found by it. */
+  /** Whether it could not compare something: the next one then looks as far back as this one. */
+  failed: z._default(z.boolean(), false),
+  /** When the last comparison began that compared everything: whatever happened at Stripe before it was found by it. */
   completeSince: z._default(z.nullable(Instant), null),
 });
 export type Place = z.output<typeof Place>;
@@ -39,8 +41,15 @@ export async function readPlace(): Promise<Place | undefined> {
 /** Where an interrupted comparison resumes; a finished one starts over. */
 export function goOnFrom(place: Place | undefined, now: Date): Place {
   if (place && !place.finished) return { ...place, startedAt: place.startedAt ?? now.toISOString() };
-  const completeSince = place?.startedAt ?? null;
-  return { part: PARTS[0], after: null, finished: false, startedAt: now.toISOString(), completeSince };
+  const completeSince = (place?.failed ? place.completeSince : place?.startedAt) ?? null;
+  return {
+    part: PARTS[0],
+    after: null,
+    finished: false,
+    startedAt: now.toISOString(),
+    failed: false,
+    completeSince,
+  };
 }
 
 /** @param next where the part continues; null when it is finished */
