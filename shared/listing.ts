@@ -26,8 +26,13 @@ export const isOpaque = (text: string): boolean => OPAQUE.test(text);
 export const opaqueId = (message?: string, longest = 128) =>
   z.string(message).check(z.maxLength(longest, message), z.regex(OPAQUE, message));
 
-export const Limit = z._default(z.pipe(z.coerce.number(), LIMIT), PAGE);
-export const Offset = z._default(z.pipe(z.coerce.number(), OFFSET), 0);
+/** A number in a query. A text of nothing is none, although it converts to 0. */
+export const InQuery = z.pipe(
+  z.union([z.number(), z.string().check(z.regex(/\S/))], "must be a number"),
+  z.coerce.number(),
+);
+export const Limit = z._default(z.pipe(InQuery, LIMIT), PAGE);
+export const Offset = z._default(z.pipe(InQuery, OFFSET), 0);
 /**
  * The text to search for. Text that no row can begin with finds nothing. It may be an email address or the beginning of
  * a license key, so it is sent in a body.

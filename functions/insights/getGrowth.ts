@@ -1,10 +1,9 @@
-import { AppError } from "#shared/errors.ts";
-import { getGrowth, MAX_PERIOD_DAYS } from "#shared/insights/growth.ts";
+import { getGrowth } from "#shared/insights/growth.ts";
 import { utcDay } from "#shared/instant.ts";
 import { httpPage } from "../platform/together.ts";
 import { broughtIn } from "./rules/brought.ts";
 import { cohortOf } from "./rules/cohorts.ts";
-import { daysIn, growthDay, levels, periodOf, reader, type Span, spanBefore } from "./rules/period.ts";
+import { askedSpan, daysIn, growthDay, levels, periodOf, reader, spanBefore } from "./rules/period.ts";
 import { emailKeys, emailsIn } from "./tables/emails.ts";
 import { readBrought, readCohorts, readGrowth } from "./tables/growthFigures.ts";
 
@@ -13,7 +12,7 @@ export const handler = httpPage(
   getGrowth,
   async ({ from, to }, now) => {
     const today = utcDay(now);
-    const span = spanOf({ from, to: to < today ? to : today });
+    const span = askedSpan({ from, to: to < today ? to : today });
     const before = spanBefore(span);
     const [figures, cohorts, brought] = await Promise.all([
       readGrowth(before.from),
@@ -40,10 +39,3 @@ export const handler = httpPage(
     affiliates: best.map((row) => ({ ...row, email: emails.get(row.affiliate_id) ?? null })),
   };
 });
-
-function spanOf(span: Span): Span {
-  const days = daysIn(span).length;
-  if (days >= 1 && days <= MAX_PERIOD_DAYS) return span;
-  const message = `Choose 1 to ${MAX_PERIOD_DAYS} days, the first one not after today.`;
-  throw new AppError("VALIDATION_ERROR", message, { field: "from" });
-}

@@ -1,14 +1,16 @@
 import { listMoves } from "#shared/insights/growth.ts";
 import { PAGE } from "#shared/listing.ts";
 import { httpPage } from "../platform/together.ts";
+import { askedSpan } from "./rules/period.ts";
 import { emailKeys, emailsIn } from "./tables/emails.ts";
 import { listStoredMoves } from "./tables/moves.ts";
 
 export const handler = httpPage(
   listMoves,
-  ({ plan, channel, group, ...sought }) =>
+  ({ plan, channel, group, from, to, ...sought }) =>
     listStoredMoves({
       ...sought,
+      ...askedSpan({ from, to }),
       group,
       limit: PAGE,
       // Only money is of one plan or the other.

@@ -10,7 +10,7 @@ import { SECOND } from "../../shared/instant.ts";
 import { API_PATH } from "../../shared/site.ts";
 import { curlOf, type Filled } from "./curl.ts";
 import { exampleOf } from "./examples.ts";
-import { withoutProperties } from "./patterns.ts";
+import { withoutProperties, withoutShorthands } from "./patterns.ts";
 import { contractComments, inWords } from "./sentences.ts";
 
 /** Where the document is kept; scripts/docs.ts writes it, test/rules/openapi.test.ts holds it current. */
@@ -203,9 +203,12 @@ function schemaOf(schema: z.core.$ZodType, io: "input" | "output"): JsonSchema {
     override: ({ zodSchema, jsonSchema }) => {
       const { def } = zodSchema._zod;
       // A number in an address: what is asked of it stands behind its reading.
-      if (io === "input" && def.type === "pipe" && jsonSchema.type === "number")
+      if (io === "input" && def.type === "pipe" && isNumber(jsonSchema)) {
+        delete jsonSchema.anyOf;
         Object.assign(jsonSchema, schemaOf(def.out, io));
-      if (jsonSchema.pattern !== undefined) jsonSchema.pattern = withoutProperties(jsonSchema.pattern);
+      }
+      if (jsonSchema.pattern !== undefined)
+        jsonSchema.pattern = withoutShorthands(withoutProperties(jsonSchema.pattern));
       if (jsonSchema.format !== undefined && io === "output") delete jsonSchema.pattern;
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
       const { propertyNames: names, additionalProperties: value } = jsonSchema;
@@ -219,5 +222,9 @@ function schemaOf(schema: z.core.$ZodType, io: "input" | "output"): JsonSchema {
   const { $schema: _, ...plain } = JSON.parse(JSON.stringify(whole));
   return plain;
 }
+
+/** As it is read: a number, or the text of one. */
+const isNumber = ({ type, anyOf: [first] = [] }: z.core.JSONSchema.BaseSchema): boolean =>
+  type === "number" || (typeof first === "object" && first.type === "number");
 
 export const openApiText = (): string => `${JSON.stringify(openApi(), null, 2)}\n`;

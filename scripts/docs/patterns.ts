@@ -27,3 +27,16 @@ const isSurrogate = (point: number): boolean => point >= 0xd800 && point <= 0xdf
 /** As an escape where four digits are enough, which every language reads; otherwise the character itself. */
 const written = (point: number): string =>
   point > 0xffff ? String.fromCodePoint(point) : `\\u${point.toString(16).padStart(4, "0")}`;
+
+const SHORT: Readonly<Record<string, string>> = { "\\w": "0-9A-Za-z_", "\\d": "0-9" };
+
+/** A pattern with `\w` and `\d` written out: to readers other than JavaScript they are letters and digits of every script. */
+export function withoutShorthands(pattern: string): string {
+  let isInClass = false;
+  return pattern.replaceAll(/\\.|[[\]]/gs, (sign) => {
+    const written = SHORT[sign];
+    if (written !== undefined) return isInClass ? written : `[${written}]`;
+    if (sign === "[" || sign === "]") isInClass = sign === "[";
+    return sign;
+  });
+}

@@ -53,6 +53,9 @@ const HAS_MORE_RULES: Readonly<Record<string, readonly string[]>> = {
   ],
   "a note goes with a change": ["status/saveBoard"],
   "a discount ends in the future": ["billing/createDiscountCode"],
+  "a discount code can be used": ["billing/getDiscount"],
+  "a period has 1 to 366 days": ["insights/getGrowth", "insights/listMoves"],
+  "the address of the account confirms": ["accounts/deleteCustomer"],
   "a new address is another one": ["accounts/changeEmail"],
   "an address is of this site, or on the public web": [
     "affiliates/createDestination",

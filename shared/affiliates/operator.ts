@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
-import { Cursor, Offset, opaqueId, Paging, SearchPaging } from "../listing.ts";
+import { Cursor, InQuery, Offset, opaqueId, Paging, SearchPaging } from "../listing.ts";
 import { ActivityEntry } from "./activity.ts";
 import { AffiliateStatus } from "./affiliate.ts";
 import { Destination, DestinationName, DestinationUrl } from "./destination.ts";
@@ -95,12 +95,7 @@ export const listActivity = endpoint({
   audience: "operator",
   input: z.object({
     type: z.optional(z.enum(["click", "conversion"], "type must be click or conversion")),
-    limit: z._default(
-      z.coerce
-        .number()
-        .check(z.refine((limit) => [25, 50, 100].includes(limit), "limit must be 25, 50 or 100")),
-      50,
-    ),
+    limit: z._default(z.pipe(InQuery, z.literal([25, 50, 100], "limit must be 25, 50 or 100")), 50),
     offset: Offset,
     affiliate_id: z.optional(AffiliateId),
     cursor: Cursor,

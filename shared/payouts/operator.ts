@@ -1,19 +1,11 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
-import { Cursor, opaqueId, RowId } from "../listing.ts";
+import { Cursor, Limit, Offset, opaqueId, RowId } from "../listing.ts";
 import { Batch, BatchKind, BatchLine } from "./batch.ts";
 import { PayoutStatus, RequestStatus } from "./states.ts";
 
-const PAGE = 25;
-/** A list is walked by its cursor; an offset is for a page or two. */
-const FURTHEST_OFFSET = 1000;
-
-const paging = {
-  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(PAGE)), PAGE),
-  offset: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(FURTHEST_OFFSET)), 0),
-  cursor: Cursor,
-};
+const paging = { limit: Limit, offset: Offset, cursor: Cursor };
 
 /** `<affiliate>-<number>`; what is sent as an id of another form is not found. */
 const PayoutId = z

@@ -5,6 +5,7 @@ import type { Endpoint } from "#shared/endpoint.ts";
 import { ENDPOINTS } from "#shared/endpoints.ts";
 import { API_STAGE } from "../../infra/gate.ts";
 import { OPENAPI_FILE, openApi, openApiText, pathOf } from "../../scripts/docs/openapi.ts";
+import { withoutShorthands } from "../../scripts/docs/patterns.ts";
 
 const document = openApi();
 const endpoints = Object.entries<Endpoint>(ENDPOINTS);
@@ -32,6 +33,17 @@ test("a license key is license_key in the rows of seats and keys, and licenseKey
     return value;
   });
   expect(spelled).toEqual([]);
+});
+
+test("its patterns mean the same to every reader: none has letters or digits of all scripts", () => {
+  const patterns = [...openApiText().matchAll(/"pattern": (".*")/g)].map(([, text]) =>
+    JSON.parse(text ?? ""),
+  );
+  expect(patterns.length).toBeGreaterThan(100);
+  expect(patterns.filter((pattern) => /\\[wdp]/.test(pattern))).toEqual([]);
+  expect(withoutShorthands(String.raw`^[\w.-]+\d\.\w$`)).toBe(
+    String.raw`^[0-9A-Za-z_.-]+[0-9]\.[0-9A-Za-z_]$`,
+  );
 });
 
 test("every reference in it leads somewhere", () => {

@@ -1,3 +1,4 @@
+import { AppError } from "#shared/errors.ts";
 import {
   type Amount,
   CHANNELS,
@@ -5,6 +6,7 @@ import {
   FUNNEL_KINDS,
   type GrowthDay,
   groupOf,
+  MAX_PERIOD_DAYS,
   type MoveKind,
   MRR_KINDS,
   type MrrKind,
@@ -27,6 +29,14 @@ const dayOf = (at: number): string => utcDay(new Date(at));
 export function daysIn({ from, to }: Span): string[] {
   const count = Math.round((time(to) - time(from)) / DAY) + 1;
   return Array.from({ length: Math.max(0, count) }, (_, index) => dayOf(time(from) + index * DAY));
+}
+
+/** The days that an operator chose. @throws VALIDATION_ERROR if there are none, or too many */
+export function askedSpan(span: Span): Span {
+  const days = daysIn(span).length;
+  if (days >= 1 && days <= MAX_PERIOD_DAYS) return span;
+  const message = `Choose 1 to ${MAX_PERIOD_DAYS} days, the first one not after today.`;
+  throw new AppError("VALIDATION_ERROR", message, { field: "from" });
 }
 
 /** The same number of days, right before. */
