@@ -140,8 +140,8 @@ type Guard = { condition: string; values: Record<string, unknown> };
 
 /**
  * For a transaction: the unit goes back into the offer.
- * @param over the page that cannot be paid, null where none is known. Where the unit has another page by now, which
- *   another window opened, the write is refused: on that one the customer pays for the unit.
+ * @param over the page that can no longer be paid; null if none is known. If another window has opened another page for
+ *   the unit meanwhile, the write is refused, because the customer may pay there.
  */
 export function release(claim: Claim, over: string | null): Write[] {
   return [

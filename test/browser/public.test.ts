@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { FORM_PATHS, PRERENDERED_PATHS } from "#shared/site.ts";
+import { PRERENDERED_PATHS } from "#shared/site.ts";
 import { browser, expectFineInAllViews, expectFocus, type Visit } from "../support/browser.ts";
 import { stack } from "../support/running.ts";
 
@@ -71,24 +71,6 @@ describe("the tour", () => {
     const slider = page.getByRole("dialog").getByRole("slider");
     await expect.poll(() => slider.inputValue()).not.toBe("0");
   });
-});
-
-test("every public page is readable with JavaScript off", async () => {
-  const { context } = await visit();
-  const still = await context.browser()?.newContext({ baseURL: stack().siteUrl, javaScriptEnabled: false });
-  const page = await still?.newPage();
-  for (const path of PRERENDERED_PATHS) {
-    await page?.goto(path);
-    expect(await page?.getByRole("heading", { level: 1 }).count(), path).toBe(1);
-    expect((await page?.locator("main").innerText())?.length, path).toBeGreaterThan(200);
-  }
-  for (const path of FORM_PATHS) {
-    await page?.goto(path);
-    const notice = await page?.locator("noscript p").boundingBox();
-    const form = await page?.locator("form").boundingBox();
-    expect(notice?.y, `${path}: the notice is above the form`).toBeLessThan(form?.y ?? 0);
-  }
-  await still?.close();
 });
 
 test("a click path over all public pages meets no error", async () => {

@@ -6,10 +6,11 @@ import { call } from "../support/api.ts";
 import { browser, expectToFit } from "../support/browser.ts";
 import { admittedOperator } from "../support/enter.ts";
 import { button } from "../support/manage.ts";
+import { failedEventsOf } from "../support/openEvents.ts";
 import { openPayoutDesk } from "../support/payoutDesk.ts";
 import { asking, ownOf } from "../support/payoutRequests.ts";
 import { signUpPerson } from "../support/people.ts";
-import { putRow, rowsOf } from "../support/rows.ts";
+import { rowsOf } from "../support/rows.ts";
 import { stack, startOwnStack } from "../support/running.ts";
 import { buy } from "../support/shop.ts";
 
@@ -81,24 +82,7 @@ test("payouts: all of the page are approved, each once", async () => {
 test("events: one of two is replayed, and the other stays", async () => {
   const person = await signUpPerson();
   await buy(person, "monthly");
-  const at = new Date().toISOString();
-  const events = (await rowsOf("Events")).filter(
-    ({ type, userId }) =>
-      userId === person.userId && ["invoice.paid", "checkout.session.completed"].includes(String(type)),
-  );
-  expect(events).toHaveLength(2);
-  for (const event of events)
-    await putRow("Events", {
-      ...event,
-      pk: String(event.pk),
-      sk: String(event.sk),
-      status: "received",
-      queue: "open-events",
-      receivedAt: at,
-      attempts: 4,
-      lastError: "Timed out",
-      lastFailedAt: at,
-    });
+  await failedEventsOf([person], ["invoice.paid", "checkout.session.completed"]);
   const { page } = await visit({ as: await admittedOperator() });
   await page.goto("/admin/events");
   await mark(page, "Select invoice.paid");

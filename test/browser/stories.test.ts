@@ -7,6 +7,7 @@ import { payCheckout, settle, withoutWebhooks } from "../support/control.ts";
 import { admittedOperator } from "../support/enter.ts";
 import { mailTo } from "../support/mail.ts";
 import { button } from "../support/manage.ts";
+import { failedEventsOf } from "../support/openEvents.ts";
 import { type Person, signUpPerson } from "../support/people.ts";
 import { putRow, rowsOf } from "../support/rows.ts";
 import { stack, startOwnStack } from "../support/running.ts";
@@ -56,23 +57,10 @@ test("paid but no license", async () => {
 test("Stripe's webhooks failed for three hours", async () => {
   const buyers = [await signUpPerson(), await signUpPerson()];
   for (const buyer of buyers) await buy(buyer, "monthly");
-  const events = (await rowsOf("Events")).filter(
-    ({ type, userId }) =>
-      type === "checkout.session.completed" && buyers.some((buyer) => buyer.userId === userId),
-  );
-  const receivedAt = new Date(Date.now() - 3 * 3_600_000).toISOString();
-  for (const event of events)
-    await putRow("Events", {
-      ...event,
-      pk: String(event.pk),
-      sk: String(event.sk),
-      status: "received",
-      queue: "open-events",
-      receivedAt,
-      attempts: 4,
-      lastError: "Something went wrong on our side.",
-      lastFailedAt: receivedAt,
-    });
+  await failedEventsOf(buyers, ["checkout.session.completed"], {
+    lastError: "Something went wrong on our side.",
+    hoursAgo: 3,
+  });
   const page = await overview();
   await story("Stripe's webhooks failed for three hours", 3, async (step) => {
     await page.getByText("2 Stripe events failed", { exact: true }).waitFor();
@@ -88,20 +76,7 @@ test("Stripe's webhooks failed for three hours", async () => {
 test("the webhook is named as the cause, and replayed from the customer's page", async () => {
   const person = await signUpPerson();
   await buy(person, "monthly");
-  const [event] = (await rowsOf("Events")).filter(
-    ({ type, userId }) => type === "invoice.paid" && userId === person.userId,
-  );
-  await putRow("Events", {
-    ...event,
-    pk: String(event?.pk),
-    sk: String(event?.sk),
-    status: "received",
-    queue: "open-events",
-    receivedAt: new Date().toISOString(),
-    attempts: 4,
-    lastError: "Timed out",
-    lastFailedAt: new Date().toISOString(),
-  });
+  await failedEventsOf([person], ["invoice.paid"]);
   const page = await overview();
   await story("Why was I not mailed a receipt", 3, async (step) => {
     await findCustomer(page, step, person.email, person);

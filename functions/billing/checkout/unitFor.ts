@@ -33,7 +33,7 @@ export async function unitFor(
   return [...taken, unlessRefused(paymentIntentId)];
 }
 
-/** What gives back the unit that a page sells which can no longer be paid; nothing where it is not held for that page. */
+/** The writes that return the unit of a page that has ended; none if the unit is not held for that page. */
 export async function unitBack(
   userId: string,
   { id, metadata }: Pick<Stripe.Checkout.Session, "id" | "metadata">,

@@ -17,6 +17,7 @@ import { handler as end } from "../../../functions/billing/endDiscountCode.ts";
 import { handler as get } from "../../../functions/billing/getDiscount.ts";
 import { handler as list } from "../../../functions/billing/listDiscountCodes.ts";
 import { transact } from "../../../functions/platform/dynamo.ts";
+import { createPromotionCode } from "../../../functions/platform/stripe.ts";
 import { memoryDynamo } from "../../support/memory/dynamo.ts";
 import { network } from "../../support/memory/network.ts";
 import { affiliateOf } from "../../support/payouts.ts";
@@ -94,6 +95,17 @@ test("a code is made once for a request, after its audit entry, and its name is 
   expect(await run(end, { codeId: code.id })).toMatchObject({ code: { state: "ended" } });
   await expect(asked("SPRING-24")).rejects.toMatchObject(refusedWith(/has ended/));
   expect((await made({ code: "SPRING-24", percentOff: 5 })).id).not.toBe(code.id);
+});
+
+test("a code that Stripe refused leaves the form usable: another code is made for the same request", async () => {
+  const { coupons, promotionCodes } = bench.stripe;
+  const { id: coupon } = await coupons.create({ percent_off: 10 });
+  await promotionCodes.create({ code: "TAKEN", promotion: { type: "coupon", coupon } });
+  const make = (code: string) => createPromotionCode("form-1", { percent_off: 20 }, { code });
+  await expect(make("TAKEN")).rejects.toMatchObject({ code: "CONFLICT" });
+  const made = await make("FREE20");
+  expect(made).toMatchObject({ code: "FREE20", active: true });
+  expect(await make("FREE20")).toMatchObject({ id: made.id });
 });
 
 test("a buyer sees the price after the discount, whatever the case of the letters", async () => {

@@ -83,7 +83,7 @@ export function Component(): ReactElement {
         many: "events",
         done: "Handled",
         explains:
-          "Each is fetched from Stripe and its work is done now. What is done already is not done twice.",
+          "We fetch each event from Stripe again and handle it now. Work that was already done is not repeated.",
         mayRun: () => true,
         nameOf: ({ type, id }) => `${type}, ${id}`,
         run: ({ id }) => replay({ eventId: id }),

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type Bench, startBench } from "#stripe-sandbox";
+import { createAffiliate } from "../../../functions/affiliates/table.ts";
+import { ensureAccount } from "../../../functions/payouts/connect/account.ts";
+import { transact } from "../../../functions/platform/dynamo.ts";
+import { memoryDynamo } from "../../support/memory/dynamo.ts";
+import { network } from "../../support/memory/network.ts";
+import { affiliateOf } from "../../support/payouts.ts";
+
+const outside = vi.hoisted(() => ({ url: "" }));
+vi.mock("stripe", async (load) =>
+  (await import("../../support/memory/stripeSdk.ts")).redirected(load, () => outside.url),
+);
+vi.mock("../../../functions/platform/secrets.ts", () => ({
+  readSecret: async () => JSON.stringify({ secretKey: "sk_test_sandbox", webhookSecrets: ["whsec"] }),
+}));
+vi.stubEnv("TABLE_AFFILIATES", "affiliates");
+vi.stubEnv("SECRET_STRIPE", "stripe");
+
+memoryDynamo(network());
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench({ now: () => new Date() });
+  outside.url = bench.sandbox.url;
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await bench.close();
+});
+
+test("an affiliate whose address changed after a call that died gets an account with the new address", async () => {
+  const before = affiliateOf("bob", "bob@example.com");
+  // There is no row yet to note the account in, as for a call that dies before it does.
+  const lost = await ensureAccount(before);
+  await transact(createAffiliate(before));
+  const changed = { ...before, email: "robert@example.com" };
+  const id = await ensureAccount(changed);
+  expect(id).not.toBe(lost);
+  expect(await bench.stripe.accounts.retrieve(id)).toMatchObject({ email: "robert@example.com" });
+  expect(await ensureAccount(changed)).toBe(id);
+});
