@@ -1,14 +1,21 @@
 import { leaveCheckout } from "#shared/billing/customer.ts";
 import { closeCheckout } from "../platform/changeAtStripe.ts";
+import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { http } from "../platform/http.ts";
-import { findReservation, releaseHeld } from "../promotions/table.ts";
+import { findReservation, release } from "../promotions/table.ts";
 
-/** Ends the session at Stripe first: what can still be paid goes to no other customer. */
-export const handler = http(leaveCheckout)(async ({ caller }) => {
-  const ok = { ok: true as const };
-  const reservation = await findReservation(caller.userId);
-  if (reservation?.state !== "held") return ok;
-  if (reservation.sessionId !== null && !(await closeCheckout(reservation.sessionId))) return ok;
-  await releaseHeld({ userId: caller.userId, reservationId: reservation.id }, reservation.sessionId);
-  return ok;
-});
+/**
+ * Ends the session at Stripe first: what can still be paid goes to no other customer. A page that another window opens
+ * meanwhile ends as well, for the answer says that the unit was released.
+ */
+export const handler = http(leaveCheckout)(({ caller: { userId } }) =>
+  retryOnConflict(async () => {
+    const ok = { ok: true as const };
+    const reservation = await findReservation(userId);
+    if (reservation?.state !== "held") return ok;
+    const { id: reservationId, sessionId } = reservation;
+    if (sessionId !== null && !(await closeCheckout(sessionId))) return ok;
+    await transact(release({ userId, reservationId }, sessionId));
+    return ok;
+  }),
+);

@@ -85,11 +85,15 @@ export const getSubscription = endpoint({
   }),
 });
 
-/** The customer returned from Stripe's page without paying: releases the unit that was held for them. */
+/**
+ * The customer returned from Stripe's page without paying: releases the unit that was held for them. CONFLICT if other
+ * windows keep opening pages for it.
+ */
 export const leaveCheckout = endpoint({
   method: "POST",
   path: "/api/leave-checkout",
   audience: "customer",
+  errors: ["CONFLICT"],
   input: z.object({}),
   output: z.object({ ok: z.literal(true) }),
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { DAY, SECOND } from "#shared/instant.ts";
 import { newAccount } from "../../../functions/accounts/rules.ts";
 import { createAffiliate, getAttribution } from "../../../functions/affiliates/table.ts";
+import { handler as leaveCheckout } from "../../../functions/billing/leaveCheckout.ts";
 import { lifetimeGrant } from "../../../functions/billing/rules/grants.ts";
 import { handler } from "../../../functions/billing/startCheckout.ts";
 import { listPurchases } from "../../../functions/billing/tables/evidence.ts";
@@ -119,6 +120,7 @@ beforeEach(async () => {
 const FROM = { address: "203.0.113.24", country: "DE", userAgent: `Browser ${"x".repeat(600)}` };
 type Handler = (call: { input: object; caller: object; now: Date }) => Promise<{ sessionId: string }>;
 const ANN = { userId: "ann", email: "ann@example.com", stripeCustomerId: "cus_1" };
+const leave = leaveCheckout as unknown as (call: { caller: object }) => Promise<object>;
 const subscribe = (affiliateCode?: string, change: object = {}, user: object = ANN) =>
   (handler as unknown as Handler)({
     input: {
@@ -243,6 +245,23 @@ test("a unit goes back for the page that it has, not for one that another window
     expect(offerOf(ledger.rows)).toMatchObject({ reserved: 1, left: 0 });
   }
   await releaseHeld({ userId: "ann", reservationId }, "cs_1");
+  expect(offerOf(ledger.rows)).toMatchObject({ reserved: 0, left: 1 });
+});
+
+test("leaving the checkout ends the page that another window notes at the same moment, and the unit is back", async () => {
+  putOffer(ledger.rows, { total: 1, sold: 0, reserved: 0 });
+  await subscribe(undefined, { price_id: "life", mode: "payment" });
+  const noted = ledger.rows.of("promotions").find(({ pk }) => pk === "reservation#ann");
+  const note = (sessionId: string | null) =>
+    ledger.rows.put("promotions", { pk: "reservation#ann", sk: "lifetime", ...noted, sessionId });
+  note(null);
+  ledger.network.turn = async ({ operation }) => {
+    if (operation !== "TransactWriteItems") return;
+    ledger.network.turn = undefined;
+    note("cs_1");
+  };
+  await leave({ caller: { userId: "ann" } });
+  expect(at.pages).toMatchObject([{ id: "cs_1", status: "expired" }]);
   expect(offerOf(ledger.rows)).toMatchObject({ reserved: 0, left: 1 });
 });
 
