@@ -7,6 +7,13 @@ import { KEY } from "./service.ts";
 
 type Edit = (text: string, older: string) => string;
 
+const withField =
+  (field: string, value: unknown): Edit =>
+  (text) => {
+    const { content, ...outer } = JSON.parse(text);
+    return JSON.stringify({ ...outer, content: JSON.stringify({ ...JSON.parse(content), [field]: value }) });
+  };
+
 /** What an editor, a failing disk or a sync program makes of a file. */
 const edit: fc.Arbitrary<Edit> = fc.oneof(
   fc.nat(2000).map((at) => (text: string) => text.slice(0, at)),
@@ -47,13 +54,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
       ),
       fc.oneof(fc.jsonValue(), fc.constant({ offset: -300 * DAY, seen: 0 })),
     )
-    .map(([field, value]) => (text: string) => {
-      const { content, ...outer } = JSON.parse(text);
-      return JSON.stringify({
-        ...outer,
-        content: JSON.stringify({ ...JSON.parse(content), [field]: value }),
-      });
-    }),
+    .map(([field, value]) => withField(field, value)),
 );
 
 test("whatever is edited in the stored license: no call rejects, no right is won, and the key brings it back", async () => {
@@ -95,7 +96,8 @@ test("whatever is edited in the stored license: no call rejects, no right is won
         expect(computer.service.license.totalSwaps).toBe(0);
       },
     ),
-    { numRuns: runs(340) },
+    // The first example once kept a key with which no report arrives: the service in these tests took any key.
+    { numRuns: runs(340), examples: [[[withField("licenseKey", "")], 0]] },
   );
 });
 

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { report } from "#shared/activity/device.ts";
+import type { Endpoint } from "#shared/endpoint.ts";
 import { AppError } from "#shared/errors.ts";
 import { MINUTE } from "#shared/instant.ts";
+import { deactivate, refresh } from "#shared/licenses/device.ts";
 import type { License } from "#shared/licenses/license.ts";
 import type { SignIn } from "#shared/licenses/signInRow.ts";
 import {
@@ -82,6 +84,12 @@ export function createService(keys: LeaseKeys = nextLeaseKeys()) {
     secretHash: hashSecret(body.refreshSecret ?? ""),
   });
 
+  /** As the API reads it. @throws what it answers to another body */
+  const read = (contract: Endpoint, body: Body): void => {
+    const headers = { "content-type": "application/json" };
+    parseInput(contract, { headers, body: JSON.stringify(body) } as unknown as ApiEvent);
+  };
+
   async function answer(path: string, body: Body): Promise<unknown> {
     const failure = world.failures[path];
     if (failure) throw failure;
@@ -135,11 +143,13 @@ export function createService(keys: LeaseKeys = nextLeaseKeys()) {
         return { status, interval, licenseKey: KEY, leased };
       }
       case "/api/license/refresh": {
+        read(refresh, body);
         const next = successorOf(body.refreshSecret ?? "", body.attemptId ?? "");
         world.license = refreshDevice(world.license, proofOf(body), next.hash, now());
         return leased(next.secret);
       }
       case "/api/license/deactivate":
+        read(deactivate, body);
         world.license = deactivateDevice(world.license, proofOf(body), now());
         return { code: "VALID", message: "left" };
       case "/api/license/validate": {
@@ -153,10 +163,7 @@ export function createService(keys: LeaseKeys = nextLeaseKeys()) {
           : explainKey("NOT_FOUND");
       }
       case "/api/activity":
-        parseInput(report, {
-          headers: { "content-type": "application/json" },
-          body: JSON.stringify(body),
-        } as unknown as ApiEvent);
+        read(report, body);
         requireHolder(world.license, proofOf(body));
         world.reported.push(...body.entries);
         return { recorded: body.entries.length };
