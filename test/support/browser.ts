@@ -120,8 +120,15 @@ export async function goWithin(page: Page, path: string): Promise<void> {
   await expect.poll(() => page.title()).not.toBe(left);
 }
 
+/** Waits until nothing sticks out to the right at a zoom of 400 %: a window of 1280 by 1024 has 320 by 256 px then. */
+async function expectToFitAtFullZoom(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 320, height: 256 });
+  await expectNoSidewaysScroll(page);
+}
+
 /** Holds the page that is open to axe and to its width, in all views. */
 export async function expectFineInAllViews(page: Page): Promise<void> {
+  await expectToFitAtFullZoom(page);
   for (const view of VIEWS) {
     await show(page, view);
     await expectAccessible(page, isOnlyDarker(view) ? COLOR_RULES : undefined);
@@ -185,6 +192,7 @@ export function expectNoSidewaysScroll(page: Page): Promise<void> {
 
 /** In both themes, on a phone and on a desk. */
 export async function expectToFit(page: Page): Promise<void> {
+  await expectToFitAtFullZoom(page);
   for (const [colorScheme, width] of [
     ["dark", 360],
     ["light", 360],

@@ -173,7 +173,7 @@ test("a request shows the address, the amount, its state and when; a payout its 
   expect(heads(PAYOUT_COLUMNS)).toEqual([
     "Affiliate",
     "Payout",
-    "Affiliate id",
+    "Affiliate ID",
     "Amount",
     "State",
     "Requested",

@@ -52,7 +52,14 @@ const COLUMNS: readonly Column<OpenEvent>[] = [
       amount_cents === null ? "—" : money(amount_cents, currency ?? undefined),
     from: "md",
   },
-  { id: "error", head: "Last error", grow: true, cell: ({ lastError }) => lastError ?? "No message" },
+  {
+    id: "error",
+    head: "Last error",
+    grow: true,
+    cell: ({ lastError }) => lastError ?? "No message",
+    // A phone shows it in the panel: in the list it would be two letters.
+    from: "md",
+  },
   {
     id: "id",
     head: "Stripe ID",

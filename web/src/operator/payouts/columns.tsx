@@ -45,7 +45,7 @@ export const PAYOUT_COLUMNS: readonly Column<PayoutRow>[] = [
   { id: "id", head: "Payout", from: "lg", cell: (row) => id(shortId(row.id)), csv: (row) => row.id },
   {
     id: "affiliate_id",
-    head: "Affiliate id",
+    head: "Affiliate ID",
     from: "xl",
     cell: ({ affiliate_id }) => id(affiliate_id.slice(0, 8)),
     csv: ({ affiliate_id }) => affiliate_id,
