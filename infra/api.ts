@@ -26,7 +26,9 @@ export const LANES = 4;
  * ones go here. Those of `desk` stay there: a function that moves to another stack collides with its own name.
  */
 const BESIDE_DESK: ReadonlySet<EndpointId> = new Set([
+  "affiliates/getConsentCountries",
   "affiliates/getLedger",
+  "affiliates/saveConsentCountries",
   "billing/getPlanSettings",
   "billing/savePlanSettings",
   "insights/getGrowth",

@@ -3,6 +3,7 @@ import * as accountDesk from "./accounts/operator.ts";
 import * as accountSettings from "./accounts/settings.ts";
 import * as activity from "./activity/customer.ts";
 import * as activityReports from "./activity/device.ts";
+import { getConsentCountries, saveConsentCountries } from "./affiliates/consent.ts";
 import * as affiliates from "./affiliates/customer.ts";
 import { getLedger } from "./affiliates/ledger.ts";
 import * as affiliateDesk from "./affiliates/operator.ts";
@@ -74,6 +75,7 @@ export const ENDPOINTS = {
   "affiliates/createDestination": affiliateDesk.createDestination,
   "affiliates/followLink": affiliateLinks.followLink,
   "affiliates/getAffiliate": affiliates.getAffiliate,
+  "affiliates/getConsentCountries": getConsentCountries,
   "affiliates/getLedger": getLedger,
   "affiliates/halt": affiliateDesk.halt,
   "affiliates/join": affiliates.join,
@@ -81,6 +83,7 @@ export const ENDPOINTS = {
   "affiliates/listAffiliates": affiliateDesk.listAffiliates,
   "affiliates/listConversions": affiliates.listConversions,
   "affiliates/listDestinations": affiliateDesk.listDestinations,
+  "affiliates/saveConsentCountries": saveConsentCountries,
   "affiliates/searchAffiliates": affiliateDesk.searchAffiliates,
   "affiliates/setCommissionRate": affiliateDesk.setCommissionRate,
   "affiliates/testLink": affiliates.testLink,

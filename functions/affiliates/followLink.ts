@@ -5,6 +5,7 @@ import { retryOnConflict } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { http } from "../platform/http.ts";
 import { log } from "../platform/log.ts";
+import { askingAddress, mustAsk } from "./consent/rules.ts";
 import { readLinkRows } from "./tables/linkRows.ts";
 import { deviceOf, isBot } from "./traffic/bots.ts";
 import { type ClickSource, clickIdOf, cookieFor } from "./traffic/clickId.ts";
@@ -16,10 +17,16 @@ export const handler = http(followLink)(async ({ input, caller, now }) => {
   const { code, destinationId } = readLink(input.link);
   let location = `${env("SITE_URL")}/`;
   try {
-    const { owner, destination } = await readLinkRows(code, destinationId, now);
+    const { owner, destination, askedIn } = await readLinkRows(code, destinationId, now);
     if (destination?.is_active) location = destination.url;
     if (!owner) return { location, cookies: [] };
     const bot = isBot(caller.userAgent);
+    if (!bot && mustAsk(askedIn, caller)) {
+      // Nothing is kept of the visit. The page asks, and follows the link again for a visitor who agrees.
+      const link = destinationId === null ? code : `${code}/${destinationId}`;
+      const asks = owner.status === "active" ? askingAddress(location, env("SITE_URL"), link) : location;
+      return { location: asks, cookies: [] };
+    }
     const source: ClickSource = {
       affiliateId: owner.affiliateId,
       network: networkOf(caller.address),
@@ -32,7 +39,7 @@ export const handler = http(followLink)(async ({ input, caller, now }) => {
       affiliateId: owner.affiliateId,
       status,
       destinationId: destination?.is_active ? destination.id : null,
-      referrer: referrerOf(caller.referrer),
+      referrer: referrerOf(caller.linkConsent ?? caller.referrer),
       device: deviceOf(caller.userAgent),
       country: caller.country,
       isBot: bot,

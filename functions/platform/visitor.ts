@@ -1,3 +1,4 @@
+import { CONSENT_HEADER } from "#shared/affiliates/linkConsent.ts";
 import { AppError } from "#shared/errors.ts";
 import { SECOND } from "#shared/instant.ts";
 import type { ApiEvent } from "./edge.ts";
@@ -9,6 +10,8 @@ export type Visitor = {
   /** What they claim after all: for figures, never for a decision about money or access. */
   userAgent: string | null;
   referrer: string | null;
+  /** Said by a script of our pages alone: the visitor agreed to the cookie of a link. It names the page before. */
+  linkConsent: string | null;
   /** By name. */
   cookies: Readonly<Record<string, string>>;
 };
@@ -53,6 +56,7 @@ export function visitor(event: ApiEvent): Visitor {
     country: event.headers["cloudfront-viewer-country"] ?? null,
     userAgent: event.headers["user-agent"] ?? null,
     referrer: event.headers.referer ?? null,
+    linkConsent: event.headers[CONSENT_HEADER] ?? null,
     cookies: parseCookies(event.cookies),
   };
 }

@@ -38,6 +38,7 @@ export const AFFILIATES_ACCESS = {
     },
     stripe: true,
   },
+  "affiliates/getConsentCountries": { tables: { Affiliates: ["GetItem"] } },
   "affiliates/getLedger": {
     tables: {
       Affiliates: ["GetItem"],
@@ -69,6 +70,9 @@ export const AFFILIATES_ACCESS = {
   },
   "affiliates/listConversions": { tables: { "Payouts/byList": ["Query"] } },
   "affiliates/listDestinations": { tables: { Affiliates: ["Query"] } },
+  "affiliates/saveConsentCountries": {
+    tables: { Affiliates: ["GetItem", "PutItem"], Audit: ["PutItem"] },
+  },
   "affiliates/searchAffiliates": {
     tables: {
       "Affiliates/byCode": ["Query"],

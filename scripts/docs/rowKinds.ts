@@ -377,6 +377,12 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
       module: "functions/affiliates/table.ts",
     },
     {
+      pk: "consent",
+      sk: "settings",
+      what: "Where visitors are asked before an affiliate's link sets its cookie.",
+      module: "functions/affiliates/consent/table.ts",
+    },
+    {
       pk: "destinations",
       sk: "<destination>",
       what: "A page that affiliate links can lead to.",

@@ -99,6 +99,7 @@ const PAGES: Readonly<Record<string, string>> = {
   to: "a day",
   type: "one of two words",
   user: "an account's id",
+  via: "an affiliate's public code",
 };
 
 /** Where two lists share a page, the names of one begin with its word. */

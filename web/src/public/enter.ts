@@ -1,4 +1,5 @@
 import { paths } from "../app/paths.ts";
+import { askForConsent } from "./consent/askForConsent.ts";
 import { enlivenDemo } from "./live/demo.ts";
 import { enlivenNav } from "./live/nav.ts";
 import { enlivenOffer } from "./live/offer.ts";
@@ -16,6 +17,7 @@ if (pathname === paths.home.pattern && hash === "" && hasSession())
   window.location.replace(paths.dashboard.href());
 else {
   watchUncaught();
+  askForConsent();
   enlivenTheme();
   enlivenNav();
   followCheckoutLinks();

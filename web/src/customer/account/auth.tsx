@@ -1,6 +1,7 @@
 import "../../app/zod.ts";
 import { hydrateRoot } from "react-dom/client";
 import { readSession } from "../../app/session.ts";
+import { askForConsent } from "../../public/consent/askForConsent.ts";
 import { watchUncaught } from "../../public/watchUncaught.ts";
 import { AuthPage } from "./AuthPage.tsx";
 import { destination } from "./afterSignIn.ts";
@@ -13,6 +14,7 @@ const root = document.getElementById("root");
 if (readSession() !== null) window.location.replace(destination(next));
 else if (root !== null) {
   watchUncaught();
+  askForConsent();
   rememberTyped(root);
   hydrateRoot(root, <AuthPage path={window.location.pathname} />);
 }

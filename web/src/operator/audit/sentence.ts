@@ -17,6 +17,7 @@ const SENTENCES: Readonly<Record<string, Words>> = {
   "affiliates/createDestination": "Created an affiliate destination",
   "affiliates/halt": ({ status, is_active }) =>
     status === "active" || is_active === true ? "Reactivated the affiliate" : "Suspended the affiliate",
+  "affiliates/saveConsentCountries": "Changed where the affiliate cookie needs consent",
   "affiliates/setCommissionRate": "Changed the commission rate",
   "affiliates/updateDestination": "Changed an affiliate destination",
   "billing/acceptDispute": "Accepted a dispute",

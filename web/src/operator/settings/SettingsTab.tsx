@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactElement, useState } from "react";
 import { Link, useLoaderData } from "react-router-dom";
+import { getConsentCountries } from "#shared/affiliates/consent.ts";
 import { getPlanSettings, getRefundLimits } from "#shared/billing/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { impactOn, shownStates } from "#shared/status/incident.ts";
@@ -23,6 +24,7 @@ import { useChange } from "../data/useChange.ts";
 import { oneOf } from "../kit/address.ts";
 import { type Read, read } from "../kit/read.ts";
 import { hrefOf } from "../tabs.ts";
+import { ConsentCountries } from "./ConsentCountries.tsx";
 import { RefundLimits } from "./RefundLimits.tsx";
 import { StatusPanel } from "./StatusPanel.tsx";
 import { YearlyPlan } from "./YearlyPlan.tsx";
@@ -33,6 +35,7 @@ type SettingsData = {
   history: Read<Output<typeof getHistory>>;
   limits: Read<Output<typeof getRefundLimits>>;
   plans: Read<Output<typeof getPlanSettings>>;
+  consent: Read<Output<typeof getConsentCountries>>;
 };
 
 /** In the order of the specification: text, voice, music. */
@@ -41,23 +44,25 @@ const CHOICES = SERVICE_STATES.map((value) => ({ value, label: `${STATE_NAMES[va
 
 export async function loader({ request }: { request: Request }): Promise<SettingsData> {
   const { signal } = request;
-  const [board, history, limits, plans] = await Promise.all([
+  const [board, history, limits, plans, consent] = await Promise.all([
     read(() => call(getBoard, {}, { signal })),
     read(() => call(getHistory, {}, { signal })),
     read(() => call(getRefundLimits, {}, { signal })),
     read(() => call(getPlanSettings, {}, { signal })),
+    read(() => call(getConsentCountries, {}, { signal })),
   ]);
-  return { board, history, limits, plans };
+  return { board, history, limits, plans, consent };
 }
 
 export function Component(): ReactElement {
-  const { board, history, limits, plans } = useLoaderData<SettingsData>();
+  const { board, history, limits, plans, consent } = useLoaderData<SettingsData>();
   return (
     <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,28rem)_minmax(0,1fr)]">
       <div className="space-y-4">
         <BoardForm key={board.value?.updated_at} board={board.value} />
         <RefundLimits key={limits.value?.version} limits={limits.value} />
         <YearlyPlan key={`plans ${plans.value?.version}`} settings={plans.value} />
+        <ConsentCountries key={`consent ${consent.value?.version}`} settings={consent.value} />
       </div>
       <StatusPanel board={board.value} changes={history.value?.changes ?? []} />
     </div>

@@ -1,0 +1,32 @@
+import * as z from "zod/mini";
+import { getItem, type Write } from "../../platform/dynamo.ts";
+import { AFFILIATES } from "../table.ts";
+
+/** In Affiliates, so that a click reads it along with the code: `pk` "consent", `sk` "settings". */
+export const CONSENT_KEY = { pk: "consent", sk: "settings" };
+
+export const Consent = z.object({ countries: z.array(z.string()), version: z.number() });
+export type Consent = z.output<typeof Consent>;
+/** Until an operator saved it: nobody is asked. */
+export const NOBODY_ASKED: Consent = { countries: [], version: 0 };
+
+export async function readConsent(): Promise<Consent> {
+  const item = await getItem({ TableName: AFFILIATES(), Key: CONSENT_KEY });
+  return item === undefined ? NOBODY_ASKED : Consent.parse(item);
+}
+
+/** For a transaction: unless another save has followed `version`. */
+export function replaceConsent(countries: readonly string[], version: number): Write {
+  return {
+    Put: {
+      TableName: AFFILIATES(),
+      Item: { ...CONSENT_KEY, countries, version: version + 1 },
+      ...(version === 0
+        ? { ConditionExpression: "attribute_not_exists(pk)" }
+        : {
+            ConditionExpression: "version = :version",
+            ExpressionAttributeValues: { ":version": version },
+          }),
+    },
+  };
+}

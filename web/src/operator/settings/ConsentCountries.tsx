@@ -1,0 +1,73 @@
+import { type FormEvent, type ReactElement, useState } from "react";
+import {
+  CountryCode,
+  EUROPE,
+  type getConsentCountries,
+  saveConsentCountries,
+} from "#shared/affiliates/consent.ts";
+import type { Output } from "#shared/endpoint.ts";
+import { messageOf } from "../../api/ApiError.ts";
+import { Banner } from "../../ui/Banner.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Card, CardTitle } from "../../ui/Card.tsx";
+import { TextArea } from "../../ui/TextArea.tsx";
+import { useChange } from "../data/useChange.ts";
+
+type Settings = Output<typeof getConsentCountries>;
+
+/** Where a visitor is asked before an affiliate's link sets its cookie. */
+export function ConsentCountries({ settings }: { settings: Settings | null }): ReactElement {
+  return (
+    <Card className="p-5 sm:p-6">
+      <CardTitle>Consent to the affiliate cookie</CardTitle>
+      <p className="mt-1 text-sm text-quiet">
+        A visitor from one of these countries who follows an affiliate's link is asked first. Without an
+        answer, nothing is stored and the click does not count. A creator code at the checkout works either
+        way. With an empty list, no visitor is asked.
+      </p>
+      {settings === null ? (
+        <Banner tone="warn" className="mt-4">
+          The countries could not be loaded.
+        </Banner>
+      ) : (
+        <CountriesForm settings={settings} />
+      )}
+    </Card>
+  );
+}
+
+function CountriesForm({ settings: { countries, version } }: { settings: Settings }): ReactElement {
+  const [typed, setTyped] = useState(countries.join(" "));
+  const save = useChange(saveConsentCountries, { changes: () => [], success: "Saved.", quiet: true });
+  const codes = [...new Set(typed.toUpperCase().split(/[\s,;]+/))].filter((code) => code !== "");
+  const wrong = codes.filter((code) => !CountryCode.safeParse(code).success);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (wrong.length === 0) void save.run({ countries: codes, version });
+  };
+  return (
+    <form noValidate onSubmit={submit} className="mt-5 space-y-5">
+      <TextArea
+        label="Countries, by their two-letter codes"
+        rows={3}
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {wrong.length > 0 && <Banner tone="bad">Not a two-letter code: {wrong.slice(0, 5).join(", ")}</Banner>}
+      {save.error !== null && (
+        <Banner tone="bad" title="Save failed">
+          {messageOf(save.error)}
+        </Banner>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="primary" pending={save.pending}>
+          {save.pending ? "Saving..." : "Save countries"}
+        </Button>
+        <Button onClick={() => setTyped([...new Set([...codes, ...EUROPE])].sort().join(" "))}>
+          Add EU, EEA, UK and Switzerland
+        </Button>
+      </div>
+    </form>
+  );
+}
