@@ -36,12 +36,14 @@ const REPLACING = globSync(UNIT).filter((file) =>
 );
 
 /**
- * Six kinds of tests, of most of which two files run at once. `unit` needs nothing but the code, and neither does
+ * Seven kinds of tests, of most of which two files run at once. `unit` needs nothing but the code, and neither does
  * `replacing`. `integration` talks to a running stack by script, and since some of its files break the network or
  * count calls, runs file after file. In `isolated` each file does the same on a stack that it starts itself, because
  * it moves time or breaks everything. `browser` uses a second one through a browser. `permissions` comes last: it
- * looks at what the stacks' functions made use of. Asked for together, they run in this order. Where no file leaves
- * anything in a module, the files share what they load: loading it anew for each would take longer than the tests.
+ * looks at what the stacks' functions made use of. `deep` runs in `npm run test:deep` alone: it starts a developer's
+ * commands, which takes minutes, and guards neither money nor access. Asked for together, they run in this order. Where
+ * no file leaves anything in a module, the files share what they load: loading it anew for each would take longer than
+ * the tests.
  */
 export default defineConfig({
   test: {
@@ -92,6 +94,7 @@ export default defineConfig({
           include: ["test/permissions/**/*.test.ts"],
         },
       },
+      { test: { ...EACH, name: "deep", sequence: { groupOrder: 6 }, include: ["test/deep/**/*.test.ts"] } },
     ],
   },
 });

@@ -26,7 +26,7 @@ export const QUEUE_CONSUMERS = {
   "accounts/followChange": { queue: "changes", batchSize: 1 },
   "mail/deliver": { queue: "mail", batchSize: 10 },
   "payouts/pay": { queue: "payouts", batchSize: 10, mostAtOnce: 2 },
-  "payouts/runBatch": { queue: "batches", batchSize: 1, mostAtOnce: 2 },
+  "payouts/continueBatch": { queue: "batches", batchSize: 1, mostAtOnce: 2 },
   "security/observe": { queue: "security", batchSize: 10 },
 } as const satisfies Record<string, QueueConsumer>;
 
@@ -177,7 +177,7 @@ export const CONSUMER_IDS: readonly ConsumerId[] = [
   "accounts/followChange",
   "mail/deliver",
   "payouts/pay",
-  "payouts/runBatch",
+  "payouts/continueBatch",
   "security/observe",
 ];
 export const STREAM_CONSUMER_IDS: readonly StreamConsumerId[] = [

@@ -1,6 +1,7 @@
+import path from "node:path";
 import { parseArgs } from "node:util";
 import { BuildError, endPrograms } from "./build/program.ts";
-import { DEFAULT_PORT, type StackOptions } from "./options.ts";
+import { DEFAULT_PORT, ROOT, type StackOptions } from "./options.ts";
 import { type Stack, startStack } from "./stack.ts";
 import { summary } from "./terminal.ts";
 
@@ -13,6 +14,7 @@ function optionsFrom(given: string[]): StackOptions {
       reset: { type: "boolean", default: false },
       seed: { type: "boolean", default: true },
       port: { type: "string", default: String(DEFAULT_PORT) },
+      data: { type: "string", default: path.join(ROOT, ".local") },
       hot: { type: "boolean", default: false },
       verbose: { type: "boolean", default: false },
     },
@@ -21,7 +23,8 @@ function optionsFrom(given: string[]): StackOptions {
   if (!Number.isInteger(port) || port < 1024 || port > 65_000) {
     throw new Error(`--port takes a number from 1024 to 65000, not ${values.port}`);
   }
-  return { ...values, port, watch: true };
+  const { data, ...others } = values;
+  return { ...others, port, dataDir: path.resolve(data), watch: true };
 }
 
 let ending = false;

@@ -8,7 +8,8 @@ import { endStepsWithThis, runStep, type Step, vitest } from "./test/steps.ts";
 
 /**
  * Explores: every property with many times its runs, and with a new seed each round. Without files it also makes the
- * data of an old version anew and opens it, and installs the packages on older versions of Node.
+ * data of an old version anew and opens it, installs the packages on older versions of Node, and
+ * starts and ends the commands as a developer does.
  *
  * Then the simulation tells stories from a random seed on, and looks for each known defect, planted again.
  *
@@ -54,8 +55,9 @@ async function main(): Promise<number> {
   console.log(`${rounds - failed} of ${rounds} rounds passed`);
   const upgrades = positionals.length > 0 || (await opensOldData());
   const packages = positionals.length > 0 || (await runsOnOlderNodes());
+  const commands = positionals.length > 0 || (await runStep(vitest("the commands", ["deep"]), process.env));
   const simulated = positionals.length > 0 || (await simulates(count("seeds")));
-  return failed === 0 && upgrades && packages && simulated ? 0 : 1;
+  return failed === 0 && upgrades && packages && commands && simulated ? 0 : 1;
 }
 
 /** Stories from a random seed on, and every known defect planted again. */

@@ -6,6 +6,7 @@ const USAGE = {
   --reset     start with empty data
   --no-seed   without operator, customer and offer
   --port N    the site's port (default 4400); the other ports follow it
+  --data X    the folder that keeps its data and logs (default .local)
   --hot       Vite's dev server instead of the built site
   --verbose   print how long each step takes`,
   "scripts/test.ts": `npm test
@@ -17,7 +18,7 @@ const USAGE = {
   Runs the test files whose paths contain the words, or else the tests whose name contains them.`,
   "scripts/testDeep.ts": `npm run test:deep [-- options] [files]
   Runs the properties with random seeds and more runs. Without files it then makes and opens the data of an old version,
-  plays stories of the whole shop, and looks for every planted defect.
+  starts and ends the commands as a developer does, plays stories of the whole shop, and looks for every planted defect.
   --times N   how many times the usual runs (default 15)
   --rounds N  how many rounds, each with a new seed (default 1)
   --seeds N   how many stories (default 10000)

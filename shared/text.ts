@@ -9,6 +9,9 @@ const DISGUISE =
 
 export const withoutDisguise = (text: string): string => text.replaceAll(DISGUISE, "");
 
+/** Text without control characters or breaks. */
+export const ONE_LINE = /^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u;
+
 /**
  * One line of printable text: control characters are refused, those that disguise it are dropped, and markup is only
  * ever shown as text.
@@ -21,5 +24,5 @@ export const line = (name: string, most: number) =>
       z.trim(),
       z.minLength(1, `${name} is required`),
       z.maxLength(most, `${name} is too long (at most ${most} characters)`),
-      z.regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, `${name} must be one line of text`),
+      z.regex(ONE_LINE, `${name} must be one line of text`),
     );

@@ -52,7 +52,7 @@ export const PAYOUTS_ACCESS = {
       Affiliates: ["BatchGetItem"],
     },
   },
-  "payouts/runBatch": {
+  "payouts/continueBatch": {
     tables: {
       Events: ["GetItem", "BatchGetItem"],
       "Payouts/byQueue": ["Query"],

@@ -27,14 +27,17 @@ export async function signUp(stack: StackFile, email: string, cookie?: string): 
   return { email, token };
 }
 
+/** The newest code: another mail may have come after it, such as the one to a new affiliate. */
+const codeIn = (mails: readonly string[]): string =>
+  mails.flatMap((mail) => /\b\d{6}\b/.exec(mail) ?? [])[0] ?? "";
+
 /** Joins with a code, proves the address, and tells Stripe where the money goes. */
 export async function becomeAffiliate(stack: StackFile, email: string, code: string): Promise<SignedIn> {
   const person = await signUp(stack, email);
   await callApi(stack, join, { acceptTerms: true, code }, person);
   await callApi(stack, sendEmailCode, {}, person);
   await settle(stack);
-  const [mail = ""] = await mailsTo(stack, email);
-  await callApi(stack, confirmEmail, { code: /\b\d{6}\b/.exec(mail)?.[0] ?? "" }, person);
+  await callApi(stack, confirmEmail, { code: codeIn(await mailsTo(stack, email)) }, person);
   const { url } = startOnboarding.output.parse(
     await callApi(stack, startOnboarding, { return_url: `${stack.siteUrl}/dashboard/affiliate` }, person),
   );

@@ -6,6 +6,9 @@ import * as z from "zod/mini";
 import type { StackOptions } from "../../local/options.ts";
 import { signInAs } from "../../local/seed/signIn.ts";
 import { type Stack, startStack } from "../../local/stack.ts";
+import { ONE_LINE } from "../../shared/text.ts";
+import { openApi } from "../docs/openapi.ts";
+import { withoutProperties } from "../docs/patterns.ts";
 import type { Judge, Verdict } from "./judge.ts";
 import { serve } from "./loopback.ts";
 import { emptyFolder, ROOT, start, tool, toolPath, workFolder } from "./tools.ts";
@@ -51,14 +54,8 @@ const HAS_MORE_RULES: Readonly<Record<string, readonly string[]>> = {
     "accounts/setSecondFactor",
     "licenses/answerSignIn",
   ],
-  "a line of text shows something": [
-    "licenses/setEntitlements",
-    "licenses/startSignIn",
-    "payouts/cancel",
-    "payouts/reject",
-    "status/openIncident",
-    "status/updateIncident",
-  ],
+  "a line of text shows something": takesLines(),
+  "a reason or a note shows something": ["accounts/addNote", "payouts/cancel", "payouts/reject"],
   "a note goes with a change": ["status/saveBoard"],
   "a discount ends in the future": ["billing/createDiscountCode"],
   "a discount code can be used": ["billing/getDiscount"],
@@ -73,6 +70,15 @@ const HAS_MORE_RULES: Readonly<Record<string, readonly string[]>> = {
     "payouts/startOnboarding",
   ],
 };
+
+/** The operations that take a line of text, which the document knows by its pattern: blanks alone are refused. */
+function takesLines(): string[] {
+  const pattern = JSON.stringify(withoutProperties(ONE_LINE.source));
+  return Object.values(openApi().paths)
+    .flatMap((methods) => Object.values(methods))
+    .filter(({ requestBody, parameters }) => JSON.stringify([requestBody, parameters]).includes(pattern))
+    .map(({ operationId }) => operationId);
+}
 
 /**
  * What differs from the tool's own settings. API Gateway answers 404 to a method that has no route. An address that is

@@ -219,7 +219,7 @@ test("ended on the way, not answered, and looked for 25 hours later by the clock
   const rows = Array.from({ length: 90 }, () => 34);
   const one = await asking(rows, 3060);
   const write = { service: "dynamodb", operation: "TransactWriteItems" };
-  await injectFault({ ...write, function: "payouts/runBatch", mode: "kill-after", times: 1 });
+  await injectFault({ ...write, function: "payouts/continueBatch", mode: "kill-after", times: 1 });
   await desk.run("Calc");
   expect(await ledgerOf(one.affiliateId)).toMatchObject({ balance: 3060, available: 0, inPayout: 3060 });
   expect((await desk.act("approve", one.id)).status).toBe(200);

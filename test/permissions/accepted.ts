@@ -92,7 +92,7 @@ export const ACCEPTED: Accepted = [
     "UpdateItem users",
   ]),
   {
-    functionId: "payouts/runBatch",
+    functionId: "payouts/continueBatch",
     action: "sqs:SendMessage",
     resource: "*:articlip-dev-batches",
     reason: "only in a run of more than 45 seconds, which continues in the next invocation",

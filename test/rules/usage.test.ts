@@ -32,7 +32,7 @@ test("the help of each program names every option that it reads", () => {
 });
 
 test("options are found in each of the three ways", () => {
-  expect(optionsOf("local/main.ts")).toEqual(["reset", "seed", "port", "hot", "verbose"]);
+  expect(optionsOf("local/main.ts")).toEqual(["reset", "seed", "port", "data", "hot", "verbose"]);
   expect(optionsOf("scripts/operatorCreate.ts")).toEqual(["email", "reset-factor", "reset-password"]);
   expect(optionsOf("scripts/deploy.ts")).toEqual(["domain", "certificate", "tested", "check"]);
   expect(optionsOf("test/simulation/main.ts")).toContain("examples");

@@ -117,7 +117,7 @@ export const OTHER_EVENTS: Readonly<Record<string, object>> = {
     data: {},
   }),
   "payouts/pay": message({ kind: "payout", payoutId: "one-000001", batchId: null }),
-  "payouts/runBatch": message({ batchId: "one" }),
+  "payouts/continueBatch": message({ batchId: "one" }),
   "accounts/postConfirmation": {
     triggerSource: "PostConfirmation_ConfirmSignUp",
     userPoolId: "pool",

@@ -4,8 +4,8 @@ import { expect, test, vi } from "vitest";
 import { handler as approve } from "../../../functions/payouts/approve.ts";
 import { startRun } from "../../../functions/payouts/batches/start.ts";
 import { findRun, readTotals } from "../../../functions/payouts/batches/table.ts";
+import { handler as continueBatch } from "../../../functions/payouts/continueBatch.ts";
 import { handler as pay } from "../../../functions/payouts/pay.ts";
-import { handler as runBatch } from "../../../functions/payouts/runBatch.ts";
 import { transact } from "../../../functions/platform/dynamo.ts";
 import { memoryDynamo } from "../../../test/support/memory/dynamo.ts";
 import { inProcess, network } from "../../../test/support/memory/network.ts";
@@ -52,7 +52,7 @@ type Consumer = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>
 /** Collecting garbage takes long: it is done in every so manieth turn, and there every so many calls. */
 type Measuring = { handle: Consumer; batch: number; everyTurns: number; everyCalls: number };
 const CONSUMERS: Record<string, Measuring> = {
-  batches: { handle: runBatch, batch: 1, everyTurns: 1, everyCalls: 500 },
+  batches: { handle: continueBatch, batch: 1, everyTurns: 1, everyCalls: 500 },
   payouts: { handle: pay, batch: 10, everyTurns: 50, everyCalls: 25 },
 };
 

@@ -63,11 +63,11 @@ export async function payEverybody(stack: StackFile, count: number, named: strin
     expectSame(`${outcome} of the run`, totals[outcome], { count, amount_cents: count * EACH_CENTS });
   };
 
-  const calc = await timed("calculated", "payouts/runBatch", () =>
+  const calc = await timed("calculated", "payouts/continueBatch", () =>
     run(runCalc, "calculated", {
       service: "dynamodb",
       operation: "TransactWriteItems",
-      function: "payouts/runBatch",
+      function: "payouts/continueBatch",
     }),
   );
   const approval = await timed("approved", "payouts/approve", () => approveAll(stack, operator, count));

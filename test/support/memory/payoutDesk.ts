@@ -5,11 +5,11 @@ import { HOUR } from "#shared/instant.ts";
 import { handler as approve } from "../../../functions/payouts/approve.ts";
 import { startRun, startScheduled } from "../../../functions/payouts/batches/start.ts";
 import { handler as cancel } from "../../../functions/payouts/cancel.ts";
+import { handler as continueBatch } from "../../../functions/payouts/continueBatch.ts";
 import { handler as pay } from "../../../functions/payouts/pay.ts";
 import { handler as previewBatch } from "../../../functions/payouts/previewBatch.ts";
 import { handler as reject } from "../../../functions/payouts/reject.ts";
 import { handler as requestPayout } from "../../../functions/payouts/requestPayout.ts";
-import { handler as runBatch } from "../../../functions/payouts/runBatch.ts";
 import { handler as transfer } from "../../../functions/payouts/transfer.ts";
 import { sums } from "./ledger.ts";
 import type { Mode } from "./network.ts";
@@ -30,7 +30,7 @@ afterAll(() => {
 });
 
 /** What affiliates and operators do with payouts, and what must hold whatever they do. */
-export const world = memoryPayouts({ batches: runBatch, payouts: pay });
+export const world = memoryPayouts({ batches: continueBatch, payouts: pay });
 export const AFFILIATES = ["ann", "bob"] as const;
 export type Who = (typeof AFFILIATES)[number];
 export const MODES = [

@@ -13,17 +13,17 @@ export type Clock = {
 
 export function makeClock(given: (() => Date) | undefined): Clock {
   let aheadMs = 0;
-  let standing: number | undefined;
+  let stopped: number | undefined;
   const read = given ? () => given().getTime() : () => Date.now() + aheadMs;
   return {
-    now: () => standing ?? Math.floor(read() / 1000),
+    now: () => stopped ?? Math.floor(read() / 1000),
     at(seconds, run) {
-      const before = standing;
-      standing = seconds;
+      const before = stopped;
+      stopped = seconds;
       try {
         return run();
       } finally {
-        standing = before;
+        stopped = before;
       }
     },
     moveTo(seconds) {

@@ -27,16 +27,10 @@ const CANNOT_BUY = {
 
 export function Component(): ReactElement {
   const data = useLoaderData<CheckoutData>();
-  const { product, plans, standing, email, takesCodes, linkedCode, takesDiscounts, yearlyPriceId } = data;
+  const { product, plans, buyer, email, takesCodes, linkedCode, takesDiscounts, yearlyPriceId } = data;
   useTitle("Checkout");
-  if (
-    product === null ||
-    standing === "owner" ||
-    (standing === "subscribed" && product.mode === "subscription")
-  )
-    return (
-      <Unavailable reason={product === null || standing === "free" ? undefined : CANNOT_BUY[standing]} />
-    );
+  if (product === null || buyer === "owner" || (buyer === "subscribed" && product.mode === "subscription"))
+    return <Unavailable reason={product === null || buyer === "free" ? undefined : CANNOT_BUY[buyer]} />;
   return (
     <Checkout
       key={product.id}
@@ -47,7 +41,7 @@ export function Component(): ReactElement {
       linkedCode={linkedCode}
       takesDiscounts={takesDiscounts}
       yearlyPriceId={yearlyPriceId}
-      subscribed={standing === "subscribed"}
+      subscribed={buyer === "subscribed"}
     />
   );
 }

@@ -12,7 +12,7 @@ import { paths } from "../../app/paths.ts";
 import { runningOf } from "../standing/holdings.ts";
 
 /** Why a customer who can buy nothing more sees this page. */
-export type Standing = "free" | "subscribed" | "owner";
+export type Buyer = "free" | "subscribed" | "owner";
 
 export type CheckoutData = {
   /** The one asked for by the address; null where it is not for sale now. */
@@ -20,7 +20,7 @@ export type CheckoutData = {
   /** What the chooser of a subscription checkout offers. */
   plans: readonly Product[];
   promotions: Promotions | null;
-  standing: Standing;
+  buyer: Buyer;
   email: string;
   /** Whether the customer may name who recommended it. */
   takesCodes: boolean;
@@ -61,7 +61,7 @@ export async function loadCheckout({
     product: plans.find((product) => product.id === wanted.id) ?? null,
     plans,
     promotions,
-    standing: billing.lifetime ? "owner" : runningOf(billing) !== null ? "subscribed" : "free",
+    buyer: billing.lifetime ? "owner" : runningOf(billing) !== null ? "subscribed" : "free",
     email,
     takesCodes: features.affiliate,
     linkedCode,

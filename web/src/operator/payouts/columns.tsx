@@ -6,7 +6,7 @@ import { State } from "./states.tsx";
 const id = (value: string) => <code className="font-mono text-xs">{value}</code>;
 
 /** Where a request or a payout stands, and since when it is asked for. */
-const STANDING: readonly Column<PayoutRequestRow | PayoutRow>[] = [
+const STATE: readonly Column<PayoutRequestRow | PayoutRow>[] = [
   {
     id: "status",
     head: "State",
@@ -37,7 +37,7 @@ export const REQUEST_COLUMNS: readonly Column<PayoutRequestRow>[] = [
     cell: ({ requested_amount_cents }) => money(requested_amount_cents),
     csv: ({ requested_amount_cents }) => requested_amount_cents,
   },
-  ...STANDING,
+  ...STATE,
 ];
 
 export const PAYOUT_COLUMNS: readonly Column<PayoutRow>[] = [
@@ -57,7 +57,7 @@ export const PAYOUT_COLUMNS: readonly Column<PayoutRow>[] = [
     cell: ({ amount_cents }) => money(amount_cents),
     csv: ({ amount_cents }) => amount_cents,
   },
-  ...STANDING,
+  ...STATE,
 ];
 
 /** `<affiliate>-<number>`: the end tells two of one affiliate apart. */
