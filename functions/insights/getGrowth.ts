@@ -3,7 +3,16 @@ import { utcDay } from "#shared/instant.ts";
 import { httpPage } from "../platform/together.ts";
 import { broughtIn } from "./rules/brought.ts";
 import { cohortOf } from "./rules/cohorts.ts";
-import { askedSpan, daysIn, growthDay, levels, periodOf, reader, spanBefore } from "./rules/period.ts";
+import {
+  askedSpan,
+  daysIn,
+  growthDay,
+  hasPlan,
+  levels,
+  periodOf,
+  reader,
+  spanBefore,
+} from "./rules/period.ts";
 import { emailKeys, emailsIn } from "./tables/emails.ts";
 import { readBrought, readCohorts, readGrowth } from "./tables/growthFigures.ts";
 
@@ -37,5 +46,6 @@ export const handler = httpPage(
       .map((row) => cohortOf(row, channel, today.slice(0, 7)))
       .filter((cohort) => cohort.customers > 0),
     affiliates: best.map((row) => ({ ...row, email: emails.get(row.affiliate_id) ?? null })),
+    ...(hasPlan(figures.on, "yearly") ? { yearly: true as const } : {}),
   };
 });

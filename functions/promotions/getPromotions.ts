@@ -1,6 +1,10 @@
 import { getPromotions } from "#shared/promotions/public.ts";
+import { yearlyPrice } from "../billing/tables/planSettings.ts";
 import { http } from "../platform/http.ts";
 import { toPromotions } from "./rules.ts";
 import { readLifetimeOffer } from "./table.ts";
 
-export const handler = http(getPromotions)(async () => toPromotions(await readLifetimeOffer()));
+export const handler = http(getPromotions)(async () => {
+  const [offer, yearly] = await Promise.all([readLifetimeOffer(), yearlyPrice()]);
+  return { ...toPromotions(offer), ...(yearly === null ? {} : { yearly: true as const }) };
+});

@@ -19,7 +19,7 @@ export const CALLS: readonly {
   { id: "licenses/listSeats", aMonth: 2, asks: ["GetItem", "Query"] },
   { id: "activity/getActivityLogs", aMonth: 2, asks: ["GetItem", "Query"] },
   { id: "activity/getVideoCount", aMonth: 2, asks: ["GetItem", "GetItem"] },
-  { id: "promotions/getPromotions", aMonth: 12, asks: ["GetItem"] },
+  { id: "promotions/getPromotions", aMonth: 12, asks: ["GetItem", "GetItem"] },
   {
     id: "billing/stripeWebhook",
     aMonth: 3,

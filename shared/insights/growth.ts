@@ -6,7 +6,7 @@ import { Cursor } from "../listing.ts";
 /** A UTC day. */
 export const Day = z.iso.date();
 
-export const PLANS = ["monthly", "lifetime"] as const;
+export const PLANS = ["monthly", "yearly", "lifetime"] as const;
 export const CHANNELS = ["direct", "affiliate"] as const;
 export type Plan = (typeof PLANS)[number];
 export type Channel = (typeof CHANNELS)[number];
@@ -135,6 +135,8 @@ export const getGrowth = endpoint({
     days: z.array(GrowthDay),
     cohorts: z.array(Cohort),
     affiliates: z.array(Brought),
+    /** A year has been paid for; left out until then. */
+    yearly: z.optional(z.literal(true)),
   }),
 });
 

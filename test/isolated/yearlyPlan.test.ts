@@ -44,6 +44,11 @@ async function expectFits(page: Page): Promise<void> {
 test("nothing mentions a yearly plan until the operator sells it", async () => {
   const person = await signUpPerson();
   const { page, problems, leave } = await chrome.visit({ as: person });
+  await page.goto("/pricing");
+  await page.waitForLoadState("networkidle");
+  const shown = await page.locator("main").innerText();
+  expect(shown).toContain("Pay each month, or pay once.");
+  expect(shown).not.toMatch(/year/i);
   await page.goto("/checkout/subscription?plan=yearly");
   await page.getByText("This offer has ended or is sold out.").waitFor();
   await page.goto("/checkout/subscription");
@@ -70,8 +75,13 @@ test("the operator sells it, a buyer chooses it at the checkout", async () => {
 
   const buyer = await signUpPerson();
   const { page, problems } = await chrome.visit({ as: buyer });
-  await page.goto("/checkout/subscription");
-  await page.getByRole("radio", { name: /Yearly/ }).check();
+  await page.goto("/pricing");
+  const link = page.getByRole("link", { name: "Or $300.00 per year, which saves $60.00" });
+  await link.waitFor();
+  expect(await page.locator("main").innerText()).toContain("Pay each month or each year, or pay once.");
+  await expectFits(page);
+  await link.click();
+  await page.getByRole("radio", { name: /Yearly/, checked: true }).waitFor();
   await page.getByText("Saves $60.00").waitFor();
   await page.getByText("Then the same amount each year until you cancel.").waitFor();
   await expectFits(page);
@@ -146,6 +156,8 @@ test("a subscriber switches up after the exact amount, plans to switch down, tak
   expect(problems).toEqual([]);
 
   const desk = await chrome.visit({ as: operator });
+  await desk.page.goto("/admin/growth?plan=yearly");
+  await desk.page.getByRole("navigation", { name: "Plan" }).getByText("Yearly").waitFor();
   await desk.page.goto(`/admin/customers/${person.userId}`);
   await desk.page.getByText(amount).first().waitFor();
   await desk.page.getByText(person.email).first().waitFor();

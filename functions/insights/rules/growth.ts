@@ -36,7 +36,8 @@ const paidFirst = (a: Paid, b: Paid): number =>
   Number(b.isFirst) - Number(a.isFirst) ||
   a.dueAt.localeCompare(b.dueAt) ||
   a.paymentId.localeCompare(b.paymentId);
-const planOf = ({ product }: Paid): Plan => (product === "lifetime" ? "lifetime" : "monthly");
+const planOf = ({ product, months = 1 }: Paid): Plan =>
+  product === "lifetime" ? "lifetime" : months === 12 ? "yearly" : "monthly";
 
 /** Everything that this customer changed in the figures, oldest first. The same facts give the same moves, whenever. */
 export function movesOf(customer: Customer): KeptMove[] {

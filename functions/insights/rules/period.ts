@@ -53,7 +53,7 @@ const basisPoints = (part: number, whole: number): number | null =>
 /** Reads the figures of one plan and channel, or of all of them. */
 export function reader(figures: Figures, { plan, channel }: Scope) {
   const channels = channel === "all" ? CHANNELS : [channel];
-  /** MRR and sign-ups are of no plan that could be chosen: both plans that renew count as monthly. */
+  /** MRR and sign-ups are of no plan that could be chosen: the MRR of both plans that renew is kept as monthly. */
   const plansOf = (kind: MoveKind): (Plan | null)[] => {
     if (kind === "payment" || kind === "refund") return plan === "all" ? [...PLANS] : [plan];
     if (kind === "paid") return [...PLANS];
@@ -75,6 +75,10 @@ export function reader(figures: Figures, { plan, channel }: Scope) {
   };
   return { amountOf, netOf };
 }
+/** Whether anybody has ever paid for a plan. */
+export const hasPlan = (figures: Figures, plan: Plan): boolean =>
+  reader(figures, { plan, channel: "all" }).amountOf("payment", null).count > 0;
+
 export type Reader = ReturnType<typeof reader>;
 
 /**

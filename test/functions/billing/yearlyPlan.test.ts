@@ -20,6 +20,7 @@ import { planMail } from "../../../functions/billing/subscriptions/planMail.ts";
 import { openRights } from "../../../functions/billing/table.ts";
 import { render } from "../../../functions/mail/templates/render.ts";
 import { putItem } from "../../../functions/platform/dynamo.ts";
+import { handler as offered } from "../../../functions/promotions/getPromotions.ts";
 import { memoryDynamo } from "../../support/memory/dynamo.ts";
 import { network } from "../../support/memory/network.ts";
 
@@ -34,7 +35,7 @@ vi.mock("stripe", async (load) =>
 vi.mock("../../../functions/platform/secrets.ts", () => ({
   readSecret: async () => JSON.stringify({ secretKey: "sk_test_sandbox", webhookSecrets: ["whsec"] }),
 }));
-for (const table of ["AUDIT", "EVENTS", "GRANTS", "SEATS", "USERS"])
+for (const table of ["AUDIT", "EVENTS", "GRANTS", "PROMOTIONS", "SEATS", "USERS"])
   vi.stubEnv(`TABLE_${table}`, table.toLowerCase());
 vi.stubEnv("SECRET_STRIPE", "stripe");
 vi.stubEnv("FUNCTION_ID", "billing/changePlan");
@@ -116,6 +117,7 @@ describe("the operator's switch", () => {
     expect(await run(plans)).toEqual({ yearly: false, version: 0 });
     const found = await subscribe("monthly");
     expect(found).not.toHaveProperty("yearly_price_id");
+    expect(await run(offered)).not.toHaveProperty("yearly");
     expect(Object.keys(found.subscription)).not.toEqual(expect.arrayContaining(["plan"]));
     await expect(look("yearly")).rejects.toMatchObject({ code: "CONFLICT", message: /not for sale/ });
   });
@@ -124,6 +126,7 @@ describe("the operator's switch", () => {
     await sell();
     expect(await run(plans)).toEqual({ yearly: true, version: 1 });
     expect(await subscribe("monthly")).toMatchObject({ yearly_price_id: prices.yearly });
+    expect(await run(offered)).toMatchObject({ yearly: true, lifetime_enabled: false });
     expect(rows.of("audit")).toMatchObject([{ before: { yearly: false }, after: { yearly: true } }]);
     await expect(sell(false, 0)).rejects.toMatchObject({ code: "CONFLICT", message: /Another operator/ });
     await sell(false, 1);

@@ -109,7 +109,10 @@ describe("MRR moves as ChartMogul defines it", () => {
     const both = [paid("sub_1", "2026-01-02", { isFirst: true }), paid("sub_1", "2026-01-12", year)];
     expect(mrrOf({ grants, payments: both })).toEqual(["2026-01-02 new 3000", "2026-01-12 contraction 500"]);
     const money = movesOf(customer({ grants, payments: both })).filter(({ kind }) => kind === "payment");
-    expect(money.map(({ cents }) => cents)).toEqual([30_00, 280_00]);
+    expect(money.map(({ plan, cents }) => [plan, cents])).toEqual([
+      ["monthly", 30_00],
+      ["yearly", 280_00],
+    ]);
   });
 
   test("of two payments in one second, the change of plan is what the subscription is worth", () => {

@@ -1,7 +1,14 @@
 import { expect, test } from "vitest";
 import { broughtIn } from "../../../functions/insights/rules/brought.ts";
 import { cohortOf } from "../../../functions/insights/rules/cohorts.ts";
-import { daysIn, levels, periodOf, reader, spanBefore } from "../../../functions/insights/rules/period.ts";
+import {
+  daysIn,
+  hasPlan,
+  levels,
+  periodOf,
+  reader,
+  spanBefore,
+} from "../../../functions/insights/rules/period.ts";
 
 const ROWS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   "2026-01-30": { "cents:new/monthly/direct": 6000, "count:new/monthly/direct": 2 },
@@ -60,6 +67,11 @@ test("one plan and one channel alone", () => {
   expect(affiliate).toMatchObject({ mrr_end_cents: 3000, customers_end: 1, payments: { count: 0 } });
   const monthly = read({ plan: "monthly", channel: "all" })(SPAN);
   expect(monthly.payments).toEqual({ count: 1, cents: 3000 });
+});
+
+test("a plan can be chosen once it was paid for", () => {
+  expect(hasPlan(on, "monthly")).toBe(true);
+  expect(hasPlan(on, "yearly")).toBe(false);
 });
 
 test("a cohort keeps those who pay at the end of each month", () => {

@@ -126,7 +126,7 @@ export const QUESTIONS = [
   {
     question: "What is the difference between the two plans?",
     answer:
-      "Only how you pay. Both include every feature. The subscription renews each month; lifetime access is a single payment and includes all updates.",
+      "Only how you pay. Both include every feature. The subscription renews; lifetime access is a single payment and includes all updates.",
   },
 ] as const;
 

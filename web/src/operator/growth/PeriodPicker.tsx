@@ -8,7 +8,14 @@ import { DEFAULT_PERIOD, PERIODS, type Span } from "./span.ts";
 const INPUT =
   "h-8 rounded-control border border-edge bg-surface px-2 text-sm focus:outline-2 focus:-outline-offset-1 focus:outline-ink pointer-coarse:h-10";
 
-export function PeriodPicker({ span, today }: { span: Span; today: string }): ReactElement {
+type PeriodPickerProps = {
+  span: Span;
+  today: string;
+  /** A year has been paid for. */
+  hasYearly: boolean;
+};
+
+export function PeriodPicker({ span, today, hasYearly }: PeriodPickerProps): ReactElement {
   const [params, setParams] = useSearchParams();
   const choose = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -52,6 +59,7 @@ export function PeriodPicker({ span, today }: { span: Span; today: string }): Re
         all="All plans"
         choices={[
           { value: "monthly", label: "Monthly" },
+          ...(hasYearly ? [{ value: "yearly", label: "Yearly" }] : []),
           { value: "lifetime", label: "Lifetime" },
         ]}
       />

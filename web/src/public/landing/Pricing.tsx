@@ -1,4 +1,4 @@
-import type { ReactElement } from "react";
+import type { ReactElement, ReactNode } from "react";
 import { CATALOG, type Product, percentOff } from "#shared/billing/catalog.ts";
 import { TAX, type TaxRules, taxNote } from "#shared/billing/tax.ts";
 import { paths } from "../../app/paths.ts";
@@ -18,7 +18,8 @@ export function Pricing({ tax = TAX }: { tax?: TaxRules }): ReactElement {
       <div className="text-center">
         <h2 className="text-xl sm:text-2xl">Two ways to pay</h2>
         <p className="mt-3 text-quiet">
-          Both include every feature. One renews monthly; the other is a single payment.
+          Both include every feature. One renews monthly
+          <WhileYearly> or yearly</WhileYearly>; the other is a single payment.
         </p>
       </div>
       <PriceCards level="h3" tax={tax} />
@@ -28,6 +29,18 @@ export function Pricing({ tax = TAX }: { tax?: TaxRules }): ReactElement {
         </a>
       </p>
     </section>
+  );
+}
+
+const { yearly } = CATALOG;
+export const YEARLY_PRICE = `${money(yearly.price)} per year`;
+
+/** Shown by live/offer.ts while the operator sells the yearly plan. */
+export function WhileYearly({ children }: { children: ReactNode }): ReactElement {
+  return (
+    <span hidden data-yearly="">
+      {children}
+    </span>
   );
 }
 
@@ -85,6 +98,16 @@ function PriceCard({ product, level: Heading }: { product: Product; level: "h2" 
         </s>
         <span className="font-medium text-good-ink">{percentOff(product)}% OFF</span>
       </p>
+      {product.id === "monthly" && (
+        <WhileYearly>
+          <a
+            {...checkoutLink("subscription", "yearly")}
+            className="mt-2 block w-fit rounded-small text-sm underline underline-offset-2 hover:text-signal-ink"
+          >
+            Or {YEARLY_PRICE}, which saves {money(yearly.originalPrice - yearly.price)}
+          </a>
+        </WhileYearly>
+      )}
       <ul className="mt-6 mb-8 space-y-2.5 border-t border-line pt-6 text-[0.9375rem] leading-6">
         {PLAN_FEATURES.map((feature) => (
           <li key={feature} className="flex gap-3">

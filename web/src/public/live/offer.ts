@@ -3,11 +3,13 @@ import { ask, field } from "./ask.ts";
 
 const TICK_MS = 1000;
 
-/** The limited offer below the prices: hidden until the API says that there is one. */
+/** The limited offer below the prices, and the yearly plan: hidden until the API says that there is one. */
 export async function enlivenOffer(): Promise<void> {
   const offer = document.querySelector<HTMLElement>("[data-offer]");
   if (offer === null) return;
   const promotions = await ask(offer);
+  if (field(promotions, "yearly") === true)
+    for (const part of document.querySelectorAll<HTMLElement>("[data-yearly]")) part.hidden = false;
   if (field(promotions, "lifetime_enabled") !== true) return;
   const part = (name: string): HTMLElement | null => offer.querySelector(`[data-offer-${name}]`);
   for (const name of ["hero_text", "subtitle"]) {

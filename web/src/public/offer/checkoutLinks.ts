@@ -4,9 +4,13 @@ import { paths } from "../../app/paths.ts";
 
 type CheckoutLink = { href: string; "data-checkout": Mode };
 
-/** The attributes of a link that buys: by way of sign-up, which lets those pass who are signed in. */
-export function checkoutLink(mode: Mode): CheckoutLink {
-  return { href: paths.signup.href(paths.checkout.href(mode)), "data-checkout": mode };
+/**
+ * The attributes of a link that buys: by way of sign-up, which lets those pass who are signed in.
+ * @param plan chosen at the checkout
+ */
+export function checkoutLink(mode: Mode, plan?: "yearly"): CheckoutLink {
+  const checkout = paths.checkout.href(mode) + (plan === undefined ? "" : `?plan=${plan}`);
+  return { href: paths.signup.href(checkout), "data-checkout": mode };
 }
 
 /** Remembers which plan was chosen, wherever on the page: one listener, so that the price cards need no script. */

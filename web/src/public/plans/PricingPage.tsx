@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { SELLER } from "#shared/seller.ts";
 import { PageHead } from "../explain/PageHead.tsx";
 import { PublicFrame } from "../frame/PublicFrame.tsx";
-import { PriceCards } from "../landing/Pricing.tsx";
+import { PriceCards, WhileYearly } from "../landing/Pricing.tsx";
 import { Invitation } from "../landing/Sections.tsx";
 import { COMPARISON, ENTITLEMENTS } from "./content.tsx";
 
@@ -12,8 +12,8 @@ export function PricingPage(): ReactElement {
     <PublicFrame>
       <div className="page py-12 md:py-20">
         <PageHead title="Two plans, the same application">
-          Pay each month, or pay once. Both plans include every feature and every update that comes out while
-          you hold them.
+          Pay each month<WhileYearly> or each year</WhileYearly>, or pay once. Both plans include every
+          feature and every update that comes out while you hold them.
         </PageHead>
         <div className="*:max-w-none">
           <PriceCards level="h2" />

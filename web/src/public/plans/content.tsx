@@ -4,6 +4,7 @@ import { REFUND_DAYS } from "#shared/billing/refunds.ts";
 import { BRAND } from "#shared/brand.ts";
 import { paths } from "../../app/paths.ts";
 import { money } from "../../ui/format.ts";
+import { WhileYearly, YEARLY_PRICE } from "../landing/Pricing.tsx";
 
 const { monthly, lifetime } = CATALOG;
 
@@ -11,7 +12,15 @@ const { monthly, lifetime } = CATALOG;
 export const COMPARISON = {
   plans: ["Free key", "Subscription", "Lifetime"],
   rows: [
-    ["Price", "Nothing", `${money(monthly.price)} per month`, `${money(lifetime.price)} once`],
+    [
+      "Price",
+      "Nothing",
+      <>
+        {money(monthly.price)} per month
+        <WhileYearly> or {YEARLY_PRICE}</WhileYearly>
+      </>,
+      `${money(lifetime.price)} once`,
+    ],
     ["Features", "To try the application", "All", "All"],
     ["Updates", "All", "All while subscribed", "All"],
     ["Computers", "One at a time", "One at a time", "One at a time"],

@@ -52,10 +52,10 @@ const SECTIONS: readonly Section[] = [
     body: (
       <>
         <p>
-          The subscription renews each month until you cancel it. Lifetime access is a single payment and
-          includes every update for as long as we make the application. The prices on the{" "}
-          <a href={paths.pricing.href()}>price list</a> apply when you order. If the monthly price changes, we
-          write to you 30 days before the first renewal at the new price.
+          The subscription renews each month or each year, as you chose, until you cancel it. Lifetime access
+          is a single payment and includes every update for as long as we make the application. The prices on
+          the <a href={paths.pricing.href()}>price list</a> apply when you order. If the price of your
+          subscription changes, we write to you 30 days before the first renewal at the new price.
         </p>
         <p>
           Stripe handles payments. If a renewal fails, we tell you and Stripe retries it. After 14 days
