@@ -89,6 +89,7 @@ describe("what is said of an action", () => {
   const history = { value: { changes: [] }, failure: null };
   const limits = { value: null, failure: null };
   const plans = { value: null, failure: null };
+  const consent = { value: null, failure: null };
   const destinations = { rows: [{ id: "tour", name: "Tour", url: "https://x.example", is_active: true }] };
 
   /** Renders a part of a page, which names its actions. */
@@ -116,13 +117,13 @@ describe("what is said of an action", () => {
   });
 
   test("a status that is not saved: 'Failed to save status'", async () => {
-    await shown(createElement(Settings), { board, history, limits, plans });
+    await shown(createElement(Settings), { board, history, limits, plans, consent });
     expect(optionsOf(saveBoard).failure?.(AWAY)).toBe("Failed to save status");
   });
 
   test("where it works: 'Password reset email sent!' and 'Status updated'", async () => {
     await shown(createElement(UserActions, { user: user(0) }));
-    await shown(createElement(Settings), { board, history, limits, plans });
+    await shown(createElement(Settings), { board, history, limits, plans, consent });
     expect(optionsOf(sendPasswordReset).success).toBe("Password reset email sent!");
     expect(optionsOf(saveBoard).success).toBe("Status updated");
   });
@@ -143,9 +144,10 @@ describe("what is said of an action", () => {
       history,
       limits,
       plans,
+      consent,
     });
     expect(html).toMatch(/<button type="submit"[^>]*disabled=""[^>]*>Save Settings/);
-    const loaded = await htmlOf(createElement(Settings), { board, history, limits, plans });
+    const loaded = await htmlOf(createElement(Settings), { board, history, limits, plans, consent });
     expect(loaded).toContain("Save Settings");
     expect(loaded).not.toMatch(/<button type="submit"[^>]*disabled=""[^>]*>Save Settings/);
   });

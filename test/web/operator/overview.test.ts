@@ -55,6 +55,7 @@ test("the settings have three selectors, each green, yellow or red, and a status
     history: { value: { changes: [] } },
     limits: { value: null },
     plans: { value: null },
+    consent: { value: null },
   });
   const selected = [...html.matchAll(/<option value="(\w+)" selected="">/g)].map(([, state]) => state);
   expect(selected).toEqual(["green", "red", "yellow"]);
