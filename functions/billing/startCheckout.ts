@@ -160,7 +160,7 @@ async function openOnly(request: SessionRequest): Promise<Stripe.Checkout.Sessio
 
 /** One live reservation a customer, and one session a reservation: asking again leads to the same page. */
 async function openForUnit(request: SessionRequest, now: Date): Promise<Stripe.Checkout.Session> {
-  const { reservation, isNew } = await holdUnit(request.userId, request.promotionCode, now);
+  const { reservation, isNew } = await holdUnit(request, now);
   const { sessions } = (await stripe()).checkout;
   if (reservation.sessionId !== null) return sessions.retrieve(reservation.sessionId);
   const claim = { userId: request.userId, reservationId: reservation.id };

@@ -197,4 +197,22 @@ export const EXAMPLES: readonly Example[] = [
     story:
       "disputeRunsItsCourse:120069725,affiliateIsPaid:1929491561,dispute:2108424428,waitAWeek:1057295131,waitADay:1706796371,refer:1513360471,cancelInThePortal:1471994740,webhooksFailForADay:1075203126,changeCard:1965617480,waitADay:703281704",
   },
+  {
+    why: "a month that Stripe voided while the account was suspended was taken for the one that decides: paying what was owed left the subscription past due",
+    seed: 18676,
+    story:
+      "waitAMonth:1346306373,changeOfMind:315992611,changeCard:66328641,waitAMonth:2040469680,suspendSubscriber:610921947,transfersComeBack:2084263344,suspend:1985402805,fixPayment:800992097",
+  },
+  {
+    why: "a mail about an earlier payment's refund said that the license had ended, though the refund of the latest payment had failed",
+    seed: 18773,
+    story:
+      "signUp:1166637151,purchase:287721260,switchUp:1263120694,useGuarantee:1008472015,failARefund:258663131",
+  },
+  {
+    why: "a page whose note had failed stayed open at Stripe when its unit went back",
+    seed: 14255,
+    story:
+      "suspendSubscriber:747279230,suspend:1744269388,settle:1659306973,buyLifetime:1438127655,leaveCheckout:694696105",
+  },
 ];

@@ -6,17 +6,17 @@ import { newId } from "../../platform/random.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { refuseWithoutOffer } from "../../promotions/rules.ts";
 import { findReservation, holdAnew, readLifetimeOffer, release, reserve } from "../../promotions/table.ts";
-import { hasDiscount } from "./checkoutSession.ts";
+import { hasDiscount, type SessionRequest } from "./checkoutSession.ts";
+import { closePageOf } from "./openCheckouts.ts";
 
 /**
  * A unit of the limited offer for a customer who is about to pay: the one that they hold already, or another.
- * @param promotionCode the unit's page has this discount; where it has another one, the page closes, and the unit
+ * @param request.promotionCode the unit's page has this discount; where it has another one, the page closes, and the unit
  *   stays the customer's for another page
  * @throws OFFER_UNAVAILABLE if none is left
  */
 export async function holdUnit(
-  userId: string,
-  promotionCode: string | null,
+  { userId, customer, promotionCode }: Pick<SessionRequest, "userId" | "customer" | "promotionCode">,
   now: Date,
 ): Promise<{ reservation: Reservation; isNew: boolean }> {
   return retryOnConflict(async () => {
@@ -32,6 +32,7 @@ export async function holdUnit(
         await transact([holdAnew(existing.id, next)]);
         return { reservation: next, isNew: true };
       }
+      if (existing.sessionId === null && !(await closePageOf(existing.id, customer))) throw beingConfirmed();
       await transact(release({ userId, reservationId: existing.id }, existing.sessionId));
     }
     // Read after that: the unit that has just come back may be the only one.
@@ -63,8 +64,10 @@ async function pageOf(
   // Stripe opens no session that ends sooner, so it is too late for a session that is not open yet.
   if (reservation.sessionId === null) return left >= SHORTEST_SESSION ? "same" : "over";
   const session = await (await stripe()).checkout.sessions.retrieve(reservation.sessionId);
-  if (session.status === "complete")
-    throw new AppError("CONFLICT", "Your payment is being confirmed. This takes a moment.");
+  if (session.status === "complete") throw beingConfirmed();
   if (session.status !== "open" || left <= 0) return "over";
   return hasDiscount(session, promotionCode) ? "same" : "otherDiscount";
 }
+
+const beingConfirmed = (): AppError =>
+  new AppError("CONFLICT", "Your payment is being confirmed. This takes a moment.");

@@ -14,3 +14,13 @@ export async function openCheckouts(customer: string, mode?: Mode): Promise<Stri
 export async function closeCheckouts(customer: string, mode?: Mode): Promise<void> {
   for (const { id } of await openCheckouts(customer, mode)) await closeCheckout(id);
 }
+
+/**
+ * Closes the page that sells a unit, where the call that opened it failed before it noted the page.
+ * @returns false if it was paid
+ */
+export async function closePageOf(reservationId: string, customer: string): Promise<boolean> {
+  const pages = await openCheckouts(customer, "payment");
+  const page = pages.find(({ metadata }) => metadata?.reservation === reservationId);
+  return page === undefined || (await closeCheckout(page.id));
+}

@@ -43,17 +43,18 @@ function refundMail(refund: Stripe.Refund, payment: OwnPayment, grant: Grant | u
 
 const isGift = ({ metadata }: Stripe.Refund): boolean => metadata?.gift === GIFT.gift;
 
-/** Of two payments that the guarantee refunds, the second may be announced before the end that both lead to. */
+/** Of two payments that the guarantee refunds, the earlier one's refund may be announced before the end that both lead to. */
 const isGuarantee = ({ metadata }: Stripe.Refund): boolean => metadata?.guarantee === GUARANTEE.guarantee;
 
 function consequence(refund: Stripe.Refund, { bought }: OwnPayment, grant: Grant | undefined): string {
   if (grant === undefined)
     return "No license depended on that payment: everything else you have stays as it is.";
-  const isTaken = isGuarantee(refund) || grant.entitlement.revocations.includes("refund");
+  const isTaken = grant.entitlement.revocations.includes("refund");
   if (bought.kind === "lifetime")
     return isTaken ? "Your lifetime license has ended." : "Your license stays as it is.";
-  return isTaken
-    ? "This subscription and its license have ended. You will not be charged for it again."
+  if (isTaken) return "This subscription and its license have ended. You will not be charged for it again.";
+  return isGuarantee(refund)
+    ? "The email about your latest payment says what becomes of your license and your subscription."
     : "Your license and your subscription stay as they are.";
 }
 

@@ -16,15 +16,15 @@ export function refuseDisputed(grants: readonly Grant[]): void {
 export async function stillOngoing(subscriptions: readonly string[]): Promise<Stripe.Subscription[]> {
   const client = await stripe();
   const found: Stripe.Subscription[] = [];
-  for (const id of subscriptions)
-    found.push(await client.subscriptions.retrieve(id, { expand: ["latest_invoice"] }));
+  for (const id of subscriptions) found.push(await client.subscriptions.retrieve(id));
   return found.filter(({ status }) => isOngoing(SubscriptionStatus.parse(status)));
 }
 
 /**
- * What is owed for these subscriptions, newest first: paying the latest makes a subscription active. An unpaid
- * subscription's latest invoice is a draft that Stripe never charges; it is finalized here. Older drafts are of
- * months in which the key was blocked, and stay unpaid.
+ * What is owed for these subscriptions, newest first: paying the most recent makes a subscription active, and one that was
+ * voided during a pause does not count (docs.stripe.com/billing/subscriptions/overview). An unpaid subscription's most
+ * recent invoice is a draft that Stripe never charges; it is finalized here. Older drafts are of months in which the
+ * key was blocked, and stay unpaid.
  */
 export async function dueInvoices(
   customer: string,
@@ -45,10 +45,11 @@ export async function dueInvoices(
   return [...drafts, ...open].sort((a, b) => b.created - a.created);
 }
 
-async function draftOf({ status, latest_invoice }: Stripe.Subscription): Promise<Stripe.Invoice | undefined> {
-  if (status !== "unpaid" || latest_invoice === null || typeof latest_invoice === "string") return undefined;
-  const { id } = latest_invoice;
-  if (latest_invoice.status !== "draft" || id === undefined) return undefined;
-  const finalized = await finalizeInvoice(id);
+async function draftOf({ id, status }: Stripe.Subscription): Promise<Stripe.Invoice | undefined> {
+  if (status !== "unpaid") return undefined;
+  const { data } = await (await stripe()).invoices.list({ subscription: id, limit: 100 });
+  const latest = data.find((invoice) => invoice.status !== "void");
+  if (latest?.status !== "draft" || latest.id === undefined) return undefined;
+  const finalized = await finalizeInvoice(latest.id);
   return finalized.status === "open" ? finalized : undefined;
 }

@@ -70,6 +70,33 @@ describe("dunning", () => {
     expect((await bench.stripe.subscriptions.retrieve(subscription.id)).status).toBe("active");
   });
 
+  test("an invoice that a pause voided does not count: paying the one before makes it active again", async () => {
+    const { id, customer } = await failing();
+    await bench.forward({ days: 28, hours: 2 });
+    const open = (await bench.stripe.invoices.list({ subscription: id })).data[0];
+    await bench.stripe.invoices.update(open?.id ?? "", { auto_advance: false });
+    await bench.stripe.subscriptions.update(id, { pause_collection: { behavior: "void" } });
+    await bench.forward({ days: 32 });
+    const { data } = await bench.stripe.invoices.list({ subscription: id });
+    expect(data.map(({ status }) => status)).toEqual(["void", "open", "paid"]);
+    expect((await bench.stripe.subscriptions.retrieve(id)).status).toBe("past_due");
+    await bench.stripe.subscriptions.update(id, { pause_collection: "" });
+    await changeCard(bench.stripe, customer, "pm_card_visa");
+    await bench.stripe.invoices.pay(open?.id ?? "", { payment_method: "pm_card_visa" });
+    expect((await bench.stripe.subscriptions.retrieve(id)).status).toBe("active");
+  });
+
+  test.each([
+    ["voided", (id: string) => bench.stripe.invoices.voidInvoice(id)],
+    ["marked uncollectible", (id: string) => bench.stripe.invoices.markUncollectible(id)],
+  ])("a subscription whose one open invoice is %s is active again", async (_what, settle) => {
+    const { id } = await failing();
+    await bench.forward({ days: 28, hours: 2 });
+    const open = (await bench.stripe.invoices.list({ subscription: id })).data[0];
+    await settle(open?.id ?? "");
+    expect((await bench.stripe.subscriptions.retrieve(id)).status).toBe("active");
+  });
+
   test("a bank that wants to see the customer makes it an action, and passing it pays", async () => {
     const hook = await bench.listen(["invoice.payment_action_required", "invoice.paid"]);
     const subscription = await aSubscription(bench.stripe);

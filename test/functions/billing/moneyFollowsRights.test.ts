@@ -53,6 +53,14 @@ describe("a full refund", () => {
     expect(mails().map(({ template }) => template)).not.toContain("licenseKey");
   });
 
+  test("by the guarantee of an earlier payment leaves it to the refund of the latest what becomes of the license", async () => {
+    await refund("pi_1", { metadata: { guarantee: "true" } });
+    expect(code()).toBe("VALID");
+    expect(textOf("refunded")).toContain(
+      "The email about your latest payment says what becomes of your license and your subscription.",
+    );
+  });
+
   test("as a gift takes nothing: the key works and the subscription continues", async () => {
     await refund("pi_2", { metadata: { gift: "true" } });
     expect(atStripe()?.status).toBe("active");

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { DAY, SECOND } from "#shared/instant.ts";
+import { HOLD_FOR } from "#shared/promotions/reservation.ts";
 import { newAccount } from "../../../functions/accounts/rules.ts";
 import { createAffiliate, getAttribution } from "../../../functions/affiliates/table.ts";
 import { handler as leaveCheckout } from "../../../functions/billing/leaveCheckout.ts";
@@ -121,7 +122,7 @@ const FROM = { address: "203.0.113.24", country: "DE", userAgent: `Browser ${"x"
 type Handler = (call: { input: object; caller: object; now: Date }) => Promise<{ sessionId: string }>;
 const ANN = { userId: "ann", email: "ann@example.com", stripeCustomerId: "cus_1" };
 const leave = leaveCheckout as unknown as (call: { caller: object }) => Promise<object>;
-const subscribe = (affiliateCode?: string, change: object = {}, user: object = ANN) =>
+const subscribe = (affiliateCode?: string, change: object = {}, user: object = ANN, now = START) =>
   (handler as unknown as Handler)({
     input: {
       price_id: "monthly",
@@ -132,7 +133,7 @@ const subscribe = (affiliateCode?: string, change: object = {}, user: object = A
       ...change,
     },
     caller: { ...FROM, userId: "ann", user },
-    now: START,
+    now,
   });
 
 test("a customer who names an affiliate at the checkout is attributed to them", async () => {
@@ -260,10 +261,36 @@ test("leaving the checkout ends the page that another window notes at the same m
     ledger.network.turn = undefined;
     note("cs_1");
   };
-  await leave({ caller: { userId: "ann" } });
+  await leave({ caller: { userId: "ann", user: ANN } });
   expect(at.pages).toMatchObject([{ id: "cs_1", status: "expired" }]);
   expect(offerOf(ledger.rows)).toMatchObject({ reserved: 0, left: 1 });
 });
+
+test.each([
+  ["by leaving the checkout", () => leave({ caller: { userId: "ann", user: ANN } }), 0],
+  [
+    "by asking again too late for another page",
+    () =>
+      subscribe(
+        undefined,
+        { price_id: "life", mode: "payment" },
+        ANN,
+        new Date(START.getTime() + HOLD_FOR - SECOND),
+      ),
+    1,
+  ],
+] as const)(
+  "a page that could not be noted ends before its unit goes back, %s",
+  async (_how, back, reserved) => {
+    putOffer(ledger.rows, { total: 1, sold: 0, reserved: 0 });
+    await subscribe(undefined, { price_id: "life", mode: "payment" });
+    const noted = ledger.rows.of("promotions").find(({ pk }) => pk === "reservation#ann");
+    ledger.rows.put("promotions", { pk: "reservation#ann", sk: "lifetime", ...noted, sessionId: null });
+    await back();
+    expect(at.pages[0]).toMatchObject({ id: "cs_1", status: "expired" });
+    expect(offerOf(ledger.rows)).toMatchObject({ reserved });
+  },
+);
 
 test("a unit whose page was lost with its customer gets a page of the next customer", async () => {
   putOffer(ledger.rows, { total: 1, sold: 0, reserved: 0 });

@@ -53,8 +53,6 @@ const CHECKS: Readonly<Partial<Record<TemplateName, Check>>> = {
     const [payment, grant] = [String(refund.payment_intent), grantFor(shop, String(refund.payment_intent))];
     if (/stays? as/.test(said) && grant?.entitlement.revocations.includes("refund"))
       return `the license of ${payment} is ${codeOf(grant)}`;
-    // Of two payments that the guarantee refunds, the earlier one's event may come first: the end is on its way.
-    if (refund.metadata?.guarantee === "true" && isCurrentBack(shop, payment)) return undefined;
     return consequenceOf(shop, payment, said);
   },
   paymentDisputed: disputeMail,
@@ -100,17 +98,6 @@ function subscriptionOf({ stripe }: Shop, paymentIntent: string): string | undef
   const invoice = paid && store.find("invoice", String(paid.invoice));
   const id = invoice?.parent?.subscription_details?.subscription;
   return typeof id === "string" ? id : undefined;
-}
-
-/** The payment of the period that runs was refunded as well. */
-function isCurrentBack(shop: Shop, paymentIntent: string): boolean {
-  const { store } = shop.stripe;
-  const latest = store.find("subscription", subscriptionOf(shop, paymentIntent) ?? "")?.latest_invoice;
-  const paid = store
-    .all("invoicePayment")
-    .find(({ invoice, status }) => invoice === latest && status === "paid");
-  const intent = paid?.payment.payment_intent;
-  return typeof intent === "string" && isBack(shop, intent) !== undefined;
 }
 
 function grantFor(shop: Shop, paymentIntent: string): Grant | undefined {

@@ -5,6 +5,7 @@ import type { World } from "../core/world.ts";
 import { type Attempt, attemptIntent, cancelIntent, makeIntent } from "../payments/intents.ts";
 import { subscriptionOf } from "./invoices.ts";
 import { dropPending } from "./pendingUpdates.ts";
+import { reviewStatus } from "./status.ts";
 
 /** The payment by which an open invoice is to be paid. */
 export function paymentOf(world: World, invoice: string): InvoicePayment | undefined {
@@ -125,6 +126,7 @@ export function markUncollectible(world: World, before: Invoice): Invoice {
     status_transitions: { ...before.status_transitions, marked_uncollectible_at: world.clock.now() },
   });
   world.emit("invoice.marked_uncollectible", marked);
+  reviewStatus(world, marked);
   return marked;
 }
 
@@ -152,5 +154,6 @@ export function voidInvoice(world: World, before: Invoice): Invoice {
   });
   world.emit("invoice.voided", voided);
   dropPending(world, voided);
+  reviewStatus(world, voided);
   return voided;
 }

@@ -7,6 +7,7 @@ import { discountsFor } from "./customerDiscounts.ts";
 import { lineOf, pendingItems, takeUp } from "./invoiceItems.ts";
 import { finalizeInvoice, makeInvoice, subscriptionOf } from "./invoices.ts";
 import { applyPending, waitsFor } from "./pendingUpdates.ts";
+import { isSettled } from "./status.ts";
 import { endSubscription, isOver, linesOf } from "./subscriptions.ts";
 
 const DAY = 24 * 60 * 60;
@@ -127,8 +128,6 @@ export function paid(world: World, invoice: Invoice): Invoice {
     subscription.status === "past_due" ||
     subscription.status === "unpaid"
   ) {
-    // Paying the latest invoice counts, whatever older ones are open.
-    const isLatest = subscription.latest_invoice === invoice.id;
     const keeps =
       subscription.payment_settings?.save_default_payment_method === "on_subscription"
         ? methodThatPaid(world, invoice)
@@ -138,7 +137,10 @@ export function paid(world: World, invoice: Invoice): Invoice {
       "subscription",
       subscription,
       {
-        status: isLatest || subscription.status === "incomplete" ? "active" : subscription.status,
+        status:
+          subscription.status === "incomplete" || isSettled(world, subscription.id)
+            ? "active"
+            : subscription.status,
         ...(keeps && { default_payment_method: keeps }),
       },
       "customer.subscription.updated",

@@ -1,0 +1,34 @@
+import { change } from "../core/change.ts";
+import type { Invoice, Subscription } from "../core/wire.ts";
+import type { World } from "../core/world.ts";
+import { subscriptionOf } from "./invoices.ts";
+
+/**
+ * A subscription's most recent invoice that was not voided. It decides whether the subscription is past due: "Voided
+ * invoices don't affect subscription status" (docs.stripe.com/billing/subscriptions/overview).
+ */
+function decisiveInvoice(world: World, subscription: string): Invoice | undefined {
+  return world.store
+    .all("invoice")
+    .filter((invoice) => subscriptionOf(invoice) === subscription && invoice.status !== "void")
+    .reduce<Invoice | undefined>(
+      (latest, invoice) => (latest === undefined || invoice.created >= latest.created ? invoice : latest),
+      undefined,
+    );
+}
+
+/** Whether nothing that counts is owed: the decisive invoice is paid, or marked uncollectible. */
+export function isSettled(world: World, subscription: string): boolean {
+  const status = decisiveInvoice(world, subscription)?.status;
+  return status === "paid" || status === "uncollectible";
+}
+
+/** An invoice was voided or written off: a subscription that waited for it alone is active again. */
+export function reviewStatus(world: World, invoice: Invoice): void {
+  const id = subscriptionOf(invoice);
+  const subscription: Subscription | undefined =
+    id === null ? undefined : world.store.find("subscription", id);
+  if (!subscription || !["past_due", "unpaid"].includes(subscription.status)) return;
+  if (isSettled(world, subscription.id))
+    change(world, "subscription", subscription, { status: "active" }, "customer.subscription.updated");
+}
