@@ -9,6 +9,8 @@ import { getLedger } from "./affiliates/ledger.ts";
 import * as affiliateDesk from "./affiliates/operator.ts";
 import * as affiliateLinks from "./affiliates/public.ts";
 import * as auditDesk from "./audit/operator.ts";
+import { getCredit } from "./billing/credit.ts";
+import * as creditDesk from "./billing/creditSettings.ts";
 import * as billing from "./billing/customer.ts";
 import * as discountCodes from "./billing/discountCodes.ts";
 import { getDiscount } from "./billing/discounts.ts";
@@ -97,6 +99,8 @@ export const ENDPOINTS = {
   "billing/createDiscountCode": discountCodes.createDiscountCode,
   "billing/endDiscountCode": discountCodes.endDiscountCode,
   "billing/getCheckout": billing.getCheckout,
+  "billing/getCredit": getCredit,
+  "billing/getCreditSettings": creditDesk.getCreditSettings,
   "billing/getDiscount": getDiscount,
   "billing/getDispute": disputes.getDispute,
   "billing/getPlanSettings": billingDesk.getPlanSettings,
@@ -116,6 +120,7 @@ export const ENDPOINTS = {
   "billing/refundPayment": billingDesk.refundPayment,
   "billing/replayEvent": billingDesk.replayEvent,
   "billing/requestRefund": billing.requestRefund,
+  "billing/saveCreditSettings": creditDesk.saveCreditSettings,
   "billing/savePlanSettings": billingDesk.savePlanSettings,
   "billing/saveRefundLimits": billingDesk.saveRefundLimits,
   "billing/startCheckout": billing.startCheckout,

@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { CATALOG, type Product } from "#shared/billing/catalog.ts";
 import { startCheckout } from "#shared/billing/customer.ts";
+import type { Input } from "#shared/endpoint.ts";
 import { AppError } from "#shared/errors.ts";
 import { dropStripeCustomer, keepStripeCustomer, type User } from "../accounts/table.ts";
 import { attributeByCode, attributeTo } from "../affiliates/tables/attribution.ts";
@@ -13,9 +14,12 @@ import { http } from "../platform/http.ts";
 import { ownUrl } from "../platform/ownUrl.ts";
 import { isCustomerGone, isDiscountRefused, stripe } from "../platform/stripe.ts";
 import { attachSession, releaseHeld } from "../promotions/table.ts";
-import { hasDiscount, type SessionRequest, sessionParams } from "./checkout/checkoutSession.ts";
+import { hasDiscount, NOTHING_OFF, type SessionRequest, sessionParams } from "./checkout/checkoutSession.ts";
 import { holdUnit } from "./checkout/holdUnit.ts";
 import { closeCheckouts, openCheckouts } from "./checkout/openCheckouts.ts";
+import { confirmCredit } from "./credit/confirm.ts";
+import { makeCoupon } from "./credit/coupon.ts";
+import type { FoundCredit } from "./credit/find.ts";
 import { applyCode, type Buyer } from "./discounts/find.ts";
 import { discountOfCreator } from "./discounts/linked.ts";
 import { refused } from "./discounts/rules.ts";
@@ -38,12 +42,13 @@ export const handler = http(startCheckout)(async ({ input, caller, now }) => {
   await refuseOwned(caller.userId, product.mode, now);
   const { stripeCustomerId } = caller.user;
   const buyer = { userId: caller.userId, customer: stripeCustomerId };
+  const credit = input.credit === undefined ? null : await creditFor(input, product, caller.userId, now);
   const applied = input.code ? await applyCode(input.code, product, buyer, now) : undefined;
   // An affiliate's discount names who recommended us, whatever else was typed.
   if (applied?.affiliateId) await attributeTo(caller.userId, applied.affiliateId, now);
   else await keepAffiliate(caller.userId, input.affiliateCode, now);
-  const promotionCode = (applied ?? (await creatorDiscount(input.affiliateCode, product, buyer, now)))
-    ?.promotionCode;
+  const byCreator = credit ? undefined : await creatorDiscount(input.affiliateCode, product, buyer, now);
+  const promotionCode = (applied ?? byCreator)?.promotionCode;
   const customer = stripeCustomerId ?? (await makeCustomer(caller.user, caller.user.lostStripeCustomer));
   const request = {
     product,
@@ -53,6 +58,7 @@ export const handler = http(startCheckout)(async ({ input, caller, now }) => {
     successUrl,
     cancelUrl,
     promotionCode: promotionCode ?? null,
+    credit,
   };
   const session = await orWithAnotherCustomer(caller.user, request, now);
   if (!session.url) throw new AppError("PAYMENT_ERROR", "Invalid checkout session response");
@@ -73,6 +79,25 @@ export const handler = http(startCheckout)(async ({ input, caller, now }) => {
   });
   return { sessionId: session.id, url: session.url };
 });
+
+/** The page shows one of the two: Stripe takes one discount a session. */
+async function creditFor(
+  { code, credit }: Input<typeof startCheckout>,
+  product: Product,
+  userId: string,
+  now: Date,
+): Promise<FoundCredit | null> {
+  if (credit === undefined) return null;
+  if (code || product.id !== "lifetime")
+    throw new AppError(
+      "VALIDATION_ERROR",
+      "A credit comes off a lifetime license, without a discount code.",
+      {
+        field: "credit",
+      },
+    );
+  return confirmCredit(userId, credit, now);
+}
 
 /** Asks Stripe before it refuses: a subscription may be over there, and its event lost. */
 async function refuseOwned(userId: string, mode: Product["mode"], now: Date): Promise<void> {
@@ -149,12 +174,12 @@ async function openOnly(request: SessionRequest): Promise<Stripe.Checkout.Sessio
   const [newest = made, ...others] = (await openCheckouts(customer, product.mode)).sort(
     (a, b) =>
       b.created - a.created ||
-      Number(hasDiscount(a, null)) - Number(hasDiscount(b, null)) ||
+      Number(hasDiscount(a, NOTHING_OFF)) - Number(hasDiscount(b, NOTHING_OFF)) ||
       b.id.localeCompare(a.id),
   );
   for (const { id } of others) await closeCheckout(id);
   const isOther = newest.metadata?.product !== made.metadata?.product;
-  if (isOther || !hasDiscount(newest, request.promotionCode)) throw busyElsewhere();
+  if (isOther || !hasDiscount(newest, request)) throw busyElsewhere();
   return newest;
 }
 
@@ -166,12 +191,13 @@ async function openForUnit(request: SessionRequest, now: Date): Promise<Stripe.C
   const claim = { userId: request.userId, reservationId: reservation.id };
   let session: Stripe.Checkout.Session;
   try {
+    if (request.credit) await makeCoupon(reservation.id, request.credit);
     session = await sessions.create(sessionParams({ ...request, reservation }), {
       idempotencyKey: `reservation-${reservation.id}-${request.customer}`,
     });
   } catch (error) {
     const other = (await openCheckouts(request.customer)).find(
-      (open) => open.metadata?.reservation === reservation.id && hasDiscount(open, request.promotionCode),
+      (open) => open.metadata?.reservation === reservation.id && hasDiscount(open, request),
     );
     // The page may exist all the same, but no one has its address, so no one can pay there. A unit for which another
     // window opens a page, or has opened one, is not ours to release.

@@ -54,6 +54,8 @@ export const BILLING_ACCESS = {
     sends: ["mail"],
     stripe: true,
   },
+  "billing/getCredit": { tables: { Grants: ["Query"], Events: ["GetItem"] }, stripe: true },
+  "billing/getCreditSettings": { tables: { Events: ["GetItem"] } },
   "billing/getDiscount": { tables: { Affiliates: ["GetItem"] }, stripe: true },
   "billing/getDispute": {
     tables: {
@@ -115,6 +117,7 @@ export const BILLING_ACCESS = {
     stripe: true,
   },
   "billing/resumeReconciliation": RECONCILIATION,
+  "billing/saveCreditSettings": { tables: { Audit: ["PutItem"], Events: ["GetItem", "PutItem"] } },
   "billing/savePlanSettings": {
     tables: { Audit: ["PutItem"], Events: ["GetItem", "PutItem"] },
     stripe: true,

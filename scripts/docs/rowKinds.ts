@@ -176,6 +176,12 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
       what: "What the operator sells beside the catalog's plans: the yearly price at Stripe and its amount.",
       module: "functions/billing/tables/planSettings.ts",
     },
+    {
+      pk: "lifetime-credit",
+      sk: "effect",
+      what: "Whether unused days of a subscription come off the lifetime license, as the operator chose.",
+      module: "functions/billing/tables/creditSettings.ts",
+    },
   ],
   Limits: [
     {

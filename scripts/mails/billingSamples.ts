@@ -96,6 +96,7 @@ export const BILLING_SAMPLES = {
         "The license that ended with it works again until December 3, 2026. The subscription stays canceled.",
     },
   },
+  creditOver: { "": { ...LIFETIME, amount: "$3,982.58", paidOn: PAID_ON } },
   soldOutWhilePaying: { "": { ...LIFETIME, paidOn: PAID_ON } },
   paymentRefused: { "": { ...MONTHLY, orderedOn: "November 18, 2026" } },
   paidAfterEnd: { "": { ...MONTHLY, paidOn: PAID_ON } },

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Flag } from "../flag.ts";
 import { MAX_CENTS } from "../numbers.ts";
+import { ShownCredit } from "./credit.ts";
 import { RefundOffer } from "./refunds.ts";
 import { Refusal } from "./refusal.ts";
 import { Subscription } from "./subscription.ts";
@@ -30,6 +31,8 @@ export const startCheckout = endpoint({
     affiliateCode: z.optional(z.string().check(z.trim(), z.maxLength(64, "Affiliate code is too long"))),
     /** A discount code, as typed; one that cannot be used is a VALIDATION_ERROR of this field. */
     code: z.optional(z.string().check(z.trim(), z.maxLength(64, "This code is too long"))),
+    /** What unused days take off, as getCredit said. CONFLICT if it is another amount by now. Not beside a code. */
+    credit: z.optional(z.object(ShownCredit)),
     /** The day of the terms that the page showed beside its button. */
     acceptedTerms: z.optional(
       z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, "acceptedTerms must be a date")),

@@ -29,6 +29,7 @@ export const Mail = z.object({
     "refunded",
     "refundFailed",
     "soldOutWhilePaying",
+    "creditOver",
     "paidAfterEnd",
     "paymentRefused",
     "paymentDisputed",

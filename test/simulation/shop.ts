@@ -55,14 +55,15 @@ export class Shop {
     this.untrue.length = 0;
     this.#mailed.clear();
     await deploy(this.services, this.stripe);
-    this.#sellYearly();
+    this.#switchOn();
     this.#schedules.begin();
   }
 
-  /** As the operator switches it on. */
-  #sellYearly(): void {
+  /** As the operator does: the yearly plan, and the credit for unused days. */
+  #switchOn(): void {
     const yearly = { id: this.stripe.prices.yearly, cents: CATALOG.yearly.price };
     this.database.put("Events", { pk: "plans", sk: "effect", yearly, version: 1 });
+    this.database.put("Events", { pk: "lifetime-credit", sk: "effect", given: true, version: 1 });
   }
 
   /** What was given up after its last attempt. A separate invariant: nothing is ever given up. */

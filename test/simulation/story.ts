@@ -5,6 +5,7 @@ import { Random } from "./random.ts";
 import type { Shop } from "./shop.ts";
 import { AFFILIATE_STEPS } from "./steps/affiliate.ts";
 import { COMPUTER_STEPS } from "./steps/computer.ts";
+import { CREDIT_STEPS } from "./steps/credit.ts";
 import { CUSTOMER_STEPS } from "./steps/customer.ts";
 import { HOUSEHOLD_STEPS } from "./steps/household.ts";
 import { OPERATOR_STEPS } from "./steps/operator.ts";
@@ -21,6 +22,7 @@ const STEPS = {
   ...CUSTOMER_STEPS,
   ...PAYING_STEPS,
   ...PLAN_STEPS,
+  ...CREDIT_STEPS,
   ...COMPUTER_STEPS,
   ...AFFILIATE_STEPS,
   ...OPERATOR_STEPS,
@@ -42,6 +44,7 @@ const WEIGHTS: Readonly<Record<StepName, number>> = {
   switchUp: 2,
   switchDown: 2,
   buyLifetime: 2,
+  buyWithCredit: 2,
   pay: 3,
   fixPayment: 2,
   dispute: 2,

@@ -3,18 +3,21 @@ import { CATALOG, type Product } from "#shared/billing/catalog.ts";
 import { TAX, type TaxRules } from "#shared/billing/tax.ts";
 import { toEpochSeconds } from "#shared/instant.ts";
 import type { Reservation } from "#shared/promotions/reservation.ts";
+import { couponOf, creditMetadata, creditOfSession } from "../credit/coupon.ts";
+import type { FoundCredit } from "../credit/find.ts";
 import { idOf } from "../facts/stripeFacts.ts";
 
+/** What comes off the price: of a discount that the server has checked, or for unused days. One of the two at most. */
+export type Reduction = { promotionCode: string | null; credit?: FoundCredit | null };
+
 /** What a checkout session at Stripe says of us: enough to know it again from any event. */
-export type SessionRequest = {
+export type SessionRequest = Reduction & {
   product: Product;
   priceId: string;
   userId: string;
   customer: string;
   successUrl: URL;
   cancelUrl: URL;
-  /** Of the discount that the server has checked. */
-  promotionCode: string | null;
   /** The unit of the limited offer that is held for it. */
   reservation?: Reservation;
 };
@@ -42,6 +45,7 @@ export function sessionParams(
     userId,
     product: product.id,
     ...(reservation ? { reservation: reservation.id } : {}),
+    ...(request.credit ? creditMetadata(request.credit) : {}),
   };
   return {
     customer: request.customer,
@@ -52,6 +56,9 @@ export function sessionParams(
     metadata,
     ...(tax.isCollected ? WITH_TAX : {}),
     ...(request.promotionCode === null ? {} : { discounts: [{ promotion_code: request.promotionCode }] }),
+    ...(request.credit && reservation
+      ? { discounts: [{ coupon: couponOf(reservation.id, request.credit) }] }
+      : {}),
     ...(product.limitedOffer ? { allowed_payment_method_types: AT_ONCE } : {}),
     ...(reservation ? { expires_at: toEpochSeconds(reservation.heldUntil) } : {}),
     ...(product.mode === "subscription"
@@ -72,10 +79,17 @@ export function productOfSession({ mode, metadata }: Stripe.Checkout.Session): P
 }
 
 /** Whether a session takes off what is asked for, and nothing where nothing is. */
-export function hasDiscount({ discounts }: Stripe.Checkout.Session, promotionCode: string | null): boolean {
-  const [first] = discounts ?? [];
-  return (first === undefined ? null : idOf(first.promotion_code)) === promotionCode;
+export function hasDiscount(session: Stripe.Checkout.Session, { promotionCode, credit }: Reduction): boolean {
+  const [first] = session.discounts ?? [];
+  const known = creditOfSession(session);
+  return (
+    (first === undefined ? null : idOf(first.promotion_code)) === promotionCode &&
+    known?.cents === credit?.cents &&
+    known?.at === credit?.at
+  );
 }
+
+export const NOTHING_OFF: Reduction = { promotionCode: null };
 
 /** Stripe puts the session's id in; the braces must not be escaped. */
 function withSession(url: URL): string {

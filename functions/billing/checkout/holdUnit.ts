@@ -6,28 +6,29 @@ import { newId } from "../../platform/random.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { refuseWithoutOffer } from "../../promotions/rules.ts";
 import { findReservation, holdAnew, readLifetimeOffer, release, reserve } from "../../promotions/table.ts";
-import { hasDiscount, type SessionRequest } from "./checkoutSession.ts";
+import { hasDiscount, type Reduction, type SessionRequest } from "./checkoutSession.ts";
 import { closePageOf } from "./openCheckouts.ts";
 
 /**
  * A unit of the limited offer for a customer who is about to pay: the one that they hold already, or another.
- * @param request.promotionCode the unit's page has this discount; where it has another one, the page closes, and the unit
+ * @param request the unit's page has this discount; where it has another one, the page closes, and the unit
  *   stays the customer's for another page
  * @throws OFFER_UNAVAILABLE if none is left
  */
 export async function holdUnit(
-  { userId, customer, promotionCode }: Pick<SessionRequest, "userId" | "customer" | "promotionCode">,
+  request: Pick<SessionRequest, "userId" | "customer" | "promotionCode" | "credit">,
   now: Date,
 ): Promise<{ reservation: Reservation; isNew: boolean }> {
+  const { userId, customer } = request;
   return retryOnConflict(async () => {
     const existing = await findReservation(userId);
     if (existing?.state === "held") {
-      const page = await pageOf(existing, promotionCode, now);
+      const page = await pageOf(existing, request, now);
       if (page === "same") return { reservation: existing, isNew: false };
       if (page === "otherDiscount" && existing.sessionId !== null) {
         await closeCheckout(existing.sessionId);
         // Paid at the same moment: that unit is sold.
-        await pageOf(existing, promotionCode, now);
+        await pageOf(existing, request, now);
         const next = newReservation(userId, now);
         await transact([holdAnew(existing.id, next)]);
         return { reservation: next, isNew: true };
@@ -57,7 +58,7 @@ function newReservation(userId: string, now: Date): Reservation {
 /** @throws CONFLICT while a payment for it is on its way */
 async function pageOf(
   reservation: Reservation,
-  promotionCode: string | null,
+  reduction: Reduction,
   now: Date,
 ): Promise<"same" | "otherDiscount" | "over"> {
   const left = Date.parse(reservation.heldUntil) - now.getTime();
@@ -66,7 +67,7 @@ async function pageOf(
   const session = await (await stripe()).checkout.sessions.retrieve(reservation.sessionId);
   if (session.status === "complete") throw beingConfirmed();
   if (session.status !== "open" || left <= 0) return "over";
-  return hasDiscount(session, promotionCode) ? "same" : "otherDiscount";
+  return hasDiscount(session, reduction) ? "same" : "otherDiscount";
 }
 
 const beingConfirmed = (): AppError =>

@@ -7,6 +7,8 @@ import { log } from "../../platform/log.ts";
 import type { Told } from "../../platform/reading.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { unitFor } from "../checkout/unitFor.ts";
+import { creditOfSession } from "../credit/coupon.ts";
+import { endCredited, isCreditOver, takenOver } from "../credit/settle.ts";
 import { type Opened, openFor } from "../facts/openFacts.ts";
 import { ownerOfPayment, ownerOfSubscription } from "../facts/owners.ts";
 import { paidLifetime } from "../facts/paidFacts.ts";
@@ -73,17 +75,27 @@ async function boughtLifetime(
   const { reading } = payment;
   if (!payment.succeeded) return { reading, writes: [] };
   const { grants } = rights;
-  const decision = decideLifetime(payment, rights, now);
+  const decision = decideLifetime(payment, rights, now, takenOver(session, grants));
   const paid = recordPaid(reading, paidLifetime(session, payment));
-  if (!decision.isNew) return sold(session, opened, decision, now, [], [paid]);
+  if (!decision.isNew) {
+    await endCredited(session, payment);
+    return sold(session, opened, decision, now, [], [paid]);
+  }
   const { reservation } = session.metadata;
   const { refunded, isGift } = payment.trouble;
   if (refunded && !isGift) return refusePurchase(session, payment, "refunded", now);
   if (ownsLifetime(grants)) return refusePurchase(session, payment, "owned already", now);
+  if (await isCreditOver(session, payment)) return refusePurchase(session, payment, "credit over", now);
   const unit = await unitFor(payment.userId, reservation, paymentId, isFirst);
   if (unit === "none left") {
     log.warn("offer.oversellRefused", { session: session.id });
     return refusePurchase(session, payment, "sold out", now);
+  }
+  if (creditOfSession(session) !== undefined) {
+    // The license stands before the subscription ends: a write that comes too late must not leave neither.
+    await reading.commit([...decision.writes, ...unit]);
+    await endCredited(session, payment);
+    return sold(session, opened, { ...decision, writes: [] }, now, [], [paid]);
   }
   await endSubscriptions(grants);
   return sold(session, opened, decision, now, unit, [paid]);

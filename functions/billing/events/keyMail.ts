@@ -4,6 +4,7 @@ import type { Mail } from "#shared/mail/mail.ts";
 import { inMoney, onDay, onDayOf } from "#shared/words.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { productOfSession } from "../checkout/checkoutSession.ts";
+import { creditOfSession } from "../credit/coupon.ts";
 import { idOf } from "../facts/stripeFacts.ts";
 import { covered } from "../refunds/guarantee/rules.ts";
 
@@ -20,6 +21,7 @@ export async function keyMail(
   const product = productOfSession(session);
   const currency = session.currency ?? product.currency;
   const tax = session.total_details?.amount_tax ?? 0;
+  const credit = creditOfSession(session);
   const guaranteed = covered([...others.filter(({ id }) => id !== grant.id), grant], now);
   return {
     id: `license-key:${grant.id}`,
@@ -30,6 +32,7 @@ export async function keyMail(
       tax: tax === 0 ? "" : inMoney(tax, currency),
       product: product.name,
       licenseKey: grant.licenseKey,
+      credit: credit === undefined ? "" : inMoney(credit.cents, currency),
       refundUntil: guaranteed?.product === product.id ? onDay(guaranteed.until) : "",
       ...(await invoiceOf(session)),
     },

@@ -8,14 +8,18 @@ import { stripe } from "../../platform/stripe.ts";
 import { unitBack } from "../checkout/unitFor.ts";
 import type { OwnPayment } from "../facts/paymentFacts.ts";
 import { type GivenBack, giveBack } from "../refunds/giveBack.ts";
-import { OWNED_ALREADY, SOLD_OUT } from "../refunds/reasons.ts";
+import { CREDIT_OVER, OWNED_ALREADY, SOLD_OUT } from "../refunds/reasons.ts";
 import { refuseGrant } from "../table.ts";
 import { recordCheckout, refusePayment } from "./table.ts";
 import type { EventWork } from "./work.ts";
 
 /** Why a paid lifetime license is not granted. */
 type Reason = Exclude<Refusal, "subscribed already">;
-const REFUND_NOTES = { "sold out": SOLD_OUT, "owned already": OWNED_ALREADY } as const;
+const REFUND_NOTES = {
+  "sold out": SOLD_OUT,
+  "owned already": OWNED_ALREADY,
+  "credit over": CREDIT_OVER,
+} as const;
 
 /**
  * The money goes back, and the unit that may still be held for it. That it is refused is written first, against
@@ -55,8 +59,10 @@ export async function refusePurchase(
 async function ownReason(paymentIntentId: string): Promise<Reason> {
   const { data } = await (await stripe()).refunds.list({ payment_intent: paymentIntentId, limit: 100 });
   const notes = data.map(({ metadata }) => metadata?.reason);
-  if (notes.includes(REFUND_NOTES["sold out"])) return "sold out";
-  return notes.includes(REFUND_NOTES["owned already"]) ? "owned already" : "refunded";
+  const ours = (["sold out", "credit over", "owned already"] as const).find((reason) =>
+    notes.includes(REFUND_NOTES[reason]),
+  );
+  return ours ?? "refunded";
 }
 
 const BECAME: Readonly<Record<GivenBack, string>> = {
@@ -65,29 +71,47 @@ const BECAME: Readonly<Record<GivenBack, string>> = {
   lost: "was returned by the bank after a dispute",
 };
 
+/** What the operator reads, and the mail that tells the customer, where one does. */
+const TOLD = {
+  "sold out": {
+    id: "sold-out-operator",
+    what: "A payment arrived after the offer sold out",
+    toCustomer: { id: "sold-out", template: "soldOutWhilePaying" },
+  },
+  "credit over": {
+    id: "credit-over-operator",
+    what: "A lifetime license was paid with a credit that was over",
+    toCustomer: { id: "credit-over", template: "creditOver" },
+  },
+  "owned already": { id: "owned-already", what: "A second lifetime license was paid", toCustomer: null },
+} as const;
+
 function mailsOf(
   session: Stripe.Checkout.Session,
   payment: OwnPayment,
-  reason: "sold out" | "owned already",
+  reason: keyof typeof TOLD,
   became: GivenBack,
 ): Mail[] {
   const { userId, trouble, amount, currency, paidAt } = payment;
   const money = inMoney(amount, currency);
-  const isSoldOut = reason === "sold out";
+  const { id, what, toCustomer } = TOLD[reason];
   const toOperator: Mail = {
-    id: isSoldOut ? `sold-out-operator:${session.id}` : `owned-already:${session.id}`,
+    id: `${id}:${session.id}`,
     to: "operator",
     template: "needsAttention",
     data: {
-      what: isSoldOut ? "A payment arrived after the offer sold out" : "A second lifetime license was paid",
+      what,
       details: `The payment ${trouble.paymentIntentId} of ${money} by user ${userId} ${BECAME[became]}. No license was issued for it.`,
     },
   };
-  const toCustomer: Mail = {
-    id: `sold-out:${session.id}`,
-    to: { userId },
-    template: "soldOutWhilePaying",
-    data: { product: CATALOG.lifetime.name, amount: money, paidOn: onDay(paidAt.toISOString()) },
-  };
-  return isSoldOut && became === "refunded" ? [toCustomer, toOperator] : [toOperator];
+  if (toCustomer === null || became !== "refunded") return [toOperator];
+  return [
+    {
+      id: `${toCustomer.id}:${session.id}`,
+      to: { userId },
+      template: toCustomer.template,
+      data: { product: CATALOG.lifetime.name, amount: money, paidOn: onDay(paidAt.toISOString()) },
+    },
+    toOperator,
+  ];
 }

@@ -7,10 +7,12 @@ import type Stripe from "stripe";
 export const SOLD_OUT = "sold out while paying";
 export const OWNED_ALREADY = "owned already";
 export const AFTER_END = "paid after the subscription ended";
+export const CREDIT_OVER = "the credit of its price was over";
+export const AFTER_LIFETIME = "renewed after a lifetime license was paid";
 export const DUPLICATE = "duplicate subscription";
 export const DISPUTE_WON = "bought nothing, and its dispute was won";
 
 /** Whether the payer has a mail that explains the refund: the offer sold out, or the payment came too late. */
 export function hasMailOfItsOwn({ metadata }: Stripe.Refund): boolean {
-  return metadata?.reason === SOLD_OUT || metadata?.reason === AFTER_END;
+  return [SOLD_OUT, AFTER_END, CREDIT_OVER].some((reason) => metadata?.reason === reason);
 }

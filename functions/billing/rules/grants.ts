@@ -76,17 +76,20 @@ export function withAccountSuspension(grant: Grant, suspended: boolean, now: Dat
   };
 }
 
-/** @param paidAt when Stripe took the money: what was bought before it counts as earlier, whenever it is handled */
+/**
+ * @param key a new one, or that of the subscription whose unused days came off the price
+ * @param paidAt when Stripe took the money: what was bought before it counts as earlier, whenever it is handled
+ */
 export function lifetimeGrant(
   userId: string,
   paymentIntentId: string,
-  licenseKey: string,
+  key: Pick<Grant, "licenseKey" | "revives">,
   now: Date,
   paidAt = now,
 ): Grant {
   const id = lifetimeGrantId(paymentIntentId);
   const createdAt = paidAt.toISOString();
-  return newGrant({ userId, id, source: "lifetime", licenseKey, createdAt }, "pro", now);
+  return newGrant({ userId, id, source: "lifetime", ...key, createdAt }, "pro", now);
 }
 
 /** What Stripe shows of a subscription, read fresh: never an event's payload. */

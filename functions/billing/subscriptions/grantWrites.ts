@@ -50,15 +50,20 @@ function subscriptionGrant({ userId, facts }: SeenSubscription, grants: Grant[],
   return { before, after, keyIsRevived: revived !== undefined };
 }
 
-/** The grant and key of a paid lifetime license. */
+/**
+ * The grant and key of a paid lifetime license.
+ * @param taken the grant whose key a new license takes over
+ */
 export function decideLifetime(
   { reading, userId, trouble, paidAt }: Pick<OwnPayment, "reading" | "userId" | "trouble" | "paidAt">,
   rights: Rights,
   now: Date,
+  taken?: Grant,
 ): Decision {
   const before = rights.grants.find(({ id }) => id === lifetimeGrantId(trouble.paymentIntentId));
-  const granted = before ?? lifetimeGrant(userId, trouble.paymentIntentId, newLicenseKey(), now, paidAt);
-  return decide(reading, before, applyPayment(granted, trouble), rights, false, now);
+  const key = { licenseKey: taken?.licenseKey ?? newLicenseKey(), revives: taken?.id ?? null };
+  const granted = before ?? lifetimeGrant(userId, trouble.paymentIntentId, key, now, paidAt);
+  return decide(reading, before, applyPayment(granted, trouble), rights, taken !== undefined, now);
 }
 
 function decide(

@@ -34,13 +34,14 @@ export const BILLING_TEMPLATES = {
     paragraphs: [
       "Thank you. We received {{amount}} for {{product}}. This is your license key:",
       `Download ${BRAND.name} from your account, open it, choose Enter key and paste the key. The application activates immediately. You can move the license to another computer from your account.`,
+      "{{#if credit}}{{credit}} for unused days of your subscription came off the price, and the subscription has ended. Your license key is the same as before.{{/if}}",
       "{{#if refundUntil}}If you change your mind, you can get a full refund until {{refundUntil}}, for any reason: open Subscription in your account, or reply to this email.{{/if}}",
     ],
     code: "{{licenseKey}}",
     facts: PAID,
     action: { label: `Download ${BRAND.name}`, url: "{{siteUrl}}/dashboard" },
     link: { label: "Open the invoice", url: "{{invoiceUrl}}" },
-    added: ["tax", "number", "invoiceUrl", "refundUntil", "paidOn"],
+    added: ["tax", "number", "invoiceUrl", "refundUntil", "paidOn", "credit"],
     why: WHY.account,
   },
   receipt: {
@@ -150,6 +151,17 @@ export const BILLING_TEMPLATES = {
     ],
     facts: REFUNDED,
     action: { label: "See the plans", url: "{{siteUrl}}/#pricing" },
+    added: ["paidOn"],
+    why: WHY.account,
+  },
+  creditOver: {
+    subject: `${BRAND.name}: your lifetime purchase is refunded`,
+    paragraphs: [
+      "The price of {{product}} was reduced by unused days of your subscription. Before your payment arrived, your subscription changed or its payment was returned, so that price no longer applied.",
+      "We have refunded {{amount}} in full. Most banks show it within five to ten days. Your subscription stays as it is, and you can buy again.",
+    ],
+    facts: REFUNDED,
+    action: { label: "Buy again", url: "{{siteUrl}}/checkout" },
     added: ["paidOn"],
     why: WHY.account,
   },

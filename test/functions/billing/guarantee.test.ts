@@ -7,7 +7,8 @@ import { applyPayment, grantSubscription, lifetimeGrant } from "../../../functio
 
 const NOW = new Date("2026-03-15T12:00:00.000Z");
 const ago = (days: number) => new Date(NOW.getTime() - days * DAY);
-const lifetime = (days: number, payment = "pi_1") => lifetimeGrant("ann", payment, "KEY", NOW, ago(days));
+const lifetime = (days: number, payment = "pi_1") =>
+  lifetimeGrant("ann", payment, { licenseKey: "KEY", revives: null }, NOW, ago(days));
 function subscription(days: number, status: "active" | "canceled" = "active", id = "sub_1"): Grant {
   const created = ago(days).getTime() / 1000;
   const facts = {

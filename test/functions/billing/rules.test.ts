@@ -120,7 +120,7 @@ describe("what a subscription grants", () => {
 });
 
 describe("a payment in trouble", () => {
-  const lifetime = lifetimeGrant("user", "pi_1", "KEY", NOW);
+  const lifetime = lifetimeGrant("user", "pi_1", { licenseKey: "KEY", revives: null }, NOW);
   const code = (subject: Grant) => standing(subject.entitlement, NOW).code;
 
   test("a full refund withdraws, and its failure restores", () => {
@@ -227,7 +227,7 @@ describe("buying twice", () => {
       return error instanceof Error && "code" in error ? error.code : error;
     }
   };
-  const lifetime = lifetimeGrant("user", "pi_1", "KEY", NOW);
+  const lifetime = lifetimeGrant("user", "pi_1", { licenseKey: "KEY", revives: null }, NOW);
 
   test("who owns a lifetime license buys nothing more", () => {
     expect(code([lifetime], "payment")).toBe("ALREADY_OWNED");

@@ -160,7 +160,7 @@ test("what a dispute needs later is kept with each checkout, as long as a paymen
 });
 
 test("a customer who may not buy attributes no one by trying", async () => {
-  const grant = lifetimeGrant("ann", "pi_1", "KEY", START);
+  const grant = lifetimeGrant("ann", "pi_1", { licenseKey: "KEY", revives: null }, START);
   ledger.rows.put("grants", { pk: "ann", sk: `grant#${grant.id}`, ...grant });
   await expect(subscribe("BOBSCODE")).rejects.toMatchObject({ code: "ALREADY_OWNED" });
   expect(await getAttribution("ann")).toBeUndefined();

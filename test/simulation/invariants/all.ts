@@ -1,3 +1,4 @@
+import { creditsAreEarned } from "./credit.ts";
 import { nobodyPaysForNothing } from "./endings.ts";
 import { figuresAreCounted, growthIsStripes } from "./growth.ts";
 import type { Invariant, Settled } from "./invariant.ts";
@@ -28,6 +29,7 @@ const INVARIANTS: readonly Invariant[] = [
   everythingIsFound,
   moneyOutEqualsMoneyOwed,
   theOfferHolds,
+  creditsAreEarned,
   figuresAreCounted,
   growthIsStripes,
   fewLeasesASeat,

@@ -46,6 +46,10 @@ const CHECKS: Readonly<Partial<Record<TemplateName, Check>>> = {
     const intent = shop.stripe.store.find("checkoutSession", id)?.payment_intent;
     return typeof intent === "string" && isBack(shop, intent) ? undefined : `${id} was not refunded`;
   },
+  creditOver: ({ shop, id }) => {
+    const intent = shop.stripe.store.find("checkoutSession", id)?.payment_intent;
+    return typeof intent === "string" && isBack(shop, intent) ? undefined : `${id} was not refunded`;
+  },
   refunded: ({ shop, id, mail }) => {
     const refund = shop.stripe.store.find("refund", id);
     if (!refund || /failed|canceled/.test(String(refund.status))) return `${id} is ${refund?.status}`;

@@ -37,6 +37,7 @@ export async function startCheckout(
   from = "checkout",
   withFault = true,
   isAlone = true,
+  credit?: { cents: number; at: number },
 ) {
   const { shop, people, random } = scene;
   const code = random.pick(people.all.flatMap(({ referralCode }) => referralCode ?? []));
@@ -49,7 +50,11 @@ export async function startCheckout(
     success_url: `${SITE}/success`,
     cancel_url: `${SITE}/${from}`,
     ...(code && random.chance(0.3) ? { affiliateCode: code } : {}),
-    ...(reduced && random.chance(0.5) ? { code: reduced.referralCode } : {}),
+    ...(credit
+      ? { credit: { cents: credit.cents, at: credit.at } }
+      : reduced && random.chance(0.5)
+        ? { code: reduced.referralCode }
+        : {}),
   };
   const answer = await shop.call("billing/startCheckout", person, input, withFault ? scene.fault : undefined);
   // Of two windows with two codes, the last one says who recommended us.
@@ -94,7 +99,7 @@ const buyTwiceAtOnce: Step = async (scene) => {
 const isOpen = (shop: Shop) => (id: string) =>
   shop.stripe.store.find("checkoutSession", id)?.status === "open";
 
-function payWith({ shop }: Scene, session: string, number: string): string {
+export function payWith({ shop }: Scene, session: string, number: string): string {
   const place = shop.stripe.nextPlace();
   const paid = refusable(() => shop.stripe.engine.acts.payCheckout(session, { card: number, place }));
   return paid?.status ?? "refused";

@@ -90,6 +90,7 @@ describe("what is said of an action", () => {
   const limits = { value: null, failure: null };
   const plans = { value: null, failure: null };
   const consent = { value: null, failure: null };
+  const credit = { value: null, failure: null };
   const destinations = { rows: [{ id: "tour", name: "Tour", url: "https://x.example", is_active: true }] };
 
   /** Renders a part of a page, which names its actions. */
@@ -117,13 +118,13 @@ describe("what is said of an action", () => {
   });
 
   test("a status that is not saved: 'Failed to save status'", async () => {
-    await shown(createElement(Settings), { board, history, limits, plans, consent });
+    await shown(createElement(Settings), { board, history, limits, plans, consent, credit });
     expect(optionsOf(saveBoard).failure?.(AWAY)).toBe("Failed to save status");
   });
 
   test("where it works: 'Password reset email sent!' and 'Status updated'", async () => {
     await shown(createElement(UserActions, { user: user(0) }));
-    await shown(createElement(Settings), { board, history, limits, plans, consent });
+    await shown(createElement(Settings), { board, history, limits, plans, consent, credit });
     expect(optionsOf(sendPasswordReset).success).toBe("Password reset email sent!");
     expect(optionsOf(saveBoard).success).toBe("Status updated");
   });
@@ -145,9 +146,10 @@ describe("what is said of an action", () => {
       limits,
       plans,
       consent,
+      credit,
     });
     expect(html).toMatch(/<button type="submit"[^>]*disabled=""[^>]*>Save Settings/);
-    const loaded = await htmlOf(createElement(Settings), { board, history, limits, plans, consent });
+    const loaded = await htmlOf(createElement(Settings), { board, history, limits, plans, consent, credit });
     expect(loaded).toContain("Save Settings");
     expect(loaded).not.toMatch(/<button type="submit"[^>]*disabled=""[^>]*>Save Settings/);
   });

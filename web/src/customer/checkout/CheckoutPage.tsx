@@ -1,6 +1,7 @@
 import { type ReactElement, useState } from "react";
 import { useLoaderData, useNavigate } from "react-router-dom";
 import { type Product, percentOff, perInterval } from "#shared/billing/catalog.ts";
+import type { Credit } from "#shared/billing/credit.ts";
 import { paths } from "../../app/paths.ts";
 import { useTitle } from "../../app/useTitle.ts";
 import { Banner } from "../../ui/Banner.tsx";
@@ -27,7 +28,8 @@ const CANNOT_BUY = {
 
 export function Component(): ReactElement {
   const data = useLoaderData<CheckoutData>();
-  const { product, plans, buyer, email, takesCodes, linkedCode, takesDiscounts, yearlyPriceId } = data;
+  const { product, plans, buyer, email, takesCodes, linkedCode, takesDiscounts, yearlyPriceId, credit } =
+    data;
   useTitle("Checkout");
   if (product === null || buyer === "owner" || (buyer === "subscribed" && product.mode === "subscription"))
     return <Unavailable reason={product === null || buyer === "free" ? undefined : CANNOT_BUY[buyer]} />;
@@ -41,6 +43,7 @@ export function Component(): ReactElement {
       linkedCode={linkedCode}
       takesDiscounts={takesDiscounts}
       yearlyPriceId={yearlyPriceId}
+      credit={credit}
       subscribed={buyer === "subscribed"}
     />
   );
@@ -54,6 +57,7 @@ type CheckoutProps = {
   linkedCode: string;
   takesDiscounts: boolean;
   yearlyPriceId: string | null;
+  credit: Credit | null;
   subscribed: boolean;
 };
 
@@ -66,6 +70,8 @@ function Checkout(props: CheckoutProps): ReactElement {
   const reduced = useDiscount(product, linkedCode);
   // Refused while it was being paid: the price that the page showed is over.
   const discount = discountMistake === undefined ? reduced.discount : null;
+  // Stripe takes one of the two.
+  const credit = discount === null ? props.credit : null;
   const choosable = asked.mode === "subscription" && plans.length > 1;
 
   return (
@@ -96,8 +102,9 @@ function Checkout(props: CheckoutProps): ReactElement {
           {choosable && <PlanChooser plans={plans} chosen={product} onChoose={setProduct} />}
           {subscribed && (
             <Banner tone="neutral" className="mt-6">
-              Once you own the lifetime license, your subscription stops renewing and ends with its paid
-              period.
+              {credit === null
+                ? "Once you own the lifetime license, your subscription stops renewing and ends with its paid period."
+                : "Once you own the lifetime license, your subscription ends, and its unused days come off the price. Your license key stays the same."}
             </Banner>
           )}
           <h2 className="mt-8 text-base">What you get</h2>
@@ -113,10 +120,11 @@ function Checkout(props: CheckoutProps): ReactElement {
         <OrderSummary
           product={product}
           discount={discount}
+          credit={credit}
           email={email}
           failure={failure}
           pending={pending || reduced.pending}
-          onPay={() => pay(code, discount?.code ?? "")}
+          onPay={() => pay(code, discount?.code ?? "", credit)}
         >
           {takesDiscounts && (
             <DiscountField
@@ -127,9 +135,20 @@ function Checkout(props: CheckoutProps): ReactElement {
               onApply={reduced.apply}
             />
           )}
+          {takesDiscounts && props.credit !== null && (
+            <p className="mt-2 text-xs text-quiet">
+              A discount code replaces the credit for unused days. Your subscription then runs until its paid
+              period ends.
+            </p>
+          )}
           {/* An affiliate's discount says already who recommended us. */}
           {takesCodes && discount?.names_affiliate !== true && (
-            <CreatorCode value={code} onChange={setCode} mistake={codeMistake} mayReduce={takesDiscounts} />
+            <CreatorCode
+              value={code}
+              onChange={setCode}
+              mistake={codeMistake}
+              mayReduce={takesDiscounts && credit === null}
+            />
           )}
         </OrderSummary>
       </div>

@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 import type { Product } from "#shared/billing/catalog.ts";
+import type { Credit } from "#shared/billing/credit.ts";
 import type { Discount } from "#shared/billing/discounts.ts";
 import { TAX, type TaxRules, taxNote } from "#shared/billing/tax.ts";
 import { Banner } from "../../ui/Banner.tsx";
@@ -13,6 +14,8 @@ type OrderSummaryProps = {
   product: Product;
   /** Of a code, as the server checked it. */
   discount?: Discount | null;
+  /** For unused days of a subscription. */
+  credit?: Credit | null;
   email: string;
   /** Why the last try came to nothing. */
   failure: string | null;
@@ -24,7 +27,7 @@ type OrderSummaryProps = {
 };
 
 export function OrderSummary(props: OrderSummaryProps): ReactElement {
-  const { product, discount = null, email, failure, pending, onPay, children } = props;
+  const { product, discount = null, credit = null, email, failure, pending, onPay, children } = props;
   const note = taxNote(props.tax ?? TAX);
   const saved = product.originalPrice - product.price;
   return (
@@ -47,9 +50,15 @@ export function OrderSummary(props: OrderSummaryProps): ReactElement {
             <dd>−{money(product.price - discount.price_cents)}</dd>
           </div>
         )}
+        {credit !== null && (
+          <div className="flex justify-between gap-4 text-good-ink">
+            <dt>Unused days of your subscription</dt>
+            <dd>−{money(credit.cents)}</dd>
+          </div>
+        )}
         <div className="flex justify-between gap-4 border-t border-line pt-3 text-base font-semibold">
           <dt>{product.interval === null ? "Total" : "Due today"}</dt>
-          <dd>{money(discount?.price_cents ?? product.price)}</dd>
+          <dd>{money(discount?.price_cents ?? product.price - (credit?.cents ?? 0))}</dd>
         </div>
       </dl>
       <p className="mt-1 text-xs text-quiet">

@@ -55,6 +55,8 @@ const REFUSED: Readonly<Record<Refusal, string>> = {
   "owned already": "You already own a lifetime license. We are refunding the second one in full.",
   "subscribed already":
     "You already have a subscription, and it continues. We canceled the second one and are refunding its payment.",
+  "credit over":
+    "Your subscription changed before your payment arrived, so its credit no longer applied. We refunded you in full, and the money is on its way.",
   refunded: "You get the full amount back. This order includes no license.",
 };
 

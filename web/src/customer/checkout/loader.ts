@@ -1,5 +1,6 @@
 import { redirect } from "react-router-dom";
 import { CATALOG, type Product } from "#shared/billing/catalog.ts";
+import { type Credit, getCredit } from "#shared/billing/credit.ts";
 import { getSubscription } from "#shared/billing/customer.ts";
 import { getDiscount } from "#shared/billing/discounts.ts";
 import { isOnOffer, type Promotions } from "#shared/promotions/promotion.ts";
@@ -30,6 +31,8 @@ export type CheckoutData = {
   takesDiscounts: boolean;
   /** Null while the yearly plan is not sold. */
   yearlyPriceId: string | null;
+  /** What unused days of the subscription take off the lifetime license; null without a credit. */
+  credit: Credit | null;
 };
 
 export async function loadCheckout({
@@ -57,16 +60,22 @@ export async function loadCheckout({
   const plans = Object.values<Product>(CATALOG).filter((product) =>
     isForSale(product, promotions, yearlyPriceId),
   );
+  const buyer = billing.lifetime ? "owner" : runningOf(billing) !== null ? "subscribed" : "free";
+  const { credit } =
+    buyer === "subscribed" && wanted.mode === "payment"
+      ? await call(getCredit, {}, { signal }).catch(() => ({ credit: null }))
+      : { credit: null };
   return {
     product: plans.find((product) => product.id === wanted.id) ?? null,
     plans,
     promotions,
-    buyer: billing.lifetime ? "owner" : runningOf(billing) !== null ? "subscribed" : "free",
+    buyer,
     email,
     takesCodes: features.affiliate,
     linkedCode,
     takesDiscounts: linkedCode !== "" || discounts.offered,
     yearlyPriceId,
+    credit,
   };
 }
 

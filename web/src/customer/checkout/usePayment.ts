@@ -1,5 +1,7 @@
 import { useEffect, useState } from "react";
+import { useRevalidator } from "react-router-dom";
 import type { Product } from "#shared/billing/catalog.ts";
+import type { Credit } from "#shared/billing/credit.ts";
 import { startCheckout } from "#shared/billing/customer.ts";
 import { PRIVACY_VERSION, TERMS_VERSION } from "#shared/legal.ts";
 import { ApiError, messageOf } from "../../api/ApiError.ts";
@@ -26,8 +28,9 @@ export function usePayment(
   /**
    * @param code of the affiliate who recommended it, as typed; may be empty
    * @param discountCode of the discount that the page shows; may be empty
+   * @param credit that the page shows
    */
-  pay: (code: string, discountCode: string) => Promise<void>;
+  pay: (code: string, discountCode: string, credit: Credit | null) => Promise<void>;
 } {
   const [failure, setFailure] = useState<string | null>(null);
   const [leaving, setLeaving] = useState(false);
@@ -35,6 +38,13 @@ export function usePayment(
 
   const mistakeOf = (field: string) =>
     error instanceof ApiError && error.field === field ? messageOf(error) : undefined;
+  const { revalidate } = useRevalidator();
+  const isCreditOver = error instanceof ApiError && error.field === "credit";
+  // Shows the price that counts now.
+  useEffect(() => {
+    if (isCreditOver) void revalidate();
+  }, [isCreditOver, revalidate]);
+
   const codeMistake = mistakeOf("affiliateCode");
   const discountMistake = mistakeOf("code");
   useEffect(() => {
@@ -48,7 +58,7 @@ export function usePayment(
   }, [failure]);
   useRestored(() => setLeaving(false));
 
-  const pay = async (code: string, discountCode: string): Promise<void> => {
+  const pay = async (code: string, discountCode: string, credit: Credit | null): Promise<void> => {
     setFailure(null);
     const config = await loadConfig().catch((thrown: unknown) => {
       toast(messageOf(thrown), "bad");
@@ -64,6 +74,7 @@ export function usePayment(
       acceptedPrivacy: PRIVACY_VERSION,
       ...(code.trim() === "" ? {} : { affiliateCode: code.trim() }),
       ...(discountCode === "" ? {} : { code: discountCode }),
+      ...(credit === null ? {} : { credit: { cents: credit.cents, at: credit.at } }),
       success_url: `${origin}${paths.success.href()}?session_id={CHECKOUT_SESSION_ID}`,
       cancel_url: origin + paths.dashboard.leftCheckout(product.mode),
     });

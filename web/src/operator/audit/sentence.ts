@@ -29,6 +29,7 @@ const SENTENCES: Readonly<Record<string, Words>> = {
     typeof amountCents === "number" ? `Refunded ${money(amountCents)}` : "Refunded a payment",
   "billing/replayEvent": "Replayed a Stripe event",
   "billing/requestRefund": "Refunded under the guarantee",
+  "billing/saveCreditSettings": "Changed the credit for unused days",
   "billing/savePlanSettings": "Changed what is sold",
   "billing/saveRefundLimits": "Changed the limits of the guarantee",
   "billing/syncCustomer": "Synced with Stripe",

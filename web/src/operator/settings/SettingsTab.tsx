@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactElement, useState } from "react";
 import { Link, useLoaderData } from "react-router-dom";
 import { getConsentCountries } from "#shared/affiliates/consent.ts";
+import { getCreditSettings } from "#shared/billing/creditSettings.ts";
 import { getPlanSettings, getRefundLimits } from "#shared/billing/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { impactOn, shownStates } from "#shared/status/incident.ts";
@@ -25,6 +26,7 @@ import { oneOf } from "../kit/address.ts";
 import { type Read, read } from "../kit/read.ts";
 import { hrefOf } from "../tabs.ts";
 import { ConsentCountries } from "./ConsentCountries.tsx";
+import { LifetimeCredit } from "./LifetimeCredit.tsx";
 import { RefundLimits } from "./RefundLimits.tsx";
 import { StatusPanel } from "./StatusPanel.tsx";
 import { YearlyPlan } from "./YearlyPlan.tsx";
@@ -36,6 +38,7 @@ type SettingsData = {
   limits: Read<Output<typeof getRefundLimits>>;
   plans: Read<Output<typeof getPlanSettings>>;
   consent: Read<Output<typeof getConsentCountries>>;
+  credit: Read<Output<typeof getCreditSettings>>;
 };
 
 /** In the order of the specification: text, voice, music. */
@@ -44,18 +47,19 @@ const CHOICES = SERVICE_STATES.map((value) => ({ value, label: `${STATE_NAMES[va
 
 export async function loader({ request }: { request: Request }): Promise<SettingsData> {
   const { signal } = request;
-  const [board, history, limits, plans, consent] = await Promise.all([
+  const [board, history, limits, plans, consent, credit] = await Promise.all([
     read(() => call(getBoard, {}, { signal })),
     read(() => call(getHistory, {}, { signal })),
     read(() => call(getRefundLimits, {}, { signal })),
     read(() => call(getPlanSettings, {}, { signal })),
     read(() => call(getConsentCountries, {}, { signal })),
+    read(() => call(getCreditSettings, {}, { signal })),
   ]);
-  return { board, history, limits, plans, consent };
+  return { board, history, limits, plans, consent, credit };
 }
 
 export function Component(): ReactElement {
-  const { board, history, limits, plans, consent } = useLoaderData<SettingsData>();
+  const { board, history, limits, plans, consent, credit } = useLoaderData<SettingsData>();
   return (
     <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,28rem)_minmax(0,1fr)]">
       <div className="space-y-4">
@@ -63,6 +67,7 @@ export function Component(): ReactElement {
         <RefundLimits key={limits.value?.version} limits={limits.value} />
         <YearlyPlan key={`plans ${plans.value?.version}`} settings={plans.value} />
         <ConsentCountries key={`consent ${consent.value?.version}`} settings={consent.value} />
+        <LifetimeCredit key={`credit ${credit.value?.version}`} settings={credit.value} />
       </div>
       <StatusPanel board={board.value} changes={history.value?.changes ?? []} />
     </div>

@@ -1,0 +1,23 @@
+import { PREVIEW_MINUTES } from "#shared/billing/planChange.ts";
+import { AppError } from "#shared/errors.ts";
+import { MINUTE, SECOND } from "#shared/instant.ts";
+import { type FoundCredit, findCredit } from "./find.ts";
+
+/**
+ * The credit that the checkout showed, computed again for the same instant.
+ * @throws CONFLICT if it is another one by now
+ */
+export async function confirmCredit(
+  userId: string,
+  shown: { cents: number; at: number },
+  now: Date,
+): Promise<FoundCredit> {
+  const age = now.getTime() - shown.at * SECOND;
+  const isFresh = age >= -MINUTE && age <= PREVIEW_MINUTES * MINUTE;
+  const found = isFresh ? await findCredit(userId, shown.at) : null;
+  if (found?.cents !== shown.cents)
+    throw new AppError("CONFLICT", "The credit has changed. Nothing was charged. Check the new price.", {
+      field: "credit",
+    });
+  return found;
+}

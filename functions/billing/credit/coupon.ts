@@ -1,0 +1,50 @@
+import type Stripe from "stripe";
+import { CATALOG } from "#shared/billing/catalog.ts";
+import { stripe } from "../../platform/stripe.ts";
+import { refusalOf } from "../../platform/stripeRefusal.ts";
+import type { FoundCredit } from "./find.ts";
+
+/** A session says what was credited, and for what: Stripe keeps metadata as text. */
+export const creditMetadata = ({ subscription, period, cents, at }: FoundCredit) => ({
+  creditOf: subscription,
+  creditPeriod: String(period),
+  creditCents: String(cents),
+  creditAt: String(at),
+});
+
+export type SessionCredit = Pick<FoundCredit, "subscription" | "period" | "cents" | "at">;
+
+/** What a session's price was reduced by; undefined for one without a credit. */
+export function creditOfSession({ metadata }: Stripe.Checkout.Session): SessionCredit | undefined {
+  const { creditOf, creditPeriod, creditCents, creditAt } = metadata ?? {};
+  if (creditOf === undefined) return undefined;
+  return {
+    subscription: creditOf,
+    period: Number(creditPeriod),
+    cents: Number(creditCents),
+    at: Number(creditAt),
+  };
+}
+
+/** The coupon of one page: its id says which, so a repeated call makes no second one. */
+export const couponOf = (reservationId: string, { cents, at }: FoundCredit): string =>
+  `credit-${reservationId}-${cents}-${at}`;
+
+/** Has Stripe know the coupon. It has no code to type, counts once, and for the lifetime license only. */
+export async function makeCoupon(reservationId: string, credit: FoundCredit): Promise<void> {
+  const { coupons } = await stripe();
+  try {
+    await coupons.create({
+      id: couponOf(reservationId, credit),
+      name: "Unused days of your subscription",
+      amount_off: credit.cents,
+      currency: credit.currency,
+      duration: "once",
+      max_redemptions: 1,
+      applies_to: { products: [CATALOG.lifetime.stripeProductId] },
+      metadata: creditMetadata(credit),
+    });
+  } catch (error) {
+    if (refusalOf(error)?.code !== "resource_already_exists") throw error;
+  }
+}

@@ -1,0 +1,27 @@
+import * as z from "zod/mini";
+import { getItem, type Write } from "../../platform/dynamo.ts";
+import { env } from "../../platform/env.ts";
+
+/** In Events: one row, `pk` "lifetime-credit", `sk` "effect": whether unused days come off the lifetime license. */
+const TABLE = () => env("TABLE_EVENTS");
+const KEY = { pk: "lifetime-credit", sk: "effect" };
+
+const Saved = z.object({ given: z.boolean(), version: z.number() });
+
+export async function readCreditSettings(): Promise<z.output<typeof Saved>> {
+  const item = await getItem({ TableName: TABLE(), Key: KEY });
+  return item === undefined ? { given: false, version: 0 } : Saved.parse(item);
+}
+
+/** For a transaction: unless another save has followed `version`. */
+export function replaceCreditSettings(given: boolean, version: number): Write {
+  return {
+    Put: {
+      TableName: TABLE(),
+      Item: { ...KEY, given, version: version + 1 },
+      ...(version === 0
+        ? { ConditionExpression: "attribute_not_exists(pk)" }
+        : { ConditionExpression: "version = :version", ExpressionAttributeValues: { ":version": version } }),
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import type Stripe from "stripe";
+import { END_COMMENTS } from "../../../functions/billing/rules/collection.ts";
+import type { Shop } from "../shop.ts";
+import type { Invariant, Settled } from "./invariant.ts";
+
+const OVER = ["canceled", "incomplete_expired"];
+
+/** Paid with a credit: the license was granted and the subscription is over, or the whole payment is back. */
+export const creditsAreEarned: Invariant = ({ shop }: Settled) => {
+  const sessions = (shop.stripe.store.all("checkoutSession") as unknown as Stripe.Checkout.Session[]).filter(
+    ({ metadata }) => metadata?.creditOf !== undefined,
+  );
+  const paid = sessions.filter(({ payment_status }) => payment_status === "paid");
+  return [...paid.flatMap((session) => wrongWith(shop, session)), ...couponsOf(shop), ...endsOf(shop, paid)];
+};
+
+function wrongWith(
+  shop: Shop,
+  { id, metadata, amount_total, payment_intent }: Stripe.Checkout.Session,
+): string[] {
+  const { store } = shop.stripe;
+  const payment = String(payment_intent);
+  const credit = Number(metadata?.creditCents);
+  const subscription = store.find("subscription", metadata?.creditOf ?? "");
+  const found: string[] = [];
+  const say = (what: string) => found.push(`Credits are earned: ${id} with ${credit} off ${what}`);
+  if (amount_total !== 4000_00 - credit) say(`took ${amount_total}`);
+  const isGranted = shop.database.rows("Grants").some((row) => row.id === `life:${payment}`);
+  if (!isGranted) {
+    if (returnedOf(shop, payment) < (amount_total ?? 0)) say("gave nothing, and was not refunded");
+    return found;
+  }
+  if (subscription && !OVER.includes(subscription.status))
+    say(`left ${subscription.id} ${subscription.status}`);
+  const month = paidFor(shop, metadata?.creditOf ?? "", Number(metadata?.creditPeriod));
+  const paidAt = chargeOf(shop, payment)?.created ?? 0;
+  if (!month) say("was for a period that was not paid");
+  else {
+    if (credit > month.amount) say(`is more than the ${month.amount} of its period`);
+    const before = troublesOf(shop, month.payment).filter(({ created }) => created < paidAt);
+    if (before.length > 0) say(`was for ${month.payment}, whose money went back before`);
+  }
+  return found;
+}
+
+/** A coupon of a credit counts once, on one page. */
+function couponsOf({ stripe: { store } }: Shop): string[] {
+  return store
+    .all("coupon")
+    .filter(({ metadata, times_redeemed }) => metadata?.creditOf !== undefined && times_redeemed > 1)
+    .map(({ id, times_redeemed }) => `Credits are earned: ${id} counted ${times_redeemed} times`);
+}
+
+/** Nothing ends for a credit that was not paid with. */
+function endsOf({ stripe: { store } }: Shop, paid: readonly Stripe.Checkout.Session[]): string[] {
+  return (store.all("subscription") as unknown as Stripe.Subscription[])
+    .filter(({ cancellation_details }) => cancellation_details?.comment === END_COMMENTS.credited)
+    .filter(({ id }) => !paid.some(({ metadata }) => metadata?.creditOf === id))
+    .map(({ id }) => `Credits are earned: ${id} ended, and nothing was bought with its rest`);
+}
+
+const chargeOf = ({ stripe: { store } }: Shop, payment: string) =>
+  store.all("charge").find(({ payment_intent, paid }) => payment_intent === payment && paid);
+
+function paidFor({ stripe: { store } }: Shop, subscription: string, start: number) {
+  const invoice = (store.all("invoice") as unknown as Stripe.Invoice[]).find(
+    ({ parent, status, lines }) =>
+      parent?.subscription_details?.subscription === subscription &&
+      status === "paid" &&
+      lines.data.some(({ amount, period }) => amount > 0 && period.start === start),
+  );
+  const made = store
+    .all("invoicePayment")
+    .find((one) => one.invoice === invoice?.id && one.status === "paid");
+  const payment = made?.payment.payment_intent;
+  const amount = invoice?.lines.data.reduce((sum, line) => sum + Math.max(0, line.amount), 0) ?? 0;
+  return payment ? { payment, amount } : undefined;
+}
+
+const troublesOf = ({ stripe: { store } }: Shop, payment: string): { created: number }[] => [
+  ...store
+    .all("refund")
+    .filter((one) => one.payment_intent === payment && !/failed|canceled/.test(String(one.status))),
+  ...store
+    .all("dispute")
+    .filter((one) => one.payment_intent === payment && !/^warning|^won$/.test(String(one.status))),
+];
+
+/** What went back to the payer, or is with their bank. */
+const returnedOf = (shop: Shop, payment: string): number =>
+  (troublesOf(shop, payment) as { amount?: number }[]).reduce((sum, { amount = 0 }) => sum + amount, 0);

@@ -1,0 +1,38 @@
+import { clock } from "../determinism.ts";
+import { GOOD_CARD, payWith, startCheckout } from "./paying.ts";
+import { anyone, type Scene, type Step } from "./step.ts";
+
+type Shown = { credit: { cents: number; at: number } | null };
+const MINUTE = 60_000;
+
+/** The checkout of a subscriber, who pays less by what their unused days cost. */
+async function openWithCredit(scene: Scene): Promise<{ session: string; said: string } | string | undefined> {
+  const { shop, random } = scene;
+  const person = anyone(scene);
+  if (!person) return undefined;
+  const { status, body } = await shop.call("billing/getCredit", person);
+  const { credit } = body as Shown;
+  if (status !== 200 || !credit) return undefined;
+  // A person reads the price first, and may read for too long.
+  clock.moveTo(clock.now() + random.below(20) * MINUTE);
+  const answer = await startCheckout(scene, person, "lifetime", "checkout", true, true, credit);
+  const session = answer.body.sessionId;
+  const said = `${person.email} starts a lifetime checkout less ${credit.cents}: ${answer.status} ${answer.body.code ?? ""}`;
+  if (typeof session !== "string") return said;
+  const total = shop.stripe.store.find("checkoutSession", session)?.amount_total;
+  if (total !== 4000_00 - credit.cents)
+    shop.untrue.push(`The credit is charged as it was shown: ${session} is ${total}, less ${credit.cents}`);
+  return { session, said };
+}
+
+const buyWithCredit: Step = async (scene) => {
+  const opened = await openWithCredit(scene);
+  if (opened === undefined || typeof opened === "string") return opened;
+  // Otherwise it stays open: what happens before it is paid may end the credit.
+  if (!scene.random.chance(0.6)) return opened.said;
+  const end = payWith(scene, opened.session, GOOD_CARD);
+  if (scene.random.chance(0.6)) await scene.shop.settle();
+  return `${opened.said}, ${end}`;
+};
+
+export const CREDIT_STEPS = { buyWithCredit } satisfies Record<string, Step>;
