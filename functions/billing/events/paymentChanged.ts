@@ -13,9 +13,10 @@ import { giveBack } from "../refunds/giveBack.ts";
 import { DISPUTE_WON } from "../refunds/reasons.ts";
 import { followSubscription } from "../subscriptions/followSubscription.ts";
 import { decideLifetime } from "../subscriptions/grantWrites.ts";
+import { setCancelAtPeriodEnd } from "../subscriptions/setCancelAtPeriodEnd.ts";
 import { disputeMails } from "./disputeMails.ts";
 import { endDuplicate } from "./endDuplicate.ts";
-import { hasFailed, refundMails } from "./refundMails.ts";
+import { hasFailed, refundMails, wasToEnd } from "./refundMails.ts";
 import { isRefused } from "./table.ts";
 import type { EventWork, Stored } from "./work.ts";
 
@@ -40,11 +41,18 @@ export async function refundChanged(event: RefundEvent, now: Date): Promise<Even
     at: fromEpochSeconds(refund.created),
   };
   const { effect, grant } = await decidePayment(opened, now);
+  if (grant && hasFailed(refund)) await endAsMeant(refund, own, grant);
   return {
     ...effect,
     mails: [...(effect.mails ?? []), ...refundMails(refund, own, grant, now)],
     records: [recordRefund(own.reading, { paymentId: own.trouble.paymentIntentId, ...fact })],
   };
+}
+
+/** A refund that fails before its first event has ended nothing, though nobody wants another charge. */
+async function endAsMeant(refund: Stripe.Refund, own: OwnPayment, grant: Grant): Promise<void> {
+  if (own.bought.kind === "subscription" && wasToEnd(refund, own, grant))
+    await setCancelAtPeriodEnd(own.bought.subscription.facts.subscription_id, true);
 }
 
 const NOT_OURS = { ignored: "not a payment for anything of ours" };

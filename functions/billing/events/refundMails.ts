@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import type { Grant } from "#shared/billing/grant.ts";
+import { isOngoing } from "#shared/billing/subscription.ts";
 import { standing } from "#shared/licenses/standing.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { inMoney, onDay, onDayOf } from "#shared/words.ts";
@@ -97,17 +98,31 @@ function failureMails(
   ];
 }
 
+/** Whether a refund, had it not failed, would have ended the subscription that its payment is for. */
+export function wasToEnd(refund: Stripe.Refund, payment: OwnPayment, grant: Grant): boolean {
+  const wasInFull = payment.amountRefunded + refund.amount >= payment.amount;
+  const isForThis = isGuarantee(refund) || isForNow(payment.trouble, grant.latestInvoiceId);
+  return payment.bought.kind === "subscription" && !isGift(refund) && wasInFull && isForThis;
+}
+
 function effectOfFailure(
   refund: Stripe.Refund,
-  { bought, amount, amountRefunded }: OwnPayment,
+  payment: OwnPayment,
   grant: Grant | undefined,
   now: Date,
 ): string {
   if (grant === undefined) return "No license depends on that payment.";
-  const wasTakenBack = !isGift(refund) && amountRefunded + refund.amount >= amount;
-  const hadEndedIt = bought.kind === "subscription" ? grant.endedFor === "refund" : wasTakenBack;
-  if (!hadEndedIt || standing(grant.entitlement, now).code !== "VALID") return "The license stays as it is.";
-  return bought.kind === "subscription"
-    ? `The license that ended with it works again until ${onDayOf(bought.subscription.facts.current_period_end)}. The subscription stays canceled.`
-    : "The lifetime license that ended with it works again.";
+  const isValid = standing(grant.entitlement, now).code === "VALID";
+  if (payment.bought.kind === "lifetime") {
+    const wasTakenBack = !isGift(refund) && payment.amountRefunded + refund.amount >= payment.amount;
+    return wasTakenBack && isValid
+      ? "The lifetime license that ended with it works again."
+      : "The license stays as it is.";
+  }
+  const lastDay = onDayOf(payment.bought.subscription.facts.current_period_end);
+  if (grant.endedFor === "refund" && isValid)
+    return `The license that ended with it works again until ${lastDay}. The subscription stays canceled.`;
+  return isOngoing(payment.bought.subscription.facts.subscription_status) && wasToEnd(refund, payment, grant)
+    ? `The subscription is canceled and ends on ${lastDay}.`
+    : "The license stays as it is.";
 }

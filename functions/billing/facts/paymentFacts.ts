@@ -89,7 +89,7 @@ async function whatItBought(reading: Reading, payment: Stripe.PaymentIntent): Pr
 /** Marks a refund after which the customer keeps the purchase: the operator returned the money as a gift. */
 export const GIFT = { gift: "true" } as const;
 
-/** Marks the refunds of the 30-day guarantee. They end the purchase, whichever period the payment covers. */
+/** Marks the refunds of the 30-day guarantee. One of them is of the current period, and ends the purchase. */
 export const GUARANTEE = { guarantee: "true" } as const;
 
 /** The last refund that counts decides. Stripe lists the newest first. */

@@ -61,6 +61,29 @@ describe("a full refund", () => {
     );
   });
 
+  test.each([
+    ["of the guarantee", "pi_1", { guarantee: "true" }],
+    ["of the current period", "pi_2", {}],
+  ])(
+    "%s that fails before its event still ends the subscription with its period",
+    async (_what, payment, metadata) => {
+      await refund(payment, { status: "failed", metadata });
+      expect(atStripe()).toMatchObject({ status: "active", cancel_at_period_end: true });
+      expect(code()).toBe("VALID");
+      expect(textOf("refundFailed")).toContain("The subscription is canceled and ends on");
+    },
+  );
+
+  test.each([
+    ["as a gift", "pi_2", { gift: "true" }, 3000],
+    ["of an earlier period", "pi_1", {}, 3000],
+    ["of a part", "pi_2", {}, 1000],
+  ])("%s that fails leaves the subscription as it is", async (_what, payment, metadata, amount) => {
+    await refund(payment, { status: "failed", metadata, amount });
+    expect(atStripe()?.cancel_at_period_end).toBe(false);
+    expect(textOf("refundFailed")).toContain("The license stays as it is.");
+  });
+
   test("as a gift takes nothing: the key works and the subscription continues", async () => {
     await refund("pi_2", { metadata: { gift: "true" } });
     expect(atStripe()?.status).toBe("active");
