@@ -4,10 +4,11 @@ import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
 import { enqueue } from "../platform/queue.ts";
 import { scheduled } from "../platform/schedule.ts";
-import { differencesAtStripe, differencesInLedger } from "./ledger/check/rules.ts";
+import { differencesAtStripe, differencesInLedger, differencesInList } from "./ledger/check/rules.ts";
 import {
   type CheckPlace,
   listBalances,
+  readListed,
   readPlace,
   readTally,
   versionOf,
@@ -23,8 +24,8 @@ const MAX_TOLD = 50;
 export type LedgerReport = { compared: number; differing: number; finished: boolean };
 
 /**
- * Daily: compares each affiliate's balance with the sum of the entries and with the commissions and debts, what was
- * paid out with the payouts, and those with Stripe's transfers. It repairs nothing: it reports differences. It goes
+ * Daily: compares each affiliate's balance with the sum of the entries and with the commissions and debts, what the
+ * operator's list shows with the balance, what was paid out with the payouts, and those with Stripe's transfers. It repairs nothing: it reports differences. It goes
  * page by page and keeps its place, so that the next run resumes one that ended halfway.
  */
 export const handler = scheduled(async (now, remainingMs): Promise<LedgerReport> => {
@@ -87,6 +88,7 @@ async function differencesOf(affiliateId: string, now: Date): Promise<string[]> 
     const accounts = new Set(tally.payouts.flatMap(({ destination }) => destination ?? []));
     const differences = [
       ...differencesInLedger(tally),
+      ...differencesInList(tally, await readListed(affiliateId)),
       ...differencesAtStripe(tally.payouts, await transfersTo(accounts, now)),
     ];
     if (differences.length === 0) return [];

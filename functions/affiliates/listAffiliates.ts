@@ -1,9 +1,8 @@
 import { listAffiliates } from "#shared/affiliates/operator.ts";
 import { httpPage } from "../platform/together.ts";
-import { affiliateRows } from "./listing/rows.ts";
+import { affiliateRows, besideKeys } from "./listing/rows.ts";
 import { listNewest, listOne } from "./listing/table.ts";
 import { countIn, countKeys } from "./table.ts";
-import { standingKeys } from "./tables/standings.ts";
 
 export const handler = httpPage(
   listAffiliates,
@@ -11,7 +10,7 @@ export const handler = httpPage(
     id === undefined ? listNewest(status, { limit, offset, cursor }) : listOne(id),
   ({ affiliates }) => ({
     ...countKeys(),
-    ...standingKeys(affiliates.map(({ affiliateId }) => affiliateId)),
+    ...besideKeys(affiliates),
   }),
 )(({ input: { status }, page, rows }) => ({
   rows: affiliateRows(page.affiliates, rows),

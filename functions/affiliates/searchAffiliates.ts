@@ -1,13 +1,12 @@
 import { searchAffiliates } from "#shared/affiliates/operator.ts";
 import { httpPage } from "../platform/together.ts";
-import { affiliateRows } from "./listing/rows.ts";
+import { affiliateRows, besideKeys } from "./listing/rows.ts";
 import { search } from "./listing/table.ts";
-import { standingKeys } from "./tables/standings.ts";
 
 export const handler = httpPage(
   searchAffiliates,
   ({ status, search: text, limit, offset }) => search(text, status, { limit, offset }),
-  ({ affiliates }) => standingKeys(affiliates.map(({ affiliateId }) => affiliateId)),
+  ({ affiliates }) => besideKeys(affiliates),
 )(({ page, rows }) => ({
   rows: affiliateRows(page.affiliates, rows),
   total: page.found,

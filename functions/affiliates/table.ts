@@ -59,7 +59,7 @@ export function createAffiliate(affiliate: Affiliate): Write[] {
     {
       Put: {
         TableName: TABLE(),
-        Item: { ...affiliateKey(affiliateId), list: LIST, ...affiliate },
+        Item: { ...affiliateKey(affiliateId), list: LIST, listKept: true, ...affiliate },
         ConditionExpression: "attribute_not_exists(pk)",
       },
     },
@@ -117,7 +117,7 @@ function changeOwnerStatus(referralCode: string, to: AffiliateStatus): Write {
 }
 
 /** For a transaction: only while the affiliate is what it was read as. */
-export function whileStatusIs(affiliateId: string, status: AffiliateStatus): Write {
+function whileStatusIs(affiliateId: string, status: AffiliateStatus): Write {
   return {
     ConditionCheck: {
       TableName: TABLE(),
@@ -127,6 +127,28 @@ export function whileStatusIs(affiliateId: string, status: AffiliateStatus): Wri
       ExpressionAttributeValues: { ":status": status },
     },
   };
+}
+
+/**
+ * For a transaction that may move the affiliate's own row as well: DynamoDB takes one operation per row, so the
+ * condition joins it.
+ */
+export function onlyWhileStatusIs(affiliateId: string, status: AffiliateStatus, writes: Write[]): Write[] {
+  const { pk } = affiliateKey(affiliateId);
+  const isOwn = ({ Update }: Write) => Update?.TableName === TABLE() && Update.Key?.pk === pk;
+  if (!writes.some(isOwn)) return [...writes, whileStatusIs(affiliateId, status)];
+  return writes.map((write) =>
+    write.Update && isOwn(write)
+      ? {
+          Update: {
+            ...write.Update,
+            ConditionExpression: "#status = :status",
+            ExpressionAttributeNames: { "#status": "status" },
+            ExpressionAttributeValues: { ...write.Update.ExpressionAttributeValues, ":status": status },
+          },
+        }
+      : write,
+  );
 }
 
 /** For a transaction. */

@@ -159,7 +159,7 @@ export const ACCOUNTS_ACCESS = {
   "accounts/startSession": {
     tables: {
       Users: ["GetItem", "UpdateItem", "PutItem"],
-      Affiliates: ["GetItem", "PutItem"],
+      Affiliates: ["GetItem", "PutItem", "UpdateItem"],
       Traffic: ["GetItem", "UpdateItem"],
       Limits: ["UpdateItem"],
     },

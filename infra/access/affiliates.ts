@@ -2,7 +2,11 @@ import type { AccessOf } from "./grants.ts";
 
 export const AFFILIATES_ACCESS = {
   "affiliates/checkLedger": {
-    tables: { Payouts: ["GetItem", "PutItem", "Query"], "Payouts/byQueue": ["Query"] },
+    tables: {
+      Affiliates: ["GetItem"],
+      Payouts: ["GetItem", "PutItem", "Query"],
+      "Payouts/byQueue": ["Query"],
+    },
     sends: ["mail"],
     stripe: true,
   },
@@ -18,7 +22,7 @@ export const AFFILIATES_ACCESS = {
     tables: {
       Events: ["Query"],
       Users: ["GetItem"],
-      Affiliates: ["GetItem", "ConditionCheckItem"],
+      Affiliates: ["GetItem", "ConditionCheckItem", "UpdateItem"],
       Payouts: ["GetItem", "Query", "PutItem", "UpdateItem"],
     },
   },

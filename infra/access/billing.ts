@@ -126,7 +126,7 @@ export const BILLING_ACCESS = {
   "billing/startCheckout": {
     tables: {
       Users: ["GetItem", "UpdateItem"],
-      Affiliates: ["GetItem", "PutItem"],
+      Affiliates: ["GetItem", "PutItem", "UpdateItem"],
       Grants: ["Query", "GetItem", "PutItem"],
       Seats: ["UpdateItem"],
       Promotions: ["GetItem", "PutItem", "UpdateItem"],

@@ -57,7 +57,7 @@ export const PAYOUTS_ACCESS = {
       Events: ["GetItem", "BatchGetItem"],
       "Payouts/byQueue": ["Query"],
       Payouts: ["GetItem", "Query", "PutItem", "UpdateItem"],
-      Affiliates: ["GetItem", "ConditionCheckItem"],
+      Affiliates: ["GetItem", "ConditionCheckItem", "UpdateItem"],
     },
     receives: "batches",
     sends: ["payouts", "batches"],
@@ -75,7 +75,7 @@ export const PAYOUTS_ACCESS = {
   "payouts/transfer": {
     tables: {
       Payouts: ["GetItem", "Query", "PutItem", "UpdateItem"],
-      Affiliates: ["GetItem"],
+      Affiliates: ["GetItem", "UpdateItem"],
       Audit: ["PutItem"],
     },
     stripe: true,

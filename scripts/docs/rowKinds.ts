@@ -361,7 +361,7 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
     {
       pk: "affiliate#<user>",
       sk: "affiliate",
-      what: "An affiliate.",
+      what: "An affiliate, with what the operator's list shows of the ledger.",
       module: "functions/affiliates/table.ts",
     },
     {

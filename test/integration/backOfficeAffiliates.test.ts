@@ -2,8 +2,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { follow, join, viewOf } from "../support/affiliateLinks.ts";
 import { call } from "../support/api.ts";
 import { invocations, settle } from "../support/control.ts";
+import { earn } from "../support/payouts.ts";
 import { type Person, signInOperator } from "../support/people.ts";
-import { putRow, rowsOf } from "../support/rows.ts";
+import { patchRow, putRow, rowsOf } from "../support/rows.ts";
 
 let operator: Person;
 beforeAll(async () => {
@@ -46,7 +47,10 @@ describe("the operator", () => {
   test("finds affiliates by status, address and code, and pages through them by two reads", async () => {
     await join();
     const affiliate = await join();
-    await putRow("Payouts", { pk: `affiliate#${affiliate.userId}`, sk: "balance", ...BALANCE });
+    // As it was stored before the list kept what it shows.
+    const own = { pk: `affiliate#${affiliate.userId}`, sk: "affiliate" };
+    await patchRow("Affiliates", own, "listKept", false);
+    await putRow("Payouts", { pk: own.pk, sk: "balance", ...BALANCE });
     type Page = { rows: Record<string, unknown>[]; total: number; next: string | null };
     const list = async (input: Parameters<typeof call<"affiliates/listAffiliates">>[1]) =>
       (await call("affiliates/listAffiliates", input, asOperator())).body as Page;
@@ -81,6 +85,27 @@ describe("the operator", () => {
     await halt(affiliate.userId, false);
     expect((await list({ status: "suspended" })).rows[0]).toMatchObject({ ...row, is_active: false });
     expect(await found({ status: "active", search: affiliate.code })).toMatchObject({ rows: [], total: 0 });
+  });
+
+  test("a page of 25 costs at most 10 read units, and shows what the ledger moved", async () => {
+    const affiliate = await join();
+    const sk = "affiliate";
+    const own = (await rowsOf("Affiliates")).find(
+      (row) => row.pk === `${sk}#${affiliate.userId}` && row.sk === sk,
+    );
+    for (let at = 0; at < 25; at += 1) {
+      const affiliateId = `${affiliate.userId.slice(0, -2)}${String(at).padStart(2, "0")}`;
+      await putRow("Affiliates", { ...own, pk: `${sk}#${affiliateId}`, sk, affiliateId });
+    }
+    await earn(affiliate.userId, [1200, 300]);
+    const { body } = await call("affiliates/listAffiliates", { limit: 25 }, asOperator());
+    const { rows } = body as { rows: Record<string, unknown>[] };
+    expect(rows).toHaveLength(25);
+    const { calls = [] } = (await invocations("affiliates/listAffiliates")).at(-1) ?? {};
+    const units = calls.flatMap(({ consumed }) => consumed).reduce((sum, one) => sum + one.units, 0);
+    expect(units).toBeLessThanOrEqual(10);
+    const { body: one } = await call("affiliates/listAffiliates", { id: affiliate.userId }, asOperator());
+    expect(one).toMatchObject({ rows: [{ total_earnings_cents: 1500, pending_payout_cents: 1500 }] });
   });
 
   test("reads the activity of all by pages that neither repeat nor leave out", async () => {

@@ -16,6 +16,9 @@ const NEWS_OF_THE_STREAM = "only where the stream has not told what happened; te
 const CHANGED_SINCE = "only where a row was made or deleted since its entry; test/functions/insights";
 const LATE_AND_LOST = "only where a payment comes late, and its webhook never";
 
+const DIED_SETTLING =
+  "only where a transfer's call died while the ledger followed; test/properties/payoutFaults.test.ts";
+
 const AS_THE_NIGHTLY_RUN = "does the rest of what billing/reconcile does, whose tests use all of it";
 
 const TOLD_TWICE = "only where the stream tells of a change again; test/functions/affiliates/clicks.test.ts";
@@ -91,6 +94,7 @@ export const ACCEPTED: Accepted = [
     "GetItem users",
     "UpdateItem users",
   ]),
+  ...onTables("payouts/runBatch", DIED_SETTLING, ["UpdateItem affiliates"]),
   {
     functionId: "payouts/continueBatch",
     action: "sqs:SendMessage",

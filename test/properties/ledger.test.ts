@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { worthOf } from "#shared/affiliates/commission.ts";
+import { Listed, listedOf } from "#shared/affiliates/listed.ts";
 import { DAY } from "#shared/instant.ts";
 import { followStatus } from "../../functions/affiliates/earning/followStatus.ts";
 import { updateCommission } from "../../functions/affiliates/earning/updateCommission.ts";
@@ -205,6 +206,8 @@ function check(given: History, paidOut: number): void {
   const entries = ledger.entries();
   const expected = sums(commissions, debts, entries);
   expect(ledger.balance() ?? sums([], [], [])).toEqual(expected);
+  const row = ledger.rows.of("affiliates").find(({ sk }) => sk === "affiliate");
+  expect(Listed.parse(row)).toMatchObject({ listKept: true, ...listedOf(expected) });
   const { balanceCents, pendingCents, availableCents, heldCents, inPayoutCents } = expected;
   expect(balanceCents).toBe(pendingCents + availableCents + heldCents + inPayoutCents);
   expect(expected.paidOutCents).toBe(paidOut);

@@ -51,7 +51,7 @@ export const payCheckout = (sessionId: string, card = "4242424242424242") =>
 export type Invocation = {
   requestId: string;
   functionId: string;
-  calls: { service: string; operation: string; result: string }[];
+  calls: { service: string; operation: string; result: string; consumed: { units: number }[] }[];
 };
 
 export async function invocations(functionId: string): Promise<Invocation[]> {

@@ -36,6 +36,7 @@ export async function writeAll(TransactItems: Write[]): Promise<void> {
 
 export async function earn(affiliateId: string, cents: readonly number[], change: Partial<Commission> = {}) {
   process.env.TABLE_PAYOUTS = stack().dynamodb.tables.Payouts;
+  process.env.TABLE_AFFILIATES = stack().dynamodb.tables.Affiliates;
   for (let start = 0; start < cents.length; start += 40)
     await writeAll(
       earnWrites(cents.slice(start, start + 40).map((one) => commissionOf(affiliateId, one, change))),
@@ -47,6 +48,7 @@ export const putAffiliate = ({ userId, email }: Person, change: Partial<Affiliat
   putRow("Affiliates", {
     pk: `affiliate#${userId}`,
     sk: "affiliate",
+    listKept: true,
     ...affiliateOf(userId, email),
     ...change,
   });

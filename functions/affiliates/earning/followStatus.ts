@@ -1,7 +1,7 @@
 import type { Commission } from "#shared/affiliates/commission.ts";
 import { retryOnConflict, transact, type Write } from "../../platform/dynamo.ts";
 import { commissionsOf, findCommission, suspendWrites } from "../ledger/table.ts";
-import { getAffiliate, whileStatusIs } from "../table.ts";
+import { getAffiliate, onlyWhileStatusIs } from "../table.ts";
 
 /** Holds an affiliate's commissions after a suspension and releases them after its end. Idempotent. */
 export async function followStatus(affiliateId: string, now: Date): Promise<void> {
@@ -16,6 +16,6 @@ function hold(given: Commission, now: Date): Promise<void> {
     const commission = isFirst ? given : await findCommission(affiliateId, id);
     if (!affiliate || !commission) return;
     const writes: Write[] = suspendWrites(commission, affiliate.status === "suspended", now);
-    if (writes.length > 0) await transact([...writes, whileStatusIs(affiliateId, affiliate.status)]);
+    if (writes.length > 0) await transact(onlyWhileStatusIs(affiliateId, affiliate.status, writes));
   });
 }

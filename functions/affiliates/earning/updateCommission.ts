@@ -4,7 +4,7 @@ import { findUser } from "../../accounts/table.ts";
 import { readPayment } from "../../billing/tables/paymentRows.ts";
 import { retryOnConflict, transact, type Write } from "../../platform/dynamo.ts";
 import { changeWrites, findCommission, getBalance } from "../ledger/table.ts";
-import { getAffiliate, getAttribution, whileStatusIs } from "../table.ts";
+import { getAffiliate, getAttribution, onlyWhileStatusIs } from "../table.ts";
 import { cameBefore, decideCommission, earns, selfReferral } from "./rules.ts";
 import {
   findEarner,
@@ -64,12 +64,12 @@ function settleCommission(paymentId: string, now: Date): Promise<void> {
       now,
     );
     if (!decision) return;
-    await transact([
+    const writes = [
       ...(kept ? [] : keepWrites(paid, earner)),
       ...changeWrites(affiliateId, decision.changes, decision.entries),
-      // Guards against a suspension that lands at the same time.
-      whileStatusIs(affiliateId, status),
-    ]);
+    ];
+    // Guards against a suspension that lands at the same time.
+    await transact(onlyWhileStatusIs(affiliateId, status, writes));
   });
 }
 

@@ -10,6 +10,7 @@ import {
 import { readCursor, writeCursor } from "../../platform/cursor.ts";
 import { getItem, type Item, queryItems, type Write } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
+import { listMoves } from "../tables/listed.ts";
 import { type Change, changeOfBalance, matured, suspended } from "./rules.ts";
 
 /**
@@ -57,14 +58,16 @@ function listOf(row: LedgerRow): { list: string; listedAt: string } | Record<str
 export const MAX_ROWS_PER_WRITE = 80;
 
 /**
- * For a transaction: the rows as decided, where each still is what was read; the entries, each once; and the
- * balance with them. Whatever changes the ledger is made here, so that its sums always hold.
+ * For a transaction: the rows as decided, where each still is what was read; the entries, each once; and with them
+ * the balance and what the operator's list shows of it. Whatever changes the ledger is made here, so that its sums always hold.
  */
 export function changeWrites(
   affiliateId: string,
   changes: readonly Change[],
   entries: readonly Entry[] = [],
 ): Write[] {
+  const moved = changeOfBalance(changes, entries);
+  const paidAt = entries.find(({ kind }) => kind === "paid_out")?.at;
   return [
     ...changes.map(({ before, after }): Write => {
       const Item = { ...rowKey(after), ...after, ...queueOf(after), ...listOf(after) };
@@ -88,11 +91,8 @@ export function changeWrites(
         },
       }),
     ),
-    balanceWrite(
-      affiliateId,
-      changeOfBalance(changes, entries),
-      entries.find(({ kind }) => kind === "paid_out")?.at,
-    ),
+    balanceWrite(affiliateId, moved, paidAt),
+    ...listMoves(affiliateId, moved, paidAt),
   ];
 }
 

@@ -1,9 +1,28 @@
-import type { Affiliate } from "#shared/affiliates/affiliate.ts";
+import type { Listed } from "#shared/affiliates/listed.ts";
 import type { AffiliateRow } from "#shared/affiliates/operator.ts";
-import type { Rows } from "../../platform/dynamo.ts";
-import { standingIn } from "../tables/standings.ts";
-import { toAffiliateRow } from "./rules.ts";
+import type { Keys, Rows } from "../../platform/dynamo.ts";
+import { standingIn, standingKeys } from "../tables/standings.ts";
+import { type Standing, toAffiliateRow } from "./rules.ts";
+import type { ListedAffiliate } from "./table.ts";
 
-/** @param rows what was read by `standingKeys` */
-export const affiliateRows = (affiliates: readonly Affiliate[], rows: Rows): AffiliateRow[] =>
-  affiliates.map((affiliate) => toAffiliateRow(affiliate, standingIn(rows, affiliate.affiliateId)));
+/** Where it stands what the rows of these affiliates do not keep yet: of most pages, nowhere. */
+export function besideKeys(affiliates: readonly ListedAffiliate[]): Keys {
+  const ids = affiliates.filter(({ listKept }) => !listKept).map(({ affiliateId }) => affiliateId);
+  return ids.length === 0 ? {} : standingKeys(ids);
+}
+
+/** @param rows what was read by `besideKeys` */
+export const affiliateRows = (affiliates: readonly ListedAffiliate[], rows: Rows): AffiliateRow[] =>
+  affiliates.map((affiliate) =>
+    toAffiliateRow(
+      affiliate,
+      affiliate.listKept ? standingOf(affiliate) : standingOf(standingIn(rows, affiliate.affiliateId)),
+    ),
+  );
+
+const standingOf = (listed: Omit<Listed, "listKept">): Standing => ({
+  referrals: listed.listReferrals,
+  earnedCents: listed.listEarnedCents,
+  owedCents: listed.listOwedCents,
+  lastPayoutAt: listed.listPaidAt,
+});

@@ -9,26 +9,33 @@ import type { LedgerBalance, LedgerSale } from "#shared/affiliates/ledger.ts";
 import type { AffiliateRow } from "#shared/affiliates/operator.ts";
 
 /** What two searches found, each once, newest first. */
-export function found(affiliates: readonly Affiliate[], status: AffiliateStatus | undefined): Affiliate[] {
+export function found<A extends Affiliate>(
+  affiliates: readonly A[],
+  status: AffiliateStatus | undefined,
+): A[] {
   const byId = new Map(affiliates.map((affiliate) => [affiliate.affiliateId, affiliate]));
   return [...byId.values()]
     .filter((affiliate) => status === undefined || affiliate.status === status)
     .sort((a, b) => (a.joinedAt < b.joinedAt ? 1 : -1));
 }
 
-export type Standing = { referrals: number; balance: Balance; lastPayoutAt: string | null };
+/** What a list shows beside an affiliate. */
+export type Standing = {
+  referrals: number;
+  earnedCents: number;
+  owedCents: number;
+  lastPayoutAt: string | null;
+};
 
 export function toAffiliateRow(affiliate: Affiliate, standing: Standing): AffiliateRow {
-  const { balance } = standing;
   return {
     id: affiliate.affiliateId,
     user_id: affiliate.affiliateId,
     email: affiliate.email,
     referral_code: shownReferralCode(affiliate),
     total_referrals: standing.referrals,
-    total_earnings_cents: balance.earnedCents - balance.reversedCents,
-    pending_payout_cents:
-      balance.pendingCents + balance.availableCents + balance.heldCents + balance.inPayoutCents,
+    total_earnings_cents: standing.earnedCents,
+    pending_payout_cents: standing.owedCents,
     last_payout_at: standing.lastPayoutAt,
     created_at: affiliate.joinedAt,
     is_active: affiliate.status === "active",

@@ -1,13 +1,18 @@
 import * as z from "zod/mini";
 import { normaliseEmail } from "#shared/accounts/email.ts";
 import { Affiliate, type AffiliateStatus } from "#shared/affiliates/affiliate.ts";
+import { Listed } from "#shared/affiliates/listed.ts";
 import { readCursor, writeCursor } from "../../platform/cursor.ts";
-import { type Item, isPrefix, queryItems } from "../../platform/dynamo.ts";
-import { AFFILIATES, getAffiliate, LIST } from "../table.ts";
+import { getItem, type Item, isPrefix, queryItems } from "../../platform/dynamo.ts";
+import { AFFILIATES, affiliateKey, LIST } from "../table.ts";
 import { found } from "./rules.ts";
 
+/** An affiliate with what the list shows beside them. */
+export type ListedAffiliate = Affiliate & Listed;
+const toListed = (item: Item): ListedAffiliate => ({ ...Affiliate.parse(item), ...Listed.parse(item) });
+
 export type AffiliatesPage = {
-  affiliates: Affiliate[];
+  affiliates: ListedAffiliate[];
   next: string | null;
   /** How many there are in all; a list is counted elsewhere. */
   found: number | null;
@@ -42,7 +47,7 @@ export async function listNewest(
       : { ExclusiveStartKey: readCursor<Item>(cursor, index.Position, isInList) }),
   });
   return {
-    affiliates: items.slice(skipped).map((item) => Affiliate.parse(item)),
+    affiliates: items.slice(skipped).map(toListed),
     next: writeCursor(lastKey),
     found: null,
   };
@@ -50,7 +55,8 @@ export async function listNewest(
 
 /** One by their id; none where nobody has it. */
 export async function listOne(affiliateId: string): Promise<AffiliatesPage> {
-  const affiliates = [await getAffiliate(affiliateId)].filter((affiliate) => affiliate !== undefined);
+  const item = await getItem({ TableName: AFFILIATES(), Key: affiliateKey(affiliateId) });
+  const affiliates = item ? [toListed(item)] : [];
   return { affiliates, next: null, found: affiliates.length };
 }
 
@@ -61,7 +67,7 @@ export async function search(
   text: string,
   status: AffiliateStatus | undefined,
   { limit, offset }: Omit<Paging, "cursor">,
-): Promise<{ affiliates: Affiliate[]; found: number }> {
+): Promise<{ affiliates: ListedAffiliate[]; found: number }> {
   if (text === "") return { affiliates: [], found: 0 };
   const [byEmail, byCode] = await Promise.all([
     startingWith(
@@ -76,7 +82,7 @@ export async function search(
 }
 
 /** Affiliates whose code begins with the text. */
-export const findByCode = (text: string, limit = MAX_FOUND): Promise<Affiliate[]> =>
+export const findByCode = (text: string, limit = MAX_FOUND): Promise<ListedAffiliate[]> =>
   text === "" ? Promise.resolve([]) : startingWith("byCode", "referralCode", text.toUpperCase(), limit);
 
 async function startingWith(
@@ -84,7 +90,7 @@ async function startingWith(
   sort: string,
   prefix: string,
   limit = MAX_FOUND,
-): Promise<Affiliate[]> {
+): Promise<ListedAffiliate[]> {
   if (!isPrefix(prefix)) return [];
   const { items } = await queryItems({
     TableName: AFFILIATES(),
@@ -94,5 +100,5 @@ async function startingWith(
     ExpressionAttributeValues: { ":list": LIST, ":prefix": prefix },
     Limit: limit,
   });
-  return items.map((item) => Affiliate.parse(item));
+  return items.map(toListed);
 }

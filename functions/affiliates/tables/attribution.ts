@@ -1,9 +1,10 @@
 import type { Attribution } from "#shared/affiliates/affiliate.ts";
 import type { Instant } from "#shared/instant.ts";
-import { retryOnConflict, transact } from "../../platform/dynamo.ts";
+import { retryOnConflict, transact, type Write } from "../../platform/dynamo.ts";
 import { attributionTo, mayAttribute, replacesAttribution } from "../rules.ts";
 import { dropAttribution, findByCode, getAffiliate, getAttribution, keepAttribution } from "../table.ts";
 import { countReferral, findClick } from "../traffic/table.ts";
+import { listReferral } from "./listed.ts";
 
 /** What the two ways to an attribution share: Affiliates and Traffic change together. */
 async function attribute(buyerUserId: string, affiliateId: string, via: Attribution["via"], now: Date) {
@@ -14,10 +15,16 @@ async function attribute(buyerUserId: string, affiliateId: string, via: Attribut
     const isSame = before?.affiliateId === after.affiliateId;
     await transact([
       keepAttribution(buyerUserId, before, after),
-      ...(isSame ? [] : [countReferral(after.affiliateId, 1)]),
-      ...(isSame || !before ? [] : [countReferral(before.affiliateId, -1)]),
+      ...(isSame ? [] : [countReferral(after.affiliateId, 1), listReferral(after.affiliateId, 1)]),
+      ...(isSame || !before ? [] : await lose(before)),
     ]);
   });
+}
+
+/** Of an affiliate whose record was deleted, only the traffic's count remains. */
+async function lose({ affiliateId }: Attribution): Promise<Write[]> {
+  const isThere = (await getAffiliate(affiliateId)) !== undefined;
+  return [countReferral(affiliateId, -1), ...(isThere ? [listReferral(affiliateId, -1)] : [])];
 }
 
 /** @param cookie what a new customer's browser says; only one of our own clicks attributes them */
@@ -45,6 +52,6 @@ export async function removeAttribution(buyerUserId: string, since: Instant): Pr
   await retryOnConflict(async () => {
     const before = await getAttribution(buyerUserId);
     if (!before || before.at >= since) return;
-    await transact([dropAttribution(buyerUserId, before), countReferral(before.affiliateId, -1)]);
+    await transact([dropAttribution(buyerUserId, before), ...(await lose(before))]);
   });
 }

@@ -1,3 +1,4 @@
+import { affiliateList } from "./affiliateList.ts";
 import { enableSuspended } from "./enableSuspended.ts";
 import { growthOfAffiliates, growthOfPayments, growthOfUsers } from "./growth.ts";
 import { keyStates, subscriptionCounts } from "./keyStates.ts";
@@ -11,4 +12,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { id: "2026-11-growth-of-payments", page: growthOfPayments },
   { id: "2026-11-growth-of-users", page: growthOfUsers },
   { id: "2026-11-growth-of-affiliates", page: growthOfAffiliates },
+  { id: "2026-11-affiliate-list", page: affiliateList },
 ];

@@ -1,7 +1,7 @@
 import type { Payout } from "#shared/payouts/payout.ts";
 import type { PayoutRequest } from "#shared/payouts/request.ts";
 import { inMoney } from "#shared/words.ts";
-import { getAffiliate, whileStatusIs } from "../../affiliates/table.ts";
+import { getAffiliate, onlyWhileStatusIs } from "../../affiliates/table.ts";
 import { claimWrites } from "../../affiliates/tables/claims.ts";
 import { retryOnConflict, transact } from "../../platform/dynamo.ts";
 import { changed, move } from "../rules.ts";
@@ -40,13 +40,13 @@ export function makePayout(
     const rows = plan.rows.slice(0, ROWS_A_WRITE);
     const calculated: PayoutRequest = { ...request, isCalculated: true };
     const payout = newPayout(request, batchId, centsOf(rows), rows.length === plan.rows.length);
-    await transact([
+    const writes = [
       ...createPayout(payout),
       ...replaceRequest(request, calculated),
       ...claimWrites(rows, payout.id, now),
-      // Who is suspended in between gets no payout: their commissions may not be held yet.
-      whileStatusIs(request.affiliateId, "active"),
-    ]);
+    ];
+    // Who is suspended in between gets no payout: their commissions may not be held yet.
+    await transact(onlyWhileStatusIs(request.affiliateId, "active", writes));
     return finishClaim(payout, batchId, calculated, now);
   });
 }
@@ -87,13 +87,13 @@ async function claimMore(payout: Payout, request: PayoutRequest | undefined, now
   const after = isWorthless
     ? move(payout, "canceled", { amountCents, work: "releasing", reason: NOTHING_LEFT })
     : changed(payout, { amountCents, work: isLast ? null : "claiming" });
-  await transact([
+  const writes = [
     ...replacePayout(payout, after),
     // Or it would stay open for good, and its affiliate could never ask again.
     ...(isWorthless ? rejectWrites(request, NOTHING_LEFT, now) : []),
     ...claimWrites(rows, payout.id, now),
-    whileStatusIs(affiliateId, status),
-  ]);
+  ];
+  await transact(onlyWhileStatusIs(affiliateId, status, writes));
   return after;
 }
 

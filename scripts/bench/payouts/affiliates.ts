@@ -76,8 +76,8 @@ export function writesOf(named: string, index: number, stripeAccountId: string):
     payoutsEnabled: true,
   };
   const earned = EARNED_CENTS.map((cents, place) => commissionOf(affiliateId, place, cents));
-  const joined = [
-    ...createAffiliate(affiliate),
+  const joined = createAffiliate(affiliate);
+  const earning = [
     ...changeWrites(
       affiliateId,
       earned.map((after) => ({ after })),
@@ -104,7 +104,7 @@ export function writesOf(named: string, index: number, stripeAccountId: string):
     reason: null,
     isCalculated: false,
   });
-  return [joined, asked];
+  return [joined, earning, asked];
 }
 
 const commissionOf = (affiliateId: string, place: number, earnedCents: number): Commission => ({

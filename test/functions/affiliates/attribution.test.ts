@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
-import { createAffiliate } from "../../../functions/affiliates/table.ts";
+import { affiliateKey, createAffiliate } from "../../../functions/affiliates/table.ts";
 import { attributeByCode } from "../../../functions/affiliates/tables/attribution.ts";
 import { totalKey } from "../../../functions/affiliates/traffic/table.ts";
 import { transact } from "../../../functions/platform/dynamo.ts";
@@ -23,8 +23,21 @@ const types = (code: string) => attributeByCode("buyer", code, START);
 const referralsOf = (affiliateId: string) =>
   ledger.rows.of("traffic").find(({ pk }) => pk === totalKey(affiliateId).pk)?.referrals;
 
+const listedOf = (affiliateId: string) =>
+  ledger.rows.of("affiliates").find(({ pk }) => pk === affiliateKey(affiliateId).pk)?.listReferrals;
+
 test("a customer counts with one affiliate at a time, whichever codes they type in turn", async () => {
   for (const code of [CODES.ann, CODES.ann, CODES.bob, CODES.ann, CODES.bob])
     expect(await types(code)).toBe(true);
   expect([referralsOf("ann"), referralsOf("bob")]).toEqual([0, 1]);
+  expect([listedOf("ann"), listedOf("bob")]).toEqual([0, 1]);
+});
+
+test("of an affiliate whose record was deleted, a customer is still lost, and no record appears", async () => {
+  await types(CODES.ann);
+  await transact([{ Delete: { TableName: "affiliates", Key: affiliateKey("ann") } }]);
+  await types(CODES.bob);
+  expect([referralsOf("ann"), referralsOf("bob")]).toEqual([0, 1]);
+  expect([listedOf("ann"), listedOf("bob")]).toEqual([undefined, 1]);
+  expect(ledger.rows.of("affiliates").filter(({ pk }) => pk === affiliateKey("ann").pk)).toEqual([]);
 });

@@ -1,12 +1,13 @@
 import type { Context } from "aws-lambda";
 import type Stripe from "stripe";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { Listed } from "#shared/affiliates/listed.ts";
 import { DAY, HOUR } from "#shared/instant.ts";
 import { handler } from "../../../functions/affiliates/checkLedger.ts";
 import { updateCommission } from "../../../functions/affiliates/earning/updateCommission.ts";
 import { listMaturing, matureWrites } from "../../../functions/affiliates/ledger/table.ts";
 import { getAffiliate } from "../../../functions/affiliates/table.ts";
-import { standingIn, standingKeys } from "../../../functions/affiliates/tables/standings.ts";
+import { refreshListed, standingIn, standingKeys } from "../../../functions/affiliates/tables/standings.ts";
 import { makePayout } from "../../../functions/payouts/claims/makePayout.ts";
 import { approvePayout } from "../../../functions/payouts/rules.ts";
 import { createRequest, findPayout, replacePayout } from "../../../functions/payouts/table.ts";
@@ -73,8 +74,7 @@ beforeEach(async () => {
   mails.length = 0;
   errors.length = 0;
   vi.setSystemTime(LATER);
-  const row = ledger.rows.of("affiliates").find(({ pk, sk }) => pk === PARTITION && sk === "affiliate");
-  ledger.rows.put("affiliates", { ...row, stripeAccountId: "acct_1", payoutsEnabled: true });
+  ledger.rows.put("affiliates", { ...affiliateRow(), stripeAccountId: "acct_1", payoutsEnabled: true });
   const bought = async (paymentId: string, amountCents: number, paidAt = START) => {
     await transact([paidWrite(paid({ paymentId, amountCents, paidAt: paidAt.toISOString() }))]);
     await updateCommission(paymentId, paidAt);
@@ -96,6 +96,11 @@ beforeEach(async () => {
   vi.setSystemTime(new Date(LATER.getTime() + 2 * HOUR));
 });
 
+const affiliateRow = () =>
+  ledger.rows.of("affiliates").find(({ pk, sk }) => pk === PARTITION && sk === "affiliate");
+const listed = () => Listed.parse(affiliateRow());
+const read = async () => ({ standing: standingIn(await getItems(standingKeys([AFFILIATE])), AFFILIATE) });
+
 const run = (remaining: () => number = () => 900_000) =>
   handler({}, { awsRequestId: "run", getRemainingTimeInMillis: remaining } as Context);
 
@@ -103,6 +108,9 @@ function patch(sk: string, change: Row): void {
   const row = ledger.rows.of("payouts").find((one) => one.pk === PARTITION && one.sk === sk);
   if (!row) throw new Error(`There is no ${sk}`);
   ledger.rows.put("payouts", { ...row, ...change });
+}
+function patchList(change: Row): void {
+  ledger.rows.put("affiliates", { ...affiliateRow(), ...change });
 }
 const debtOf = (payment: string) =>
   `debt#${ledger.debts().find(({ commissionId }) => commissionId === payment)?.id}`;
@@ -117,8 +125,36 @@ test("finds nothing where everything was done by the ledger's own writes", async
 
 test("the operator's list knows when an affiliate was last paid", async () => {
   const rows = await getItems(standingKeys([AFFILIATE, "nobody"]));
-  expect(standingIn(rows, AFFILIATE).lastPayoutAt).toBe(LATER.toISOString());
-  expect(standingIn(rows, "nobody").lastPayoutAt).toBe(null);
+  expect(standingIn(rows, AFFILIATE).listPaidAt).toBe(LATER.toISOString());
+  expect(standingIn(rows, "nobody").listPaidAt).toBe(null);
+  expect(listed()).toEqual({ listKept: true, ...standingIn(rows, AFFILIATE) });
+});
+
+test("the list of rows from before it kept anything is filled from the ledger, as often as it is asked", async () => {
+  const kept = listed();
+  const old = Object.entries(affiliateRow() ?? {}).filter(([name]) => !name.startsWith("list"));
+  ledger.rows.put("affiliates", { ...Object.fromEntries(old), listOwedCents: 7 });
+  for (let time = 0; time < 2; time += 1) {
+    await refreshListed(AFFILIATE);
+    expect(listed()).toEqual(kept);
+  }
+});
+
+test("the ledger that moves while the list is filled is read again", async () => {
+  const kept = listed();
+  patchList({ listKept: false, listOwedCents: 7 });
+  let moved = false;
+  ledger.network.turn = async ({ operation }) => {
+    if (operation !== "TransactWriteItems" || moved) return;
+    moved = true;
+    await transact([refundWrite({ paymentId: "pi_1", refundId: "re_1", amountCents: 500, counts: true })]);
+    await updateCommission("pi_1", LATER);
+  };
+  await refreshListed(AFFILIATE);
+  ledger.network.turn = undefined;
+  expect(listed().listOwedCents).toBeLessThan(kept.listOwedCents);
+  const { standing } = await read();
+  expect(listed()).toEqual({ listKept: true, ...standing });
 });
 
 const PAID = `payout#000001`;
@@ -134,6 +170,11 @@ describe("changes behind the ledger's back are reported and left as they are", (
       "state",
       () => patch("balance", { heldCents: 1799 }),
       /heldCents is stored as 1799, but the rows add up to 1800/,
+    ],
+    [
+      "list",
+      () => patchList({ listOwedCents: 1 }),
+      /listOwedCents is stored as 1, but the rows add up to \d+/,
     ],
     ["commission", () => patch("commission#pi_3", { earnedCents: 1401 }), /pendingCents .* the entries add/],
     ["status", () => patch("commission#pi_3", { status: "available" }), /pendingCents .*availableCents/],
@@ -259,7 +300,7 @@ test("the next run resumes one that ends halfway or dies: each is compared once,
   const first = await run(() => (pages++ < 2 ? 900_000 : 0));
   expect(first).toEqual({ compared: 50, differing: 1, finished: false });
   expect(mails).toHaveLength(1);
-  ledger.network.plan({ at: 14, mode: "refused" });
+  ledger.network.plan({ at: 25, mode: "refused" });
   await expect(run()).rejects.toThrow();
   ledger.network.plan();
   expect(await run()).toEqual({ compared: 11, differing: 0, finished: true });

@@ -11,6 +11,7 @@ import {
 } from "../../../functions/affiliates/earning/rules.ts";
 import { updateCommission } from "../../../functions/affiliates/earning/updateCommission.ts";
 import { listCommissions } from "../../../functions/affiliates/ledger/table.ts";
+import { createAffiliate } from "../../../functions/affiliates/table.ts";
 import { returnWrites } from "../../../functions/affiliates/tables/claims.ts";
 import { transact, WriteConflict } from "../../../functions/platform/dynamo.ts";
 import { commissionOf, earnWrites } from "../../support/commissions.ts";
@@ -217,6 +218,7 @@ test("a transfer that comes back is owed again, each of its reversals once", asy
 
 test("an affiliate's commissions come newest first, 25 a page, each once, and nobody else's", async () => {
   const paidAt = (day: number) => new Date(START.getTime() + day * DAY).toISOString();
+  await transact(createAffiliate(affiliateOf("0b-other", "other@example.com")));
   for (const owner of [AFFILIATE, "0b-other"])
     for (let day = 0; day < 60; day += 30)
       await transact(

@@ -2,7 +2,7 @@ import { creditsAreEarned } from "./credit.ts";
 import { nobodyPaysForNothing } from "./endings.ts";
 import { figuresAreCounted, growthIsStripes } from "./growth.ts";
 import type { Invariant, Settled } from "./invariant.ts";
-import { everythingIsFound, moneyOutEqualsMoneyOwed, theOfferHolds } from "./money.ts";
+import { everythingIsFound, moneyOutEqualsMoneyOwed, theListIsTheLedger, theOfferHolds } from "./money.ts";
 import { openPagesMayBePaid } from "./pages.ts";
 import {
   collectionResumes,
@@ -28,6 +28,7 @@ const INVARIANTS: readonly Invariant[] = [
   collectionResumes,
   everythingIsFound,
   moneyOutEqualsMoneyOwed,
+  theListIsTheLedger,
   theOfferHolds,
   creditsAreEarned,
   figuresAreCounted,

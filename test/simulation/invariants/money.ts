@@ -1,4 +1,5 @@
 import { Commission } from "#shared/affiliates/commission.ts";
+import { Listed } from "#shared/affiliates/listed.ts";
 import { Payout } from "#shared/payouts/payout.ts";
 import type { Shop } from "../shop.ts";
 import type { Invariant, Settled } from "./invariant.ts";
@@ -69,6 +70,32 @@ export const moneyOutEqualsMoneyOwed: Invariant = ({ shop }: Settled) => {
         `Money out is money owed: ${affiliateId} received ${cents} and earned ${earned.get(affiliateId)}`,
       );
   return broken;
+};
+
+/** The operator's list of affiliates shows what the ledger and the attributions add up to. */
+export const theListIsTheLedger: Invariant = ({ shop }: Settled) => {
+  const rows = shop.database.rows("Payouts");
+  const brought = shop.database.rows("Affiliates").filter(({ sk }) => sk === "attribution");
+  return shop.database
+    .rows("Affiliates")
+    .filter(({ sk }) => sk === "affiliate")
+    .flatMap((row) => {
+      const listed = Listed.parse(row);
+      const entries = rows.filter(({ pk, sk }) => pk === row.pk && String(sk).startsWith("entry#"));
+      const sum = (...kinds: string[]) =>
+        entries
+          .filter(({ kind }) => kinds.length === 0 || kinds.includes(String(kind)))
+          .reduce((cents, { amountCents }) => cents + Number(amountCents), 0);
+      const expected = [
+        brought.filter(({ affiliateId }) => affiliateId === row.affiliateId).length,
+        sum("earned", "reversed", "restored"),
+        sum(),
+      ];
+      const shown = [listed.listReferrals, listed.listEarnedCents, listed.listOwedCents];
+      return String(shown) === String(expected)
+        ? []
+        : [`The list of affiliates is exact: ${row.pk} shows ${shown}, the rows add up to ${expected}`];
+    });
 };
 
 /**

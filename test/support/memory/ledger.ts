@@ -54,7 +54,12 @@ export function memoryLedger(): Ledger {
 
 export function putAffiliate(rows: Rows, status: "active" | "suspended"): void {
   const at = new Date(START.getTime() - 1).toISOString();
+  const before = rows
+    .of("affiliates")
+    .find(({ pk, sk }) => pk === `affiliate#${AFFILIATE}` && sk === "affiliate");
   rows.put("affiliates", {
+    listKept: true,
+    ...before,
     pk: `affiliate#${AFFILIATE}`,
     sk: "affiliate",
     affiliateId: AFFILIATE,

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, expect, vi } from "vitest";
 import { worthOf } from "#shared/affiliates/commission.ts";
+import { Listed, listedOf } from "#shared/affiliates/listed.ts";
 import { HOUR } from "#shared/instant.ts";
 import { handler as approve } from "../../../functions/payouts/approve.ts";
 import { startRun, startScheduled } from "../../../functions/payouts/batches/start.ts";
@@ -125,6 +126,7 @@ export function checkAlways(): void {
     const { commissions, debts, entries, balance } = world.ofAffiliate(affiliateId);
     const expected = sums(commissions, debts, entries);
     same(balance ?? sums([], [], []), expected);
+    same(shownOf(affiliateId), listedOf(expected), `what the list shows of ${affiliateId}`);
     same(
       expected.balanceCents,
       expected.pendingCents + expected.availableCents + expected.heldCents + expected.inPayoutCents,
@@ -180,6 +182,12 @@ export function checkEnd(): void {
   for (const [kind, all] of [["requests", world.requests()] as const, ["payouts", payouts] as const])
     same(countsOf(kind), numbers(all.map(({ status }) => status)), kind);
 }
+
+const shownOf = (affiliateId: string) => {
+  const row = world.rows.of("affiliates").find(({ pk }) => pk === `affiliate#${affiliateId}`);
+  const { listEarnedCents, listOwedCents } = Listed.parse(row ?? {});
+  return { listEarnedCents, listOwedCents };
+};
 
 function isPayable(affiliateId: string, destination: string | null): boolean {
   const row = world.rows.of("affiliates").find(({ pk }) => pk === `affiliate#${affiliateId}`);

@@ -226,6 +226,7 @@ export function putAffiliate(rows: Rows, affiliateId: string, change: Record<str
   rows.put("affiliates", {
     pk: `affiliate#${affiliateId}`,
     sk: "affiliate",
+    listKept: true,
     ...affiliateOf(affiliateId, `${affiliateId}@example.com`),
     stripeAccountId: accountOf(affiliateId),
     payoutsEnabled: true,

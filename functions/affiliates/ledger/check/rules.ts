@@ -5,6 +5,7 @@ import {
   NO_BALANCE,
   worthOf,
 } from "#shared/affiliates/commission.ts";
+import { type Listed, listedOf } from "#shared/affiliates/listed.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
 import { changeOfBalance } from "../rules.ts";
 
@@ -81,6 +82,17 @@ export function differencesInLedger(tally: Tally): string[] {
   for (const id of byPayout.keys())
     if (!known.has(id)) differences.push(`the ledger names payout ${id}, which does not exist`);
   return differences;
+}
+
+/** Where the operator's list shows another sum than the ledger has. @param listed undefined if the row keeps none yet */
+export function differencesInList({ sums }: Tally, listed: Listed | undefined): string[] {
+  if (listed === undefined) return [];
+  const expected = listedOf(sums);
+  return (["listEarnedCents", "listOwedCents"] as const).flatMap((field) =>
+    listed[field] === expected[field]
+      ? []
+      : [`${field} is stored as ${listed[field]}, but the rows add up to ${expected[field]}`],
+  );
 }
 
 function differencesOf(payout: Payout, { rows, paidOut, returned }: OfPayout): string[] {

@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
 import { Balance, Entry } from "#shared/affiliates/commission.ts";
+import { Listed } from "#shared/affiliates/listed.ts";
 import { Instant } from "#shared/instant.ts";
 import { Payout } from "#shared/payouts/payout.ts";
 import { getItem, type Item, putItem, queryItems } from "../../../platform/dynamo.ts";
+import { AFFILIATES, affiliateKey } from "../../table.ts";
 import { BALANCES, balanceKey, COMMISSION, DEBT, PAYOUTS, pagesOf, toRow } from "../table.ts";
 import { addEntry, addRow, newTally, type Tally } from "./rules.ts";
 
@@ -56,6 +58,13 @@ const Version = z.object({ version: z.int() });
 export async function versionOf(affiliateId: string): Promise<number> {
   const item = await getItem({ TableName: PAYOUTS(), Key: balanceKey(affiliateId) });
   return item ? Version.parse(item).version : 0;
+}
+
+/** What the operator's list shows of an affiliate, if their row keeps it. */
+export async function readListed(affiliateId: string): Promise<Listed | undefined> {
+  const item = await getItem({ TableName: AFFILIATES(), Key: affiliateKey(affiliateId) });
+  const listed = item && Listed.parse(item);
+  return listed?.listKept === true ? listed : undefined;
 }
 
 /** Everything that the ledger and the payouts have of an affiliate; a page at a time, the balance first. */
