@@ -6,6 +6,7 @@ import { payWith, signUp } from "../support/byHand.ts";
 import { settle } from "../support/control.ts";
 import { admittedOperator } from "../support/enter.ts";
 import { newEmail, signUpPerson } from "../support/people.ts";
+import { stripeClient } from "../support/shop.ts";
 
 const { visit } = browser();
 
@@ -44,6 +45,27 @@ test("the operator creates a code, and its link shows a buyer the reduced price 
   await row.getByRole("button", { name: "End" }).click();
   await desk.page.getByRole("button", { name: "End code" }).click();
   await row.getByText("ended", { exact: true }).filter({ visible: true }).waitFor();
+});
+
+test("a code that Stripe refused is created in the same form once the other code has ended", async () => {
+  const code = `TWICE-${randomUUID().slice(0, 8)}`.toUpperCase();
+  const { coupons, promotionCodes } = stripeClient();
+  const { id: coupon } = await coupons.create({ percent_off: 10, duration: "once" });
+  const other = await promotionCodes.create({ code, promotion: { type: "coupon", coupon } });
+  const { page } = await visit({ as: await admittedOperator() });
+  await page.goto("/admin/codes");
+  await page.getByRole("button", { name: "New code" }).click();
+  const dialog = page.getByRole("dialog", { name: "New discount code" });
+  await dialog.getByLabel("Code", { exact: true }).fill(code);
+  await dialog.getByLabel("Percent off").fill("20");
+  await dialog.getByRole("button", { name: "Create code" }).click();
+  await dialog.getByText(/already exists/i).waitFor();
+  await promotionCodes.update(other.id, { active: false });
+  await dialog.getByRole("button", { name: "Create code" }).click();
+  await page
+    .getByRole("row", { name: new RegExp(code) })
+    .getByText("20% off")
+    .waitFor();
 });
 
 test("an affiliate's discount: given in the back office, shown to the affiliate, applied after the affiliate's link", async () => {

@@ -25,8 +25,8 @@ const FIELDS = ["code", "percentOff", "amountOffCents", "maxRedemptions", "expir
 /** @param affiliateCode of the affiliate whose buyers get the discount; empty for a code of the shop's own */
 export function NewDiscount(props: { affiliateCode: string; onClose: () => void }): ReactElement {
   const { affiliateCode, onClose } = props;
-  // One a dialog: pressing the button again makes no second code.
-  const [requestId] = useState(() => crypto.randomUUID());
+  // Until there is an answer, pressing the button again makes no second code.
+  const [requestId, setRequestId] = useState(() => crypto.randomUUID());
   const [code, setCode] = useState(affiliateCode);
   const [forAffiliate, setForAffiliate] = useState(affiliateCode !== "");
   const [kind, setKind] = useState<(typeof KINDS)[number]>("percent");
@@ -40,6 +40,11 @@ export function NewDiscount(props: { affiliateCode: string; onClose: () => void 
     success: "Created.",
     quiet: true,
     onSuccess: onClose,
+    onFailure: (error) => {
+      // Nothing was made. Stripe would repeat its refusal of this request, whatever was ended in the meantime.
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500)
+        setRequestId(crypto.randomUUID());
+    },
   });
   const refused = (field: string): string | undefined =>
     create.error instanceof ApiError && create.error.field === field ? create.error.message : undefined;
