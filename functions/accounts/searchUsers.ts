@@ -1,11 +1,12 @@
 import { searchUsers } from "#shared/accounts/operator.ts";
 import { UserRow } from "#shared/accounts/userRow.ts";
 import { foldEmail } from "../insights/rules.ts";
-import { findByName } from "../insights/tables/directory.ts";
+import { search as searchDirectory } from "../insights/tables/words.ts";
 import { http } from "../platform/http.ts";
 
 export const handler = http(searchUsers)(async ({ input: { status, search, ...paging } }) => {
-  const listing = { ...paging, list: "users", part: status } as const;
-  const { rows, next } = await findByName(foldEmail(search), listing);
+  const text = foldEmail(search);
+  const wanted = { ...paging, list: "users", part: status, name: text, word: text } as const;
+  const { rows, next } = await searchDirectory(wanted);
   return { users: rows.map((row) => UserRow.parse(row)), total: null, next };
 });

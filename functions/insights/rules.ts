@@ -13,6 +13,7 @@ import type { Alert } from "#shared/security/alert.ts";
 import type { AlertRow } from "#shared/security/alertRow.ts";
 import { swapsToday } from "../licenses/rules/swaps.ts";
 import { leftAt, membershipOf, nextEnd } from "./rules/membership.ts";
+import { wordsOfKey, wordsOfUser } from "./rules/words.ts";
 
 /** What something counts for: a figure of all time, and of a day where it belongs to one. */
 export type Sum = {
@@ -36,6 +37,8 @@ export type Entry = {
   createdAt?: Instant;
   /** What it is found by: the beginning of it. */
   name?: string;
+  /** What else it is found by: the beginning of each (rules/words.ts). */
+  words?: string[];
   /** When it was last seen; a dash where it never was. */
   seenAt?: string;
   row?: Record<string, unknown>;
@@ -84,6 +87,7 @@ export const happened = (
 type Person = {
   userId: string;
   email: string;
+  name?: string | null | undefined;
   suspended: boolean;
   createdAt: Instant;
   updatedAt?: Instant | undefined;
@@ -129,6 +133,7 @@ export function userEntry(user: Person, grants: readonly Grant[], now: Date): En
     shelf,
     createdAt: user.createdAt,
     name: foldEmail(user.email),
+    words: wordsOfUser(foldEmail(user.email), foldEmail(user.name ?? "")),
     seenAt: user.lastSignInAt ?? NEVER_SEEN,
     row,
     ...(dueAt === undefined ? {} : { due: "users", dueAt }),
@@ -215,6 +220,7 @@ export function keyEntry(row: KeyRow, entitlement: Entitlement, swapDay: string 
     shelf,
     createdAt: row.created_at,
     name: row.license_key,
+    words: wordsOfKey(row.license_key),
     seenAt: row.last_used_at ?? NEVER_SEEN,
     row: { ...row, entitlement, swapDay },
     ...(dueAt === undefined ? {} : { due: "keys", dueAt }),

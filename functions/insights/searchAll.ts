@@ -1,7 +1,6 @@
 import { UserRow } from "#shared/accounts/userRow.ts";
 import { type Affiliate, shownReferralCode } from "#shared/affiliates/affiliate.ts";
 import { type Found, searchAll } from "#shared/insights/operator.ts";
-import { keyPrefix } from "#shared/licenses/key.ts";
 import { KeyRow } from "#shared/licenses/keyRow.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
 import { AlertRow } from "#shared/security/alertRow.ts";
@@ -12,25 +11,28 @@ import { findPayout } from "../payouts/table.ts";
 import { payoutOfTransfer } from "../payouts/transfers/payoutOfTransfer.ts";
 import { http } from "../platform/http.ts";
 import { shownKey } from "../platform/keyId.ts";
+import { typedKey } from "./rules/words.ts";
 import { foldEmail } from "./rules.ts";
-import { findByName, findEntry, type Listing } from "./tables/directory.ts";
+import { findEntry } from "./tables/directory.ts";
+import { type Search, search } from "./tables/words.ts";
 
 const MAX_EACH = 10;
 /** The longest that a whole id is; what is longer than any address finds nothing. */
 const LONGEST_ID = 128;
 
-/** All the ways at once: each is one Query or one look at a row. An id of Stripe's is nothing else. */
+/** All the ways at once: each is a Query or two, or one look at a row; then one call for what words belong to. An id of Stripe's is nothing else. */
 export const handler = http(searchAll)(async ({ input: { q }, now }) => {
   if (q === "") return { results: [] };
   const kind = stripeKind(q);
   if (kind !== undefined) return { results: await foundAtStripe(kind, q) };
-  const by = async (list: Listing["list"], prefix: string) =>
-    (await findByName(prefix, { list, limit: MAX_EACH })).rows;
+  const by = async (wanted: Pick<Search, "list" | "name" | "word" | "also">) =>
+    (await search({ ...wanted, limit: MAX_EACH })).rows;
+  const address = foldEmail(q);
   const whole = async (kind: "user" | "alert") =>
     q.length > LONGEST_ID ? undefined : (await findEntry(`${kind}#${q}`))?.row;
   const [users, keys, affiliates, user, alert, payout] = await Promise.all([
-    by("users", foldEmail(q)),
-    by("keys", keyPrefix(q)),
+    by({ list: "users", name: address, word: address }),
+    by({ list: "keys", ...typedKey(q) }),
     findByCode(q, MAX_EACH),
     whole("user"),
     whole("alert"),

@@ -139,7 +139,11 @@ export const ACCOUNTS_ACCESS = {
   "accounts/resumeMail": { tables: { Users: ["GetItem", "UpdateItem"], Audit: ["PutItem"] } },
   "accounts/sendEmailCode": { tables: { Users: ["UpdateItem"], Limits: ["UpdateItem"] }, sends: ["mail"] },
   "accounts/searchUsers": {
-    tables: { "Directory/byName": ["Query"], "Directory/shelfByName": ["Query"] },
+    tables: {
+      Directory: ["BatchGetItem"],
+      "Directory/byName": ["Query"],
+      "Directory/shelfByName": ["Query"],
+    },
   },
   "accounts/sendPasswordReset": {
     tables: { Users: ["UpdateItem"], Audit: ["PutItem"] },

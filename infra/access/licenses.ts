@@ -85,7 +85,11 @@ export const LICENSES_ACCESS = {
     tables: { Seats: ["GetItem", "PutItem"], Grants: ["GetItem", "PutItem"], Audit: ["PutItem"] },
   },
   "licenses/searchKeys": {
-    tables: { "Directory/byName": ["Query"], "Directory/shelfByName": ["Query"] },
+    tables: {
+      Directory: ["BatchGetItem"],
+      "Directory/byName": ["Query"],
+      "Directory/shelfByName": ["Query"],
+    },
   },
   "licenses/setEntitlements": {
     tables: { Seats: ["GetItem", "PutItem"], Grants: ["GetItem"], Audit: ["PutItem"] },

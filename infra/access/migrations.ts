@@ -12,7 +12,7 @@ export const MIGRATIONS_ACCESS = {
       Payouts: ["GetItem", "Query", "ConditionCheckItem"],
       Traffic: ["GetItem", "ConditionCheckItem"],
       Events: ["Query", "Scan"],
-      Directory: ["GetItem", "PutItem"],
+      Directory: ["GetItem", "PutItem", "DeleteItem"],
       "Directory/byCreated": ["Query"],
       "Directory/shelfByCreated": ["Query"],
       Insights: ["GetItem", "Query", "PutItem", "UpdateItem", "DeleteItem"],

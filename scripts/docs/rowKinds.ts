@@ -472,6 +472,12 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
       what: "A line of the back office's lists, derived from the other tables: `user#`, `key#`, `alert#` and rows that only count.",
       module: "functions/insights/tables/directory.ts",
     },
+    {
+      pk: "<kind>#<id>",
+      sk: "word#<word>",
+      what: "What an account or a key is found by beside its address: the words of the address and the name, the end of the key. Written and deleted with the entry.",
+      module: "functions/insights/tables/words.ts",
+    },
   ],
   Audit: [
     {

@@ -47,19 +47,19 @@ export function groupsOfKey(value: bigint): string {
 }
 
 /** The letters and digits that the typist meant. */
-const plainOf = (typed: string): string =>
+export const plainKey = (typed: string): string =>
   typed.toUpperCase().replaceAll(/[\s-]/g, "").replaceAll("O", "0").replaceAll(/[IL]/g, "1");
 
 /** The beginning of a key as it is stored, from what an operator typed. A text longer than a key stays in one group. */
 export function keyPrefix(typed: string): string {
-  const plain = plainOf(typed);
+  const plain = plainKey(typed);
   return plain.length > DATA_LENGTH + 1 ? plain : inGroups(plain);
 }
 
 /** The key as it is stored, from what a person typed; undefined where it cannot be a key. */
 export function parseLicenseKey(typed: string): string | undefined {
   if (typed.length > 64) return undefined;
-  const plain = plainOf(typed);
+  const plain = plainKey(typed);
   if (plain.length !== DATA_LENGTH + 1) return undefined;
   if ([...plain].some((character) => !ALPHABET.includes(character))) return undefined;
   if (checkCharacter(plain.slice(0, DATA_LENGTH)) !== plain.at(-1)) return undefined;

@@ -1,7 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
+import { maskKey } from "#shared/licenses/masked.ts";
 import { payoutId } from "#shared/payouts/id.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
 import { join } from "../support/affiliateLinks.ts";
+import { call } from "../support/api.ts";
 import { invocations, settle } from "../support/control.ts";
 import { callsOf, type Row } from "../support/operatorCalls.ts";
 import { addStripeBalance, makeAffiliate } from "../support/payouts.ts";
@@ -101,4 +104,31 @@ test("an affiliate is found by the beginning of their code", async () => {
   expect(results).toContainEqual(
     expect.objectContaining({ kind: "affiliate", id: userId, detail: email, user_id: userId }),
   );
+});
+
+test("a word of an address or a name finds the account, the end of a key the key, by three round trips at most", async () => {
+  const id = randomUUID().slice(0, 8);
+  const person = await signUpPerson(`ada.w${id}+films@h${id}.example`);
+  const { body: free } = await call("licenses/createFreeKey", {}, { token: person.accessToken });
+  await call("accounts/changeName", { name: `Countess L${id}` }, { token: person.accessToken });
+  await settle();
+  const licenseKey = String((free as { licenseKey: string }).licenseKey);
+  const emails = (rows: unknown) => (rows as Row[]).map(({ email }) => email);
+  const trips = async (endpoint: string) =>
+    ((await invocations(endpoint)).at(-1)?.calls ?? []).map(({ operation }) => operation);
+  for (const search of [`w${id}`, `W${id}+FILMS`, `h${id}.ex`, `l${id}`, `countess l${id}`]) {
+    const { body } = await ask("accounts/searchUsers", { search });
+    expect(emails(body.users), search).toEqual([person.email]);
+    // The two Queries are sent at the same time.
+    expect(await trips("accounts/searchUsers")).toEqual(["GetItem", "Query", "Query", "BatchGetItem"]);
+    expect(await found(search), search).toMatchObject([{ kind: "user", title: person.email }]);
+  }
+  for (const search of [licenseKey.slice(-5), licenseKey.slice(-9).toLowerCase(), maskKey(licenseKey)]) {
+    const { body } = await ask("licenses/searchKeys", { search });
+    expect(
+      (body.keys as Row[]).map(({ user_email }) => user_email),
+      search,
+    ).toEqual([person.email]);
+    expect(await found(search), search).toMatchObject([{ kind: "key", detail: person.email }]);
+  }
 });

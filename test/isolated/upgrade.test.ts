@@ -15,6 +15,7 @@ import { WEBHOOKS } from "../../scripts/stripe/webhooks.ts";
 import { call, send } from "../support/api.ts";
 import { advanceClock, runSchedule, settle } from "../support/control.ts";
 import { signInOperator, signInPerson, signInUntold } from "../support/people.ts";
+import { rowsOf } from "../support/rows.ts";
 import { stack } from "../support/running.ts";
 import { stripeClient } from "../support/shop.ts";
 import { fixture, openComputers, personOf, refreshSession, startUpgraded } from "../support/upgrade.ts";
@@ -228,6 +229,19 @@ describe("what needed a migration", () => {
     const { status } = await call("billing/cancelSubscription", { atPeriodEnd: true }, token);
     expect(status).toBe(200);
     expect((await runSchedule("migrations/run")).payload).toEqual({ finished: [], left: [] });
+  });
+
+  test("the list of affiliates reads its own rows and shows what it showed; a search finds words", async () => {
+    const rows = (await rowsOf("Affiliates")).filter(({ sk }) => sk === "affiliate");
+    expect(rows.length).toBeGreaterThan(5);
+    expect(rows.filter(({ listKept }) => listKept !== true)).toEqual([]);
+    const token = { token: (await signInOperator()).accessToken };
+    const { body } = await call("affiliates/listAffiliates", {}, token);
+    const shown = bodyOf(fixture.operator.answers, "affiliates/listAffiliates");
+    expect(stored({ rows: body.rows })).toMatchObject({ rows: shown.rows });
+    const { email } = personOf("subscriber");
+    const { body: found } = await call("accounts/searchUsers", { search: email.split("@")[1] ?? "" }, token);
+    expect((found.users as Fields[]).length).toBeGreaterThan(10);
   });
 
   test("the nightly comparison has Stripe stop collecting for keys that do not work, and finds nothing else", async () => {

@@ -40,7 +40,9 @@ export const ACCEPTED: Accepted = [
   ]),
   ...onTables("licenses/swapSeat", ACTIVATED_MEANWHILE, ["GetItem seats"]),
   ...onTables("licenses/pollSignIn", BUSY_KEY, ["UpdateItem limits"]),
-  ...onTables("insights/refreshDue", DELETED_MEANWHILE, ["DeleteItem insights"]),
+  ...onTables("insights/refreshDue", DELETED_MEANWHILE, ["DeleteItem insights", "DeleteItem directory"]),
+  ...onTables("insights/refreshRows", DELETED_MEANWHILE, ["DeleteItem directory"]),
+  ...onTables("migrations/run", DELETED_MEANWHILE, ["DeleteItem directory"]),
   ...onTables("affiliates/countTraffic", TOLD_TWICE, ["GetItem traffic"]),
   ...onTables("billing/replayEvent", AS_THE_WEBHOOK, [
     "ConditionCheckItem events",

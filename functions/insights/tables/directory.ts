@@ -18,6 +18,7 @@ import { differenceOf, type Entry } from "../rules.ts";
 import { countWrites } from "./figures.ts";
 import { moveWrites } from "./moves.ts";
 import { recentWrites } from "./recent.ts";
+import { wordWrites } from "./words.ts";
 
 /**
  * Directory: what the back office lists, made from the other tables by their streams: `pk` "user#<id>", "key#<license
@@ -46,6 +47,7 @@ const Stored = z.object({
   dueAt: z.optional(Instant),
   recent: z.optional(Recent),
   moves: z.optional(z.array(KeptMove)),
+  words: z.optional(z.array(z.string())),
 });
 
 const INDEXES = {
@@ -178,6 +180,7 @@ function refreshTogether(ids: readonly string[], load: LoadEntry): Promise<Entry
     );
     const writes = [
       ...changed.map(({ before, after }) => putEntry(before?.version, after)),
+      ...changed.flatMap(({ before, after }) => wordWrites(before ?? {}, after)),
       ...countWrites(difference),
       ...changed.flatMap(({ before, after }) =>
         isDeepStrictEqual(before?.recent, after.recent) ? [] : recentWrites(before?.recent, after.recent),
@@ -195,6 +198,7 @@ function isSame(before: z.output<typeof Stored>, after: Entry): boolean {
     isDeepStrictEqual(before.row, after.row) &&
     isDeepStrictEqual(before.sums, after.sums) &&
     before.shelf === after.shelf &&
+    isDeepStrictEqual(before.words, after.words) &&
     before.dueAt === after.dueAt &&
     isDeepStrictEqual(before.recent, after.recent) &&
     isDeepStrictEqual(before.moves, after.moves)

@@ -24,5 +24,9 @@ const refreshList =
 /** Until November 2026 a key's entry knew the operator's switch only, and not whether the key works. */
 export const keyStates: Page = refreshList("keys", loadKey);
 
+/** Until 2026-11-25 a search found the beginning of a key or of an address only. */
+export const keyWords: Page = keyStates;
+export const userWords: Page = refreshList("users", loadUser);
+
 /** Until then a subscription no longer counted once its key was switched off, suspended or refunded. */
 export const subscriptionCounts: Page = refreshList("users", loadUser);

@@ -14,6 +14,7 @@ import { increment } from "../../../functions/affiliates/traffic/table.ts";
 import { differenceOf } from "../../../functions/insights/rules.ts";
 import { entryRow } from "../../../functions/insights/tables/directory.ts";
 import { countWrites } from "../../../functions/insights/tables/figures.ts";
+import { wordRows } from "../../../functions/insights/tables/words.ts";
 import type { Item, Write } from "../../../functions/platform/dynamo.ts";
 import { post } from "../../../local/seed/api.ts";
 import type { StackFile } from "../../../local/stackFile.ts";
@@ -68,7 +69,9 @@ async function writeAll(stack: StackFile, size: Size, stopped: AbortSignal): Pro
     await write(
       documents,
       tables,
-      entries.map((entry) => ({ table: "Directory", item: entryRow(entry, 1) })),
+      entries.flatMap((entry) =>
+        [entryRow(entry, 1), ...wordRows(entry)].map((item) => ({ table: "Directory" as const, item })),
+      ),
     );
     await write(
       documents,

@@ -7,6 +7,8 @@ const SORTED_BY: Readonly<Record<string, string>> = {
   byQueue: "dueAt",
   byList: "listedAt",
   byCreated: "createdAt",
+  byName: "name",
+  shelfByName: "name",
 };
 
 /** In bytes. */
@@ -35,13 +37,15 @@ export function queried(
   const page = left.slice(0, limit);
   const last = page.at(-1);
   const Items = page.filter((row) => holds(input.FilterExpression, row, n, v));
-  return last && left.length > limit ? { Items, LastEvaluatedKey: keyOf(last, by) } : { Items };
+  return last && left.length > limit ? { Items, LastEvaluatedKey: keyOf(last, hash, by) } : { Items };
 }
 
-const KEYS = ["pk", "sk", "queue", "dueAt", "list", "listedAt"];
-const keyOf = (row: Row, by: string): Row =>
+/** The keys of the table and of the index. */
+const keyOf = (row: Row, hash: string, by: string): Row =>
   Object.fromEntries(
-    [...new Set([...KEYS, by])].flatMap((name) => (row[name] === undefined ? [] : [[name, row[name]]])),
+    [...new Set(["pk", "sk", hash, by])].flatMap((name) =>
+      row[name] === undefined ? [] : [[name, row[name]]],
+    ),
   );
 
 /** A query's partition and the rest of its condition. */

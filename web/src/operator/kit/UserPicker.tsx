@@ -10,7 +10,7 @@ export type Picked = { id: string; email: string };
 const DEBOUNCE_MS = 300;
 const OFFERED = 8;
 
-/** Accounts by the beginning of their address; one of them is chosen. */
+/** Accounts by a word of their address or name; one of them is chosen. */
 export function UserPicker({
   picked,
   onPick,
@@ -50,7 +50,7 @@ export function UserPicker({
         label="Find a user"
         type="search"
         data-first
-        placeholder="Start of an email address"
+        placeholder="Email or name"
         maxLength={200}
         value={text}
         error={failure ?? undefined}
