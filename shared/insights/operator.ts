@@ -126,6 +126,8 @@ export const PAGE_EXPORTS = [
   "payout-requests",
   "affiliate-activity",
   "growth",
+  "selected-users",
+  "selected-license-keys",
 ] as const;
 export type PageExport = (typeof PAGE_EXPORTS)[number];
 

@@ -1,9 +1,12 @@
-import type { Page } from "playwright-core";
+import type { Download, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { DAY } from "#shared/instant.ts";
+import type { KeyRow } from "#shared/licenses/keyRow.ts";
 import { makeOperator } from "../../local/seed/operator.ts";
 import { raiseAlert } from "../support/alerts.ts";
 import { call } from "../support/api.ts";
 import { browser, expectToFit } from "../support/browser.ts";
+import { settle } from "../support/control.ts";
 import { admittedOperator } from "../support/enter.ts";
 import { button } from "../support/manage.ts";
 import { failedEventsOf } from "../support/openEvents.ts";
@@ -24,9 +27,9 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-const box = (page: Page, of: string) => page.getByRole("checkbox", { name: of });
+const box = (page: Page, of: string | RegExp) => page.getByRole("checkbox", { name: of });
 
-async function mark(page: Page, of: string): Promise<void> {
+async function mark(page: Page, of: string | RegExp): Promise<void> {
   await box(page, of).focus();
   await page.keyboard.press("Space");
   expect(await box(page, of).isChecked()).toBe(true);
@@ -92,3 +95,75 @@ test("events: one of two is replayed, and the other stays", async () => {
   await box(page, "Select checkout.session.completed").waitFor();
   await expectToFit(page);
 });
+
+test("users: those selected are suspended, with the number in the question, and exported", async () => {
+  const people = [await signUpPerson(), await signUpPerson(), await signUpPerson()] as const;
+  await settle();
+  const operator = await admittedOperator();
+  const { page } = await visit({ as: operator });
+  await page.goto("/admin/users");
+  for (const { email } of people.slice(0, 2)) await mark(page, `Select ${email}`);
+  const download = page.waitForEvent("download");
+  await button(page, "Export 2 users").click();
+  const [head = "", ...rows] = (await textOf(await download)).trimEnd().split("\r\n");
+  expect(head).toMatch(/^\uFEFFid,email,/);
+  expect(rows.map((row) => row.split(",")[1]).sort()).toEqual(
+    people
+      .slice(0, 2)
+      .map(({ email }) => email)
+      .sort(),
+  );
+
+  await button(page, "Suspend 2 users").click();
+  const dialog = page.getByRole("alertdialog", { name: "Suspend 2 users?" });
+  await dialog.getByText("stop all their keys").waitFor();
+  await expectToFit(page);
+  await dialog.getByRole("button", { name: "Suspend 2 users" }).click();
+  await page.getByText("Suspended 2 users.").waitFor();
+  for (const { email } of people.slice(0, 2))
+    await page
+      .getByRole("row", { name: new RegExp(email) })
+      .getByText("suspended")
+      .waitFor();
+  const suspended = (await rowsOf("Users")).filter((row) => row.suspended === true).map(({ email }) => email);
+  expect(people.map(({ email }) => suspended.includes(email))).toEqual([true, true, false]);
+
+  // Suspended already, they can still be exported, and the question says that they stay.
+  await mark(page, `Select ${people[0].email}`);
+  await mark(page, `Select ${people[2].email}`);
+  await button(page, "Suspend 1 user").click();
+  await page.getByText("1 selected row stays unchanged: already suspended.").waitFor();
+});
+
+test("keys: those selected are extended, and the one that was replaced meanwhile is named with the reason", async () => {
+  const people = [await signUpPerson(), await signUpPerson()] as const;
+  const operator = await admittedOperator();
+  const as = { token: operator.accessToken };
+  const keys = [];
+  for (const { userId } of people)
+    keys.push(
+      (await call("licenses/createLicenseKey", { userId, duration: "monthly" }, as)).body.key as KeyRow,
+    );
+  await settle();
+  const { page } = await visit({ as: operator });
+  await page.goto("/admin/keys");
+  for (const { email } of people) await mark(page, new RegExp(`Select .*${email}`));
+  const [first, second] = keys;
+  await call("licenses/replaceCustomerKey", { keyId: second?.id ?? "" }, as);
+  await button(page, "Extend 2 keys").click();
+  const dialog = page.getByRole("alertdialog", { name: "Extend 2 keys?" });
+  await dialog.getByLabel("7 days").check();
+  await expectToFit(page);
+  await dialog.getByRole("button", { name: "Extend 2 keys" }).click();
+  const said = page.getByRole("status").filter({ hasText: "Extended 1 key. 1 failed:" });
+  await said.getByText(new RegExp(`${people[1].email}: `)).waitFor();
+  const { body } = await call("licenses/listKeys", { id: first?.id ?? "" }, as);
+  const ends = Date.parse(String((body.keys as KeyRow[])[0]?.expires_at));
+  expect(ends - Date.parse(String(first?.expires_at))).toBe(7 * DAY);
+});
+
+async function textOf(download: Download): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString("utf8");
+}

@@ -85,15 +85,19 @@ export function Component(): ReactElement {
       empty="No failed events. Every Stripe event has been handled."
       find={async (id) => (await call(listFailedEvents, { id })).events[0]}
       bulk={{
-        label: "Replay",
         one: "event",
         many: "events",
-        done: "Handled",
-        explains:
-          "We fetch each event from Stripe again and handle it now. Work that was already done is not repeated.",
-        mayRun: () => true,
         nameOf: ({ type, id }) => `${type}, ${id}`,
-        run: ({ id }) => replay({ eventId: id }),
+        actions: [
+          {
+            label: "Replay",
+            done: "Handled",
+            explains:
+              "We fetch each event from Stripe again and handle it now. Work that was already done is not repeated.",
+            mayRun: () => true,
+            run: ({ id }) => replay({ eventId: id }),
+          },
+        ],
       }}
       toolbar={<ReplayAll events={value?.events ?? []} />}
       panel={(event) => <EventPanel key={event.id} event={event} />}

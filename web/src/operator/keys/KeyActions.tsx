@@ -16,13 +16,14 @@ import { failed } from "../kit/failed.ts";
 import { AssignKey } from "./AssignKey.tsx";
 import { Entitlements } from "./Entitlements.tsx";
 import { ExtendKey } from "./ExtendKey.tsx";
+import { isOwnerGone, mayExtend } from "./extending.ts";
 
 /** What can be done to a key; buttons that its state does not allow are disabled. */
 export function KeyActions({ row }: { row: KeyRow }): ReactElement {
   const [, setParams] = useSearchParams();
   const key = row.license_key;
   const whose = row.user_email ?? "no user";
-  const isOwnerGone = row.user_id !== null && row.user_email === null;
+  const isGone = isOwnerGone(row);
   const keyId = row.id;
   const changes = () => [keySubject(keyId), ...(row.user_id === null ? [] : [userSubject(row.user_id)])];
   const off = useChange(revokeKey, {
@@ -68,21 +69,21 @@ export function KeyActions({ row }: { row: KeyRow }): ReactElement {
         The key of {whose} stops working and its computer is cleared. You can switch it on again.
         {row.source === "subscription" && " Nothing is charged for its subscription until you do."}
       </ConfirmedAction>
-      {!row.is_active && !isOwnerGone && (
+      {!row.is_active && !isGone && (
         <ConfirmedAction label="Activate" title={`Activate ${key}?`} run={() => on.run({ keyId })}>
           The key of {whose} works again, unless a payment for it is due.
         </ConfirmedAction>
       )}
       <ConfirmedAction
         label="Reset swaps"
-        disabled={row.swap_count_today === 0 || isOwnerGone}
+        disabled={row.swap_count_today === 0 || isGone}
         title={`Reset today's swaps of ${key}?`}
         run={() => reset.run({ keyId })}
       >
         {whose} can swap {count(row.max_daily_swaps)} more {row.max_daily_swaps === 1 ? "time" : "times"}{" "}
         today. The total count stays.
       </ConfirmedAction>
-      {row.user_id !== null && !isOwnerGone && (
+      {row.user_id !== null && !isGone && (
         <ConfirmedAction
           label="Replace key"
           confirm="Replace key"
@@ -93,10 +94,10 @@ export function KeyActions({ row }: { row: KeyRow }): ReactElement {
           mail. A computer that is offline now keeps working until its lease ends.
         </ConfirmedAction>
       )}
-      {row.source === "manual" && row.expires_at !== null && !isOwnerGone && (
+      {mayExtend(row) && row.expires_at !== null && (
         <ExtendKey keyId={keyId} userId={row.user_id} expiresAt={row.expires_at} email={row.user_email} />
       )}
-      {row.user_id !== null && !isOwnerGone && <Entitlements row={row} />}
+      {row.user_id !== null && !isGone && <Entitlements row={row} />}
       {row.source === "manual" && row.user_id !== null && (
         <ConfirmedAction
           label="Unassign"

@@ -1,7 +1,7 @@
 import { type ReactElement, useState } from "react";
 import { useLoaderData, useSearchParams } from "react-router-dom";
 import type { Output } from "#shared/endpoint.ts";
-import { KEY_SHELVES, keyShelf } from "#shared/licenses/keyRow.ts";
+import { KEY_SHELVES, KeyRow, keyShelf } from "#shared/licenses/keyRow.ts";
 import { listKeys, searchKeys } from "#shared/licenses/operator.ts";
 import { call } from "../../api/call.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -17,9 +17,11 @@ import { viewOf } from "../kit/searches.ts";
 import { COLUMNS } from "./columns.tsx";
 import { GenerateKey } from "./GenerateKey.tsx";
 import { KeyPanel } from "./KeyPanel.tsx";
+import { useExtendMany } from "./useExtendMany.tsx";
 
 type Page = Output<typeof listKeys>;
 const SORTS = ["created_at", "license_key", "last_used_at"] as const;
+const KEY_COLUMNS = Object.keys(KeyRow.shape) as (keyof KeyRow)[];
 const SHELVES = KEY_SHELVES.map((value) => ({ value, label: value }));
 
 export const shouldRevalidate = unlessPanel;
@@ -41,6 +43,7 @@ export function Component(): ReactElement {
   const { value, failure, at } = useLoaderData<Read<Page>>();
   const [params] = useSearchParams();
   const status = oneOf(params.get("status"), KEY_SHELVES);
+  const extend = useExtendMany();
   const [making, setMaking] = useState(false);
   return (
     <ListTab
@@ -55,6 +58,13 @@ export function Component(): ReactElement {
       empty="No keys match this search."
       find={async (id) => (await call(listKeys, { id })).keys[0]}
       panel={(row) => <KeyPanel key={row.id} row={row} />}
+      bulk={{
+        one: "key",
+        many: "keys",
+        nameOf: ({ license_key, user_email }) => `${license_key}, ${user_email ?? "unassigned"}`,
+        actions: [extend],
+        csv: { list: "selected-license-keys", columns: KEY_COLUMNS },
+      }}
       toolbar={
         <>
           <SearchBox label="Search by key" />

@@ -5,8 +5,8 @@ import { callFresh } from "../../api/useAction.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { toast } from "../../ui/toast.ts";
-import type { Cell } from "./csv.ts";
-import { csvLine } from "./csv.ts";
+import type { SelectedCsv } from "./bulk.ts";
+import { type Cell, cellOf, csvLine } from "./csv.ts";
 import type { Column } from "./DataTable.tsx";
 
 type ExportButtonProps = { name: string; parts: () => AsyncIterable<string> };
@@ -34,8 +34,38 @@ export function ExportButton({ name, parts }: ExportButtonProps): ReactElement {
   );
 }
 
+type SelectedExportProps<T> = { csv: SelectedCsv<T>; rows: readonly T[]; label: string };
+
+/** The rows that are selected, as they are shown, after a fresh sign-in that the audit log names. */
+export function SelectedExport<T>({ csv, rows, label }: SelectedExportProps<T>): ReactElement {
+  const { list, columns } = csv;
+  const [busy, setBusy] = useState(false);
+  const save = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await callFresh(recordExport, { list });
+      handOver(`${list}.csv`, [
+        csvLine(columns),
+        ...rows.map((row) => csvLine(columns.map((column) => cellOf(row[column])))),
+      ]);
+    } catch (error) {
+      toast(`Export failed: ${messageOf(error)}`, "bad");
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button size="small" pending={busy} onClick={() => void save()}>
+      {label}
+    </Button>
+  );
+}
+
+/** Excel reads a file as UTF-8 that begins with it. */
+const BYTE_ORDER_MARK = "\uFEFF";
+
 function handOver(name: string, texts: string[]): void {
-  const url = URL.createObjectURL(new Blob(texts, { type: "text/csv;charset=utf-8" }));
+  const url = URL.createObjectURL(new Blob([BYTE_ORDER_MARK, ...texts], { type: "text/csv;charset=utf-8" }));
   const link = document.createElement("a");
   link.href = url;
   link.download = name;

@@ -1,11 +1,12 @@
 import type { ReactElement, ReactNode } from "react";
 import { useSearchParams } from "react-router-dom";
 import { type Kind, withFresh } from "../data/fresh.ts";
+import type { Bulk } from "./bulk.ts";
 import { type Column, DataTable } from "./DataTable.tsx";
 import { ListPage } from "./ListPage.tsx";
 import { Pager } from "./Pager.tsx";
 import { SIZE } from "./query.ts";
-import { type BulkAction, SelectTable } from "./SelectTable.tsx";
+import { SelectTable } from "./SelectTable.tsx";
 import { SEARCH } from "./searches.ts";
 import { useOpenRow } from "./useOpenRow.ts";
 
@@ -30,7 +31,7 @@ type ListTabProps<T extends { id: string }> = {
   panel: (row: T) => ReactNode;
   toolbar?: ReactNode;
   /** What can be done to many rows at once. */
-  bulk?: BulkAction<T>;
+  bulk?: Bulk<T>;
   children?: ReactNode;
 };
 

@@ -158,15 +158,19 @@ export function Component(): ReactElement {
         <SelectTable
           label="Payouts"
           bulk={{
-            label: "Approve",
             one: "payout",
             many: "payouts",
-            done: "Approved",
-            explains:
-              "This fixes each affiliate's current Stripe account as the destination. They go out with the next distribution.",
-            mayRun: ({ status }) => mayBecome(status, "approved"),
             nameOf: ({ amount_cents, email }) => `${money(amount_cents)} for ${email}`,
-            run: ({ id }) => approveOne({ payout_id: id }),
+            actions: [
+              {
+                label: "Approve",
+                done: "Approved",
+                explains:
+                  "This fixes each affiliate's current Stripe account as the destination. They go out with the next distribution.",
+                mayRun: ({ status }) => mayBecome(status, "approved"),
+                run: ({ id }) => approveOne({ payout_id: id }),
+              },
+            ],
           }}
           columns={PAYOUT_COLUMNS}
           rows={shown.payouts}

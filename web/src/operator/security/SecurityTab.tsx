@@ -51,14 +51,19 @@ export function Component(): ReactElement {
       find={async (id) => (await call(listAlerts, { id })).rows[0]}
       panel={(alert) => <AlertPanel key={alert.id} alert={alert} />}
       bulk={{
-        label: "Resolve",
         one: "alert",
         many: "alerts",
-        done: "Resolved",
-        explains: "They leave the list of open alerts. To add a note, open an alert and resolve it there.",
-        mayRun: ({ resolved }) => !resolved,
         nameOf: ({ alert_type, user_email, user_id }) => `${words(alert_type)}, ${user_email ?? user_id}`,
-        run: ({ id }) => resolve({ id }),
+        actions: [
+          {
+            label: "Resolve",
+            done: "Resolved",
+            explains:
+              "They leave the list of open alerts. To add a note, open an alert and resolve it there.",
+            mayRun: ({ resolved }) => !resolved,
+            run: ({ id }) => resolve({ id }),
+          },
+        ],
       }}
       toolbar={
         <>

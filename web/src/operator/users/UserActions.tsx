@@ -11,7 +11,7 @@ type UserActionsProps = {
   user: Pick<UserRow, "id" | "email" | "is_suspended" | "subscription_status">;
 };
 
-const SUBSCRIPTION = [
+export const SUBSCRIPTION = [
   {
     value: "pause",
     label: "Pause the subscription",

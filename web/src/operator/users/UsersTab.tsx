@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { useLoaderData, useSearchParams } from "react-router-dom";
 import { listUsers, searchUsers } from "#shared/accounts/operator.ts";
-import { USER_SHELVES, userShelf } from "#shared/accounts/userRow.ts";
+import { USER_SHELVES, UserRow, userShelf } from "#shared/accounts/userRow.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { call } from "../../api/call.ts";
 import { oneOf, unlessPanel } from "../kit/address.ts";
@@ -15,9 +15,11 @@ import { SearchBox } from "../kit/SearchBox.tsx";
 import { viewOf } from "../kit/searches.ts";
 import { COLUMNS } from "./columns.tsx";
 import { UserPanel } from "./UserPanel.tsx";
+import { useSuspendMany } from "./useSuspendMany.tsx";
 
 type Page = Output<typeof listUsers>;
 const SORTS = ["created_at", "email", "last_sign_in_at"] as const;
+const USER_COLUMNS = Object.keys(UserRow.shape) as (keyof UserRow)[];
 const SHELVES = USER_SHELVES.map((value) => ({ value, label: value }));
 
 export const shouldRevalidate = unlessPanel;
@@ -39,6 +41,7 @@ export function Component(): ReactElement {
   const { value, failure, at } = useLoaderData<Read<Page>>();
   const [params] = useSearchParams();
   const status = oneOf(params.get("status"), USER_SHELVES);
+  const suspend = useSuspendMany();
   return (
     <ListTab
       label="Users"
@@ -52,6 +55,13 @@ export function Component(): ReactElement {
       empty="No users match this search."
       find={async (id) => (await call(listUsers, { id })).users[0]}
       panel={(user) => <UserPanel key={user.id} user={user} />}
+      bulk={{
+        one: "user",
+        many: "users",
+        nameOf: ({ email }) => email,
+        actions: [suspend],
+        csv: { list: "selected-users", columns: USER_COLUMNS },
+      }}
       toolbar={
         <>
           <SearchBox label="Search by email" />

@@ -1,0 +1,34 @@
+import { useState } from "react";
+import type { KeyRow } from "#shared/licenses/keyRow.ts";
+import { extendKey } from "#shared/licenses/operator.ts";
+import { keySubject, useEachChange } from "../data/useChange.ts";
+import type { BulkAction } from "../kit/bulk.ts";
+import { Choices } from "../kit/Choices.tsx";
+import { mayExtend } from "./extending.ts";
+
+const DAYS = [
+  { value: "7", label: "7 days", effect: "A week, for instance after an outage." },
+  { value: "30", label: "30 days", effect: "A month." },
+  { value: "365", label: "365 days", effect: "A year." },
+] as const;
+
+/** Extends each of the selected keys by the same days, as its panel does. */
+export function useExtendMany(): BulkAction<KeyRow> {
+  const [days, setDays] = useState<(typeof DAYS)[number]["value"]>("30");
+  const extend = useEachChange(extendKey, ({ keyId }) => [keySubject(keyId)]);
+  return {
+    label: "Extend",
+    done: "Extended",
+    explains: (
+      <div className="space-y-4">
+        <p>
+          Each key ends later by as many days, counted from today where it has expired. Nothing is charged.
+        </p>
+        <Choices legend="By" choices={DAYS} value={days} onChange={setDays} />
+      </div>
+    ),
+    skips: "only keys that an operator made and that end can be extended.",
+    mayRun: mayExtend,
+    run: ({ id }) => extend({ keyId: id, days: Number(days) }),
+  };
+}
