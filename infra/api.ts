@@ -35,6 +35,7 @@ const BESIDE_DESK: ReadonlySet<EndpointId> = new Set([
   "billing/savePlanSettings",
   "insights/getGrowth",
   "insights/listMoves",
+  "status/linkPostmortem",
   "status/openIncident",
   "status/updateIncident",
 ]);

@@ -191,6 +191,7 @@ export const ENDPOINTS = {
   "status/getFeed": status.getFeed,
   "status/getHistory": status.getHistory,
   "status/getStatus": status.getStatus,
+  "status/linkPostmortem": statusBoard.linkPostmortem,
   "status/openIncident": statusBoard.openIncident,
   "status/saveBoard": statusBoard.saveBoard,
   "status/updateIncident": statusBoard.updateIncident,

@@ -5,6 +5,9 @@ export const STATUS_ACCESS = {
   "status/getFeed": { tables: { Insights: ["Query"] } },
   "status/getHistory": { tables: { Insights: ["Query"] } },
   "status/getStatus": { tables: { Insights: ["BatchGetItem"] } },
+  "status/linkPostmortem": {
+    tables: { Insights: ["GetItem", "UpdateItem"], Audit: ["PutItem"] },
+  },
   "status/openIncident": { tables: { Insights: ["GetItem", "PutItem"], Audit: ["PutItem"] } },
   "status/saveBoard": { tables: { Insights: ["GetItem", "PutItem"], Audit: ["PutItem"] } },
   "status/updateIncident": {

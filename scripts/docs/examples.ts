@@ -32,6 +32,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   codeId: "promo_1a2b3c",
   disputeId: "du_1a2b3c",
   eventId: "evt_1a2b3c",
+  startedAt: "2026-11-20T09:00:00.000Z",
   incidentId: "req_1763629200000_a1b2c3",
   paymentIntentId: "pi_1a2b3c",
   code: "123456",

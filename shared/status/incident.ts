@@ -45,6 +45,7 @@ export type Impact = z.output<typeof Impact>;
 
 export const MAX_INCIDENT_TITLE = 100;
 export const MAX_INCIDENT_MESSAGE = 500;
+export const MAX_POSTMORTEM_URL = 300;
 /** Open at once. More belong together. */
 export const MAX_OPEN_INCIDENTS = 10;
 /** Of one incident: its row stays small. */
@@ -70,6 +71,8 @@ export const Incident = z.object({
   ...HEAD,
   /** Newest first. */
   updates: z.array(IncidentUpdate),
+  /** Where the operator explains afterwards what happened. Null until there is such a page. */
+  postmortem_url: z._default(z.nullable(z.string()), null),
 });
 export type Incident = z.output<typeof Incident>;
 

@@ -9,6 +9,7 @@ import {
   IncidentState,
   MAX_INCIDENT_MESSAGE,
   MAX_INCIDENT_TITLE,
+  MAX_POSTMORTEM_URL,
   OPEN_STATES,
 } from "./incident.ts";
 import { ServiceState, ServiceStates } from "./service.ts";
@@ -96,4 +97,32 @@ export const updateIncident = endpoint({
     message,
   }),
   output: z.object({ incident: IncidentHead }),
+});
+
+/** Shown as a link: https, a name on the public web, and printable characters only. */
+const PostmortemUrl = z
+  .string()
+  .check(
+    z.maxLength(MAX_POSTMORTEM_URL, `The link is too long (at most ${MAX_POSTMORTEM_URL} characters)`),
+    z.regex(
+      /^https:\/\/(?:[A-Za-z0-9-]+\.)+[A-Za-z]{2,}(?:[/?#][!-~]*)?$/,
+      "Enter a link that begins with https://",
+    ),
+  );
+
+/**
+ * Links a resolved incident to its post-mortem: everyone finds it on the status page. Null removes the link.
+ * `startedAt` is the incident's `started_at`. NOT_FOUND where there is no such resolved incident.
+ */
+export const linkPostmortem = endpoint({
+  method: "PUT",
+  path: "/api/admin/incidents/postmortem",
+  audience: "operator",
+  errors: ["NOT_FOUND", "CONFLICT"],
+  input: z.object({
+    incidentId: z.string().check(z.regex(/^[\w-]{8,64}$/, "incidentId is not valid")),
+    startedAt: Instant,
+    url: z.nullable(PostmortemUrl),
+  }),
+  output: z.object({ postmortem_url: z.nullable(z.string()) }),
 });

@@ -222,6 +222,18 @@ test("an incident", async () => {
   await expectToFit(visitor);
   await page.getByText("Videos fail to start").click();
   await expectToFit(page);
+  const afterwards = page.getByRole("form", { name: "Post-mortem of Videos fail to start" });
+  await afterwards.getByLabel("Post-mortem").fill("blog.example.com");
+  await afterwards.getByRole("button", { name: "Save link" }).click();
+  await afterwards.getByText("Enter a link that begins with https://").waitFor();
+  await afterwards.getByLabel("Post-mortem").fill("https://blog.example.com/videos-failed");
+  await afterwards.getByRole("button", { name: "Save link" }).click();
+  await expect.poll(() => afterwards.getByRole("button", { name: "Save link" }).isDisabled()).toBe(true);
+  await expectToFit(page);
+  await visitor.goto("/status");
+  const link = visitor.getByRole("link", { name: "Post-mortem: Videos fail to start" });
+  expect(await link.getAttribute("href")).toBe("https://blog.example.com/videos-failed");
+  await expectToFit(visitor);
 });
 
 test("why is my commission lower", async () => {

@@ -6,7 +6,7 @@ import { rowsOf } from "../support/rows.ts";
 import { stack } from "../support/running.ts";
 
 const GREEN = { chatgpt: "green", suno: "green", elevenlabs: "green" } as const;
-type Head = { id: string; title: string; state: string; updated_at: string };
+type Head = { id: string; title: string; state: string; started_at: string; updated_at: string };
 let operator: Person;
 beforeAll(async () => {
   operator = await signInOperator();
@@ -35,7 +35,10 @@ afterAll(endAll);
 const statusNow = async () => (await call("status/getStatus", {})).body;
 const openNow = async () => (await statusNow()).incidents as Head[];
 const incidentsIn = async () =>
-  (await call("status/getHistory", {})).body.incidents as (Head & { updates: { message: string }[] })[];
+  (await call("status/getHistory", {})).body.incidents as (Head & {
+    updates: { message: string }[];
+    postmortem_url: string | null;
+  })[];
 
 const OPENING = {
   title: "Voices <fail>",
@@ -130,6 +133,34 @@ describe("an incident", () => {
       update(one, { message: "Second." }),
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  test("once resolved, links to its post-mortem for everyone, until the link is removed", async () => {
+    const opened = headOf(await open());
+    const place = { incidentId: opened.id, startedAt: opened.started_at };
+    const link = (url: string | null) => call("status/linkPostmortem", { ...place, url }, as());
+    const shown = async () => (await incidentsIn()).find(({ id }) => id === opened.id)?.postmortem_url;
+    const page = "https://blog.example.com/voices-failed";
+    expect(await link(page)).toMatchObject({ status: 404, body: { code: "NOT_FOUND" } });
+    await update(opened, { state: "resolved", message: "Over." });
+    expect(await shown()).toBe(null);
+    for (const bad of [
+      "http://blog.example.com",
+      "https://localhost/a",
+      "https://a.example/b c",
+      "javascript:alert(1)",
+    ])
+      expect(await link(bad), bad).toMatchObject({ status: 400, body: { field: "url" } });
+    expect(await link(page)).toMatchObject({ status: 200, body: { postmortem_url: page } });
+    expect((await link(page)).status).toBe(200);
+    expect(await shown()).toBe(page);
+    expect((await link(null)).status).toBe(200);
+    expect(await shown()).toBe(null);
+    const audited = (await rowsOf("Audit")).filter(({ action }) => action === "status/linkPostmortem");
+    const links = audited
+      .filter(({ subject }) => subject === `incident#${opened.id}`)
+      .map(({ after }) => (after as { postmortem_url: string | null }).postmortem_url);
+    expect(links.sort()).toEqual([page, null]);
   });
 
   test("that is resolved takes no update, and neither does one that never was", async () => {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { type Incident, IncidentHead, IncidentUpdate } from "#shared/status/incident.ts";
-import type { Item, Write } from "../../platform/dynamo.ts";
+import { Incident, IncidentHead } from "#shared/status/incident.ts";
+import { getItem, type Item, type Write } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import type { OpenIncident } from "./rules.ts";
 
@@ -24,14 +24,13 @@ const keyOf = ({ id, started_at }: Pick<IncidentHead, "id" | "started_at">) => (
 /** The last `sk` of incidents that began since then. */
 export const lastSince = (since: Date): string => `${PREFIX}${countdown(since.toISOString())}#~`;
 
-const StoredIncident = z.extend(IncidentHead, { updates: z.array(IncidentUpdate) });
 export const StoredOpen = z.extend(IncidentHead, { count: z.number() });
 
 export const isIncident = ({ sk }: Item): boolean => String(sk).startsWith(PREFIX);
 
 /** The row has its updates oldest first. */
 export function toIncident(item: Item): Incident {
-  const incident = StoredIncident.parse(item);
+  const incident = Incident.parse(item);
   return { ...incident, updates: incident.updates.toReversed() };
 }
 
@@ -68,3 +67,24 @@ export function addUpdate(before: OpenIncident, after: OpenIncident, message: st
     },
   };
 }
+
+export async function findIncident(
+  place: Pick<IncidentHead, "id" | "started_at">,
+): Promise<Incident | undefined> {
+  const item = await getItem({ TableName: TABLE(), Key: keyOf(place) });
+  return item && toIncident(item);
+}
+
+/** For a transaction: where the link is what was read. */
+export const setPostmortem = (before: Incident, url: string | null): Write => ({
+  Update: {
+    TableName: TABLE(),
+    Key: keyOf(before),
+    UpdateExpression: "SET postmortem_url = :url",
+    ConditionExpression:
+      before.postmortem_url === null
+        ? "attribute_not_exists(postmortem_url) OR postmortem_url = :before"
+        : "postmortem_url = :before",
+    ExpressionAttributeValues: { ":url": url, ":before": before.postmortem_url },
+  },
+});

@@ -120,6 +120,7 @@ test("the feed has each update with its time and what is affected, among the cha
     ...OPEN,
     title: "Voices & music <fail>",
     updated_at: LATER,
+    postmortem_url: null,
     updates: [
       { state: "identified", message: "A supplier is down.", at: LATER },
       { state: "investigating", message: "We look.", at: AT },

@@ -54,6 +54,8 @@ const SENTENCES: Readonly<Record<string, Words>> = {
   "payouts/transfer": "Transferred a payout",
   "promotions/savePromotions": "Changed the offer",
   "security/resolveAlert": "Resolved a security alert",
+  "status/linkPostmortem": ({ title, postmortem_url }) =>
+    `${postmortem_url === null ? "Removed the post-mortem of" : "Linked the post-mortem of"} the incident${named(title)}`,
   "status/openIncident": ({ title }) => `Opened the incident${named(title)}`,
   "status/saveBoard": "Changed the status board",
   "status/updateIncident": ({ state, title }) =>

@@ -13,6 +13,7 @@ import { Chip } from "../../ui/Chip.tsx";
 import { moment } from "../../ui/format.ts";
 import { type Read, read } from "../kit/read.ts";
 import { NewIncident } from "./NewIncident.tsx";
+import { PostmortemForm } from "./PostmortemForm.tsx";
 import { UpdateForm } from "./UpdateForm.tsx";
 
 type History = Output<typeof getHistory>;
@@ -70,6 +71,7 @@ export function Component(): ReactElement {
                     </span>
                   </summary>
                   <Updates incident={incident} />
+                  <PostmortemForm key={incident.postmortem_url} incident={incident} />
                 </details>
               </li>
             ))}

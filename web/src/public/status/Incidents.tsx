@@ -60,6 +60,16 @@ export function PastIncidents({ incidents }: { incidents: readonly Incident[] | 
                 </summary>
                 <Updates updates={incident.updates} />
               </details>
+              {incident.postmortem_url !== null && (
+                <a
+                  href={incident.postmortem_url}
+                  rel="noreferrer"
+                  aria-label={`Post-mortem: ${incident.title}`}
+                  className="mt-1 inline-block underline pointer-coarse:py-2.5"
+                >
+                  Post-mortem
+                </a>
+              )}
             </li>
           ))}
         </ol>

@@ -1,0 +1,46 @@
+import { type FormEvent, type ReactElement, useState } from "react";
+import { type Incident, MAX_POSTMORTEM_URL } from "#shared/status/incident.ts";
+import { linkPostmortem } from "#shared/status/operator.ts";
+import { messageOf } from "../../api/ApiError.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Field } from "../../ui/Field.tsx";
+import { useChange } from "../data/useChange.ts";
+
+/** Links a resolved incident to the page that explains it; saved without a link, it removes it. */
+export function PostmortemForm({ incident }: { incident: Incident }): ReactElement {
+  const { id: incidentId, started_at: startedAt, title, postmortem_url } = incident;
+  const [url, setUrl] = useState(postmortem_url ?? "");
+  const isEnd = url.trim() === "";
+  const save = useChange(linkPostmortem, {
+    changes: () => [],
+    success: isEnd ? "The link is removed." : "The link is on the status page.",
+    quiet: true,
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void save.run({ incidentId, startedAt, url: isEnd ? null : url.trim() });
+  };
+  return (
+    <form
+      noValidate
+      onSubmit={submit}
+      aria-label={`Post-mortem of ${title}`}
+      className="mt-4 flex flex-wrap items-end gap-3 border-t border-line pt-4"
+    >
+      <div className="min-w-0 grow basis-64">
+        <Field
+          label="Post-mortem"
+          type="url"
+          placeholder="https://"
+          maxLength={MAX_POSTMORTEM_URL}
+          value={url}
+          error={save.error === null ? undefined : messageOf(save.error)}
+          onChange={(event) => setUrl(event.target.value)}
+        />
+      </div>
+      <Button type="submit" pending={save.pending} disabled={url.trim() === (postmortem_url ?? "")}>
+        Save link
+      </Button>
+    </form>
+  );
+}
