@@ -13,6 +13,7 @@ const OFFERED = [
   "billing/discounts/buyerDiscount",
   "billing/facts/stripeIds",
   "billing/subscriptions/settleSubscriptions",
+  "licenses/trials/remind",
   "payouts/transfers/payoutOfTransfer",
 ].join("|");
 const HANDLERS = [...Object.keys(ENDPOINTS), ...EVENT_HANDLER_IDS].join("|");

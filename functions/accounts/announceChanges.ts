@@ -1,6 +1,9 @@
+import type { License } from "#shared/licenses/license.ts";
 import { replacementMail } from "../licenses/replacement/rules.ts";
 import { moveMail } from "../licenses/rules/moves.ts";
+import { begunMail, firstNotice } from "../licenses/rules/trialNotices.ts";
 import { toLicense } from "../licenses/table.ts";
+import { remindAt } from "../licenses/tables/trialReminders.ts";
 import { env } from "../platform/env.ts";
 import { enqueue } from "../platform/queue.ts";
 import { follow, type RowChange } from "../platform/rowChanges.ts";
@@ -15,10 +18,13 @@ export const handler = follow(async (changes) => {
   const accounts = changes.flatMap(({ before, after }) =>
     before?.sk === "account" && after ? [{ before: toUser(before), after: toUser(after) }] : [],
   );
+  const trials = changes.flatMap(trialOf);
+  for (const { after } of trials) await scheduleNotice(after);
   const mails = [
     ...accounts.map(({ before, after }) => noticeOf(before, after)),
     ...changes.map(replacementOf),
     ...changes.map(moveOf),
+    ...trials.map(({ before, after }) => begunMail(before, after)),
   ].filter((mail) => mail !== undefined);
   await enqueue(env("MAIL_QUEUE_URL"), mails);
   await enqueue(
@@ -34,3 +40,14 @@ const replacementOf = ({ before, after }: RowChange) =>
 /** A key that was replaced leaves a row without a device. */
 const moveOf = ({ before, after }: RowChange) =>
   before?.sk === "license" && after?.device ? moveMail(toLicense(before), toLicense(after)) : undefined;
+
+/** The trial of a free key begins with its first computer. */
+function trialOf({ before, after }: RowChange): { before: License; after: License }[] {
+  if (before?.sk !== "license" || !after?.device || !after.trial) return [];
+  const [was, is] = [toLicense(before), toLicense(after)];
+  return was.trial?.endsAt || !is.trial?.endsAt ? [] : [{ before: was, after: is }];
+}
+
+async function scheduleNotice({ id, userId, trial }: License): Promise<void> {
+  if (trial?.endsAt) await remindAt({ seatId: id, userId, dueAt: firstNotice(trial.endsAt, trial.days) });
+}

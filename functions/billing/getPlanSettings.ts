@@ -1,9 +1,12 @@
-import { CATALOG } from "#shared/billing/catalog.ts";
 import { getPlanSettings } from "#shared/billing/operator.ts";
 import { http } from "../platform/http.ts";
-import { readPlans } from "./tables/planSettings.ts";
+import { readPlans, yearlyPriceOf } from "./tables/planSettings.ts";
 
 export const handler = http(getPlanSettings)(async () => {
-  const { yearly, version } = await readPlans();
-  return { yearly: yearly?.cents === CATALOG.yearly.price, version };
+  const plans = await readPlans();
+  return {
+    yearly: yearlyPriceOf(plans) !== null,
+    ...(plans.trialDays > 0 ? { trial_days: plans.trialDays } : {}),
+    version: plans.version,
+  };
 });

@@ -8,18 +8,20 @@ import { http } from "../platform/http.ts";
 import { priceOf } from "../platform/stripe.ts";
 import { readPlans, replacePlans } from "./tables/planSettings.ts";
 
-export const handler = http(savePlanSettings)(async ({ input: { version, yearly }, caller, now }) => {
+export const handler = http(savePlanSettings)(async ({ input, caller, now }) => {
+  const { version, yearly } = input;
   const before = await readPlans();
   const price = yearly ? await yearlyPriceAtStripe() : null;
+  const trialDays = input.trial_days ?? before.trialDays;
   try {
     await transact([
-      replacePlans(price, version),
+      replacePlans({ yearly: price, trialDays, version }),
       auditEntry({
         operator: caller.userId,
         action: "billing/savePlanSettings",
-        subject: "plans#yearly",
-        before: { yearly: before.yearly !== null },
-        after: { yearly },
+        subject: trialDays === before.trialDays ? "plans#yearly" : "plans#trial",
+        before: auditedPlans(before.yearly !== null, before.trialDays),
+        after: auditedPlans(yearly, trialDays),
         at: now.toISOString(),
       }),
     ]);
@@ -29,7 +31,12 @@ export const handler = http(savePlanSettings)(async ({ input: { version, yearly 
       cause: error,
     });
   }
-  return { yearly, version: version + 1 };
+  return { yearly, ...(trialDays > 0 ? { trial_days: trialDays } : {}), version: version + 1 };
+});
+
+const auditedPlans = (yearly: boolean, trialDays: number) => ({
+  yearly,
+  ...(trialDays > 0 ? { trial_days: trialDays } : {}),
 });
 
 /** What `npm run stripe:setup` made of the catalog. */

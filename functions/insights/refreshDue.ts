@@ -1,4 +1,5 @@
 import { MINUTE } from "#shared/instant.ts";
+import { remindTrials } from "../licenses/trials/remind.ts";
 import { log } from "../platform/log.ts";
 import { scheduled } from "../platform/schedule.ts";
 import { listDue, refreshEntries } from "./tables/directory.ts";
@@ -12,7 +13,8 @@ const QUEUES = [
 
 /**
  * Every hour: a license that expires changes no row, so no stream reports it. Refreshes the entries whose
- * time has come; a current one leaves the queue. The next run continues with the rest.
+ * time has come; a current one leaves the queue. A trial's end is such a time too, and its owner learns of it by
+ * mail. The next run continues with the rest.
  */
 export const handler = scheduled(async (now, remainingMs) => {
   let refreshed = 0;
@@ -27,6 +29,7 @@ export const handler = scheduled(async (now, remainingMs) => {
     } while (cursor !== undefined && remainingMs() > STOP_BEFORE_END);
     isLeft ||= cursor !== undefined;
   }
-  log.info("directory.refreshed", { refreshed });
-  return { refreshed, finished: !isLeft };
+  const { told, isLeft: isMoreToTell } = await remindTrials(now, () => remainingMs() > STOP_BEFORE_END);
+  log.info("directory.refreshed", { refreshed, told });
+  return { refreshed, told, finished: !isLeft && !isMoreToTell };
 });

@@ -7,14 +7,16 @@ import { leaseKeyChain, signLease } from "../platform/leases.ts";
 import { newId } from "../platform/random.ts";
 import { answerRequest, answerTo, offlineClaims } from "./rules/offline.ts";
 import { toSeat } from "./rules.ts";
-import { getOwnedLicense, replaceLicense } from "./table.ts";
+import { getOwnedLicense } from "./table.ts";
+import { meetComputer, storeArrival } from "./trials/table.ts";
 
 export const handler = http(answerOffline)(async ({ input: { licenseKey, request }, caller, now }) => {
   const activationId = newId();
   const license = await retryOnConflict(async () => {
     const before = await getOwnedLicense(licenseKey, caller.userId);
-    const after = answerRequest(before, request, activationId, now);
-    if (after !== before) await replaceLicense(before, after);
+    const met = await meetComputer(before, request.fingerprint, now);
+    const after = answerRequest(before, request, activationId, now, met.refusal);
+    if (after !== before) await storeArrival(before, after, met, now);
     return after;
   });
   const found = answerTo(license, request);

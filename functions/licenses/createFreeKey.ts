@@ -1,8 +1,9 @@
 import { AppError } from "#shared/errors.ts";
 import { createFreeKey } from "#shared/licenses/customer.ts";
 import { freeGrant } from "../billing/rules/grants.ts";
-import { createGrant, findFreeGrant, isSuspended, whileSuspended } from "../billing/table.ts";
+import { createGrant, findFreeGrant, isSuspended, listGrants, whileSuspended } from "../billing/table.ts";
 import { claimMailbox, mailboxClaim } from "../billing/tables/mailboxes.ts";
+import { readPlans } from "../billing/tables/planSettings.ts";
 import { FREE_KEYS_A_NETWORK } from "../limits/rules.ts";
 import { countNetwork } from "../limits/table.ts";
 import { accountSuspended } from "../platform/caller.ts";
@@ -11,6 +12,7 @@ import { http } from "../platform/http.ts";
 import { newId, newLicenseKey } from "../platform/random.ts";
 import { licenseOf } from "./rules.ts";
 import { createLicense } from "./table.ts";
+import { trialFor } from "./trials/rules.ts";
 
 const CLAIMED = "A free key was already created for this email address.";
 const CONFIRM = "If it was not yours, confirm your address under Account and try again.";
@@ -20,8 +22,10 @@ export const handler = http(createFreeKey)(async ({ caller, now }) => {
   await countNetwork("freeKeys", caller.address, FREE_KEYS_A_NETWORK, now);
   const { normalisedEmail, emailConfirmed } = caller.user;
   const mailbox = { userId: caller.userId, normalisedEmail, emailConfirmed, now };
-  const grant = freeGrant(caller.userId, newLicenseKey(), now);
-  const license = licenseOf(grant, newId(), now);
+  const trial = await trialOf(caller.userId);
+  const free = freeGrant(caller.userId, newLicenseKey(), now);
+  const grant = trial.trial ? { ...free, hasTrial: true } : free;
+  const license = { ...licenseOf(grant, newId(), now), ...trial };
   return retryOnConflict(async () => {
     try {
       await transact([
@@ -43,3 +47,10 @@ export const handler = http(createFreeKey)(async ({ caller, now }) => {
     }
   });
 });
+
+/** For an account that never had anything else: who has bought before knows the paid features. */
+async function trialOf(userId: string): Promise<ReturnType<typeof trialFor>> {
+  const { trialDays } = await readPlans();
+  if (trialDays === 0) return {};
+  return trialFor(trialDays, (await listGrants(userId)).length === 0, newId());
+}

@@ -13,6 +13,7 @@ import {
 import { replacementLimit } from "./replacement/rules.ts";
 import { explainSeat } from "./rules/explaining.ts";
 import { swapLimit } from "./rules/swaps.ts";
+import { shownTrial, tierOf } from "./trials/rules.ts";
 
 /** The key that a new grant comes with: assigned, on no computer yet. */
 export function licenseOf(grant: Grant, id: string, now: Date): License {
@@ -47,6 +48,8 @@ export function licenseOf(grant: Grant, id: string, now: Date): License {
 export function forgetOwner(license: License): License {
   return {
     ...license,
+    // Without its id, nothing leads from a remembered computer to the account.
+    ...(license.trial ? { trial: { ...license.trial, id: "" } } : {}),
     entitlement: { ...license.entitlement, active: false },
     extras: null,
     device: null,
@@ -93,7 +96,7 @@ export function toSeat(license: License, now: Date, address: string | null = nul
     is_active: license.entitlement.active,
     assigned_at: license.assignedAt,
     source: license.source,
-    tier: license.entitlement.tier,
+    tier: tierOf(license, now),
     code,
     warning,
     works_until: worksUntil(license.entitlement),
@@ -102,6 +105,7 @@ export function toSeat(license: License, now: Date, address: string | null = nul
     ...swapLimit(license, now),
     key_replaced_at: license.earlierKeys.at(-1)?.replacedAt ?? null,
     ...replacementLimit(license, now),
+    ...shownTrial(license, now),
   };
 }
 

@@ -180,6 +180,20 @@ export function entitle(
   };
 }
 
+/** For a transaction: the owner bought, so the trial of their free key is over, whether or not it had begun. */
+export function endTrial(licenseKey: string, now: Date): Write {
+  return {
+    Update: {
+      TableName: TABLE(),
+      Key: key(licenseKey),
+      UpdateExpression: "SET #trial.endedAt = if_not_exists(#trial.endedAt, :now), version = version + :one",
+      ConditionExpression: "attribute_exists(#trial)",
+      ExpressionAttributeNames: { "#trial": "trial" },
+      ExpressionAttributeValues: { ":now": now.toISOString(), ":one": 1 },
+    },
+  };
+}
+
 const stockKey = (licenseKey: string) => ({ pk: licenseKey, sk: "stock" });
 
 /** For a transaction: as `replaceLicense`. */

@@ -2,7 +2,10 @@ import type { AccessOf } from "./grants.ts";
 
 export const ACCOUNTS_ACCESS = {
   "accounts/addNote": { tables: { Users: ["GetItem"], Audit: ["PutItem"] } },
-  "accounts/announceChanges": { sends: ["changes", "mail"] },
+  "accounts/announceChanges": {
+    tables: { Events: { actions: ["PutItem"], leadingKeys: ["trial#*"] } },
+    sends: ["changes", "mail"],
+  },
   "accounts/beginAuthenticator": { poolSecret: true },
   "accounts/changeCustomerEmail": {
     tables: { Users: ["UpdateItem"], Audit: ["PutItem"] },

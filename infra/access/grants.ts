@@ -51,7 +51,7 @@ export type Access = {
   readonly stripe?: true;
   /** Reads the secret with the keys that sign leases. */
   readonly leases?: true;
-  /** Reads the secret that hashes the mailboxes of deleted accounts. */
+  /** Reads the secret that hashes the mailboxes of deleted accounts, and the computers that had a trial. */
   readonly mailboxes?: true;
   /** Gets the networks that no computer should activate from. */
   readonly deniedNetworks?: true;

@@ -30,12 +30,16 @@ export const INSIGHTS_ACCESS = {
   "insights/refreshDue": {
     tables: {
       Users: ["GetItem"],
-      Grants: ["Query"],
+      Grants: ["GetItem", "Query"],
       Seats: ["GetItem"],
       "Directory/byDue": ["Query"],
       Directory: ["GetItem", "PutItem", "DeleteItem"],
       Insights: ["UpdateItem", "DeleteItem"],
+      // The owners of trials learn of the end.
+      "Events/byQueue": ["Query"],
+      Events: { actions: ["PutItem", "DeleteItem"], leadingKeys: ["trial#*"] },
     },
+    sends: ["mail"],
   },
   "insights/refreshRows": {
     tables: {

@@ -2,11 +2,16 @@ import type { AccessOf } from "./grants.ts";
 
 export const LICENSES_ACCESS = {
   "licenses/activate": {
-    tables: { Seats: ["GetItem", "PutItem"], Limits: ["UpdateItem"] },
+    tables: { Seats: ["GetItem", "BatchGetItem", "PutItem"], Limits: ["UpdateItem"] },
     leases: true,
+    mailboxes: true,
     sends: ["security"],
   },
-  "licenses/answerOffline": { tables: { Seats: ["GetItem", "PutItem"] }, leases: true },
+  "licenses/answerOffline": {
+    tables: { Seats: ["GetItem", "BatchGetItem", "PutItem"] },
+    leases: true,
+    mailboxes: true,
+  },
   "licenses/answerSignIn": {
     tables: { Limits: ["GetItem", "PutItem", "UpdateItem"], Seats: ["GetItem", "PutItem"] },
   },
@@ -19,9 +24,11 @@ export const LICENSES_ACCESS = {
   },
   "licenses/createFreeKey": {
     tables: {
-      Grants: ["GetItem", "PutItem", "ConditionCheckItem"],
+      Grants: ["GetItem", "Query", "PutItem", "ConditionCheckItem"],
       Seats: ["PutItem"],
       Limits: ["UpdateItem"],
+      // The days of a trial.
+      Events: ["GetItem"],
     },
     mailboxes: true,
   },
@@ -56,8 +63,12 @@ export const LICENSES_ACCESS = {
   "licenses/listSeats": { tables: { "Seats/byUser": ["Query"] } },
   "licenses/nameSeat": { tables: { Seats: ["UpdateItem"] } },
   "licenses/pollSignIn": {
-    tables: { Limits: ["GetItem", "PutItem", "UpdateItem"], Seats: ["GetItem", "PutItem"] },
+    tables: {
+      Limits: ["GetItem", "PutItem", "UpdateItem"],
+      Seats: ["GetItem", "BatchGetItem", "PutItem"],
+    },
     leases: true,
+    mailboxes: true,
     sends: ["security"],
   },
   "licenses/reactivateKey": {

@@ -71,6 +71,12 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
   ],
   Seats: [
     {
+      pk: "trial#<hash>",
+      sk: "computer",
+      what: "A computer that has had a trial: keyed hashes of its fingerprint and a random id, for a year after the trial.",
+      module: "functions/licenses/trials/table.ts",
+    },
+    {
       pk: "<license key>",
       sk: "license",
       what: "A license key with its seat: owner, computer, swaps and running leases. A replaced key keeps a row with its successor.",
@@ -173,7 +179,7 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
     {
       pk: "plans",
       sk: "effect",
-      what: "What the operator sells beside the catalog's plans: the yearly price at Stripe and its amount.",
+      what: "What the operator sells beside the catalog's plans: the yearly price at Stripe and its amount; and the days of a trial.",
       module: "functions/billing/tables/planSettings.ts",
     },
     {
@@ -181,6 +187,10 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
       sk: "effect",
       what: "Whether unused days of a subscription come off the lifetime license, as the operator chose.",
       module: "functions/billing/tables/creditSettings.ts",
+      pk: "trial#<seat>",
+      sk: "effect",
+      what: "A trial that runs, and when its owner is next told of its end.",
+      module: "functions/licenses/tables/trialReminders.ts",
     },
   ],
   Limits: [

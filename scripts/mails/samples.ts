@@ -44,6 +44,9 @@ export const SAMPLES: Readonly<Record<TemplateName, Samples>> = {
   seatMoved: {
     "": { keyEnd: "PJ5ZE", computer: "Studio Mac", when: "November 25, 2026 at 9:05 AM UTC" },
   },
+  trialBegun: { "": { computer: "Studio Mac", endsAt: "December 9, 2026 at 9:05 AM UTC" } },
+  trialEnding: { "": { endsOn: "December 9, 2026", endsAt: "December 9, 2026 at 9:05 AM UTC" } },
+  trialOver: { "": { endedOn: "December 9, 2026" } },
   disputeOpened: {
     "": {
       amount: "$30.00",

@@ -85,6 +85,8 @@ export const getSubscription = endpoint({
     lifetime: z.boolean(),
     /** The yearly plan's price at Stripe; left out while the operator does not sell it. */
     yearly_price_id: z.optional(z.string()),
+    /** The days of the trial that a free key comes with now; left out where there is none. */
+    trial_days: z.optional(z.int()),
   }),
 });
 

@@ -40,6 +40,8 @@ export const Grant = z.object({
   /** When Stripe ended the subscription; null while it runs, and on rows from before 2026-11-25. */
   endedAt: z._default(z.nullable(Instant), null),
   troubles: z.array(Trouble),
+  /** Of the free grant: its key came with a trial, which a purchase ends. */
+  hasTrial: z.optional(z.boolean()),
   createdAt: Instant,
   updatedAt: Instant,
   version: z.number(),

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
+import { MAX_TRIAL_DAYS } from "../licenses/trial.ts";
 import { Cursor, opaqueId, RowId } from "../listing.ts";
 import { LoadedVersion, MAX_CENTS } from "../numbers.ts";
 import { RefundLimits } from "./refunds.ts";
@@ -127,7 +128,18 @@ export const getRefundLimits = endpoint({
 });
 
 /** What is sold beside the plans of the catalog. `version` is 0 until it was first saved. */
-export const PlanSettings = z.object({ yearly: z.boolean("yearly must be true or false") });
+export const PlanSettings = z.object({
+  yearly: z.boolean("yearly must be true or false"),
+  /** How long the first computer of a new free key has every feature; 0: not at all. Left out, it stays as it is. */
+  trial_days: z.optional(
+    z
+      .int("trial_days must be a whole number")
+      .check(
+        z.minimum(0, "trial_days must be at least 0"),
+        z.maximum(MAX_TRIAL_DAYS, `trial_days must be at most ${MAX_TRIAL_DAYS}`),
+      ),
+  ),
+});
 export type PlanSettings = z.output<typeof PlanSettings>;
 
 /** `yearly` is false as well where the catalog's price has changed since the operator switched the plan on. */
@@ -140,7 +152,7 @@ export const getPlanSettings = endpoint({
 });
 
 /**
- * Switches the yearly plan on or off. CONFLICT where Stripe has no price of the catalog's amount, or another operator
+ * Switches the yearly plan on or off, and sets the days of a trial. CONFLICT where Stripe has no price of the catalog's amount, or another operator
  * has saved since `version` was loaded.
  */
 export const savePlanSettings = endpoint({

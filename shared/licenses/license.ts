@@ -5,6 +5,7 @@ import { RunningLease } from "./lease.ts";
 import { OfflineLease } from "./offlineLease.ts";
 import { EarlierKey } from "./replacement.ts";
 import { Entitlement, GrantSource } from "./standing.ts";
+import { Trial } from "./trial.ts";
 
 /** The computer that holds a seat. The secret that proves it is kept as a hash only. */
 export const Device = z.object({
@@ -19,6 +20,8 @@ export const Device = z.object({
   activatedAt: Instant,
   /** The end of its latest lease. */
   leaseEndsAt: z._default(z.nullable(Instant), null),
+  /** True where another account had a trial on this computer: here the seat has the free tier. */
+  trialRefused: z.optional(z.boolean()),
 });
 export type Device = z.output<typeof Device>;
 
@@ -67,6 +70,8 @@ export const License = z.object({
   earlierKeys: z._default(z.array(EarlierKey), []),
   /** When a copy of an installation last appeared, until the owner confirms that it is theirs. */
   copySuspectedAt: z._default(z.nullable(Instant), null),
+  /** Of a free key that was made while the operator gave trials. */
+  trial: z.optional(Trial),
   /** Guards every write: what was read is what is replaced. */
   version: z.number(),
 });

@@ -3,6 +3,7 @@ import { Instant } from "../instant.ts";
 import { Explanation } from "./explain.ts";
 import { ReplacementLimit } from "./replacement.ts";
 import { GrantSource, LICENSE_CODES, Tier, Warning } from "./standing.ts";
+import { SeatTrial } from "./trial.ts";
 
 /** One key, one seat, at most one computer. */
 export const Seat = z.object({
@@ -42,5 +43,7 @@ export const Seat = z.object({
   /** When this seat got the key that it has; null for its first key. */
   key_replaced_at: z.nullable(Instant),
   ...ReplacementLimit.shape,
+  /** Left out for a key without one. */
+  trial: z.optional(SeatTrial),
 });
 export type Seat = z.output<typeof Seat>;

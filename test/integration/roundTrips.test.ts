@@ -115,10 +115,10 @@ describe("how often DynamoDB is asked", () => {
     expect([foreign.status, Object.keys(foreign.body)]).toEqual([unknown.status, Object.keys(unknown.body)]);
   });
 
-  test("a first free key: the suspension check and one transaction", async () => {
+  test("a first free key: the suspension check, a trial's days, and one transaction", async () => {
     const person = await signUpPerson();
     await call("licenses/createFreeKey", {}, { token: person.accessToken });
-    expect(await lastCalls("licenses/createFreeKey")).toEqual(["GetItem", "TransactWriteItems"]);
+    expect(await lastCalls("licenses/createFreeKey")).toEqual(["GetItem", "GetItem", "TransactWriteItems"]);
   });
 
   test("a payout request: the suspension check, one read and one transaction; also after an earlier one", async () => {

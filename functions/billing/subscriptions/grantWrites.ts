@@ -1,6 +1,6 @@
 import { type Grant, lifetimeGrantId, subscriptionGrantId, type Trouble } from "#shared/billing/grant.ts";
 import { licenseOf } from "../../licenses/rules.ts";
-import { createLicense, entitle } from "../../licenses/table.ts";
+import { createLicense, endTrial, entitle } from "../../licenses/table.ts";
 import { newId, newLicenseKey } from "../../platform/random.ts";
 import { type Reading, Told } from "../../platform/reading.ts";
 import type { OwnPayment } from "../facts/paymentFacts.ts";
@@ -80,7 +80,13 @@ function decide(
     const created = isSuspended ? suspendedWithTheAccount(after) : after;
     const license = keyIsRevived ? key(created) : createLicense(licenseOf(created, newId(), now));
     const asRead = whileSuspended(created.userId, isSuspended);
-    const writes = [createGrant(created), license, asRead];
+    const trials = grants.filter(({ hasTrial }) => hasTrial);
+    const writes = [
+      createGrant(created),
+      license,
+      asRead,
+      ...trials.map(({ licenseKey }) => endTrial(licenseKey, now)),
+    ];
     return { grant: created, isNew: true, writes: writes.map((write) => new Told(reading, write)) };
   }
   const grant = revised(before, after, now);

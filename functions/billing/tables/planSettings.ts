@@ -9,29 +9,34 @@ const KEY = { pk: "plans", sk: "effect" };
 
 /** A price at Stripe, with its amount when the operator switched the plan on. */
 const Price = z.object({ id: z.string(), cents: z.int() });
-const SavedPlans = z.object({ yearly: z.nullable(Price), version: z.number() });
+const SavedPlans = z.object({
+  yearly: z.nullable(Price),
+  /** Of a new free key; missing on rows from before 2026-11-25. */
+  trialDays: z._default(z.int(), 0),
+  version: z.number(),
+});
 export type SavedPlans = z.output<typeof SavedPlans>;
 
 export async function readPlans(): Promise<SavedPlans> {
   const item = await getItem({ TableName: TABLE(), Key: KEY });
-  return item === undefined ? { yearly: null, version: 0 } : SavedPlans.parse(item);
+  return item === undefined ? { yearly: null, trialDays: 0, version: 0 } : SavedPlans.parse(item);
 }
 
 /**
  * The yearly plan's price at Stripe; null while it is not sold. A catalog with another price stops the sale until the
  * operator switches it on again: the page must not show another amount than Stripe charges.
  */
-export async function yearlyPrice(): Promise<string | null> {
-  const { yearly } = await readPlans();
-  return yearly?.cents === CATALOG.yearly.price ? yearly.id : null;
-}
+export const yearlyPrice = async (): Promise<string | null> => yearlyPriceOf(await readPlans());
+
+export const yearlyPriceOf = ({ yearly }: SavedPlans): string | null =>
+  yearly?.cents === CATALOG.yearly.price ? yearly.id : null;
 
 /** For a transaction: unless another save has followed `version`. */
-export function replacePlans(yearly: SavedPlans["yearly"], version: number): Write {
+export function replacePlans({ version, ...plans }: SavedPlans): Write {
   return {
     Put: {
       TableName: TABLE(),
-      Item: { ...KEY, yearly, version: version + 1 },
+      Item: { ...KEY, ...plans, version: version + 1 },
       ...(version === 0
         ? { ConditionExpression: "attribute_not_exists(pk)" }
         : {

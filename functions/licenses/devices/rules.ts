@@ -5,6 +5,7 @@ import type { Device, License, Visit } from "#shared/licenses/license.ts";
 import { LICENSE_MESSAGES, type LicenseCode, standing } from "#shared/licenses/standing.ts";
 import { grantLease, type LeaseKind } from "../leases/rules.ts";
 import { countSwap } from "../rules/swaps.ts";
+import { begun } from "../trials/rules.ts";
 
 /** A computer that is known this far back returns at no cost. */
 const MAX_VISITS = 20;
@@ -26,12 +27,13 @@ export function requireStanding(license: License, now: Date): void {
  * @throws SEAT_TAKEN for any other, SWAP_LIMIT, or the license's own state if it is not valid
  */
 export function activateDevice(
-  license: License,
+  before: License,
   device: Omit<Device, "leaseEndsAt">,
   now: Date,
   kind: LeaseKind = "online",
 ): License {
-  requireStanding(license, now);
+  requireStanding(before, now);
+  const license = before.device === null ? begun(before, device, now) : before;
   if (license.device !== null && !isSameComputer(license.device.fingerprint, device.fingerprint))
     throw refusal("SEAT_TAKEN");
   const activatedAt = license.device?.activatedAt ?? device.activatedAt;

@@ -7,7 +7,8 @@ import { newId, newSecret } from "../../platform/random.ts";
 import type { Visitor } from "../../platform/visitor.ts";
 import { answerWithLease } from "../leases/answer.ts";
 import { activationSignals } from "../rules/signals.ts";
-import { getLicense, replaceLicense } from "../table.ts";
+import { getLicense } from "../table.ts";
+import { meetComputer, storeArrival } from "../trials/table.ts";
 import { activateDevice } from "./rules.ts";
 
 type Computer = { fingerprint: string; computerName: string; os: string; appVersion: string };
@@ -29,8 +30,9 @@ export function takeSeat(licenseKey: string, computer: Computer, caller: Visitor
   return withinLimits({ licenseKey, address: caller.address, now }, async () => {
     const license: License = await retryOnConflict(async () => {
       const before = await getLicense(licenseKey);
-      const after = activateDevice(before, device, now);
-      await replaceLicense(before, after);
+      const met = await meetComputer(before, fingerprint, now);
+      const after = activateDevice(before, { ...device, ...met.refusal }, now);
+      await storeArrival(before, after, met, now);
       return after;
     });
     await enqueue(env("SECURITY_QUEUE_URL"), activationSignals(license, device, caller.country, now));

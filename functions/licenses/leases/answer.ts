@@ -3,6 +3,7 @@ import type { License } from "#shared/licenses/license.ts";
 import { LICENSE_MESSAGES, standing } from "#shared/licenses/standing.ts";
 import { env } from "../../platform/env.ts";
 import { signLease } from "../../platform/leases.ts";
+import { refusalOf } from "../trials/rules.ts";
 import { leaseClaims } from "./rules.ts";
 
 /** What a computer is answered that has just taken, or kept, the seat. */
@@ -10,16 +11,17 @@ export async function answerWithLease(license: License, refreshSecret: string, n
   const { device, entitlement } = license;
   if (!device?.leaseEndsAt) throw new AppError("INTERNAL_ERROR", "A seat without a lease cannot be leased");
   const { leaseEndsAt } = device;
+  const claims = leaseClaims(license, device, leaseEndsAt, env("SITE_URL"), now);
   return {
     code: "VALID" as const,
-    message: LICENSE_MESSAGES.VALID,
+    message: refusalOf(license, now) ?? LICENSE_MESSAGES.VALID,
     warning: standing(entitlement, now).warning,
     serverTime: now.toISOString(),
     activationId: device.activationId,
     refreshSecret,
-    lease: await signLease(leaseClaims(license, device, leaseEndsAt, env("SITE_URL"), now)),
+    lease: await signLease(claims),
     leaseEndsAt,
-    tier: entitlement.tier,
+    tier: claims.tier,
     expiresAt: entitlement.expiresAt,
   };
 }

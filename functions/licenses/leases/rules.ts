@@ -1,3 +1,4 @@
+import { PLAN_ENTITLEMENTS } from "#shared/billing/catalog.ts";
 import { AppError } from "#shared/errors.ts";
 import { MINUTE, SECOND, toEpochSeconds } from "#shared/instant.ts";
 import { isSameComputer } from "#shared/licenses/fingerprint.ts";
@@ -14,6 +15,7 @@ import type { Device, License } from "#shared/licenses/license.ts";
 import { OFFLINE_LEASE } from "#shared/licenses/offline.ts";
 import { type Entitlement, PAST_DUE_GRACE } from "#shared/licenses/standing.ts";
 import { entitlementsOf } from "../rules/entitlements.ts";
+import { isTrialLease, trialLimit, trialMetadata } from "../trials/rules.ts";
 
 /** How a computer asks: over the network, or with a file that its owner carries. */
 export type LeaseKind = "online" | "offline";
@@ -29,14 +31,16 @@ const MAX_EARLIER = 8;
  */
 export function grantLease(
   license: License,
-  { fingerprint, activatedAt }: Pick<Device, "fingerprint" | "activatedAt">,
+  device: Pick<Device, "fingerprint" | "activatedAt" | "trialRefused">,
   now: Date,
   kind: LeaseKind = "online",
 ): { leaseEndsAt: string; leases: RunningLease[] } {
+  const { fingerprint, activatedAt } = device;
   const { own, others } = shareOf(runningLeases(license, now), fingerprint);
   const isFull = others.filter((lease) => lease.isFull).length < MAX_FULL_LEASES;
   if (!isFull && others.length >= MAX_FULL_LEASES + MAX_SHORT_LEASES) throw busy(others, now);
-  const end = leaseEnd(license.entitlement, activatedAt, now, kind).getTime();
+  const trialEnd = trialLimit(license, device, now);
+  const end = leaseEnd(license.entitlement, activatedAt, now, kind, trialEnd).getTime();
   const leaseEndsAt = isFull ? end : Math.min(end, shortLeaseEnd(now));
   // The lease from before may end later than this one, and the computer may still have it.
   const endsAt = Math.max(leaseEndsAt, own ? Date.parse(own.endsAt) : 0);
@@ -91,13 +95,14 @@ function busy(others: readonly RunningLease[], now: Date): AppError {
 
 /**
  * As long as the computer has had the seat, at least a day and at most a week, but never beyond what is paid
- * for and its grace. A month without internet. So a customer who moves a seat daily keeps about two computers alive and not eight.
+ * for and its grace, or beyond a trial that runs here. A month without internet. So a customer who moves a seat daily keeps about two computers alive and not eight.
  */
 export function leaseEnd(
   entitlement: Entitlement,
   activatedAt: string,
   now: Date,
   kind: LeaseKind = "online",
+  trialEnd: string | null = null,
 ): Date {
   const tenure = now.getTime() - Date.parse(activatedAt);
   const length =
@@ -105,7 +110,7 @@ export function leaseEnd(
   const { expiresAt, leaseLimit, pastDueSince } = entitlement;
   const ends = [
     now.getTime() + length,
-    ...[expiresAt, leaseLimit].flatMap((limit) => (limit ? [Date.parse(limit)] : [])),
+    ...[expiresAt, leaseLimit, trialEnd].flatMap((limit) => (limit ? [Date.parse(limit)] : [])),
     ...(pastDueSince === null ? [] : [Date.parse(pastDueSince) + PAST_DUE_GRACE]),
   ];
   // In whole seconds, as the lease itself will say it.
@@ -120,13 +125,18 @@ export function leaseClaims(
   issuer: string,
   now: Date,
 ): LeaseClaims {
+  const isTrial = isTrialLease(license, device, leaseEndsAt, now);
+  const entitlements = entitlementsOf(license, PLAN_ENTITLEMENTS[isTrial ? "subscription" : license.source]);
   return {
     iss: issuer,
     sub: license.id,
     activation: device.activationId,
     fingerprint: device.fingerprint,
-    tier: license.entitlement.tier,
-    entitlements: entitlementsOf(license),
+    tier: isTrial ? "pro" : license.entitlement.tier,
+    entitlements: {
+      ...entitlements,
+      metadata: { ...entitlements.metadata, ...trialMetadata(license, now) },
+    },
     iat: Math.floor(now.getTime() / SECOND),
     exp: toEpochSeconds(leaseEndsAt),
   };

@@ -1,7 +1,7 @@
 import { AppError } from "#shared/errors.ts";
 import { isSameComputer } from "#shared/licenses/fingerprint.ts";
 import { type LeaseClaims, MAX_FULL_LEASES } from "#shared/licenses/lease.ts";
-import type { License } from "#shared/licenses/license.ts";
+import type { Device, License } from "#shared/licenses/license.ts";
 import type { OfflineRequest } from "#shared/licenses/offline.ts";
 import type { OfflineLease } from "#shared/licenses/offlineLease.ts";
 import { atTime } from "#shared/words.ts";
@@ -23,6 +23,7 @@ export function answerRequest(
   request: OfflineRequest,
   activationId: string,
   now: Date,
+  refusal: Pick<Device, "trialRefused"> = {},
 ): License {
   const known = answerTo(license, request);
   requireStanding(license, now);
@@ -32,7 +33,7 @@ export function answerRequest(
   }
   const { nonce, fingerprint, computerName } = request;
   requirePlace(license, fingerprint, now);
-  const after = withOfflineDevice(license, request, activationId, now);
+  const after = withOfflineDevice(license, request, activationId, now, refusal);
   if (after.device?.leaseEndsAt == null) throw new AppError("INTERNAL_ERROR", "A seat without a lease");
   const lease: OfflineLease = {
     nonce,
@@ -77,6 +78,7 @@ function withOfflineDevice(
   { fingerprint, computerName, os, appVersion }: OfflineRequest,
   activationId: string,
   now: Date,
+  refusal: Pick<Device, "trialRefused">,
 ): License {
   const { device } = license;
   const isOwn = device !== null && isSameComputer(device.fingerprint, fingerprint);
@@ -92,6 +94,7 @@ function withOfflineDevice(
       appVersion,
       ipAddress,
       activatedAt: now.toISOString(),
+      ...refusal,
     },
     now,
     "offline",

@@ -6,6 +6,7 @@ import { POLL_INTERVAL, SIGN_IN_LASTS, type SignInRequest, SLOW_DOWN } from "#sh
 import type { SignIn } from "#shared/licenses/signInRow.ts";
 import { explainTo } from "../rules/explaining.ts";
 import { swapDevice, swapLimit } from "../rules/swaps.ts";
+import { tierOf } from "../trials/rules.ts";
 
 type Asking = Pick<
   SignIn,
@@ -111,14 +112,14 @@ export function toRequest(signIn: SignIn, licenses: readonly License[], now: Dat
 }
 
 function choiceOf(license: License, { fingerprint }: SignIn, now: Date) {
-  const { device, entitlement, licenseKey, name } = license;
+  const { device, licenseKey, name } = license;
   const isOther = device !== null && !isSameComputer(device.fingerprint, fingerprint);
   const explanation = explainTo(license, { fingerprint }, now);
   const { swap_count_today, max_daily_swaps } = swapLimit(license, now);
   return {
     licenseKey,
     name: name ?? device?.computerName ?? null,
-    tier: entitlement.tier,
+    tier: tierOf(license, now),
     replaces: isOther ? device.computerName : null,
     swaps_left: Math.max(0, max_daily_swaps - swap_count_today),
     problem: ["VALID", "FINGERPRINT_MISMATCH", "SEAT_TAKEN"].includes(explanation.code) ? null : explanation,

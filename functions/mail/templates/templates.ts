@@ -6,6 +6,8 @@ import { type Template, WHY } from "./template.ts";
 
 const DESK = { label: "Open the dispute", url: "{{siteUrl}}/admin/disputes/{{disputeId}}" };
 
+const PLANS = { label: "See the plans", url: "{{siteUrl}}/dashboard/subscription" };
+
 /**
  * The texts of all mails. Every mail is about the reader's own account, purchase, license or earnings, so the law asks
  * for no unsubscribe link: docs/decisions/mail-layout.md.
@@ -115,6 +117,36 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
       { label: "When", value: "{{when}}" },
     ],
     action: { label: "Open your seats", url: "{{siteUrl}}/dashboard/seats" },
+    why: WHY.account,
+  },
+  trialBegun: {
+    subject: `Your ${BRAND.name} free trial has begun`,
+    paragraphs: [
+      "Every feature works on {{computer}} until the trial ends.",
+      "Then the same key continues with the free features. There is nothing to cancel and nothing to activate again, and nothing is charged.",
+    ],
+    facts: [{ label: "Trial ends", value: "{{endsAt}}" }],
+    action: { label: `Open ${BRAND.name}`, url: "{{siteUrl}}/dashboard" },
+    link: PLANS,
+    why: WHY.account,
+  },
+  trialEnding: {
+    subject: `Your ${BRAND.name} free trial ends on {{endsOn}}`,
+    paragraphs: [
+      "After your trial ends, your key continues with the free features. Nothing is charged, and there is nothing to cancel.",
+      "To keep every feature, choose a plan, now or later.",
+    ],
+    facts: [{ label: "Trial ends", value: "{{endsAt}}" }],
+    action: PLANS,
+    why: WHY.account,
+  },
+  trialOver: {
+    subject: `Your ${BRAND.name} free trial has ended`,
+    paragraphs: [
+      "Your trial ended on {{endedOn}}. Nothing was charged.",
+      "Your key continues with the free features, and there is nothing to activate again. To get every feature back, choose a plan.",
+    ],
+    action: PLANS,
     why: WHY.account,
   },
   operatorSignIn: {

@@ -1,6 +1,7 @@
 import { ConditionalCheckFailedException, TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import {
   BatchGetCommand,
+  DeleteCommand,
   DynamoDBDocumentClient,
   GetCommand,
   PutCommand,
@@ -145,6 +146,8 @@ export function memoryDynamo(network: Network): Rows {
         one(planned);
         return command.input.ReturnValues === "ALL_NEW" ? { Attributes: planned.after } : {};
       });
+    if (command instanceof DeleteCommand)
+      return pass("DeleteItem", () => one(plan({ Delete: command.input })) ?? {});
     // DynamoDB recognizes a retry by the token that the SDK sends.
     if (command instanceof TransactWriteCommand)
       return pass("TransactWriteItems", () => all(command.input.TransactItems ?? []) ?? {}, true);

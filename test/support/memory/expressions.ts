@@ -68,7 +68,7 @@ class Reader {
     if (token === "if_not_exists") {
       this.take("(");
       const name = this.name();
-      const held = this.row?.[name];
+      const held = name.includes(".") ? inside(this.row, name) : this.row?.[name];
       this.take(",");
       const otherwise = this.operand();
       this.take(")");

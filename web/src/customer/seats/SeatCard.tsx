@@ -9,6 +9,7 @@ import { moment } from "../../ui/format.ts";
 import { KeyBox } from "../../ui/KeyBox.tsx";
 import type { Tone } from "../../ui/toast.ts";
 import { Why } from "../../ui/Why.tsx";
+import { trialLine } from "../standing/trial.ts";
 import { ComputerDrawing } from "./ComputerDrawing.tsx";
 import { CopyQuestion } from "./CopyQuestion.tsx";
 import { OfflineLicense } from "./OfflineLicense.tsx";
@@ -53,10 +54,11 @@ export function SeatCard({ seat, isOffered }: SeatCardProps): ReactElement {
           <Chip dot tone={toneOf(seat)}>
             {seat.code}
           </Chip>
-          <Chip>{SOURCES[seat.source]}</Chip>
+          <Chip>{seat.trial?.state === "running" ? "Free trial" : SOURCES[seat.source]}</Chip>
           {!occupied && <Chip>Not on a computer yet</Chip>}
         </div>
         <SeatTrouble seat={seat} />
+        {seat.code === "VALID" && seat.trial && <p className="mt-2 text-sm">{trialLine(seat)}</p>}
         {seat.activated_at !== null && (
           <p className="mt-2 text-sm text-quiet">
             {seat.is_same_network

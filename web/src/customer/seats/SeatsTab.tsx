@@ -12,6 +12,7 @@ import { buttonClass } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { useShell } from "../dashboard/useShell.ts";
 import { standingOf } from "../standing/standing.ts";
+import { inDays } from "../standing/trial.ts";
 import type { Billing } from "../subscription/billing.ts";
 import { useMore } from "../useMore.tsx";
 import { ComputerDrawing } from "./ComputerDrawing.tsx";
@@ -53,11 +54,19 @@ export function Component(): ReactElement {
     billing && standingOf({ account, billing, seats: first.seats, owed: null, releases: null });
   const isOffered = standing?.offers ?? false;
   if (first.seats.length === 0)
-    return <NoSeats mayStart={standing?.next.kind === "start"} isOffered={isOffered} />;
+    return (
+      <NoSeats
+        mayStart={standing?.next.kind === "start"}
+        isOffered={isOffered}
+        trialDays={billing?.trial_days}
+      />
+    );
   return <SeatList first={first} isOffered={isOffered} />;
 }
 
-function NoSeats({ mayStart, isOffered }: { mayStart: boolean; isOffered: boolean }): ReactElement {
+type NoSeatsProps = { mayStart: boolean; isOffered: boolean; trialDays: number | undefined };
+
+function NoSeats({ mayStart, isOffered, trialDays }: NoSeatsProps): ReactElement {
   return (
     <Card className="grid gap-8 p-6 sm:p-8 md:grid-cols-[minmax(0,1fr)_auto] md:items-center">
       <div>
@@ -65,6 +74,8 @@ function NoSeats({ mayStart, isOffered }: { mayStart: boolean; isOffered: boolea
         <p className="mt-2 mb-6 max-w-[56ch] text-quiet">
           A seat is a license key that works on one computer. Start with the free key, or choose a plan to get
           a key with every feature. You can move a seat to another computer later.
+          {trialDays !== undefined &&
+            ` Your free key has every feature for the first ${inDays(trialDays)}, without a card.`}
         </p>
         <div className="flex flex-wrap items-start gap-3">
           {mayStart && <FreeKey />}

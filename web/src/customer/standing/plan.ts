@@ -12,6 +12,7 @@ import { day } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";
 import type { Situation } from "./facts.ts";
 import { hasEnded, mainSeat, runningOf } from "./holdings.ts";
+import { trialLine } from "./trial.ts";
 
 /** What the account has. */
 export type Plan = {
@@ -61,6 +62,10 @@ function ofSeat(seat: Seat, running: Subscription | null): State {
   if (seat.source === "lifetime") return { state: OWNED, line: FOR_GOOD };
   if (seat.source === "subscription" && running !== null) return ofSubscription(running);
   const until = seat.works_until;
+  const isOnTrial = seat.trial?.state === "running";
+  const trial = trialLine(seat);
+  if (trial !== null)
+    return { state: { tone: "good", label: isOnTrial ? "Free trial" : "Active" }, line: trial };
   return {
     state: { tone: "good", label: "Active" },
     line: until === null ? "It never expires." : `It works until ${day(until)}.`,

@@ -8,6 +8,7 @@ import { type Action, DOWNLOAD, FREE_KEY, OPEN_SEATS, SEE_PLANS, SUPPORT } from 
 import type { Situation } from "./facts.ts";
 import { hasEnded, isPaid, mainSeat, runningOf } from "./holdings.ts";
 import { computerOf, type Problem } from "./problems.ts";
+import { inDays } from "./trial.ts";
 
 export type Step = {
   kind: "fix" | "start" | "missing" | "activate" | "update" | "renew" | "upgrade" | "look" | "create";
@@ -27,11 +28,12 @@ export function nextStep(situation: Situation, problems: readonly Problem[]): St
   if (paid.every(hasEnded) && (billing.lifetime || runningOf(billing) !== null)) return MISSING;
   const seat = mainSeat(seats);
   if (paid.every(hasEnded) && hadMore(situation)) return renewal(paid[0]);
-  if (seat === null) return START;
+  if (seat === null) return billing.trial_days === undefined ? START : startTrial(billing.trial_days);
   if (seat.activated_at === null) return ACTIVATE;
   const newer = newerVersion(seat, situation);
   if (newer !== null) return update(seat, newer);
-  return isPaid(seat) ? create(seat) : UPGRADE;
+  if (isPaid(seat)) return create(seat);
+  return seat.trial?.state === "running" ? KEEP : UPGRADE;
 }
 
 /** Whether the account has or had more than the free key. */
@@ -47,6 +49,11 @@ const START: Step = {
   text: "One free key per account, no card. Premium features need a paid plan, which you can add at any time.",
   action: FREE_KEY,
 };
+
+const startTrial = (days: number): Step => ({
+  ...START,
+  text: `Every feature for ${inDays(days)} on your first computer, no card. Then the same key continues with the free features.`,
+});
 
 const LOOK: Step = {
   kind: "look",
@@ -75,6 +82,12 @@ const UPGRADE: Step = {
   title: "Get every feature",
   text: `Premium features need a paid plan: ${money(CATALOG.monthly.price)} per month, cancel any time.`,
   action: SEE_PLANS,
+};
+
+const KEEP: Step = {
+  ...UPGRADE,
+  title: "Keep every feature",
+  text: `After the trial, premium features need a paid plan: ${money(CATALOG.monthly.price)} per month, cancel any time.`,
 };
 
 const update = (seat: Seat, version: string): Step => ({

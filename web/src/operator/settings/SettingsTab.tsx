@@ -26,6 +26,7 @@ import { oneOf } from "../kit/address.ts";
 import { type Read, read } from "../kit/read.ts";
 import { hrefOf } from "../tabs.ts";
 import { ConsentCountries } from "./ConsentCountries.tsx";
+import { FreeTrial } from "./FreeTrial.tsx";
 import { LifetimeCredit } from "./LifetimeCredit.tsx";
 import { RefundLimits } from "./RefundLimits.tsx";
 import { StatusPanel } from "./StatusPanel.tsx";
@@ -66,6 +67,7 @@ export function Component(): ReactElement {
         <BoardForm key={board.value?.updated_at} board={board.value} />
         <RefundLimits key={limits.value?.version} limits={limits.value} />
         <YearlyPlan key={`plans ${plans.value?.version}`} settings={plans.value} />
+        <FreeTrial key={`trial ${plans.value?.version}`} settings={plans.value} />
         <ConsentCountries key={`consent ${consent.value?.version}`} settings={consent.value} />
         <LifetimeCredit key={`credit ${credit.value?.version}`} settings={credit.value} />
       </div>

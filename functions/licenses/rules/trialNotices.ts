@@ -1,0 +1,47 @@
+import { DAY, type Instant } from "#shared/instant.ts";
+import type { License } from "#shared/licenses/license.ts";
+import { standing } from "#shared/licenses/standing.ts";
+import { TRIAL_NOTICE } from "#shared/licenses/trial.ts";
+import type { Mail } from "#shared/mail/mail.ts";
+import { atTime, onDay } from "#shared/words.ts";
+
+/** The mail that a trial began; undefined for any other change of the license. */
+export function begunMail(before: License, { id, userId, device, trial }: License): Mail | undefined {
+  if (!trial?.endsAt || before.trial?.endsAt || !device) return undefined;
+  return {
+    id: `trial-begun:${id}`,
+    to: { userId },
+    template: "trialBegun",
+    data: { computer: device.computerName, endsAt: atTime(trial.endsAt) },
+  };
+}
+
+/** When the owner first hears of the end: three days before it, where the trial is a day longer than that. */
+export function firstNotice(endsAt: Instant, days: number): Instant {
+  const notice = Date.parse(endsAt) - TRIAL_NOTICE;
+  return days * DAY < TRIAL_NOTICE + DAY ? endsAt : new Date(notice).toISOString();
+}
+
+/**
+ * The mail that the owner of a trial gets now, and when the next one is due. Nothing, for good, once they bought or deleted the account.
+ * Nothing about a key that does not work: the free features would not continue either.
+ */
+export function noticeOf(
+  license: License | undefined,
+  now: Date,
+): { mail: Mail | undefined; nextAt: Instant | null } {
+  const { endsAt, endedAt } = license?.trial ?? {};
+  if (!license || !endsAt || endedAt) return { mail: undefined, nextAt: null };
+  const isOver = Date.parse(endsAt) <= now.getTime();
+  const { code } = standing(license.entitlement, now);
+  const { id, userId } = license;
+  const mail: Mail = isOver
+    ? { id: `trial-over:${id}`, to: { userId }, template: "trialOver", data: { endedOn: onDay(endsAt) } }
+    : {
+        id: `trial-ending:${id}`,
+        to: { userId },
+        template: "trialEnding",
+        data: { endsOn: onDay(endsAt), endsAt: atTime(endsAt) },
+      };
+  return { mail: code === "VALID" ? mail : undefined, nextAt: isOver ? null : endsAt };
+}

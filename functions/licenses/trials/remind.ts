@@ -1,0 +1,35 @@
+import { findFreeGrant } from "../../billing/table.ts";
+import { env } from "../../platform/env.ts";
+import { enqueue } from "../../platform/queue.ts";
+import { noticeOf } from "../rules/trialNotices.ts";
+import { findLicense } from "../table.ts";
+import { listDueReminders, remindAt, removeReminder, type TrialReminder } from "../tables/trialReminders.ts";
+
+/**
+ * Mails the owners of trials that end within three days, and of those that ended. A run that dies after a mail makes
+ * the same mail again, which is sent once.
+ * @param goesOn whether there is time for more; the next run continues with the rest
+ */
+export async function remindTrials(
+  now: Date,
+  goesOn: () => boolean,
+): Promise<{ told: number; isLeft: boolean }> {
+  let told = 0;
+  let due: TrialReminder[];
+  do {
+    due = await listDueReminders(now);
+    for (const reminder of due) told += await remind(reminder, now);
+  } while (due.length > 0 && goesOn());
+  return { told, isLeft: due.length > 0 };
+}
+
+/** @returns how many mails it made */
+async function remind({ seatId, userId }: TrialReminder, now: Date): Promise<number> {
+  const grant = await findFreeGrant(userId);
+  const license = grant && (await findLicense(grant.licenseKey));
+  const { mail, nextAt } = noticeOf(license?.id === seatId ? license : undefined, now);
+  if (mail) await enqueue(env("MAIL_QUEUE_URL"), [mail]);
+  if (nextAt === null) await removeReminder(seatId);
+  else await remindAt({ seatId, userId, dueAt: nextAt });
+  return mail ? 1 : 0;
+}

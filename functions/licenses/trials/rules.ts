@@ -1,0 +1,86 @@
+import { DAY, type Instant } from "#shared/instant.ts";
+import type { Device, License } from "#shared/licenses/license.ts";
+import type { Entitlement } from "#shared/licenses/standing.ts";
+import { type SeatTrial, TRIAL_REFUSED, type Trial } from "#shared/licenses/trial.ts";
+
+type Tried = Pick<License, "trial">;
+type OnSeat = Pick<Device, "trialRefused"> | null;
+
+/** The trial that a new free key comes with; none where the operator gives none, or anything was granted before. */
+export function trialFor(days: number, isNewCustomer: boolean, id: string): { trial?: Trial } {
+  return days > 0 && isNewCustomer ? { trial: { id, days, endsAt: null } } : {};
+}
+
+/** Whether a trial has begun and not ended. */
+export function isRunning({ trial }: Tried, now: Date): boolean {
+  return trial?.endsAt != null && !trial.endedAt && Date.parse(trial.endsAt) > now.getTime();
+}
+
+const isWaiting = ({ trial }: Tried): boolean =>
+  trial !== undefined && trial.endsAt === null && !trial.endedAt;
+
+/** Whether it matters which computer comes to the seat. */
+export const isOpen = (license: Tried, now: Date): boolean => isWaiting(license) || isRunning(license, now);
+
+/** Whether this computer works with the trial: no other account had one on it. */
+const covers = (license: Tried, device: OnSeat, now: Date): boolean =>
+  isRunning(license, now) && device?.trialRefused !== true;
+
+/** A computer comes to the empty seat: a trial that waits begins, unless the computer has had one. */
+export function begun(license: License, device: OnSeat, now: Date): License {
+  if (!license.trial || !isWaiting(license) || device?.trialRefused) return license;
+  const { days } = license.trial;
+  const endsAt = new Date(now.getTime() + days * DAY).toISOString();
+  return { ...license, trial: { ...license.trial, endsAt } };
+}
+
+/** What the seat gives its computer now; an empty one what it would give to a computer without an earlier trial. */
+export function tierOf(
+  license: Pick<License, "trial" | "entitlement" | "device">,
+  now: Date,
+): Entitlement["tier"] {
+  return covers(license, license.device, now) ? "pro" : license.entitlement.tier;
+}
+
+/** No lease of a computer with the trial outlives it. */
+export function trialLimit(license: Tried, device: OnSeat, now: Date): Instant | null {
+  return covers(license, device, now) ? (license.trial?.endsAt ?? null) : null;
+}
+
+/** Whether a lease says the trial's tier: it is the seat's computer's, and ends with the trial at the latest. */
+export function isTrialLease(
+  license: Tried & Pick<License, "device">,
+  lease: { activationId: string },
+  leaseEndsAt: Instant,
+  now: Date,
+): boolean {
+  if (license.device?.activationId !== lease.activationId) return false;
+  const limit = trialLimit(license, license.device, now);
+  return limit !== null && Date.parse(leaseEndsAt) <= Date.parse(limit);
+}
+
+/** What a lease tells the application beside the tier, so that it can show the end, or why there is no trial. */
+export function trialMetadata(license: Tried & Pick<License, "device">, now: Date): Record<string, string> {
+  if (!license.trial || !isOpen(license, now)) return {};
+  if (license.device?.trialRefused) return { trial: "refused" };
+  const { endsAt } = license.trial;
+  return endsAt === null ? {} : { trial: "running", trial_ends_at: endsAt };
+}
+
+/** The sentence that replaces the usual one; undefined where the usual one is true. */
+export const refusalOf = (license: Tried & Pick<License, "device">, now: Date): string | undefined =>
+  isOpen(license, now) && license.device?.trialRefused ? TRIAL_REFUSED : undefined;
+
+/** For the owner; no field at all for a key without a trial. */
+export function shownTrial(
+  license: Tried & Pick<License, "device" | "entitlement">,
+  now: Date,
+): { trial?: SeatTrial } {
+  const { trial, device } = license;
+  if (!trial) return {};
+  const ends_at = trial.endedAt ?? trial.endsAt;
+  const shown = (state: SeatTrial["state"]) => ({ trial: { state, days: trial.days, ends_at } });
+  if (!isOpen(license, now)) return shown("over");
+  if (device?.trialRefused) return shown("refused");
+  return shown(trial.endsAt === null ? "waiting" : "running");
+}

@@ -1,0 +1,86 @@
+import { createHmac } from "node:crypto";
+import { SECOND } from "#shared/instant.ts";
+import { componentsOf, isSameComputer } from "#shared/licenses/fingerprint.ts";
+import type { Device, License } from "#shared/licenses/license.ts";
+import { TRIAL_REMEMBERED } from "#shared/licenses/trial.ts";
+import { getItems, type Item, transact, type Write } from "../../platform/dynamo.ts";
+import { env } from "../../platform/env.ts";
+import { readSecret } from "../../platform/secrets.ts";
+import { replacedLicense, replaceLicense } from "../table.ts";
+import { isOpen, isRunning } from "./rules.ts";
+
+/**
+ * Computers that have had a trial, in Seats: `pk` "trial#" and the keyed hash of one component, `sk` "computer". Each
+ * row has the computer's whole fingerprint, hashed component by component, and the trial's id, which only the license
+ * knows; so a row names no account, and needs no change when one is deleted (docs/decisions/trial.md).
+ */
+const TABLE = () => env("TABLE_SEATS");
+const keyOf = (name: string) => ({ pk: `trial#${name}`, sk: "computer" });
+
+/** The processor's and the board's model are shared by many computers, so no row is found by them. */
+const SHARED_KINDS = ["b", "c"];
+
+/** What is known of a computer that comes to a seat. */
+type Met = {
+  /** For the device: another account had its trial here. */
+  refusal: Pick<Device, "trialRefused">;
+  print: string;
+  /** The rows that this computer may take. */
+  free: readonly string[];
+};
+const NOBODY: Met = { refusal: {}, print: "", free: [] };
+
+/** Reads nothing for a license without a trial. One read of at most five rows otherwise. */
+export async function meetComputer(license: License, fingerprint: string, now: Date): Promise<Met> {
+  if (!isOpen(license, now)) return NOBODY;
+  const hash = await hasher();
+  const { print, names } = named(fingerprint, hash);
+  if (names.length === 0) return NOBODY;
+  const { [TABLE()]: found = [] } = await getItems({ [TABLE()]: names.map(keyOf) });
+  const rows = found.filter(({ expiresAtEpoch }) => Number(expiresAtEpoch) * SECOND > now.getTime());
+  const isOther = ({ trial }: Item) => trial !== license.trial?.id;
+  const isTried = rows.some((row) => isOther(row) && isSameComputer(String(row.print), print));
+  const taken = new Set(rows.map(({ pk }) => pk));
+  const free = names.filter((name) => !taken.has(keyOf(name).pk));
+  return { refusal: isTried ? { trialRefused: true } : {}, print, free: isTried ? [] : free };
+}
+
+/** The license as decided, where it still is what was read; with a trial that runs, its computer is remembered. */
+export async function storeArrival(before: License, after: License, met: Met, now: Date): Promise<void> {
+  const { trial } = after;
+  if (!trial?.endsAt || !isRunning(after, now) || met.free.length === 0) return replaceLicense(before, after);
+  const expiresAtEpoch = Math.floor((Date.parse(trial.endsAt) + TRIAL_REMEMBERED) / SECOND);
+  const marks = met.free.map(
+    (name): Write => ({
+      Put: {
+        TableName: TABLE(),
+        Item: { ...keyOf(name), print: met.print, trial: trial.id, expiresAtEpoch },
+        // Another account's trial may have begun here since it was read.
+        ConditionExpression: "attribute_not_exists(pk) OR expiresAtEpoch <= :now",
+        ExpressionAttributeValues: { ":now": Math.floor(now.getTime() / SECOND) },
+      },
+    }),
+  );
+  await transact([replacedLicense(before, after), ...marks]);
+}
+
+type Hash = (text: string) => string;
+
+async function hasher(): Promise<Hash> {
+  const secret = await readSecret(env("SECRET_MAILBOX"));
+  return (text) => createHmac("sha256", secret).update(`computer:${text}`).digest("base64url");
+}
+
+/** The fingerprint with each component hashed, which compares as before; and the names that its rows are found by. */
+function named(fingerprint: string, hash: Hash): { print: string; names: string[] } {
+  const components = componentsOf(fingerprint);
+  if (!components) return { print: hash(fingerprint), names: [hash(fingerprint)] };
+  const hashed = [...components].map(([kind, value]) => ({
+    kind,
+    part: kind + hash(kind + value).slice(0, 16),
+  }));
+  return {
+    print: `fp2.${hashed.map(({ part }) => part).join(".")}`,
+    names: hashed.filter(({ kind }) => !SHARED_KINDS.includes(kind)).map(({ part }) => part),
+  };
+}

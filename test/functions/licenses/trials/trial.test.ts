@@ -1,0 +1,350 @@
+import type { Context } from "aws-lambda";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { DAY, HOUR, SECOND } from "#shared/instant.ts";
+import type { License } from "#shared/licenses/license.ts";
+import type { Seat } from "#shared/licenses/seat.ts";
+import { TRIAL_REFUSED, TRIAL_REMEMBERED } from "#shared/licenses/trial.ts";
+import { newAccount } from "../../../../functions/accounts/rules.ts";
+import { lifetimeGrant } from "../../../../functions/billing/rules/grants.ts";
+import { decideLifetime } from "../../../../functions/billing/subscriptions/grantWrites.ts";
+import { createGrant, openRights, readRights } from "../../../../functions/billing/table.ts";
+import { replacePlans } from "../../../../functions/billing/tables/planSettings.ts";
+import { handler as activate } from "../../../../functions/licenses/activate.ts";
+import { handler as answerOffline } from "../../../../functions/licenses/answerOffline.ts";
+import { handler as createFreeKey } from "../../../../functions/licenses/createFreeKey.ts";
+import { handler as deactivate } from "../../../../functions/licenses/deactivate.ts";
+import { handler as listSeats } from "../../../../functions/licenses/listSeats.ts";
+import { handler as refresh } from "../../../../functions/licenses/refresh.ts";
+import { handler as replaceKey } from "../../../../functions/licenses/replaceKey.ts";
+import { forgetOwner } from "../../../../functions/licenses/rules.ts";
+import { findLicense, replaceLicense } from "../../../../functions/licenses/table.ts";
+import { transact } from "../../../../functions/platform/dynamo.ts";
+import { memoryDynamo, type Rows } from "../../../support/memory/dynamo.ts";
+import { network } from "../../../support/memory/network.ts";
+import { memoryQueues } from "../../../support/memory/queue.ts";
+import { ORIGIN_HASHES } from "../../../support/origin.ts";
+import { NOW } from "../license.ts";
+
+vi.mock("../../../../functions/platform/leases.ts", () => ({
+  signLease: async (claims: object) => JSON.stringify(claims),
+  leaseKeyChain: async () => [],
+}));
+vi.mock("../../../../functions/platform/secrets.ts", () => ({ readSecret: async () => "secret" }));
+
+const wire = network();
+let rows: Rows;
+beforeAll(() => {
+  const environment = {
+    FUNCTION_ID: "licenses/activate",
+    ORIGIN_HASHES,
+    SECOND_FACTOR: "optional",
+    SITE_URL: "https://shop.example.com",
+    SECURITY_QUEUE_URL: "security",
+    SECRET_MAILBOX: "mailbox",
+  };
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+  for (const table of ["events", "grants", "limits", "seats", "users"])
+    vi.stubEnv(`TABLE_${table.toUpperCase()}`, table);
+  vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+  for (const level of ["info", "warn"] as const) vi.spyOn(console, level).mockReturnValue();
+  rows = memoryDynamo(wire);
+  memoryQueues(wire, () => undefined);
+});
+beforeEach(async () => {
+  wire.turn = undefined;
+  rows.clear();
+  vi.setSystemTime(NOW);
+  for (const userId of ["ann", "bob"])
+    rows.put("users", { pk: userId, sk: "account", ...newAccount(userId, `${userId}@example.com`, NOW) });
+  await transact([replacePlans({ yearly: null, trialDays: 14, version: 0 })]);
+});
+afterAll(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+type Answer = { status: number; body: Record<string, unknown> };
+async function ask(handler: unknown, input: object, sub = "ann"): Promise<Answer> {
+  const event = {
+    headers: { "content-type": "application/json", "x-origin-secret": "origin" },
+    body: JSON.stringify(input),
+    requestContext: {
+      authorizer: { jwt: { claims: { sub, token_use: "access", auth_time: String(Date.now() / SECOND) } } },
+    },
+  };
+  type Call = (event: never, context: Context) => Promise<{ statusCode: number; body: string }>;
+  const answer = await (handler as Call)(event as never, { awsRequestId: "request" } as Context);
+  return { status: answer.statusCode, body: JSON.parse(answer.body) };
+}
+const pass = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
+const from = (milliseconds: number) => new Date(NOW.getTime() + milliseconds).toISOString();
+
+/** The parts of a computer: board, processor, disk, installation, network. */
+const part = (kind: string, of: string) => `${kind}${of.padEnd(16, "x")}`;
+const computer = (name: string, { disk = name } = {}) => ({
+  fingerprint: `fp2.${[part("b", "model"), part("c", "model"), part("d", disk), part("i", name), part("n", name)].join(".")}`,
+  computerName: name,
+  os: "linux",
+  appVersion: "1",
+});
+const freeKey = async (userId = "ann") => String((await ask(createFreeKey, {}, userId)).body.licenseKey);
+const seatOf = async (userId = "ann") => {
+  const { body } = await ask(listSeats, {}, userId);
+  return (body.seats as Seat[])[0] as Seat;
+};
+/** What the computer is given, and what is signed in it. */
+async function start(licenseKey: string, name: string, parts = {}) {
+  const { status, body } = await ask(activate, { licenseKey, ...computer(name, parts) });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return { ...body, claims: JSON.parse(String(body.lease)) } as Leased;
+}
+type Leased = {
+  activationId: string;
+  refreshSecret: string;
+  message: string;
+  tier: string;
+  leaseEndsAt: string;
+  claims: { tier: string; exp: number; entitlements: { metadata: Record<string, string> } };
+};
+async function again(licenseKey: string, name: string, { activationId, refreshSecret }: Leased) {
+  const { fingerprint } = computer(name);
+  const attemptId = `attempt-${Date.now()}`.padEnd(20, "0");
+  const { status, body } = await ask(refresh, {
+    licenseKey,
+    fingerprint,
+    activationId,
+    refreshSecret,
+    attemptId,
+  });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return { ...body, claims: JSON.parse(String(body.lease)) } as Leased;
+}
+const leave = (licenseKey: string, name: string, { activationId, refreshSecret }: Leased) =>
+  ask(deactivate, { licenseKey, fingerprint: computer(name).fingerprint, activationId, refreshSecret });
+const buy = async (userId = "ann") => {
+  const now = new Date();
+  const { reading } = await openRights(userId);
+  const rights = await readRights(userId);
+  const trouble = {
+    paymentIntentId: "pi_1",
+    invoiceId: null,
+    refunded: false,
+    isGift: false,
+    dispute: null,
+  };
+  const { writes } = decideLifetime({ reading, userId, trouble, paidAt: now }, rights, now);
+  await reading.commit(writes);
+};
+
+describe("a free key", () => {
+  test("has every feature from its first computer on, for the operator's days, and then the free tier", async () => {
+    const licenseKey = await freeKey();
+    expect(await seatOf()).toMatchObject({
+      tier: "free",
+      trial: { state: "waiting", days: 14, ends_at: null },
+    });
+    pass(5 * DAY);
+    const leased = await start(licenseKey, "desk");
+    expect(leased).toMatchObject({ tier: "pro", claims: { tier: "pro" } });
+    expect(leased.claims.entitlements.metadata).toEqual({ trial: "running", trial_ends_at: from(19 * DAY) });
+    expect(await seatOf()).toMatchObject({
+      tier: "pro",
+      trial: { state: "running", ends_at: from(19 * DAY) },
+    });
+    pass(14 * DAY);
+    const ended = await again(licenseKey, "desk", leased);
+    expect(ended).toMatchObject({ tier: "free", claims: { tier: "free" } });
+    expect(ended.claims.entitlements.metadata).toEqual({});
+    expect(await seatOf()).toMatchObject({ tier: "free", code: "VALID", trial: { state: "over" } });
+  });
+
+  test("has none with 0 days, and none later", async () => {
+    await transact([replacePlans({ yearly: null, trialDays: 0, version: 1 })]);
+    const licenseKey = await freeKey();
+    await transact([replacePlans({ yearly: null, trialDays: 14, version: 2 })]);
+    expect(await freeKey()).toBe(licenseKey);
+    const leased = await start(licenseKey, "desk");
+    expect(leased).toMatchObject({ tier: "free", claims: { tier: "free", entitlements: { metadata: {} } } });
+    expect(await seatOf()).not.toHaveProperty("trial");
+    expect(JSON.stringify(rows.of("seats"))).not.toContain("trial");
+    expect(JSON.stringify(rows.of("grants"))).not.toContain("rial");
+  });
+
+  test("keeps the days that it came with", async () => {
+    const licenseKey = await freeKey();
+    await transact([replacePlans({ yearly: null, trialDays: 0, version: 1 })]);
+    expect((await start(licenseKey, "desk")).claims.entitlements.metadata.trial_ends_at).toBe(from(14 * DAY));
+  });
+
+  test("has none for a customer who has had another license", async () => {
+    await transact([createGrant(lifetimeGrant("ann", "pi_0", "key", NOW))]);
+    expect((await start(await freeKey(), "desk")).tier).toBe("free");
+  });
+
+  test("keeps it under a new key string", async () => {
+    const leased = await start(await freeKey(), "desk");
+    const { licenseKey } = (await findLicense((await seatOf()).license_key)) as License;
+    await ask(replaceKey, { licenseKey });
+    const seat = await seatOf();
+    expect(seat.trial).toEqual({
+      state: "running",
+      days: 14,
+      ends_at: leased.claims.entitlements.metadata.trial_ends_at,
+    });
+    expect((await start(seat.license_key, "desk")).tier).toBe("pro");
+  });
+});
+
+describe("a lease", () => {
+  test("ends with the trial at the latest, online and offline", async () => {
+    const licenseKey = await freeKey();
+    let leased = await start(licenseKey, "desk");
+    for (let hours = 0; hours < 14 * 24; hours += 20) {
+      expect(Date.parse(leased.leaseEndsAt)).toBeLessThanOrEqual(NOW.getTime() + 14 * DAY);
+      pass(20 * HOUR);
+      if (Date.now() < NOW.getTime() + 14 * DAY) leased = await again(licenseKey, "desk", leased);
+    }
+    expect(leased.tier).toBe("pro");
+  });
+
+  test("from an answer file is no longer than the trial, and says the same again", async () => {
+    const licenseKey = await freeKey();
+    const request = {
+      type: "license-request",
+      version: 1,
+      nonce: "nonce-of-the-request-1",
+      ...computer("studio"),
+    };
+    const answer = async () => {
+      const { status, body } = await ask(answerOffline, { licenseKey, request });
+      expect(status, JSON.stringify(body)).toBe(200);
+      return JSON.parse((body.answer as { lease: string }).lease);
+    };
+    const first = await answer();
+    expect(first).toMatchObject({ tier: "pro", exp: (NOW.getTime() + 14 * DAY) / SECOND });
+    pass(DAY);
+    expect(await answer()).toEqual(first);
+  });
+
+  test("that a refused computer got for a month never turns into one of the trial", async () => {
+    await start(await freeKey("bob"), "old");
+    const licenseKey = await freeKey();
+    const nonce = "nonce-of-the-request-2";
+    const request = { type: "license-request", version: 1, nonce, ...computer("old") };
+    const answer = async () =>
+      JSON.parse(
+        ((await ask(answerOffline, { licenseKey, request })).body.answer as { lease: string }).lease,
+      );
+    expect(await answer()).toMatchObject({ tier: "free", exp: (NOW.getTime() + 30 * DAY) / SECOND });
+    const before = (await findLicense(licenseKey)) as License;
+    await replaceLicense(before, { ...before, device: null, version: before.version + 1 });
+    expect((await start(licenseKey, "new")).tier).toBe("pro");
+    expect(await answer()).toMatchObject({ tier: "free" });
+  });
+});
+
+describe("one per computer", () => {
+  test("a second account's trial does not begin where another one was, and says so", async () => {
+    await start(await freeKey("bob"), "desk");
+    const licenseKey = await freeKey();
+    const refused = await start(licenseKey, "desk");
+    expect(refused).toMatchObject({ tier: "free", message: TRIAL_REFUSED, claims: { tier: "free" } });
+    expect(refused.claims.entitlements.metadata).toEqual({ trial: "refused" });
+    expect(await seatOf()).toMatchObject({ tier: "free", trial: { state: "refused", ends_at: null } });
+    // Its days begin on another computer.
+    await leave(licenseKey, "desk", refused);
+    pass(2 * DAY);
+    expect((await start(licenseKey, "laptop")).claims.entitlements.metadata.trial_ends_at).toBe(
+      from(16 * DAY),
+    );
+  });
+
+  test("also after one part of the computer was replaced, and not on another one of its model", async () => {
+    await start(await freeKey("bob"), "desk");
+    const licenseKey = await freeKey();
+    const refused = await start(licenseKey, "desk", { disk: "new" });
+    expect(refused.tier).toBe("free");
+    await leave(licenseKey, "desk", refused);
+    pass(2 * DAY);
+    expect((await start(licenseKey, "other")).tier).toBe("pro");
+  });
+
+  test("a running trial pauses on such a computer and continues elsewhere", async () => {
+    await start(await freeKey("bob"), "desk");
+    const licenseKey = await freeKey();
+    const own = await start(licenseKey, "laptop");
+    await leave(licenseKey, "laptop", own);
+    pass(2 * DAY);
+    const refused = await start(licenseKey, "desk");
+    expect(refused.tier).toBe("free");
+    await leave(licenseKey, "desk", refused);
+    expect((await start(licenseKey, "laptop")).tier).toBe("pro");
+  });
+
+  test("two accounts at the same moment: one has it", async () => {
+    const [first, second] = [await freeKey("bob"), await freeKey()];
+    wire.turn = async ({ operation }) => {
+      if (operation !== "TransactWriteItems") return;
+      wire.turn = undefined;
+      expect((await start(first, "desk")).tier).toBe("pro");
+    };
+    expect((await start(second, "desk")).tier).toBe("free");
+  });
+
+  test("the rows name no account and no component, and are forgotten a year after the trial", async () => {
+    const { fingerprint } = computer("desk");
+    await start(await freeKey("bob"), "desk");
+    const marks = rows.of("seats").filter(({ sk }) => sk === "computer");
+    expect(marks).toHaveLength(3);
+    for (const mark of marks) {
+      expect(Object.keys(mark).sort()).toEqual(["expiresAtEpoch", "pk", "print", "sk", "trial"]);
+      expect(mark.expiresAtEpoch).toBe((NOW.getTime() + 14 * DAY + TRIAL_REMEMBERED) / SECOND);
+      for (const component of fingerprint.split(".").slice(1))
+        expect(JSON.stringify(mark)).not.toContain(component);
+    }
+    pass(14 * DAY + TRIAL_REMEMBERED);
+    expect((await start(await freeKey(), "desk")).tier).toBe("pro");
+  });
+
+  test("deleting the account leaves them, and nothing that leads from them to the account", async () => {
+    const licenseKey = await freeKey("bob");
+    await start(licenseKey, "desk");
+    const forgotten = forgetOwner((await findLicense(licenseKey)) as License);
+    const [mark] = rows.of("seats").filter(({ sk }) => sk === "computer");
+    expect(mark?.trial).toBeTruthy();
+    expect(JSON.stringify(forgotten)).not.toContain(String(mark?.trial));
+    expect((await start(await freeKey(), "desk")).tier).toBe("free");
+  });
+});
+
+describe("buying", () => {
+  test("ends the trial; the lease that runs keeps its end, and the key has the free tier", async () => {
+    const licenseKey = await freeKey();
+    const leased = await start(licenseKey, "desk");
+    pass(HOUR);
+    await buy();
+    expect(await seatOf()).toMatchObject({ source: "lifetime", tier: "pro" });
+    const { body } = await ask(listSeats, {});
+    expect((body.seats as Seat[])[1]).toMatchObject({
+      source: "free",
+      tier: "free",
+      trial: { state: "over", ends_at: from(HOUR) },
+    });
+    expect((await again(licenseKey, "desk", leased)).tier).toBe("free");
+  });
+
+  test("also one that has not begun, and the first purchase is when it ended", async () => {
+    const licenseKey = await freeKey();
+    await buy();
+    expect((await start(licenseKey, "desk")).tier).toBe("free");
+    expect((await findLicense(licenseKey))?.trial).toMatchObject({ endsAt: null, endedAt: from(0) });
+  });
+
+  test("writes nothing to a free key without a trial", async () => {
+    await transact([replacePlans({ yearly: null, trialDays: 0, version: 1 })]);
+    const licenseKey = await freeKey();
+    await buy();
+    expect(await findLicense(licenseKey)).toMatchObject({ version: 1 });
+  });
+});
