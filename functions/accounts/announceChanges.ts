@@ -2,7 +2,7 @@ import type { License } from "#shared/licenses/license.ts";
 import { replacementMail } from "../licenses/replacement/rules.ts";
 import { moveMail } from "../licenses/rules/moves.ts";
 import { begunMail, firstNotice } from "../licenses/rules/trialNotices.ts";
-import { toLicense } from "../licenses/table.ts";
+import { findLicense, toLicense } from "../licenses/table.ts";
 import { remindAt } from "../licenses/tables/trialReminders.ts";
 import { env } from "../platform/env.ts";
 import { enqueue } from "../platform/queue.ts";
@@ -18,13 +18,11 @@ export const handler = follow(async (changes) => {
   const accounts = changes.flatMap(({ before, after }) =>
     before?.sk === "account" && after ? [{ before: toUser(before), after: toUser(after) }] : [],
   );
-  const trials = changes.flatMap(trialOf);
-  for (const { after } of trials) await scheduleNotice(after);
   const mails = [
     ...accounts.map(({ before, after }) => noticeOf(before, after)),
     ...changes.map(replacementOf),
     ...changes.map(moveOf),
-    ...trials.map(({ before, after }) => begunMail(before, after)),
+    ...(await Promise.all(changes.flatMap(trialOf).map(announceTrial))),
   ].filter((mail) => mail !== undefined);
   await enqueue(env("MAIL_QUEUE_URL"), mails);
   await enqueue(
@@ -48,6 +46,10 @@ function trialOf({ before, after }: RowChange): { before: License; after: Licens
   return was.trial?.endsAt || !is.trial?.endsAt ? [] : [{ before: was, after: is }];
 }
 
-async function scheduleNotice({ id, userId, trial }: License): Promise<void> {
-  if (trial?.endsAt) await remindAt({ seatId: id, userId, dueAt: firstNotice(trial.endsAt, trial.days) });
+/** The mail about it, unless its owner has bought in the meantime; and when the end is to be announced. */
+async function announceTrial({ before, after }: { before: License; after: License }) {
+  const { id, userId, licenseKey, trial } = after;
+  if (!trial?.endsAt) return undefined;
+  await remindAt({ seatId: id, userId, dueAt: firstNotice(trial.endsAt, trial.days) });
+  return begunMail(before, after, await findLicense(licenseKey), new Date());
 }

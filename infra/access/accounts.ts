@@ -3,7 +3,7 @@ import type { AccessOf } from "./grants.ts";
 export const ACCOUNTS_ACCESS = {
   "accounts/addNote": { tables: { Users: ["GetItem"], Audit: ["PutItem"] } },
   "accounts/announceChanges": {
-    tables: { Events: { actions: ["PutItem"], leadingKeys: ["trial#*"] } },
+    tables: { Seats: ["GetItem"], Events: { actions: ["PutItem"], leadingKeys: ["trial#*"] } },
     sends: ["changes", "mail"],
   },
   "accounts/beginAuthenticator": { poolSecret: true },

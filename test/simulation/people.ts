@@ -25,6 +25,8 @@ export type People = {
   signedUp: number;
   operator: Caller;
   leases: HandedOut[];
+  /** Those of a trial, all that ever were. */
+  tried: HandedOut[];
 };
 
 export const newPeople = (): People => ({
@@ -32,4 +34,5 @@ export const newPeople = (): People => ({
   signedUp: 0,
   operator: { sub: "00000000-0000-4000-8000-00000000feed", operator: true },
   leases: [],
+  tried: [],
 });

@@ -16,6 +16,8 @@ import { Sources, type Trouble } from "./sources.ts";
 import { StripeSide } from "./stripe.ts";
 import { type Fault, race } from "./wire.ts";
 
+const TRIAL_DAYS = 14;
+
 export type Answer = { status: number; body: Record<string, unknown> };
 
 /** The whole shop in one process: the real functions, with everything around them in memory. */
@@ -59,10 +61,10 @@ export class Shop {
     this.#schedules.begin();
   }
 
-  /** As the operator does: the yearly plan, and the credit for unused days. */
+  /** As the operator does: the yearly plan, a trial, and the credit for unused days. */
   #switchOn(): void {
     const yearly = { id: this.stripe.prices.yearly, cents: CATALOG.yearly.price };
-    this.database.put("Events", { pk: "plans", sk: "effect", yearly, version: 1 });
+    this.database.put("Events", { pk: "plans", sk: "effect", yearly, trialDays: TRIAL_DAYS, version: 1 });
     this.database.put("Events", { pk: "lifetime-credit", sk: "effect", given: true, version: 1 });
   }
 

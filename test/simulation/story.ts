@@ -15,6 +15,7 @@ import { PLOTS } from "./steps/plots.ts";
 import type { Step } from "./steps/step.ts";
 import { STRIPE_STEPS } from "./steps/stripe.ts";
 import { TIME_STEPS } from "./steps/time.ts";
+import { TRIAL_STEPS } from "./steps/trials.ts";
 import { WEBHOOK_STEPS } from "./steps/webhooks.ts";
 import type { Fault } from "./wire.ts";
 
@@ -31,6 +32,7 @@ const STEPS = {
   ...WEBHOOK_STEPS,
   ...PLOTS,
   ...HOUSEHOLD_STEPS,
+  ...TRIAL_STEPS,
 } satisfies Record<string, Step>;
 export type StepName = keyof typeof STEPS;
 
@@ -51,6 +53,7 @@ const WEIGHTS: Readonly<Record<StepName, number>> = {
   decideDispute: 3,
   suspend: 3,
   approve: 2,
+  tryIt: 2,
   activate: 3,
   refresh: 3,
   deliver: 6,

@@ -5,9 +5,18 @@ import { TRIAL_NOTICE } from "#shared/licenses/trial.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { atTime, onDay } from "#shared/words.ts";
 
-/** The mail that a trial began; undefined for any other change of the license. */
-export function begunMail(before: License, { id, userId, device, trial }: License): Mail | undefined {
+/**
+ * The mail that a trial began; undefined for any other change of the license.
+ * @param current as it is by now: after a purchase, or where the key stopped working, the mail would not be true
+ */
+export function begunMail(
+  before: License,
+  { id, userId, device, trial }: License,
+  current: License | undefined,
+  now: Date,
+): Mail | undefined {
   if (!trial?.endsAt || before.trial?.endsAt || !device) return undefined;
+  if (current?.trial?.endedAt || (current && !works(current, now))) return undefined;
   return {
     id: `trial-begun:${id}`,
     to: { userId },
@@ -33,7 +42,6 @@ export function noticeOf(
   const { endsAt, endedAt } = license?.trial ?? {};
   if (!license || !endsAt || endedAt) return { mail: undefined, nextAt: null };
   const isOver = Date.parse(endsAt) <= now.getTime();
-  const { code } = standing(license.entitlement, now);
   const { id, userId } = license;
   const mail: Mail = isOver
     ? { id: `trial-over:${id}`, to: { userId }, template: "trialOver", data: { endedOn: onDay(endsAt) } }
@@ -43,5 +51,7 @@ export function noticeOf(
         template: "trialEnding",
         data: { endsOn: onDay(endsAt), endsAt: atTime(endsAt) },
       };
-  return { mail: code === "VALID" ? mail : undefined, nextAt: isOver ? null : endsAt };
+  return { mail: works(license, now) ? mail : undefined, nextAt: isOver ? null : endsAt };
 }
+
+const works = ({ entitlement }: License, now: Date): boolean => standing(entitlement, now).code === "VALID";

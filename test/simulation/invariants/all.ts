@@ -13,6 +13,7 @@ import {
 } from "./rights.ts";
 import { moneyIsAudited, promisedRetriesHappen, refundsAreFinished, statusIsTrue } from "./said.ts";
 import { fewLeasesASeat } from "./seats.ts";
+import { buyingEndsTheTrial, oneTrialAComputer } from "./trials.ts";
 
 /** Nothing is given up, and nothing answers that it does not know why. */
 const nothingFails: Invariant = ({ shop }) => [
@@ -34,6 +35,8 @@ const INVARIANTS: readonly Invariant[] = [
   figuresAreCounted,
   growthIsStripes,
   fewLeasesASeat,
+  oneTrialAComputer,
+  buyingEndsTheTrial,
   openPagesMayBePaid,
   nobodyPaysForNothing,
   statusIsTrue,

@@ -3,6 +3,7 @@ import { standing } from "#shared/licenses/standing.ts";
 import type { Mail, TemplateName } from "#shared/mail/mail.ts";
 import type { Shop } from "../shop.ts";
 import { isBack } from "./rights.ts";
+import { licensesOf } from "./trials.ts";
 
 /** What a mail is about, as it is when the mail is queued. */
 type About = {
@@ -34,6 +35,9 @@ const CHECKS: Readonly<Partial<Record<TemplateName, Check>>> = {
     const found = shop.stripe.store.find("subscription", id.split(":")[0] ?? "");
     return found?.schedule || (found && isOver(found.status)) ? undefined : `${id} does not change`;
   },
+  trialBegun: ({ shop, id }) => trialIs(shop, id, "running"),
+  trialEnding: ({ shop, id }) => trialIs(shop, id, "running"),
+  trialOver: ({ shop, id }) => trialIs(shop, id, "over"),
   subscriptionEnded: ({ shop, id }) => subscriptionIsOver(shop, id),
   paidAfterEnd: ({ shop, id }) => {
     const paid = shop.stripe.store.all("invoicePayment").find(({ invoice }) => invoice === id);
@@ -70,6 +74,18 @@ export function untruths(shop: Shop, mail: Mail): string[] {
   const id = mail.id.slice(mail.id.indexOf(":") + 1);
   const wrong = CHECKS[mail.template]?.({ mail, shop, id });
   return wrong === undefined ? [] : [`Mails are true: ${mail.template} is not, ${wrong}`];
+}
+
+/** While it runs, and at its end, the key works and its owner has not bought. */
+function trialIs(shop: Shop, seat: string, state: "running" | "over"): string | undefined {
+  const license = licensesOf(shop).find(({ id }) => id === seat);
+  const { endsAt, endedAt } = license?.trial ?? {};
+  if (!license || !endsAt) return `${seat} has no trial`;
+  if (endedAt) return `the trial of ${seat} was ended`;
+  const { code } = standing(license.entitlement, new Date());
+  if (code !== "VALID") return `the key of ${seat} is ${code}`;
+  const is = Date.parse(endsAt) > Date.now() ? "running" : "over";
+  return is === state ? undefined : `the trial of ${seat} is ${is}`;
 }
 
 const isOver = (status: string): boolean => status === "canceled" || status === "incomplete_expired";

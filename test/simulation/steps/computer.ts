@@ -1,4 +1,5 @@
 import { clock } from "../determinism.ts";
+import { licensesOf, untrueLease } from "../invariants/trials.ts";
 import type { Activation, Device, Person } from "../people.ts";
 import type { Answer } from "../shop.ts";
 import { anyone, keysOf, type Scene, type Step } from "./step.ts";
@@ -14,11 +15,16 @@ const attemptId = ({ random }: Scene) => random.bytes(16).toString("hex");
 type Leased = { activationId: string; refreshSecret: string; lease: string };
 
 /** Notes a lease by what is signed in it: the computer believes that, and so does the bound. */
-export function noteLease({ people }: Scene, lease: string): void {
-  const { sub, fingerprint, exp } = JSON.parse(
+export function noteLease({ people, shop }: Scene, lease: string): void {
+  const { sub, fingerprint, exp, tier } = JSON.parse(
     Buffer.from(String(lease.split(".")[1]), "base64url").toString(),
   );
-  people.leases.push({ seat: sub, fingerprint, issuedAt: clock.now(), endsAt: exp * 1000 });
+  const given = { seat: sub, fingerprint, issuedAt: clock.now(), endsAt: exp * 1000 };
+  people.leases.push(given);
+  if (tier !== "pro" || !licensesOf(shop).some(({ id, source }) => id === sub && source === "free")) return;
+  people.tried.push(given);
+  const wrong = untrueLease(shop, given);
+  if (wrong !== undefined) shop.untrue.push(`No lease outlasts its trial: ${wrong}`);
 }
 
 /** Keeps what the service answered, as the application does. */

@@ -55,7 +55,7 @@ const run = async (at: number) => {
 const sent = () => mails.map(({ id }) => id);
 
 /** A computer takes the seat, and the table's stream reports it as often as it likes. */
-async function begin(days: number, times = 1): Promise<License> {
+async function begin(days: number, times = 1, meanwhile?: () => Promise<void>): Promise<License> {
   const waiting: License = { ...LICENSE, trial: { id: "t", days, endsAt: null } };
   const running = activateDevice(waiting, computer("desk"), NOW);
   await transact([createGrant(freeGrant("user", LICENSE.licenseKey, NOW)), createLicense(running)]);
@@ -68,6 +68,7 @@ async function begin(days: number, times = 1): Promise<License> {
     ),
   ).toBe(true);
   const Records = [{ dynamodb: { OldImage: marshall(image(waiting)), NewImage: marshall(image(running)) } }];
+  await meanwhile?.();
   for (let at = 0; at < times; at += 1) await announce({ Records } as never, context);
   return running;
 }
@@ -117,6 +118,13 @@ describe("the owner of a trial hears", () => {
     await transact([endTrial(LICENSE.licenseKey, later(DAY))]);
     await run(11 * DAY);
     expect(sent()).toEqual(["trial-begun:seat"]);
+    expect(rows.of("events")).toEqual([]);
+  });
+
+  test("nothing at all where they bought before the stream reported it", async () => {
+    await begin(14, 1, () => transact([endTrial(LICENSE.licenseKey, NOW)]));
+    await remindTrials(later(14 * DAY), () => true);
+    expect(sent()).toEqual([]);
     expect(rows.of("events")).toEqual([]);
   });
 

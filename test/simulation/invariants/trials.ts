@@ -1,0 +1,48 @@
+import { Grant } from "#shared/billing/grant.ts";
+import { License } from "#shared/licenses/license.ts";
+import { TRIAL_REMEMBERED } from "#shared/licenses/trial.ts";
+import type { HandedOut } from "../people.ts";
+import type { Shop } from "../shop.ts";
+import type { Invariant } from "./invariant.ts";
+
+export const licensesOf = (shop: Shop): License[] =>
+  shop.database
+    .rows("Seats")
+    .filter((row) => row.sk === "license" && "grantId" in row)
+    .map((row) => License.parse(row));
+
+/** What is wrong about a lease of a free key that says the paid tier, in the moment in which it is handed out. */
+export function untrueLease(shop: Shop, { seat, endsAt }: HandedOut): string | undefined {
+  const license = licensesOf(shop).find(({ id }) => id === seat);
+  if (license?.source !== "free") return undefined;
+  const { trial } = license;
+  if (!trial?.endsAt || trial.endedAt) return `${seat} has no trial that runs`;
+  return endsAt > Date.parse(trial.endsAt) ? `${seat} has one until ${trial.endsAt}` : undefined;
+}
+
+/** A computer has the trial of one account, for a year. */
+export const oneTrialAComputer: Invariant = ({ people }) =>
+  [...Map.groupBy(people.tried, ({ fingerprint }) => fingerprint)].flatMap(([fingerprint, leases]) => {
+    const last = new Map<string, number>();
+    for (const { seat, issuedAt, endsAt } of leases) {
+      const isSecond = [...last].some(([other, end]) => other !== seat && issuedAt < end + TRIAL_REMEMBERED);
+      if (isSecond) return [`One trial a computer: ${fingerprint.slice(0, 8)} has had two`];
+      last.set(seat, Math.max(endsAt, last.get(seat) ?? 0));
+    }
+    return [];
+  });
+
+/** Who has bought has no trial, and a trial is a free key's. */
+export const buyingEndsTheTrial: Invariant = ({ shop }) => {
+  const grants = shop.database
+    .rows("Grants")
+    .filter(({ sk }) => String(sk).startsWith("grant#"))
+    .map((row) => Grant.parse(row));
+  return licensesOf(shop).flatMap(({ id, userId, source, trial, entitlement }) => {
+    if (!trial) return [];
+    if (source !== "free" || entitlement.tier !== "free")
+      return [`A trial is a free key's: ${id} is ${source}`];
+    const bought = grants.some((grant) => grant.userId === userId && /^(sub|life):/.test(grant.id));
+    return bought && !trial.endedAt ? [`Buying ends the trial: that of ${id} is left`] : [];
+  });
+};
