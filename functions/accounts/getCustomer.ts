@@ -14,6 +14,7 @@ import { listPurchases } from "../billing/tables/evidence.ts";
 import { alertRow, keyRow, userRow } from "../insights/rules.ts";
 import { explainSeat } from "../licenses/rules/explaining.ts";
 import { listLicenses, readLicenses } from "../licenses/table.ts";
+import { shownTrial } from "../licenses/trials/rules.ts";
 import { listMailsOf } from "../mail/table.ts";
 import { http } from "../platform/http.ts";
 import { shownKey } from "../platform/keyId.ts";
@@ -63,6 +64,7 @@ export const handler = http(getCustomer)(async ({ input: { userId }, now }) => {
       ...shownKey(keyRow(license, user.email, now)),
       explanation: explainSeat(license, now),
       activated_at: license.device?.activatedAt ?? null,
+      ...shownTrial(license, now),
     })),
     payments,
     purchases,

@@ -8,6 +8,7 @@ import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
 import { Explanation } from "../licenses/explain.ts";
 import { KeyRow } from "../licenses/keyRow.ts";
+import { SeatTrial } from "../licenses/trial.ts";
 import { Cursor, Direction, opaqueId, Paging, SearchPaging } from "../listing.ts";
 import { CustomerMail } from "../mail/customerMail.ts";
 import { AlertRow } from "../security/alertRow.ts";
@@ -136,7 +137,14 @@ export const getCustomer = endpoint({
     /** The best one first; it is what the customer has. */
     grants: z.array(GrantView),
     /** Each with what its owner sees of it. */
-    keys: z.array(z.extend(KeyRow, { explanation: Explanation, activated_at: z.nullable(Instant) })),
+    keys: z.array(
+      z.extend(KeyRow, {
+        explanation: Explanation,
+        activated_at: z.nullable(Instant),
+        /** Left out for a key without one. */
+        trial: z.optional(SeatTrial),
+      }),
+    ),
     payments: z.nullable(z.array(Payment)),
     /** What was known each time they went to pay, newest first. */
     purchases: z.array(Purchase),

@@ -119,6 +119,22 @@ test.each<[string, Partial<Situation>]>([
     { grants: [grant({ source: "free", ...BOUGHT.free })], payments: [] },
   ],
   [
+    "Never paid. The free license works, with every feature: trial until Dec 9, 2026.",
+    {
+      grants: [grant({ source: "free", ...BOUGHT.free })],
+      payments: [],
+      keys: [{ trial: { state: "running", days: 14, ends_at: "2026-12-09T10:00:00.000Z" } }],
+    },
+  ],
+  [
+    "Never paid. The free license works.",
+    {
+      grants: [grant({ source: "free", ...BOUGHT.free })],
+      payments: [],
+      keys: [{ trial: { state: "over", days: 14, ends_at: "2026-11-09T10:00:00.000Z" } }],
+    },
+  ],
+  [
     "The account is suspended, so no key works. Paid $30.00 on Nov 3, 2026.",
     { account: account(true), grants: [grant({ code: "SUSPENDED", reasons: ["account"] })] },
   ],

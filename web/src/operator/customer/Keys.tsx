@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import type { Explanation } from "#shared/licenses/explain.ts";
 import type { KeyRow } from "#shared/licenses/keyRow.ts";
+import type { SeatTrial } from "#shared/licenses/trial.ts";
 import { ago } from "../../ui/format.ts";
 import { Why } from "../../ui/Why.tsx";
 import { KeyState } from "../keys/columns.tsx";
@@ -8,8 +9,11 @@ import { KeyActions } from "../keys/KeyActions.tsx";
 import { ShownKey } from "../keys/ShownKey.tsx";
 import { SwapMeter } from "../keys/SwapMeter.tsx";
 import { Section } from "./Section.tsx";
+import { trialWords } from "./trial.ts";
 
-export function Keys({ keys }: { keys: readonly (KeyRow & { explanation: Explanation })[] }): ReactElement {
+type Key = KeyRow & { explanation: Explanation; trial?: SeatTrial | undefined };
+
+export function Keys({ keys }: { keys: readonly Key[] }): ReactElement {
   return (
     <Section title="Keys and devices" empty={keys.length === 0 && "No keys."}>
       <ul className="divide-y divide-line">
@@ -24,6 +28,7 @@ export function Keys({ keys }: { keys: readonly (KeyRow & { explanation: Explana
             <p className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-quiet">
               <span>{row.computer_name ?? "not on a computer"}</span>
               <span>{row.last_used_at === null ? "never used" : `used ${ago(row.last_used_at)}`}</span>
+              {row.trial && <span>{trialWords(row.trial)}</span>}
               <SwapMeter today={row.swap_count_today} most={row.max_daily_swaps} />
             </p>
             <Why explanation={row.explanation} plain />

@@ -3,8 +3,10 @@ import type { CustomerEvent } from "#shared/billing/operator.ts";
 import type { Payment } from "#shared/billing/payment.ts";
 import { DAY, fromEpochSeconds } from "#shared/instant.ts";
 import { PAST_DUE_GRACE } from "#shared/licenses/standing.ts";
+import type { SeatTrial } from "#shared/licenses/trial.ts";
 import { day, money } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";
+import { trialWords } from "./trial.ts";
 
 /** What decides it: part of what `getCustomer` answers. */
 export type Situation = {
@@ -14,6 +16,7 @@ export type Situation = {
   /** Newest first; null where Stripe did not answer. */
   payments: readonly Payment[] | null;
   events: readonly CustomerEvent[];
+  keys?: readonly { trial?: SeatTrial | undefined }[];
 };
 
 /** The button that fixes it; the one that lifts a suspension is always on the page. */
@@ -48,11 +51,11 @@ function whatFailed(failed: readonly CustomerEvent[]): string {
     : `${failed.length} webhooks failed, ${first?.type} ${times}.`;
 }
 
-function paidAndHas({ account, grants, payments }: Situation): Verdict {
+function paidAndHas({ account, grants, payments, keys = [] }: Situation): Verdict {
   const lost = payments?.find(
     (payment) => isKept(payment) && !grants.some((grant) => covers(grant, payment)),
   );
-  const rights = rightsOf(grants, payments);
+  const rights = rightsOf(grants, payments, keys);
   if (account.is_suspended)
     return {
       tone: "bad",
@@ -110,7 +113,11 @@ function paid(payments: readonly Payment[] | null): string | undefined {
   return `${what}.`;
 }
 
-function rightsOf(grants: readonly GrantView[], payments: readonly Payment[] | null): Verdict {
+function rightsOf(
+  grants: readonly GrantView[],
+  payments: readonly Payment[] | null,
+  keys: NonNullable<Situation["keys"]>,
+): Verdict {
   const [best] = grants;
   const money = payments === null ? "" : `${paid(payments) ?? "Never paid."} `;
   const say = (tone: Tone, words: string, fix: Fix | null = null): Verdict => ({
@@ -128,7 +135,10 @@ function rightsOf(grants: readonly GrantView[], payments: readonly Payment[] | n
           "warn",
           `A renewal is overdue. ${what} still works during the ${PAST_DUE_GRACE / DAY} days of grace.`,
         );
-      return say(source === "free" ? "neutral" : "good", `${what} works${until(best)}.`);
+      return say(
+        source === "free" ? "neutral" : "good",
+        `${what} works${until(best)}${source === "free" ? withTrial(keys) : ""}.`,
+      );
     case "PAYMENT_REQUIRED":
       return say("bad", `A renewal is overdue, so ${low(what)} stopped working.`);
     case "SUSPENDED":
@@ -161,6 +171,12 @@ function until({ source, ends_at, current_period_end, expires_at }: GrantView): 
   if (source === "subscription" && current_period_end !== null)
     return ` and renews on ${day(fromEpochSeconds(current_period_end))}`;
   return expires_at === null ? "" : ` until ${day(expires_at)}`;
+}
+
+/** Only the free key has one. */
+function withTrial(keys: NonNullable<Situation["keys"]>): string {
+  const trial = keys.find((key) => key.trial)?.trial;
+  return trial?.state === "running" ? `, with every feature: ${trialWords(trial)}` : "";
 }
 
 function endOf({ current_period_end, expires_at }: GrantView): string {

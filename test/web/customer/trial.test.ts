@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import type { SeatTrial } from "#shared/licenses/trial.ts";
+import { standingOf } from "../../../web/src/customer/standing/standing.ts";
+import { SEAT } from "./situations.ts";
+
+const billing = { subscription: null, lifetime: false };
+const ENDS = "2026-12-09T12:00:00.000Z";
+const ACCOUNT = null;
+
+function shown(trial: SeatTrial | undefined, isActivated = true) {
+  const taken = isActivated ? { computer_name: "Studio", activated_at: "2026-11-25T12:00:00.000Z" } : {};
+  const seat = { ...SEAT, ...taken, ...(trial ? { trial } : {}) };
+  const { plan, next } = standingOf({
+    account: ACCOUNT,
+    billing,
+    seats: [seat],
+    owed: null,
+    releases: null,
+  });
+  return { label: plan?.state.label, line: plan?.line, next: next.title };
+}
+
+test.each<[SeatTrial["state"], string | null, string, RegExp]>([
+  ["waiting", null, "Active", /every feature for 14 days, from the moment you activate a computer/],
+  ["running", ENDS, "Free trial", /every feature until Dec 9, 2026\. Then the same key continues/],
+  ["refused", null, "Active", /had a free trial before.* Its 14 days of every feature begin on another/],
+  ["refused", ENDS, "Active", /had a free trial before.* Its 14 days of every feature continue on another/],
+  ["over", ENDS, "Active", /ended on Dec 9, 2026/],
+])("a trial that is %s until %s", (state, ends_at, label, line) => {
+  const { label: is, line: said } = shown({ state, days: 14, ends_at });
+  expect(is).toBe(label);
+  expect(said).toMatch(line);
+});
+
+test("what to do next: keep the features while it runs, get them otherwise", () => {
+  expect(shown({ state: "running", days: 14, ends_at: ENDS }).next).toBe("Keep every feature");
+  expect(shown({ state: "over", days: 14, ends_at: ENDS }).next).toBe("Get every feature");
+  expect(shown({ state: "waiting", days: 14, ends_at: null }, false).next).toBe("Activate your computer");
+});
+
+test("a free key without a trial says what it said before", () => {
+  expect(shown(undefined)).toEqual({ label: "Active", line: "It never expires.", next: "Get every feature" });
+});
+
+test("who has no key yet reads how long the trial is, and nothing of one where there is none", () => {
+  const start = (trial_days?: number) =>
+    standingOf({
+      account: ACCOUNT,
+      billing: { ...billing, ...(trial_days === undefined ? {} : { trial_days }) },
+      seats: [],
+      owed: null,
+      releases: null,
+    }).next;
+  expect(start(1).text).toMatch(/^Every feature for 1 day on your first computer, no card\./);
+  expect(start().text).toMatch(/^One free key per account, no card\./);
+  expect(start(14).action).toEqual(start().action);
+});

@@ -1,0 +1,16 @@
+import type { SeatTrial } from "#shared/licenses/trial.ts";
+import { day } from "../../ui/format.ts";
+
+/** A key's trial in a few words. */
+export function trialWords({ state, days, ends_at }: SeatTrial): string {
+  switch (state) {
+    case "waiting":
+      return `trial of ${days} ${days === 1 ? "day" : "days"} not begun`;
+    case "running":
+      return `trial until ${day(ends_at ?? "")}`;
+    case "refused":
+      return "trial refused: the computer has had one";
+    default:
+      return `trial ended ${day(ends_at ?? "")}`;
+  }
+}
