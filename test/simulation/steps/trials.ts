@@ -11,7 +11,7 @@ async function freeKeyOf({ shop, fault }: Scene, person: Person): Promise<string
   return body.licenseKey as string | undefined;
 }
 
-/** Somebody new tries the application, now and then on a computer of somebody who has tried it before. */
+/** A new customer tries the application, sometimes on a computer that has had a trial. */
 const tryIt: Step = async (scene) => {
   const { people, random } = scene;
   const known = random.pick(people.all.flatMap(({ devices }) => devices));
