@@ -1,9 +1,14 @@
 import * as z from "zod/mini";
-import { DAY, Instant } from "../instant.ts";
+import { DAY, Instant, MINUTE } from "../instant.ts";
 
 export const MAX_TRIAL_DAYS = 90;
 /** How long before its end a trial is announced to end. */
 export const TRIAL_NOTICE = 3 * DAY;
+/**
+ * A lease from the last minutes of a trial is a free one of the usual length. An application waits a minute or more
+ * before it refreshes, so a shorter lease would leave it without any.
+ */
+export const SHORTEST_TRIAL_LEASE = 5 * MINUTE;
 /** How long after a trial its computer gets no second one. */
 export const TRIAL_REMEMBERED = 365 * DAY;
 

@@ -135,7 +135,7 @@ export function leaseClaims(
     tier: isTrial ? "pro" : license.entitlement.tier,
     entitlements: {
       ...entitlements,
-      metadata: { ...entitlements.metadata, ...trialMetadata(license, now) },
+      metadata: { ...entitlements.metadata, ...trialMetadata(license, isTrial, now) },
     },
     iat: Math.floor(now.getTime() / SECOND),
     exp: toEpochSeconds(leaseEndsAt),

@@ -1,7 +1,7 @@
-import { DAY, type Instant } from "#shared/instant.ts";
+import { DAY, type Instant, SECOND } from "#shared/instant.ts";
 import type { Device, License } from "#shared/licenses/license.ts";
 import type { Entitlement } from "#shared/licenses/standing.ts";
-import { type SeatTrial, TRIAL_REFUSED, type Trial } from "#shared/licenses/trial.ts";
+import { type SeatTrial, SHORTEST_TRIAL_LEASE, TRIAL_REFUSED, type Trial } from "#shared/licenses/trial.ts";
 
 type Tried = Pick<License, "trial">;
 type OnSeat = Pick<Device, "trialRefused"> | null;
@@ -30,7 +30,9 @@ const covers = (license: Tried, device: OnSeat, now: Date): boolean =>
 export function begun(license: License, device: OnSeat, now: Date): License {
   if (!license.trial || !isWaiting(license) || device?.trialRefused) return license;
   const { days } = license.trial;
-  const endsAt = new Date(now.getTime() + days * DAY).toISOString();
+  // In whole seconds, as the last lease of the trial will say it.
+  const seconds = Math.floor((now.getTime() + days * DAY) / SECOND);
+  const endsAt = new Date(seconds * SECOND).toISOString();
   return { ...license, trial: { ...license.trial, endsAt } };
 }
 
@@ -42,9 +44,11 @@ export function tierOf(
   return covers(license, license.device, now) ? "pro" : license.entitlement.tier;
 }
 
-/** No lease of a computer with the trial outlives it. */
+/** No lease of a computer with the trial outlives it. Null where its next lease is a free one. */
 export function trialLimit(license: Tried, device: OnSeat, now: Date): Instant | null {
-  return covers(license, device, now) ? (license.trial?.endsAt ?? null) : null;
+  const endsAt = license.trial?.endsAt ?? null;
+  if (endsAt === null || !covers(license, device, now)) return null;
+  return Date.parse(endsAt) - now.getTime() < SHORTEST_TRIAL_LEASE ? null : endsAt;
 }
 
 /** Whether a lease says the trial's tier: it is the seat's computer's, and ends with the trial at the latest. */
@@ -60,11 +64,14 @@ export function isTrialLease(
 }
 
 /** What a lease tells the application beside the tier, so that it can show the end, or why there is no trial. */
-export function trialMetadata(license: Tried & Pick<License, "device">, now: Date): Record<string, string> {
-  if (!license.trial || !isOpen(license, now)) return {};
-  if (license.device?.trialRefused) return { trial: "refused" };
-  const { endsAt } = license.trial;
-  return endsAt === null ? {} : { trial: "running", trial_ends_at: endsAt };
+export function trialMetadata(
+  license: Tried & Pick<License, "device">,
+  isTrial: boolean,
+  now: Date,
+): Record<string, string> {
+  const { trial, device } = license;
+  if (isTrial && trial?.endsAt) return { trial: "running", trial_ends_at: trial.endsAt };
+  return device?.trialRefused && isOpen(license, now) ? { trial: "refused" } : {};
 }
 
 /** The sentence that replaces the usual one; undefined where the usual one is true. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { DAY, HOUR, SECOND } from "#shared/instant.ts";
 import type { License } from "#shared/licenses/license.ts";
 import type { Seat } from "#shared/licenses/seat.ts";
-import { TRIAL_REFUSED, TRIAL_REMEMBERED } from "#shared/licenses/trial.ts";
+import { SHORTEST_TRIAL_LEASE, TRIAL_REFUSED, TRIAL_REMEMBERED } from "#shared/licenses/trial.ts";
 import { newAccount } from "../../../../functions/accounts/rules.ts";
 import { lifetimeGrant } from "../../../../functions/billing/rules/grants.ts";
 import { decideLifetime } from "../../../../functions/billing/subscriptions/grantWrites.ts";
@@ -78,7 +78,7 @@ async function ask(handler: unknown, input: object, sub = "ann"): Promise<Answer
   return { status: answer.statusCode, body: JSON.parse(answer.body) };
 }
 const pass = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
-const from = (milliseconds: number) => new Date(NOW.getTime() + milliseconds).toISOString();
+const at = (milliseconds: number) => new Date(NOW.getTime() + milliseconds).toISOString();
 
 /** The parts of a computer: board, processor, disk, installation, network. */
 const part = (kind: string, of: string) => `${kind}${of.padEnd(16, "x")}`;
@@ -147,10 +147,10 @@ describe("a free key", () => {
     pass(5 * DAY);
     const leased = await start(licenseKey, "desk");
     expect(leased).toMatchObject({ tier: "pro", claims: { tier: "pro" } });
-    expect(leased.claims.entitlements.metadata).toEqual({ trial: "running", trial_ends_at: from(19 * DAY) });
+    expect(leased.claims.entitlements.metadata).toEqual({ trial: "running", trial_ends_at: at(19 * DAY) });
     expect(await seatOf()).toMatchObject({
       tier: "pro",
-      trial: { state: "running", ends_at: from(19 * DAY) },
+      trial: { state: "running", ends_at: at(19 * DAY) },
     });
     pass(14 * DAY);
     const ended = await again(licenseKey, "desk", leased);
@@ -174,7 +174,7 @@ describe("a free key", () => {
   test("keeps the days that it came with", async () => {
     const licenseKey = await freeKey();
     await transact([replacePlans({ yearly: null, trialDays: 0, version: 1 })]);
-    expect((await start(licenseKey, "desk")).claims.entitlements.metadata.trial_ends_at).toBe(from(14 * DAY));
+    expect((await start(licenseKey, "desk")).claims.entitlements.metadata.trial_ends_at).toBe(at(14 * DAY));
   });
 
   test("has none for a customer who has had another license", async () => {
@@ -206,6 +206,23 @@ describe("a lease", () => {
       if (Date.now() < NOW.getTime() + 14 * DAY) leased = await again(licenseKey, "desk", leased);
     }
     expect(leased.tier).toBe("pro");
+  });
+
+  test("never leaves an application without one: the last minutes get a free one of the usual length", async () => {
+    const licenseKey = await freeKey();
+    pass(700);
+    const leased = await start(licenseKey, "desk");
+    const { trial } = (await findLicense(licenseKey)) as License;
+    expect(Date.parse(String(trial?.endsAt)) % SECOND).toBe(0);
+    const untilEnd = async (milliseconds: number) => {
+      vi.setSystemTime(Date.parse(String(trial?.endsAt)) - milliseconds);
+      return start(licenseKey, "desk");
+    };
+    expect(leased.tier).toBe("pro");
+    expect(await untilEnd(SHORTEST_TRIAL_LEASE)).toMatchObject({ tier: "pro", leaseEndsAt: trial?.endsAt });
+    const last = await untilEnd(SHORTEST_TRIAL_LEASE - SECOND);
+    expect(last).toMatchObject({ tier: "free", claims: { tier: "free", entitlements: { metadata: {} } } });
+    expect(Date.parse(last.leaseEndsAt) - Date.now()).toBe(7 * DAY);
   });
 
   test("from an answer file is no longer than the trial, and says the same again", async () => {
@@ -255,9 +272,7 @@ describe("one per computer", () => {
     // Its days begin on another computer.
     await leave(licenseKey, "desk", refused);
     pass(2 * DAY);
-    expect((await start(licenseKey, "laptop")).claims.entitlements.metadata.trial_ends_at).toBe(
-      from(16 * DAY),
-    );
+    expect((await start(licenseKey, "laptop")).claims.entitlements.metadata.trial_ends_at).toBe(at(16 * DAY));
   });
 
   test("also after one part of the computer was replaced, and not on another one of its model", async () => {
@@ -324,13 +339,10 @@ describe("buying", () => {
     const leased = await start(licenseKey, "desk");
     pass(HOUR);
     await buy();
-    expect(await seatOf()).toMatchObject({ source: "lifetime", tier: "pro" });
     const { body } = await ask(listSeats, {});
-    expect((body.seats as Seat[])[1]).toMatchObject({
-      source: "free",
-      tier: "free",
-      trial: { state: "over", ends_at: from(HOUR) },
-    });
+    const from = (source: string) => (body.seats as Seat[]).find((seat) => seat.source === source);
+    expect(from("lifetime")).toMatchObject({ tier: "pro" });
+    expect(from("free")).toMatchObject({ tier: "free", trial: { state: "over", ends_at: at(HOUR) } });
     expect((await again(licenseKey, "desk", leased)).tier).toBe("free");
   });
 
@@ -338,7 +350,7 @@ describe("buying", () => {
     const licenseKey = await freeKey();
     await buy();
     expect((await start(licenseKey, "desk")).tier).toBe("free");
-    expect((await findLicense(licenseKey))?.trial).toMatchObject({ endsAt: null, endedAt: from(0) });
+    expect((await findLicense(licenseKey))?.trial).toMatchObject({ endsAt: null, endedAt: at(0) });
   });
 
   test("writes nothing to a free key without a trial", async () => {
