@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DAY, HOUR, SECOND } from "#shared/instant.ts";
@@ -128,6 +129,37 @@ test("it begins with the first computer, is refused on a computer that had one, 
   expect(await trialOf(await signInPerson(person.email))).toMatchObject({ state: "over" });
   expect(await ownMark(1)).toHaveLength(3);
   expect([...problems, ...other.problems, ...desk.problems]).toEqual([]);
+});
+
+test("a computer that signs in has it, and so has one without internet; one that had a trial has none", async () => {
+  const first = await signUpPerson();
+  const { body: asked } = await call("licenses/startSignIn", computer("kitchen"));
+  const approval = {
+    code: String(asked.userCode),
+    answer: "approve" as const,
+    licenseKey: await freeKeyOf(first),
+  };
+  expect((await call("licenses/answerSignIn", approval, { token: first.accessToken })).status).toBe(200);
+  const polled = await call("licenses/pollSignIn", { deviceCode: String(asked.deviceCode) });
+  expect(polled.body).toMatchObject({ status: "approved", leased: { tier: "pro" } });
+
+  const offline = async (name: string) => {
+    const person = await signUpPerson();
+    const request = {
+      type: "license-request" as const,
+      version: 1 as const,
+      nonce: randomUUID(),
+      ...computer(name),
+    };
+    const input = { licenseKey: await freeKeyOf(person), request };
+    const { status, body } = await call("licenses/answerOffline", input, { token: person.accessToken });
+    expect(status, JSON.stringify(body)).toBe(200);
+    const [, claims = ""] = (body.answer as { lease: string }).lease.split(".");
+    const { tier, iat, exp } = JSON.parse(Buffer.from(claims, "base64url").toString());
+    return { tier, days: Math.round(((exp - iat) * SECOND) / DAY) };
+  };
+  expect(await offline("kitchen")).toEqual({ tier: "free", days: 30 });
+  expect(await offline("cabin")).toEqual({ tier: "pro", days: 14 });
 });
 
 test("a purchase ends it, its refund does not bring it back, and nobody hears of its end", async () => {
