@@ -32,6 +32,7 @@ import * as signIn from "./licenses/signIn.ts";
 import * as mailDesk from "./mail/operator.ts";
 import * as ownPayouts from "./payouts/customer.ts";
 import * as payouts from "./payouts/operator.ts";
+import { getStatement } from "./payouts/statement.ts";
 import * as offer from "./promotions/operator.ts";
 import * as promotions from "./promotions/public.ts";
 import * as alertDesk from "./security/operator.ts";
@@ -171,6 +172,7 @@ export const ENDPOINTS = {
   "payouts/cancel": payouts.cancel,
   "payouts/getBatch": payouts.getBatch,
   "payouts/getConnect": ownPayouts.getConnect,
+  "payouts/getStatement": getStatement,
   "payouts/listBatches": payouts.listBatches,
   "payouts/listOwnPayouts": ownPayouts.listOwnPayouts,
   "payouts/listPayoutRequests": payouts.listPayoutRequests,

@@ -5,6 +5,8 @@
 export const SELLER = {
   entity: "Articlip Example Ltd",
   address: ["1 Example Street", "Dublin", "Ireland"],
+  /** Where the Stripe account is: it decides in which countries Stripe can pay affiliates. */
+  country: "IE",
   /** The register and the number in it. */
   register: "Company number 000000",
   /** What invoices name. */

@@ -17,7 +17,7 @@ export const handler = http(join)(async ({ input, caller, now }) =>
           field: "code",
         });
     }
-    const affiliate = newAffiliate(caller.user, input.code ?? newReferralCode(), now);
+    const affiliate = newAffiliate(caller.user, input.code ?? newReferralCode(), now, input.country);
     await transact(createAffiliate(affiliate));
     return { referral_code: affiliate.referralCode };
   }),

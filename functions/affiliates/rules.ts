@@ -6,10 +6,20 @@ import {
   DEFAULT_RATE,
   TERMS_VERSION,
 } from "#shared/affiliates/affiliate.ts";
+import { isPaidIn, notPaidIn } from "#shared/affiliates/countries.ts";
+import { AppError } from "#shared/errors.ts";
+import { countryName } from "#shared/words.ts";
 
 type Joiner = { userId: string; email: string; normalisedEmail: string };
 
-export function newAffiliate(joiner: Joiner, referralCode: string, now: Date): Affiliate {
+/** @throws VALIDATION_ERROR for a country where Stripe cannot pay */
+export function newAffiliate(
+  joiner: Joiner,
+  referralCode: string,
+  now: Date,
+  country?: string | undefined,
+): Affiliate {
+  if (country !== undefined) refuseUnpaid(country);
   return {
     affiliateId: joiner.userId,
     status: "active",
@@ -21,7 +31,14 @@ export function newAffiliate(joiner: Joiner, referralCode: string, now: Date): A
     termsVersion: TERMS_VERSION,
     joinedAt: now.toISOString(),
     payoutsEnabled: false,
+    ...(country === undefined ? {} : { country }),
   };
+}
+
+/** Said before anything is earned, and not at the first payout. @throws VALIDATION_ERROR */
+export function refuseUnpaid(country: string): void {
+  if (!isPaidIn(country))
+    throw new AppError("VALIDATION_ERROR", notPaidIn(countryName(country)), { field: "country" });
 }
 
 /**

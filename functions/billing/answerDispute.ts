@@ -6,8 +6,8 @@ import { auditAround } from "../audit/table.ts";
 import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
 import { retrieveDispute, sendEvidence, uploadEvidence } from "../platform/stripe.ts";
+import { textPdf } from "../platform/textPdf.ts";
 import { statementOf, toDispute } from "./disputes/facts.ts";
-import { textPdf } from "./disputes/pdf.ts";
 
 /** Submitting happens once, and a draft replaces the one before, so the intent is audited before Stripe is asked. */
 export const handler = http(answerDispute)(async ({ input, caller, now }) => {

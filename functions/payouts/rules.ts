@@ -1,8 +1,9 @@
 import type { Affiliate } from "#shared/affiliates/affiliate.ts";
+import { smallestRequest } from "#shared/affiliates/countries.ts";
 import { AppError } from "#shared/errors.ts";
 import { payoutId } from "#shared/payouts/id.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
-import { type PayoutRequest, SMALLEST_REQUEST_CENTS } from "#shared/payouts/request.ts";
+import type { PayoutRequest } from "#shared/payouts/request.ts";
 import { mayBecome, type PayoutStatus, requestMayBecome } from "#shared/payouts/states.ts";
 import { inMoney } from "#shared/words.ts";
 
@@ -31,8 +32,9 @@ export function openRequest(asking: Asking, now: Date): PayoutRequest {
   if (isWaiting) throw conflict("You already have an open payout request. We review that one first.");
   if (claimableCents < 0)
     throw conflict("Your balance is below zero. Your next commissions will make up for it.");
-  if (amountCents < SMALLEST_REQUEST_CENTS)
-    throw new AppError("VALIDATION_ERROR", "Minimum payout: $20.00", {
+  const smallest = smallestRequest(affiliate.country);
+  if (amountCents < smallest)
+    throw new AppError("VALIDATION_ERROR", `Minimum payout: ${inMoney(smallest)}`, {
       field: "amount_cents",
     });
   if (amountCents > claimableCents)

@@ -1,6 +1,8 @@
 import { AppError } from "#shared/errors.ts";
 import { startOnboarding } from "#shared/payouts/customer.ts";
+import { refuseUnpaid } from "../affiliates/rules.ts";
 import { getAffiliate } from "../affiliates/table.ts";
+import { keepCountry } from "../affiliates/tables/connect.ts";
 import { http } from "../platform/http.ts";
 import { ownUrl } from "../platform/ownUrl.ts";
 import { stripe } from "../platform/stripe.ts";
@@ -11,7 +13,12 @@ export const handler = http(startOnboarding)(async ({ input, caller }) => {
   const returnUrl = ownUrl(input.return_url, "return_url").href;
   const affiliate = await getAffiliate(caller.userId);
   if (!affiliate) throw new AppError("NOT_FOUND", "Join the affiliate program first.");
-  const account = await ensureAccount(affiliate);
+  const country = affiliate.stripeAccountId === undefined ? (input.country ?? affiliate.country) : undefined;
+  if (country !== undefined && country !== affiliate.country) {
+    refuseUnpaid(country);
+    await keepCountry(caller.userId, country);
+  }
+  const account = await ensureAccount({ ...affiliate, country });
   const link = await (await stripe()).accountLinks.create({
     account,
     type: "account_onboarding",

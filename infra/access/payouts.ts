@@ -14,6 +14,7 @@ export const PAYOUTS_ACCESS = {
   },
   "payouts/getBatch": { tables: { Payouts: ["GetItem", "Query"] } },
   "payouts/getConnect": { tables: { Affiliates: ["GetItem", "PutItem", "UpdateItem"] }, stripe: true },
+  "payouts/getStatement": { tables: { Payouts: ["GetItem", "Query"] } },
   "payouts/listBatches": { tables: { "Payouts/byList": ["Query"], Payouts: ["Query"] } },
   "payouts/listOwnPayouts": { tables: { Payouts: ["Query"] } },
   "payouts/listPayoutRequests": {

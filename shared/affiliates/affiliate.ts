@@ -40,6 +40,8 @@ export const Affiliate = z.object({
   joinedAt: Instant,
   /** When an operator last suspended or reactivated them: the mail about it is made from this. */
   decidedAt: z.optional(Instant),
+  /** Where their bank account is. Rows from before it was asked have none until they connect with Stripe. */
+  country: z.optional(z.string()),
   /** Their Connect account at Stripe. */
   stripeAccountId: z.optional(z.string()),
   /** As Stripe said last: whether that account may be paid. */

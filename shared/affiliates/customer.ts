@@ -5,6 +5,7 @@ import { Instant } from "../instant.ts";
 import { opaqueId } from "../listing.ts";
 import { ActivityStatus } from "./activity.ts";
 import { OwnCode } from "./code.ts";
+import { Country } from "./countries.ts";
 
 /** A day of the last thirty, by UTC. */
 export const DAYS_SHOWN = 30;
@@ -61,6 +62,8 @@ export const AffiliateView = z.object({
   buyer_discount: z.nullable(BuyerDiscount),
   days: z.array(z.object({ day: z.string(), clicks: z.number(), conversions: z.number() })),
   payout_account: z.object({ connected: z.boolean(), payouts_enabled: z.boolean() }),
+  /** Where their bank account is; null until it was asked. */
+  country: z.nullable(z.string()),
   /** Payouts need a confirmed address. */
   email_confirmed: z.boolean(),
 });
@@ -87,6 +90,8 @@ export const join = endpoint({
   input: z.object({
     acceptTerms: z.literal(true, "Please accept the terms of the affiliate program"),
     code: z.optional(OwnCode),
+    /** Where the affiliate's bank account is; one where Stripe cannot pay them from our country is a VALIDATION_ERROR. */
+    country: z.optional(Country),
   }),
   output: z.object({ referral_code: z.string() }),
 });

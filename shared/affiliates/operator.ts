@@ -23,6 +23,8 @@ export const AffiliateRow = z.object({
   is_active: z.boolean(),
   /** 0.2 is 20 %. */
   commission_rate: z.number(),
+  /** Where their bank account is; left out until it was asked. */
+  country: z.optional(z.string()),
 });
 export type AffiliateRow = z.output<typeof AffiliateRow>;
 

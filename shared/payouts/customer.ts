@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { Country } from "../affiliates/countries.ts";
 import { endpoint } from "../endpoint.ts";
 import { Flag } from "../flag.ts";
 import { Instant } from "../instant.ts";
@@ -85,6 +86,10 @@ export const startOnboarding = endpoint({
   path: "/api/affiliate/connect",
   audience: "customer",
   errors: ["NOT_FOUND"],
-  input: z.object({ return_url: Url }),
+  input: z.object({
+    return_url: Url,
+    /** Where the bank account is, if the caller has not said it. It stays once there is an account at Stripe. */
+    country: z.optional(Country),
+  }),
   output: z.object({ url: z.string() }),
 });

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DAY, SECOND } from "#shared/instant.ts";
 import { call } from "../support/api.ts";
@@ -14,7 +15,7 @@ import {
   signUpPerson,
 } from "../support/people.ts";
 import { patchRow } from "../support/rows.ts";
-import { startOwnStack } from "../support/running.ts";
+import { stack, startOwnStack } from "../support/running.ts";
 import { stripeClient } from "../support/shop.ts";
 
 // On a separate stack: it moves the clock past the hold.
@@ -40,6 +41,15 @@ test("from joining to money in the affiliate's account", async () => {
 
   // Joining, by keyboard where it is pressed.
   await page.goto("/dashboard/affiliate");
+  // Told before joining, and not at the first payout.
+  const country = page.getByLabel("Country of your bank account");
+  await country.selectOption({ label: "Brazil" });
+  await page.getByText("Stripe cannot pay affiliates in Brazil from our country").waitFor();
+  await page.getByRole("checkbox").check();
+  expect(await page.getByRole("button", { name: "Join the program" }).isDisabled()).toBe(true);
+  await expectAccessible(page);
+  await page.getByRole("checkbox").uncheck();
+  await country.selectOption({ label: "Germany" });
   await page.getByLabel("Your code (optional)").fill("articlip");
   const accept = page.getByRole("checkbox");
   await accept.focus();
@@ -54,6 +64,13 @@ test("from joining to money in the affiliate's account", async () => {
   await links.waitFor();
   await page.getByText("No purchases through your link yet.", { exact: false }).waitFor();
   await expectAccessible(page);
+
+  // What it is recommended with: files that are there, and texts with the affiliate's own link.
+  for (const picture of await page.getByRole("list", { name: "Pictures" }).getByRole("link").all()) {
+    const file = new URL((await picture.getAttribute("href")) ?? "", stack().siteUrl);
+    expect((await fetch(file)).headers.get("content-type"), file.pathname).toMatch(/^image\//);
+  }
+  await page.getByRole("list", { name: "Texts" }).getByText(`/r/${CODE}`).first().waitFor();
 
   // Sharing.
   const url = await page.getByText(`/r/${CODE}`).first().innerText();
@@ -130,6 +147,23 @@ test("from joining to money in the affiliate's account", async () => {
   expect(await transfersTo(mine?.id ?? "")).toEqual([80_000]);
   await page.reload();
   await page.getByText(/^Paid on/).waitFor();
+
+  // For the books: who paid, for what, and nothing of the buyer.
+  const [csv] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: /^Statement of the payout .*CSV$/ }).click(),
+  ]);
+  expect(csv.suggestedFilename()).toMatch(/^payout-000001-\d{4}-\d\d-\d\d\.csv$/);
+  expect(readFileSync(await csv.path(), "utf8")).toMatch(
+    /Lifetime license,4000\.00,20,800\.00\r\n.*,Paid,,,800\.00\r\n$/,
+  );
+  const [pdf] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: /^Statement of the payout .*PDF$/ }).click(),
+  ]);
+  const printed = readFileSync(await pdf.path(), "latin1");
+  expect(printed).toMatch(/^%PDF-1\.4[\s\S]*Paid: \$800\.00/);
+  expect(printed).toContain(creator);
   await page.emulateMedia({ colorScheme: "dark" });
   await page.setViewportSize({ width: 360, height: 900 });
   await expectNoSidewaysScroll(page);

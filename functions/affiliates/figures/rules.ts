@@ -81,6 +81,7 @@ export function toView(seen: Seen, now: Date): AffiliateView {
       connected: affiliate.stripeAccountId !== undefined,
       payouts_enabled: affiliate.payoutsEnabled,
     },
+    country: affiliate.country ?? null,
     email_confirmed: seen.emailConfirmed,
   };
 }

@@ -40,6 +40,7 @@ export function toAffiliateRow(affiliate: Affiliate, standing: Standing): Affili
     created_at: affiliate.joinedAt,
     is_active: affiliate.status === "active",
     commission_rate: toCommissionRate(affiliate.rateBasisPoints),
+    ...(affiliate.country === undefined ? {} : { country: affiliate.country }),
   };
 }
 

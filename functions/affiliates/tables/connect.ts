@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Affiliate } from "#shared/affiliates/affiliate.ts";
-import { getItem, transact, WriteConflict } from "../../platform/dynamo.ts";
+import { getItem, transact, updateItem, WriteConflict } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import { type Reading, startReading, Told } from "../../platform/reading.ts";
 import { getAffiliate } from "../table.ts";
@@ -13,6 +13,21 @@ import { getAffiliate } from "../table.ts";
 const TABLE = () => env("TABLE_AFFILIATES");
 const key = (affiliateId: string) => ({ pk: `affiliate#${affiliateId}`, sk: "affiliate" });
 const accountKey = (accountId: string, sk: "reading" | "owner") => ({ pk: `account#${accountId}`, sk });
+
+/** Where the affiliate's bank account is. Nothing changes once there is an account at Stripe, whose country is fixed. */
+export async function keepCountry(affiliateId: string, country: string): Promise<void> {
+  try {
+    await updateItem({
+      TableName: TABLE(),
+      Key: key(affiliateId),
+      UpdateExpression: "SET country = :country",
+      ConditionExpression: "attribute_exists(pk) AND attribute_not_exists(stripeAccountId)",
+      ExpressionAttributeValues: { ":country": country },
+    });
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+  }
+}
 
 /** One Stripe account per affiliate, even in a race: the first id stays and is returned. */
 export async function keepStripeAccount(affiliateId: string, accountId: string): Promise<string> {

@@ -44,7 +44,7 @@ function forgetAccount(affiliateId: string): Write {
     Update: {
       TableName: AFFILIATES(),
       Key: affiliateKey(affiliateId),
-      UpdateExpression: "SET payoutsEnabled = :no REMOVE stripeAccountId",
+      UpdateExpression: "SET payoutsEnabled = :no REMOVE stripeAccountId, country",
       ConditionExpression: "attribute_exists(pk)",
       ExpressionAttributeValues: { ":no": false },
     },

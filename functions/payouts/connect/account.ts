@@ -20,12 +20,32 @@ import { isPayable } from "./rules.ts";
 /** What Stripe says of an account that the platform cannot reach. */
 const GONE: ReadonlySet<string> = new Set(["account_invalid", "resource_missing"]);
 
+/**
+ * What `type: "express"` said, property by property, as Stripe asks for it now: Stripe collects what it must know and
+ * shows the affiliate its own dashboard; we answer for losses and pay its fees.
+ */
+const CONTROLLER = {
+  fees: { payer: "application" },
+  losses: { payments: "application" },
+  requirement_collection: "stripe",
+  stripe_dashboard: { type: "express" },
+} as const;
+
 /** The affiliate's account at Stripe; one is made where there is none. Of two made at once, the first stays. */
-export async function ensureAccount({ affiliateId, email, stripeAccountId }: Affiliate): Promise<string> {
+export async function ensureAccount({
+  affiliateId,
+  email,
+  stripeAccountId,
+  country,
+}: Pick<Affiliate, "affiliateId" | "email" | "stripeAccountId"> & {
+  country?: string | undefined;
+}): Promise<string> {
   if (stripeAccountId !== undefined) return stripeAccountId;
   const params = {
-    type: "express" as const,
+    controller: CONTROLLER,
     email,
+    // Without one, Stripe takes the country of our own account.
+    ...(country === undefined ? {} : { country }),
     capabilities: { transfers: { requested: true } },
     metadata: { affiliateId },
   };

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Dispute } from "#shared/billing/disputes.ts";
 import { compose, type Known } from "../../../functions/billing/disputes/compose.ts";
 import { evidenceOf, statementOf, toDispute } from "../../../functions/billing/disputes/facts.ts";
-import { textPdf } from "../../../functions/billing/disputes/pdf.ts";
+import { textPdf } from "../../../functions/platform/textPdf.ts";
 
 const NOW = new Date("2026-03-15T12:00:00.000Z");
 const SECONDS = NOW.getTime() / 1000;

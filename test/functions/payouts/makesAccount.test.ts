@@ -39,3 +39,10 @@ test("an affiliate whose address changed after a call that died gets an account 
   expect(await bench.stripe.accounts.retrieve(id)).toMatchObject({ email: "robert@example.com" });
   expect(await ensureAccount(changed)).toBe(id);
 });
+
+test("an account is made for the affiliate's country, by what replaced its type", async () => {
+  const affiliate = { ...affiliateOf("eva", "eva@example.com"), country: "DE" };
+  await transact(createAffiliate(affiliate));
+  const account = await bench.stripe.accounts.retrieve(await ensureAccount(affiliate));
+  expect(account).toMatchObject({ country: "DE", controller: { stripe_dashboard: { type: "express" } } });
+});

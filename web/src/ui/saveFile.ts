@@ -1,6 +1,6 @@
-/** Hands a JSON text to the browser as a download. */
-export function saveFile(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+/** Hands a file to the browser as a download; a JSON text where no type is named. */
+export function saveFile(name: string, content: BlobPart, type = "application/json"): void {
+  const address = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement("a");
   link.href = address;
   link.download = name;

@@ -8,6 +8,7 @@ import { loadConfig } from "../../app/config.ts";
 import { orSignIn, requireSession } from "../../app/guard.ts";
 import { useTitle } from "../../app/useTitle.ts";
 import { EmptyCard } from "../EmptyCard.tsx";
+import { Assets } from "./Assets.tsx";
 import { Conversions } from "./Conversions.tsx";
 import { Days } from "./Days.tsx";
 import { Earnings } from "./Earnings.tsx";
@@ -56,6 +57,7 @@ export function Component(): ReactElement {
       <Earnings affiliate={affiliate} payouts={payouts.payouts} />
       <PayoutAccount affiliate={affiliate} />
       <Links affiliate={affiliate} />
+      <Assets affiliate={affiliate} />
       <Days affiliate={affiliate} />
       <Conversions key={conversions.conversions[0]?.id} first={conversions} />
       <Payouts key={payouts.payouts[0]?.id} first={payouts} />

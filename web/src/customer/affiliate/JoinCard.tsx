@@ -1,8 +1,10 @@
 import { type FormEvent, type ReactElement, useState } from "react";
 import { DEFAULT_RATE, WHOLE_RATE } from "#shared/affiliates/affiliate.ts";
 import { LONGEST_CODE, SHORTEST_CODE } from "#shared/affiliates/code.ts";
+import { isPaidIn, notPaidIn } from "#shared/affiliates/countries.ts";
 import { join } from "#shared/affiliates/customer.ts";
 import { SMALLEST_REQUEST_CENTS } from "#shared/payouts/request.ts";
+import { countryName } from "#shared/words.ts";
 import { ApiError, messageOf } from "../../api/ApiError.ts";
 import { useAction } from "../../api/useAction.ts";
 import { paths } from "../../app/paths.ts";
@@ -11,6 +13,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { money } from "../../ui/format.ts";
+import { CountrySelect } from "./CountrySelect.tsx";
 import { COMMISSION_TERMS } from "./words.ts";
 
 const PERCENT = (DEFAULT_RATE / WHOLE_RATE) * 100;
@@ -33,13 +36,16 @@ const STEPS = [
 /** For users who have not joined: what the program is, and how to join. */
 export function JoinCard(): ReactElement {
   const [code, setCode] = useState("");
+  const [country, setCountry] = useState("");
   const [accepted, setAccepted] = useState(false);
+  const isUnpaid = country !== "" && !isPaidIn(country);
   const { run, pending, error } = useAction(join, { quiet: true, success: "Welcome to the program." });
   const field = error instanceof ApiError ? error.field : undefined;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     // What the server would refuse is refused by it: the sentence stands beside the field either way.
-    if (accepted) void run({ acceptTerms: true, ...(code.trim() === "" ? {} : { code: code.trim() }) });
+    if (accepted && country !== "" && !isUnpaid)
+      void run({ acceptTerms: true, country, ...(code.trim() === "" ? {} : { code: code.trim() }) });
   };
   return (
     <Card className="p-5 sm:p-8">
@@ -59,6 +65,14 @@ export function JoinCard(): ReactElement {
             {messageOf(error)}
           </Banner>
         )}
+        <div>
+          <CountrySelect value={country} onChange={setCountry} />
+          {isUnpaid && (
+            <Banner tone="warn" className="mt-3">
+              {notPaidIn(countryName(country))}
+            </Banner>
+          )}
+        </div>
         <Field
           label="Your code (optional)"
           value={code}
@@ -85,7 +99,12 @@ export function JoinCard(): ReactElement {
             . Buying through my own link earns nothing.
           </span>
         </label>
-        <Button type="submit" variant="primary" disabled={!accepted} pending={pending}>
+        <Button
+          type="submit"
+          variant="primary"
+          disabled={!accepted || country === "" || isUnpaid}
+          pending={pending}
+        >
           Join the program
         </Button>
       </form>

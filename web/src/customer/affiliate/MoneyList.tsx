@@ -1,11 +1,11 @@
-import type { ReactElement } from "react";
+import type { ReactElement, ReactNode } from "react";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { Chip } from "../../ui/Chip.tsx";
 import { day } from "../../ui/format.ts";
 import { type Page, useMore } from "../useMore.tsx";
 import type { Told } from "./words.ts";
 
-export type MoneyRow = { id: string; at: string; what: string; amount: string; told: Told };
+export type MoneyRow = { id: string; at: string; what: string; amount: string; told: Told; more?: ReactNode };
 
 /** Amounts with their state and its reason, newest first, a page at a time. */
 export function MoneyList({
@@ -37,7 +37,7 @@ export function MoneyList({
   );
 }
 
-function Row({ row: { at, what, amount, told } }: { row: MoneyRow }): ReactElement {
+function Row({ row: { at, what, amount, told, more } }: { row: MoneyRow }): ReactElement {
   return (
     <li className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 py-3 text-sm last:pb-0 sm:grid-cols-[8rem_1fr_auto_12rem]">
       <time dateTime={at} className="figures text-quiet">
@@ -47,6 +47,7 @@ function Row({ row: { at, what, amount, told } }: { row: MoneyRow }): ReactEleme
       <span className="min-w-0 max-sm:col-span-2 sm:order-2">
         {what}
         {told.because !== null && <span className="mt-0.5 block text-quiet">{told.because}</span>}
+        {more}
       </span>
       <span className="max-sm:col-span-2 sm:order-4 sm:text-right">
         <Chip tone={told.tone}>{told.label}</Chip>

@@ -1,16 +1,23 @@
-import type { ReactElement } from "react";
+import { type ReactElement, useState } from "react";
 import { Link } from "react-router-dom";
+import { isPaidIn, notPaidIn } from "#shared/affiliates/countries.ts";
 import type { AffiliateView } from "#shared/affiliates/customer.ts";
+import { countryName } from "#shared/words.ts";
 import { paths } from "../../app/paths.ts";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { Chip } from "../../ui/Chip.tsx";
+import { CountrySelect } from "./CountrySelect.tsx";
 import { useOnboarding } from "./useOnboarding.ts";
 
 /** What a payout still needs: a confirmed address, and an account at Stripe that may be paid. */
 export function PayoutAccount({ affiliate }: { affiliate: AffiliateView }): ReactElement {
   const { start, leaving } = useOnboarding();
   const { connected, payouts_enabled } = affiliate.payout_account;
+  const [country, setCountry] = useState("");
+  // Joined before it was asked.
+  const isAsked = !connected && affiliate.country === null;
+  const isUnpaid = country !== "" && !isPaidIn(country);
   const words = payouts_enabled
     ? "Stripe pays out to the bank account you added."
     : connected
@@ -28,10 +35,25 @@ export function PayoutAccount({ affiliate }: { affiliate: AffiliateView }): Reac
           </div>
           <p className="mt-1 text-sm text-quiet">{words}</p>
         </div>
-        <Button pending={leaving} variant={payouts_enabled ? "secondary" : "primary"} onClick={start}>
+        <Button
+          pending={leaving}
+          variant={payouts_enabled ? "secondary" : "primary"}
+          disabled={isAsked && (country === "" || isUnpaid)}
+          onClick={() => start(isAsked ? country : undefined)}
+        >
           {payouts_enabled ? "Change at Stripe" : connected ? "Continue at Stripe" : "Connect with Stripe"}
         </Button>
       </div>
+      {isAsked && (
+        <div className="mt-4 max-w-md border-t border-line pt-4">
+          <CountrySelect value={country} onChange={setCountry} />
+          {isUnpaid && (
+            <p role="status" className="mt-2 text-sm text-warn-ink">
+              {notPaidIn(countryName(country))}
+            </p>
+          )}
+        </div>
+      )}
       {!affiliate.email_confirmed && (
         <p className="mt-4 flex flex-wrap items-center gap-3 border-t border-line pt-4 text-sm text-quiet">
           Payouts also need a confirmed email address.

@@ -2,8 +2,9 @@ import type { ReactElement } from "react";
 import type { Output } from "#shared/endpoint.ts";
 import { listOwnPayouts, type OwnPayout } from "#shared/payouts/customer.ts";
 import { call } from "../../api/call.ts";
-import { money } from "../../ui/format.ts";
+import { day, money } from "../../ui/format.ts";
 import { MoneyList, type MoneyRow } from "./MoneyList.tsx";
+import { Statement } from "./Statement.tsx";
 import { tellPayout } from "./words.ts";
 
 type Page = Output<typeof listOwnPayouts>;
@@ -14,6 +15,7 @@ const toRow = (own: OwnPayout): MoneyRow => ({
   what: `You requested ${money(own.requested_amount_cents)}`,
   amount: money(own.payout?.amount_cents ?? own.requested_amount_cents),
   told: tellPayout(own),
+  more: own.payout?.status === "paid" && <Statement id={own.id} on={day(own.requested_at)} />,
 });
 const toRows = ({ payouts, next }: Page) => ({ rows: payouts.map(toRow), next });
 

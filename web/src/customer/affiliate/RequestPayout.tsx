@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactElement, useId, useState } from "react";
+import { smallestRequest } from "#shared/affiliates/countries.ts";
 import type { AffiliateView } from "#shared/affiliates/customer.ts";
 import { type OwnPayout, requestPayout } from "#shared/payouts/customer.ts";
-import { SMALLEST_REQUEST_CENTS } from "#shared/payouts/request.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { useAction } from "../../api/useAction.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -16,8 +16,8 @@ type Props = { affiliate: AffiliateView; payouts: readonly OwnPayout[] };
 /** Why nothing can be asked for now, or null. The server checks all of it again. */
 function obstacle({ affiliate, payouts }: Props): string | null {
   if (payouts.some(isOpen)) return "Your last request is still open. You can make one at a time.";
-  if (affiliate.balance.available_cents < SMALLEST_REQUEST_CENTS)
-    return `Minimum payout: ${money(SMALLEST_REQUEST_CENTS)}.`;
+  const smallest = smallestRequest(affiliate.country);
+  if (affiliate.balance.available_cents < smallest) return `Minimum payout: ${money(smallest)}.`;
   if (!affiliate.email_confirmed) return "Confirm your email address first.";
   if (!affiliate.payout_account.payouts_enabled) return "Set up your payout account at Stripe first.";
   return null;
@@ -43,13 +43,19 @@ export function RequestPayout(props: Props): ReactElement {
         Request a payout
       </Button>
       {asking && (
-        <AmountDialog available={props.affiliate.balance.available_cents} onClose={() => setAsking(false)} />
+        <AmountDialog
+          available={props.affiliate.balance.available_cents}
+          smallest={smallestRequest(props.affiliate.country)}
+          onClose={() => setAsking(false)}
+        />
       )}
     </div>
   );
 }
 
-function AmountDialog({ available, onClose }: { available: number; onClose: () => void }): ReactElement {
+type AmountProps = { available: number; smallest: number; onClose: () => void };
+
+function AmountDialog({ available, smallest, onClose }: AmountProps): ReactElement {
   const [typed, setTyped] = useState((available / 100).toFixed(2));
   const [mistake, setMistake] = useState<string | null>(null);
   const { run, pending, error } = useAction(requestPayout, {
@@ -61,8 +67,8 @@ function AmountDialog({ available, onClose }: { available: number; onClose: () =
     event.preventDefault();
     const cents = centsOf(typed);
     const wrong =
-      cents === null || cents < SMALLEST_REQUEST_CENTS || cents > available
-        ? `Enter an amount from ${money(SMALLEST_REQUEST_CENTS)} to ${money(available)}`
+      cents === null || cents < smallest || cents > available
+        ? `Enter an amount from ${money(smallest)} to ${money(available)}`
         : null;
     setMistake(wrong);
     if (wrong === null && cents !== null) void run({ amount_cents: cents });

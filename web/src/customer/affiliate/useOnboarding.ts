@@ -16,13 +16,20 @@ export function takeOnboardingVisit(): boolean {
 }
 
 /** Opens Stripe's pages, where affiliates say who they are and where their money goes. */
-export function useOnboarding(): { start: () => Promise<void>; leaving: boolean } {
+export function useOnboarding(): {
+  /** @param country of the bank account, where it was not asked before */
+  start: (country?: string) => Promise<void>;
+  leaving: boolean;
+} {
   const [leaving, setLeaving] = useState(false);
   const { run } = useAction(startOnboarding, { revalidate: false });
   useRestored(() => setLeaving(false));
-  const start = async (): Promise<void> => {
+  const start = async (country?: string): Promise<void> => {
     setLeaving(true);
-    const link = await run({ return_url: window.location.origin + paths.affiliate.href() });
+    const link = await run({
+      return_url: window.location.origin + paths.affiliate.href(),
+      ...(country === undefined ? {} : { country }),
+    });
     if (link === undefined) return setLeaving(false);
     writeStored("sessionStorage", KEY, "1");
     window.location.assign(link.url);

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactElement, useState } from "react";
 import { Link } from "react-router-dom";
 import { type AffiliateRow, halt, setCommissionRate } from "#shared/affiliates/operator.ts";
+import { countryName } from "#shared/words.ts";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { Field } from "../../ui/Field.tsx";
@@ -83,6 +84,9 @@ export function AffiliatePanel({ affiliate }: { affiliate: AffiliateRow }): Reac
           { name: "Pending payout", value: money(affiliate.pending_payout_cents) },
           { name: "Last payout", value: affiliate.last_payout_at && moment(affiliate.last_payout_at) },
           { name: "Joined", value: moment(affiliate.created_at) },
+          ...(affiliate.country === undefined
+            ? []
+            : [{ name: "Country", value: countryName(affiliate.country) }]),
           { name: "Commission", value: percent(affiliate.commission_rate * 10_000) },
         ]}
       />

@@ -1,0 +1,20 @@
+import { AppError } from "#shared/errors.ts";
+import { getStatement } from "#shared/payouts/statement.ts";
+import { listOfPayout } from "../affiliates/tables/claims.ts";
+import { http } from "../platform/http.ts";
+import { textPdf } from "../platform/textPdf.ts";
+import { statementCsv, statementLines } from "./rules/statement.ts";
+import { findPayout } from "./table.ts";
+
+/** A stranger's payout and a missing one look the same. */
+export const handler = http(getStatement)(async ({ input: { id }, caller }) => {
+  const payout = await findPayout(id);
+  if (payout?.affiliateId !== caller.userId) throw new AppError("NOT_FOUND", "There is no such payout.");
+  if (payout.status !== "paid") throw new AppError("CONFLICT", "A payout has a statement once it was paid.");
+  const rows = await listOfPayout(payout.affiliateId, payout.id);
+  return {
+    name: `payout-${payout.id.slice(-6)}-${(payout.transferredAt ?? payout.requestedAt).slice(0, 10)}`,
+    csv: statementCsv(payout, rows),
+    pdf_base64: textPdf(statementLines(payout, rows)).toString("base64"),
+  };
+});
