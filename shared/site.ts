@@ -1,3 +1,5 @@
+/** The public page about the affiliate program. */
+export const AFFILIATES_PATH = "/affiliates";
 /**
  * Paths whose HTML is written at build. CloudFront serves `<path>/index.html` for them, files as they are,
  * and the application's shell for everything else.
@@ -10,6 +12,7 @@ export const PRERENDERED_PATHS: readonly string[] = [
   "/terms",
   "/terms-and-conditions",
   "/about",
+  AFFILIATES_PATH,
   "/api",
   "/automation",
   "/status",

@@ -22,6 +22,7 @@ const LINK_PICTURES = [
   { file: "pictures/pricing.png", path: "/pricing" },
   { file: "pictures/status.png", path: "/status" },
   { file: "pictures/about.png", path: "/about" },
+  { file: "pictures/affiliates.png", path: "/affiliates" },
   { file: "pictures/privacy.png", path: "/privacy" },
   { file: "pictures/terms.png", path: "/terms" },
 ] as const;

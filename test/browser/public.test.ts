@@ -84,6 +84,7 @@ test("a click path over all public pages meets no error", async () => {
     ["API integrations", "/api"],
     ["System status", "/status"],
     ["About", "/about"],
+    ["Affiliates", "/affiliates"],
     ["Privacy", "/privacy"],
     ["Terms", "/terms"],
   ] as const) {

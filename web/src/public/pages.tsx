@@ -10,6 +10,7 @@ import { FeaturesPage } from "./plans/FeaturesPage.tsx";
 import { PricingPage } from "./plans/PricingPage.tsx";
 import { StatusPage } from "./status/StatusPage.tsx";
 import { AboutPage } from "./text/AboutPage.tsx";
+import { AffiliatesPage } from "./text/AffiliatesPage.tsx";
 import { PrivacyPage } from "./text/PrivacyPage.tsx";
 import { TermsPage } from "./text/TermsPage.tsx";
 
@@ -87,6 +88,14 @@ export const PUBLIC_PAGES: Readonly<Record<string, PublicPage>> = {
     picture: "status",
     changed: "2026-11-25",
     element: StatusPage,
+  },
+  "/affiliates": {
+    title: named("Affiliate program"),
+    description: `Recommend ${BRAND.name} and earn a share of what customers pay: how much, for how long, when it is paid, and in which countries.`,
+    canonical: "/affiliates",
+    picture: "affiliates",
+    changed: "2026-11-25",
+    element: AffiliatesPage,
   },
   "/about": {
     title: named("About"),

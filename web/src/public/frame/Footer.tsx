@@ -2,6 +2,7 @@ import type { ReactElement } from "react";
 import { BRAND } from "#shared/brand.ts";
 import { DOWNLOADS } from "#shared/releases.ts";
 import { SELLER } from "#shared/seller.ts";
+import { AFFILIATES_PATH } from "#shared/site.ts";
 import { paths } from "../../app/paths.ts";
 import { Logo } from "../../ui/Logo.tsx";
 
@@ -30,6 +31,7 @@ const COLUMNS = [
     title: "Company",
     links: [
       { label: "About", href: paths.about.href() },
+      { label: "Affiliates", href: AFFILIATES_PATH },
       { label: "Reviews", href: paths.reviews.href() },
       { label: "Privacy", href: paths.privacy.href() },
       { label: "Terms", href: paths.terms.href() },

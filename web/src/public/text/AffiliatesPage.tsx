@@ -1,0 +1,80 @@
+import type { ReactElement } from "react";
+import { DEFAULT_RATE, WHOLE_RATE } from "#shared/affiliates/affiliate.ts";
+import { HOLD_DAYS } from "#shared/affiliates/commission.ts";
+import { COUNTRIES, isPaidIn } from "#shared/affiliates/countries.ts";
+import { CATALOG } from "#shared/billing/catalog.ts";
+import { BRAND } from "#shared/brand.ts";
+import { SMALLEST_REQUEST_CENTS } from "#shared/payouts/request.ts";
+import { countryName } from "#shared/words.ts";
+import { paths } from "../../app/paths.ts";
+import { buttonClass } from "../../ui/Button.tsx";
+import { money } from "../../ui/format.ts";
+import { PageHead } from "../explain/PageHead.tsx";
+import { PublicFrame } from "../frame/PublicFrame.tsx";
+
+const PERCENT = (100 * DEFAULT_RATE) / WHOLE_RATE;
+const share = (cents: number): string => money((cents * DEFAULT_RATE) / WHOLE_RATE);
+const PAID_IN = COUNTRIES.filter((country) => isPaidIn(country))
+  .map(countryName)
+  .sort((a, b) => a.localeCompare(b));
+
+const FACTS: readonly { title: string; text: string }[] = [
+  {
+    title: "What you earn",
+    text: `${PERCENT}% of what a customer pays, without tax: ${share(CATALOG.lifetime.price)} for a lifetime license at its regular price, ${share(CATALOG.monthly.price)} for each month of a subscription, for the first 12 months.`,
+  },
+  {
+    title: "How a customer becomes yours",
+    text: "By a link, which counts for 30 days, or by your code at checkout. The last link wins, and a code overrides every link. Your own purchases earn nothing.",
+  },
+  {
+    title: "When you are paid",
+    text: `A commission is on hold until the refund period is over: ${HOLD_DAYS.subscription} days, or ${HOLD_DAYS.lifetime} for a lifetime license. Then you request a payout, from ${money(SMALLEST_REQUEST_CENTS)}. A refund takes its commission back.`,
+  },
+  {
+    title: "How you are paid",
+    text: "Stripe pays to your bank account and asks who you are; we see neither. Each payout has a statement for your books, as PDF and CSV.",
+  },
+];
+
+/** The affiliate program, for people who have not signed up. */
+export function AffiliatesPage(): ReactElement {
+  return (
+    <PublicFrame>
+      <div className="page py-12 md:py-20">
+        <PageHead title={`Recommend ${BRAND.name} and earn ${PERCENT}%`}>
+          Share a link or a code. When someone buys, you get a share of what they pay. Joining is free and
+          takes a minute.
+        </PageHead>
+        <a
+          href={paths.signup.href(paths.affiliate.href())}
+          className={buttonClass("primary", "large", "mt-8")}
+        >
+          Join the program
+        </a>
+        <dl className="mt-14 grid gap-x-12 gap-y-8 md:grid-cols-2">
+          {FACTS.map(({ title, text }) => (
+            <div key={title} className="border-t border-line pt-5">
+              <dt className="font-medium">{title}</dt>
+              <dd className="mt-2 text-quiet">{text}</dd>
+            </div>
+          ))}
+        </dl>
+        <section className="mt-14 max-w-[46rem]">
+          <h2 className="text-xl sm:text-2xl">Where Stripe can pay you</h2>
+          <p className="mt-3 text-quiet">
+            Your bank account has to be in one of these countries: {PAID_IN.join(", ")}. We ask for it before
+            you join.
+          </p>
+          <p className="mt-3 text-quiet">
+            The{" "}
+            <a href={`${paths.terms.href()}#affiliates`} className="underline">
+              terms of the program
+            </a>{" "}
+            are part of our terms.
+          </p>
+        </section>
+      </div>
+    </PublicFrame>
+  );
+}
