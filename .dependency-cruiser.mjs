@@ -14,6 +14,8 @@ const OFFERED = [
   "billing/facts/stripeIds",
   "billing/subscriptions/settleSubscriptions",
   "licenses/trials/remind",
+  "billing/team/followTeam",
+  "billing/team/leaveTeams",
   "payouts/transfers/payoutOfTransfer",
 ].join("|");
 const HANDLERS = [...Object.keys(ENDPOINTS), ...EVENT_HANDLER_IDS].join("|");

@@ -75,6 +75,15 @@ export const STREAM_CONSUMERS = {
           NewImage: { entitlement: { M: { active: { BOOL: [!active] } } } },
         },
       })),
+      // A new subscription, which a team may stand on from now on, and one that pays or paid for several seats.
+      { eventName: ["INSERT"], dynamodb: { Keys: { sk: { S: [{ prefix: "grant#sub:" }] } } } },
+      ...["OldImage", "NewImage"].map((image) => ({
+        dynamodb: { [image]: { subscription: { M: { quantity: { N: [{ exists: true }] } } } } },
+      })),
+      {
+        eventName: ["MODIFY"],
+        dynamodb: { NewImage: { team: { M: { removedAt: { S: [{ exists: true }] } } } } },
+      },
     ],
     batchSize: 1,
     windowSeconds: 0,

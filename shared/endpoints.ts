@@ -18,6 +18,7 @@ import * as disputes from "./billing/disputes.ts";
 import * as billingDesk from "./billing/operator.ts";
 import * as planChange from "./billing/planChange.ts";
 import * as stripe from "./billing/stripe.ts";
+import * as team from "./billing/team.ts";
 import * as diagnostics from "./diagnostics/public.ts";
 import type { Endpoint } from "./endpoint.ts";
 import * as growth from "./insights/growth.ts";
@@ -108,6 +109,8 @@ export const ENDPOINTS = {
   "billing/getRefundLimits": billingDesk.getRefundLimits,
   "billing/getRefundOffer": billing.getRefundOffer,
   "billing/getSubscription": billing.getSubscription,
+  "billing/inviteMember": team.inviteMember,
+  "billing/joinTeam": team.joinTeam,
   "billing/keepPlan": planChange.keepPlan,
   "billing/keepSubscription": billing.keepSubscription,
   "billing/leaveCheckout": billing.leaveCheckout,
@@ -119,6 +122,7 @@ export const ENDPOINTS = {
   "billing/payOpenInvoices": billing.payOpenInvoices,
   "billing/previewPlan": planChange.previewPlan,
   "billing/refundPayment": billingDesk.refundPayment,
+  "billing/removeMember": team.removeMember,
   "billing/replayEvent": billingDesk.replayEvent,
   "billing/requestRefund": billing.requestRefund,
   "billing/saveCreditSettings": creditDesk.saveCreditSettings,

@@ -13,7 +13,7 @@ export const ACCOUNT_CHUNKS = {
       group(
         "dashboard",
         /shared\/(flag|numbers|releases|releaseCatalog|text|activity\/customer)\.ts$/,
-        /shared\/billing\/(catalog|credit|customer|refunds|refusal|states|subscription)\.ts$/,
+        /shared\/billing\/(catalog|credit|customer|refunds|refusal|states|subscription|team)\.ts$/,
         /shared\/(licenses\/(activation|customer|errors|key|offline)|promotions\/(promotion|public))\.ts$/,
         /web\/src\/ui\/(Chip|Countdown|countdown|DrawerButton|SkipLink|format|useDrawer)\.tsx?$/,
         /web\/src\/(app\/useRestored|public\/offer\/(PromotionBanner|look))\.tsx?$/,

@@ -4,6 +4,7 @@ import { changeStatus, forgetAddress, getAffiliate } from "../affiliates/table.t
 import { endGrant, liftSuspension, listGrants } from "../billing/table.ts";
 import { forgetPurchases } from "../billing/tables/evidence.ts";
 import { leaveMailbox } from "../billing/tables/mailboxes.ts";
+import { leaveTeams } from "../billing/team/leaveTeams.ts";
 import { forgetOwner } from "../licenses/rules.ts";
 import { listLicenses, replaceLicense } from "../licenses/table.ts";
 import { forgetMails } from "../mail/table.ts";
@@ -28,6 +29,7 @@ export const handler = consume(Erasure, async ({ userId, requestedAt }, now) => 
   const user = await markDeleted(userId, requestedAt);
   if (user === undefined) return;
   if (user.stripeCustomerId !== null) await leaveStripe(user.stripeCustomerId);
+  await leaveTeams(userId, now);
   await endGrants(userId);
   if (!(await isDisputing(userId))) await forgetPurchases(userId);
   await clearSeats(userId);

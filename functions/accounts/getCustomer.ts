@@ -9,8 +9,10 @@ import { toEntry } from "../activity/rules.ts";
 import { listActivity } from "../activity/table.ts";
 import { listAuditOf } from "../audit/tables/log.ts";
 import { listEventsOf } from "../billing/events/table.ts";
+import { grantOfTeam, memberSeats, type Team, teamView } from "../billing/rules/team.ts";
 import { listGrants } from "../billing/table.ts";
 import { listPurchases } from "../billing/tables/evidence.ts";
+import { readTeam } from "../billing/tables/team.ts";
 import { alertRow, keyRow, userRow } from "../insights/rules.ts";
 import { explainSeat } from "../licenses/rules/explaining.ts";
 import { listLicenses, readLicenses } from "../licenses/table.ts";
@@ -25,7 +27,7 @@ import { readSessions } from "./sessions/table.ts";
 import { findUser } from "./table.ts";
 
 const SHOWN = 25;
-const RANK = ["lifetime", "subscription", "manual", "free"] as const;
+const RANK = ["lifetime", "subscription", "team", "manual", "free"] as const;
 
 /** One wait for what is kept of them, one for their keys and Stripe; a page without payments is better than none. */
 export const handler = http(getCustomer)(async ({ input: { userId }, now }) => {
@@ -43,13 +45,15 @@ export const handler = http(getCustomer)(async ({ input: { userId }, now }) => {
       readSessions(userId),
     ]);
   if (!user) throw new AppError("NOT_FOUND", "There is no such user.");
-  const [keys, payments, livemode] = await Promise.all([
+  const paid = grantOfTeam(grants);
+  const [keys, payments, livemode, team] = await Promise.all([
     readLicenses(
       userId,
       [...listed.licenses, ...grants].map(({ licenseKey }) => licenseKey),
     ),
     user.stripeCustomerId === null ? [] : paymentsOf(user.stripeCustomerId),
     isLivemode(),
+    memberSeats(paid) > 0 ? readTeam(userId) : null,
   ]);
   return {
     account: {
@@ -60,6 +64,7 @@ export const handler = http(getCustomer)(async ({ input: { userId }, now }) => {
       stripe_customer_id: user.stripeCustomerId,
     },
     grants: grants.map((grant) => toGrantView(grant, now)).sort(byWorth),
+    ...(team && { team: withAccounts(team, memberSeats(paid) + 1, now) }),
     keys: keys.map((license) => ({
       ...shownKey(keyRow(license, user.email, now)),
       explanation: explainSeat(license, now),
@@ -79,6 +84,12 @@ export const handler = http(getCustomer)(async ({ input: { userId }, now }) => {
   };
 });
 
+function withAccounts(team: Team, seats: number, now: Date) {
+  const accounts = new Map(team.members.map(({ id, userId }) => [id, userId]));
+  const { members } = teamView(team, seats, now);
+  return { seats, members: members.map((one) => ({ ...one, user_id: accounts.get(one.id) ?? null })) };
+}
+
 function toGrantView(grant: Grant, now: Date): GrantView {
   const { entitlement, subscription } = grant;
   return {
@@ -94,6 +105,8 @@ function toGrantView(grant: Grant, now: Date): GrantView {
     current_period_end: subscription?.current_period_end ?? null,
     ends_at: subscription && endsAt(subscription),
     ...(subscription?.plan && { plan: subscription.plan }),
+    ...(grant.team && { team_owner: grant.team.ownerId }),
+    ...(subscription?.quantity && { quantity: subscription.quantity }),
     ...(subscription?.next_plan && { next_plan: subscription.next_plan }),
     created_at: grant.createdAt,
   };

@@ -7,6 +7,7 @@ export const handler = http(getPlanSettings)(async () => {
   return {
     yearly: yearlyPriceOf(plans) !== null,
     ...(plans.trialDays > 0 ? { trial_days: plans.trialDays } : {}),
+    ...(plans.teams && { teams: true }),
     version: plans.version,
   };
 });

@@ -6,22 +6,23 @@ import { auditEntry } from "../audit/table.ts";
 import { transact, WriteConflict } from "../platform/dynamo.ts";
 import { http } from "../platform/http.ts";
 import { priceOf } from "../platform/stripe.ts";
-import { readPlans, replacePlans } from "./tables/planSettings.ts";
+import { readPlans, replacePlans, type SavedPlans } from "./tables/planSettings.ts";
 
 export const handler = http(savePlanSettings)(async ({ input, caller, now }) => {
   const { version, yearly } = input;
   const before = await readPlans();
   const price = yearly ? await yearlyPriceAtStripe() : null;
   const trialDays = input.trial_days ?? before.trialDays;
+  const teams = input.teams ?? before.teams;
   try {
     await transact([
-      replacePlans({ yearly: price, trialDays, version }),
+      replacePlans({ yearly: price, trialDays, teams, version }),
       auditEntry({
         operator: caller.userId,
         action: "billing/savePlanSettings",
-        subject: trialDays === before.trialDays ? "plans#yearly" : "plans#trial",
-        before: auditedPlans(before.yearly !== null, before.trialDays),
-        after: auditedPlans(yearly, trialDays),
+        subject: subjectOf(before, { trialDays, teams }),
+        before: auditedPlans(before.yearly !== null, before),
+        after: auditedPlans(yearly, { trialDays, teams }),
         at: now.toISOString(),
       }),
     ]);
@@ -31,13 +32,23 @@ export const handler = http(savePlanSettings)(async ({ input, caller, now }) => 
       cause: error,
     });
   }
-  return { yearly, ...(trialDays > 0 ? { trial_days: trialDays } : {}), version: version + 1 };
+  return { yearly, ...shownOf({ trialDays, teams }), version: version + 1 };
 });
 
-const auditedPlans = (yearly: boolean, trialDays: number) => ({
-  yearly,
+type Others = Pick<SavedPlans, "teams" | "trialDays">;
+
+const auditedPlans = (yearly: boolean, others: Others) => ({ yearly, ...shownOf(others) });
+
+/** What an answer says beside the yearly plan: nothing of what is switched off. */
+const shownOf = ({ trialDays, teams }: Others) => ({
   ...(trialDays > 0 ? { trial_days: trialDays } : {}),
+  ...(teams && { teams }),
 });
+
+function subjectOf(before: SavedPlans, { trialDays, teams }: Others): string {
+  if (teams !== before.teams) return "plans#teams";
+  return trialDays === before.trialDays ? "plans#yearly" : "plans#trial";
+}
 
 /** What `npm run stripe:setup` made of the catalog. */
 async function yearlyPriceAtStripe(): Promise<{ id: string; cents: number }> {

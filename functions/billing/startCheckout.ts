@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { CATALOG, type Product } from "#shared/billing/catalog.ts";
+import { CATALOG, MAX_SEATS, type Product } from "#shared/billing/catalog.ts";
 import { startCheckout } from "#shared/billing/customer.ts";
 import type { Input } from "#shared/endpoint.ts";
 import { AppError } from "#shared/errors.ts";
@@ -27,7 +27,7 @@ import { refuseSecondPurchase } from "./rules.ts";
 import { settleSubscriptions } from "./subscriptions/settleSubscriptions.ts";
 import { isSuspended, listGrants } from "./table.ts";
 import { keepPurchase } from "./tables/evidence.ts";
-import { yearlyPrice } from "./tables/planSettings.ts";
+import { readPlans, yearlyPrice } from "./tables/planSettings.ts";
 
 const MAX_DEVICE = 512;
 
@@ -37,6 +37,8 @@ export const handler = http(startCheckout)(async ({ input, caller, now }) => {
     throw new AppError("VALIDATION_ERROR", `Mode must be "${product.mode}" for this price`, {
       field: "mode",
     });
+  const seats = input.seats ?? 1;
+  if (seats > 1) await requireTeams(product, seats);
   const successUrl = ownUrl(input.success_url, "success_url");
   const cancelUrl = ownUrl(input.cancel_url, "cancel_url");
   await refuseOwned(caller.userId, product.mode, now);
@@ -57,6 +59,7 @@ export const handler = http(startCheckout)(async ({ input, caller, now }) => {
     customer,
     successUrl,
     cancelUrl,
+    seats,
     promotionCode: promotionCode ?? null,
     credit,
   };
@@ -97,6 +100,12 @@ async function creditFor(
       },
     );
   return confirmCredit(userId, credit, now);
+}
+
+/** @throws VALIDATION_ERROR where this cannot be bought for several people */
+async function requireTeams({ mode }: Product, seats: number): Promise<void> {
+  if (mode === "subscription" && seats <= MAX_SEATS && (await readPlans()).teams) return;
+  throw new AppError("VALIDATION_ERROR", "This cannot be bought with so many seats.", { field: "seats" });
 }
 
 /** Asks Stripe before it refuses: a subscription may be over there, and its event lost. */
@@ -164,7 +173,7 @@ async function makeCustomer(user: User, gone: string | null): Promise<string> {
 /**
  * One page a customer that sells a subscription: two calls, at once or from two windows, lead to the newest, and the
  * others close. Every call finds the same one newest: of two in one second, one with a discount.
- * @throws CONFLICT if the newest is another window's, with another discount or for another plan
+ * @throws CONFLICT if the newest is another window's, with another discount, plan or number of seats
  */
 async function openOnly(request: SessionRequest): Promise<Stripe.Checkout.Session> {
   const { customer, product } = request;
@@ -178,7 +187,8 @@ async function openOnly(request: SessionRequest): Promise<Stripe.Checkout.Sessio
       b.id.localeCompare(a.id),
   );
   for (const { id } of others) await closeCheckout(id);
-  const isOther = newest.metadata?.product !== made.metadata?.product;
+  const isOther =
+    newest.metadata?.product !== made.metadata?.product || newest.metadata?.seats !== made.metadata?.seats;
   if (isOther || !hasDiscount(newest, request)) throw busyElsewhere();
   return newest;
 }

@@ -23,6 +23,9 @@ export const SIGN_UPS_A_NETWORK: Limit = { most: 100, window: HOUR };
 /** Sign-ins from one network: many customers of a mobile carrier share one, a list of stolen passwords is longer. */
 export const SIGN_INS_A_NETWORK: Limit = { most: 300, window: 10 * MINUTE };
 
+/** Invitations to the seats of one team, sent again ones included. */
+export const INVITATIONS_A_TEAM: Limit = { most: 60, window: HOUR };
+
 export const windowOf = (limit: Limit, now: Date): number => Math.floor(now.getTime() / limit.window);
 
 /** The network whose calls count together. Null for this machine's own, where the local stack runs. */

@@ -16,7 +16,7 @@ import {
 /**
  * Limits: one counter for each window of time. `pk` is "key#<hash>" for calls with a key, "address#<address>" for
  * unknown keys, "foreign#<address>" for keys in use elsewhere, and "signIns#<address>" and "userCodes#<user>" for signing
- * in on a computer, and for what the accounts of one network do "freeKeys#", "codes#", "signUps#" and "sessions#<network>"; `sk`
+ * in on a computer, and for what the accounts of one network do "freeKeys#", "codes#", "signUps#" and "sessions#<network>", and "invitations#<user>" for a team; `sk`
  * is the window's number. Nothing reads an old one, and each expires after an hour.
  */
 const Counted = z.object({ calls: z.number() });

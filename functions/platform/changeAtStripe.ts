@@ -31,7 +31,7 @@ export async function endSubscription(id: string, comment?: string): Promise<voi
 }
 
 /**
- * Changes a subscription's price and charges the difference. A change that is not paid waits in `pending_update`, and
+ * Changes a subscription's price or seats and charges the difference. A change that is not paid waits in `pending_update`, and
  * the subscription stays as it was.
  * @returns with its latest invoice's payments; undefined if the subscription is over
  */
@@ -41,7 +41,9 @@ export async function changePrice(asked: PriceChange): Promise<Stripe.Subscripti
   const update = subscriptions.update(
     asked.subscription,
     { ...priceParams(asked), payment_behavior: "pending_if_incomplete", expand: ["latest_invoice.payments"] },
-    { idempotencyKey: `plan-${asked.subscription}-${asked.price}-${asked.at}` },
+    {
+      idempotencyKey: `plan-${asked.subscription}-${asked.price}-${asked.quantity === undefined ? "" : `${asked.quantity}-`}${asked.at}`,
+    },
   );
   await changed(
     update.then((subscription) => {

@@ -2,12 +2,19 @@ import type Stripe from "stripe";
 import { stripe } from "./stripe.ts";
 import { refusalOf } from "./stripeRefusal.ts";
 
-/** Another price for a subscription's only item, from an instant on (epoch seconds): a new period begins. */
-export type PriceChange = { subscription: string; item: string; price: string; at: number };
+/** Another price or number of seats for a subscription's only item, from an instant on (epoch seconds): a new period begins. */
+export type PriceChange = {
+  subscription: string;
+  item: string;
+  price: string;
+  /** Seats; left out where they stay. */
+  quantity?: number | undefined;
+  at: number;
+};
 
 /** What says so in a request. */
-export const priceParams = ({ item, price, at }: PriceChange) => ({
-  items: [{ id: item, price }],
+export const priceParams = ({ item, price, quantity, at }: PriceChange) => ({
+  items: [{ id: item, price, ...(quantity === undefined ? {} : { quantity }) }],
   billing_cycle_anchor: { type: "now" as const },
   proration_behavior: "always_invoice" as const,
   proration_date: at,
@@ -48,17 +55,18 @@ export async function schedulePrice(
       : await subscriptionSchedules.retrieve(known);
   const [item] = items.data;
   if (!current_phase || !item) throw new Error(`The schedule ${id} has no phase that runs`);
+  const { quantity = 1 } = item;
   await subscriptionSchedules.update(id, {
     end_behavior: "release",
     metadata,
     phases: [
       {
-        items: [{ price: item.price.id, quantity: 1 }],
+        items: [{ price: item.price.id, quantity }],
         start_date: current_phase.start_date,
         end_date: current_phase.end_date,
       },
       {
-        items: [{ price, quantity: 1 }],
+        items: [{ price, quantity }],
         duration: { interval: "month", interval_count: 1 },
         billing_cycle_anchor: "phase_start",
         proration_behavior: "none",

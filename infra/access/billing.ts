@@ -36,7 +36,7 @@ export const BILLING_ACCESS = {
     stripe: true,
   },
   "billing/changePlan": {
-    tables: { Grants: ["Query", "PutItem"], Seats: ["UpdateItem"], Events: ["GetItem"] },
+    tables: { Grants: ["GetItem", "Query", "PutItem"], Seats: ["UpdateItem"], Events: ["GetItem"] },
     stripe: true,
     prices: true,
   },
@@ -73,11 +73,18 @@ export const BILLING_ACCESS = {
   "billing/getRefundOffer": { tables: { Grants: ["Query"], Events: ["GetItem"] }, stripe: true },
   "billing/getSubscription": {
     tables: {
-      Grants: ["Query", "PutItem", "ConditionCheckItem"],
+      Grants: ["GetItem", "Query", "PutItem", "ConditionCheckItem"],
       Seats: ["PutItem", "UpdateItem"],
       Events: ["GetItem"],
     },
     stripe: true,
+  },
+  "billing/inviteMember": {
+    tables: { Grants: ["GetItem", "Query", "PutItem", "ConditionCheckItem"], Limits: ["UpdateItem"] },
+    sends: ["mail"],
+  },
+  "billing/joinTeam": {
+    tables: { Grants: ["GetItem", "Query", "PutItem", "ConditionCheckItem"], Seats: ["PutItem"] },
   },
   "billing/keepPlan": {
     tables: { Grants: ["Query", "PutItem"], Seats: ["UpdateItem"] },
@@ -98,12 +105,15 @@ export const BILLING_ACCESS = {
     stripe: true,
   },
   "billing/previewPlan": {
-    tables: { Grants: ["Query"], Events: ["GetItem"] },
+    tables: { Grants: ["GetItem", "Query"], Events: ["GetItem"] },
     stripe: true,
     prices: true,
   },
   "billing/reconcile": RECONCILIATION,
   "billing/refundPayment": { tables: { Audit: ["PutItem"], Events: ["GetItem", "PutItem"] }, stripe: true },
+  "billing/removeMember": {
+    tables: { Grants: ["GetItem", "Query", "PutItem"], Seats: ["UpdateItem"] },
+  },
   "billing/replayEvent": {
     tables: {
       ...EVENT_TABLES,

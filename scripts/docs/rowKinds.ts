@@ -51,6 +51,12 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
       module: "functions/billing/table.ts",
     },
     {
+      pk: "<user>",
+      sk: "team",
+      what: "Who has the seats that a customer pays for beside their own, and the invitations to them.",
+      module: "functions/billing/tables/team.ts",
+    },
+    {
       pk: "mailbox#<email>",
       sk: "free",
       what: "Marks a normalized email address that has had its free key.",
@@ -180,6 +186,7 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
       pk: "plans",
       sk: "effect",
       what: "What the operator sells beside the catalog's plans: the yearly price at Stripe and its amount; and the days of a trial.",
+      what: "What the operator sells beside the catalog's plans: the yearly price at Stripe and its amount, and seats for teams.",
       module: "functions/billing/tables/planSettings.ts",
     },
     {
@@ -222,6 +229,12 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
       pk: "codes#<network>",
       sk: "<window>",
       what: "Codes that the accounts of one network had mailed.",
+      module: "functions/limits/table.ts",
+    },
+    {
+      pk: "invitations#<user>",
+      sk: "<window>",
+      what: "Invitations to the seats of one customer's team.",
       module: "functions/limits/table.ts",
     },
     {

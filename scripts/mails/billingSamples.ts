@@ -70,6 +70,15 @@ export const BILLING_SAMPLES = {
         "Until then everything works as before. One more payment, for the days until then, is due on December 25, 2026.",
     },
   },
+  teamInvitation: {
+    "": {
+      owner: "Ada Lovelace (ada@example.com)",
+      email: "grace@example.com",
+      until: "December 9, 2026",
+      invitationUrl: "https://articlip.example/join-team?invitation=3f0c8a52.7d1b.sample",
+    },
+  },
+  teamSeatEnded: { "": { when: "November 25, 2026 at 9:05 AM UTC" } },
   planChanging: {
     "": {
       plan: "yearly",

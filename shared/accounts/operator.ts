@@ -4,6 +4,7 @@ import { AuditEntry } from "../audit/entry.ts";
 import { CustomerEvent } from "../billing/operator.ts";
 import { Payment } from "../billing/payment.ts";
 import { Purchase } from "../billing/purchase.ts";
+import { TeamMemberView, TeamView } from "../billing/team.ts";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
 import { Explanation } from "../licenses/explain.ts";
@@ -117,6 +118,11 @@ export const addNote = endpoint({
   output: z.object({ ok: z.literal(true) }),
 });
 
+/** A customer's team, with the accounts of those who accepted. */
+const TeamOfCustomer = z.extend(TeamView, {
+  members: z.array(z.extend(TeamMemberView, { user_id: z.nullable(z.string()) })),
+});
+
 /** Everything about one customer, for one page. `payments` is null where Stripe did not answer. */
 export const getCustomer = endpoint({
   method: "GET",
@@ -136,6 +142,8 @@ export const getCustomer = endpoint({
     }),
     /** The best one first; it is what the customer has. */
     grants: z.array(GrantView),
+    /** Who has the seats that they pay for; left out for a subscription with one. */
+    team: z.optional(TeamOfCustomer),
     /** Each with what its owner sees of it. */
     keys: z.array(
       z.extend(KeyRow, {

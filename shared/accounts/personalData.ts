@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { ActivityEntry } from "../activity/activity.ts";
 import { Payment } from "../billing/payment.ts";
 import { Purchase } from "../billing/purchase.ts";
+import { TeamMemberView } from "../billing/team.ts";
 import { Instant } from "../instant.ts";
 import { Seat } from "../licenses/seat.ts";
 import { CustomerMail } from "../mail/customerMail.ts";
@@ -40,6 +41,8 @@ export const PersonalData = z.object({
     }),
   ),
   seats: z.array(Seat),
+  /** Whom they invited to the seats that they pay for; left out where it is nobody. */
+  team: z.optional(z.array(TeamMemberView)),
   /** Where the account was used in the last day. */
   sightings: z.array(
     z.object({

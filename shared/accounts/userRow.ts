@@ -54,6 +54,10 @@ export const GrantView = z.object({
   ends_at: z.nullable(z.number()),
   /** Left out for the monthly plan. */
   plan: z.optional(z.literal("yearly")),
+  /** How many seats the subscription pays for; left out for one. */
+  quantity: z.optional(z.number()),
+  /** Of a seat in a team: the account that pays for it. */
+  team_owner: z.optional(z.string()),
   /** What the plan changes to, and when (epoch seconds); left out where nothing is planned. */
   next_plan: z.optional(z.object({ plan: z.enum(["monthly", "yearly"]), at: z.number() })),
   created_at: Instant,

@@ -71,6 +71,9 @@ export const CATALOG = {
   },
 } as const satisfies Record<ProductId, Product>;
 
+/** The most seats that one subscription can have, the buyer's own included (docs/decisions/teams.md). */
+export const MAX_SEATS = 20;
+
 /** What a plan puts into the leases of its keys, beside the tier. An operator can add to it for one key. */
 export type PlanEntitlements = {
   /** What the application may unlock: lower-case words with hyphens. */
@@ -92,6 +95,7 @@ const EVERY_RELEASE: PlanEntitlements = {
 /** By what a key comes from. A change reaches a computer with its next lease. */
 export const PLAN_ENTITLEMENTS: Readonly<Record<GrantSource, PlanEntitlements>> = {
   subscription: EVERY_RELEASE,
+  team: EVERY_RELEASE,
   lifetime: EVERY_RELEASE,
   manual: EVERY_RELEASE,
   free: EVERY_RELEASE,

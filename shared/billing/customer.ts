@@ -6,6 +6,7 @@ import { ShownCredit } from "./credit.ts";
 import { RefundOffer } from "./refunds.ts";
 import { Refusal } from "./refusal.ts";
 import { Subscription } from "./subscription.ts";
+import { TeamView } from "./team.ts";
 
 const requiredText = (message: string, most = 2048) =>
   z.string(message).check(z.minLength(1, message), z.maxLength(most));
@@ -27,6 +28,8 @@ export const startCheckout = endpoint({
     mode: z.enum(["payment", "subscription"], 'Mode must be either "payment" or "subscription"'),
     success_url: requiredText("Valid success URL is required"),
     cancel_url: requiredText("Valid cancel URL is required"),
+    /** Keys to buy, for a team; one where it is left out. For subscriptions only, while teams are sold. */
+    seats: z.optional(z.int("seats must be a whole number").check(z.minimum(1), z.maximum(1000))),
     /** Of the affiliate who recommended it, as typed; an unknown one is a VALIDATION_ERROR. */
     affiliateCode: z.optional(z.string().check(z.trim(), z.maxLength(64, "Affiliate code is too long"))),
     /** A discount code, as typed; one that cannot be used is a VALIDATION_ERROR of this field. */
@@ -87,6 +90,10 @@ export const getSubscription = endpoint({
     yearly_price_id: z.optional(z.string()),
     /** The days of the trial that a free key comes with now; left out where there is none. */
     trial_days: z.optional(z.int()),
+    /** How many seats a subscription can have; left out while the operator sells none to teams. */
+    max_seats: z.optional(z.int()),
+    /** Who has the other seats; left out for a subscription with one. */
+    team: z.optional(TeamView),
   }),
 });
 

@@ -21,7 +21,7 @@ export type Trouble = z.output<typeof Trouble>;
 
 /**
  * What a customer is entitled to, and why. One grant per source, named by it: `sub:<subscription>`,
- * `life:<payment intent>`, `manual:<id>`, `free`; so the end of one never touches another.
+ * `life:<payment intent>`, `team:<seat>`, `manual:<id>`, `free`; so the end of one never touches another.
  */
 export const Grant = z.object({
   userId: z.string(),
@@ -42,6 +42,8 @@ export const Grant = z.object({
   troubles: z.array(Trouble),
   /** Of the free grant: its key came with a trial, which a purchase ends. */
   hasTrial: z.optional(z.boolean()),
+  /** Of a seat of someone else's team: who pays for it, and when it was taken away, where it was. */
+  team: z.optional(z.object({ ownerId: z.string(), removedAt: z.optional(Instant) })),
   createdAt: Instant,
   updatedAt: Instant,
   version: z.number(),
@@ -53,5 +55,6 @@ export const FREE_GRANT_ID = "free";
 /** How long a mailbox gets no second free key after its account was deleted. */
 export const FREE_KEY_REMEMBERED = 365 * DAY;
 export const subscriptionGrantId = (subscriptionId: string) => `sub:${subscriptionId}`;
+export const teamGrantId = (seatId: string) => `team:${seatId}`;
 export const manualGrantId = (id: string) => `manual:${id}`;
 export const lifetimeGrantId = (paymentIntentId: string) => `life:${paymentIntentId}`;

@@ -139,6 +139,8 @@ export const PlanSettings = z.object({
         z.maximum(MAX_TRIAL_DAYS, `trial_days must be at most ${MAX_TRIAL_DAYS}`),
       ),
   ),
+  /** Whether a subscription can have several seats. Left out of an answer: no; of a change: it stays as it is. */
+  teams: z.optional(z.boolean("teams must be true or false")),
 });
 export type PlanSettings = z.output<typeof PlanSettings>;
 
@@ -152,7 +154,7 @@ export const getPlanSettings = endpoint({
 });
 
 /**
- * Switches the yearly plan on or off, and sets the days of a trial. CONFLICT where Stripe has no price of the catalog's amount, or another operator
+ * Switches the yearly plan and seats for teams on or off, and sets the days of a trial. CONFLICT where Stripe has no price of the catalog's amount, or another operator
  * has saved since `version` was loaded.
  */
 export const savePlanSettings = endpoint({

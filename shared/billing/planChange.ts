@@ -1,7 +1,11 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
+import { InQuery } from "../listing.ts";
 import { MAX_CENTS } from "../numbers.ts";
 import { Subscription } from "./subscription.ts";
+
+/** How many seats the subscription shall have; the most is the server's rule. */
+const Seats = z.int("seats must be a whole number").check(z.minimum(1), z.maximum(1000));
 
 const Plan = z.enum(["monthly", "yearly"], 'to must be "monthly" or "yearly"');
 
@@ -29,20 +33,24 @@ export const PlanPreview = z.object({
 });
 export type PlanPreview = z.output<typeof PlanPreview>;
 
-/** Changes nothing. Fails with CONFLICT where the plan cannot be changed now, and says why. */
+/**
+ * Changes nothing. With `seats`, what another number of seats of the plan `to` costs. Fails with CONFLICT where it cannot
+ * be changed now, and says why.
+ */
 export const previewPlan = endpoint({
   method: "GET",
   path: "/api/subscription/plan",
   audience: "customer",
   errors: ["NOT_FOUND", "CONFLICT", "ALREADY_OWNED"],
-  input: z.object({ to: Plan }),
+  input: z.object({ to: Plan, seats: z.optional(z.pipe(InQuery, Seats)) }),
   output: PlanPreview,
 });
 
 /**
  * Changes the plan as it was previewed: to yearly now, to monthly with the next period. CONFLICT where Stripe would
  * charge another amount. If the payment fails, nothing changes. If the bank asks the customer to confirm it, the plan
- * changes once they have done so on the page at `invoice_url`.
+ * changes once they have done so on the page at `invoice_url`. With `seats`, changes their number instead: more of them
+ * begin a new period now, fewer are charged from the next period on.
  */
 export const changePlan = endpoint({
   method: "POST",
@@ -51,6 +59,7 @@ export const changePlan = endpoint({
   errors: ["NOT_FOUND", "CONFLICT", "ALREADY_OWNED"],
   input: z.object({
     to: Plan,
+    seats: z.optional(Seats),
     /** As the preview said. */
     at: z.int("at must be a whole number of seconds").check(z.minimum(0), z.maximum(10_000_000_000)),
     due_cents: z.int("due_cents must be a whole number").check(z.minimum(0), z.maximum(MAX_CENTS)),

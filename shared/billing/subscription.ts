@@ -32,6 +32,8 @@ export const Subscription = z.object({
   plan: z.optional(z.literal("yearly")),
   /** When the first yearly period began, epoch seconds; left out for the monthly plan. */
   plan_since: z.optional(z.number()),
+  /** How many seats it pays for; left out for one. */
+  quantity: z.optional(z.number()),
   /** What it changes to with its next period; left out where nothing is planned. */
   next_plan: z.optional(z.object({ plan: z.enum(["monthly", "yearly"]), at: z.number() })),
 });
@@ -39,6 +41,9 @@ export type Subscription = z.output<typeof Subscription>;
 
 /** The plan that it is on. */
 export const planOf = ({ plan }: Pick<Subscription, "plan">): SubscriptionPlan => plan ?? "monthly";
+
+/** How many seats it pays for. */
+export const seatsOf = ({ quantity }: Pick<Subscription, "quantity">): number => quantity ?? 1;
 
 type Ending = Pick<Subscription, "cancel_at" | "cancel_at_period_end" | "current_period_end">;
 

@@ -31,9 +31,11 @@ export type Situation = {
   /** The computer that has the seat; null while it is free, and for everybody but its owner and operators. */
   computerName: string | null;
   /** Why it is suspended or withdrawn. */
-  reason: "dispute" | "account" | "refund" | null;
+  reason: "dispute" | "account" | "owner" | "refund" | null;
   /** Whether a new subscription revives the key. */
   isRenewable: boolean;
+  /** Someone else pays for it: its holder learns nothing about the bill. */
+  isOfTeam?: boolean;
 };
 
 const SEATS: Button = { label: "Open your seats", href: "/dashboard/seats" };
@@ -197,8 +199,32 @@ const EXPLAIN: Readonly<Record<LicenseCode, (situation: Situation) => Words>> = 
     ),
 };
 
+/** What a team's subscription decides. A suspended account and a key that was switched off are the member's own. */
+const isForTheTeam = ({ code, warning, reason, isOfTeam }: Situation): boolean =>
+  isOfTeam === true &&
+  (warning !== null ||
+    code === "EXPIRED" ||
+    code === "PAYMENT_REQUIRED" ||
+    code === "REVOKED" ||
+    (code === "SUSPENDED" && reason !== "account"));
+
+function ofTeam({ code, warning }: Situation): Words {
+  const ask = "Ask the person who pays for your team.";
+  if (warning !== null)
+    return words("This license works.", "Its team has to renew its subscription soon.", ask, null);
+  return code === "EXPIRED"
+    ? words(
+        "This license has ended.",
+        "Your seat in a team was taken back, or the team has ended.",
+        ask,
+        PLANS,
+      )
+    : words("This license does not work now.", "The team that it belongs to does not cover it.", ask, null);
+}
+
 /** Says why, and what helps. Pure: the library, the Seats page and the back office show the same words. */
 export function explain(situation: Situation): Explanation {
   const { code, retryAt } = situation;
-  return { code, ...EXPLAIN[code](situation), retry_at: retryAt };
+  const found = isForTheTeam(situation) ? ofTeam(situation) : EXPLAIN[code](situation);
+  return { code, ...found, retry_at: retryAt };
 }

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { DAY, Instant } from "../instant.ts";
 
-export const GrantSource = z.enum(["subscription", "lifetime", "manual", "free"]);
+export const GrantSource = z.enum(["subscription", "team", "lifetime", "manual", "free"]);
 export type GrantSource = z.output<typeof GrantSource>;
 export const Tier = z.enum(["pro", "free"]);
 /** Said beside VALID while a payment is overdue and its grace runs. */
@@ -22,8 +22,8 @@ export const Entitlement = z.object({
   pastDueSince: z.nullable(Instant),
   /** No lease outlives this: the paid period with its grace, or without where it will not be renewed. */
   leaseLimit: z.optional(z.nullable(Instant)),
-  /** Reasons are sets: lifting one does not lift another. */
-  suspensions: z.array(z.enum(["payment", "dispute", "account"])),
+  /** Reasons are sets: lifting one does not lift another. owner: the buyer of a team's seat has no live key. */
+  suspensions: z.array(z.enum(["payment", "dispute", "account", "owner"])),
   revocations: z.array(z.enum(["refund", "dispute"])),
   /** The operator's switch on the key itself. */
   active: z.boolean(),

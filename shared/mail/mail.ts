@@ -26,6 +26,8 @@ export const Mail = z.object({
     "subscriptionEnding",
     "subscriptionEnded",
     "planChanging",
+    "teamInvitation",
+    "teamSeatEnded",
     "refunded",
     "refundFailed",
     "soldOutWhilePaying",

@@ -24,6 +24,7 @@ const REASONS: Readonly<Record<string, string>> = {
   "activity/report": BEFORE,
   "billing/syncCustomer": "the operator presses the button again; what was applied already changes nothing",
   "billing/getCheckout": WEBHOOK,
+  "billing/inviteMember": REPEATED,
   "billing/replayEvent": WEBHOOK,
   "billing/stripeWebhook": WEBHOOK,
   "licenses/activate": ADVICE,

@@ -61,10 +61,17 @@ export class Shop {
     this.#schedules.begin();
   }
 
-  /** As the operator does: the yearly plan, a trial, and the credit for unused days. */
+  /** As the operator does: the yearly plan, a trial, seats for teams, and the credit for unused days. */
   #switchOn(): void {
     const yearly = { id: this.stripe.prices.yearly, cents: CATALOG.yearly.price };
-    this.database.put("Events", { pk: "plans", sk: "effect", yearly, trialDays: TRIAL_DAYS, version: 1 });
+    this.database.put("Events", {
+      pk: "plans",
+      sk: "effect",
+      yearly,
+      trialDays: TRIAL_DAYS,
+      teams: true,
+      version: 1,
+    });
     this.database.put("Events", { pk: "lifetime-credit", sk: "effect", given: true, version: 1 });
   }
 

@@ -14,6 +14,7 @@ import { PLAN_STEPS } from "./steps/plans.ts";
 import { PLOTS } from "./steps/plots.ts";
 import type { Step } from "./steps/step.ts";
 import { STRIPE_STEPS } from "./steps/stripe.ts";
+import { TEAM_STEPS } from "./steps/teams.ts";
 import { TIME_STEPS } from "./steps/time.ts";
 import { TRIAL_STEPS } from "./steps/trials.ts";
 import { WEBHOOK_STEPS } from "./steps/webhooks.ts";
@@ -24,6 +25,7 @@ const STEPS = {
   ...PAYING_STEPS,
   ...PLAN_STEPS,
   ...CREDIT_STEPS,
+  ...TEAM_STEPS,
   ...COMPUTER_STEPS,
   ...AFFILIATE_STEPS,
   ...OPERATOR_STEPS,
@@ -45,6 +47,10 @@ const WEIGHTS: Readonly<Record<StepName, number>> = {
   buyMonthly: 2,
   switchUp: 2,
   switchDown: 2,
+  foundTeam: 3,
+  inviteMember: 2,
+  joinTeam: 3,
+  changeSeats: 2,
   buyLifetime: 2,
   buyWithCredit: 2,
   pay: 3,

@@ -3,8 +3,10 @@ import type { License } from "#shared/licenses/license.ts";
 import { toEntry } from "../../activity/rules.ts";
 import { listActivity } from "../../activity/table.ts";
 import { getAffiliate } from "../../affiliates/table.ts";
+import { teamView } from "../../billing/rules/team.ts";
 import { listGrants } from "../../billing/table.ts";
 import { listPurchases } from "../../billing/tables/evidence.ts";
+import { readTeam } from "../../billing/tables/team.ts";
 import { toSeat } from "../../licenses/rules.ts";
 import { listLicenses } from "../../licenses/table.ts";
 import { listMailsOf } from "../../mail/table.ts";
@@ -24,7 +26,7 @@ export async function gatherPersonalData(
   now: Date,
 ): Promise<PersonalData> {
   const { userId } = user;
-  const [grants, licenses, sightings, alerts, sessions, mails, payments, purchases, affiliate, page] =
+  const [grants, licenses, sightings, alerts, sessions, mails, payments, purchases, affiliate, page, team] =
     await Promise.all([
       listGrants(userId),
       allLicenses(userId),
@@ -36,12 +38,14 @@ export async function gatherPersonalData(
       listPurchases(userId),
       getAffiliate(userId),
       listActivity(userId, cursor, ACTIVITY_A_PART),
+      readTeam(userId),
     ]);
   return {
     exportedAt: now.toISOString(),
     account: { ...user, id: userId },
     grants,
     seats: licenses.map((license) => toSeat(license, now)),
+    ...(team.members.length > 0 && { team: teamView(team, 0, now).members }),
     sightings,
     purchases,
     alerts,

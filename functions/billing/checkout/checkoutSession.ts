@@ -18,6 +18,8 @@ export type SessionRequest = Reduction & {
   customer: string;
   successUrl: URL;
   cancelUrl: URL;
+  /** Keys that are bought at once; one where it is left out. */
+  seats?: number;
   /** The unit of the limited offer that is held for it. */
   reservation?: Reservation;
 };
@@ -40,7 +42,7 @@ export function sessionParams(
   request: SessionRequest,
   tax: TaxRules = TAX,
 ): Stripe.Checkout.SessionCreateParams {
-  const { product, userId, reservation } = request;
+  const { product, userId, reservation, seats = 1 } = request;
   const metadata = {
     userId,
     product: product.id,
@@ -50,10 +52,10 @@ export function sessionParams(
   return {
     customer: request.customer,
     client_reference_id: userId,
-    line_items: [{ price: request.priceId, quantity: 1 }],
+    line_items: [{ price: request.priceId, quantity: seats }],
     success_url: withSession(request.successUrl),
     cancel_url: request.cancelUrl.href,
-    metadata,
+    metadata: seats === 1 ? metadata : { ...metadata, seats: String(seats) },
     ...(tax.isCollected ? WITH_TAX : {}),
     ...(request.promotionCode === null ? {} : { discounts: [{ promotion_code: request.promotionCode }] }),
     ...(request.credit && reservation

@@ -151,6 +151,7 @@ async function readSubscription(
       payment_method_brand: card?.brand ?? null,
       payment_method_last4: card?.last4 ?? null,
       ...(product.id === "yearly" && { plan: product.id, plan_since: subscription.billing_cycle_anchor }),
+      ...(item.quantity !== undefined && item.quantity > 1 && { quantity: item.quantity }),
       ...nextPlan(subscription),
       past_due_since:
         subscription.status === "past_due"

@@ -1,6 +1,7 @@
 import { MIN_CREDITED_MINUTES } from "#shared/billing/credit.ts";
 import { type Grant, subscriptionGrantId } from "#shared/billing/grant.ts";
 import type { Payment } from "#shared/billing/payment.ts";
+import { seatsOf } from "#shared/billing/subscription.ts";
 import { MINUTE, SECOND } from "#shared/instant.ts";
 import { ongoingSubscriptions, ownsLifetime } from "../rules.ts";
 
@@ -24,6 +25,8 @@ export function creditable(grants: readonly Grant[]): Grant | undefined {
   const [subscription, second] = ongoingSubscriptions(all);
   if (ownsLifetime(all) || second !== undefined || subscription?.subscription_status !== "active")
     return undefined;
+  // A team's keys stand on its subscription, which ends with its period.
+  if (seatsOf(subscription) > 1) return undefined;
   const grant = all.find(({ id }) => id === subscriptionGrantId(subscription.subscription_id));
   if (!grant) return undefined;
   const { active, suspensions, revocations } = grant.entitlement;

@@ -26,7 +26,7 @@ const UNBROKEN: Omit<Entitlement, "tier"> = {
   active: true,
 };
 
-function newGrant(
+export function newGrant(
   grant: Pick<Grant, "userId" | "id" | "source" | "licenseKey"> & Partial<Grant>,
   tier: Entitlement["tier"],
   now: Date,

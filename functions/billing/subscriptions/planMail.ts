@@ -1,5 +1,5 @@
 import { CATALOG } from "#shared/billing/catalog.ts";
-import { planOf, type Subscription } from "#shared/billing/subscription.ts";
+import { planOf, type Subscription, seatsOf } from "#shared/billing/subscription.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { inMoney, onDayOf } from "#shared/words.ts";
 
@@ -17,7 +17,7 @@ export function planMail(userId: string, subscription: Subscription): Mail[] {
         plan: planOf(subscription),
         nextPlan: next_plan.plan,
         changesOn: onDayOf(next_plan.at),
-        amount: inMoney(price, currency),
+        amount: inMoney(price * seatsOf(subscription), currency),
         interval,
       },
     },

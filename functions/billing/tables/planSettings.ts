@@ -13,13 +13,17 @@ const SavedPlans = z.object({
   yearly: z.nullable(Price),
   /** Of a new free key; missing on rows from before 2026-11-25. */
   trialDays: z._default(z.int(), 0),
+  /** Whether a subscription can have several seats. Missing on rows from before 2026-11-25. */
+  teams: z._default(z.boolean(), false),
   version: z.number(),
 });
 export type SavedPlans = z.output<typeof SavedPlans>;
 
 export async function readPlans(): Promise<SavedPlans> {
   const item = await getItem({ TableName: TABLE(), Key: KEY });
-  return item === undefined ? { yearly: null, trialDays: 0, version: 0 } : SavedPlans.parse(item);
+  return item === undefined
+    ? { yearly: null, trialDays: 0, teams: false, version: 0 }
+    : SavedPlans.parse(item);
 }
 
 /**
@@ -32,7 +36,7 @@ export const yearlyPriceOf = ({ yearly }: SavedPlans): string | null =>
   yearly?.cents === CATALOG.yearly.price ? yearly.id : null;
 
 /** For a transaction: unless another save has followed `version`. */
-export function replacePlans({ version, ...plans }: SavedPlans): Write {
+export function replacePlans({ version, ...plans }: Omit<SavedPlans, "teams"> & Partial<SavedPlans>): Write {
   return {
     Put: {
       TableName: TABLE(),

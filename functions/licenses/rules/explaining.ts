@@ -43,6 +43,7 @@ function known({ entitlement, device, source }: License, now: Date) {
     warning: standing(entitlement, now).warning,
     isOccupied: device !== null,
     isRenewable: source === "subscription",
+    isOfTeam: source === "team",
     reason: revocations[0] ?? suspension ?? null,
   };
 }

@@ -86,6 +86,25 @@ export const BILLING_TEMPLATES = {
     action: { label: "See the plans", url: "{{siteUrl}}/#pricing" },
     why: WHY.account,
   },
+  teamInvitation: {
+    subject: `{{owner}} invites you to a seat of ${BRAND.name}`,
+    paragraphs: [
+      `{{owner}} pays for a seat of ${BRAND.name} for you. Accept the invitation by {{until}} and you get a separate license key for one computer. You pay nothing.`,
+      "Sign in or sign up with this address, {{email}}, to accept. If you do not know the sender, ignore this email and nothing happens.",
+    ],
+    action: { label: "Accept the invitation", url: "{{invitationUrl}}" },
+    why: WHY.address,
+  },
+  teamSeatEnded: {
+    subject: `Your seat in a ${BRAND.name} team has ended`,
+    paragraphs: [
+      "The person who pays for your team has taken back your seat, or no longer pays for it. Its license key no longer activates a computer, and a computer that uses it stops at its next check.",
+      "If that is a mistake, ask the person who invited you. Your account and your videos stay yours.",
+    ],
+    facts: [{ label: "When", value: "{{when}}" }],
+    action: { label: "See your keys", url: "{{siteUrl}}/dashboard/seats" },
+    why: WHY.account,
+  },
   subscriptionEnding: {
     subject: `Your ${BRAND.name} subscription ends on {{endsOn}}`,
     paragraphs: [

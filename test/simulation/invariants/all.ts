@@ -13,6 +13,7 @@ import {
 } from "./rights.ts";
 import { moneyIsAudited, promisedRetriesHappen, refundsAreFinished, statusIsTrue } from "./said.ts";
 import { fewLeasesASeat } from "./seats.ts";
+import { membersKeysWork, seatsArePaidFor } from "./teams.ts";
 import { buyingEndsTheTrial, oneTrialAComputer } from "./trials.ts";
 
 /** Nothing is given up, and nothing answers that it does not know why. */
@@ -37,6 +38,8 @@ const INVARIANTS: readonly Invariant[] = [
   fewLeasesASeat,
   oneTrialAComputer,
   buyingEndsTheTrial,
+  seatsArePaidFor,
+  membersKeysWork,
   openPagesMayBePaid,
   nobodyPaysForNothing,
   statusIsTrue,

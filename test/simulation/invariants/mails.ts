@@ -38,6 +38,15 @@ const CHECKS: Readonly<Partial<Record<TemplateName, Check>>> = {
   trialBegun: ({ shop, id }) => trialIs(shop, id, "running"),
   trialEnding: ({ shop, id }) => trialIs(shop, id, "running"),
   trialOver: ({ shop, id }) => trialIs(shop, id, "over"),
+  teamInvitation: ({ shop, id }) => {
+    const seat = id.split(":")[0];
+    const rows = shop.database.rows("Grants").filter(({ sk }) => sk === "team");
+    return JSON.stringify(rows).includes(`"${seat}"`) ? undefined : `${seat} is no seat`;
+  },
+  teamSeatEnded: ({ shop, id }) => {
+    const row = shop.database.rows("Grants").find(({ sk }) => sk === id);
+    return row && codeOf(Grant.parse(row)) === "VALID" ? `${id} works` : undefined;
+  },
   subscriptionEnded: ({ shop, id }) => subscriptionIsOver(shop, id),
   paidAfterEnd: ({ shop, id }) => {
     const paid = shop.stripe.store.all("invoicePayment").find(({ invoice }) => invoice === id);

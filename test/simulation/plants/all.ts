@@ -39,7 +39,7 @@ export const PLANTS: readonly Plant[] = [
   }),
   plant("a suspension whose call died is not finished", {
     file: "functions/accounts/followSuspensions.ts",
-    find: "if (userId !== undefined) await carryOutSuspension(userId, now);",
+    find: 'if (!row.startsWith("grant#") || isSwitched(dynamodb)) await carryOutSuspension(userId, now);',
     replace: 'if (userId === undefined) await carryOutSuspension("", now);',
   }),
   plant("a suspended customer cannot cancel", {

@@ -38,6 +38,7 @@ export async function startCheckout(
   withFault = true,
   isAlone = true,
   credit?: { cents: number; at: number },
+  seats?: number,
 ) {
   const { shop, people, random } = scene;
   const code = random.pick(people.all.flatMap(({ referralCode }) => referralCode ?? []));
@@ -49,6 +50,7 @@ export async function startCheckout(
     mode: product === "lifetime" ? "payment" : "subscription",
     success_url: `${SITE}/success`,
     cancel_url: `${SITE}/${from}`,
+    ...(seats === undefined ? {} : { seats }),
     ...(code && random.chance(0.3) ? { affiliateCode: code } : {}),
     ...(credit
       ? { credit: { cents: credit.cents, at: credit.at } }
@@ -166,8 +168,18 @@ export async function purchaseAs(
   person: Person,
   product: Product = someProduct(scene),
   settles = 0.7,
+  seats?: number,
 ): Promise<string> {
-  const { status, body } = await startCheckout(scene, person, product, "checkout", false);
+  const { status, body } = await startCheckout(
+    scene,
+    person,
+    product,
+    "checkout",
+    false,
+    true,
+    undefined,
+    seats,
+  );
   const session = person.sessions.at(-1);
   if (status !== 200 || session === undefined)
     return `${person.email} cannot buy ${product}: ${status} ${body.code ?? ""}`;

@@ -77,6 +77,7 @@ export type SeatState = keyof typeof STATES | null;
 const SEATS = {
   lifetime: [null, "unused", "used", "disputed", "inactive", "revoked"],
   subscription: [null, ...(Object.keys(STATES) as (keyof typeof STATES)[])],
+  team: [null, "used", "unpaid", "disputed", "expired"],
   manual: [null, "used", "expired"],
   free: [null, "unused", "used", "outdated", "inactive"],
 } as const satisfies Record<Seat["source"], readonly SeatState[]>;
@@ -154,11 +155,14 @@ function* everyKeys(): Generator<Case["keys"]> {
   for (const lifetime of SEATS.lifetime)
     for (const subscription of SEATS.subscription)
       for (const manual of SEATS.manual)
-        for (const free of SEATS.free) yield { lifetime, subscription, manual, free };
+        for (const free of SEATS.free) yield { lifetime, subscription, team: null, manual, free };
+  // Beside the keys that a member may have bought, a seat in a team changes little.
+  for (const team of SEATS.team)
+    for (const free of SEATS.free) yield { lifetime: null, subscription: null, team, manual: null, free };
 }
 
 function seatsOf(keys: Record<Seat["source"], SeatState>): Seat[] {
-  return (["free", "manual", "subscription", "lifetime"] as const).flatMap((source) => {
+  return (["free", "manual", "team", "subscription", "lifetime"] as const).flatMap((source) => {
     const state = keys[source];
     return state === null ? [] : [{ ...SEAT, ...STATES[state], source }];
   });

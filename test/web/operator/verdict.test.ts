@@ -50,20 +50,22 @@ const CODES = ["VALID", "EXPIRED", "SUSPENDED", "REVOKED", "INACTIVE", "PAYMENT_
 const BOUGHT: Readonly<Record<GrantView["source"], Partial<GrantView>>> = {
   subscription: {},
   lifetime: { id: "life:pi_1", current_period_end: null, subscription_status: null },
+  team: { id: "team:1", current_period_end: null, subscription_status: null },
   manual: { id: "manual:1", current_period_end: null, expires_at: "2026-12-03T10:00:00.000Z" },
   free: { id: "free", current_period_end: null, tier: "free" },
 };
-const GRANTS: readonly GrantView[] = (["subscription", "lifetime", "manual", "free"] as const).flatMap(
-  (source) =>
-    CODES.flatMap((code) =>
-      [[], ["dispute"], ["refund"], ["account"]].flatMap((reasons) =>
-        [null, "PAYMENT_PAST_DUE" as const].flatMap((warning) =>
-          [null, PERIOD_END].map((ends_at) =>
-            grant({ source, code, reasons, warning, ends_at, ...BOUGHT[source] }),
-          ),
+const GRANTS: readonly GrantView[] = (
+  ["subscription", "team", "lifetime", "manual", "free"] as const
+).flatMap((source) =>
+  CODES.flatMap((code) =>
+    [[], ["dispute"], ["refund"], ["account"]].flatMap((reasons) =>
+      [null, "PAYMENT_PAST_DUE" as const].flatMap((warning) =>
+        [null, PERIOD_END].map((ends_at) =>
+          grant({ source, code, reasons, warning, ends_at, ...BOUGHT[source] }),
         ),
       ),
     ),
+  ),
 );
 const account = (is_suspended: boolean) => ({ is_suspended, stripe_customer_id: "cus_1" });
 

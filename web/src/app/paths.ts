@@ -38,6 +38,8 @@ export const paths = {
     href: (code?: string) =>
       code === undefined ? "/activate" : `/activate?code=${encodeURIComponent(code)}`,
   },
+  /** Where an invitation to a team's seat leads. */
+  joinTeam: { pattern: "/join-team", href: () => "/join-team" },
   dashboard: {
     pattern: "/dashboard",
     href: () => "/dashboard",

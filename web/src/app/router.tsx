@@ -24,6 +24,7 @@ export function createAppRouter(): ReturnType<typeof createBrowserRouter> {
           lazy: () => import("../customer/account/ConfirmEmailPage.tsx"),
         },
         { path: paths.activate.pattern, lazy: () => import("../customer/signIn/ActivatePage.tsx") },
+        { path: paths.joinTeam.pattern, lazy: () => import("../customer/signIn/JoinTeamPage.tsx") },
         {
           path: paths.dashboard.pattern,
           hydrateFallbackElement: <DashboardSkeleton />,

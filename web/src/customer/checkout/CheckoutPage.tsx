@@ -15,6 +15,7 @@ import { DiscountField } from "./DiscountField.tsx";
 import { type CheckoutData, loadCheckout } from "./loader.ts";
 import { OrderSummary } from "./OrderSummary.tsx";
 import { PlanChooser } from "./PlanChooser.tsx";
+import { SeatChooser } from "./SeatChooser.tsx";
 import { Unavailable } from "./Unavailable.tsx";
 import { useDiscount } from "./useDiscount.ts";
 import { usePayment } from "./usePayment.ts";
@@ -28,8 +29,18 @@ const CANNOT_BUY = {
 
 export function Component(): ReactElement {
   const data = useLoaderData<CheckoutData>();
-  const { product, plans, buyer, email, takesCodes, linkedCode, takesDiscounts, yearlyPriceId, credit } =
-    data;
+  const {
+    product,
+    plans,
+    buyer,
+    email,
+    takesCodes,
+    linkedCode,
+    takesDiscounts,
+    yearlyPriceId,
+    credit,
+    maxSeats,
+  } = data;
   useTitle("Checkout");
   if (product === null || buyer === "owner" || (buyer === "subscribed" && product.mode === "subscription"))
     return <Unavailable reason={product === null || buyer === "free" ? undefined : CANNOT_BUY[buyer]} />;
@@ -44,6 +55,7 @@ export function Component(): ReactElement {
       takesDiscounts={takesDiscounts}
       yearlyPriceId={yearlyPriceId}
       credit={credit}
+      maxSeats={product.mode === "subscription" ? maxSeats : 1}
       subscribed={buyer === "subscribed"}
     />
   );
@@ -58,6 +70,7 @@ type CheckoutProps = {
   takesDiscounts: boolean;
   yearlyPriceId: string | null;
   credit: Credit | null;
+  maxSeats: number;
   subscribed: boolean;
 };
 
@@ -65,8 +78,9 @@ function Checkout(props: CheckoutProps): ReactElement {
   const { asked, plans, email, takesCodes, linkedCode, takesDiscounts, yearlyPriceId, subscribed } = props;
   const navigate = useNavigate();
   const [product, setProduct] = useState(asked);
+  const [seats, setSeats] = useState(1);
   const [code, setCode] = useState("");
-  const { failure, codeMistake, discountMistake, pay, pending } = usePayment(product, yearlyPriceId);
+  const { failure, codeMistake, discountMistake, pay, pending } = usePayment(product, yearlyPriceId, seats);
   const reduced = useDiscount(product, linkedCode);
   // Refused while it was being paid: the price that the page showed is over.
   const discount = discountMistake === undefined ? reduced.discount : null;
@@ -100,6 +114,9 @@ function Checkout(props: CheckoutProps): ReactElement {
             <span className="text-sm font-medium text-good-ink">{percentOff(product)}% OFF</span>
           </p>
           {choosable && <PlanChooser plans={plans} chosen={product} onChoose={setProduct} />}
+          {props.maxSeats > 1 && (
+            <SeatChooser price={product.price} most={props.maxSeats} chosen={seats} onChoose={setSeats} />
+          )}
           {subscribed && (
             <Banner tone="neutral" className="mt-6">
               {credit === null
@@ -119,6 +136,7 @@ function Checkout(props: CheckoutProps): ReactElement {
         </div>
         <OrderSummary
           product={product}
+          seats={seats}
           discount={discount}
           credit={credit}
           email={email}

@@ -12,6 +12,8 @@ import { Agreement } from "../account/Agreement.tsx";
 
 type OrderSummaryProps = {
   product: Product;
+  /** Keys that are bought at once. */
+  seats?: number;
   /** Of a code, as the server checked it. */
   discount?: Discount | null;
   /** For unused days of a subscription. */
@@ -27,9 +29,21 @@ type OrderSummaryProps = {
 };
 
 export function OrderSummary(props: OrderSummaryProps): ReactElement {
-  const { product, discount = null, credit = null, email, failure, pending, onPay, children } = props;
+  const {
+    product,
+    seats = 1,
+    discount = null,
+    credit = null,
+    email,
+    failure,
+    pending,
+    onPay,
+    children,
+  } = props;
   const note = taxNote(props.tax ?? TAX);
-  const saved = product.originalPrice - product.price;
+  const price = product.price * seats;
+  const saved = product.originalPrice * seats - price;
+  const due = discount === null ? price : reduced(product.price, seats, discount);
   return (
     <Card className="h-fit p-5 sm:p-6 lg:sticky lg:top-6">
       <h2 className="text-[1.0625rem]">Order summary</h2>
@@ -37,8 +51,8 @@ export function OrderSummary(props: OrderSummaryProps): ReactElement {
       <p className="truncate text-sm font-medium">{email}</p>
       <dl className="figures mt-4 space-y-2 border-t border-line pt-4 text-sm">
         <div className="flex justify-between gap-4">
-          <dt>{product.name}</dt>
-          <dd>{money(product.originalPrice)}</dd>
+          <dt>{seats > 1 ? `${seats} × ${product.name}` : product.name}</dt>
+          <dd>{money(product.originalPrice * seats)}</dd>
         </div>
         <div className="flex justify-between gap-4 text-good-ink">
           <dt>Discount</dt>
@@ -47,7 +61,7 @@ export function OrderSummary(props: OrderSummaryProps): ReactElement {
         {discount !== null && (
           <div className="flex justify-between gap-4 text-good-ink">
             <dt>Code {discount.code}</dt>
-            <dd>−{money(product.price - discount.price_cents)}</dd>
+            <dd>−{money(price - due)}</dd>
           </div>
         )}
         {credit !== null && (
@@ -58,7 +72,7 @@ export function OrderSummary(props: OrderSummaryProps): ReactElement {
         )}
         <div className="flex justify-between gap-4 border-t border-line pt-3 text-base font-semibold">
           <dt>{product.interval === null ? "Total" : "Due today"}</dt>
-          <dd>{money(discount?.price_cents ?? product.price - (credit?.cents ?? 0))}</dd>
+          <dd>{money(due - (credit?.cents ?? 0))}</dd>
         </div>
       </dl>
       <p className="mt-1 text-xs text-quiet">
@@ -66,7 +80,7 @@ export function OrderSummary(props: OrderSummaryProps): ReactElement {
           ? "Once. Nothing renews."
           : discount === null
             ? `Then the same amount each ${product.interval} until you cancel.`
-            : `Then ${money(product.price)} each ${product.interval} until you cancel.`}
+            : `Then ${money(price)} each ${product.interval} until you cancel.`}
       </p>
       {note !== null && <p className="mt-1 text-xs text-quiet">{note}</p>}
       {children}
@@ -86,4 +100,10 @@ export function OrderSummary(props: OrderSummaryProps): ReactElement {
       <Agreement deed="By continuing" />
     </Card>
   );
+}
+
+/** A percentage of all seats; an amount comes off once. */
+function reduced(price: number, seats: number, { percent_off, price_cents }: Discount): number {
+  const all = price * seats;
+  return percent_off === null ? all - (price - price_cents) : all - Math.round((all * percent_off) / 100);
 }

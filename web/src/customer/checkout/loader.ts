@@ -33,6 +33,8 @@ export type CheckoutData = {
   yearlyPriceId: string | null;
   /** What unused days of the subscription take off the lifetime license; null without a credit. */
   credit: Credit | null;
+  /** How many seats a subscription can have; 1 while none are sold to teams. */
+  maxSeats: number;
 };
 
 export async function loadCheckout({
@@ -76,6 +78,7 @@ export async function loadCheckout({
     takesDiscounts: linkedCode !== "" || discounts.offered,
     yearlyPriceId,
     credit,
+    maxSeats: billing.max_seats ?? 1,
   };
 }
 

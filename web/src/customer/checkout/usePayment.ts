@@ -18,6 +18,7 @@ const ERROR_STAYS_MS = 5000;
 export function usePayment(
   product: Product,
   yearlyPriceId: string | null,
+  seats: number,
 ): {
   failure: string | null;
   /** What is wrong with the code that was typed; it stands until the next try. */
@@ -75,6 +76,7 @@ export function usePayment(
       ...(code.trim() === "" ? {} : { affiliateCode: code.trim() }),
       ...(discountCode === "" ? {} : { code: discountCode }),
       ...(credit === null ? {} : { credit: { cents: credit.cents, at: credit.at } }),
+      ...(seats === 1 ? {} : { seats }),
       success_url: `${origin}${paths.success.href()}?session_id={CHECKOUT_SESSION_ID}`,
       cancel_url: origin + paths.dashboard.leftCheckout(product.mode),
     });

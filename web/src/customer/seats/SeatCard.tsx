@@ -20,6 +20,7 @@ import { swapsLeft } from "./swapsLeft.ts";
 
 const SOURCES: Record<Seat["source"], string> = {
   subscription: "Monthly",
+  team: "Team",
   lifetime: "Lifetime",
   manual: "From our team",
   free: "Free",
@@ -27,6 +28,7 @@ const SOURCES: Record<Seat["source"], string> = {
 
 const TITLES: Record<Seat["source"], string> = {
   subscription: "Subscription key",
+  team: "Team key",
   lifetime: "Lifetime key",
   manual: "License key",
   free: "Free key",

@@ -11,7 +11,7 @@ export const isPaid = ({ source }: Seat): boolean => source !== "free";
 const works = ({ code }: Seat): boolean => code === "VALID";
 export const hasEnded = ({ code }: Pick<Seat, "code">): boolean => code === "EXPIRED" || code === "REVOKED";
 
-const RANK: readonly Seat["source"][] = ["lifetime", "subscription", "manual", "free"];
+const RANK: readonly Seat["source"][] = ["lifetime", "subscription", "team", "manual", "free"];
 const byRank = (one: Seat, other: Seat): number => RANK.indexOf(one.source) - RANK.indexOf(other.source);
 
 /**

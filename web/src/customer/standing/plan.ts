@@ -26,6 +26,7 @@ export type Plan = {
 
 const NAMES: Record<Seat["source"], string> = {
   subscription: CATALOG.monthly.name,
+  team: "Seat in a team",
   lifetime: "Lifetime Access",
   manual: "License from our team",
   free: "Free key",
@@ -58,9 +59,14 @@ export const FOR_GOOD = "Paid once. Nothing renews, and every update is included
 
 function ofSeat(seat: Seat, running: Subscription | null): State {
   if (seat.code === "PAYMENT_REQUIRED" && running !== null) return ofSubscription(running);
+  // What is owed for a team is the buyer's business.
+  if (seat.source === "team" && seat.code === "PAYMENT_REQUIRED")
+    return { state: stateOfCode("SUSPENDED"), line: null };
   if (seat.code !== "VALID") return { state: stateOfCode(seat.code), line: null };
   if (seat.source === "lifetime") return { state: OWNED, line: FOR_GOOD };
   if (seat.source === "subscription" && running !== null) return ofSubscription(running);
+  if (seat.source === "team")
+    return { state: { tone: "good", label: "Active" }, line: "The person who invited you pays for it." };
   const until = seat.works_until;
   const isOnTrial = seat.trial?.state === "running";
   const trial = trialLine(seat);

@@ -22,6 +22,7 @@ export type Problem = {
   kind:
     | "suspended"
     | "disputed"
+    | "team"
     | "overdue"
     | "paused"
     | "inactive"
@@ -44,6 +45,7 @@ export function problemsOf(situation: Situation): Problem[] {
   if (situation.account?.suspended) return [SUSPENDED];
   const found = [
     disputed,
+    team,
     overdue,
     paused,
     inactive,
@@ -73,7 +75,7 @@ const keyOfSubscription = ({ seats }: Situation): Seat | undefined =>
   seats?.find(({ source, code }) => source === "subscription" && code !== "EXPIRED" && code !== "REVOKED");
 
 const disputed: Look = ({ seats }) =>
-  seats?.some(({ code }) => code === "SUSPENDED")
+  seats?.some(({ code, source }) => code === "SUSPENDED" && source !== "team")
     ? {
         kind: "disputed",
         tone: "bad",
@@ -82,6 +84,20 @@ const disputed: Look = ({ seats }) =>
         action: SUPPORT,
       }
     : undefined;
+
+/** A member reads no more than that: the bill is someone else's. */
+const team: Look = ({ seats }) => {
+  const main = mainSeat(seats ?? []);
+  return main?.source === "team" && (main.code === "SUSPENDED" || main.code === "PAYMENT_REQUIRED")
+    ? {
+        kind: "team",
+        tone: "bad",
+        title: "Your seat in a team does not work now",
+        text: "Your team does not cover it. Ask the person who invited you.",
+        action: OPEN_SEATS,
+      }
+    : undefined;
+};
 
 const overdue: Look = (situation) => {
   const { billing, owed } = situation;

@@ -1,7 +1,7 @@
 import { type ReactElement, useState } from "react";
 import { CATALOG } from "#shared/billing/catalog.ts";
 import { keepPlan } from "#shared/billing/planChange.ts";
-import { endsAt, planOf, type Subscription } from "#shared/billing/subscription.ts";
+import { endsAt, planOf, type Subscription, seatsOf } from "#shared/billing/subscription.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
 import { useAction } from "../../api/useAction.ts";
 import { Banner } from "../../ui/Banner.tsx";
@@ -41,8 +41,8 @@ export function PlannedChange({ subscription }: { subscription: Subscription }):
     <Banner tone="neutral" className="mt-5">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p>
-          Changes to {next_plan.plan} on {longDay(fromEpochSeconds(next_plan.at))}. Then {money(price)} each{" "}
-          {interval}.
+          Changes to {next_plan.plan} on {longDay(fromEpochSeconds(next_plan.at))}. Then{" "}
+          {money(price * seatsOf(subscription))} each {interval}.
         </p>
         <Button size="small" pending={pending} onClick={() => run({})}>
           Keep {now}

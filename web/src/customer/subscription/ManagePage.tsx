@@ -2,6 +2,7 @@ import type { ReactElement } from "react";
 import { Link, useLoaderData } from "react-router-dom";
 import { getRefundOffer, listInvoices } from "#shared/billing/customer.ts";
 import type { RefundOffer } from "#shared/billing/refunds.ts";
+import { seatsOf } from "#shared/billing/subscription.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
 import { paths } from "../../app/paths.ts";
@@ -17,6 +18,7 @@ import { GetRefund } from "./GetRefund.tsx";
 import { PlanCards } from "./PlanCards.tsx";
 import { PlanIncludes } from "./parts.tsx";
 import { SettlePayment } from "./SettlePayment.tsx";
+import { TeamCard } from "./TeamCard.tsx";
 import { takePortalVisit, usePortal } from "./usePortal.ts";
 
 type ManageData = {
@@ -58,6 +60,7 @@ export function Component(): ReactElement {
         actions={<PortalButtons />}
         leave={running !== null && <CancelButton subscription={running} />}
       />
+      {running !== null && <TeamCard key={seatsOf(running)} subscription={running} billing={facts.billing} />}
       <GetRefund offer={refund} />
       <BillingHistory invoices={invoices} />
       {(running !== null || facts.billing.lifetime) && <PlanIncludes />}

@@ -12,26 +12,29 @@ import { Button, buttonClass } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Dialog.tsx";
 import { longDay, money } from "../../ui/format.ts";
 import { Loading, Skeleton } from "../../ui/Skeleton.tsx";
+import { toast } from "../../ui/toast.ts";
 
-type Result = Output<typeof changePlan>;
+export type Result = Output<typeof changePlan>;
 const OTHER = { monthly: "yearly", yearly: "monthly" } as const;
 
 /** The exact amount, as Stripe computes it, before anything is changed. */
 export function PlanDialog({ to, onClose }: { to: SubscriptionPlan; onClose: () => void }): ReactElement {
   const { preview, failure, look } = usePreview(to);
   const [result, setResult] = useState<Result>();
-  const change = useAction(changePlan, {
-    quiet: true,
-    success:
-      to === "yearly"
-        ? "Your subscription is yearly now."
-        : "Your subscription changes with its next period.",
-  });
+  const change = useAction(changePlan, { quiet: true });
   const confirm = async (): Promise<void> => {
     if (preview === undefined) return;
     const { at, due_cents } = preview;
     const done = await change.run({ to, at, due_cents });
-    if (done?.outcome === "changed" || done?.outcome === "scheduled") return onClose();
+    if (done?.outcome === "changed" || done?.outcome === "scheduled") {
+      toast(
+        to === "yearly"
+          ? "Your subscription is yearly now."
+          : "Your subscription changes with its next period.",
+        "good",
+      );
+      return onClose();
+    }
     setResult(done);
     // An old amount is computed again, and a bank that declined is not asked by the same request twice.
     look();
@@ -67,7 +70,11 @@ export function PlanDialog({ to, onClose }: { to: SubscriptionPlan; onClose: () 
   );
 }
 
-function usePreview(to: SubscriptionPlan): {
+/** @param seats how many the subscription shall have; left out where the plan changes */
+export function usePreview(
+  to: SubscriptionPlan,
+  seats?: number,
+): {
   preview: PlanPreview | undefined;
   failure: string | null;
   look: () => void;
@@ -76,20 +83,21 @@ function usePreview(to: SubscriptionPlan): {
   const [answer, setAnswer] = useState<{ to: object; preview?: PlanPreview; failure?: string }>();
   useEffect(() => {
     const leaving = new AbortController();
-    call(previewPlan, { to }, { signal: leaving.signal }).then(
+    call(previewPlan, { to, ...(seats === undefined ? {} : { seats }) }, { signal: leaving.signal }).then(
       (preview) => setAnswer({ to: asked, preview }),
       (error: unknown) => {
         if (!leaving.signal.aborted) setAnswer({ to: asked, failure: messageOf(error) });
       },
     );
     return () => leaving.abort();
-  }, [asked, to]);
+  }, [asked, to, seats]);
   const current = answer?.to === asked ? answer : undefined;
   const look = useCallback(() => setAsked({}), []);
   return { preview: current?.preview, failure: current?.failure ?? null, look };
 }
 
-function Amounts({ preview }: { preview: PlanPreview }): ReactElement {
+/** What is due now and next. */
+export function Amounts({ preview, seats = 1 }: { preview: PlanPreview; seats?: number }): ReactElement {
   const { to, when, at, currency, price_cents, credit_cents, tax_cents, due_cents, renews_at } = preview;
   const { interval } = CATALOG[to];
   const amount = (cents: number): string => money(cents, currency);
@@ -105,7 +113,10 @@ function Amounts({ preview }: { preview: PlanPreview }): ReactElement {
   return (
     <>
       <dl className="figures mt-4 space-y-2 text-sm">
-        <Line name={CATALOG[to].name} value={amount(price_cents)} />
+        <Line
+          name={seats > 1 ? `${seats} × ${CATALOG[to].name}` : CATALOG[to].name}
+          value={amount(price_cents)}
+        />
         {credit_cents !== 0 && <Line name="Unused days you paid for" value={`−${amount(credit_cents)}`} />}
         {isTaxAdded && <Line name="Tax" value={amount(tax_cents)} />}
         <div className="flex justify-between gap-4 border-t border-line pt-3 text-base font-semibold">
@@ -131,7 +142,7 @@ function Line({ name, value }: { name: string; value: string }): ReactElement {
   );
 }
 
-function Unpaid({ result }: { result: Result }): ReactElement {
+export function Unpaid({ result }: { result: Result }): ReactElement {
   if (result.outcome === "action_required" && result.invoice_url !== null)
     return (
       <Banner tone="warn" title="Your bank wants you to confirm this payment" className="mt-4">
@@ -148,7 +159,7 @@ function Unpaid({ result }: { result: Result }): ReactElement {
   );
 }
 
-function Waiting(): ReactElement {
+export function Waiting(): ReactElement {
   return (
     <div className="mt-4 space-y-3">
       <Loading />

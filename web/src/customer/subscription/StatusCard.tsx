@@ -1,6 +1,12 @@
 import type { ReactElement, ReactNode } from "react";
 import { CATALOG, perInterval } from "#shared/billing/catalog.ts";
-import { endsAt, planOf, type Subscription, subscriptionMessage } from "#shared/billing/subscription.ts";
+import {
+  endsAt,
+  planOf,
+  type Subscription,
+  seatsOf,
+  subscriptionMessage,
+} from "#shared/billing/subscription.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { longDay, money } from "../../ui/format.ts";
@@ -32,7 +38,8 @@ export function StatusCard({
       {!isSuspended && <p className="mt-2 text-quiet">{subscriptionMessage(status)}</p>}
       <Facts>
         <Fact name="Price">
-          {money(plan.price)} <span className="font-normal text-quiet">{perInterval(plan)}</span>
+          {money(plan.price * seatsOf(subscription))}{" "}
+          <span className="font-normal text-quiet">{perInterval(plan)}</span>
         </Fact>
         <Fact name={end === null ? nextDateName(status) : "Ends"}>
           {isSuspended && end === null

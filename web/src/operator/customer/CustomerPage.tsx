@@ -20,6 +20,7 @@ import { Keys } from "./Keys.tsx";
 import { MailStopped } from "./MailStopped.tsx";
 import { Payments } from "./Payments.tsx";
 import { Section } from "./Section.tsx";
+import { Team } from "./Team.tsx";
 import { Timeline } from "./Timeline.tsx";
 import { VerdictBar } from "./VerdictBar.tsx";
 
@@ -99,6 +100,7 @@ export function Component(): ReactElement {
             />
           </Section>
           <Grants grants={value.grants} />
+          {value.team !== undefined && <Team team={value.team} />}
           <Keys keys={value.keys} />
           <Payments payments={value.payments} userId={account.id} email={account.email} />
         </div>

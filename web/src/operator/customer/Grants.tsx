@@ -1,8 +1,10 @@
 import type { ReactElement } from "react";
+import { Link } from "react-router-dom";
 import type { GrantView } from "#shared/accounts/userRow.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
 import { day, words } from "../../ui/format.ts";
 import { KeyState } from "../keys/columns.tsx";
+import { customerHref } from "../tabs.ts";
 import { Section } from "./Section.tsx";
 
 /** What the customer is entitled to, and why; the first one is what they have. */
@@ -19,7 +21,17 @@ export function Grants({ grants }: { grants: readonly GrantView[] }): ReactEleme
                 <KeyState code={grant.code} />
               </span>
             </p>
-            <p className="mt-0.5 text-xs text-quiet">{why(grant)}</p>
+            <p className="mt-0.5 text-xs text-quiet">
+              {why(grant)}
+              {grant.team_owner !== undefined && (
+                <>
+                  {" · "}
+                  <Link to={customerHref(grant.team_owner)} className="underline">
+                    paid by another customer
+                  </Link>
+                </>
+              )}
+            </p>
           </li>
         ))}
       </ul>
@@ -33,6 +45,7 @@ function why(grant: GrantView): string {
     grant.warning !== null && words(grant.warning.toLowerCase()),
     grant.subscription_status !== null && `subscription ${words(grant.subscription_status)}`,
     grant.plan !== undefined && `${grant.plan} plan`,
+    grant.quantity !== undefined && `${grant.quantity} seats`,
     grant.next_plan !== undefined &&
       `changes to ${grant.next_plan.plan} ${day(fromEpochSeconds(grant.next_plan.at))}`,
     grant.ends_at !== null

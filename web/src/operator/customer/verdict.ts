@@ -160,6 +160,7 @@ function rightsOf(
 
 const NAMES: Readonly<Record<GrantView["source"], string>> = {
   subscription: "The subscription",
+  team: "The seat in a team",
   lifetime: "The lifetime license",
   manual: "The license that an operator gave",
   free: "The free license",

@@ -30,6 +30,7 @@ import { FreeTrial } from "./FreeTrial.tsx";
 import { LifetimeCredit } from "./LifetimeCredit.tsx";
 import { RefundLimits } from "./RefundLimits.tsx";
 import { StatusPanel } from "./StatusPanel.tsx";
+import { Teams } from "./Teams.tsx";
 import { YearlyPlan } from "./YearlyPlan.tsx";
 
 type Board = Output<typeof getBoard>;
@@ -70,6 +71,7 @@ export function Component(): ReactElement {
         <FreeTrial key={`trial ${plans.value?.version}`} settings={plans.value} />
         <ConsentCountries key={`consent ${consent.value?.version}`} settings={consent.value} />
         <LifetimeCredit key={`credit ${credit.value?.version}`} settings={credit.value} />
+        <Teams key={`teams ${plans.value?.version}`} settings={plans.value} />
       </div>
       <StatusPanel board={board.value} changes={history.value?.changes ?? []} />
     </div>

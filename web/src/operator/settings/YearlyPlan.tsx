@@ -33,12 +33,12 @@ export function YearlyPlan({ settings }: { settings: Settings | null }): ReactEl
   );
 }
 
-function PlanForm({ settings: { yearly, version } }: { settings: Settings }): ReactElement {
+function PlanForm({ settings: { yearly, teams, version } }: { settings: Settings }): ReactElement {
   const [isSold, setSold] = useState(yearly);
   const save = useChange(savePlanSettings, { changes: () => [], success: "Saved.", quiet: true });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    void save.run({ yearly: isSold, version });
+    void save.run({ yearly: isSold, teams, version });
   };
   return (
     <form onSubmit={submit} className="mt-5 space-y-5">

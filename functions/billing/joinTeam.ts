@@ -1,0 +1,33 @@
+import { joinTeam } from "#shared/billing/team.ts";
+import { AppError } from "#shared/errors.ts";
+import { licenseOf } from "../licenses/rules.ts";
+import { createLicense } from "../licenses/table.ts";
+import { retryOnConflict, transact } from "../platform/dynamo.ts";
+import { http } from "../platform/http.ts";
+import { hashSecret, newId, newLicenseKey } from "../platform/random.ts";
+import { grantOfTeam, memberGrant, openInvitation } from "./rules/team.ts";
+import { createGrant, listGrants, whileSuspended } from "./table.ts";
+import { readTeam, replaceTeam, whileGranted } from "./tables/team.ts";
+
+/** The link is `<owner>.<seat>.<secret>`. A call that is repeated changes nothing. */
+export const handler = http(joinTeam)(async ({ input, caller: { userId, user }, now }) => {
+  const [ownerId = "", memberId = "", secret = ""] = input.token.split(".");
+  const link = { memberId, tokenHash: hashSecret(secret) };
+  await retryOnConflict(async () => {
+    const team = ownerId === "" ? undefined : await readTeam(ownerId);
+    const member = openInvitation(team, link, { userId, email: user.email }, now);
+    if (member.userId === userId || team === undefined) return;
+    const owner = grantOfTeam(await listGrants(ownerId));
+    if (owner === undefined) throw new AppError("NOT_FOUND", "This team has ended.");
+    const grant = memberGrant(member, userId, owner, newLicenseKey(), now);
+    const members = team.members.map((one) => (one === member ? { ...one, userId } : one));
+    await transact([
+      replaceTeam(team, members),
+      createGrant(grant),
+      createLicense(licenseOf(grant, newId(), now)),
+      whileSuspended(userId, false),
+      whileGranted(owner),
+    ]);
+  });
+  return { ok: true as const };
+});

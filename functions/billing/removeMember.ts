@@ -1,0 +1,21 @@
+import { seatsOf } from "#shared/billing/subscription.ts";
+import { removeMember } from "#shared/billing/team.ts";
+import { AppError } from "#shared/errors.ts";
+import { retryOnConflict, transact } from "../platform/dynamo.ts";
+import { http } from "../platform/http.ts";
+import { grantOfTeam, teamView } from "./rules/team.ts";
+import { listGrants } from "./table.ts";
+import { readTeam, replaceTeam } from "./tables/team.ts";
+import { endSeat } from "./team/endSeat.ts";
+
+export const handler = http(removeMember)(async ({ input, caller: { userId }, now }) =>
+  retryOnConflict(async () => {
+    const [team, grants] = await Promise.all([readTeam(userId), listGrants(userId)]);
+    const member = team.members.find(({ id }) => id === input.member);
+    if (!member) throw new AppError("NOT_FOUND", "This person has no seat of your team.");
+    const members = team.members.filter((one) => one !== member);
+    await transact([replaceTeam(team, members), ...(await endSeat(member, now))]);
+    const { subscription = null } = grantOfTeam(grants) ?? {};
+    return { team: teamView({ members }, subscription ? seatsOf(subscription) : 1, now) };
+  }),
+);

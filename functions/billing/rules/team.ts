@@ -1,0 +1,228 @@
+import { isDeepStrictEqual } from "node:util";
+import { normaliseEmail } from "#shared/accounts/email.ts";
+import { CATALOG, MAX_SEATS } from "#shared/billing/catalog.ts";
+import type { Grant } from "#shared/billing/grant.ts";
+import { teamGrantId } from "#shared/billing/grant.ts";
+import { endsAt, isOngoing, planOf, type Subscription, seatsOf } from "#shared/billing/subscription.ts";
+import {
+  INVITATION_LASTS,
+  type TeamMember,
+  type TeamMemberView,
+  type TeamView,
+} from "#shared/billing/team.ts";
+import { AppError } from "#shared/errors.ts";
+import type { Entitlement, Suspension } from "#shared/licenses/standing.ts";
+import { newGrant, revised } from "./grants.ts";
+
+/** Who has the seats that a customer pays for beside their own. */
+export type Team = { ownerId: string; members: TeamMember[]; version: number };
+
+/** The subscription that a team stands on: the one that runs, else the last there was. */
+export function grantOfTeam(grants: readonly Grant[]): Grant | undefined {
+  const paid = grants.filter(({ subscription }) => subscription !== null);
+  const running = paid.filter(
+    ({ subscription }) => subscription && isOngoing(subscription.subscription_status),
+  );
+  return (running.length > 0 ? running : paid).toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))[0];
+}
+
+/** Seats beside the buyer's own. */
+export const memberSeats = (grant: Grant | undefined): number =>
+  grant?.subscription ? seatsOf(grant.subscription) - 1 : 0;
+
+/**
+ * What a member's key is worth: what the subscription is. The buyer's key may be switched off, or their account
+ * suspended; nothing is collected then, so the members wait. What an operator did to the member stays.
+ */
+export function memberEntitlement(owner: Grant | undefined, before: Grant): Entitlement {
+  const { active, suspensions } = before.entitlement;
+  const own = suspensions.filter((reason) => reason === "account");
+  const isRemoved = before.team?.removedAt !== undefined;
+  if (owner === undefined || isRemoved)
+    return { ...before.entitlement, ended: true, pastDueSince: null, suspensions: own, revocations: [] };
+  const { entitlement } = owner;
+  const isHeld = entitlement.suspensions.includes("account") || !entitlement.active;
+  const taken: Suspension[] = [
+    ...entitlement.suspensions.filter((reason) => reason !== "account"),
+    ...(isHeld ? ["owner" as const] : []),
+    ...own,
+  ];
+  return { ...entitlement, active, suspensions: taken.sort() };
+}
+
+/** A member's grant as the team's subscription stands now; the very one that was read where nothing is different. */
+export function followOwner(before: Grant, owner: Grant | undefined, now: Date): Grant {
+  const entitlement = memberEntitlement(owner, before);
+  return isDeepStrictEqual(entitlement, before.entitlement)
+    ? before
+    : revised(before, { ...before, entitlement }, now);
+}
+
+/** The grant of a seat that was taken from its member, or is no longer paid for. */
+export function removedGrant(before: Grant, now: Date): Grant {
+  if (before.team === undefined || before.team.removedAt !== undefined) return before;
+  const removed = { ...before, team: { ...before.team, removedAt: now.toISOString() } };
+  return revised(before, { ...removed, entitlement: memberEntitlement(undefined, removed) }, now);
+}
+
+/** What a member gets who accepts. */
+export function memberGrant(
+  { id }: Pick<TeamMember, "id">,
+  userId: string,
+  owner: Grant,
+  licenseKey: string,
+  now: Date,
+): Grant {
+  const team = { ownerId: owner.userId };
+  const grant = newGrant({ userId, id: teamGrantId(id), source: "team", licenseKey, team }, "pro", now);
+  return { ...grant, entitlement: memberEntitlement(owner, grant) };
+}
+
+/** Keeps as many members as seats are paid for: those who accepted before the invited, the earlier before the later. */
+export function trimmed(team: Team, seats: number): { kept: TeamMember[]; surplus: TeamMember[] } {
+  const byRight = team.members.toSorted(
+    (a, b) => Number(b.userId !== null) - Number(a.userId !== null) || a.invitedAt.localeCompare(b.invitedAt),
+  );
+  const stays = new Set(byRight.slice(0, Math.max(0, seats)));
+  return {
+    kept: team.members.filter((member) => stays.has(member)),
+    surplus: team.members.filter((member) => !stays.has(member)),
+  };
+}
+
+type Invitation = { id: string; email: string; tokenHash: string; now: Date };
+
+/**
+ * The team with one more invitation, or with a new link for an address that was invited before.
+ * @param owner their address
+ * @throws CONFLICT, VALIDATION_ERROR
+ */
+export function invited(
+  team: Team,
+  grant: Grant | undefined,
+  owner: string,
+  asked: Invitation,
+): TeamMember[] {
+  const { email, now } = asked;
+  requireRunning(grant);
+  if (isSame(email, owner)) throw wrongEmail("Your own key is under Seats. Invite someone else.");
+  const known = team.members.find((member) => isSame(member.email, email));
+  if (known?.userId) throw wrongEmail("This person has a seat of your team already.");
+  if (!known && team.members.length >= memberSeats(grant))
+    throw new AppError("CONFLICT", "Every seat is taken. Add a seat or remove a member first.");
+  const link = {
+    tokenHash: asked.tokenHash,
+    invitedAt: now.toISOString(),
+    expiresAt: new Date(now.getTime() + INVITATION_LASTS).toISOString(),
+  };
+  return known
+    ? team.members.map((member) => (member === known ? { ...member, email, ...link } : member))
+    : [...team.members, { id: asked.id, email, userId: null, ...link }];
+}
+
+const isSame = (one: string, other: string): boolean => normaliseEmail(one) === normaliseEmail(other);
+const wrongEmail = (message: string) => new AppError("VALIDATION_ERROR", message, { field: "email" });
+
+function requireRunning(grant: Grant | undefined): asserts grant is Grant {
+  const status = grant?.subscription?.subscription_status;
+  const stands = grant && grant.entitlement.suspensions.length === 0 && grant.entitlement.active;
+  if (!stands || status === undefined || !isOngoing(status))
+    throw new AppError("CONFLICT", "Your subscription does not run now, so you cannot invite anyone.");
+}
+
+/**
+ * The invitation that a link leads to.
+ * @throws NOT_FOUND for one that has ended, CONFLICT where it was sent to someone else
+ */
+export function openInvitation(
+  team: Team | undefined,
+  link: { memberId: string; tokenHash: string },
+  caller: { userId: string; email: string },
+  now: Date,
+): TeamMember {
+  const member = team?.members.find(({ id }) => id === link.memberId);
+  if (member?.tokenHash !== link.tokenHash) throw invitationOver();
+  if (member.userId !== null && member.userId !== caller.userId) throw invitationOver();
+  if (member.userId === null && Date.parse(member.expiresAt) <= now.getTime()) throw invitationOver();
+  if (!isSame(member.email, caller.email))
+    throw new AppError(
+      "CONFLICT",
+      `This invitation was sent to ${member.email}. Sign in with that address to accept it.`,
+    );
+  return member;
+}
+
+const invitationOver = () =>
+  new AppError(
+    "NOT_FOUND",
+    "This invitation is no longer valid. Ask the person who invited you for a new one.",
+  );
+
+/** What the owner and operators see. */
+export const teamView = ({ members }: Pick<Team, "members">, seats: number, now: Date): TeamView => ({
+  seats,
+  members: members.map((member) => memberView(member, now)),
+});
+
+function memberView({ id, email, invitedAt, expiresAt, userId }: TeamMember, now: Date): TeamMemberView {
+  const isOver = Date.parse(expiresAt) <= now.getTime();
+  return {
+    id,
+    email,
+    state: userId !== null ? "accepted" : isOver ? "expired" : "invited",
+    invited_at: invitedAt,
+    expires_at: userId !== null ? null : expiresAt,
+  };
+}
+
+/**
+ * Why a subscription cannot have this many seats now. Of the reasons, the first is said.
+ * @param taken seats that members have or are invited to
+ * @throws CONFLICT, VALIDATION_ERROR
+ */
+export function refuseSeats(
+  subscription: Subscription,
+  grant: Grant | undefined,
+  seats: number,
+  taken: number,
+  areSold: boolean,
+): void {
+  const reason = reasonAgainst(subscription, grant?.entitlement, seats, taken, areSold);
+  if (reason !== undefined) throw new AppError("CONFLICT", reason);
+}
+
+function reasonAgainst(
+  subscription: Subscription,
+  entitlement: Entitlement | undefined,
+  seats: number,
+  taken: number,
+  areSold: boolean,
+): string | undefined {
+  const now = seatsOf(subscription);
+  if (seats === now) return `Your subscription has ${now} ${now === 1 ? "seat" : "seats"} already.`;
+  if (seats < now && seats <= taken) return "Every seat is taken. Remove a member first, then the seat.";
+  if (seats > now && !areSold) return "Seats for a team are not for sale.";
+  if (seats > MAX_SEATS) return `A subscription has ${MAX_SEATS} seats at most.`;
+  if (entitlement?.active === false) return "Your license is switched off, so your seats cannot change now.";
+  if (entitlement && entitlement.suspensions.length > 0)
+    return "Your license is suspended, so your seats cannot change now.";
+  if (endsAt(subscription) !== null) return "Your subscription is set to end. Keep it first.";
+  if (subscription.next_plan !== undefined)
+    return `Your subscription changes to ${subscription.next_plan.plan}. Keep ${planOf(subscription)} first.`;
+  if (subscription.subscription_status !== "active")
+    return "Pay what is due first. Then you can change your seats.";
+  // A bank debit takes days, and Stripe waits 23 hours for the payment of a change.
+  if (seats > now && subscription.payment_method_brand === null)
+    return "Adding seats needs a card. Change your payment method first.";
+  return undefined;
+}
+
+/** What a seat costs for a period of the subscription's plan. */
+export const seatPrice = (subscription: Subscription): number => CATALOG[planOf(subscription)].price;
+
+/** Paid time for more seats than there will be: a change that Stripe would owe money for. */
+export const creditLeft = () =>
+  new AppError(
+    "CONFLICT",
+    "The time you have already paid for is worth more than the seats you ask for. Add them with your next period.",
+  );

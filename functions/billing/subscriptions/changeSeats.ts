@@ -1,0 +1,107 @@
+import type Stripe from "stripe";
+import { type Grant, subscriptionGrantId } from "#shared/billing/grant.ts";
+import type { PlanPreview } from "#shared/billing/planChange.ts";
+import { planOf, type Subscription, seatsOf } from "#shared/billing/subscription.ts";
+import { AppError } from "#shared/errors.ts";
+import { toEpochSeconds } from "#shared/instant.ts";
+import { changePrice, updateSubscription } from "../../platform/changeAtStripe.ts";
+import { type PriceChange, previewPrice } from "../../platform/planAtStripe.ts";
+import { otherAmount, refuseOldPreview } from "../rules/planChange.ts";
+import { creditLeft, refuseSeats, seatPrice } from "../rules/team.ts";
+import { ongoingSubscriptions, ownsLifetime } from "../rules.ts";
+import { listGrants } from "../table.ts";
+import { readPlans } from "../tables/planSettings.ts";
+import { readTeam } from "../tables/team.ts";
+import {
+  type Changed,
+  type Confirmed,
+  changedElsewhere,
+  DONE,
+  orChanged,
+  outcomeOf,
+  previewOf,
+  priceChange,
+  refuseGivenBack,
+  stored,
+} from "./changing.ts";
+
+/**
+ * More seats begin a new period now, less the unused days that were paid for: so one payment pays for all that runs, and
+ * a refund or a dispute of it is about exactly that (docs/decisions/teams.md).
+ * @throws NOT_FOUND, CONFLICT or ALREADY_OWNED if the seats cannot be changed
+ */
+export async function previewSeats(userId: string, seats: number, now: Date): Promise<PlanPreview> {
+  const { subscription, grant } = await openChange(userId, seats);
+  if (seats < seatsOf(subscription)) return previewFewer(subscription, seats, now);
+  await refuseGivenBack(grant.latestInvoiceId);
+  const at = toEpochSeconds(now.toISOString());
+  const invoice = await previewMore(await priceChange(subscription, subscription.price_id, at, seats));
+  return previewOf(invoice, planOf(subscription), at);
+}
+
+export async function changeSeatsAsPreviewed(
+  userId: string,
+  seats: number,
+  confirmed: Confirmed,
+  now: Date,
+): Promise<Changed> {
+  const { subscription, grant } = await openChange(userId, seats);
+  if (seats < seatsOf(subscription)) {
+    if (confirmed.due_cents !== 0) throw otherAmount();
+    await orChanged(fewer(subscription, seats));
+    return { outcome: "changed", ...DONE, subscription: await stored(userId, subscription, now) };
+  }
+  refuseOldPreview(confirmed.at, now);
+  await refuseGivenBack(grant.latestInvoiceId);
+  const change = await priceChange(subscription, subscription.price_id, confirmed.at, seats);
+  if ((await previewMore(change)).amount_due !== confirmed.due_cents) throw otherAmount();
+  const changed = await orChanged(changePrice(change));
+  if (!changed) throw changedElsewhere();
+  const payment = await outcomeOf(changed);
+  return { ...payment, subscription: await stored(userId, subscription, now) };
+}
+
+/** A seat fewer ends now: nothing is charged or credited, and the next period costs less. */
+function previewFewer(subscription: Subscription, seats: number, now: Date): PlanPreview {
+  return {
+    to: planOf(subscription),
+    when: "period_end",
+    at: toEpochSeconds(now.toISOString()),
+    currency: "usd",
+    price_cents: seatPrice(subscription) * seats,
+    credit_cents: 0,
+    tax_cents: null,
+    due_cents: 0,
+    renews_at: subscription.current_period_end,
+  };
+}
+
+async function fewer(subscription: Subscription, quantity: number): Promise<void> {
+  const { item } = await priceChange(subscription, subscription.price_id, 0);
+  const items = [{ id: item, quantity }];
+  await updateSubscription(subscription.subscription_id, { items, proration_behavior: "none" });
+}
+
+/** Fewer seats than were paid for would leave a credit at Stripe, which a refund knows nothing of. */
+async function previewMore(change: PriceChange): Promise<Stripe.Invoice> {
+  const invoice = await orChanged(previewPrice(change));
+  if (invoice.total < 0) throw creditLeft();
+  return invoice;
+}
+
+async function openChange(
+  userId: string,
+  seats: number,
+): Promise<{ subscription: Subscription; grant: Grant }> {
+  const [grants, { teams }, team] = await Promise.all([listGrants(userId), readPlans(), readTeam(userId)]);
+  if (ownsLifetime(grants))
+    throw new AppError(
+      "ALREADY_OWNED",
+      "You own a lifetime license. Your subscription ends with its period.",
+    );
+  const [subscription] = ongoingSubscriptions(grants);
+  const grant = grants.find(({ id }) => id === subscriptionGrantId(subscription?.subscription_id ?? ""));
+  if (!subscription || !grant) throw new AppError("NOT_FOUND", "There is no subscription to change.");
+  refuseSeats(subscription, grant, seats, team.members.length, teams);
+  return { subscription, grant };
+}

@@ -1,0 +1,116 @@
+import type Stripe from "stripe";
+import { CATALOG, type SubscriptionPlan } from "#shared/billing/catalog.ts";
+import type { changePlan, PlanPreview } from "#shared/billing/planChange.ts";
+import type { Subscription } from "#shared/billing/subscription.ts";
+import type { Output } from "#shared/endpoint.ts";
+import { AppError } from "#shared/errors.ts";
+import { voidInvoice } from "../../platform/changeAtStripe.ts";
+import { retryOnConflict } from "../../platform/dynamo.ts";
+import { log } from "../../platform/log.ts";
+import { type PriceChange, paymentOfInvoice } from "../../platform/planAtStripe.ts";
+import { retrievePayment, stripe } from "../../platform/stripe.ts";
+import { refusalOf } from "../../platform/stripeRefusal.ts";
+import { creditedOn, planLine } from "../facts/invoicePlan.ts";
+import { paymentOf, taxOf } from "../facts/paidFacts.ts";
+import { fetchSubscription, idOf } from "../facts/stripeFacts.ts";
+import { refuseRefunded } from "../rules/planChange.ts";
+import { toPayment } from "../rules/shownPayments.ts";
+import { currentSubscription } from "../rules.ts";
+import { openRights } from "../table.ts";
+import { decideSubscription } from "./grantWrites.ts";
+
+/*
+ * What a change of the plan and one of the seats have in common: both charge the difference at once.
+ */
+
+export type Changed = Output<typeof changePlan>;
+/** What a customer confirms: the amount, and the instant of its preview (epoch seconds). */
+export type Confirmed = { at: number; due_cents: number };
+
+/** Of a change that nothing was wrong with. */
+export const DONE = { reason: null, invoice_url: null };
+
+/** What an invoice that was only previewed says of a change that happens now. */
+export function previewOf(invoice: Stripe.Invoice, to: SubscriptionPlan, at: number): PlanPreview {
+  return {
+    to,
+    when: "now",
+    at,
+    currency: invoice.currency,
+    price_cents: planLine(invoice)?.amount ?? CATALOG[to].price,
+    credit_cents: creditedOn(invoice),
+    tax_cents: taxOf(invoice),
+    due_cents: invoice.amount_due,
+    renews_at: planLine(invoice)?.period.end ?? null,
+  };
+}
+
+/** Asks Stripe, whose event may still be on its way: the unused days of a payment that went back are worth nothing. */
+export async function refuseGivenBack(latestInvoiceId: string | null): Promise<void> {
+  if (latestInvoiceId === null) return;
+  const { invoices } = await stripe();
+  const payment = paymentOf(await invoices.retrieve(latestInvoiceId, { expand: ["payments"] }));
+  if (payment.startsWith("pi_")) refuseRefunded(toPayment(await retrievePayment(payment)));
+}
+
+/** Asks Stripe for the item. A change that waits for its payment is dropped first: the customer begins again. */
+export async function priceChange(
+  { subscription_id, price_id }: Subscription,
+  price: string,
+  at: number,
+  quantity?: number,
+): Promise<PriceChange> {
+  const { subscriptions } = await stripe();
+  const now = await subscriptions.retrieve(subscription_id);
+  const waiting = now.pending_update ? idOf(now.latest_invoice) : null;
+  if (waiting !== null) await voidInvoice(waiting);
+  const [item] = now.items.data;
+  if (!item || item.price.id !== price_id || now.schedule) throw changedElsewhere();
+  return { subscription: subscription_id, item: item.id, price, quantity, at };
+}
+
+export const changedElsewhere = (cause?: unknown) =>
+  new AppError("CONFLICT", "Your subscription has changed. Load the page again.", { cause });
+
+/** Stripe knows more than our rows: the subscription may have ended, or its period is over. */
+export async function orChanged<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal === undefined) throw error;
+    log.warn("plan.refused", { code: refusal.code, message: refusal.message });
+    throw changedElsewhere(error);
+  }
+}
+
+/** What became of the payment. Of one that was declined nothing is left open. */
+export async function outcomeOf(
+  changed: Stripe.Subscription,
+): Promise<Pick<Changed, "outcome" | "reason" | "invoice_url">> {
+  const { pending_update, latest_invoice: invoice } = changed;
+  if (!pending_update || invoice === null || typeof invoice === "string")
+    return { outcome: "changed", ...DONE };
+  const payment = await paymentOfInvoice(invoice);
+  if (payment?.status === "requires_action")
+    return { outcome: "action_required", reason: null, invoice_url: invoice.hosted_invoice_url ?? null };
+  await voidInvoice(invoice.id ?? "");
+  return { outcome: "declined", reason: payment?.last_payment_error?.message ?? null, invoice_url: null };
+}
+
+/** Writes down what Stripe says now, so that the page shows it before the webhook comes. */
+export async function stored(
+  userId: string,
+  { subscription_id }: Subscription,
+  now: Date,
+): Promise<Subscription> {
+  return retryOnConflict(async () => {
+    const { rights, reading } = await openRights(userId);
+    const own = await fetchSubscription(reading, subscription_id);
+    const decision = own && decideSubscription(own, rights, now);
+    await reading.commit(decision?.writes ?? []);
+    const after = decision?.grant.subscription ?? currentSubscription(rights.grants);
+    if (!after) throw new AppError("NOT_FOUND", "There is no subscription to change.");
+    return after;
+  });
+}

@@ -1,0 +1,36 @@
+import { type Grant, teamGrantId } from "#shared/billing/grant.ts";
+import type { TeamMember } from "#shared/billing/team.ts";
+import { entitle } from "../../licenses/table.ts";
+import { retryOnConflict, transact } from "../../platform/dynamo.ts";
+import { followOwner, grantOfTeam, memberSeats, trimmed } from "../rules/team.ts";
+import { getGrant, listGrants, replaceGrant } from "../table.ts";
+import { readTeam, replaceTeam, whileGranted } from "../tables/team.ts";
+import { endSeats } from "./endSeat.ts";
+
+/**
+ * Has the members' keys say what the owner's subscription is worth now, and ends those that are no longer paid for.
+ * Reads everything itself, so a repeated or late call ends the same.
+ */
+export async function followTeam(ownerId: string, now: Date): Promise<void> {
+  await retryOnConflict(async () => {
+    const team = await readTeam(ownerId);
+    if (team.members.length === 0) return;
+    const grant = grantOfTeam(await listGrants(ownerId));
+    const { kept, surplus } = trimmed(team, memberSeats(grant));
+    if (surplus.length > 0) await transact([replaceTeam(team, kept), ...(await endSeats(surplus, now))]);
+    for (const member of kept) await followSeat(member, grant, now);
+  });
+}
+
+async function followSeat({ id, userId }: TeamMember, owner: Grant | undefined, now: Date): Promise<void> {
+  const before = userId === null ? undefined : await getGrant(userId, teamGrantId(id));
+  if (before === undefined) return;
+  const after = followOwner(before, owner, now);
+  if (after === before) return;
+  const { licenseKey, source, entitlement } = after;
+  await transact([
+    replaceGrant(before, after),
+    entitle(licenseKey, { grantId: after.id, source, entitlement }),
+    ...(owner ? [whileGranted(owner)] : []),
+  ]);
+}

@@ -1,0 +1,183 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { call } from "../support/api.ts";
+import { browser, expectAccessible, expectNone, expectNoSidewaysScroll, show } from "../support/browser.ts";
+import { payWith, signUp } from "../support/byHand.ts";
+import { settle } from "../support/control.ts";
+import { mailTo } from "../support/mail.ts";
+import { button, MANAGE, subscriptionOf } from "../support/manage.ts";
+import {
+  newEmail,
+  PASSWORD,
+  type Person,
+  signInPerson,
+  signUpOperator,
+  signUpPerson,
+} from "../support/people.ts";
+import { stack, startOwnStack } from "../support/running.ts";
+import { buy, codesOf, stripeClient } from "../support/shop.ts";
+
+// Selling seats changes pages that other browser tests look at: this file has its own stack.
+
+const chrome = browser();
+let close: () => Promise<void>;
+let operator: Person;
+beforeAll(async () => {
+  ({ close } = await startOwnStack("teams", 5260));
+  const person = await signUpOperator(stack().operator.email);
+  operator = { ...person, stored: { ...person.stored, adminAuthenticated: "true" } };
+});
+afterAll(() => close());
+
+/** In both themes, on a phone and on a desk: nothing sticks out, and axe finds nothing. */
+async function expectFits(page: Page): Promise<void> {
+  for (const dark of [true, false])
+    for (const width of [360, 1280]) {
+      await show(page, { dark, width });
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+    }
+}
+const invitationTo = async (email: string): Promise<string> => {
+  await settle();
+  const [mail] = (await mailTo(email)).filter(({ subject }) => /invites you/.test(subject));
+  return /https?:\S+\/join-team\?invitation=\S+/.exec(mail?.text ?? "")?.[0] ?? "no link";
+};
+
+test("nothing mentions teams until the operator sells them", async () => {
+  const person = await signUpPerson();
+  const { page, problems, leave } = await chrome.visit({ as: person });
+  await page.goto("/checkout/subscription");
+  await button(page, "Continue to payment").waitFor();
+  await expectNone(page.getByLabel("Seats", { exact: true }));
+  await buy(person, "monthly");
+  await page.goto(MANAGE);
+  await button(page, "Cancel Subscription").waitFor();
+  await expectNone(page.getByRole("heading", { name: "Team", exact: true }));
+  expect(problems).toEqual([]);
+  await leave();
+});
+
+test("a team is bought, joined, given on, enlarged, reduced, found by the operator, and refunded", async () => {
+  const desk = await chrome.visit({ as: operator });
+  await desk.page.goto("/admin/settings");
+  await desk.page.getByRole("switch", { name: "Sell seats to teams" }).click();
+  await button(desk.page, "Save teams").click();
+  await desk.page.getByText("Saved.").waitFor();
+  await expectAccessible(desk.page);
+
+  const buyer = await signUpPerson();
+  const { page, problems } = await chrome.visit({ as: buyer });
+  await page.goto("/checkout/subscription");
+  await page.getByLabel("Seats").selectOption("3");
+  await page.getByText("$90.00").first().waitFor();
+  await expectFits(page);
+  await button(page, "Continue to payment").click();
+  await payWith(page, "4242424242424242");
+  await page
+    .getByText(/Successful|subscription is active/i)
+    .first()
+    .waitFor();
+  await settle();
+
+  await page.goto(MANAGE);
+  await page.getByText("2 free seats").waitFor();
+  const email = newEmail("member");
+  for (const address of [email, newEmail("late")]) {
+    await page.getByLabel("Email of a member").fill(address);
+    await page.keyboard.press("Enter");
+    await page.getByText(address).waitFor();
+  }
+  await expectNone(page.getByLabel("Email of a member"));
+  await expectFits(page);
+
+  // The member signs up by the link, gets a key, and sees no bill.
+  const guest = await chrome.visit();
+  await guest.page.goto(await invitationTo(email));
+  await signUp(guest.page, email);
+  await button(guest.page, "Accept the seat").waitFor();
+  await expectFits(guest.page);
+  await button(guest.page, "Accept the seat").click();
+  await guest.page.getByRole("link", { name: "Show my key" }).click();
+  await guest.page.getByText("Team", { exact: true }).waitFor();
+  const member = await signInPerson(email);
+  expect(await codesOf(member)).toEqual(["VALID"]);
+  const bill = await call("billing/getSubscription", {}, { token: member.accessToken });
+  expect(bill.body).toMatchObject({ subscription: null });
+
+  // The seat without a member ends now, and costs nothing from the next period on.
+  await page.reload();
+  await page.getByText("accepted").waitFor();
+  await page.getByRole("button", { name: /^Remove late/ }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+  await page.getByText("1 free seat").waitFor();
+  await page.getByLabel("Number of seats").selectOption("2");
+  await button(page, "Change seats").click();
+  const fewer = page.getByRole("alertdialog", { name: "Change to 2 seats?" });
+  await fewer.getByText(/The free seats end now\. .* you pay \$60\.00 each month\./).waitFor();
+  await expectFits(page);
+  await fewer.getByRole("button", { name: "Change seats" }).click();
+  await page.getByText("You pay for 2 seats now.").waitFor();
+
+  // More seats: the exact amount first, and a new period for all of them.
+  await page.getByLabel("Number of seats").selectOption("5");
+  await button(page, "Change seats").click();
+  const more = page.getByRole("alertdialog", { name: "Change to 5 seats?" });
+  const pay = more.getByRole("button", { name: /^Pay \$\d+\.\d\d and change$/ });
+  const amount = /\$\d+\.\d\d/.exec((await pay.textContent()) ?? "")?.[0] ?? "none";
+  await expectFits(page);
+  await pay.click();
+  await page.getByText("You pay for 5 seats now.").waitFor();
+  await settle();
+  const { subscription_id } = await subscriptionOf(buyer);
+  const { data } = await stripeClient().invoices.list({ subscription: subscription_id, status: "paid" });
+  expect(`$${((data[0]?.amount_paid ?? 0) / 100).toFixed(2)}`).toBe(amount);
+  expect(await codesOf(member)).toEqual(["VALID"]);
+
+  // The operator finds the team from the buyer, and the buyer from the member.
+  await desk.page.goto(`/admin/customers/${buyer.userId}`);
+  await desk.page.getByText("Team, 5 seats").waitFor();
+  await expectAccessible(desk.page);
+  await desk.page.getByRole("link", { name: email }).click();
+  await desk.page.getByRole("link", { name: "paid by another customer" }).waitFor();
+
+  // The seat goes to someone else: the first member's key ends, and a mail tells them.
+  await page.reload();
+  await page.getByRole("button", { name: `Remove ${email}` }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+  await page.getByText("4 free seats").waitFor();
+  await settle();
+  expect(await codesOf(member)).toEqual(["EXPIRED"]);
+  expect((await mailTo(email)).map(({ subject }) => subject)).toContainEqual(
+    expect.stringMatching(/seat in a .* team has ended/),
+  );
+  const other = await signUpPerson();
+  await page.getByLabel("Email of a member").fill(other.email);
+  await button(page, "Send invitation").click();
+  await page.getByText(other.email).waitFor();
+  const second = await chrome.visit({ as: other });
+  await second.page.goto(await invitationTo(other.email));
+  await button(second.page, "Accept the seat").click();
+  await second.page.getByText("The seat is yours").waitFor();
+  expect(await codesOf(other)).toEqual(["VALID"]);
+
+  // The guarantee gives back every payment, and every key of the team ends with it.
+  await page.reload();
+  await button(page, "Get a refund").click();
+  const refund = page.getByRole("alertdialog", { name: /back\?$/ });
+  await refund.getByLabel("Confirm with your password", { exact: true }).fill(PASSWORD);
+  await refund.getByRole("button", { name: "Get a refund" }).click();
+  await page.getByText(/on its way back/).waitFor();
+  await settle();
+  expect(await codesOf(other)).toEqual(["REVOKED"]);
+  await second.page.goto("/dashboard/seats");
+  await second.page.getByText("Ask the person who pays for your team.").first().waitFor();
+
+  // The buyer leaves: nothing of the team is left.
+  const leaving = await signInPerson(buyer.email);
+  const left = await call("accounts/deleteAccount", { email: buyer.email }, { token: leaving.accessToken });
+  expect(left.status).toBe(200);
+  await settle();
+  expect(await codesOf(other)).toEqual(["EXPIRED"]);
+  expect([...problems, ...guest.problems, ...second.problems]).toEqual([]);
+});

@@ -1,0 +1,85 @@
+import type Stripe from "stripe";
+import { Grant, teamGrantId } from "#shared/billing/grant.ts";
+import { isOver } from "#shared/billing/subscription.ts";
+import { License } from "#shared/licenses/license.ts";
+import { standing } from "#shared/licenses/standing.ts";
+import type { Shop } from "../shop.ts";
+import { teamsOf } from "../steps/teams.ts";
+import type { Invariant, Settled } from "./invariant.ts";
+import { account } from "./rights.ts";
+
+const grantsOf = (shop: Shop): Grant[] =>
+  shop.database
+    .rows("Grants")
+    .filter(({ sk }) => String(sk).startsWith("grant#"))
+    .map((row) => Grant.parse(row));
+
+const keysOf = (shop: Shop): License[] =>
+  shop.database
+    .rows("Seats")
+    .filter(({ sk, successor }) => sk === "license" && successor === undefined)
+    .map((row) => License.parse(row));
+
+/** The most seats that a subscription of theirs pays for at Stripe now; 0 without one. */
+function seatsAtStripe(shop: Shop, userId: string): number {
+  const running = (shop.stripe.store.all("subscription") as unknown as Stripe.Subscription[]).filter(
+    ({ status, metadata }) =>
+      metadata.userId === userId &&
+      !isOver(status as Parameters<typeof isOver>[0]) &&
+      status !== "incomplete",
+  );
+  return Math.max(0, ...running.map(({ items }) => items.data[0]?.quantity ?? 1));
+}
+
+/** A seat's key works for its member alone, while it is theirs and paid for. */
+export const seatsArePaidFor: Invariant = ({ shop }: Settled) => {
+  const now = new Date();
+  const works = ({ entitlement }: License) => standing(entitlement, now).code === "VALID";
+  const teams = teamsOf(shop);
+  const grants = grantsOf(shop).filter(({ source }) => source === "team");
+  const keys = keysOf(shop).filter(({ source }) => source === "team");
+  const found: string[] = [];
+  for (const key of keys.filter(works)) {
+    const grant = grants.find(({ id, userId }) => id === key.grantId && userId === key.userId);
+    const team = teams.find(({ ownerId }) => ownerId === grant?.team?.ownerId);
+    const isMember = team?.members.some(
+      ({ id, userId }) => teamGrantId(id) === key.grantId && userId === key.userId,
+    );
+    if (!isMember) found.push(`Nobody keeps a key after removal: ${key.grantId} of ${key.userId} works`);
+  }
+  for (const { ownerId, members } of teams) {
+    const ids = new Set(members.map(({ id }) => teamGrantId(id)));
+    const working = keys.filter((key) => ids.has(key.grantId) && works(key)).length;
+    const paid = seatsAtStripe(shop, ownerId);
+    // A refund that failed leaves what was paid for, although the subscription is over.
+    const isRestored = grantsOf(shop).some(
+      ({ userId, source, endedFor, entitlement }) =>
+        userId === ownerId && source === "subscription" && endedFor === "refund" && !entitlement.ended,
+    );
+    if (working > Math.max(0, paid - 1) && !isRestored)
+      found.push(`No more keys than seats: the team of ${ownerId} has ${working}, and pays for ${paid}`);
+  }
+  return found;
+};
+
+/** Who accepted has a key that works while the buyer's does. */
+export const membersKeysWork: Invariant = ({ shop }: Settled) => {
+  const now = new Date();
+  const grants = grantsOf(shop);
+  const keys = keysOf(shop);
+  return teamsOf(shop).flatMap(({ ownerId, members }) => {
+    const paid = grants.filter(({ userId, source }) => userId === ownerId && source === "subscription");
+    const isRunning = paid.some(({ entitlement }) => standing(entitlement, now).code === "VALID");
+    if (!isRunning || account(shop, ownerId)?.suspended === true) return [];
+    return members.flatMap(({ id, userId }) => {
+      const row = userId === null ? undefined : account(shop, userId);
+      if (!row || row.suspended === true || row.deletedAt) return [];
+      const key = keys.find(({ grantId }) => grantId === teamGrantId(id));
+      if (key && !key.entitlement.active) return [];
+      const code = key ? standing(key.entitlement, now).code : "no key";
+      return code === "VALID"
+        ? []
+        : [`A member's key works: that of ${id} in the team of ${ownerId} is ${code}`];
+    });
+  });
+};

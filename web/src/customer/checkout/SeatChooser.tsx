@@ -1,0 +1,27 @@
+import type { ReactElement } from "react";
+import { money } from "../../ui/format.ts";
+import { Select } from "../../ui/Select.tsx";
+
+type SeatChooserProps = { price: number; most: number; chosen: number; onChoose: (seats: number) => void };
+
+/** How many keys a subscription pays for. */
+export function SeatChooser({ price, most, chosen, onChoose }: SeatChooserProps): ReactElement {
+  return (
+    <div className="mt-8">
+      <Select
+        label="Seats"
+        className="max-w-60"
+        choices={Array.from({ length: most }, (_, place) => ({
+          value: String(place + 1),
+          label: place === 0 ? "1: for me" : `${place + 1}: for a team`,
+        }))}
+        value={String(chosen)}
+        onChange={(event) => onChoose(Number(event.target.value))}
+      />
+      <p className="mt-2 text-sm text-quiet">
+        Each seat is one license key for one computer, {money(price)}. You get the first key and invite the
+        others by email. There is one invoice, and only you see it.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { type ReactElement, useState } from "react";
+import { CATALOG } from "#shared/billing/catalog.ts";
+import { changePlan, type PlanPreview } from "#shared/billing/planChange.ts";
+import { planOf, type Subscription, seatsOf } from "#shared/billing/subscription.ts";
+import { fromEpochSeconds } from "#shared/instant.ts";
+import { messageOf } from "../../api/ApiError.ts";
+import { useAction } from "../../api/useAction.ts";
+import { Banner } from "../../ui/Banner.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Modal } from "../../ui/Dialog.tsx";
+import { longDay, money } from "../../ui/format.ts";
+import { toast } from "../../ui/toast.ts";
+import { Amounts, type Result, Unpaid, usePreview, Waiting } from "./PlanDialog.tsx";
+
+type SeatsDialogProps = { subscription: Subscription; seats: number; onClose: () => void };
+
+/** What another number of seats costs, as Stripe computes it, before anything is changed. */
+export function SeatsDialog({ subscription, seats, onClose }: SeatsDialogProps): ReactElement {
+  const to = planOf(subscription);
+  const now = seatsOf(subscription);
+  const { preview, failure, look } = usePreview(to, seats);
+  const [result, setResult] = useState<Result>();
+  const change = useAction(changePlan, { quiet: true });
+  const confirm = async (): Promise<void> => {
+    if (preview === undefined) return;
+    const { at, due_cents } = preview;
+    const done = await change.run({ to, seats, at, due_cents });
+    if (done?.outcome === "changed") {
+      toast(`You pay for ${counted(seats)} now.`, "good");
+      return onClose();
+    }
+    setResult(done);
+    look();
+  };
+  const problem = failure ?? (change.error === null ? null : messageOf(change.error));
+  return (
+    <Modal title={`Change to ${counted(seats)}?`} role="alertdialog" onClose={onClose}>
+      {preview === undefined ? (
+        problem === null && <Waiting />
+      ) : seats > now ? (
+        <Amounts preview={preview} seats={seats} />
+      ) : (
+        <Fewer preview={preview} />
+      )}
+      {problem !== null && (
+        <Banner tone="bad" title="Your seats have not changed" className="mt-4">
+          {problem}
+        </Banner>
+      )}
+      {result !== undefined && <Unpaid result={result} />}
+      <div className="mt-6 flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
+        <Button data-first onClick={onClose}>
+          Keep {counted(now)}
+        </Button>
+        {result?.outcome !== "action_required" && (
+          <Button
+            variant="primary"
+            pending={change.pending}
+            disabled={preview === undefined}
+            onClick={() => void confirm()}
+          >
+            {preview !== undefined && seats > now
+              ? `Pay ${money(preview.due_cents, preview.currency)} and change`
+              : "Change seats"}
+          </Button>
+        )}
+      </div>
+    </Modal>
+  );
+}
+
+function Fewer({ preview: { to, price_cents, renews_at } }: { preview: PlanPreview }): ReactElement {
+  const { interval } = CATALOG[to];
+  return (
+    <p className="mt-3 text-sm text-quiet">
+      The free seats end now. Nothing is charged, and the days that you have paid for are not paid back.
+      {renews_at !== null && (
+        <>
+          {" "}
+          From {longDay(fromEpochSeconds(renews_at))} on you pay{" "}
+          <strong className="figures font-medium text-ink">{money(price_cents)}</strong> each {interval}.
+        </>
+      )}
+    </p>
+  );
+}
+
+const counted = (seats: number): string => (seats === 1 ? "1 seat" : `${seats} seats`);

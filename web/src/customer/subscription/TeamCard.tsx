@@ -1,0 +1,141 @@
+import { type FormEvent, type ReactElement, useState } from "react";
+import { endsAt, type Subscription, seatsOf } from "#shared/billing/subscription.ts";
+import { inviteMember, type TeamMemberView, type TeamView } from "#shared/billing/team.ts";
+import { ApiError, messageOf } from "../../api/ApiError.ts";
+import { useAction } from "../../api/useAction.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Card, CardTitle } from "../../ui/Card.tsx";
+import { Chip } from "../../ui/Chip.tsx";
+import { Field } from "../../ui/Field.tsx";
+import { day } from "../../ui/format.ts";
+import { Select } from "../../ui/Select.tsx";
+import type { Billing } from "./billing.ts";
+import { RemoveMember } from "./RemoveMember.tsx";
+import { SeatsDialog } from "./SeatsDialog.tsx";
+
+type TeamCardProps = { subscription: Subscription; billing: Billing };
+
+/** The seats of a subscription and who has them; nothing where it has one and no more are sold. */
+export function TeamCard({ subscription, billing }: TeamCardProps): ReactElement | null {
+  const { team, max_seats: most, lifetime } = billing;
+  const seats = seatsOf(subscription);
+  if (team === undefined && most === undefined) return null;
+  const isSettled = subscription.subscription_status === "active" && endsAt(subscription) === null;
+  return (
+    <Card className="p-5 sm:p-6">
+      <CardTitle>Team</CardTitle>
+      <p className="mt-2 max-w-prose text-sm text-quiet">
+        Each seat is one license key for one computer. One is yours. You invite the others by email: they get
+        their own key and never see your bill.
+      </p>
+      {team !== undefined && <Members team={team} />}
+      {team !== undefined && team.members.length < seats - 1 && <Invite />}
+      {isSettled && !lifetime && subscription.next_plan === undefined && (
+        <ChangeSeats subscription={subscription} most={Math.max(most ?? seats, seats)} />
+      )}
+    </Card>
+  );
+}
+
+function Members({ team: { seats, members } }: { team: TeamView }): ReactElement {
+  const free = seats - 1 - members.length;
+  return (
+    <ul className="mt-4 divide-y divide-line border-y border-line text-sm" aria-label="Seats">
+      <li className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 py-2">
+        <span className="font-medium">You</span>
+        <Chip tone="good">yours</Chip>
+      </li>
+      {members.map((member) => (
+        <Member key={member.id} member={member} />
+      ))}
+      {free > 0 && (
+        <li className="flex min-h-12 items-center py-2 text-quiet">
+          {free === 1 ? "1 free seat" : `${free} free seats`}
+        </li>
+      )}
+    </ul>
+  );
+}
+
+const TONES = { accepted: "good", invited: "neutral", expired: "warn" } as const;
+
+function Member({ member }: { member: TeamMemberView }): ReactElement {
+  const { email, state, expires_at } = member;
+  const again = useAction(inviteMember, { success: `We mailed ${email} a new link.` });
+  return (
+    <li className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-2 py-2">
+      <span className="min-w-0 font-medium break-all">{email}</span>
+      <Chip tone={TONES[state]}>{state}</Chip>
+      {state === "invited" && expires_at !== null && (
+        <span className="text-xs text-quiet">until {day(expires_at)}</span>
+      )}
+      <span className="ml-auto flex flex-wrap gap-2">
+        {state !== "accepted" && (
+          <Button size="small" pending={again.pending} onClick={() => void again.run({ email })}>
+            Send again
+          </Button>
+        )}
+        <RemoveMember member={member} />
+      </span>
+    </li>
+  );
+}
+
+function Invite(): ReactElement {
+  const [email, setEmail] = useState("");
+  const { run, pending, error } = useAction(inviteMember, {
+    quiet: true,
+    success: "Invitation sent.",
+  });
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if ((await run({ email })) !== undefined) setEmail("");
+  };
+  const isOfField = error instanceof ApiError && error.field === "email";
+  return (
+    <form
+      onSubmit={(event) => void submit(event)}
+      className="mt-4 flex flex-wrap items-end gap-2"
+      aria-label="Invite a member"
+      noValidate
+    >
+      <Field
+        label="Email of a member"
+        type="email"
+        autoComplete="off"
+        className="min-w-60 flex-1"
+        value={email}
+        error={error === null ? undefined : messageOf(error)}
+        aria-invalid={isOfField || undefined}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <Button type="submit" className="h-11" pending={pending}>
+        Send invitation
+      </Button>
+    </form>
+  );
+}
+
+function ChangeSeats({ subscription, most }: { subscription: Subscription; most: number }): ReactElement {
+  const now = seatsOf(subscription);
+  const [wanted, setWanted] = useState(now);
+  const [asking, setAsking] = useState(false);
+  return (
+    <div className="mt-4 flex flex-wrap items-end gap-2">
+      <Select
+        label="Number of seats"
+        className="w-40"
+        choices={Array.from({ length: most }, (_, place) => ({
+          value: String(place + 1),
+          label: place + 1 === now ? `${now} (now)` : String(place + 1),
+        }))}
+        value={String(wanted)}
+        onChange={(event) => setWanted(Number(event.target.value))}
+      />
+      <Button disabled={wanted === now} onClick={() => setAsking(true)}>
+        Change seats
+      </Button>
+      {asking && <SeatsDialog subscription={subscription} seats={wanted} onClose={() => setAsking(false)} />}
+    </div>
+  );
+}
