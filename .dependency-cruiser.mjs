@@ -17,6 +17,7 @@ const OFFERED = [
   "billing/team/followTeam",
   "billing/team/leaveTeams",
   "payouts/transfers/payoutOfTransfer",
+  "promotions/waiting/takeOff",
 ].join("|");
 const HANDLERS = [...Object.keys(ENDPOINTS), ...EVENT_HANDLER_IDS].join("|");
 

@@ -36,6 +36,8 @@ const BESIDE_DESK: ReadonlySet<EndpointId> = new Set([
   "insights/getGrowth",
   "insights/listMoves",
   "status/linkPostmortem",
+  "promotions/listWaiting",
+  "promotions/removeWaiting",
   "status/openIncident",
   "status/updateIncident",
 ]);

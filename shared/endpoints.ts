@@ -34,6 +34,7 @@ import * as mailDesk from "./mail/operator.ts";
 import * as ownPayouts from "./payouts/customer.ts";
 import * as payouts from "./payouts/operator.ts";
 import { getStatement } from "./payouts/statement.ts";
+import * as waiting from "./promotions/customer.ts";
 import * as offer from "./promotions/operator.ts";
 import * as promotions from "./promotions/public.ts";
 import * as alertDesk from "./security/operator.ts";
@@ -190,6 +191,11 @@ export const ENDPOINTS = {
   "payouts/transfer": payouts.transfer,
   "promotions/getPromotions": promotions.getPromotions,
   "promotions/getUnits": offer.getUnits,
+  "promotions/getWaiting": waiting.getWaiting,
+  "promotions/joinWaiting": waiting.joinWaiting,
+  "promotions/leaveWaiting": waiting.leaveWaiting,
+  "promotions/listWaiting": offer.listWaiting,
+  "promotions/removeWaiting": offer.removeWaiting,
   "promotions/savePromotions": offer.savePromotions,
   "security/listAlerts": alertDesk.listAlerts,
   "security/resolveAlert": alertDesk.resolveAlert,

@@ -15,6 +15,8 @@ import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
 import { enqueue } from "../platform/queue.ts";
+import { forgetEntry } from "../promotions/tables/line.ts";
+import { takeOff } from "../promotions/waiting/takeOff.ts";
 import { deleteSightings } from "../security/table.ts";
 import { leaveStripe } from "./leaving/leaveStripe.ts";
 import { deletedMail } from "./rules/notices.ts";
@@ -30,6 +32,8 @@ export const handler = consume(Erasure, async ({ userId, requestedAt }, now) => 
   if (user === undefined) return;
   if (user.stripeCustomerId !== null) await leaveStripe(user.stripeCustomerId);
   await leaveTeams(userId, now);
+  await takeOff(userId, user.stripeCustomerId, "left");
+  await forgetEntry(userId);
   await endGrants(userId);
   if (!(await isDisputing(userId))) await forgetPurchases(userId);
   await clearSeats(userId);

@@ -21,6 +21,7 @@ import { listMailsOf } from "../mail/table.ts";
 import { http } from "../platform/http.ts";
 import { shownKey } from "../platform/keyId.ts";
 import { isLivemode } from "../platform/stripe.ts";
+import { findEntry } from "../promotions/tables/line.ts";
 import { listAlertsOf } from "../security/table.ts";
 import { paymentsOf } from "./personalData/payments.ts";
 import { readSessions } from "./sessions/table.ts";
@@ -31,7 +32,7 @@ const RANK = ["lifetime", "subscription", "team", "manual", "free"] as const;
 
 /** One wait for what is kept of them, one for their keys and Stripe; a page without payments is better than none. */
 export const handler = http(getCustomer)(async ({ input: { userId }, now }) => {
-  const [user, grants, listed, activity, alerts, audit, purchases, events, mails, sessions] =
+  const [user, grants, listed, activity, alerts, audit, purchases, events, mails, sessions, waiting] =
     await Promise.all([
       findUser(userId),
       listGrants(userId),
@@ -43,6 +44,7 @@ export const handler = http(getCustomer)(async ({ input: { userId }, now }) => {
       listEventsOf(userId),
       listMailsOf(userId),
       readSessions(userId),
+      findEntry(userId),
     ]);
   if (!user) throw new AppError("NOT_FOUND", "There is no such user.");
   const paid = grantOfTeam(grants);
@@ -77,6 +79,7 @@ export const handler = http(getCustomer)(async ({ input: { userId }, now }) => {
     livemode,
     mails,
     sessions,
+    ...(waiting === undefined ? {} : { waiting }),
     activity: activity.activities.map(toEntry),
     alerts: alerts.reverse().map((alert) => alertRow(alert, user.email)),
     audit: audit.entries,

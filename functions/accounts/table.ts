@@ -133,6 +133,17 @@ export async function linkedCustomers(
     );
 }
 
+/** The addresses of these accounts; 100 at most in a call. */
+export async function addressesOf(userIds: readonly string[]): Promise<Map<string, string>> {
+  const table = TABLE();
+  const found = new Map<string, string>();
+  for (let start = 0; start < userIds.length; start += 100) {
+    const { [table]: items = [] } = await getItems({ [table]: userIds.slice(start, start + 100).map(key) });
+    for (const { userId, email } of items.map(toUser)) found.set(userId, email);
+  }
+  return found;
+}
+
 /**
  * One Stripe customer per account, even in a race: the first id stays and is returned.
  * @returns null if the account has lost this one: make another

@@ -1,15 +1,18 @@
 import { leaveCheckout } from "#shared/billing/customer.ts";
+import { isTheirTurn, OF_LINE } from "#shared/promotions/reservation.ts";
 import { closeCheckout } from "../platform/changeAtStripe.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { http } from "../platform/http.ts";
-import { findReservation, release } from "../promotions/table.ts";
+import { newId } from "../platform/random.ts";
+import { findReservation, keepOffered, release } from "../promotions/table.ts";
 import { closePageOf } from "./checkout/openCheckouts.ts";
 
 /**
  * Ends the session at Stripe first: what can still be paid goes to no other customer. A page that another window opens
- * meanwhile ends as well, for the answer says that the unit was released.
+ * meanwhile ends as well, for the answer says that the unit was released. A unit that the waiting list holds for them
+ * stays theirs for another page.
  */
-export const handler = http(leaveCheckout)(({ caller: { userId, user } }) =>
+export const handler = http(leaveCheckout)(({ caller: { userId, user }, now }) =>
   retryOnConflict(async () => {
     const ok = { ok: true as const };
     const reservation = await findReservation(userId);
@@ -20,6 +23,10 @@ export const handler = http(leaveCheckout)(({ caller: { userId, user } }) =>
         ? user.stripeCustomerId === null || (await closePageOf(reservationId, user.stripeCustomerId))
         : await closeCheckout(sessionId);
     if (!isClosed) return ok;
+    if (isTheirTurn(reservation, now)) {
+      await transact([keepOffered(reservation, OF_LINE + newId())]);
+      return { ...ok, held_until: reservation.offeredUntil };
+    }
     await transact(release({ userId, reservationId }, sessionId));
     return ok;
   }),

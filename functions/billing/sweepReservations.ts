@@ -9,13 +9,14 @@ import { findReservation, holdLonger, listDueReservations, release } from "../pr
 import { applyCheckout } from "./events/applyCheckout.ts";
 import { paymentOn } from "./payments/rules.ts";
 import { finishRefunds } from "./refunds/finishRefunds.ts";
+import { serveLine } from "./waiting/serveLine.ts";
 
 /** How long a slow payment method may take before the hold is looked at again. */
 const LOOK_AGAIN_AFTER = DAY;
 
 /**
- * Every five minutes: finishes refunds whose call died, and settles expired holds as Stripe says. DynamoDB's TTL is not
- * punctual, and a webhook may be lost.
+ * Every five minutes: finishes refunds whose call died, settles expired holds as Stripe says, and offers returned units
+ * to the waiting list. DynamoDB's TTL is not punctual, and a webhook may be lost.
  */
 export const handler = scheduled(async (now) => {
   const due = await listDueReservations(now);
@@ -25,7 +26,8 @@ export const handler = scheduled(async (now) => {
     settled[outcome] = (settled[outcome] ?? 0) + 1;
   }
   const refunds = await finishRefunds(now);
-  log.info("reservations.swept", { due: due.length, refunds, ...settled });
+  const line = await serveLine(now);
+  log.info("reservations.swept", { due: due.length, refunds, ...line, ...settled });
   return { due: due.length, ...settled };
 });
 

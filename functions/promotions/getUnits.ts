@@ -3,6 +3,11 @@ import { http } from "../platform/http.ts";
 import { readLifetimeOffer } from "./table.ts";
 
 export const handler = http(getUnits)(async () => {
-  const { total, sold, reserved } = await readLifetimeOffer();
-  return { total, sold, held: reserved };
+  const { total, sold, reserved, offered, waitingList } = await readLifetimeOffer();
+  return {
+    total,
+    sold,
+    held: reserved - offered,
+    ...(waitingList || offered > 0 ? { offered } : {}),
+  };
 });

@@ -1,5 +1,6 @@
 import { AppError } from "#shared/errors.ts";
 import {
+  canWait,
   DEFAULT_HERO_TEXT,
   DEFAULT_SUBTITLE,
   isOnOffer,
@@ -18,6 +19,11 @@ type Offer = {
   reserved: number;
   left: number;
   version: number;
+  waitingList: boolean;
+  /** People in line; so many units are theirs. */
+  waiting: number;
+  /** Of the reserved units, those that are held for people of the waiting list. */
+  offered: number;
 };
 
 /** More units than can ever sell: an offer without a limit follows the same rules as one with. */
@@ -32,13 +38,33 @@ export function toPromotions(offer: Offer): Promotions {
     end_at: offer.endAt,
     quantity_remaining: offer.total === null ? null : Math.max(0, offer.left),
     version: offer.version,
+    ...(offer.waitingList ? { waiting_list: true } : {}),
+    ...(offer.waitingList || offer.waiting > 0 || offer.offered > 0 ? { waiting: offer.waiting } : {}),
   };
+}
+
+/** Whether the line waits for nothing. An offer that is only switched off may continue, so its line waits. */
+export function isLineOver({ waitingList, waiting, endAt }: Offer, now: Date): boolean {
+  return waiting > 0 && (!waitingList || (endAt !== null && Date.parse(endAt) <= now.getTime()));
+}
+
+/** Whether a unit is there for the first in line. */
+export function canServe(offer: Offer, now: Date): boolean {
+  return offer.enabled && offer.waiting > 0 && offer.left > 0 && !isLineOver(offer, now);
 }
 
 /** @throws OFFER_UNAVAILABLE if it is off, over or sold out */
 export function refuseWithoutOffer(offer: Offer, now: Date): void {
   if (!isOnOffer(toPromotions(offer), now))
     throw new AppError("OFFER_UNAVAILABLE", "This offer is not available.");
+}
+
+/** @throws CONFLICT while a unit can be bought, OFFER_UNAVAILABLE if nobody can wait for one */
+export function refuseToWait(offer: Offer, now: Date): void {
+  const promotions = toPromotions(offer);
+  if (canWait(promotions, now)) return;
+  if (isOnOffer(promotions, now)) throw new AppError("CONFLICT", "A unit is available. You can buy it now.");
+  throw new AppError("OFFER_UNAVAILABLE", "There is no waiting list for this offer.");
 }
 
 /** The texts that stand for an empty field are not kept, so that a later wording reaches the page. */
@@ -74,20 +100,36 @@ export function saveOffer(
     reserved: before.reserved,
     left: remaining ?? UNLIMITED - used,
     version: before.version + 1,
+    waitingList: wanted.waiting_list ?? before.waitingList,
+    waiting: before.waiting,
+    offered: before.offered,
   };
 }
 
-const TERMS = ["lifetime_enabled", "hero_text", "subtitle", "end_at", "quantity_remaining"] as const;
+const TERMS = [
+  "lifetime_enabled",
+  "hero_text",
+  "subtitle",
+  "end_at",
+  "quantity_remaining",
+  "waiting_list",
+] as const;
 
-/** An instant is the same with and without its milliseconds. */
+/** An instant is the same with and without its milliseconds, and a switch that is not named is off. */
 const withInstant = (terms: OfferTerms): OfferTerms => ({
   ...terms,
+  waiting_list: terms.waiting_list ?? false,
   end_at: terms.end_at === null ? null : new Date(terms.end_at).toISOString(),
 });
 
 /** @returns what the operator changed, over the offer as it is; undefined if a term changed in both */
 function mergeTerms(before: Offer, edited: OfferTerms, loaded: OfferTerms): OfferTerms | undefined {
-  const [now, mine, seen] = [withInstant(toPromotions(before)), withInstant(edited), withInstant(loaded)];
+  const { waiting_list } = loaded;
+  const [now, mine, seen] = [
+    withInstant(toPromotions(before)),
+    withInstant({ waiting_list, ...edited }),
+    withInstant(loaded),
+  ];
   const changed = TERMS.filter((term) => mine[term] !== seen[term]);
   if (changed.some((term) => now[term] !== seen[term])) return undefined;
   return { ...now, ...Object.fromEntries(changed.map((term) => [term, mine[term]])) };

@@ -1,17 +1,25 @@
 import * as z from "zod/mini";
 import { Instant } from "#shared/instant.ts";
-import { type RESERVATION_NEXT, Reservation } from "#shared/promotions/reservation.ts";
+import { isOfLine, type RESERVATION_NEXT, Reservation } from "#shared/promotions/reservation.ts";
+import type { ENTRY_NEXT, EntryEnd } from "#shared/promotions/waitingList.ts";
 import { getItem, queryItems, transact, updateItem, type Write, WriteConflict } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 
 /**
  * Promotions: one row for the limited offer, and one a customer who reserved a unit of it
- * (`pk` "reservation#<user>"). Index `byDue` has those that are held, the one that ends next first.
+ * (`pk` "reservation#<user>"). Index `byDue` has those that are held, the one that ends next first. tables/line.ts has
+ * the waiting list.
  */
-const TABLE = () => env("TABLE_PROMOTIONS");
+export const TABLE = () => env("TABLE_PROMOTIONS");
 const OFFER = { pk: "promotion", sk: "lifetime" };
 const reservationKey = (userId: string) => ({ pk: `reservation#${userId}`, sk: "lifetime" });
+export const waitingKey = (userId: string) => ({ pk: `waiting#${userId}`, sk: "lifetime" });
 const HELD = "held";
+/** In the index apart from the others: held for people of the waiting list. */
+const OFFERED = "offered";
+/** Entries of the waiting list whose person has a mail to receive. */
+export const TELL = "tell";
+const queueOf = ({ id }: Reservation) => (isOfLine(id) ? OFFERED : HELD);
 
 export const LifetimeOffer = z.object({
   enabled: z.boolean(),
@@ -25,6 +33,11 @@ export const LifetimeOffer = z.object({
   /** total − sold − reserved, kept beside them because a write's condition cannot subtract. */
   left: z.number(),
   version: z.number(),
+  waitingList: z._default(z.boolean(), false),
+  /** People in line. */
+  waiting: z._default(z.number(), 0),
+  /** Of the reserved units, those that are held for people of the waiting list. */
+  offered: z._default(z.number(), 0),
 });
 export type LifetimeOffer = z.output<typeof LifetimeOffer>;
 
@@ -39,6 +52,9 @@ const NO_OFFER: LifetimeOffer = {
   reserved: 0,
   left: 0,
   version: 0,
+  waitingList: false,
+  waiting: 0,
+  offered: 0,
 };
 
 export async function readLifetimeOffer(): Promise<LifetimeOffer> {
@@ -63,46 +79,88 @@ export async function findReservation(userId: string): Promise<Reservation | und
   return item && Reservation.parse(item);
 }
 
-/** Reservations whose time was over before `now`, the oldest first. */
+/** Reservations whose time was over before `now`, the oldest first, of the waiting list and of others. */
 export async function listDueReservations(now: Date): Promise<Reservation[]> {
+  const [held, offered] = await Promise.all([listUntil(HELD, now), listUntil(OFFERED, now)]);
+  return [...held, ...offered];
+}
+
+/** Units that are held for people of the waiting list, the one that ends next first; 100 at most. */
+export const listOffered = (): Promise<Reservation[]> => listUntil(OFFERED, FAR);
+const FAR = new Date("9999-01-01T00:00:00.000Z");
+
+async function listUntil(queue: string, end: Date): Promise<Reservation[]> {
   const { items } = await queryItems({
     TableName: TABLE(),
     IndexName: "byDue",
-    KeyConditionExpression: "queue = :held AND heldUntil <= :now",
-    ExpressionAttributeValues: { ":held": HELD, ":now": now.toISOString() },
+    KeyConditionExpression: "queue = :queue AND heldUntil <= :end",
+    ExpressionAttributeValues: { ":queue": queue, ":end": end.toISOString() },
     Limit: 100,
   });
   return items.map((item) => Reservation.parse(item));
 }
 
-/** For a transaction: a unit leaves the offer for one customer, while it is on and one is left. */
+/** For a condition on the offer: it is on. */
+export const running = (now: Date): Guard => ({
+  condition: "enabled = :on AND (endAt = :never OR endAt > :now)",
+  values: { ":on": true, ":never": null, ":now": now.toISOString() },
+});
+
+/**
+ * For a transaction: a unit leaves the offer for one customer, while it is on and more units are left than people
+ * wait.
+ */
 export function reserve(reservation: Reservation, now: Date): Write[] {
+  const { condition, values } = running(now);
   return [
     changeOffer("reserved = reserved + :one, #left = #left - :one", {
-      condition: "enabled = :on AND #left > :zero AND (endAt = :never OR endAt > :now)",
-      values: { ":on": true, ":zero": 0, ":never": null, ":now": now.toISOString() },
+      condition: `${condition} AND #left > :zero AND (attribute_not_exists(waiting) OR #left > waiting)`,
+      values: { ...values, ":zero": 0 },
     }),
-    {
-      Put: {
-        TableName: TABLE(),
-        Item: { ...reservationKey(reservation.userId), ...reservation, queue: HELD },
-        ConditionExpression: "attribute_not_exists(pk) OR #state <> :held",
-        ExpressionAttributeNames: { "#state": "state" },
-        ExpressionAttributeValues: { ":held": HELD },
-      },
-    },
+    putReservation(reservation),
   ];
 }
+
+/** For a transaction: holds a unit for a customer who holds none. */
+export const putReservation = (reservation: Reservation): Write => ({
+  Put: {
+    TableName: TABLE(),
+    Item: { ...reservationKey(reservation.userId), ...reservation, queue: queueOf(reservation) },
+    ConditionExpression: "attribute_not_exists(pk) OR #state <> :held",
+    ExpressionAttributeNames: { "#state": "state" },
+    ExpressionAttributeValues: { ":held": HELD },
+  },
+});
 
 /** For a transaction: a unit that is held stays its customer's, for another page. */
 export function holdAnew(heldId: string, next: Reservation): Write {
   return {
     Put: {
       TableName: TABLE(),
-      Item: { ...reservationKey(next.userId), ...next, queue: HELD },
+      Item: { ...reservationKey(next.userId), ...next, queue: queueOf(next) },
       ConditionExpression: "id = :id AND #state = :held",
       ExpressionAttributeNames: { "#state": "state" },
       ExpressionAttributeValues: { ":id": heldId, ":held": HELD },
+    },
+  };
+}
+
+/** For a transaction: the page has ended, and its unit stays held for its person of the waiting list. */
+export function keepOffered({ id, userId, offeredUntil }: Reservation, nextId: string): Write {
+  return {
+    Update: {
+      TableName: TABLE(),
+      Key: reservationKey(userId),
+      UpdateExpression: "SET id = :next, sessionId = :none, heldUntil = :until",
+      ConditionExpression: "id = :id AND #state = :held",
+      ExpressionAttributeNames: { "#state": "state" },
+      ExpressionAttributeValues: {
+        ":id": id,
+        ":next": nextId,
+        ":held": HELD,
+        ":none": null,
+        ":until": offeredUntil,
+      },
     },
   };
 }
@@ -135,26 +193,63 @@ export async function holdLonger(reservation: Reservation, until: Instant): Prom
   }
 }
 
-type Claim = { userId: string; reservationId: string };
-type Guard = { condition: string; values: Record<string, unknown> };
+export type Claim = { userId: string; reservationId: string };
+export type Guard = { condition: string; values: Record<string, unknown> };
 
 /**
  * For a transaction: the unit goes back into the offer.
  * @param over the page that can no longer be paid; null if none is known. If another window has opened another page for
  *   the unit meanwhile, the write is refused, because the customer may pay there.
+ * @param why what ends the entry of the person for whom the waiting list held it
  */
-export function release(claim: Claim, over: string | null): Write[] {
+export function release(claim: Claim, over: string | null, why: EntryEnd = "ranOut"): Write[] {
+  const ofLine = isOfLine(claim.reservationId);
   return [
     moveReservation(claim, "held", "released", {
       condition: "sessionId IN (:none, :over)",
       values: { ":none": null, ":over": over },
     }),
-    changeOffer("reserved = reserved - :one, #left = #left + :one"),
+    changeOffer(`reserved = reserved - :one, #left = #left + :one${ofLine ? LESS_OFFERED : ""}`),
+    ...(ofLine ? [endEntry(claim.userId, "offered", why)] : []),
   ];
 }
 
-/** Gives the unit back now, unless another call or the webhook of the session's end was faster. @param over as for `release` */
+const LESS_OFFERED = ", offered = offered - :one";
+/** What a mail says; what people did themselves, they know. */
+const TOLD: ReadonlySet<EntryEnd> = new Set(["ranOut", "listEnded"]);
+
+/** For a transaction: a person's entry in the waiting list is over. */
+export function endEntry(
+  userId: string,
+  from: Exclude<keyof typeof ENTRY_NEXT, "over">,
+  why: EntryEnd,
+  id?: string,
+): Write {
+  const isTold = TOLD.has(why);
+  return {
+    Update: {
+      TableName: TABLE(),
+      Key: waitingKey(userId),
+      UpdateExpression: `SET #state = :over, why = :why${isTold ? ", queue = :tell" : " REMOVE queue"}`,
+      ConditionExpression: `#state = :from${id === undefined ? "" : " AND id = :id"}`,
+      ExpressionAttributeNames: { "#state": "state" },
+      ExpressionAttributeValues: {
+        ":from": from,
+        ":over": "over",
+        ":why": why,
+        ...(id === undefined ? {} : { ":id": id }),
+        ...(isTold ? { ":tell": TELL } : {}),
+      },
+    },
+  };
+}
+
+/**
+ * Gives the unit back now, unless another call or the webhook of the session's end was faster, or it stays held for a
+ * person of the waiting list. @param over as for `release`
+ */
 export async function releaseHeld(claim: Claim, over: string | null): Promise<void> {
+  if (isOfLine(claim.reservationId)) return;
   try {
     await transact(release(claim, over));
   } catch (error) {
@@ -164,9 +259,11 @@ export async function releaseHeld(claim: Claim, over: string | null): Promise<vo
 
 /** For a transaction: the unit that was held is sold. */
 export function consume(claim: Claim): Write[] {
+  const ofLine = isOfLine(claim.reservationId);
   return [
     moveReservation(claim, "held", "consumed"),
-    changeOffer("reserved = reserved - :one, sold = sold + :one"),
+    changeOffer(`reserved = reserved - :one, sold = sold + :one${ofLine ? LESS_OFFERED : ""}`),
+    ...(ofLine ? [endEntry(claim.userId, "offered", "bought")] : []),
   ];
 }
 
@@ -202,8 +299,8 @@ function moveReservation<From extends keyof typeof RESERVATION_NEXT>(
   };
 }
 
-function changeOffer(change: string, guard?: Guard): Write {
-  const names = /#left/.test(change) ? { "#left": "left" } : undefined;
+export function changeOffer(change: string, guard?: Guard): Write {
+  const names = /#left/.test(change + (guard?.condition ?? "")) ? { "#left": "left" } : undefined;
   return {
     Update: {
       TableName: TABLE(),

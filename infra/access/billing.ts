@@ -165,6 +165,7 @@ export const BILLING_ACCESS = {
     tables: {
       "Promotions/byDue": ["Query"],
       ...PAYMENT_TABLES,
+      Promotions: [...PAYMENT_TABLES.Promotions, "Query", "PutItem", "DeleteItem"],
       Events: [...PAYMENT_TABLES.Events, "UpdateItem"],
       "Events/byQueue": ["Query"],
       Audit: ["PutItem"],

@@ -105,8 +105,20 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
     {
       pk: "reservation#<user>",
       sk: "lifetime",
-      what: "A customer's reservation of one unit. `byDue` lists the reservations that hold a unit.",
+      what: "A customer's reservation of one unit. `byDue` lists the reservations that hold a unit, those of the waiting list apart.",
       module: "functions/promotions/table.ts",
+    },
+    {
+      pk: "waiting#<user>",
+      sk: "lifetime",
+      what: "A customer's entry in the waiting list: waiting, offered a unit, or how it ended. `byDue` lists the entries whose person has a mail to receive.",
+      module: "functions/promotions/tables/line.ts",
+    },
+    {
+      pk: "line",
+      sk: "<time>#<entry>",
+      what: "Someone who waits, in the order of the line.",
+      module: "functions/promotions/tables/line.ts",
     },
   ],
   Events: [

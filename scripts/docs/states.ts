@@ -7,6 +7,7 @@ import { standing } from "../../shared/licenses/standing.ts";
 import { BATCH_NEXT } from "../../shared/payouts/batch.ts";
 import { PAYOUT_NEXT, REQUEST_NEXT } from "../../shared/payouts/states.ts";
 import { RESERVATION_NEXT } from "../../shared/promotions/reservation.ts";
+import { ENTRY_NEXT } from "../../shared/promotions/waitingList.ts";
 import { INCIDENT_NEXT } from "../../shared/status/incident.ts";
 
 /** docs/states.md, drawn from the tables that the writes use: `npm run docs` writes it, a test holds it current. */
@@ -94,6 +95,11 @@ ${table(["Against it", "Answer"], reasons)}
 One a customer (\`shared/promotions/reservation.ts\`). Held → consumed is written with the grant, and held → released gives the unit back; a payment that comes after its release takes a unit that is left, or is refused and refunded.
 
 ${diagram("held", RESERVATION_NEXT)}
+
+### Entry of the waiting list
+One a customer (\`shared/promotions/waitingList.ts\`). Waiting → offered holds a unit for a day, in one transaction with its reservation; offered → over goes with the reservation's end. Over says why, and the same person may join again at the end of the line.
+
+${diagram("waiting", ENTRY_NEXT)}
 
 ## Stripe event
 One row an event (\`EVENT_NEXT\` in \`shared/billing/states.ts\`). It is received again by each delivery while its work is not done; until then it is in the queue that the operator sees, with the last error, and can be replayed.

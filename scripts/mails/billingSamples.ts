@@ -107,6 +107,9 @@ export const BILLING_SAMPLES = {
   },
   creditOver: { "": { ...LIFETIME, amount: "$3,982.58", paidOn: PAID_ON } },
   soldOutWhilePaying: { "": { ...LIFETIME, paidOn: PAID_ON } },
+  unitOffered: { "": { ...LIFETIME, until: "November 26, 2026 at 9:05 AM UTC" } },
+  unitRanOut: { "": { ...LIFETIME, until: "November 26, 2026 at 9:05 AM UTC" } },
+  waitingListEnded: { "": { ...LIFETIME, joinedOn: "November 3, 2026" } },
   paymentRefused: { "": { ...MONTHLY, orderedOn: "November 18, 2026" } },
   paidAfterEnd: { "": { ...MONTHLY, paidOn: PAID_ON } },
   paymentDisputed: {

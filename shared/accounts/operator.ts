@@ -12,6 +12,7 @@ import { KeyRow } from "../licenses/keyRow.ts";
 import { SeatTrial } from "../licenses/trial.ts";
 import { Cursor, Direction, opaqueId, Paging, SearchPaging } from "../listing.ts";
 import { CustomerMail } from "../mail/customerMail.ts";
+import { EntryView } from "../promotions/waitingList.ts";
 import { AlertRow } from "../security/alertRow.ts";
 import { Agreement } from "./agreement.ts";
 import { MailStop } from "./mailStop.ts";
@@ -162,6 +163,8 @@ export const getCustomer = endpoint({
     livemode: z.boolean(),
     mails: z.array(CustomerMail),
     sessions: z.array(z.omit(Session, { id: true })),
+    /** Their place on the waiting list of the limited offer, or how it ended; left out where they never joined. */
+    waiting: z.optional(EntryView),
     activity: z.array(ActivityEntry),
     alerts: z.array(AlertRow),
     audit: z.array(AuditEntry),

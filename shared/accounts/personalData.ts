@@ -6,6 +6,7 @@ import { TeamMemberView } from "../billing/team.ts";
 import { Instant } from "../instant.ts";
 import { Seat } from "../licenses/seat.ts";
 import { CustomerMail } from "../mail/customerMail.ts";
+import { EntryView } from "../promotions/waitingList.ts";
 import { Agreement } from "./agreement.ts";
 import { MailStop } from "./mailStop.ts";
 import { Session } from "./session.ts";
@@ -76,6 +77,8 @@ export const PersonalData = z.object({
   affiliate: z.nullable(
     z.object({ referralCode: z.string(), status: z.string(), joinedAt: Instant, email: z.string() }),
   ),
+  /** Their place on the waiting list of the limited offer, or how it ended; left out where they never joined. */
+  waitingList: z.optional(EntryView),
   activity: z.array(ActivityEntry),
   /** The cursor for the next part; only `activity` has further parts. */
   next: z.nullable(z.string()),

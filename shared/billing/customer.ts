@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Flag } from "../flag.ts";
+import { Instant } from "../instant.ts";
 import { MAX_CENTS } from "../numbers.ts";
 import { ShownCredit } from "./credit.ts";
 import { RefundOffer } from "./refunds.ts";
@@ -98,8 +99,8 @@ export const getSubscription = endpoint({
 });
 
 /**
- * The customer returned from Stripe's page without paying: releases the unit that was held for them. CONFLICT if other
- * windows keep opening pages for it.
+ * The customer returned from Stripe's page without paying: releases the unit that was held for them, unless it is their
+ * turn in the waiting list. CONFLICT if other windows keep opening pages for it.
  */
 export const leaveCheckout = endpoint({
   method: "POST",
@@ -107,7 +108,11 @@ export const leaveCheckout = endpoint({
   audience: "customer",
   errors: ["CONFLICT"],
   input: z.object({}),
-  output: z.object({ ok: z.literal(true) }),
+  output: z.object({
+    ok: z.literal(true),
+    /** For a person of the waiting list, whose unit is not released: it is held until then. */
+    held_until: z.optional(Instant),
+  }),
 });
 
 /**

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
+import { Cursor, opaqueId } from "../listing.ts";
 import { LoadedVersion } from "../numbers.ts";
 import { Promotions } from "./promotion.ts";
 
@@ -13,6 +14,8 @@ const TERMS = {
     z.nullable(z.int().check(z.minimum(0, "quantity_remaining must be 0 or more"), z.maximum(1_000_000))),
     null,
   ),
+  /** Left out, the waiting list stays as it is. */
+  waiting_list: z.optional(z.boolean()),
 };
 
 /**
@@ -44,5 +47,46 @@ export const getUnits = endpoint({
     sold: z.number(),
     /** Reserved while a customer pays. */
     held: z.number(),
+    /** Held for people of the waiting list; left out while it is off and nobody is offered a unit. */
+    offered: z.optional(z.number()),
   }),
+});
+
+const WaitingPerson = z.object({
+  user_id: z.string(),
+  /** Null where the account is being deleted. */
+  email: z.nullable(z.string()),
+  joined_at: Instant,
+  /** Until when a unit is held for them; null while they wait. */
+  offered_until: z.nullable(Instant),
+});
+export type WaitingPerson = z.output<typeof WaitingPerson>;
+
+/** The waiting list in its order: first who is offered a unit (at most 100), then who waits, 25 a page. */
+export const listWaiting = endpoint({
+  method: "GET",
+  path: "/api/admin/promotions/waiting",
+  audience: "operator",
+  errors: ["NOT_FOUND"],
+  input: z.object({ cursor: Cursor }),
+  output: z.object({
+    /** All who wait, on whatever page. */
+    waiting: z.number(),
+    offered: z.array(WaitingPerson),
+    line: z.array(WaitingPerson),
+    next: z.nullable(z.string()),
+  }),
+});
+
+/**
+ * Takes a person off the waiting list. A unit that is held for them goes to the next person. CONFLICT once they have
+ * paid for it.
+ */
+export const removeWaiting = endpoint({
+  method: "POST",
+  path: "/api/admin/promotions/waiting/remove",
+  audience: "operator",
+  errors: ["NOT_FOUND", "CONFLICT"],
+  input: z.object({ userId: opaqueId("User ID is required") }),
+  output: z.object({ ok: z.literal(true) }),
 });

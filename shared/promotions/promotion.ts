@@ -16,14 +16,33 @@ export const Promotions = z.object({
   quantity_remaining: z.nullable(z.number()),
   /** Counts every change of the offer, sales too; the operator's save must name the newest. */
   version: z.number(),
+  /** Whether people can wait for a unit; left out while the operator has not switched the waiting list on. */
+  waiting_list: z.optional(z.boolean()),
+  /**
+   * How many people wait: so many of the remaining units are theirs. Left out once the list is off, nobody waits and
+   * nobody is offered a unit.
+   */
+  waiting: z.optional(z.number()),
 });
 export type Promotions = z.output<typeof Promotions>;
 /** What the operator edits. */
-export type OfferTerms = Omit<Promotions, "version">;
+export type OfferTerms = Omit<Promotions, "version" | "waiting">;
 
 /** Whether a lifetime license can be bought now. */
 export function isOnOffer(promotions: Promotions, now: Date): boolean {
-  if (!promotions.lifetime_enabled) return false;
-  if (promotions.end_at !== null && Date.parse(promotions.end_at) <= now.getTime()) return false;
-  return promotions.quantity_remaining === null || promotions.quantity_remaining > 0;
+  return isRunning(promotions, now) && !isSoldOut(promotions);
+}
+
+/** Whether people can join the waiting list now. */
+export function canWait(promotions: Promotions, now: Date): boolean {
+  return promotions.waiting_list === true && isRunning(promotions, now) && isSoldOut(promotions);
+}
+
+function isRunning({ lifetime_enabled, end_at }: Promotions, now: Date): boolean {
+  return lifetime_enabled && (end_at === null || Date.parse(end_at) > now.getTime());
+}
+
+/** Also while people wait for the units that are left. */
+export function isSoldOut({ quantity_remaining, waiting = 0 }: Promotions): boolean {
+  return quantity_remaining !== null && quantity_remaining <= waiting;
 }

@@ -23,8 +23,18 @@ export const Reservation = z.object({
   heldUntil: Instant,
   sessionId: z.nullable(z.string()),
   createdAt: Instant,
+  /** For a person of the waiting list: until then they may start to pay, however often. */
+  offeredUntil: z.optional(Instant),
 });
 export type Reservation = z.output<typeof Reservation>;
+
+/** The id of a unit that is held for a person of the waiting list begins with it, so that every write of it knows. */
+export const OF_LINE = "line-";
+export const isOfLine = (reservationId: string): boolean => reservationId.startsWith(OF_LINE);
+
+/** Whether the customer may still start to pay for the unit that the waiting list holds for them. */
+export const isTheirTurn = ({ offeredUntil }: Reservation, now: Date): boolean =>
+  offeredUntil !== undefined && Date.parse(offeredUntil) > now.getTime();
 
 /** Stripe refuses a checkout session that ends sooner. */
 export const SHORTEST_SESSION = 30 * MINUTE;

@@ -50,7 +50,7 @@ test("every known defect can be planted in the product as it is", () => {
 test("a planted defect is found", async () => {
   const [first] = PLANTS;
   if (!first) throw new Error("There are no plants");
-  expect(await look(first, 2, 1)).toMatchObject({ seeds: 1 });
+  expect(await look(first, 3, 1)).toMatchObject({ seeds: 1 });
 });
 
 test("the simulation takes over no other test's time and chance", async () => {

@@ -8,6 +8,7 @@ import { COMPUTER_STEPS } from "./steps/computer.ts";
 import { CREDIT_STEPS } from "./steps/credit.ts";
 import { CUSTOMER_STEPS } from "./steps/customer.ts";
 import { HOUSEHOLD_STEPS } from "./steps/household.ts";
+import { LINE_STEPS } from "./steps/line.ts";
 import { OPERATOR_STEPS } from "./steps/operator.ts";
 import { PAYING_STEPS } from "./steps/paying.ts";
 import { PLAN_STEPS } from "./steps/plans.ts";
@@ -26,6 +27,7 @@ const STEPS = {
   ...PLAN_STEPS,
   ...CREDIT_STEPS,
   ...TEAM_STEPS,
+  ...LINE_STEPS,
   ...COMPUTER_STEPS,
   ...AFFILIATE_STEPS,
   ...OPERATOR_STEPS,
@@ -51,6 +53,9 @@ const WEIGHTS: Readonly<Record<StepName, number>> = {
   inviteMember: 2,
   joinTeam: 3,
   changeSeats: 2,
+  joinLine: 3,
+  takeTurn: 2,
+  waitOut: 0.5,
   buyLifetime: 2,
   buyWithCredit: 2,
   pay: 3,

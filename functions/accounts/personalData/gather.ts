@@ -10,6 +10,7 @@ import { readTeam } from "../../billing/tables/team.ts";
 import { toSeat } from "../../licenses/rules.ts";
 import { listLicenses } from "../../licenses/table.ts";
 import { listMailsOf } from "../../mail/table.ts";
+import { findEntry } from "../../promotions/tables/line.ts";
 import { listAlertsOf, listSightings } from "../../security/table.ts";
 import { readSessions } from "../sessions/table.ts";
 import type { User } from "../table.ts";
@@ -26,20 +27,33 @@ export async function gatherPersonalData(
   now: Date,
 ): Promise<PersonalData> {
   const { userId } = user;
-  const [grants, licenses, sightings, alerts, sessions, mails, payments, purchases, affiliate, page, team] =
-    await Promise.all([
-      listGrants(userId),
-      allLicenses(userId),
-      listSightings(userId, now.toISOString()),
-      listAlertsOf(userId),
-      readSessions(userId),
-      listMailsOf(userId),
-      user.stripeCustomerId === null ? [] : paymentsOf(user.stripeCustomerId),
-      listPurchases(userId),
-      getAffiliate(userId),
-      listActivity(userId, cursor, ACTIVITY_A_PART),
-      readTeam(userId),
-    ]);
+  const [
+    grants,
+    licenses,
+    sightings,
+    alerts,
+    sessions,
+    mails,
+    payments,
+    purchases,
+    affiliate,
+    waiting,
+    page,
+    team,
+  ] = await Promise.all([
+    listGrants(userId),
+    allLicenses(userId),
+    listSightings(userId, now.toISOString()),
+    listAlertsOf(userId),
+    readSessions(userId),
+    listMailsOf(userId),
+    user.stripeCustomerId === null ? [] : paymentsOf(user.stripeCustomerId),
+    listPurchases(userId),
+    getAffiliate(userId),
+    findEntry(userId),
+    listActivity(userId, cursor, ACTIVITY_A_PART),
+    readTeam(userId),
+  ]);
   return {
     exportedAt: now.toISOString(),
     account: { ...user, id: userId },
@@ -53,6 +67,7 @@ export async function gatherPersonalData(
     mails,
     payments,
     affiliate: affiliate ?? null,
+    ...(waiting === undefined ? {} : { waitingList: waiting }),
     activity: page.activities.map(toEntry),
     next: page.next,
   };

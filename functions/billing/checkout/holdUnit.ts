@@ -1,5 +1,11 @@
 import { AppError } from "#shared/errors.ts";
-import { HOLD_FOR, type Reservation, SHORTEST_SESSION } from "#shared/promotions/reservation.ts";
+import {
+  HOLD_FOR,
+  isTheirTurn,
+  OF_LINE,
+  type Reservation,
+  SHORTEST_SESSION,
+} from "#shared/promotions/reservation.ts";
 import { closeCheckout } from "../../platform/changeAtStripe.ts";
 import { retryOnConflict, transact } from "../../platform/dynamo.ts";
 import { newId } from "../../platform/random.ts";
@@ -10,7 +16,8 @@ import { hasDiscount, type Reduction, type SessionRequest } from "./checkoutSess
 import { closePageOf } from "./openCheckouts.ts";
 
 /**
- * A unit of the limited offer for a customer who is about to pay: the one that they hold already, or another.
+ * A unit of the limited offer for a customer who is about to pay: the one that they hold already, or another. A unit
+ * that the waiting list holds for them stays theirs until its time is over, however many pages they open and leave.
  * @param request the unit's page has this discount; where it has another one, the page closes, and the unit
  *   stays the customer's for another page
  * @throws OFFER_UNAVAILABLE if none is left
@@ -26,14 +33,18 @@ export async function holdUnit(
       const page = await pageOf(existing, request, now);
       if (page === "same") return { reservation: existing, isNew: false };
       if (page === "otherDiscount" && existing.sessionId !== null) {
+        refuseOverTime(existing, now);
         await closeCheckout(existing.sessionId);
         // Paid at the same moment: that unit is sold.
         await pageOf(existing, request, now);
-        const next = newReservation(userId, now);
+      }
+      if (page === "over" && existing.sessionId === null && !(await closePageOf(existing.id, customer)))
+        throw beingConfirmed();
+      if (page === "otherDiscount" || isTheirTurn(existing, now)) {
+        const next = anotherFor(existing, now);
         await transact([holdAnew(existing.id, next)]);
         return { reservation: next, isNew: true };
       }
-      if (existing.sessionId === null && !(await closePageOf(existing.id, customer))) throw beingConfirmed();
       await transact(release({ userId, reservationId: existing.id }, existing.sessionId));
     }
     // Read after that: the unit that has just come back may be the only one.
@@ -42,6 +53,20 @@ export async function holdUnit(
     await transact(reserve(reservation, now));
     return { reservation, isNew: true };
   });
+}
+
+/** A customer who began in time has their page for its half hour; another page would take another half hour. */
+function refuseOverTime(existing: Reservation, now: Date): void {
+  if (existing.offeredUntil === undefined || isTheirTurn(existing, now)) return;
+  throw new AppError("CONFLICT", "Your time to start a payment is over. Finish on the page that is open.");
+}
+
+/** The same unit for another page: to the end of the person's turn, and at least for as long as a page needs. */
+function anotherFor({ userId, offeredUntil }: Reservation, now: Date): Reservation {
+  const next = newReservation(userId, now);
+  if (offeredUntil === undefined) return next;
+  const heldUntil = offeredUntil > next.heldUntil ? offeredUntil : next.heldUntil;
+  return { ...next, id: OF_LINE + next.id, heldUntil, offeredUntil };
 }
 
 function newReservation(userId: string, now: Date): Reservation {

@@ -1,9 +1,12 @@
 import type Stripe from "stripe";
+import { isTheirTurn, OF_LINE } from "#shared/promotions/reservation.ts";
 import type { Write } from "../../platform/dynamo.ts";
+import { newId } from "../../platform/random.ts";
 import {
   consume,
   consumeLate,
   findReservation,
+  keepOffered,
   readLifetimeOffer,
   release,
   takeLeftUnit,
@@ -33,17 +36,26 @@ export async function unitFor(
   return [...taken, unlessRefused(paymentIntentId)];
 }
 
-/** The writes that return the unit of a page that has ended; none if the unit is not held for that page. */
+/**
+ * The writes that return the unit of a page that has ended; none if the unit is not held for that page.
+ * @param now until the end of their turn, the unit stays a person's of the waiting list; null if the purchase was
+ *   refused, which ends it
+ */
 export async function unitBack(
   userId: string,
   { id, metadata }: Pick<Stripe.Checkout.Session, "id" | "metadata">,
+  now: Date | null,
 ): Promise<Write[]> {
   const reservationId = metadata?.reservation;
   if (reservationId === undefined) return [];
   const reservation = await findReservation(userId);
   const isHeld = reservation?.id === reservationId && reservation.state === "held";
   const isItsPage = reservation?.sessionId === null || reservation?.sessionId === id;
-  return isHeld && isItsPage ? release({ userId, reservationId }, id) : [];
+  if (!isHeld || !isItsPage) return [];
+  if (now === null) return release({ userId, reservationId }, id, "left");
+  return isTheirTurn(reservation, now)
+    ? [keepOffered(reservation, OF_LINE + newId())]
+    : release({ userId, reservationId }, id);
 }
 
 async function isLeft(): Promise<boolean> {

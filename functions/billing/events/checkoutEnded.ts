@@ -16,7 +16,7 @@ import type { EventWork } from "./work.ts";
  * offer, and a subscription that was never paid ends. A bank may refuse days after the customer left our page, so a mail
  * tells them. Both ends are final, so the session may be read before the reading starts.
  */
-export async function checkoutEnded(sessionId: string): Promise<EventWork> {
+export async function checkoutEnded(sessionId: string, now: Date): Promise<EventWork> {
   const session = await (await stripe()).checkout.sessions.retrieve(sessionId);
   const failed = session.status === "complete" && session.payment_status === "unpaid";
   if (failed && session.mode === "subscription") return firstPaymentFailed(session);
@@ -25,7 +25,7 @@ export async function checkoutEnded(sessionId: string): Promise<EventWork> {
   if (!userId || !reservation) return mails.length > 0 ? { mails } : { ignored: "nothing was held for it" };
   if (session.status !== "expired" && !failed) return { ignored: "not ended" };
   const { reading } = await openRights(userId);
-  return { reading, writes: await unitBack(userId, session), mails };
+  return { reading, writes: await unitBack(userId, session, now), mails };
 }
 
 /**

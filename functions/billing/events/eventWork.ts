@@ -17,7 +17,7 @@ export function eventWork(event: Stripe.Event, now: Date, isFirst: boolean): Pro
       return checkoutCompleted(event.data.object.id, now, isFirst);
     case "checkout.session.async_payment_failed":
     case "checkout.session.expired":
-      return checkoutEnded(event.data.object.id);
+      return checkoutEnded(event.data.object.id, now);
     case "customer.subscription.created":
     case "customer.subscription.updated":
     case "customer.subscription.deleted":

@@ -3,6 +3,7 @@ import type { TemplateName } from "#shared/mail/mail.ts";
 import { AFFILIATE_TEMPLATES } from "./affiliateTemplates.ts";
 import { BILLING_TEMPLATES } from "./billingTemplates.ts";
 import { type Template, WHY } from "./template.ts";
+import { WAITING_TEMPLATES } from "./waitingTemplates.ts";
 
 const DESK = { label: "Open the dispute", url: "{{siteUrl}}/admin/disputes/{{disputeId}}" };
 
@@ -15,6 +16,7 @@ const PLANS = { label: "See the plans", url: "{{siteUrl}}/dashboard/subscription
 export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
   ...AFFILIATE_TEMPLATES,
   ...BILLING_TEMPLATES,
+  ...WAITING_TEMPLATES,
   emailCode: {
     subject: `Confirm your ${BRAND.name} email address`,
     paragraphs: [

@@ -150,6 +150,8 @@ const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   "payouts/transfer": "test/properties/payoutFaults.test.ts",
   "payouts/previewBatch": "moves nothing",
   "payouts/runCalc": "its entry is in the transaction before the message",
+  "promotions/removeWaiting":
+    "closes a page that its owner can open again; its entry is in the transaction that removes theirs: test/functions/promotions/waitingList.test.ts",
   "payouts/runDistribute": "its entry is in the transaction before the message",
 };
 

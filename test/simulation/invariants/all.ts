@@ -2,6 +2,7 @@ import { creditsAreEarned } from "./credit.ts";
 import { nobodyPaysForNothing } from "./endings.ts";
 import { figuresAreCounted, growthIsStripes } from "./growth.ts";
 import type { Invariant, Settled } from "./invariant.ts";
+import { offersAreTrue, theLineAddsUp, theLineKeepsItsOrder } from "./line.ts";
 import { everythingIsFound, moneyOutEqualsMoneyOwed, theListIsTheLedger, theOfferHolds } from "./money.ts";
 import { openPagesMayBePaid } from "./pages.ts";
 import {
@@ -33,6 +34,8 @@ const INVARIANTS: readonly Invariant[] = [
   theListIsTheLedger,
   theOfferHolds,
   creditsAreEarned,
+  theLineAddsUp,
+  theLineKeepsItsOrder,
   figuresAreCounted,
   growthIsStripes,
   fewLeasesASeat,
@@ -48,6 +51,7 @@ const INVARIANTS: readonly Invariant[] = [
   promisedRetriesHappen,
   everybodyCanStop,
   everybodyCanBuyAgain,
+  offersAreTrue,
 ];
 
 export async function violations(settled: Settled): Promise<string[]> {

@@ -1,7 +1,9 @@
 import { Grant } from "#shared/billing/grant.ts";
 import { standing } from "#shared/licenses/standing.ts";
 import type { Mail, TemplateName } from "#shared/mail/mail.ts";
+import { atTime } from "#shared/words.ts";
 import type { Shop } from "../shop.ts";
+import { entriesOf } from "../steps/line.ts";
 import { isBack } from "./rights.ts";
 import { licensesOf } from "./trials.ts";
 
@@ -63,6 +65,17 @@ const CHECKS: Readonly<Partial<Record<TemplateName, Check>>> = {
     const intent = shop.stripe.store.find("checkoutSession", id)?.payment_intent;
     return typeof intent === "string" && isBack(shop, intent) ? undefined : `${id} was not refunded`;
   },
+  unitOffered: ({ shop, id, mail }) => {
+    const entry = entryOf(shop, id);
+    if (entry === undefined) return undefined;
+    const { state, why, offeredUntil } = entry;
+    const isOwned = state === "offered" || (why !== null && why !== "passedOver" && why !== "listEnded");
+    return isOwned && offeredUntil !== null && mail.data.until === atTime(offeredUntil)
+      ? undefined
+      : `${id} is ${state} ${why}`;
+  },
+  unitRanOut: ({ shop, id }) => endedAs(shop, id, "ranOut"),
+  waitingListEnded: ({ shop, id }) => endedAs(shop, id, "listEnded"),
   refunded: ({ shop, id, mail }) => {
     const refund = shop.stripe.store.find("refund", id);
     if (!refund || /failed|canceled/.test(String(refund.status))) return `${id} is ${refund?.status}`;
@@ -77,6 +90,14 @@ const CHECKS: Readonly<Partial<Record<TemplateName, Check>>> = {
   disputeLost: disputeMail,
   disputeOpened: disputeMail,
 };
+
+/** Undefined once the person has joined again, or left with the account. */
+const entryOf = (shop: Shop, id: string) => entriesOf(shop).find((entry) => entry.id === id);
+
+function endedAs(shop: Shop, id: string, why: string): string | undefined {
+  const entry = entryOf(shop, id);
+  return entry === undefined || entry.why === why ? undefined : `${id} is ${entry.state} ${entry.why}`;
+}
 
 /** What a mail says and is not so, one sentence; empty where it is true. */
 export function untruths(shop: Shop, mail: Mail): string[] {

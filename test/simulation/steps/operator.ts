@@ -66,14 +66,21 @@ const switchKey: Step = async (scene) => {
 
 const saveOffer: Step = ({ random, ...scene }) => {
   const isEnabled = random.chance(0.9);
-  return offerUnits({ random, ...scene }, random.below(8), isEnabled);
+  const units = random.below(8);
+  return offerUnits({ random, ...scene }, units, isEnabled, random.chance(0.9));
 };
 
-export async function offerUnits(scene: Scene, units: number, isEnabled = true): Promise<string> {
+export async function offerUnits(
+  scene: Scene,
+  units: number,
+  isEnabled = true,
+  isListed = true,
+): Promise<string> {
   const offer = scene.shop.database.partition("Promotions", "promotion")[0];
   const input = {
     lifetime_enabled: isEnabled,
     quantity_remaining: units,
+    waiting_list: isListed,
     version: Number(offer?.version ?? 0),
   };
   return operate(scene, "promotions/savePromotions", input, `offers ${units} units`);

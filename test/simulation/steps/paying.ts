@@ -107,6 +107,10 @@ export function payWith({ shop }: Scene, session: string, number: string): strin
   return paid?.status ?? "refused";
 }
 
+/** @returns how it ended, in Stripe's words */
+export const payPage = (scene: Scene, session: string): string =>
+  payWith(scene, session, scene.random.pick(CARDS) ?? GOOD_CARD);
+
 const openSessions = ({ shop, people }: Scene) =>
   people.all.flatMap(({ sessions }) => sessions).filter(isOpen(shop));
 

@@ -148,7 +148,7 @@ export function memoryStripe(network: Network, world: () => StripeWorld): Stripe
         expire: (id: string) =>
           ask("sessions.expire", () => {
             const session = need(world().sessions, id);
-            if (session.status !== "open") throw new Error("Only an open session can be expired");
+            if (session.status !== "open") throw notOpen();
             return Object.assign(session, { status: "expired" });
           }),
       },
@@ -251,6 +251,13 @@ export function memoryStripe(network: Network, world: () => StripeWorld): Stripe
 }
 
 /** As Stripe answers for one that has ended: it can be read, and not be ended again. */
+const notOpen = () =>
+  new Stripe.errors.StripeInvalidRequestError({
+    type: "invalid_request_error",
+    message: 'Only Checkout Sessions with a status in ["open"] can be expired.',
+    statusCode: 400,
+  } as never);
+
 const noSuchSubscription = (id: string) =>
   new Stripe.errors.StripeInvalidRequestError({
     type: "invalid_request_error",

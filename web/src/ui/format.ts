@@ -20,6 +20,13 @@ export function count(value: number): string {
   return new Intl.NumberFormat().format(value);
 }
 
+/** `4th`. The reader's language is unknown here, and the sentences around it are English. */
+export function ordinal(value: number): string {
+  const ends: Readonly<Record<string, string>> = { one: "st", two: "nd", few: "rd" };
+  const kind = new Intl.PluralRules("en", { type: "ordinal" }).select(value);
+  return `${count(value)}${ends[kind] ?? "th"}`;
+}
+
 /** `20%` from 2,000 basis points. */
 export function percent(basisPoints: number): string {
   return new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 2 }).format(

@@ -12,13 +12,16 @@ import { CheckoutQuestions, TrustBadges } from "./CheckoutNotes.tsx";
 import { CreatorCode } from "./CreatorCode.tsx";
 import { CHECKOUT_FEATURES } from "./content.ts";
 import { DiscountField } from "./DiscountField.tsx";
-import { type CheckoutData, loadCheckout } from "./loader.ts";
+import { type CheckoutData, loadCheckout, showsList } from "./loader.ts";
 import { OrderSummary } from "./OrderSummary.tsx";
 import { PlanChooser } from "./PlanChooser.tsx";
 import { SeatChooser } from "./SeatChooser.tsx";
+import { Turn } from "./Turn.tsx";
+import { isTurn } from "./turn.ts";
 import { Unavailable } from "./Unavailable.tsx";
 import { useDiscount } from "./useDiscount.ts";
 import { usePayment } from "./usePayment.ts";
+import { WaitingList } from "./WaitingList.tsx";
 
 export const loader = loadCheckout;
 
@@ -42,6 +45,9 @@ export function Component(): ReactElement {
     maxSeats,
   } = data;
   useTitle("Checkout");
+  const { promotions, place, skew } = data;
+  if (product === null && buyer !== "owner" && promotions !== null && place !== null && showsList(data))
+    return <WaitingList promotions={promotions} place={place} />;
   if (product === null || buyer === "owner" || (buyer === "subscribed" && product.mode === "subscription"))
     return <Unavailable reason={product === null || buyer === "free" ? undefined : CANNOT_BUY[buyer]} />;
   return (
@@ -57,6 +63,7 @@ export function Component(): ReactElement {
       credit={credit}
       maxSeats={product.mode === "subscription" ? maxSeats : 1}
       subscribed={buyer === "subscribed"}
+      turn={place !== null && isTurn(place) ? { until: place.offered_until ?? "", skew } : null}
     />
   );
 }
@@ -72,10 +79,13 @@ type CheckoutProps = {
   credit: Credit | null;
   maxSeats: number;
   subscribed: boolean;
+  /** Until when a unit is held for the customer. */
+  turn: { until: string; skew: number } | null;
 };
 
 function Checkout(props: CheckoutProps): ReactElement {
-  const { asked, plans, email, takesCodes, linkedCode, takesDiscounts, yearlyPriceId, subscribed } = props;
+  const { asked, plans, email, takesCodes, linkedCode, takesDiscounts, yearlyPriceId, subscribed, turn } =
+    props;
   const navigate = useNavigate();
   const [product, setProduct] = useState(asked);
   const [seats, setSeats] = useState(1);
@@ -113,6 +123,7 @@ function Checkout(props: CheckoutProps): ReactElement {
             </s>
             <span className="text-sm font-medium text-good-ink">{percentOff(product)}% OFF</span>
           </p>
+          {turn !== null && <Turn {...turn} />}
           {choosable && <PlanChooser plans={plans} chosen={product} onChoose={setProduct} />}
           {props.maxSeats > 1 && (
             <SeatChooser price={product.price} most={props.maxSeats} chosen={seats} onChoose={setSeats} />

@@ -3,7 +3,8 @@ import { CATALOG, type Product } from "#shared/billing/catalog.ts";
 import { type Credit, getCredit } from "#shared/billing/credit.ts";
 import { getSubscription } from "#shared/billing/customer.ts";
 import { getDiscount } from "#shared/billing/discounts.ts";
-import { isOnOffer, type Promotions } from "#shared/promotions/promotion.ts";
+import { getWaiting, type OwnPlace } from "#shared/promotions/customer.ts";
+import { canWait, isOnOffer, type Promotions } from "#shared/promotions/promotion.ts";
 import { getPromotions } from "#shared/promotions/public.ts";
 import { call } from "../../api/call.ts";
 import { forgetCheckout } from "../../app/checkoutChoice.ts";
@@ -11,6 +12,7 @@ import { loadConfig } from "../../app/config.ts";
 import { orSignIn, requireSession } from "../../app/guard.ts";
 import { paths } from "../../app/paths.ts";
 import { runningOf } from "../standing/holdings.ts";
+import { isTurn } from "./turn.ts";
 
 /** Why a customer who can buy nothing more sees this page. */
 export type Buyer = "free" | "subscribed" | "owner";
@@ -21,6 +23,10 @@ export type CheckoutData = {
   /** What the chooser of a subscription checkout offers. */
   plans: readonly Product[];
   promotions: Promotions | null;
+  /** On the waiting list of the limited offer; null while there is none. */
+  place: OwnPlace | null;
+  /** The server's clock less the browser's, in milliseconds. */
+  skew: number;
   buyer: Buyer;
   email: string;
   /** Whether the customer may name who recommended it. */
@@ -59,8 +65,12 @@ export async function loadCheckout({
   ]);
   const linkedCode = new URL(request.url).searchParams.get("code")?.trim() ?? discounts.linked ?? "";
   const yearlyPriceId = billing.yearly_price_id ?? null;
-  const plans = Object.values<Product>(CATALOG).filter((product) =>
-    isForSale(product, promotions, yearlyPriceId),
+  const isListed = asked === CATALOG.lifetime && promotions?.waiting !== undefined;
+  const place = isListed ? await call(getWaiting, {}, { signal }).catch(() => null) : null;
+  const plans = Object.values<Product>(CATALOG).filter(
+    (product) =>
+      isForSale(product, promotions, yearlyPriceId) ||
+      (product.id === "lifetime" && place !== null && isTurn(place)),
   );
   const buyer = billing.lifetime ? "owner" : runningOf(billing) !== null ? "subscribed" : "free";
   const { credit } =
@@ -71,6 +81,8 @@ export async function loadCheckout({
     product: plans.find((product) => product.id === wanted.id) ?? null,
     plans,
     promotions,
+    place,
+    skew: place === null ? 0 : Date.parse(place.now) - Date.now(),
     buyer,
     email,
     takesCodes: features.affiliate,
@@ -80,6 +92,12 @@ export async function loadCheckout({
     credit,
     maxSeats: billing.max_seats ?? 1,
   };
+}
+
+/** Whether the page is about the waiting list: one can join it, or has something to know of it. */
+export function showsList({ promotions, place }: CheckoutData): boolean {
+  if (promotions === null || place === null) return false;
+  return canWait(promotions, new Date(place.now)) || place.state === "waiting" || place.state === "offered";
 }
 
 function askedFor(mode: string | undefined): Product | undefined {

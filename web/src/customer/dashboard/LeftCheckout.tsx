@@ -6,6 +6,7 @@ import { useAction } from "../../api/useAction.ts";
 import { paths } from "../../app/paths.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
+import { moment } from "../../ui/format.ts";
 
 type Stage = "none" | "leaving" | "left" | "failed";
 
@@ -16,13 +17,16 @@ export function LeftCheckout(): ReactElement | null {
   const left = mark === "left" || mark === "left-monthly";
   // As the page is loaded: Stripe's page leads back by a navigation.
   const [isMonthly] = useState(mark === "left-monthly");
+  const [heldUntil, setHeldUntil] = useState<string>();
   const [stage, setStage] = useState<Stage>(isMonthly ? "left" : left ? "leaving" : "none");
   const begun = useRef(false);
   const { run, error } = useAction(leaveCheckout, { quiet: true });
 
   const giveBack = useCallback(async (): Promise<void> => {
     setStage("leaving");
-    setStage((await run({})) === undefined ? "failed" : "left");
+    const done = await run({});
+    setHeldUntil(done?.held_until);
+    setStage(done === undefined ? "failed" : "left");
   }, [run]);
 
   useEffect(() => {
@@ -55,7 +59,9 @@ export function LeftCheckout(): ReactElement | null {
             ? "You were not charged."
             : stage === "leaving"
               ? "You were not charged. We are releasing your reservation."
-              : "You were not charged, and we released your reservation."}
+              : heldUntil === undefined
+                ? "You were not charged, and we released your reservation."
+                : `You were not charged. We hold your unit until ${moment(heldUntil)}.`}
         </p>
         <span className="flex gap-2">
           <Link

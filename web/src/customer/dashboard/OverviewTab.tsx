@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { Link, useLoaderData } from "react-router-dom";
 import { BRAND } from "#shared/brand.ts";
-import type { Promotions } from "#shared/promotions/promotion.ts";
+import { isSoldOut, type Promotions } from "#shared/promotions/promotion.ts";
 import { getPromotions } from "#shared/promotions/public.ts";
 import { call } from "../../api/call.ts";
 import { rememberCheckout } from "../../app/checkoutChoice.ts";
@@ -51,7 +51,7 @@ export function Component(): ReactElement {
             onClick={() => rememberCheckout("payment")}
             className={buttonClass("secondary")}
           >
-            Get Lifetime Access
+            {isSoldOut(promotions) ? "See the waiting list" : "Get Lifetime Access"}
           </Link>
         </PromotionBanner>
       )}

@@ -52,6 +52,7 @@ const SENTENCES: Readonly<Record<string, Words>> = {
   "payouts/runCalc": "Ran the payout calculation",
   "payouts/runDistribute": "Ran the payout distribution",
   "payouts/transfer": "Transferred a payout",
+  "promotions/removeWaiting": "Removed an entry of the waiting list",
   "promotions/savePromotions": "Changed the offer",
   "security/resolveAlert": "Resolved a security alert",
   "status/linkPostmortem": ({ title, postmortem_url }) =>

@@ -1,6 +1,6 @@
 import type { getCustomer } from "#shared/accounts/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
-import { money, words } from "../../ui/format.ts";
+import { moment, money, words } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";
 import { sentenceOf } from "../audit/sentence.ts";
 import { hasFailed } from "./verdict.ts";
@@ -43,6 +43,7 @@ export function timelineOf(customer: Customer): Moment[] {
     ...keys.flatMap(keyMoments),
     ...mails.map(mailMoment),
     ...sessions.map(signInMoment),
+    ...(customer.waiting === undefined ? [] : [waitingMoment(customer.waiting)]),
     ...activity.map(activityMoment),
     ...alerts.map(alertMoment),
     ...audit.map(auditMoment),
@@ -158,6 +159,34 @@ function signInMoment({ device, country, signedInAt }: One<"sessions">): Moment 
     tone: "neutral",
     text: "Signed in",
     detail: [device ?? "browser unknown", country ?? "country unknown"].join(" · "),
+  };
+}
+
+const ENDED: Readonly<Record<NonNullable<Waiting["why"]>, string>> = {
+  bought: "Bought the unit that was held",
+  left: "Left it",
+  removed: "An operator removed the entry",
+  ranOut: "Did not start a payment in time",
+  passedOver: "Could not buy when the turn came",
+  listEnded: "The list closed first",
+};
+type Waiting = NonNullable<Customer["waiting"]>;
+
+/** Its detail says how it ended: the entry has no time of its end. */
+function waitingMoment({ state, joinedAt, offeredUntil, why }: Waiting): Moment {
+  const detail =
+    why !== null
+      ? ENDED[why]
+      : state === "offered" && offeredUntil !== null
+        ? `A unit is held until ${moment(offeredUntil)}`
+        : "Still waiting";
+  return {
+    id: "waiting list",
+    at: joinedAt,
+    kind: "license",
+    tone: "neutral",
+    text: "Joined the waiting list",
+    detail,
   };
 }
 

@@ -18,9 +18,17 @@ import { useChange } from "../data/useChange.ts";
 import { changedSince, type Draft, draftOf, offerOf } from "./draft.ts";
 import { OfferPreview } from "./OfferPreview.tsx";
 import { Units, type UnitsSold } from "./Units.tsx";
+import { type WaitingPage, WaitingPeople } from "./WaitingPeople.tsx";
+
+type OfferFormProps = {
+  loaded: Promotions;
+  units: UnitsSold | null;
+  /** Undefined while there is no waiting list. */
+  waiting: WaitingPage | null | undefined;
+};
 
 /** Sends the offer with what was loaded: only a field that changed here and elsewhere is refused. */
-export function OfferForm({ loaded, units }: { loaded: Promotions; units: UnitsSold | null }): ReactElement {
+export function OfferForm({ loaded, units, waiting }: OfferFormProps): ReactElement {
   const [base, setBase] = useState(loaded);
   const [draft, setDraft] = useState(() => draftOf(loaded));
   const [newest, setNewest] = useState<Promotions | null>(null);
@@ -58,11 +66,24 @@ export function OfferForm({ loaded, units }: { loaded: Promotions; units: UnitsS
       <Card className="p-5 sm:p-6">
         <CardTitle>Lifetime offer</CardTitle>
         <form noValidate onSubmit={(event) => void submit(event)} className="mt-4 space-y-5">
-          <Switch
-            label="Lifetime offer is on"
-            checked={draft.lifetime_enabled}
-            onChange={(lifetime_enabled) => set({ lifetime_enabled })}
-          />
+          <div className="flex flex-wrap gap-x-8 gap-y-4">
+            <Switch
+              label="Lifetime offer is on"
+              checked={draft.lifetime_enabled}
+              onChange={(lifetime_enabled) => set({ lifetime_enabled })}
+            />
+            <Switch
+              label="Waiting list while it is sold out"
+              checked={draft.waiting_list}
+              onChange={(waiting_list) => set({ waiting_list })}
+            />
+          </div>
+          {base.waiting_list === true && !draft.waiting_list && (base.waiting ?? 0) > 0 && (
+            <Banner tone="warn">
+              Once saved, the list closes and everybody who waits gets an email. To pause it, switch the offer
+              off.
+            </Banner>
+          )}
           <Field
             label="Hero text"
             placeholder={DEFAULT_HERO_TEXT}
@@ -127,12 +148,13 @@ export function OfferForm({ loaded, units }: { loaded: Promotions; units: UnitsS
       <div className="space-y-4">
         <OfferPreview draft={draft} />
         <Units units={units} />
+        {waiting !== undefined && <WaitingPeople list={waiting} />}
       </div>
     </div>
   );
 }
 
-const termsIn = ({ version: _, ...terms }: Promotions): OfferTerms => terms;
+const termsIn = ({ version: _, waiting: _w, ...terms }: Promotions): OfferTerms => terms;
 
 type NewerProps = { changes: string[]; onTake: () => void; onKeep: () => void };
 

@@ -2,6 +2,7 @@ import type { ReactElement } from "react";
 import type { Output } from "#shared/endpoint.ts";
 import type { getUnits } from "#shared/promotions/operator.ts";
 import { Card, CardTitle } from "../../ui/Card.tsx";
+import { cx } from "../../ui/cx.ts";
 import { count } from "../../ui/format.ts";
 
 export type UnitsSold = Output<typeof getUnits>;
@@ -14,6 +15,9 @@ export function Units({ units }: { units: UnitsSold | null }): ReactElement {
       : [
           { name: "Sold", value: count(units.sold) },
           { name: "Held in open checkouts", value: count(units.held) },
+          ...(units.offered === undefined
+            ? []
+            : [{ name: "Offered to the waiting list", value: count(units.offered) }]),
           { name: "Total", value: units.total === null ? "no limit" : count(units.total) },
         ];
   return (
@@ -22,7 +26,7 @@ export function Units({ units }: { units: UnitsSold | null }): ReactElement {
       {units === null ? (
         <p className="mt-2 text-sm text-quiet">The units could not be loaded.</p>
       ) : (
-        <dl className="mt-3 grid grid-cols-3 gap-3 text-sm">
+        <dl className={cx("mt-3 grid gap-3 text-sm", facts.length > 3 ? "grid-cols-2" : "grid-cols-3")}>
           {facts.map(({ name, value }) => (
             <div key={name} className="flex flex-col justify-between">
               <dt className="text-quiet">{name}</dt>

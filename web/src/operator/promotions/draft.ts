@@ -7,6 +7,7 @@ export type Draft = {
   subtitle: string;
   end_at: string;
   quantity: string;
+  waiting_list: boolean;
 };
 
 export function draftOf(offer: Promotions): Draft {
@@ -16,6 +17,7 @@ export function draftOf(offer: Promotions): Draft {
     subtitle: offer.subtitle,
     end_at: offer.end_at === null ? "" : localInput(offer.end_at),
     quantity: offer.quantity_remaining === null ? "" : String(offer.quantity_remaining),
+    waiting_list: offer.waiting_list ?? false,
   };
 }
 
@@ -36,6 +38,7 @@ export function termsOf(
       subtitle: draft.subtitle,
       end_at: end?.toISOString() ?? null,
       quantity_remaining: quantity === "" ? null : Number(quantity),
+      ...(draft.waiting_list && { waiting_list: true }),
     },
   };
 }
@@ -54,6 +57,7 @@ export function offerOf(draft: Draft, base: Promotions): ReturnType<typeof terms
       ...(draft.subtitle === filled.subtitle && { subtitle }),
       ...(draft.end_at === filled.end_at && { end_at }),
       ...(draft.quantity === filled.quantity && { quantity_remaining }),
+      ...(draft.waiting_list !== filled.waiting_list && { waiting_list: draft.waiting_list }),
     },
   };
 }
@@ -71,11 +75,12 @@ const NAMES: Readonly<Record<keyof Draft, string>> = {
   subtitle: "the subtitle",
   end_at: "the end",
   quantity: "the quantity",
+  waiting_list: "the waiting list",
 };
 
 /** What another save, or a sale, has changed since the form was filled. */
 export function changedSince(before: Promotions, now: Promotions): string[] {
   const [old, fresh] = [draftOf(before), draftOf(now)];
-  const keys = ["lifetime_enabled", "hero_text", "subtitle", "end_at", "quantity"] as const;
+  const keys = ["lifetime_enabled", "hero_text", "subtitle", "end_at", "quantity", "waiting_list"] as const;
   return keys.filter((key) => old[key] !== fresh[key]).map((key) => NAMES[key]);
 }

@@ -17,11 +17,13 @@ export async function enlivenOffer(): Promise<void> {
     const place = part(name);
     if (place !== null && typeof text === "string" && text !== "") place.textContent = text;
   }
-  const left = field(promotions, "quantity_remaining");
-  const soldOut = typeof left === "number" && left <= 0;
-  show(part("left"), typeof left === "number" && !soldOut);
+  const remaining = field(promotions, "quantity_remaining");
+  const left = typeof remaining === "number" && remaining - Number(field(promotions, "waiting") ?? 0);
+  const soldOut = left !== false && left <= 0;
+  show(part("left"), left !== false && !soldOut);
   show(part("sold"), soldOut);
   show(part("buy"), !soldOut);
+  show(part("wait"), soldOut && field(promotions, "waiting_list") === true);
   const count = part("count");
   if (count !== null) count.textContent = String(left);
   const endAt = field(promotions, "end_at");

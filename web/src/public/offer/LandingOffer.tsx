@@ -35,6 +35,9 @@ export function LandingOffer(): ReactElement {
           <a {...checkoutLink("payment")} data-offer-buy="" className={buttonClass("primary")}>
             Get Lifetime Access
           </a>
+          <a hidden {...checkoutLink("payment")} data-offer-wait="" className={buttonClass("secondary")}>
+            See the waiting list
+          </a>
         </div>
       </section>
     </div>

@@ -1,5 +1,10 @@
 import type { ReactElement, ReactNode } from "react";
-import { DEFAULT_HERO_TEXT, DEFAULT_SUBTITLE, type Promotions } from "#shared/promotions/promotion.ts";
+import {
+  DEFAULT_HERO_TEXT,
+  DEFAULT_SUBTITLE,
+  isSoldOut,
+  type Promotions,
+} from "#shared/promotions/promotion.ts";
 import { Countdown } from "../../ui/Countdown.tsx";
 import { BANNER, COUNT, LEFT, SOLD_OUT, TIMER } from "./look.ts";
 
@@ -12,8 +17,10 @@ export function PromotionBanner({
   children: ReactNode;
 }): ReactElement | null {
   if (!promotions.lifetime_enabled) return null;
-  const { end_at: endAt, quantity_remaining: left } = promotions;
-  const soldOut = left !== null && left <= 0;
+  const { end_at: endAt, quantity_remaining, waiting = 0 } = promotions;
+  // Units that people wait for are theirs.
+  const left = quantity_remaining === null ? null : quantity_remaining - waiting;
+  const soldOut = isSoldOut(promotions);
   return (
     <section aria-label="Limited offer" className={BANNER}>
       <div className="min-w-0 flex-1">
@@ -27,7 +34,8 @@ export function PromotionBanner({
             <strong className={COUNT}>{left}</strong> Left
           </span>
         )}
-        {soldOut ? <span className={SOLD_OUT}>Sold Out</span> : children}
+        {soldOut && <span className={SOLD_OUT}>Sold Out</span>}
+        {(!soldOut || promotions.waiting !== undefined) && children}
       </div>
     </section>
   );

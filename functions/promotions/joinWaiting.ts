@@ -1,0 +1,31 @@
+import { AppError } from "#shared/errors.ts";
+import { joinWaiting } from "#shared/promotions/customer.ts";
+import { ownsLifetime } from "../billing/rules.ts";
+import { listGrants } from "../billing/table.ts";
+import { retryOnConflict, transact } from "../platform/dynamo.ts";
+import { http } from "../platform/http.ts";
+import { newId } from "../platform/random.ts";
+import { refuseToWait } from "./rules.ts";
+import { findReservation, readLifetimeOffer } from "./table.ts";
+import { findEntry, join } from "./tables/line.ts";
+import { ownPlace } from "./waiting/ownPlace.ts";
+
+export const handler = http(joinWaiting)(async ({ caller: { userId }, now }) => {
+  await retryOnConflict(async () => {
+    const entry = await findEntry(userId);
+    if (entry !== undefined && entry.state !== "over") return;
+    if (ownsLifetime(await listGrants(userId)))
+      throw new AppError(
+        "ALREADY_OWNED",
+        "You already own a lifetime license. There is nothing more to buy.",
+      );
+    if ((await findReservation(userId))?.state === "held")
+      throw new AppError("CONFLICT", "You already hold a unit. Finish your checkout, or leave it first.");
+    refuseToWait(await readLifetimeOffer(), now);
+    const joinedAt = now.toISOString();
+    await transact(
+      join({ id: newId(), userId, state: "waiting", joinedAt, offeredUntil: null, why: null }, now),
+    );
+  });
+  return ownPlace(userId, now);
+});

@@ -1,0 +1,40 @@
+import { AppError } from "#shared/errors.ts";
+import type { EntryEnd, WaitingEntry } from "#shared/promotions/waitingList.ts";
+import { closePageOf } from "../../billing/checkout/openCheckouts.ts";
+import { closeCheckout } from "../../platform/changeAtStripe.ts";
+import { retryOnConflict, transact, type Write } from "../../platform/dynamo.ts";
+import { findReservation, release } from "../table.ts";
+import { endWaiting, findEntry } from "../tables/line.ts";
+
+/**
+ * Ends a person's entry before its time. A unit that is held for them goes back into the offer, once its page can no
+ * longer be paid.
+ * @param customer at Stripe, where there may be a page that a failed call could not note
+ * @param also what is written in the same transaction
+ * @returns the entry as it was; undefined if the person neither waits nor is offered a unit
+ * @throws CONFLICT if they have just paid
+ */
+export function takeOff(
+  userId: string,
+  customer: string | null,
+  why: EntryEnd,
+  also: (entry: WaitingEntry) => Write[] = () => [],
+): Promise<WaitingEntry | undefined> {
+  return retryOnConflict(async () => {
+    const entry = await findEntry(userId);
+    if (entry === undefined || entry.state === "over") return undefined;
+    const writes = entry.state === "waiting" ? endWaiting(entry, why) : await giveUp(userId, customer, why);
+    await transact([...writes, ...also(entry)]);
+    return entry;
+  });
+}
+
+async function giveUp(userId: string, customer: string | null, why: EntryEnd): Promise<Write[]> {
+  const { id = "", sessionId = null } = (await findReservation(userId)) ?? {};
+  const isClosed =
+    sessionId === null
+      ? customer === null || (await closePageOf(id, customer))
+      : await closeCheckout(sessionId);
+  if (!isClosed) throw new AppError("CONFLICT", "This unit has just been paid.");
+  return release({ userId, reservationId: id }, sessionId, why);
+}

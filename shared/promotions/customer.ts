@@ -1,0 +1,52 @@
+import * as z from "zod/mini";
+import { endpoint } from "../endpoint.ts";
+import { Instant } from "../instant.ts";
+import { EntryEnd, EntryState } from "./waitingList.ts";
+
+/** Where a customer stands on the waiting list of the limited offer. */
+export const OwnPlace = z.object({
+  state: z._default(z.nullable(EntryState), null),
+  /** How many wait ahead of them, up to 100; null unless they wait. */
+  ahead: z.nullable(z.int()),
+  /** Whether more may be ahead than were counted. */
+  ahead_at_least: z.boolean(),
+  /** A unit is held for them until then. */
+  offered_until: z.nullable(Instant),
+  /** How their last entry ended. */
+  why: z.nullable(EntryEnd),
+  /** The server's time: a countdown goes by it, not by the browser's clock. */
+  now: Instant,
+});
+export type OwnPlace = z.output<typeof OwnPlace>;
+
+/** Returns the caller's place on the waiting list, or the unit that is held for them. */
+export const getWaiting = endpoint({
+  method: "GET",
+  path: "/api/waiting-list",
+  audience: "customer",
+  input: z.object({}),
+  output: OwnPlace,
+});
+
+/**
+ * Joins the waiting list of the sold-out offer, at its end. Joining twice keeps the first place. CONFLICT while a unit
+ * can be bought, or while the caller pays for one.
+ */
+export const joinWaiting = endpoint({
+  method: "POST",
+  path: "/api/waiting-list/join",
+  audience: "customer",
+  errors: ["ALREADY_OWNED", "CONFLICT", "OFFER_UNAVAILABLE"],
+  input: z.object({}),
+  output: OwnPlace,
+});
+
+/** Gives up the place, or the unit that is held; its checkout page closes. CONFLICT once it is paid. */
+export const leaveWaiting = endpoint({
+  method: "POST",
+  path: "/api/waiting-list/leave",
+  audience: "customer",
+  errors: ["CONFLICT"],
+  input: z.object({}),
+  output: OwnPlace,
+});

@@ -1,0 +1,409 @@
+import type { Context } from "aws-lambda";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { HOUR, MINUTE } from "#shared/instant.ts";
+import type { OwnPlace } from "#shared/promotions/customer.ts";
+import { isOfLine, type Reservation, SHORTEST_SESSION } from "#shared/promotions/reservation.ts";
+import { MAX_COUNTED, TURN_LASTS } from "#shared/promotions/waitingList.ts";
+import { holdUnit } from "../../../functions/billing/checkout/holdUnit.ts";
+import { handler as leaveCheckout } from "../../../functions/billing/leaveCheckout.ts";
+import { lifetimeGrant } from "../../../functions/billing/rules/grants.ts";
+import { handler as webhook } from "../../../functions/billing/stripeWebhook.ts";
+import { handler as sweep } from "../../../functions/billing/sweepReservations.ts";
+import { createGrant, markSuspension } from "../../../functions/billing/table.ts";
+import { transact, WriteConflict } from "../../../functions/platform/dynamo.ts";
+import { handler as join } from "../../../functions/promotions/joinWaiting.ts";
+import { handler as leave } from "../../../functions/promotions/leaveWaiting.ts";
+import { handler as list } from "../../../functions/promotions/listWaiting.ts";
+import { handler as remove } from "../../../functions/promotions/removeWaiting.ts";
+import { saveOffer, toPromotions } from "../../../functions/promotions/rules.ts";
+import {
+  attachSession,
+  consume,
+  findReservation,
+  readLifetimeOffer,
+  release,
+  replaceOffer,
+  reserve,
+} from "../../../functions/promotions/table.ts";
+import { findEntry, join as joinLine } from "../../../functions/promotions/tables/line.ts";
+import { memoryBilling, NOW } from "../../support/memory/billing.ts";
+import { putAccount } from "../../support/memory/ledger.ts";
+import { inProcess, type Mode } from "../../support/memory/network.ts";
+
+vi.mock(
+  "../../../functions/platform/http.ts",
+  async () => (await import("../../support/memory/payouts.ts")).httpPlatform,
+);
+vi.mock("../../../functions/platform/stripe.ts", async () => {
+  const { stripePlatform } = await import("../../support/memory/billing.ts");
+  return stripePlatform;
+});
+const billing = memoryBilling(webhook);
+vi.stubEnv("TABLE_AUDIT", "audit");
+
+const PEOPLE = ["ann", "bob", "cid", "dan"];
+const at = (ms: number) => new Date(NOW.getTime() + ms);
+const END = at(TURN_LASTS);
+
+/** What the operator saves: the list is on, and so many units are left. */
+async function save(change: Partial<Parameters<typeof saveOffer>[1]> = {}): Promise<void> {
+  const before = await readLifetimeOffer();
+  const terms = { ...toPromotions(before), waiting_list: true, lifetime_enabled: true, ...change };
+  await transact([replaceOffer(before, saveOffer(before, terms, before.version))]);
+}
+
+beforeEach(async () => {
+  vi.setSystemTime(NOW);
+  billing.reset({});
+  for (const person of PEOPLE) putAccount(billing.rows, person);
+  await save({ quantity_remaining: 0 });
+});
+
+type Call = (request: { input: object; caller: object; now: Date }) => Promise<unknown>;
+const as = (handler: unknown, userId: string, now: Date, input = {}) =>
+  (handler as Call)({ input, caller: { userId, user: { userId, stripeCustomerId: `cus_${userId}` } }, now });
+const joins = (userId: string, ms = 0) => as(join, userId, at(ms)) as Promise<OwnPlace>;
+const leaves = (userId: string, ms = 0) => as(leave, userId, at(ms)) as Promise<OwnPlace>;
+const run = (now: Date) => {
+  vi.setSystemTime(now);
+  return sweep({}, { awsRequestId: "sweep", getRemainingTimeInMillis: () => 60_000 } as unknown as Context);
+};
+const mailsTo = (userId: string) =>
+  billing.mails.flatMap(({ to, template }) =>
+    typeof to === "object" && "userId" in to && to.userId === userId ? [template as string] : [],
+  );
+
+/** Nothing is lost, nothing is sold twice, and the counters are what the rows say. */
+async function expectKept(): Promise<void> {
+  const offer = await readLifetimeOffer();
+  const rows = billing.rows.of("promotions");
+  const held = rows.filter(({ pk, state }) => String(pk).startsWith("reservation#") && state === "held");
+  const inState = (wanted: string) =>
+    rows.filter(({ pk, state }) => String(pk).startsWith("waiting#") && state === wanted).length;
+  expect({ ...offer, line: rows.filter(({ pk }) => pk === "line").length }).toMatchObject({
+    total: offer.sold + offer.reserved + offer.left,
+    reserved: held.length,
+    offered: held.filter(({ id }) => isOfLine(String(id))).length,
+    waiting: inState("waiting"),
+    line: inState("waiting"),
+  });
+  expect(inState("offered")).toBe(offer.offered);
+  expect(offer.left).toBeGreaterThanOrEqual(0);
+}
+
+/** One more unit, as a hold that ends or the operator brings it. */
+const unitComesBack = () => save({ quantity_remaining: 1 });
+
+const holds = (userId: string, promotionCode: string | null, now: Date) =>
+  holdUnit({ userId, customer: `cus_${userId}`, promotionCode }, now);
+
+/** Ann's page for the unit that is held for her. */
+async function annOpens(now = NOW): Promise<Reservation> {
+  const { reservation } = await holds("ann", null, now);
+  billing.stripe.sessions.cs_ann = {
+    id: "cs_ann",
+    mode: "payment",
+    status: "open",
+    payment_status: "unpaid",
+    metadata: { userId: "ann", product: "lifetime", reservation: reservation.id },
+  };
+  await attachSession(reservation, "cs_ann");
+  return reservation;
+}
+
+test("people join in order, never twice, and see their place", async () => {
+  expect(await joins("ann")).toMatchObject({ state: "waiting", ahead: 0, ahead_at_least: false });
+  expect(await joins("bob", 1)).toMatchObject({ ahead: 1 });
+  expect(await joins("ann", 2)).toMatchObject({ ahead: 0 });
+  expect(await joins("cid", 3)).toMatchObject({ ahead: 2 });
+  await expectKept();
+  expect(await leaves("ann", 4)).toMatchObject({ state: "over", why: "left", ahead: null });
+  expect(await joins("ann", 5)).toMatchObject({ state: "waiting", ahead: 2 });
+  await expectKept();
+});
+
+test("a click that is sent twice at once joins once", async () => {
+  const places = await Promise.all([joins("ann"), joins("ann")]);
+  expect(places.map(({ ahead }) => ahead)).toEqual([0, 0]);
+  expect((await readLifetimeOffer()).waiting).toBe(1);
+  await expectKept();
+});
+
+test("the list says what is certain where many wait", async () => {
+  for (let index = 0; index <= MAX_COUNTED; index += 1) {
+    putAccount(billing.rows, `p${index}`);
+    await joins(`p${index}`, index);
+  }
+  expect(await joins("ann", HOUR)).toMatchObject({ ahead: MAX_COUNTED, ahead_at_least: true });
+  expect(await joins(`p${MAX_COUNTED - 1}`)).toMatchObject({ ahead: MAX_COUNTED - 1, ahead_at_least: false });
+});
+
+test("the write refuses who joins while a unit is left, whatever was read before", async () => {
+  await save({ quantity_remaining: 1 });
+  const joinedAt = NOW.toISOString();
+  const entry = {
+    id: "1",
+    userId: "ann",
+    state: "waiting" as const,
+    joinedAt,
+    offeredUntil: null,
+    why: null,
+  };
+  await expect(transact(joinLine(entry, NOW))).rejects.toBeInstanceOf(WriteConflict);
+});
+
+describe("nobody joins", () => {
+  test.each<[string, () => Promise<unknown>, string]>([
+    ["while a unit can be bought", () => save({ quantity_remaining: 1 }), "CONFLICT"],
+    ["while the list is off", () => save({ waiting_list: false }), "OFFER_UNAVAILABLE"],
+    ["while the offer is off", () => save({ lifetime_enabled: false }), "OFFER_UNAVAILABLE"],
+    ["after its end", () => save({ end_at: at(-1).toISOString() }), "OFFER_UNAVAILABLE"],
+    [
+      "who owns a lifetime license",
+      () => transact([createGrant(lifetimeGrant("ann", "pi_1", { licenseKey: "KEY", revives: null }, NOW))]),
+      "ALREADY_OWNED",
+    ],
+  ])("%s", async (_when, begin, code) => {
+    await begin();
+    await expect(joins("ann")).rejects.toMatchObject({ code });
+    await expectKept();
+  });
+});
+
+test("a returned unit goes to the first, who gets a mail, and to no passer-by", async () => {
+  await joins("ann");
+  await joins("bob", 1);
+  await unitComesBack();
+  // Before the next run nobody else takes it, neither by the page nor by the write.
+  await expect(holds("dan", null, NOW)).rejects.toMatchObject({ code: "OFFER_UNAVAILABLE" });
+  const passerBy = { userId: "dan", state: "held" as const, sessionId: null, createdAt: NOW.toISOString() };
+  const hold = { ...passerBy, id: "hold-dan", heldUntil: END.toISOString() };
+  await expect(transact(reserve(hold, NOW))).rejects.toBeInstanceOf(WriteConflict);
+  await run(NOW);
+  expect(await findEntry("ann")).toMatchObject({ state: "offered", offeredUntil: END.toISOString() });
+  expect(await findEntry("bob")).toMatchObject({ state: "waiting" });
+  expect(billing.mails).toMatchObject([{ to: { userId: "ann" }, template: "unitOffered" }]);
+  expect(billing.mails[0]?.data).toMatchObject({ until: "March 16, 2026 at 12:00 PM UTC" });
+  await expectKept();
+  await run(at(MINUTE));
+  expect(billing.mails).toHaveLength(1);
+  expect((await readLifetimeOffer()).offered).toBe(1);
+});
+
+test("units beyond the line are for everybody", async () => {
+  await joins("ann");
+  await save({ quantity_remaining: 2 });
+  expect((await holds("dan", null, NOW)).isNew).toBe(true);
+  await expect(holds("cid", null, NOW)).rejects.toMatchObject({ code: "OFFER_UNAVAILABLE" });
+  await run(NOW);
+  expect(await readLifetimeOffer()).toMatchObject({ reserved: 2, offered: 1, left: 0, waiting: 0 });
+  await expectKept();
+});
+
+test("the checkout sells the held unit, also when the offer is off by then", async () => {
+  await joins("ann");
+  await unitComesBack();
+  await run(NOW);
+  await save({ lifetime_enabled: false, quantity_remaining: 0 });
+  const reservation = await annOpens(at(HOUR));
+  expect(reservation).toMatchObject({ heldUntil: END.toISOString() });
+  await transact(consume({ userId: "ann", reservationId: reservation.id }));
+  expect(await findEntry("ann")).toMatchObject({ state: "over", why: "bought" });
+  expect(await readLifetimeOffer()).toMatchObject({ sold: 1, reserved: 0, offered: 0 });
+  await expectKept();
+});
+
+describe("until the end of their turn", () => {
+  beforeEach(async () => {
+    await joins("ann");
+    await joins("bob", 1);
+    await unitComesBack();
+    await run(NOW);
+  });
+
+  test("leaving the page, or its end at Stripe, keeps the unit theirs, for another page", async () => {
+    const first = await annOpens();
+    expect(await as(leaveCheckout, "ann", at(MINUTE))).toEqual({ ok: true, held_until: END.toISOString() });
+    const second = await findReservation("ann");
+    expect(second).toMatchObject({ state: "held", sessionId: null, heldUntil: END.toISOString() });
+    expect(second?.id).not.toBe(first.id);
+    await annOpens(at(HOUR));
+    Object.assign(billing.stripe.sessions.cs_ann ?? {}, { status: "expired" });
+    const event = { id: "evt_1", type: "checkout.session.expired", object: "cs_ann" };
+    expect(await billing.deliver(event)).toBe(200);
+    expect(await findReservation("ann")).toMatchObject({ state: "held", sessionId: null });
+    await expectKept();
+  });
+
+  test("who starts late still has the half hour that Stripe's page needs, once", async () => {
+    const late = new Date(END.getTime() - MINUTE);
+    const { heldUntil } = await annOpens(late);
+    expect(Date.parse(heldUntil) - late.getTime()).toBeGreaterThan(SHORTEST_SESSION);
+    // After the end, the same page, and no other one.
+    const over = new Date(END.getTime() + MINUTE);
+    expect((await holds("ann", null, over)).isNew).toBe(false);
+    await expect(holds("ann", "promo_1", over)).rejects.toMatchObject({ code: "CONFLICT" });
+    await run(over);
+    expect(await findEntry("ann")).toMatchObject({ state: "offered" });
+    await as(leaveCheckout, "ann", over);
+    expect(await findEntry("ann")).toMatchObject({ state: "over", why: "ranOut" });
+    await expectKept();
+  });
+
+  test("then it goes to the next, and a mail tells the first what became of the place", async () => {
+    await run(END);
+    expect(await findEntry("ann")).toMatchObject({ state: "over", why: "ranOut" });
+    expect(await findEntry("bob")).toMatchObject({ state: "offered" });
+    expect(mailsTo("ann")).toEqual(["unitOffered", "unitRanOut"]);
+    expect(mailsTo("bob")).toEqual(["unitOffered"]);
+    await expectKept();
+    expect(await joins("ann", TURN_LASTS + 1)).toMatchObject({ state: "waiting", ahead: 0 });
+  });
+
+  test("giving the unit up closes its page and lets the next have it", async () => {
+    await annOpens();
+    expect(await leaves("ann")).toMatchObject({ state: "over", why: "left" });
+    expect(billing.stripe.sessions.cs_ann?.status).toBe("expired");
+    await run(at(MINUTE));
+    expect(await findEntry("bob")).toMatchObject({ state: "offered" });
+    expect(mailsTo("ann")).toEqual(["unitOffered"]);
+    await expectKept();
+  });
+
+  test("who has paid cannot be taken off the list", async () => {
+    await annOpens();
+    Object.assign(billing.stripe.sessions.cs_ann ?? {}, { status: "complete" });
+    await expect(leaves("ann")).rejects.toMatchObject({ code: "CONFLICT" });
+    expect(await findReservation("ann")).toMatchObject({ state: "held" });
+  });
+
+  test("an operator sees it, and takes it away, with an entry in the audit log", async () => {
+    expect(await as(list, "op", NOW)).toMatchObject({
+      waiting: 1,
+      offered: [{ user_id: "ann", email: "ann@example.com", offered_until: END.toISOString() }],
+      line: [{ user_id: "bob", offered_until: null }],
+      next: null,
+    });
+    await as(remove, "op", NOW, { userId: "ann" });
+    expect(await findEntry("ann")).toMatchObject({ state: "over", why: "removed" });
+    expect(billing.rows.of("audit")).toMatchObject([
+      { action: "promotions/removeWaiting", operator: "op", userId: "ann", before: { state: "offered" } },
+    ]);
+    await expect(as(remove, "op", NOW, { userId: "ann" })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expectKept();
+  });
+});
+
+test("who cannot buy when the turn comes is passed over; who pays for a unit just then keeps the place", async () => {
+  for (const [index, person] of PEOPLE.entries()) await joins(person, index);
+  await transact([markSuspension("ann", "pause")]);
+  await transact([createGrant(lifetimeGrant("bob", "pi_1", { licenseKey: "KEY", revives: null }, NOW))]);
+  await save({ quantity_remaining: 5 });
+  // Cid was faster: there are units for everybody.
+  await holds("cid", null, NOW);
+  await save({ quantity_remaining: 1 });
+  await run(NOW);
+  expect(await findEntry("ann")).toMatchObject({ state: "over", why: "passedOver" });
+  expect(await findEntry("bob")).toMatchObject({ state: "over", why: "passedOver" });
+  expect(await findEntry("cid")).toMatchObject({ state: "waiting" });
+  expect(await findEntry("dan")).toMatchObject({ state: "offered" });
+  await expectKept();
+});
+
+describe("those who wait", () => {
+  beforeEach(async () => {
+    await joins("ann");
+    await joins("bob", 1);
+  });
+
+  test("keep their places while the offer is off", async () => {
+    await save({ quantity_remaining: 1, lifetime_enabled: false });
+    await run(NOW);
+    expect(await readLifetimeOffer()).toMatchObject({ waiting: 2, offered: 0 });
+    expect(billing.mails).toEqual([]);
+  });
+
+  test.each<[string, Parameters<typeof save>[0]]>([
+    ["the offer ends", { end_at: at(-1).toISOString() }],
+    ["the operator closes the list", { waiting_list: false }],
+  ])("get a mail when %s", async (_when, change) => {
+    await save(change);
+    await run(NOW);
+    for (const person of ["ann", "bob"]) {
+      expect(await findEntry(person)).toMatchObject({ state: "over", why: "listEnded" });
+      expect(mailsTo(person)).toEqual(["waitingListEnded"]);
+    }
+    expect((await readLifetimeOffer()).waiting).toBe(0);
+    await expectKept();
+  });
+});
+
+test("with the list off, the offer says nothing of it", async () => {
+  await save({ waiting_list: false, quantity_remaining: 3 });
+  expect(Object.keys(toPromotions(await readLifetimeOffer())).sort()).toEqual([
+    "end_at",
+    "hero_text",
+    "lifetime_enabled",
+    "quantity_remaining",
+    "subtitle",
+    "version",
+  ]);
+});
+
+test("two units at once and two runs at once: each goes to one person, in order", async () => {
+  for (const [index, person] of PEOPLE.entries()) await joins(person, index);
+  await save({ quantity_remaining: 2 });
+  await Promise.all([run(NOW), run(NOW)]);
+  const states = await Promise.all(PEOPLE.map(async (person) => (await findEntry(person))?.state));
+  expect(states).toEqual(["offered", "offered", "waiting", "waiting"]);
+  await expectKept();
+});
+
+test("a run and a webhook about the same unit: it is one person's", async () => {
+  await joins("ann");
+  await joins("bob", 1);
+  await unitComesBack();
+  await run(NOW);
+  const { id: reservationId } = await annOpens();
+  vi.setSystemTime(END);
+  Object.assign(billing.stripe.sessions.cs_ann ?? {}, { status: "expired" });
+  const event = { id: "evt_1", type: "checkout.session.expired", object: "cs_ann" };
+  await Promise.all([run(END), billing.deliver(event)]);
+  await run(END);
+  expect(await findEntry("ann")).toMatchObject({ state: "over", why: "ranOut" });
+  expect(await findEntry("bob")).toMatchObject({ state: "offered" });
+  await expectKept();
+  await expect(transact(consume({ userId: "ann", reservationId }))).rejects.toBeInstanceOf(WriteConflict);
+  await expect(transact(release({ userId: "ann", reservationId }, null))).rejects.toBeInstanceOf(
+    WriteConflict,
+  );
+});
+
+test("a run that dies at any call is repaired by the next: same end, each mail at least once", async () => {
+  const begin = async () => {
+    billing.reset({});
+    for (const person of PEOPLE) putAccount(billing.rows, person);
+    await save({ quantity_remaining: 0, end_at: null });
+    for (const [index, person] of PEOPLE.entries()) await joins(person, index);
+    await save({ quantity_remaining: 2 });
+    await run(NOW);
+    billing.network.plan();
+  };
+  await begin();
+  await run(END);
+  const calls = billing.network.calls.length;
+  expect(calls).toBeGreaterThan(20);
+  for (const mode of ["killed before", "killed after"] as Mode[])
+    for (let call = 0; call < calls; call += 1) {
+      await begin();
+      billing.network.plan({ at: call, mode });
+      await inProcess(() => run(END));
+      billing.network.plan();
+      await run(END);
+      const states = await Promise.all(PEOPLE.map(async (person) => (await findEntry(person))?.state));
+      expect(states, `${mode} ${call}`).toEqual(["over", "over", "offered", "offered"]);
+      for (const person of ["ann", "bob"]) expect(mailsTo(person)).toContain("unitRanOut");
+      for (const person of ["cid", "dan"]) expect(mailsTo(person)).toContain("unitOffered");
+      await expectKept();
+    }
+});

@@ -1,0 +1,155 @@
+import { createElement, type FunctionComponent } from "react";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { DAY, HOUR } from "#shared/instant.ts";
+import type { OwnPlace } from "#shared/promotions/customer.ts";
+import { Component as Checkout } from "../../../web/src/customer/checkout/CheckoutPage.tsx";
+import { loadCheckout } from "../../../web/src/customer/checkout/loader.ts";
+import { PromotionBanner } from "../../../web/src/public/offer/PromotionBanner.tsx";
+import { ordinal } from "../../../web/src/ui/format.ts";
+import { htmlOf, wordsOf } from "../../support/rendered.ts";
+
+const given = vi.hoisted(() => ({
+  promotions: {} as object,
+  place: {} as object,
+  lifetime: false,
+  asked: [] as string[],
+}));
+vi.mock("../../../web/src/app/config.ts", () => ({
+  loadConfig: async () => ({ features: { affiliate: false } }),
+}));
+vi.mock("../../../web/src/app/guard.ts", () => ({
+  requireSession: () => ({ email: "buyer@example.com" }),
+  orSignIn: (_request: Request, answer: unknown) => answer,
+}));
+vi.mock("../../../web/src/api/call.ts", () => ({
+  call: async ({ path }: { path: string }) => {
+    given.asked.push(path);
+    if (path === "/api/promotions") return given.promotions;
+    if (path === "/api/waiting-list") return given.place;
+    return { subscription: null, lifetime: given.lifetime };
+  },
+}));
+
+const OFFER = { lifetime_enabled: true, hero_text: "", subtitle: "", end_at: null, version: 1 };
+const LISTED = { ...OFFER, quantity_remaining: 0, waiting_list: true, waiting: 0 };
+// The browser's clock is a day behind the server's.
+const SERVER = new Date(Date.now() + DAY);
+const NOBODY: OwnPlace = {
+  state: null,
+  ahead: null,
+  ahead_at_least: false,
+  offered_until: null,
+  why: null,
+  now: SERVER.toISOString(),
+};
+const at = (ms: number) => new Date(SERVER.getTime() + ms).toISOString();
+
+beforeEach(() => {
+  Object.assign(given, { promotions: LISTED, place: NOBODY, lifetime: false, asked: [] });
+});
+
+async function shown(place: Partial<OwnPlace> = {}, promotions: object = {}): Promise<string> {
+  given.place = { ...NOBODY, ...place };
+  given.promotions = { ...LISTED, ...promotions };
+  const loaded = await loadCheckout({ request: new Request("http://localhost/checkout"), params: {} });
+  return wordsOf(await htmlOf(createElement(Checkout), loaded));
+}
+
+test("with the list off, nobody asks for a place, and a sold-out page is as before", async () => {
+  given.promotions = { ...OFFER, quantity_remaining: 0 };
+  const loaded = await loadCheckout({ request: new Request("http://localhost/checkout"), params: {} });
+  expect(wordsOf(await htmlOf(createElement(Checkout), loaded))).toContain("Product Not Available");
+  expect(given.asked).not.toContain("/api/waiting-list");
+});
+
+describe("the sold-out page", () => {
+  test.each([
+    [0, "Nobody is waiting yet."],
+    [1, "One person is waiting."],
+    [1200, "1,200 people are waiting."],
+  ])("of %i who wait says so, with one click to join", async (waiting, sentence) => {
+    const words = await shown({}, { waiting });
+    expect(words).toContain("Sold out for now");
+    expect(words).toContain(sentence);
+    expect(words).toContain("hold the unit for you for 24 hours");
+    expect(words).toContain("Join the waiting list");
+  });
+
+  test.each<[Partial<OwnPlace>, string]>([
+    [{ ahead: 0 }, "You are next."],
+    [{ ahead: 3 }, "You are 4th in line."],
+    [{ ahead: 100, ahead_at_least: true }, "At least 100 people are ahead of you."],
+  ])("says a place as exactly as it is known: %o", async (place, sentence) => {
+    const words = await shown({ state: "waiting", ...place });
+    expect(words).toContain(sentence);
+    expect(words).toContain("Leave the waiting list");
+    expect(words).not.toContain("Join the waiting list");
+  });
+
+  test("says that a paused offer keeps the place", async () => {
+    const words = await shown({ state: "waiting", ahead: 0 }, { lifetime_enabled: false });
+    expect(words).toContain("The offer is paused. You keep your place.");
+  });
+
+  test("tells a person whose time is over what became of it, before they may join again", async () => {
+    const over = { offered_until: at(-HOUR) };
+    expect(await shown({ state: "offered", ...over })).toMatch(/time to start a payment is over/);
+    expect(await shown({ state: "offered", ...over })).not.toContain("Join the waiting list");
+    const words = await shown({ state: "over", why: "ranOut", ...over });
+    expect(words).toContain("It went to the next person in line, and you were not charged.");
+    expect(words).toContain("Join the waiting list");
+  });
+
+  test("has units again for everybody once more are left than people wait", async () => {
+    expect(await shown({}, { waiting: 2, quantity_remaining: 2 })).toContain("Sold out for now");
+    expect(await shown({}, { waiting: 2, quantity_remaining: 3 })).toContain("Continue to payment");
+  });
+});
+
+test("whose turn it is can buy, with the time left by the server's clock", async () => {
+  const words = await shown({ state: "offered", offered_until: at(HOUR + 500) });
+  expect(words).toContain("We hold a unit for you");
+  expect(words).toMatch(/\n(01:00:00|00:59:59)\n/);
+  expect(words).toContain("Continue to payment");
+  // Also when the offer is off by now.
+  const off = { lifetime_enabled: false, waiting_list: undefined };
+  expect(await shown({ state: "offered", offered_until: at(HOUR) }, off)).toContain("Continue to payment");
+});
+
+test("an owner of a lifetime license is offered no place", async () => {
+  given.lifetime = true;
+  expect(await shown()).toContain("Product Not Available");
+});
+
+test("the banner leads to the list while it is sold out, and counts no unit that people wait for", async () => {
+  const banner = async (promotions: object) =>
+    wordsOf(
+      await htmlOf(
+        createElement(
+          PromotionBanner as FunctionComponent<{ promotions: object }>,
+          { promotions: { ...LISTED, ...promotions } },
+          "the way",
+        ),
+        null,
+      ),
+    );
+  expect(await banner({})).toMatch(/Sold Out\nthe way/);
+  expect(await banner({ quantity_remaining: 5, waiting: 3 })).toMatch(/2\n? ?Left\nthe way/);
+  expect(await banner({ waiting: undefined, waiting_list: undefined })).not.toContain("the way");
+});
+
+test("ordinals", () => {
+  expect([1, 2, 3, 4, 11, 12, 13, 21, 42, 101, 1002].map(ordinal)).toEqual([
+    "1st",
+    "2nd",
+    "3rd",
+    "4th",
+    "11th",
+    "12th",
+    "13th",
+    "21st",
+    "42nd",
+    "101st",
+    "1,002nd",
+  ]);
+});

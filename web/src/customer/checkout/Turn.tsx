@@ -1,0 +1,67 @@
+import { type ReactElement, useEffect, useState } from "react";
+import { useRevalidator } from "react-router-dom";
+import { HOUR, MINUTE, SECOND } from "#shared/instant.ts";
+import { leaveWaiting } from "#shared/promotions/customer.ts";
+import { useAction } from "../../api/useAction.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Countdown } from "../../ui/Countdown.tsx";
+import { moment } from "../../ui/format.ts";
+
+/** What is left when a screen reader says so: rarely, and never each second. */
+const SAID = [
+  { at: MINUTE, text: "One minute left." },
+  { at: 10 * MINUTE, text: "Less than ten minutes left." },
+  { at: HOUR, text: "Less than an hour left." },
+];
+
+type TurnProps = {
+  until: string;
+  /** The server's clock less the browser's, in milliseconds. */
+  skew: number;
+};
+
+/** A unit is held for the customer: until when, and how to give it up. */
+export function Turn({ until, skew }: TurnProps): ReactElement {
+  const left = useLeft(until, skew);
+  const { revalidate } = useRevalidator();
+  const { run, pending } = useAction(leaveWaiting);
+  useEffect(() => {
+    if (left <= 0) void revalidate();
+  }, [left, revalidate]);
+  return (
+    <section
+      aria-label="Your unit"
+      className="mt-6 rounded-card border border-good/40 bg-good-soft p-4 text-sm text-good-ink"
+    >
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <span className="font-semibold">We hold a unit for you</span>
+        <Countdown endAt={until} skew={skew} className="figures text-lg font-medium tracking-tight" />
+      </p>
+      <p className="mt-1">
+        Start your payment before {moment(until)}. Then the unit goes to the next person in line.
+      </p>
+      <p role="status" className="sr-only">
+        {SAID.find(({ at }) => left <= at)?.text}
+      </p>
+      <Button
+        size="small"
+        variant="quiet"
+        className="mt-2 -ml-2.5"
+        pending={pending}
+        onClick={() => void run({})}
+      >
+        Give up this unit
+      </Button>
+    </section>
+  );
+}
+
+/** Milliseconds by the server's clock, to the second in which something changes. */
+function useLeft(until: string, skew: number): number {
+  const [now, setNow] = useState(() => Date.now() + skew);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now() + skew), SECOND);
+    return () => clearInterval(timer);
+  }, [skew]);
+  return Math.max(0, Date.parse(until) - now);
+}

@@ -1,0 +1,143 @@
+import { type ReactElement, useId } from "react";
+import { Link } from "react-router-dom";
+import { HOUR } from "#shared/instant.ts";
+import { joinWaiting, leaveWaiting, type OwnPlace } from "#shared/promotions/customer.ts";
+import { canWait, type Promotions } from "#shared/promotions/promotion.ts";
+import { type EntryEnd, TURN_LASTS } from "#shared/promotions/waitingList.ts";
+import { useAction } from "../../api/useAction.ts";
+import { paths } from "../../app/paths.ts";
+import { Banner } from "../../ui/Banner.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Card } from "../../ui/Card.tsx";
+import { count, moment, ordinal } from "../../ui/format.ts";
+import { CheckoutFrame } from "./CheckoutFrame.tsx";
+import { isTurn } from "./turn.ts";
+
+type WaitingListProps = { promotions: Promotions; place: OwnPlace };
+
+/** The offer is sold out: the place in line, or one click to get one. */
+export function WaitingList({ promotions, place }: WaitingListProps): ReactElement {
+  const heading = useId();
+  return (
+    <CheckoutFrame>
+      <section aria-labelledby={heading} className="mx-auto max-w-lg py-8 sm:py-14">
+        <h1 id={heading} className="text-xl sm:text-[1.875rem] sm:leading-9">
+          {place.state === "waiting" ? "You are on the waiting list" : "Sold out for now"}
+        </h1>
+        <Card className="mt-6 p-5 sm:p-6">
+          {place.state === "waiting" ? (
+            <Waiting promotions={promotions} place={place} />
+          ) : (
+            <Outside promotions={promotions} place={place} />
+          )}
+        </Card>
+        <p className="mt-6 text-sm text-quiet">
+          The monthly subscription has every feature, and you keep your place while you use it.{" "}
+          <Link to={paths.checkout.href("subscription")} className="rounded-small underline hover:text-ink">
+            See the monthly plan
+          </Link>
+        </p>
+      </section>
+    </CheckoutFrame>
+  );
+}
+
+function Waiting({ promotions, place }: WaitingListProps): ReactElement {
+  const { run, pending } = useAction(leaveWaiting);
+  return (
+    <>
+      <p role="status" className="text-lg font-semibold">
+        {placeIn(place)}
+      </p>
+      {!promotions.lifetime_enabled && (
+        <p className="mt-2 text-sm">The offer is paused. You keep your place.</p>
+      )}
+      <HowItWorks />
+      <Button className="mt-5" pending={pending} onClick={() => void run({})}>
+        Leave the waiting list
+      </Button>
+    </>
+  );
+}
+
+/** What is certain: an exact place, or how many are ahead at least. */
+function placeIn({ ahead, ahead_at_least }: OwnPlace): string {
+  if (ahead === null) return "You are in line.";
+  if (ahead_at_least) return `At least ${count(ahead)} people are ahead of you.`;
+  return ahead === 0 ? "You are next." : `You are ${ordinal(ahead + 1)} in line.`;
+}
+
+function Outside({ promotions, place }: WaitingListProps): ReactElement {
+  const { run, pending } = useAction(joinWaiting);
+  const { waiting = 0 } = promotions;
+  return (
+    <>
+      <Ended place={place} />
+      <p>
+        {waiting === 0
+          ? "Nobody is waiting yet."
+          : waiting === 1
+            ? "One person is waiting."
+            : `${count(waiting)} people are waiting.`}
+      </p>
+      <HowItWorks />
+      {canWait(promotions, new Date(place.now)) && place.state !== "offered" && (
+        <Button
+          variant="primary"
+          size="large"
+          className="mt-5 w-full"
+          pending={pending}
+          onClick={() => void run({})}
+        >
+          Join the waiting list
+        </Button>
+      )}
+    </>
+  );
+}
+
+const HOURS = TURN_LASTS / HOUR;
+
+function HowItWorks(): ReactElement {
+  return (
+    <ul className="mt-3 list-disc space-y-1.5 pl-5 text-sm text-quiet">
+      <li>A unit that is returned goes to the first person in line.</li>
+      <li>We email you, and hold the unit for you for {HOURS} hours.</li>
+      <li>If you do not start a payment in that time, it goes to the next person.</li>
+    </ul>
+  );
+}
+
+const ENDED: Readonly<Record<EntryEnd, string | null>> = {
+  bought: null,
+  left: null,
+  removed: "You were taken off the waiting list. Write to us if you think this is a mistake.",
+  ranOut: "It went to the next person in line, and you were not charged. You can join again, at the end.",
+  passedOver: "Your turn came while your account could not buy, so the unit went to the next person in line.",
+  listEnded: "The waiting list closed before a unit was returned for you.",
+};
+
+function Ended({ place }: { place: OwnPlace }): ReactElement | null {
+  const { state, why, offered_until } = place;
+  if (state === "offered" && offered_until !== null && !isTurn(place))
+    return (
+      <Banner tone="warn" title="Your time to start a payment is over" className="mb-4">
+        If Stripe's page is still open, you can finish there. You were not charged otherwise.
+      </Banner>
+    );
+  const text = why === null ? null : ENDED[why];
+  if (state !== "over" || text === null) return null;
+  return (
+    <Banner
+      tone="neutral"
+      title={
+        why === "ranOut" && offered_until !== null
+          ? `Your unit was held until ${moment(offered_until)}`
+          : "You are no longer on the list"
+      }
+      className="mb-4"
+    >
+      {text}
+    </Banner>
+  );
+}

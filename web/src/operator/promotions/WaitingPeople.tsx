@@ -1,0 +1,118 @@
+import { type ReactElement, useState } from "react";
+import { Link } from "react-router-dom";
+import type { Output } from "#shared/endpoint.ts";
+import { listWaiting, removeWaiting, type WaitingPerson } from "#shared/promotions/operator.ts";
+import { messageOf } from "../../api/ApiError.ts";
+import { call } from "../../api/call.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Card, CardTitle } from "../../ui/Card.tsx";
+import { count, moment } from "../../ui/format.ts";
+import { toast } from "../../ui/toast.ts";
+import { useChange, userSubject } from "../data/useChange.ts";
+import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
+import { failed } from "../kit/failed.ts";
+import { customerHref } from "../tabs.ts";
+
+export type WaitingPage = Output<typeof listWaiting>;
+
+/** Who is offered a unit and until when, and who waits, in their order. */
+export function WaitingPeople({ list }: { list: WaitingPage | null }): ReactElement {
+  return (
+    <Card className="p-5 sm:p-6">
+      <CardTitle>Waiting list</CardTitle>
+      {list === null ? (
+        <p className="mt-2 text-sm text-quiet">The waiting list could not be loaded.</p>
+      ) : (
+        <Lists key={list.line[0]?.user_id ?? "none"} list={list} />
+      )}
+    </Card>
+  );
+}
+
+function Lists({ list }: { list: WaitingPage }): ReactElement {
+  const [more, setMore] = useState<{ line: WaitingPerson[]; next: string | null }>();
+  const [pending, setPending] = useState(false);
+  const { offered, waiting } = list;
+  const line = [...list.line, ...(more?.line ?? [])];
+  const next = more === undefined ? list.next : more.next;
+  const load = async (cursor: string): Promise<void> => {
+    setPending(true);
+    try {
+      const page = await call(listWaiting, { cursor });
+      setMore({ line: [...(more?.line ?? []), ...page.line], next: page.next });
+    } catch (error) {
+      toast(messageOf(error), "bad");
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <>
+      <p className="mt-2 text-sm text-quiet">
+        {waiting === 0
+          ? "Nobody waits."
+          : waiting === 1
+            ? "1 person waits."
+            : `${count(waiting)} people wait.`}{" "}
+        Every five minutes, returned units are offered to the first in line. The offer's switch pauses that.
+      </p>
+      {offered.length > 0 && (
+        <>
+          <h3 className="mt-4 text-sm font-semibold">Offered a unit</h3>
+          <ol aria-label="Offered a unit" className="mt-1 divide-y divide-line">
+            {offered.map((person) => (
+              <Person key={person.user_id} person={person} />
+            ))}
+          </ol>
+        </>
+      )}
+      {line.length > 0 && (
+        <>
+          <h3 className="mt-4 text-sm font-semibold">In line</h3>
+          <ol aria-label="In line" className="mt-1 divide-y divide-line">
+            {line.map((person) => (
+              <Person key={person.user_id} person={person} />
+            ))}
+          </ol>
+        </>
+      )}
+      {next !== null && (
+        <Button size="small" className="mt-3" pending={pending} onClick={() => void load(next)}>
+          Show more
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Person({ person }: { person: WaitingPerson }): ReactElement {
+  const { user_id: userId, email, joined_at, offered_until } = person;
+  const remove = useChange(removeWaiting, {
+    changes: () => [userSubject(userId)],
+    success: "Removed from the waiting list.",
+    failure: failed("Failed to remove the entry"),
+  });
+  const name = email ?? userId;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5 text-sm">
+      <span className="min-w-0 flex-1 basis-52">
+        <Link to={customerHref(userId)} className="rounded-small break-all text-signal-ink hover:underline">
+          {name}
+        </Link>
+        <span className="block text-xs text-quiet">
+          {offered_until === null ? `Joined ${moment(joined_at)}` : `Held until ${moment(offered_until)}`}
+        </span>
+      </span>
+      <ConfirmedAction
+        label="Remove"
+        title={`Remove ${name} from the waiting list?`}
+        danger
+        run={() => remove.run({ userId })}
+      >
+        {offered_until === null
+          ? "They lose their place. They can join again, at the end."
+          : "The unit that is held for them goes to the next person in line."}
+      </ConfirmedAction>
+    </li>
+  );
+}
