@@ -2,6 +2,7 @@ import type { EndpointId } from "#shared/endpoints.ts";
 import { ACCOUNTS_ACCESS } from "./access/accounts.ts";
 import { ACTIVITY_ACCESS } from "./access/activity.ts";
 import { AFFILIATES_ACCESS } from "./access/affiliates.ts";
+import { API_KEYS_ACCESS } from "./access/apiKeys.ts";
 import { AUDIT_ACCESS } from "./access/audit.ts";
 import { BILLING_ACCESS } from "./access/billing.ts";
 import { DIAGNOSTICS_ACCESS } from "./access/diagnostics.ts";
@@ -25,6 +26,7 @@ export const ACCESS = {
   ...ACCOUNTS_ACCESS,
   ...ACTIVITY_ACCESS,
   ...AFFILIATES_ACCESS,
+  ...API_KEYS_ACCESS,
   ...AUDIT_ACCESS,
   ...BILLING_ACCESS,
   ...DIAGNOSTICS_ACCESS,

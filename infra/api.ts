@@ -13,7 +13,7 @@ import { mayReadUsers } from "./policy.ts";
 import type { Scope } from "./scope.ts";
 
 /** Below the 30 seconds that the gateway waits, so that it is the function that says what went wrong. */
-const ENDPOINT_TIMEOUT_SECONDS = 29;
+export const ENDPOINT_TIMEOUT_SECONDS = 29;
 
 /**
  * API Gateway takes 10 calls a second to its control plane in an account, and CloudFormation would create all routes
@@ -30,6 +30,9 @@ const BESIDE_DESK: ReadonlySet<EndpointId> = new Set([
   "affiliates/getLedger",
   "affiliates/saveConsentCountries",
   "billing/getCreditSettings",
+  "apiKeys/createApiKey",
+  "apiKeys/listApiKeys",
+  "apiKeys/revokeApiKey",
   "billing/getPlanSettings",
   "billing/saveCreditSettings",
   "billing/savePlanSettings",
@@ -50,11 +53,11 @@ export function createCustomersApi(scope: Scope): void {
   });
 }
 
-/** What operators call: the part of it that is in this stack. */
-export function createOperatorsApi(scope: Scope, part: "desk" | "jobs"): void {
+/** What operators call: the part of it that is in this stack. @returns its last route */
+export function createOperatorsApi(scope: Scope, part: "desk" | "jobs"): CfnRoute | undefined {
   const ids = endpointIds(["operator"]).filter((id) => BESIDE_DESK.has(id) === (part === "jobs"));
   const name = part === "desk" ? "operator-pool" : "operator-pool-beside-desk";
-  createApi(scope, ids, { name, pool: "operator-pool" });
+  return createApi(scope, ids, { name, pool: "operator-pool" });
 }
 
 /**
@@ -63,8 +66,12 @@ export function createOperatorsApi(scope: Scope, part: "desk" | "jobs"): void {
  */
 type Authorizer = { readonly name: string; readonly pool: "operator-pool" | "user-pool" };
 
-/** A function, a route and a permission for each of these endpoints. */
-function createApi(scope: Scope, ids: readonly EndpointId[], { name, pool }: Authorizer): void {
+/** A function, a route and a permission for each of these endpoints. @returns the last route */
+function createApi(
+  scope: Scope,
+  ids: readonly EndpointId[],
+  { name, pool }: Authorizer,
+): CfnRoute | undefined {
   const apiId = published(scope, "api-id");
   const authorizer = new CfnAuthorizer(scope.stack, "Authorizer", {
     apiId,
@@ -83,6 +90,7 @@ function createApi(scope: Scope, ids: readonly EndpointId[], { name, pool }: Aut
     if (before) integration.addResourceDependency(before);
     routes.push(route);
   }
+  return routes.at(-1);
 }
 
 function endpointIds(audiences: readonly Audience[]): EndpointId[] {

@@ -1,6 +1,7 @@
 import { App, Stack } from "aws-cdk-lib";
 import { BRAND } from "#shared/brand.ts";
 import { createCustomersApi, createOperatorsApi } from "./api.ts";
+import { createScriptsDoor } from "./apiKeys.ts";
 import { createAuth } from "./auth.ts";
 import { createBuckets } from "./buckets.ts";
 import { addChecks } from "./checks.ts";
@@ -95,7 +96,7 @@ export function buildApp(options: BuildOptions = {}) {
   const jobDeadLetters = createJobDeadLetters(jobs);
   createStreams(jobs, jobDeadLetters);
   createSchedules(jobs, jobDeadLetters);
-  createOperatorsApi(jobs, "jobs");
+  createScriptsDoor(jobs, createOperatorsApi(jobs, "jobs"));
 
   const gate = scopeOf("gate", "the API's stage");
   createGate(gate);

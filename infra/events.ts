@@ -169,12 +169,16 @@ export const SCHEDULES = {
   "payouts/distributeWeekly": "cron(0 9 ? * MON *)",
 } as const satisfies Record<string, string>;
 
+/** The door for calls with an API key, which one route leads to for every method (infra/apiKeys.ts). */
+export const DOOR_IDS = ["apiKeys/call"] as const;
+
 export type CustomerTriggerId = keyof typeof COGNITO_TRIGGERS;
 export type TriggerId = CustomerTriggerId | (typeof OPERATOR_TRIGGERS)[number];
 export type ConsumerId = keyof typeof QUEUE_CONSUMERS;
 export type ScheduledId = keyof typeof SCHEDULES;
 export type StreamConsumerId = keyof typeof STREAM_CONSUMERS;
-export type EventHandlerId = TriggerId | ConsumerId | StreamConsumerId | ScheduledId;
+export type DoorId = (typeof DOOR_IDS)[number];
+export type EventHandlerId = TriggerId | ConsumerId | StreamConsumerId | ScheduledId | DoorId;
 
 export const TRIGGER_IDS: readonly TriggerId[] = [
   "accounts/preSignUp",
@@ -213,4 +217,5 @@ export const EVENT_HANDLER_IDS: readonly EventHandlerId[] = [
   ...CONSUMER_IDS,
   ...STREAM_CONSUMER_IDS,
   ...SCHEDULED_IDS,
+  ...DOOR_IDS,
 ];

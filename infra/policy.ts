@@ -1,4 +1,5 @@
 import { Aws } from "aws-cdk-lib";
+import { SCRIPT_ROUTES } from "#shared/apiKeys/scopes.ts";
 import { BRAND } from "#shared/brand.ts";
 import type { Access, Grant } from "./access/grants.ts";
 import { arn, JOBS, logicalName, streamParameter } from "./names.ts";
@@ -69,6 +70,13 @@ export function statementsOf(scope: Scope, access: Access): Statement[] {
         arn("ses", `configuration-set/${scope.names.mailSettings}`),
       ],
     });
+  if (access.calls)
+    statements.push({
+      Sid: "Calls",
+      Effect: "Allow",
+      Action: ["lambda:InvokeFunction"],
+      Resource: SCRIPT_ROUTES.map(({ id }) => arn("lambda", `function:${scope.names.function(id)}`)),
+    });
   if (access.stripe)
     statements.push({
       Sid: "StripeSecret",
@@ -113,6 +121,7 @@ export function environmentOf(scope: Scope, access: Access): Record<string, stri
           SECOND_FACTOR: scope.settings.operatorSecondFactor,
         }
       : {}),
+    ...(access.calls ? { FUNCTION_PREFIX: names.prefix } : {}),
     ...(access.stripe ? { SECRET_STRIPE: names.secret("stripe") } : {}),
     ...(access.leases ? { SECRET_LEASE: names.secret("lease") } : {}),
     ...(access.mailboxes ? { SECRET_MAILBOX: names.secret("mailbox") } : {}),

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { API_KEY_ROUTES_FILE, apiKeyRoutesText } from "./docs/apiKeyRoutes.ts";
 import { DATA_MODEL_FILE, dataModelPage } from "./docs/dataModel.ts";
 import { OPENAPI_FILE, openApiText } from "./docs/openapi.ts";
 import { STATES_FILE, statesPage } from "./docs/states.ts";
@@ -9,6 +10,7 @@ for (const [file, text] of [
   [DATA_MODEL_FILE, dataModelPage()],
   [STATES_FILE, statesPage()],
   [OPENAPI_FILE, openApiText()],
+  [API_KEY_ROUTES_FILE, apiKeyRoutesText()],
 ] as const) {
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, text);

@@ -23,6 +23,11 @@ export type Endpoint<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMin
   readonly whileSuspended?: true;
   /** For a sign-in that the shop does not know yet: the call that starts its session. */
   readonly beforeSession?: true;
+  /**
+   * What an API key needs for an operator's call beside its area, the first part of the call's id: by default the level
+   * `read` for a GET, and `write` for all else. `never`: no key may call it.
+   */
+  readonly byKey?: "read" | "never";
   /** Milliseconds that anybody may keep an answer which is the same for all; without it nobody keeps any. */
   readonly cacheFor?: number;
   /** Where the answer is text of another kind than JSON (a feed): the output is that text. */

@@ -8,6 +8,7 @@ import * as affiliates from "./affiliates/customer.ts";
 import { getLedger } from "./affiliates/ledger.ts";
 import * as affiliateDesk from "./affiliates/operator.ts";
 import * as affiliateLinks from "./affiliates/public.ts";
+import * as apiKeyDesk from "./apiKeys/operator.ts";
 import * as auditDesk from "./audit/operator.ts";
 import { getCredit } from "./billing/credit.ts";
 import * as creditDesk from "./billing/creditSettings.ts";
@@ -93,6 +94,9 @@ export const ENDPOINTS = {
   "affiliates/setCommissionRate": affiliateDesk.setCommissionRate,
   "affiliates/testLink": affiliates.testLink,
   "affiliates/updateDestination": affiliateDesk.updateDestination,
+  "apiKeys/createApiKey": apiKeyDesk.createApiKey,
+  "apiKeys/listApiKeys": apiKeyDesk.listApiKeys,
+  "apiKeys/revokeApiKey": apiKeyDesk.revokeApiKey,
   "audit/listAudit": auditDesk.listAudit,
   "billing/acceptDispute": disputes.acceptDispute,
   "billing/answerDispute": disputes.answerDispute,

@@ -26,6 +26,9 @@ export const SIGN_INS_A_NETWORK: Limit = { most: 300, window: 10 * MINUTE };
 /** Invitations to the seats of one team, sent again ones included. */
 export const INVITATIONS_A_TEAM: Limit = { most: 60, window: HOUR };
 
+/** Calls with one API key. */
+export const CALLS_AN_API_KEY: Limit = { most: 120, window: MINUTE };
+
 export const windowOf = (limit: Limit, now: Date): number => Math.floor(now.getTime() / limit.window);
 
 /** The network whose calls count together. Null for this machine's own, where the local stack runs. */

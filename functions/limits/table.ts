@@ -16,8 +16,9 @@ import {
 /**
  * Limits: one counter for each window of time. `pk` is "key#<hash>" for calls with a key, "address#<address>" for
  * unknown keys, "foreign#<address>" for keys in use elsewhere, and "signIns#<address>" and "userCodes#<user>" for signing
- * in on a computer, and for what the accounts of one network do "freeKeys#", "codes#", "signUps#" and "sessions#<network>", and "invitations#<user>" for a team; `sk`
- * is the window's number. Nothing reads an old one, and each expires after an hour.
+ * in on a computer, for what the accounts of one network do "freeKeys#", "codes#", "signUps#" and "sessions#<network>",
+ * "invitations#<user>" for a team, and "apiKey#<id>" for calls with an API key; `sk` is the window's number. Nothing reads
+ * an old one, and each expires after an hour.
  */
 const Counted = z.object({ calls: z.number() });
 

@@ -26,7 +26,7 @@ export type CallerOf<A extends Audience> = A extends "operator"
     ? Customer
     : Visitor;
 
-export type Asked = Pick<Endpoint, "audience" | "beforeSession" | "whileSuspended">;
+export type Asked = Pick<Endpoint, "audience" | "beforeSession" | "byKey" | "method" | "whileSuspended">;
 
 export async function identify(
   event: ApiEvent,

@@ -5,23 +5,26 @@ import type {
   Context,
 } from "aws-lambda";
 import * as z from "zod/mini";
+import type { KeyHolder } from "#shared/apiKeys/levels.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { AppError, type ErrorBody, UNEXPECTED_ERROR } from "#shared/errors.ts";
 import { SECOND } from "#shared/instant.ts";
 import { log, startLogging } from "./log.ts";
 import { refuseStrangers } from "./origin.ts";
 
-/** API Gateway's event; on a public route there is no authorizer in it. */
+type JwtAuthorizer = APIGatewayProxyEventV2WithJWTAuthorizer["requestContext"]["authorizer"];
+
+/** API Gateway's event; on a public route there is no authorizer in it, and for a call with an API key `lambda`. */
 export type ApiEvent = Omit<APIGatewayProxyEventV2WithJWTAuthorizer, "requestContext"> & {
   requestContext: Omit<APIGatewayProxyEventV2WithJWTAuthorizer["requestContext"], "authorizer"> & {
-    authorizer?: APIGatewayProxyEventV2WithJWTAuthorizer["requestContext"]["authorizer"];
+    authorizer?: Partial<JwtAuthorizer> & { lambda?: KeyHolder };
   };
 };
 
 /** What a contract that redirects has as its output. */
 const Redirect = z.object({ location: z.string(), cookies: z.array(z.string()) });
 
-type Response = APIGatewayProxyStructuredResultV2;
+export type Response = APIGatewayProxyStructuredResultV2;
 /** Completes an answer, good or bad, that is ready to be sent. */
 export type Seal = (event: ApiEvent, response: Response) => Promise<Response>;
 
@@ -56,6 +59,11 @@ export function edge(
       request.response = await seal(request.event, response);
       return request.response;
     });
+}
+
+/** The answer to a failure, for what has no contract. */
+export function failureOf(error: unknown, requestId: string): Response {
+  return json(error instanceof AppError ? error.status : 500, describeFailure(error, requestId));
 }
 
 function describeFailure(error: unknown, requestId: string): ErrorBody {

@@ -3,6 +3,7 @@ import { AppError } from "#shared/errors.ts";
 /** Every variable that infra may give a function. Nothing else reads process.env. */
 export type Variable =
   | "FUNCTION_ID"
+  | "FUNCTION_PREFIX"
   | "STAGE"
   | "SITE_URL"
   | "ORIGIN_HASHES"

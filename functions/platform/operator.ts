@@ -3,14 +3,19 @@ import { AppError } from "#shared/errors.ts";
 import { isEnded, isStarted } from "../accounts/operators/rules.ts";
 import { findOperator, type KnownOperator } from "../accounts/operators/table.ts";
 import type { ApiEvent } from "./edge.ts";
+import { keyCallerOf } from "./keyHolder.ts";
 import { sessionEnded, tokenOf, type Visitor, visitor } from "./visitor.ts";
 
-/** `session` is the sign-in's `origin_jti`; `operator` is the caller's own row. */
+/**
+ * `session` is the sign-in's `origin_jti`; `operator` is the caller's own row. A call with an API key has the row of the
+ * operator who created the key, no session, and as `userId` the key's name for the audit log.
+ */
 export type OperatorCaller = Visitor & {
   userId: string;
   operator: KnownOperator;
   session: string;
   signedInAt: Date;
+  byKey: boolean;
 };
 
 const OPERATORS = "operators";
@@ -23,14 +28,22 @@ const OPERATORS = "operators";
  */
 export async function identifyOperator(
   event: ApiEvent,
-  contract: Pick<Endpoint, "beforeSession">,
+  contract: Pick<Endpoint, "audience" | "beforeSession" | "byKey" | "method">,
   find = findOperator,
 ): Promise<OperatorCaller> {
+  const key = keyCallerOf(event, contract);
+  if (key) {
+    const operator = await find(key.createdBy);
+    if (!operator) throw new AppError("AUTH_ERROR", "The operator who created this API key is gone.");
+    // What asks for a fresh sign-in asks a key for the level `critical`.
+    const signedInAt = key.isCritical ? new Date() : new Date(0);
+    return { ...visitor(event), userId: key.userId, operator, session: "", signedInAt, byKey: true };
+  }
   const { userId, session, signedInAt, groups } = tokenOf(event);
   if (!groups.includes(OPERATORS)) throw new AppError("FORBIDDEN", "Operators only.");
   const operator = await find(userId);
   if (!operator || session === "") throw new AppError("AUTH_ERROR", "User not authenticated");
   if (isEnded(operator, signedInAt) || !(contract.beforeSession || isStarted(operator, session)))
     throw sessionEnded();
-  return { ...visitor(event), userId, operator, session, signedInAt };
+  return { ...visitor(event), userId, operator, session, signedInAt, byKey: false };
 }

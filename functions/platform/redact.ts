@@ -7,6 +7,8 @@ const REPLACED: readonly (readonly [pattern: RegExp, by: (found: string) => stri
   // Tokens of the sign-in and signed leases; Stripe's keys and secrets.
   [/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, () => "[token]"],
   [/\b(?:sk|rk|whsec)_[A-Za-z0-9_]{8,}/g, () => "[secret]"],
+  // API keys: whatever the brand, the word and 46 characters.
+  [/\b[a-z]+_key_[0-9A-Za-z]{46}\b/g, () => "[secret]"],
   [LICENSE_KEY_IN_TEXT, (key) => `${key.slice(0, 5)}-…`],
   [
     /([\w.+-])[\w.+-]*@([\w-]+(?:\.[\w-]+)+)/g,

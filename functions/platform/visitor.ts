@@ -24,7 +24,7 @@ export type Token = { userId: string; signedInAt: Date; session: string; groups:
  * @throws AUTH_ERROR, FORBIDDEN
  */
 export function tokenOf(event: ApiEvent): Token {
-  const claims = event.requestContext.authorizer?.jwt.claims ?? {};
+  const claims = event.requestContext.authorizer?.jwt?.claims ?? {};
   const { sub, token_use: use, auth_time: authTime, origin_jti: session } = claims;
   if (typeof sub !== "string" || sub === "" || use !== "access")
     throw new AppError("AUTH_ERROR", "User not authenticated");

@@ -47,6 +47,8 @@ export type Access = {
   readonly follows?: readonly StreamedTable[];
   /** Sends mail in the product's name, to customers and to the operator. */
   readonly mails?: true;
+  /** Invokes the functions of the operators' calls that an API key may make. */
+  readonly calls?: "scripts";
   /** Reads the secret with Stripe's key. */
   readonly stripe?: true;
   /** Reads the secret with the keys that sign leases. */

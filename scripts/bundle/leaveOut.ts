@@ -41,7 +41,9 @@ const REPLACED: readonly (readonly [file: RegExp, contents: string])[] = [
   // Answers that are streams: none of the services in use has any.
   [
     /[\\/]@smithy[\\/]core[\\/]dist-es[\\/]submodules[\\/]event-streams[\\/]index\.js$/,
-    `${unused("EventStreamSerde")}\nexport const eventStreamSerdeProvider = undefined;`,
+    `${unused("EventStreamSerde")}
+    export const eventStreamSerdeProvider = undefined;
+    export const resolveEventStreamSerdeConfig = (config) => config;`,
   ],
   // Hashes for a Node that was built without its crypto module, and Stripe's clients for other runtimes.
   [/[\\/]checksum[\\/]sha256[\\/]Sha256Js\.js$/, unused("Sha256Js")],

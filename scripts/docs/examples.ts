@@ -29,6 +29,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   url: BRAND.siteUrl,
   sessionId: "cs_test_a1b2c3",
   id: TOKEN,
+  apiKeyId: "Ab3dE5fG7h",
   codeId: "promo_1a2b3c",
   disputeId: "du_1a2b3c",
   eventId: "evt_1a2b3c",
@@ -37,6 +38,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   paymentIntentId: "pi_1a2b3c",
   code: "123456",
   password: "Correct-Horse7",
+  scopes: { licenses: "read" },
   requestId: "req_1763629200000_a1b2c3",
 };
 
@@ -50,6 +52,7 @@ export function exampleOf(schema: JsonSchema, name = ""): unknown {
   if (schema.anyOf !== undefined) return exampleOf(schema.anyOf[0] ?? {}, name);
   switch ([schema.type].flat()[0]) {
     case "object":
+      if (Object.hasOwn(BY_NAME, name)) return BY_NAME[name];
       return Object.fromEntries(
         [...(schema.required ?? []), ...(schema.oneOf?.[0]?.required ?? [])].map((field) => [
           field,

@@ -18,7 +18,7 @@ export const OPENAPI_FILE = path.resolve(import.meta.dirname, "../../docs/api/op
 
 const INTRODUCTION = `The whole API of ${BRAND.name}. It answers on the site's own address below \`${API_PATH}\`.
 
-Customers and operators send an access token of the sign-in as \`Authorization: Bearer …\`; it is valid for 15 minutes. Computers authenticate with the request body. Unknown fields of a request are ignored. Responses may gain fields: ignore those you do not know.
+Customers and operators send an access token of the sign-in as \`Authorization: Bearer …\`; it is valid for 15 minutes. Operators' scripts send an API key in its place, to the same paths below \`${API_PATH}/scripts\`. Computers authenticate with the request body. Unknown fields of a request are ignored. Responses may gain fields: ignore those you do not know.
 
 Every refusal is \`{ error, code, requestId, field?, details? }\`: \`error\` is a sentence for people, \`code\` is for programs, \`field\` names what was wrong in the input, \`requestId\` is what support asks for. A missing, broken or expired token is refused before the API is reached: 401 with \`{ "message": "Unauthorized" }\`.`;
 
@@ -35,6 +35,7 @@ const FEATURES: Readonly<Record<string, string>> = {
   accounts: "Accounts, their sessions and data, and what the operator may do with them.",
   activity: "What the desktop application made.",
   affiliates: "Referral links, attribution and commissions.",
+  apiKeys: "Keys for the scripts of operators.",
   audit: "What operators did.",
   billing: "Checkout, subscriptions, invoices, refunds and disputes.",
   diagnostics: "Errors that the pages of the site report.",

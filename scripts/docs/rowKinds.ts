@@ -33,6 +33,12 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
   ],
   Grants: [
     {
+      pk: "apiKeys",
+      sk: "<id>",
+      what: "An API key for the operator's scripts: its hash, name, scopes, end and the day of its last use.",
+      module: "functions/apiKeys/table.ts",
+    },
+    {
       pk: "<user>",
       sk: "grant#<grant>",
       what: "The right to use the product, from one source: a subscription, a lifetime purchase, an operator's gift or the free key.",
@@ -213,6 +219,12 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
     },
   ],
   Limits: [
+    {
+      pk: "apiKey#<id>",
+      sk: "<window>",
+      what: "Calls with one API key in a window of time.",
+      module: "functions/limits/table.ts",
+    },
     {
       pk: "key#<hash>",
       sk: "<window>",

@@ -49,6 +49,7 @@ export const searchUsers = endpoint({
   method: "POST",
   path: "/api/admin/users/search",
   audience: "operator",
+  byKey: "read",
   input: z.object({ ...SearchPaging, status: z.optional(z.enum(USER_SHELVES)) }),
   output: UserPage,
 });
@@ -226,6 +227,7 @@ export const startOperatorSession = endpoint({
   method: "POST",
   path: "/api/admin/session",
   audience: "operator",
+  byKey: "never",
   errors: ["CONFLICT"],
   beforeSession: true,
   input: z.object({
@@ -241,6 +243,7 @@ export const endOperatorSession = endpoint({
   method: "POST",
   path: "/api/admin/session/end",
   audience: "operator",
+  byKey: "never",
   errors: ["CONFLICT"],
   input: z.object({}),
   output: z.object({ ok: z.literal(true) }),

@@ -51,6 +51,7 @@ export const searchAffiliates = endpoint({
   method: "POST",
   path: "/admin/affiliates/search",
   audience: "operator",
+  byKey: "read",
   input: z.omit(z.object({ ...SearchPaging, status: z.optional(AffiliateStatus) }), { cursor: true }),
   output: AffiliatePage,
 });

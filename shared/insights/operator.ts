@@ -99,6 +99,7 @@ export const searchAll = endpoint({
   method: "POST",
   path: "/api/admin/search",
   audience: "operator",
+  byKey: "read",
   input: z.object({ q: z._default(z.string().check(z.trim()), "") }),
   output: z.object({ results: z.array(Found) }),
 });

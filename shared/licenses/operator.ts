@@ -44,6 +44,7 @@ export const searchKeys = endpoint({
   method: "POST",
   path: "/api/admin/license-keys/search",
   audience: "operator",
+  byKey: "read",
   input: z.object({ ...SearchPaging, status: z.optional(z.enum(KEY_SHELVES)) }),
   output: KeyPage,
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { SCRIPT_ROUTES } from "#shared/apiKeys/scopes.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { ENDPOINTS } from "#shared/endpoints.ts";
 import type { Access, Grant } from "../../infra/access/grants.ts";
@@ -67,6 +68,10 @@ function expected(id: string, access: Access): string[] {
     ...new Set([
       ...tables,
       ...suspension,
+      ...(access.calls ? SCRIPT_ROUTES : []).map(
+        ({ id: called }) =>
+          `lambda:InvokeFunction ${here("lambda")}function:articlip-dev-${called.replace("/", "-")}`,
+      ),
       ...(access.stripe ? [`secretsmanager:GetSecretValue \${SecretStripeArn}`] : []),
       ...(access.leases ? [`secretsmanager:GetSecretValue \${SecretLeaseArn}`] : []),
       ...(access.mailboxes ? [`secretsmanager:GetSecretValue \${SecretMailboxArn}`] : []),

@@ -58,20 +58,21 @@ describe.each(STAGES)("at stage %s", (stage) => {
 
 const plain = (attribute: string) => attribute.replaceAll("/", ".");
 
-/** Physical names of tables, queues, log groups and SES's configuration sets. */
+/** Physical names of tables, queues, functions, log groups and SES's configuration sets. */
 function namesIn(templates: Templates): string[] {
   return Object.values(everything(templates)).flatMap(({ Type, Properties }) =>
     [
       Properties?.TableName,
       Properties?.QueueName,
       Properties?.LogGroupName,
+      Properties?.FunctionName,
       Type === "AWS::SES::ConfigurationSet" ? Properties?.Name : undefined,
     ].filter((name) => typeof name === "string"),
   );
 }
 
-/** The name at the end of an ARN of a table, its index or stream, a log group or a queue. */
-const NAMED = /(?:table\/|log-group:|:sqs:.*:)([\w/-]+?)(?:\/(?:index|stream)\/.*|:\*)?$/;
+/** The name at the end of an ARN of a table, its index or stream, a log group, a function or a queue. */
+const NAMED = /(?:table\/|log-group:|:function:|:sqs:.*:)([\w/-]+?)(?:\/(?:index|stream)\/.*|:\*)?$/;
 
 function isThere(resource: string, named: Set<string>): boolean {
   const [, name] = NAMED.exec(resource) ?? [];

@@ -1,5 +1,7 @@
 import { decodeJwt } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
+import { levelOf } from "#shared/apiKeys/levels.ts";
+import { AREAS, highestLevel } from "#shared/apiKeys/scopes.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { ENDPOINTS } from "#shared/endpoints.ts";
 import { call, send } from "../support/api.ts";
@@ -22,6 +24,8 @@ let suspended: Person;
 let operator: Person;
 let endedOperator: Person;
 let unstarted: Person;
+/** One API key with every scope, one with the least. */
+let keys: { whole: string; least: string };
 beforeAll(async () => {
   person = await signUpPerson();
   suspended = await signUpPerson();
@@ -31,7 +35,14 @@ beforeAll(async () => {
   await patchRow("Users", { pk: suspended.userId, sk: "account" }, "suspended", true);
   const end = Number(decodeJwt(endedOperator.accessToken).auth_time);
   await patchRow("Users", { pk: endedOperator.userId, sk: "operator" }, "sessionsValidFrom", end);
+  const every = Object.fromEntries(AREAS.map((area) => [area, highestLevel(area)]));
+  keys = { whole: await newKey("every scope", every), least: await newKey("least", { audit: "read" }) };
 });
+
+async function newKey(name: string, scopes: Record<string, "read" | "write" | "critical">): Promise<string> {
+  const key = { name: `${name} ${operator.userId}`, scopes, expiresInDays: 1 };
+  return String((await call("apiKeys/createApiKey", key, { token: operator.accessToken })).body.secret);
+}
 
 /** Ends the session that it is called with. */
 const endsItself = (contract: Endpoint) => contract === ENDPOINTS["accounts/endOperatorSession"];
@@ -87,6 +98,15 @@ describe.each(guarded)("%s", (_id, contract) => {
     test("an operator is let in", async () => {
       expect([401, 403]).not.toContain((await attempt(contract, operator.accessToken)).status);
       if (endsItself(contract)) operator = await signInAsOperator(operator.email);
+    });
+    test("an API key in place of a token: 401; at its own door, what its scopes reach", async () => {
+      expect((await attempt(contract, keys.whole)).status).toBe(401);
+      const door = { ...contract, path: `/scripts${contract.path}` } as const;
+      expect((await attempt(door, undefined)).status).toBe(401);
+      if (levelOf(contract) === null) return expect((await attempt(door, keys.whole)).status).toBe(404);
+      expect([401, 403]).not.toContain((await attempt(door, keys.whole)).status);
+      if (contract !== ENDPOINTS["audit/listAudit"])
+        expect(await attempt(door, keys.least)).toMatchObject({ status: 403, body: { code: "FORBIDDEN" } });
     });
     if (!contract.beforeSession)
       test("an operator's sign-in whose session has not started: 401", async () => {

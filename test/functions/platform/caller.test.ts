@@ -35,7 +35,7 @@ describe("an operator's call", () => {
   const SIGNED_IN = 1_790_000_000;
   const SESSION = "the-sign-in";
   const known = operatorRowOf({ userId: "op", sessions: [SESSION] });
-  const operator = { audience: "operator" } as const;
+  const operator = { audience: "operator", method: "GET" } as const;
   const attempt = (
     row: Record<string, unknown> | undefined,
     {

@@ -16,6 +16,7 @@ export const BACK_OFFICE: RouteObject[] = [
   { path: "customers/:userId", lazy: () => import("../operator/customer/CustomerPage.tsx") },
   { path: "growth", lazy: () => import("../operator/growth/GrowthDesk.tsx") },
   { path: "growth/rows", lazy: () => import("../operator/growth/MovesPage.tsx") },
+  { path: "api-keys", lazy: () => import("../operator/apiKeys/ApiKeyDesk.tsx") },
   { path: "codes", lazy: () => import("../operator/discounts/DiscountDesk.tsx") },
   { path: "disputes", lazy: () => import("../operator/disputes/DisputeDesk.tsx") },
   { path: "disputes/:disputeId", lazy: () => import("../operator/disputes/DisputePage.tsx") },

@@ -22,6 +22,7 @@ export const DESKS = [
   { id: "disputes", label: "Disputes" },
   { id: "events", label: "Event Desk" },
   { id: "incidents", label: "Incidents" },
+  { id: "api-keys", label: "API Keys" },
   { id: "audit", label: "Audit Log" },
 ] as const;
 export type DeskId = (typeof DESKS)[number]["id"];

@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import { Link, useLoaderData, useSearchParams } from "react-router-dom";
+import { isKeyCaller } from "#shared/apiKeys/levels.ts";
 import { type AuditEntry, auditAddress } from "#shared/audit/entry.ts";
 import { listAudit } from "#shared/audit/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
@@ -48,7 +49,9 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     id: "operator",
     head: "By",
     from: "lg",
-    cell: ({ operator }) => <span className="font-mono text-xs">{operator.slice(0, 8)}</span>,
+    cell: ({ operator }) => (
+      <span className="font-mono text-xs">{isKeyCaller(operator) ? operator : operator.slice(0, 8)}</span>
+    ),
   },
 ];
 

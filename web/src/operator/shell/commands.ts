@@ -7,6 +7,7 @@ const COMMANDS: readonly Command[] = [
   ...[...TABS, ...DESKS].map(({ id, label }): Command => ({ kind: "page", title: label, to: hrefOf(id) })),
   { kind: "action", title: "See last month's figures", to: `${hrefOf("growth")}?period=last` },
   { kind: "action", title: "Generate a license key", to: hrefOf("keys") },
+  { kind: "action", title: "Create an API key", to: hrefOf("api-keys") },
   { kind: "action", title: "Create a discount code", to: hrefOf("codes") },
   { kind: "action", title: "Replay failed events", to: hrefOf("events") },
   { kind: "action", title: "Answer a dispute", to: hrefOf("disputes") },

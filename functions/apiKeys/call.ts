@@ -1,0 +1,83 @@
+import { timingSafeEqual } from "node:crypto";
+import type { Context } from "aws-lambda";
+import { allows, type KeyHolder, keyCaller } from "#shared/apiKeys/levels.ts";
+import { AppError } from "#shared/errors.ts";
+import { auditEntry } from "../audit/table.ts";
+import { CALLS_AN_API_KEY } from "../limits/rules.ts";
+import { countWithin } from "../limits/table.ts";
+import { retryOnConflict, transact } from "../platform/dynamo.ts";
+import { type ApiEvent, failureOf, type Response } from "../platform/edge.ts";
+import { invokeEndpoint } from "../platform/invoke.ts";
+import { lacksScope } from "../platform/keyHolder.ts";
+import { startLogging } from "../platform/log.ts";
+import { refuseStrangers } from "../platform/origin.ts";
+import { type Call, findCall, requireLive } from "./rules.ts";
+import { readApiKey } from "./secret/secret.ts";
+import { findKey, markUsed, type StoredKey } from "./table.ts";
+
+/**
+ * The door for scripts: `ANY /scripts/<path of an operators' call>` with an API key. The gateway's authorizers take the
+ * tokens of the user pools alone, so this function checks the key, counts and audits the call, and invokes the
+ * endpoint's own function, which checks the scope once more (functions/platform/operator.ts).
+ */
+export async function handler(event: ApiEvent, context: Context): Promise<Response> {
+  startLogging(context.awsRequestId);
+  const now = new Date();
+  try {
+    refuseStrangers(event);
+    const key = await authenticate(event, now);
+    await countWithin(`apiKey#${key.id}`, CALLS_AN_API_KEY, now);
+    const { method } = event.requestContext.http;
+    const call = findCall(method, `/${event.pathParameters?.path ?? ""}`);
+    if (!call) throw new AppError("NOT_FOUND", "API keys cannot make this call, or there is none.");
+    await admit(key, call, now);
+    return await invokeEndpoint(call.id, forward(event, call, key));
+  } catch (error) {
+    return failureOf(error, context.awsRequestId);
+  }
+}
+
+/** @throws AUTH_ERROR, which does not say whether such a key ever was */
+async function authenticate(event: ApiEvent, now: Date): Promise<StoredKey> {
+  const given = /^Bearer\s+(\S+)$/i.exec(event.headers.authorization ?? "")?.[1];
+  const read = given === undefined ? undefined : readApiKey(given);
+  const key = read && (await findKey(read.id));
+  if (!read || !key || !timingSafeEqual(Buffer.from(read.hash), Buffer.from(key.hash)))
+    throw new AppError("AUTH_ERROR", "Send a valid API key as Authorization: Bearer <key>.");
+  requireLive(key, now);
+  return key;
+}
+
+/** Audits the call before it is made, let in or refused. @throws FORBIDDEN without the scope */
+async function admit(key: StoredKey, call: Call, now: Date): Promise<void> {
+  const entry = (outcome: Record<string, string>) =>
+    auditEntry({
+      operator: keyCaller(key.name),
+      action: "apiKeys/call",
+      subject: `apiKey#${key.id}`,
+      before: null,
+      after: { call: call.id, ...call.pathParameters, ...outcome },
+      at: now.toISOString(),
+    });
+  if (!allows(key.scopes, call.area, call.level)) {
+    const refusal = lacksScope(call.area, call.level);
+    await transact([entry({ refused: refusal.message })]);
+    throw refusal;
+  }
+  const today = now.toISOString().slice(0, 10);
+  await retryOnConflict(async (isFirst) => {
+    const known = isFirst ? key : await findKey(key.id);
+    if (!known) throw new AppError("AUTH_ERROR", "This API key was removed.");
+    requireLive(known, now);
+    await transact([entry({}), ...(known.lastUsedOn === today ? [] : [markUsed(key.id, today)])]);
+  });
+}
+
+/** The event as the gateway would make it for the endpoint's own route, with the key's holder as its authorizer. */
+function forward(event: ApiEvent, { pathParameters }: Call, key: StoredKey): ApiEvent {
+  const { authorization: _, cookie: _cookie, "x-user-id": _user, ...headers } = event.headers;
+  const { pathParameters: _path, cookies: _cookies, requestContext, ...rest } = event;
+  const holder: KeyHolder = { name: key.name, createdBy: key.createdBy, scopes: key.scopes };
+  const { authorizer: _authorizer, ...context } = requestContext;
+  return { ...rest, headers, pathParameters, requestContext: { ...context, authorizer: { lambda: holder } } };
+}

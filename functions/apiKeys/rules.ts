@@ -1,0 +1,44 @@
+import type { Level } from "#shared/apiKeys/levels.ts";
+import { SCRIPT_ROUTES } from "#shared/apiKeys/scopes.ts";
+import { AppError } from "#shared/errors.ts";
+import type { Instant } from "#shared/instant.ts";
+
+/** What of a key decides whether it may call. */
+type Key = {
+  readonly scopes: Readonly<Record<string, string>>;
+  readonly expiresAt: Instant | null;
+  readonly revokedAt: Instant | null;
+};
+
+export type Call = { id: string; area: string; level: Level; pathParameters: Record<string, string> };
+
+const COMPILED = SCRIPT_ROUTES.map((route) => ({
+  ...route,
+  names: [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name),
+  pattern: new RegExp(`^${route.path.replaceAll(/\{\w+\}/g, "([^/]+)")}$`),
+}))
+  // As the gateway: a fixed segment goes before a parameter.
+  .sort((one, other) => one.names.length - other.names.length);
+
+/** The operators' call that a method and a path name, if a key may make it at all. */
+export function findCall(method: string, path: string): Call | undefined {
+  for (const route of COMPILED) {
+    const found = route.method === method ? route.pattern.exec(path) : null;
+    if (found === null) continue;
+    const { id, area, level, names } = route;
+    const values = names.map((name, at) => [name, found[at + 1] ?? ""] as const);
+    return { id, area, level, pathParameters: Object.fromEntries(values) };
+  }
+  return undefined;
+}
+
+/** @throws AUTH_ERROR */
+export function requireLive(key: Key, now: Date): void {
+  if (key.revokedAt !== null) throw new AppError("AUTH_ERROR", "This API key was revoked.");
+  if (hasExpired(key, now)) throw new AppError("AUTH_ERROR", "This API key has expired.");
+}
+
+const hasExpired = ({ expiresAt }: Key, now: Date): boolean =>
+  expiresAt !== null && expiresAt <= now.toISOString();
+
+export const isLive = (key: Key, now: Date): boolean => key.revokedAt === null && !hasExpired(key, now);

@@ -1,0 +1,19 @@
+import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
+import type { ApiEvent, Response } from "./edge.ts";
+import { env } from "./env.ts";
+
+/** Once: a call that changes something must not be made twice. */
+const client = new LambdaClient({ maxAttempts: 1 });
+
+/** Asks an endpoint's function as the gateway does, and waits. */
+export async function invokeEndpoint(id: string, event: ApiEvent): Promise<Response> {
+  const { Payload, FunctionError } = await client.send(
+    new InvokeCommand({
+      FunctionName: `${env("FUNCTION_PREFIX")}-${id.replace("/", "-")}`,
+      Payload: JSON.stringify(event),
+    }),
+  );
+  const text = new TextDecoder().decode(Payload);
+  if (FunctionError !== undefined) throw new Error(`${id} failed: ${text.slice(0, 500)}`);
+  return JSON.parse(text);
+}

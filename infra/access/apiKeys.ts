@@ -1,0 +1,11 @@
+import type { AccessOf } from "./grants.ts";
+
+export const API_KEYS_ACCESS = {
+  "apiKeys/call": {
+    tables: { Users: ["GetItem", "UpdateItem"], Audit: ["PutItem"], Limits: ["UpdateItem"] },
+    calls: "scripts",
+  },
+  "apiKeys/createApiKey": { tables: { Users: ["Query", "PutItem"], Audit: ["PutItem"] } },
+  "apiKeys/listApiKeys": { tables: { Users: ["Query"] } },
+  "apiKeys/revokeApiKey": { tables: { Users: ["UpdateItem"], Audit: ["PutItem"] } },
+} as const satisfies AccessOf<"apiKeys">;

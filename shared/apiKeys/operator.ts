@@ -1,0 +1,70 @@
+import * as z from "zod/mini";
+import { endpoint } from "../endpoint.ts";
+import { Instant } from "../instant.ts";
+import { line } from "../text.ts";
+import { Scopes } from "./scopes.ts";
+
+export const MAX_KEY_NAME = 40;
+/** Keys that are neither revoked nor expired. */
+export const MAX_LIVE_KEYS = 50;
+export const MAX_KEY_DAYS = 366;
+
+/** A key as the back office shows it: never the key itself. */
+export const ApiKey = z.object({
+  /** The public part of the key, which follows its prefix. */
+  id: z.string(),
+  name: z.string(),
+  scopes: z.record(z.string(), z.string()),
+  /** The operator in whose name it calls. */
+  created_by: z.string(),
+  created_at: Instant,
+  expires_at: z.nullable(Instant),
+  revoked_at: z.nullable(Instant),
+  /** A day in UTC. */
+  last_used_on: z.nullable(z.string()),
+});
+export type ApiKey = z.output<typeof ApiKey>;
+
+const KeyId = z.string().check(z.regex(/^[0-9A-Za-z]{10}$/, "Valid key ID is required"));
+
+/** Lists all API keys, newest first, with those that were revoked or have expired. */
+export const listApiKeys = endpoint({
+  method: "GET",
+  path: "/api/admin/api-keys",
+  audience: "operator",
+  byKey: "never",
+  input: z.object({}),
+  output: z.object({ keys: z.array(ApiKey) }),
+});
+
+/**
+ * Creates an API key for scripts. The answer has the whole key, which nothing shows again. CONFLICT where another live
+ * key has this name, or 50 are live.
+ */
+export const createApiKey = endpoint({
+  method: "POST",
+  path: "/api/admin/api-keys",
+  audience: "operator",
+  byKey: "never",
+  errors: ["CONFLICT", "FRESH_SIGN_IN_REQUIRED"],
+  input: z.object({
+    name: line("Name", MAX_KEY_NAME),
+    scopes: Scopes,
+    /** Null: until it is revoked. */
+    expiresInDays: z.nullable(
+      z.int("expiresInDays must be a whole number").check(z.minimum(1), z.maximum(MAX_KEY_DAYS)),
+    ),
+  }),
+  output: z.object({ key: ApiKey, secret: z.string() }),
+});
+
+/** Revokes an API key: its next call is refused. Repeating the call changes nothing. */
+export const revokeApiKey = endpoint({
+  method: "POST",
+  path: "/api/admin/api-keys/revoke",
+  audience: "operator",
+  byKey: "never",
+  errors: ["NOT_FOUND", "CONFLICT"],
+  input: z.object({ apiKeyId: KeyId }),
+  output: z.object({ key: ApiKey }),
+});

@@ -1,0 +1,41 @@
+import * as z from "zod/mini";
+import type { Method } from "../endpoint.ts";
+import { LEVELS, type Level } from "./levels.ts";
+import { ROUTES } from "./routes.ts";
+
+type Route = keyof typeof ROUTES;
+/** The features with calls that a key may make. */
+export type Area = (typeof ROUTES)[Route]["id"] extends `${infer A}/${string}` ? A : never;
+export type ScriptRoute = { method: Method; path: string; id: string; area: Area; level: Level };
+
+const ALL = Object.entries(ROUTES);
+// biome-ignore lint/plugin: an id begins with its area, as the type says.
+const areaOf = (id: string) => id.split("/")[0] as Area;
+
+export const SCRIPT_ROUTES: readonly ScriptRoute[] = ALL.map(([route, { id, level }]) => {
+  const [method, path = ""] = route.split(" ");
+  // biome-ignore lint/plugin: routes.ts is written from the contracts.
+  return { method: method as Method, path, id, area: areaOf(id), level };
+});
+
+export const AREAS: readonly Area[] = [...new Set(ALL.map(([, { id }]) => areaOf(id)))];
+
+/** The highest level that makes a difference in an area. */
+export function highestLevel(area: Area): Level {
+  const routes = ALL.flatMap(([, route]) => (areaOf(route.id) === area ? [route] : []));
+  if (routes.some((route) => "fresh" in route)) return "critical";
+  return routes.some(({ level }) => level === "write") ? "write" : "read";
+}
+
+const isOffered = (area: string, level: Level): boolean =>
+  AREAS.some((one) => one === area && LEVELS.indexOf(level) <= LEVELS.indexOf(highestLevel(one)));
+
+/** Area to level. An area that is missing is closed. */
+export const Scopes = z.record(z.string(), z.enum(LEVELS)).check(
+  z.refine((scopes) => Object.keys(scopes).length > 0, "Choose at least one area"),
+  z.refine(
+    (scopes) => Object.entries(scopes).every(([area, level]) => isOffered(area, level)),
+    "A scope names an area of the API and one of its levels",
+  ),
+);
+export type Scopes = z.output<typeof Scopes>;

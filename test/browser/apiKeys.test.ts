@@ -1,0 +1,79 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { browser, expectAccessible, expectNone, expectNoSidewaysScroll, show } from "../support/browser.ts";
+import { admittedOperator } from "../support/enter.ts";
+import { signUpPerson } from "../support/people.ts";
+import { stack } from "../support/running.ts";
+
+const { visit } = browser();
+
+/** As a script does: a key, a path of the API document, nothing of a browser. */
+async function script(key: string, path: string, body?: unknown) {
+  const response = await fetch(`${stack().apiUrl}/scripts${path}`, {
+    method: body === undefined ? "GET" : "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+test("a key: created in the browser, used by a script within its scopes, revoked, and all of it in the audit log", async () => {
+  const customer = await signUpPerson();
+  const name = `nightly ${randomUUID().slice(0, 8)}`;
+  const { page, problems } = await visit({ as: await admittedOperator() });
+  await page.goto("/admin/api-keys");
+  await page.getByRole("button", { name: "New API key" }).click();
+  const form = page.getByRole("dialog", { name: "New API key" });
+  await form.getByLabel("Name", { exact: true }).fill(name);
+  expect(await form.getByRole("button", { name: "Create key" }).isDisabled()).toBe(true);
+  await form.getByLabel("Customers", { exact: true }).selectOption("Read");
+  for (const dark of [true, false])
+    for (const width of [360, 1280]) {
+      await show(page, { dark, width });
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+    }
+  await form.getByRole("button", { name: "Create key" }).click();
+  const shown = page.getByRole("dialog", { name: "Copy the key now" });
+  const key = (await shown.locator("code").textContent()) ?? "";
+  expect(key).toMatch(/^articlip_key_[0-9A-Za-z]{46}$/);
+  await expectAccessible(page);
+  await shown.getByRole("button", { name: "Done" }).click();
+  const row = page.getByRole("row", { name: new RegExp(name) });
+  await row.getByText("Customers: Read").waitFor();
+  await page.reload();
+  await row.waitFor();
+  await expectNone(page.getByText(key));
+
+  const found = await script(key, "/api/admin/users/search", { search: customer.email });
+  expect(found).toMatchObject({ status: 200, body: { users: [{ email: customer.email }] } });
+  expect(await script(key, `/api/admin/users/${customer.userId}`)).toMatchObject({ status: 200 });
+  expect(
+    await script(key, "/api/admin/users/suspend", { userId: customer.userId, suspended: true }),
+  ).toMatchObject({
+    status: 403,
+    body: { code: "FORBIDDEN", error: "This API key lacks the scope accounts:write." },
+  });
+  expect(await script(key, "/api/admin/api-keys")).toMatchObject({ status: 404 });
+
+  await page.reload();
+  await row.getByRole("button", { name: "Revoke" }).click();
+  await page.getByRole("button", { name: "Revoke key" }).click();
+  await row.getByText("Revoked", { exact: true }).waitFor();
+  expect(await script(key, `/api/admin/users/${customer.userId}`)).toMatchObject({
+    status: 401,
+    body: { error: "This API key was revoked." },
+  });
+
+  await page.goto("/admin/audit");
+  await page.getByText(`Revoked the API key “${name}”`).waitFor();
+  await page
+    .getByText(/^Called accounts\/suspendUser with an API key: refused/)
+    .first()
+    .waitFor();
+  await page.getByText("Called accounts/searchUsers with an API key").first().waitFor();
+  await page.getByText(`Created the API key “${name}”`).waitFor();
+  await page.getByText(`key:${name}`).first().waitFor();
+  await expectNone(page.getByText(key));
+  expect(problems).toEqual([]);
+});

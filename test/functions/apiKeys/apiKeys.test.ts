@@ -1,0 +1,265 @@
+import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
+import type { Context } from "aws-lambda";
+import { mockClient } from "aws-sdk-client-mock";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { MINUTE } from "#shared/instant.ts";
+import { handler as door } from "../../../functions/apiKeys/call.ts";
+import { handler as create } from "../../../functions/apiKeys/createApiKey.ts";
+import { handler as list } from "../../../functions/apiKeys/listApiKeys.ts";
+import { handler as revoke } from "../../../functions/apiKeys/revokeApiKey.ts";
+import { findCall } from "../../../functions/apiKeys/rules.ts";
+import { newApiKey, readApiKey } from "../../../functions/apiKeys/secret/secret.ts";
+import { CALLS_AN_API_KEY } from "../../../functions/limits/rules.ts";
+import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
+import { network } from "../../support/memory/network.ts";
+import { operatorClaims, operatorRowOf } from "../../support/memory/operator.ts";
+import { ORIGIN_HASHES } from "../../support/origin.ts";
+
+const lambda = mockClient(LambdaClient);
+const wire = network();
+const NOW = new Date("2026-11-25T12:00:00.000Z");
+const context = { awsRequestId: "request" } as Context;
+let rows: Rows;
+
+beforeAll(() => {
+  const environment = {
+    FUNCTION_ID: "apiKeys/createApiKey",
+    FUNCTION_PREFIX: "shop-dev",
+    ORIGIN_HASHES,
+    TABLE_USERS: "users",
+    TABLE_AUDIT: "audit",
+    TABLE_LIMITS: "limits",
+  };
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+  vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+  for (const level of ["info", "warn", "error"] as const) vi.spyOn(console, level).mockReturnValue();
+  rows = memoryDynamo(wire);
+});
+beforeEach(() => {
+  vi.setSystemTime(NOW);
+  wire.plan();
+  rows.clear();
+  lambda.reset();
+  const payload = new TextEncoder().encode(JSON.stringify({ statusCode: 200, body: '{"users":[]}' }));
+  lambda.on(InvokeCommand).resolves({ Payload: payload as never });
+  rows.put("users", operatorRowOf({ userId: "op", sessions: ["one"] }));
+});
+afterAll(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  lambda.restore();
+});
+
+type Handler = (event: never, context: Context) => Promise<unknown>;
+async function asOperator(handler: unknown, body: unknown, signedInAgo = 0) {
+  const authTime = String(Math.floor((Date.now() - signedInAgo) / 1000));
+  const event = {
+    headers: { "content-type": "application/json", "x-origin-secret": "origin" },
+    requestContext: {
+      authorizer: { jwt: { claims: { ...operatorClaims("op"), origin_jti: "one", auth_time: authTime } } },
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  };
+  const answer = (await (handler as Handler)(event as never, context)) as {
+    statusCode: number;
+    body: string;
+  };
+  return { status: answer.statusCode, body: JSON.parse(answer.body) };
+}
+const SCOPES = { accounts: "read" };
+async function newKey(changed: Record<string, unknown> = {}): Promise<{ secret: string; id: string }> {
+  const { body } = await asOperator(create, {
+    name: "nightly",
+    scopes: SCOPES,
+    expiresInDays: null,
+    ...changed,
+  });
+  return { secret: body.secret, id: body.key.id };
+}
+async function callWith(secret: string | undefined, path = "api/admin/users", method = "GET") {
+  const event = {
+    headers: {
+      "x-origin-secret": "origin",
+      "x-user-id": "another",
+      ...(secret === undefined ? {} : { authorization: `Bearer ${secret}` }),
+    },
+    cookies: ["a=b"],
+    queryStringParameters: { limit: "5" },
+    pathParameters: { path },
+    requestContext: { http: { method }, authorizer: { lambda: { scopes: { accounts: "critical" } } } },
+  };
+  const { statusCode, body = "" } = await door(event as never, context);
+  return { status: statusCode, body: JSON.parse(body) };
+}
+const audited = () => rows.of("audit").filter(({ action }) => action === "apiKeys/call");
+const invoked = () =>
+  lambda.commandCalls(InvokeCommand).map(({ args }) => ({
+    name: args[0].input.FunctionName,
+    event: JSON.parse(String(args[0].input.Payload)),
+  }));
+
+describe("a key", () => {
+  test("has the brand's prefix, its id and a checksum that a typing mistake breaks", () => {
+    const { id, key, hash } = newApiKey();
+    expect(key).toMatch(/^articlip_key_[0-9A-Za-z]{46}$/);
+    expect(readApiKey(key)).toEqual({ id, hash });
+    const wrong = key.slice(0, -1) + (key.endsWith("a") ? "b" : "a");
+    expect([readApiKey(wrong), readApiKey(`${key} `), readApiKey("")]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test("is shown once and stored as a hash; the list, the audit log and the table do not have it", async () => {
+    const { secret, id } = await newKey({ expiresInDays: 30 });
+    const { body } = await asOperator(list, undefined);
+    expect(body.keys).toEqual([
+      {
+        id,
+        name: "nightly",
+        scopes: SCOPES,
+        created_by: "op",
+        created_at: NOW.toISOString(),
+        expires_at: "2026-12-25T12:00:00.000Z",
+        revoked_at: null,
+        last_used_on: null,
+      },
+    ]);
+    const stored = JSON.stringify([rows.of("users"), rows.of("audit"), body]);
+    expect(stored).not.toContain(secret);
+    expect(stored).not.toContain(secret.slice(-30));
+  });
+
+  test("takes a sign-in of the last minutes, a free name and scopes that exist", async () => {
+    const wanted = { name: "nightly", scopes: SCOPES, expiresInDays: 30 };
+    expect(await asOperator(create, wanted, 60 * MINUTE)).toMatchObject({
+      status: 403,
+      body: { code: "FRESH_SIGN_IN_REQUIRED" },
+    });
+    for (const scopes of [
+      {},
+      { apiKeys: "write" },
+      { audit: "write" },
+      { accounts: "all" },
+      { toString: "read" },
+    ])
+      expect(await asOperator(create, { ...wanted, scopes })).toMatchObject({ status: 400 });
+    await newKey();
+    expect(await asOperator(create, wanted)).toMatchObject({ status: 409, body: { field: "name" } });
+  });
+});
+
+describe("a call with a key", () => {
+  test("reaches the endpoint's function with the holder, without the key, cookies or claims of the request", async () => {
+    const { secret, id } = await newKey();
+    expect(await callWith(secret, "api/admin/users/u1")).toEqual({ status: 200, body: { users: [] } });
+    expect(invoked()).toMatchObject([
+      {
+        name: "shop-dev-accounts-getCustomer",
+        event: {
+          pathParameters: { userId: "u1" },
+          queryStringParameters: { limit: "5" },
+          requestContext: { authorizer: { lambda: { name: "nightly", createdBy: "op", scopes: SCOPES } } },
+        },
+      },
+    ]);
+    const text = JSON.stringify(invoked());
+    for (const left of [secret, "a=b", "another"]) expect(text).not.toContain(left);
+    expect(audited()).toMatchObject([
+      {
+        operator: "key:nightly",
+        subject: `apiKey#${id}`,
+        after: { call: "accounts/getCustomer", userId: "u1" },
+      },
+    ]);
+  });
+
+  test("outside its scopes is refused before the endpoint runs, and audited", async () => {
+    const { secret } = await newKey();
+    expect(await callWith(secret, "api/admin/users/suspend", "POST")).toMatchObject({
+      status: 403,
+      body: { code: "FORBIDDEN", error: "This API key lacks the scope accounts:write." },
+    });
+    expect(await callWith(secret, "admin/payouts")).toMatchObject({ status: 403 });
+    expect(invoked()).toEqual([]);
+    expect(audited().map(({ after }) => after)).toMatchObject([
+      { call: "accounts/suspendUser", refused: expect.any(String) },
+      { call: "payouts/listPayouts", refused: expect.any(String) },
+    ]);
+  });
+
+  test.each([
+    ["api/admin/api-keys", "GET"],
+    ["api/admin/api-keys", "POST"],
+    ["api/admin/api-keys/revoke", "POST"],
+    ["api/admin/session", "POST"],
+    ["api/seats", "GET"],
+    ["nowhere", "GET"],
+  ])("%s by %s is not there for keys", async (path, method) => {
+    const { secret } = await newKey();
+    expect(await callWith(secret, path, method)).toMatchObject({ status: 404 });
+    expect(invoked()).toEqual([]);
+  });
+
+  test("with no key, a wrong, a revoked or an expired one: 401, and nothing is looked up for what is no key", async () => {
+    const { secret, id } = await newKey();
+    wire.plan();
+    for (const given of [undefined, "eyJhbGciOi.x.y", `${secret}0`, secret.replace(/.$/, "_")])
+      expect(await callWith(given)).toMatchObject({ status: 401 });
+    expect(wire.calls).toEqual([]);
+    expect(await callWith(newApiKey().key)).toMatchObject({ status: 401, body: { code: "AUTH_ERROR" } });
+    const expiring = await newKey({ name: "short", expiresInDays: 1 });
+    vi.setSystemTime(NOW.getTime() + 24 * 60 * MINUTE);
+    expect(await callWith(expiring.secret)).toMatchObject({
+      status: 401,
+      body: { error: "This API key has expired." },
+    });
+    expect((await callWith(secret)).status).toBe(200);
+    expect((await asOperator(revoke, { apiKeyId: id })).body.key.revoked_at).not.toBeNull();
+    expect(await callWith(secret)).toMatchObject({
+      status: 401,
+      body: { error: "This API key was revoked." },
+    });
+    const entries = rows.of("audit").length;
+    await asOperator(revoke, { apiKeyId: id });
+    expect(rows.of("audit")).toHaveLength(entries);
+  });
+
+  test("a key with another's id and a valid checksum is refused: the hash decides", async () => {
+    const { id } = await newKey();
+    const other = newApiKey();
+    rows.put("users", { ...rows.partition("users", "apiKeys")[0], sk: other.id, id: other.id });
+    expect((await callWith(other.key)).status).toBe(401);
+    expect(id).not.toBe(other.id);
+  });
+
+  test("notes the day of its use once, and is limited a minute", async () => {
+    const { secret, id } = await newKey();
+    for (let made = 0; made < CALLS_AN_API_KEY.most; made += 1) await callWith(secret);
+    expect(rows.written("users").get(`apiKeys|${id}`)).toBe(2);
+    expect((await asOperator(list, undefined)).body.keys[0].last_used_on).toBe("2026-11-25");
+    expect(await callWith(secret)).toMatchObject({ status: 429, body: { code: "RATE_LIMITED" } });
+    expect(audited()).toHaveLength(CALLS_AN_API_KEY.most);
+    vi.setSystemTime(NOW.getTime() + MINUTE);
+    expect((await callWith(secret)).status).toBe(200);
+  });
+
+  test("whose function failed is a 500 without its words, and is not made again", async () => {
+    const { secret } = await newKey();
+    lambda.on(InvokeCommand).resolves({ FunctionError: "Unhandled", Payload: new Uint8Array() as never });
+    expect(await callWith(secret)).toMatchObject({ status: 500, body: { code: "INTERNAL_ERROR" } });
+    expect(invoked()).toHaveLength(1);
+  });
+});
+
+test("a path finds its call as the gateway does: a fixed segment before a parameter", () => {
+  expect(findCall("POST", "/api/admin/users/search")?.id).toBe("accounts/searchUsers");
+  expect(findCall("POST", "/api/admin/users/u1/notes")).toMatchObject({
+    id: "accounts/addNote",
+    level: "write",
+    pathParameters: { userId: "u1" },
+  });
+  expect(findCall("GET", "/api/admin/users/a/b")).toBeUndefined();
+});

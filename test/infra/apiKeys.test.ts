@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { SCRIPT_ROUTES } from "#shared/apiKeys/scopes.ts";
+import { SCRIPTS_ROUTE } from "../../infra/apiKeys.ts";
+import { everything, ofType, synthesize, text } from "./synthesized.ts";
+
+const templates = synthesize();
+const resources = everything(templates);
+type Statement = { Sid: string; Action: string[]; Resource: unknown[] };
+
+it("leads every method below /scripts to the door, which checks the key itself", () => {
+  const route = ofType(templates.jobs, "AWS::ApiGatewayV2::Route").find(
+    ([, { Properties }]) => Properties.RouteKey === SCRIPTS_ROUTE,
+  );
+  expect(route?.[1].Properties).toMatchObject({ AuthorizationType: "NONE" });
+  expect(text(resources.ScriptsPermission?.Properties.SourceArn)).toMatch(/\/backend\/\*\/scripts\/\*$/);
+});
+
+it("lets the door invoke exactly the functions that keys may call, in a policy below IAM's limit", () => {
+  const [policy] = resources.ApiKeysCallRole?.Properties.Policies ?? [];
+  const statements: Statement[] = policy.PolicyDocument.Statement;
+  const calls = statements.find(({ Sid }) => Sid === "Calls");
+  expect(calls?.Action).toEqual(["lambda:InvokeFunction"]);
+  const names = (calls?.Resource ?? []).map((resource) => text(resource).split(":function:")[1]);
+  expect(names.sort()).toEqual(SCRIPT_ROUTES.map(({ id }) => `articlip-dev-${id.replace("/", "-")}`).sort());
+  // With an account's number, a long region and the longest stage; the rest of the policy is below 1,500 characters.
+  const prod = SCRIPT_ROUTES.map(
+    ({ id }) =>
+      `"arn:aws:lambda:ap-southeast-4:123456789012:function:articlip-staging-${id.replace("/", "-")}",`,
+  ).join("");
+  expect(prod.length + 1_500).toBeLessThan(10_240);
+});

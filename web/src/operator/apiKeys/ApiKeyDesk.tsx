@@ -1,0 +1,123 @@
+import { type ReactElement, useState } from "react";
+import { useLoaderData } from "react-router-dom";
+import { type ApiKey, listApiKeys, revokeApiKey } from "#shared/apiKeys/operator.ts";
+import type { Output } from "#shared/endpoint.ts";
+import { call } from "../../api/call.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Chip } from "../../ui/Chip.tsx";
+import { day } from "../../ui/format.ts";
+import { useChange } from "../data/useChange.ts";
+import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
+import { type Column, DataTable } from "../kit/DataTable.tsx";
+import { failed } from "../kit/failed.ts";
+import { ListPage } from "../kit/ListPage.tsx";
+import { type Read, read } from "../kit/read.ts";
+import { NewApiKey } from "./NewApiKey.tsx";
+import { scopeLines } from "./words.ts";
+
+type Page = Output<typeof listApiKeys>;
+
+export function loader({ request }: { request: Request }): Promise<Read<Page>> {
+  return read(() => call(listApiKeys, {}, { signal: request.signal }));
+}
+
+type State = "live" | "revoked" | "expired";
+
+function stateOf({ revoked_at, expires_at }: ApiKey): State {
+  if (revoked_at !== null) return "revoked";
+  return expires_at !== null && Date.parse(expires_at) <= Date.now() ? "expired" : "live";
+}
+
+const STATE_NAMES: Readonly<Record<State, string>> = { live: "Live", revoked: "Revoked", expired: "Expired" };
+
+const COLUMNS: readonly Column<ApiKey>[] = [
+  {
+    id: "name",
+    head: "Name",
+    cell: ({ name, id }) => (
+      <>
+        <span className="font-medium">{name}</span>
+        <code className="block font-mono text-xs text-quiet">{id}</code>
+      </>
+    ),
+  },
+  {
+    id: "scopes",
+    head: "May",
+    grow: true,
+    wrap: true,
+    from: "md",
+    cell: ({ scopes }) => scopeLines(scopes).join(", "),
+  },
+  {
+    id: "used",
+    head: "Last used",
+    from: "lg",
+    cell: ({ last_used_on }) => (last_used_on === null ? "Never" : day(`${last_used_on}T00:00:00.000Z`)),
+  },
+  {
+    id: "expires",
+    head: "Expires",
+    from: "lg",
+    cell: ({ expires_at }) => (expires_at === null ? "Never" : day(expires_at)),
+  },
+  {
+    id: "state",
+    head: "State",
+    cell: (key) => (
+      <Chip tone={stateOf(key) === "live" ? "good" : "neutral"}>{STATE_NAMES[stateOf(key)]}</Chip>
+    ),
+  },
+  { id: "actions", head: "", cell: (key) => <Revoke apiKey={key} />, end: true },
+];
+
+/** Keys for the operator's scripts, newest first. */
+export function Component(): ReactElement {
+  const { value, failure } = useLoaderData<Read<Page>>();
+  const [creating, setCreating] = useState(false);
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <p className="max-w-xl text-sm text-quiet">
+          Scripts call <code className="font-mono text-xs">/backend/scripts</code> with a key and only reach
+          what its scopes name. The audit log has each call.
+        </p>
+        <Button variant="primary" size="small" onClick={() => setCreating(true)}>
+          New API key
+        </Button>
+      </div>
+      <ListPage>
+        <DataTable
+          label="API keys"
+          columns={COLUMNS}
+          rows={value?.keys ?? []}
+          keyOf={({ id }) => id}
+          failure={failure}
+          empty="No API keys. Create one for a script instead of copying a browser's token."
+          opens={false}
+        />
+      </ListPage>
+      {creating && <NewApiKey onClose={() => setCreating(false)} />}
+    </>
+  );
+}
+
+function Revoke({ apiKey }: { apiKey: ApiKey }): ReactElement | null {
+  const revoke = useChange(revokeApiKey, {
+    changes: () => [],
+    success: "Revoked.",
+    failure: failed("Failed to revoke the key"),
+  });
+  if (stateOf(apiKey) !== "live") return null;
+  return (
+    <ConfirmedAction
+      label="Revoke"
+      title={`Revoke ${apiKey.name}?`}
+      confirm="Revoke key"
+      danger
+      run={() => revoke.run({ apiKeyId: apiKey.id })}
+    >
+      The next call with this key is refused. A revoked key cannot be restored.
+    </ConfirmedAction>
+  );
+}

@@ -1,0 +1,126 @@
+import { type FormEvent, type ReactElement, useState } from "react";
+import { LEVELS, type Level } from "#shared/apiKeys/levels.ts";
+import { createApiKey, MAX_KEY_NAME } from "#shared/apiKeys/operator.ts";
+import { AREAS, type Area, highestLevel } from "#shared/apiKeys/scopes.ts";
+import { ApiError, messageOf } from "../../api/ApiError.ts";
+import { Banner } from "../../ui/Banner.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import { Modal } from "../../ui/Dialog.tsx";
+import { Field } from "../../ui/Field.tsx";
+import { Select } from "../../ui/Select.tsx";
+import { useChange } from "../data/useChange.ts";
+import { oneOf } from "../kit/address.ts";
+import { AREA_NAMES, CRITICAL_MEANS, LEVEL_NAMES } from "./words.ts";
+
+const LIFETIMES = [
+  { value: "30", label: "30 days" },
+  { value: "90", label: "90 days" },
+  { value: "366", label: "A year" },
+  { value: "", label: "Never" },
+];
+
+const choicesOf = (area: Area) => [
+  { value: "", label: "No access" },
+  ...LEVELS.slice(0, LEVELS.indexOf(highestLevel(area)) + 1).map((value) => ({
+    value,
+    label: LEVEL_NAMES[value],
+  })),
+];
+
+/** Creates a key, then shows it once. */
+export function NewApiKey({ onClose }: { onClose: () => void }): ReactElement {
+  const [secret, setSecret] = useState<string | null>(null);
+  return (
+    <Modal title={secret === null ? "New API key" : "Copy the key now"} onClose={onClose}>
+      {secret === null ? (
+        <KeyForm onClose={onClose} onCreated={setSecret} />
+      ) : (
+        <div className="mt-5 space-y-5">
+          <p className="text-sm text-quiet">
+            Nothing shows this key again. Keep it where your script reads its secrets, never in its code.
+          </p>
+          <div className="flex items-center gap-2 rounded-control border border-line bg-raised py-1.5 pr-2 pl-3.5">
+            <code className="min-w-0 flex-1 font-mono text-sm break-all select-all">{secret}</code>
+            <CopyButton text={secret} label="Copy the API key" className="shrink-0" />
+          </div>
+          <div className="flex justify-end">
+            <Button variant="primary" onClick={onClose}>
+              Done
+            </Button>
+          </div>
+        </div>
+      )}
+    </Modal>
+  );
+}
+
+type FormProps = { onClose: () => void; onCreated: (secret: string) => void };
+
+function KeyForm({ onClose, onCreated }: FormProps): ReactElement {
+  const [name, setName] = useState("");
+  const [days, setDays] = useState("90");
+  const [scopes, setScopes] = useState<Partial<Record<Area, Level>>>({});
+  const create = useChange(createApiKey, {
+    changes: () => [],
+    quiet: true,
+    onSuccess: (made) => onCreated(made.secret),
+  });
+  const isFilled = name.trim() !== "" && Object.keys(scopes).length > 0;
+  const isAboutName = create.error instanceof ApiError && create.error.field === "name";
+  const choose = (area: Area, level: Level | null): void => {
+    const { [area]: _, ...others } = scopes;
+    setScopes(level === null ? others : { ...others, [area]: level });
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (isFilled) void create.run({ name, scopes, expiresInDays: days === "" ? null : Number(days) });
+  };
+  return (
+    <form noValidate onSubmit={submit} className="mt-5 space-y-5">
+      {create.error !== null && !isAboutName && <Banner tone="bad">{messageOf(create.error)}</Banner>}
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field
+          label="Name"
+          data-first
+          autoComplete="off"
+          maxLength={MAX_KEY_NAME}
+          hint="The audit log shows it."
+          value={name}
+          error={isAboutName ? messageOf(create.error) : undefined}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Select
+          label="Expires after"
+          choices={LIFETIMES}
+          value={days}
+          onChange={(event) => setDays(event.target.value)}
+        />
+      </div>
+      <fieldset className="space-y-3">
+        <legend className="text-sm font-medium">What it may do</legend>
+        <div className="grid gap-x-5 gap-y-3 sm:grid-cols-2">
+          {AREAS.map((area) => (
+            <div key={area}>
+              <Select
+                label={AREA_NAMES[area]}
+                choices={choicesOf(area)}
+                value={scopes[area] ?? ""}
+                onChange={(event) => choose(area, oneOf(event.target.value, LEVELS))}
+              />
+              {scopes[area] === "critical" && (
+                <p className="mt-1 text-xs text-warn-ink">{CRITICAL_MEANS[area]}</p>
+              )}
+            </div>
+          ))}
+        </div>
+      </fieldset>
+      <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="primary" disabled={!isFilled} pending={create.pending}>
+          Create key
+        </Button>
+      </div>
+    </form>
+  );
+}
