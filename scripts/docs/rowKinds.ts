@@ -203,8 +203,7 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
     {
       pk: "plans",
       sk: "effect",
-      what: "What the operator sells beside the catalog's plans: the yearly price at Stripe and its amount; and the days of a trial.",
-      what: "What the operator sells beside the catalog's plans: the yearly price at Stripe and its amount, and seats for teams.",
+      what: "What the operator sells beside the catalog's plans: the yearly price at Stripe and its amount, the days of a trial, and seats for teams.",
       module: "functions/billing/tables/planSettings.ts",
     },
     {
@@ -212,6 +211,8 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
       sk: "effect",
       what: "Whether unused days of a subscription come off the lifetime license, as the operator chose.",
       module: "functions/billing/tables/creditSettings.ts",
+    },
+    {
       pk: "trial#<seat>",
       sk: "effect",
       what: "A trial that runs, and when its owner is next told of its end.",

@@ -6,6 +6,7 @@ import { paidInvoice } from "../../../functions/billing/facts/paidFacts.ts";
 import { fetchSubscription } from "../../../functions/billing/facts/stripeFacts.ts";
 import { handler as preview } from "../../../functions/billing/previewPlan.ts";
 import { handler as remove } from "../../../functions/billing/removeMember.ts";
+import { creditable } from "../../../functions/billing/rules/credit.ts";
 import { planMail } from "../../../functions/billing/subscriptions/planMail.ts";
 import { openRights, readRights } from "../../../functions/billing/table.ts";
 import { type Changed, memoryTeam } from "../../support/memory/team.ts";
@@ -133,6 +134,14 @@ describe("more seats, fewer seats", () => {
     await bench().stripe.refunds.create({ charge: charge?.id ?? "" });
     await expect(look(3)).rejects.toMatchObject({ message: /was refunded/ });
   });
+});
+
+test("a team's unused days come off no lifetime license: the keys stand on its paid period", async () => {
+  await subscribe(1);
+  expect(creditable((await readRights("ann")).grants)).toBeDefined();
+  await sell();
+  await resize(2);
+  expect(creditable((await readRights("ann")).grants)).toBeUndefined();
 });
 
 test("a team that changes its plan keeps its seats, and pays for all of them", async () => {

@@ -178,7 +178,7 @@ describe("a free key", () => {
   });
 
   test("has none for a customer who has had another license", async () => {
-    await transact([createGrant(lifetimeGrant("ann", "pi_0", "key", NOW))]);
+    await transact([createGrant(lifetimeGrant("ann", "pi_0", { licenseKey: "key", revives: null }, NOW))]);
     expect((await start(await freeKey(), "desk")).tier).toBe("free");
   });
 

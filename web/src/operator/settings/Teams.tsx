@@ -31,7 +31,7 @@ export function Teams({ settings }: { settings: Settings | null }): ReactElement
   );
 }
 
-function TeamsForm({ settings: { yearly, teams, version } }: { settings: Settings }): ReactElement {
+function TeamsForm({ settings: { yearly, teams = false, version } }: { settings: Settings }): ReactElement {
   const [areSold, setSold] = useState(teams);
   const save = useChange(savePlanSettings, { changes: () => [], success: "Saved.", quiet: true });
   const submit = (event: FormEvent): void => {
