@@ -80,7 +80,7 @@ const TOLD = {
   },
   "credit over": {
     id: "credit-over-operator",
-    what: "A lifetime license was paid with a credit that was over",
+    what: "A lifetime license was paid with an old credit",
     toCustomer: { id: "credit-over", template: "creditOver" },
   },
   "owned already": { id: "owned-already", what: "A second lifetime license was paid", toCustomer: null },

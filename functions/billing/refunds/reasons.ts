@@ -7,8 +7,8 @@ import type Stripe from "stripe";
 export const SOLD_OUT = "sold out while paying";
 export const OWNED_ALREADY = "owned already";
 export const AFTER_END = "paid after the subscription ended";
-export const CREDIT_OVER = "the credit of its price was over";
-export const AFTER_LIFETIME = "renewed after a lifetime license was paid";
+export const CREDIT_OVER = "credit over";
+export const AFTER_LIFETIME = "renewed after lifetime";
 export const DUPLICATE = "duplicate subscription";
 export const DISPUTE_WON = "bought nothing, and its dispute was won";
 

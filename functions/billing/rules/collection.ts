@@ -19,7 +19,7 @@ export const END_COMMENTS = {
   dispute: "Ended by the shop: a dispute about it was lost",
   unpaid: "Ended by the shop: its first payment failed",
   duplicate: "Ended by the shop: the customer has another subscription",
-  credited: "Ended by the shop: its unused days came off a lifetime license",
+  credited: "Ended by the shop: credited to a lifetime license",
 } as const;
 
 /** Kept at the subscription while we pause it, so that a pause by hand stays. */
