@@ -5,7 +5,7 @@ import {
   type AffiliateStatus,
   Attribution,
 } from "#shared/affiliates/affiliate.ts";
-import { foldCode } from "#shared/affiliates/code.ts";
+import { foldCode } from "#shared/affiliates/foldCode.ts";
 import type { Instant } from "#shared/instant.ts";
 import { getItem, type Keys, type Rows, updateItem, type Write, WriteConflict } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";

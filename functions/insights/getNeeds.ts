@@ -1,4 +1,4 @@
-import type { OpenEvent } from "#shared/billing/operator.ts";
+import type { OpenEvent } from "#shared/billing/openEvents.ts";
 import { getNeeds, MAX_NEEDS, type Need } from "#shared/insights/needs.ts";
 import type { Instant } from "#shared/instant.ts";
 import { listOpenEvents } from "../billing/events/table.ts";

@@ -1,7 +1,7 @@
 import { type UserRow, userShelf } from "#shared/accounts/userRow.ts";
 import type { Grant } from "#shared/billing/grant.ts";
 import { isOngoing } from "#shared/billing/subscription.ts";
-import type { KeptMove } from "#shared/insights/growth.ts";
+import type { KeptMove } from "#shared/insights/moves.ts";
 import type { Recent, RecentKind } from "#shared/insights/recent.ts";
 import { type Instant, utcDay } from "#shared/instant.ts";
 import type { KeyExtras } from "#shared/licenses/entitlements.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { ActivityEntry } from "../activity/activity.ts";
 import { AuditEntry } from "../audit/entry.ts";
-import { CustomerEvent } from "../billing/operator.ts";
+import { CustomerEvent } from "../billing/openEvents.ts";
 import { Payment } from "../billing/payment.ts";
 import { Purchase } from "../billing/purchase.ts";
 import { TeamMemberView, TeamView } from "../billing/team.ts";

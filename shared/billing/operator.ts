@@ -1,37 +1,10 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
-import { Instant } from "../instant.ts";
 import { MAX_TRIAL_DAYS } from "../licenses/trial.ts";
 import { Cursor, opaqueId, RowId } from "../listing.ts";
 import { LoadedVersion, MAX_CENTS } from "../numbers.ts";
-import { RefundLimits } from "./refunds.ts";
-
-/** A Stripe event whose work is not done: it failed, or its function died. */
-export const OpenEvent = z.object({
-  id: z.string(),
-  /** `invoice.paid` */
-  type: z.string(),
-  receivedAt: Instant,
-  /** How often its work was begun, by Stripe's deliveries and by hand. */
-  attempts: z.number(),
-  /** Null where nothing was said: the function was ended before it could, or is at work right now. */
-  lastError: z.nullable(z.string()),
-  lastFailedAt: z.nullable(Instant),
-  /** As its payload says: null where it names nobody, as a refund does, or no amount. */
-  user_id: z.nullable(z.string()),
-  amount_cents: z.nullable(z.number()),
-  currency: z.nullable(z.string()),
-});
-export type OpenEvent = z.output<typeof OpenEvent>;
-
-/** An event about one customer. `open`: its work is not done; `at` is when it came, otherwise when it was done. */
-export const CustomerEvent = z.object({
-  id: z.string(),
-  type: z.string(),
-  at: Instant,
-  open: z.nullable(z.object({ attempts: z.number(), last_error: z.nullable(z.string()) })),
-});
-export type CustomerEvent = z.output<typeof CustomerEvent>;
+import { OpenEvent } from "./openEvents.ts";
+import { RefundEffect, RefundLimits } from "./refunds.ts";
 
 /** Lists the events that have not been handled, longest waiting first. */
 export const listFailedEvents = endpoint({
@@ -84,13 +57,6 @@ export const changeSubscription = endpoint({
   }),
   output: z.object({ ends_at: z.nullable(z.number()) }),
 });
-
-/**
- * What becomes of what the payment bought, where it is refunded in full. cancel: the license stops working and a
- * subscription ends now · keep: both stay, the money is a gift. A refund in part changes neither.
- */
-export const RefundEffect = z.enum(["cancel", "keep"], 'effect must be "cancel" or "keep"');
-export type RefundEffect = z.output<typeof RefundEffect>;
 
 /**
  * Gives a payment back, whole without `amountCents`. The license follows when Stripe's webhook says so. Worth money:

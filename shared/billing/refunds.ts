@@ -30,3 +30,10 @@ export type RefundLimits = z.output<typeof RefundLimits>;
 
 /** Until the operator says otherwise: the guarantee, once a person. */
 export const DEFAULT_LIMITS: RefundLimits = { enabled: true, max_amount_cents: null, max_per_person: 1 };
+
+/**
+ * What becomes of what the payment bought, where it is refunded in full. cancel: the license stops working and a
+ * subscription ends now · keep: both stay, the money is a gift. A refund in part changes neither.
+ */
+export const RefundEffect = z.enum(["cancel", "keep"], 'effect must be "cancel" or "keep"');
+export type RefundEffect = z.output<typeof RefundEffect>;

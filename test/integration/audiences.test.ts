@@ -40,8 +40,10 @@ beforeAll(async () => {
 });
 
 async function newKey(name: string, scopes: Record<string, "read" | "write" | "critical">): Promise<string> {
-  const key = { name: `${name} ${operator.userId}`, scopes, expiresInDays: 1 };
-  return String((await call("apiKeys/createApiKey", key, { token: operator.accessToken })).body.secret);
+  const key = { name: `${name} ${operator.userId.slice(0, 8)}`, scopes, expiresInDays: 1 };
+  const { status, body } = await call("apiKeys/createApiKey", key, { token: operator.accessToken });
+  expect(status).toBe(200);
+  return String(body.secret);
 }
 
 /** Ends the session that it is called with. */

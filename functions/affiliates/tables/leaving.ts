@@ -1,5 +1,5 @@
 import type { Affiliate } from "#shared/affiliates/affiliate.ts";
-import { foldCode } from "#shared/affiliates/code.ts";
+import { foldCode } from "#shared/affiliates/foldCode.ts";
 import type { Instant } from "#shared/instant.ts";
 import { getItem, transact, type Write } from "../../platform/dynamo.ts";
 import { balanceKey, PAYOUTS } from "../ledger/table.ts";

@@ -1,5 +1,5 @@
-import { foldCode } from "#shared/affiliates/code.ts";
 import type { Destination } from "#shared/affiliates/destination.ts";
+import { foldCode } from "#shared/affiliates/foldCode.ts";
 import { SECOND } from "#shared/instant.ts";
 import { getItems, type Item } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type CustomerEvent, OpenEvent } from "#shared/billing/operator.ts";
+import { type CustomerEvent, OpenEvent } from "#shared/billing/openEvents.ts";
 import { Refusal } from "#shared/billing/refusal.ts";
 import { eventStatesBefore } from "#shared/billing/states.ts";
 import { DAY, Instant, SECOND } from "#shared/instant.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { RefundEffect } from "#shared/billing/operator.ts";
 import { Payment } from "#shared/billing/payment.ts";
+import { RefundEffect } from "#shared/billing/refunds.ts";
 import { Instant } from "#shared/instant.ts";
 import { getItem, queryItems, type Write } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";

@@ -1,4 +1,5 @@
-import { type Brought, MAX_BROUGHT } from "#shared/insights/growth.ts";
+import type { Brought } from "#shared/insights/growth.ts";
+import { MAX_BROUGHT } from "#shared/insights/moves.ts";
 import { type Instant, utcDay } from "#shared/instant.ts";
 import type { Sum } from "../rules.ts";
 

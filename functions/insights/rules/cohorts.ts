@@ -1,4 +1,5 @@
-import { CHANNELS, type Channel, type Cohort } from "#shared/insights/growth.ts";
+import type { Cohort } from "#shared/insights/growth.ts";
+import { CHANNELS, type Channel } from "#shared/insights/moves.ts";
 
 /** One cohort's figures: `joined/<channel>`, and `<month>/<channel>`: the customers who returned then less those who stopped. */
 export type CohortRow = { month: string; on: (figure: string) => number };

@@ -11,7 +11,7 @@ import {
   type Move,
   type MrrKind,
   type Plan,
-} from "#shared/insights/growth.ts";
+} from "#shared/insights/moves.ts";
 import { DAY, fromEpochSeconds, type Instant, utcDay } from "#shared/instant.ts";
 import type { Entry, Sum } from "../rules.ts";
 import { broughtSum } from "./brought.ts";

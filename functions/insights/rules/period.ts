@@ -1,19 +1,17 @@
 import { AppError } from "#shared/errors.ts";
+import type { Amount, GrowthDay, Period } from "#shared/insights/growth.ts";
 import {
-  type Amount,
   CHANNELS,
   type Channel,
   FUNNEL_KINDS,
-  type GrowthDay,
   groupOf,
   MAX_PERIOD_DAYS,
   type MoveKind,
   MRR_KINDS,
   type MrrKind,
-  type Period,
   PLANS,
   type Plan,
-} from "#shared/insights/growth.ts";
+} from "#shared/insights/moves.ts";
 import { DAY, utcDay } from "#shared/instant.ts";
 import { figureOf } from "./growth.ts";
 

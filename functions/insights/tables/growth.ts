@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Grant } from "#shared/billing/grant.ts";
 import { PaidFact } from "#shared/billing/paymentFacts.ts";
-import type { KeptMove } from "#shared/insights/growth.ts";
+import type { KeptMove } from "#shared/insights/moves.ts";
 import type { Instant } from "#shared/instant.ts";
 import { findUser } from "../../accounts/table.ts";
 import { getAttribution } from "../../affiliates/table.ts";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
-import { groupOf, KeptMove, type Move, type MoveGroup, type MoveKind } from "#shared/insights/growth.ts";
+import { groupOf, KeptMove, type Move, type MoveGroup, type MoveKind } from "#shared/insights/moves.ts";
 import { readCursor, writeCursor } from "../../platform/cursor.ts";
 import { type Item, queryItems, type Write } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";

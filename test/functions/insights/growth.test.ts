@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test, vi } from "vitest";
 import type { Grant } from "#shared/billing/grant.ts";
 import type { PaidFact } from "#shared/billing/paymentFacts.ts";
 import { SubscriptionStatus } from "#shared/billing/subscription.ts";
-import type { KeptMove } from "#shared/insights/growth.ts";
+import type { KeptMove } from "#shared/insights/moves.ts";
 import { grantSubscription } from "../../../functions/billing/rules/grants.ts";
 import {
   type Customer,

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { foldCode, giveCode, isReserved, OwnCode } from "#shared/affiliates/code.ts";
+import { giveCode, isReserved, OwnCode } from "#shared/affiliates/code.ts";
+import { foldCode } from "#shared/affiliates/foldCode.ts";
 
 test.each([
   ["anna-tube", "ANNA-TUBE"],

@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactElement, useState } from "react";
 import { DEFAULT_RATE, WHOLE_RATE } from "#shared/affiliates/affiliate.ts";
-import { LONGEST_CODE, SHORTEST_CODE } from "#shared/affiliates/code.ts";
 import { isPaidIn, notPaidIn } from "#shared/affiliates/countries.ts";
 import { join } from "#shared/affiliates/customer.ts";
+import { LONGEST_CODE, SHORTEST_CODE } from "#shared/affiliates/foldCode.ts";
 import { SMALLEST_REQUEST_CENTS } from "#shared/payouts/request.ts";
 import { countryName } from "#shared/words.ts";
 import { ApiError, messageOf } from "../../api/ApiError.ts";

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactElement, useState } from "react";
 import { LEVELS, type Level } from "#shared/apiKeys/levels.ts";
 import { createApiKey, MAX_KEY_NAME } from "#shared/apiKeys/operator.ts";
-import { AREAS, type Area, highestLevel } from "#shared/apiKeys/scopes.ts";
+import { type Area, highestLevel } from "#shared/apiKeys/scopes.ts";
 import { ApiError, messageOf } from "../../api/ApiError.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -11,7 +11,7 @@ import { Field } from "../../ui/Field.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { useChange } from "../data/useChange.ts";
 import { oneOf } from "../kit/address.ts";
-import { AREA_NAMES, CRITICAL_MEANS, LEVEL_NAMES } from "./words.ts";
+import { AREA_NAMES, CRITICAL_MEANS, LEVEL_NAMES, SHOWN_AREAS } from "./words.ts";
 
 const LIFETIMES = [
   { value: "30", label: "30 days" },
@@ -100,7 +100,7 @@ function KeyForm({ onClose, onCreated }: FormProps): ReactElement {
       <fieldset className="space-y-3">
         <legend className="text-sm font-medium">What it may do</legend>
         <div className="grid gap-x-5 gap-y-3 sm:grid-cols-2">
-          {AREAS.map((area) => (
+          {SHOWN_AREAS.map((area) => (
             <div key={area}>
               <Select
                 label={AREA_NAMES[area]}

@@ -1,20 +1,24 @@
 import type { Level } from "#shared/apiKeys/levels.ts";
-import { AREAS, type Area } from "#shared/apiKeys/scopes.ts";
+import type { Area } from "#shared/apiKeys/scopes.ts";
 
 /** What an area has to do with, as the rail names it. */
 export const AREA_NAMES: Readonly<Record<Area, string>> = {
   accounts: "Customers",
-  affiliates: "Affiliates",
-  audit: "Audit log",
-  billing: "Billing",
-  insights: "Figures, search and exports",
   licenses: "License keys",
-  mail: "Mail",
+  billing: "Billing",
   payouts: "Payouts",
+  affiliates: "Affiliates",
   promotions: "Offer",
+  insights: "Figures, search and exports",
   security: "Security alerts",
+  mail: "Mail",
   status: "Status page",
+  audit: "Audit log",
 };
+
+const isArea = (name: string): name is Area => name in AREA_NAMES;
+/** In the order of the form. */
+export const SHOWN_AREAS: readonly Area[] = Object.keys(AREA_NAMES).filter(isArea);
 
 /** What the level `critical` adds in an area that has it. */
 export const CRITICAL_MEANS: Readonly<Partial<Record<Area, string>>> = {
@@ -33,7 +37,7 @@ export const LEVEL_NAMES: Readonly<Record<Level, string>> = {
 
 /** A key's scopes in the order of the form. */
 export function scopeLines(scopes: Readonly<Record<string, string>>): string[] {
-  return AREAS.flatMap((area) => {
+  return SHOWN_AREAS.flatMap((area) => {
     const level = scopes[area];
     const name = Object.entries(LEVEL_NAMES).find(([one]) => one === level)?.[1];
     return name === undefined ? [] : [`${AREA_NAMES[area]}: ${name}`];

@@ -1,5 +1,5 @@
 import type { GrantView } from "#shared/accounts/userRow.ts";
-import type { CustomerEvent } from "#shared/billing/operator.ts";
+import type { CustomerEvent } from "#shared/billing/openEvents.ts";
 import type { Payment } from "#shared/billing/payment.ts";
 import { DAY, fromEpochSeconds } from "#shared/instant.ts";
 import { PAST_DUE_GRACE } from "#shared/licenses/standing.ts";

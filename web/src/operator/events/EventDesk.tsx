@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import { Link, useLoaderData } from "react-router-dom";
-import { listFailedEvents, type OpenEvent, replayEvent } from "#shared/billing/operator.ts";
+import type { OpenEvent } from "#shared/billing/openEvents.ts";
+import { listFailedEvents, replayEvent } from "#shared/billing/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";

@@ -1,7 +1,8 @@
 import type { ReactElement } from "react";
 import { Link, useLoaderData, useSearchParams } from "react-router-dom";
 import type { Output } from "#shared/endpoint.ts";
-import { listMoves, MOVE_GROUPS, MOVE_KINDS, type MoveRow } from "#shared/insights/growth.ts";
+import { listMoves, type MoveRow } from "#shared/insights/growth.ts";
+import { MOVE_GROUPS, MOVE_KINDS } from "#shared/insights/moves.ts";
 import { call } from "../../api/call.ts";
 import { moment, money } from "../../ui/format.ts";
 import { oneOf } from "../kit/address.ts";

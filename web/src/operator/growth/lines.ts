@@ -1,4 +1,5 @@
-import type { MoveKind, Period } from "#shared/insights/growth.ts";
+import type { Period } from "#shared/insights/growth.ts";
+import type { MoveKind } from "#shared/insights/moves.ts";
 import { count, money, percent } from "../../ui/format.ts";
 import type { Line } from "./FiguresTable.tsx";
 import { KIND_NAMES, type Rows } from "./rows.ts";

@@ -1,4 +1,4 @@
-import type { MoveGroup, MoveKind } from "#shared/insights/growth.ts";
+import type { MoveGroup, MoveKind } from "#shared/insights/moves.ts";
 import { hrefOf } from "../tabs.ts";
 import { type Span, scopeIn, spanIn } from "./span.ts";
 

@@ -1,4 +1,4 @@
-import { CHANNELS, MAX_PERIOD_DAYS, PLANS } from "#shared/insights/growth.ts";
+import { CHANNELS, MAX_PERIOD_DAYS, PLANS } from "#shared/insights/moves.ts";
 import { DAY, utcDay } from "#shared/instant.ts";
 import { utcDays } from "../../ui/format.ts";
 import { oneOf } from "../kit/address.ts";

@@ -1,0 +1,21 @@
+export const SHORTEST_CODE = 4;
+export const LONGEST_CODE = 20;
+
+/**
+ * One spelling of a code for all that look alike: case, hyphens, O and 0, I, L and 1, S and 5, B and 8, Z and 2
+ * are each one. A code is unique in this form, so no one can own a code that reads like another affiliate's.
+ * @returns undefined for what is no code: other alphabets have letters that look like these
+ */
+export function foldCode(typed: string): string | undefined {
+  const code = typed.trim();
+  if (!/^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/.test(code)) return undefined;
+  if (code.length < SHORTEST_CODE || code.length > LONGEST_CODE) return undefined;
+  return code
+    .toUpperCase()
+    .replaceAll("-", "")
+    .replaceAll("O", "0")
+    .replaceAll(/[IL]/g, "1")
+    .replaceAll("S", "5")
+    .replaceAll("B", "8")
+    .replaceAll("Z", "2");
+}
