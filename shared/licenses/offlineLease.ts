@@ -9,5 +9,7 @@ export const OfflineLease = z.object({
   computerName: z.string(),
   issuedAt: Instant,
   endsAt: Instant,
+  /** It has the features of a trial, also after the seat went to another computer. */
+  isTrial: z.optional(z.boolean()),
 });
 export type OfflineLease = z.output<typeof OfflineLease>;

@@ -117,15 +117,18 @@ export function leaseEnd(
   return new Date(Math.floor(Math.min(...ends) / SECOND) * SECOND);
 }
 
-/** @param issuer the site's address */
+/**
+ * @param issuer the site's address
+ * @param isTrial for a lease that is signed again: what it was. Otherwise it is the seat's computer's, as of now
+ */
 export function leaseClaims(
   license: License,
   device: Pick<Device, "activationId" | "fingerprint">,
   leaseEndsAt: string,
   issuer: string,
   now: Date,
+  isTrial = isTrialLease(license, leaseEndsAt, now),
 ): LeaseClaims {
-  const isTrial = isTrialLease(license, device, leaseEndsAt, now);
   const entitlements = entitlementsOf(license, PLAN_ENTITLEMENTS[isTrial ? "subscription" : license.source]);
   return {
     iss: issuer,

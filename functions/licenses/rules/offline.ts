@@ -7,6 +7,7 @@ import type { OfflineLease } from "#shared/licenses/offlineLease.ts";
 import { atTime } from "#shared/words.ts";
 import { activateDevice, requireStanding } from "../devices/rules.ts";
 import { leaseClaims, runningLeases, shareOf } from "../leases/rules.ts";
+import { isTrialLease } from "../trials/rules.ts";
 
 /** Requests that are recognized when they come again. */
 const MAX_ANSWERED = 20;
@@ -42,6 +43,7 @@ export function answerRequest(
     computerName,
     issuedAt: now.toISOString(),
     endsAt: after.device.leaseEndsAt,
+    ...(isTrialLease(after, after.device.leaseEndsAt, now) ? { isTrial: true } : {}),
   };
   return { ...after, offline: [...license.offline, lease].slice(-MAX_ANSWERED) };
 }
@@ -103,6 +105,6 @@ function withOfflineDevice(
 
 /** @param issuer the site's address */
 export const offlineClaims = (license: License, lease: OfflineLease, issuer: string): LeaseClaims => ({
-  ...leaseClaims(license, lease, lease.endsAt, issuer, new Date(lease.issuedAt)),
+  ...leaseClaims(license, lease, lease.endsAt, issuer, new Date(lease.issuedAt), lease.isTrial === true),
   nonce: lease.nonce,
 });

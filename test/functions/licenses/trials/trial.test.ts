@@ -242,9 +242,16 @@ describe("a lease", () => {
     expect(first).toMatchObject({ tier: "pro", exp: (NOW.getTime() + 14 * DAY) / SECOND });
     pass(DAY);
     expect(await answer()).toEqual(first);
+    // Also after the seat went to a computer that has had a trial.
+    await start(await freeKey("bob"), "old");
+    const before = (await findLicense(licenseKey)) as License;
+    await replaceLicense(before, { ...before, device: null, version: before.version + 1 });
+    expect((await start(licenseKey, "old")).tier).toBe("free");
+    expect(await answer()).toEqual(first);
   });
 
   test("that a refused computer got for a month never turns into one of the trial", async () => {
+    await transact([replacePlans({ yearly: null, trialDays: 60, version: 1 })]);
     await start(await freeKey("bob"), "old");
     const licenseKey = await freeKey();
     const nonce = "nonce-of-the-request-2";
