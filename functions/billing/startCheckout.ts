@@ -3,6 +3,7 @@ import { CATALOG, MAX_SEATS, type Product } from "#shared/billing/catalog.ts";
 import { startCheckout } from "#shared/billing/customer.ts";
 import type { Input } from "#shared/endpoint.ts";
 import { AppError } from "#shared/errors.ts";
+import { isOfLine, pageEnd } from "#shared/promotions/reservation.ts";
 import { dropStripeCustomer, keepStripeCustomer, type User } from "../accounts/table.ts";
 import { attributeByCode, attributeTo } from "../affiliates/tables/attribution.ts";
 import { accountSuspended } from "../platform/caller.ts";
@@ -202,7 +203,8 @@ async function openForUnit(request: SessionRequest, now: Date): Promise<Stripe.C
   let session: Stripe.Checkout.Session;
   try {
     if (request.credit) await makeCoupon(reservation.id, request.credit);
-    session = await sessions.create(sessionParams({ ...request, reservation }), {
+    const endsAt = pageEnd(reservation, now);
+    session = await sessions.create(sessionParams({ ...request, reservation, endsAt }), {
       idempotencyKey: `reservation-${reservation.id}-${request.customer}`,
     });
   } catch (error) {
@@ -212,6 +214,8 @@ async function openForUnit(request: SessionRequest, now: Date): Promise<Stripe.C
     // The page may exist all the same, but no one has its address, so no one can pay there. A unit for which another
     // window opens a page, or has opened one, is not ours to release.
     if (!other && isNew && !isBeingCreated(error) && !isAskedOtherwise(error)) await releaseHeld(claim, null);
+    // Its key stays with the failed call, and its unit with its customer.
+    if (!other && isOfLine(reservation.id) && isAskedOtherwise(error)) await releaseHeld(claim, null);
     if (!other) throw isAskedOtherwise(error) ? busyElsewhere(error) : error;
     // Another window has opened the page for this unit, with other addresses to return to.
     session = other;

@@ -1,7 +1,8 @@
 import { listWaiting } from "#shared/promotions/operator.ts";
 import { addressesOf } from "../accounts/table.ts";
 import { http } from "../platform/http.ts";
-import { listOffered, readLifetimeOffer } from "./table.ts";
+import { readLifetimeOffer } from "./table.ts";
+import { listOffered } from "./tables/due.ts";
 import { readEntries, readLine } from "./tables/line.ts";
 
 const PAGE = 25;

@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
 import { Instant } from "#shared/instant.ts";
-import { isOfLine, type RESERVATION_NEXT, Reservation } from "#shared/promotions/reservation.ts";
+import { isOfLine, OF_LINE, type RESERVATION_NEXT, Reservation } from "#shared/promotions/reservation.ts";
 import type { ENTRY_NEXT, EntryEnd } from "#shared/promotions/waitingList.ts";
-import { getItem, queryItems, transact, updateItem, type Write, WriteConflict } from "../platform/dynamo.ts";
+import { getItem, type Item, transact, updateItem, type Write, WriteConflict } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
+import { newId } from "../platform/random.ts";
 
 /**
  * Promotions: one row for the limited offer, and one a customer who reserved a unit of it
@@ -14,10 +15,10 @@ export const TABLE = () => env("TABLE_PROMOTIONS");
 const OFFER = { pk: "promotion", sk: "lifetime" };
 const reservationKey = (userId: string) => ({ pk: `reservation#${userId}`, sk: "lifetime" });
 export const waitingKey = (userId: string) => ({ pk: `waiting#${userId}`, sk: "lifetime" });
-const HELD = "held";
+export const HELD = "held";
 /** In the index apart from the others: held for people of the waiting list. */
-const OFFERED = "offered";
-/** Entries of the waiting list whose person has a mail to receive. */
+export const OFFERED = "offered";
+/** Entries of the waiting list that changed, whose person may have a mail to receive. */
 export const TELL = "tell";
 const queueOf = ({ id }: Reservation) => (isOfLine(id) ? OFFERED : HELD);
 
@@ -79,27 +80,6 @@ export async function findReservation(userId: string): Promise<Reservation | und
   return item && Reservation.parse(item);
 }
 
-/** Reservations whose time was over before `now`, the oldest first, of the waiting list and of others. */
-export async function listDueReservations(now: Date): Promise<Reservation[]> {
-  const [held, offered] = await Promise.all([listUntil(HELD, now), listUntil(OFFERED, now)]);
-  return [...held, ...offered];
-}
-
-/** Units that are held for people of the waiting list, the one that ends next first; 100 at most. */
-export const listOffered = (): Promise<Reservation[]> => listUntil(OFFERED, FAR);
-const FAR = new Date("9999-01-01T00:00:00.000Z");
-
-async function listUntil(queue: string, end: Date): Promise<Reservation[]> {
-  const { items } = await queryItems({
-    TableName: TABLE(),
-    IndexName: "byDue",
-    KeyConditionExpression: "queue = :queue AND heldUntil <= :end",
-    ExpressionAttributeValues: { ":queue": queue, ":end": end.toISOString() },
-    Limit: 100,
-  });
-  return items.map((item) => Reservation.parse(item));
-}
-
 /** For a condition on the offer: it is on. */
 export const running = (now: Date): Guard => ({
   condition: "enabled = :on AND (endAt = :never OR endAt > :now)",
@@ -146,24 +126,13 @@ export function holdAnew(heldId: string, next: Reservation): Write {
 }
 
 /** For a transaction: the page has ended, and its unit stays held for its person of the waiting list. */
-export function keepOffered({ id, userId, offeredUntil }: Reservation, nextId: string): Write {
-  return {
-    Update: {
-      TableName: TABLE(),
-      Key: reservationKey(userId),
-      UpdateExpression: "SET id = :next, sessionId = :none, heldUntil = :until",
-      ConditionExpression: "id = :id AND #state = :held",
-      ExpressionAttributeNames: { "#state": "state" },
-      ExpressionAttributeValues: {
-        ":id": id,
-        ":next": nextId,
-        ":held": HELD,
-        ":none": null,
-        ":until": offeredUntil,
-      },
-    },
-  };
-}
+export const keepOffered = ({ id, userId, offeredUntil }: Reservation, nextId: string): Write =>
+  updateIn(
+    reservationKey(userId),
+    "SET id = :next, sessionId = :none, heldUntil = :until",
+    "id = :id AND #state = :held",
+    { ":id": id, ":next": nextId, ":held": HELD, ":none": null, ":until": offeredUntil },
+  );
 
 /** @throws WriteConflict if the reservation is no longer held */
 export async function attachSession(reservation: Reservation, sessionId: string): Promise<void> {
@@ -203,68 +172,59 @@ export type Guard = { condition: string; values: Record<string, unknown> };
  * @param why what ends the entry of the person for whom the waiting list held it
  */
 export function release(claim: Claim, over: string | null, why: EntryEnd = "ranOut"): Write[] {
-  const ofLine = isOfLine(claim.reservationId);
   return [
     moveReservation(claim, "held", "released", {
       condition: "sessionId IN (:none, :over)",
       values: { ":none": null, ":over": over },
     }),
-    changeOffer(`reserved = reserved - :one, #left = #left + :one${ofLine ? LESS_OFFERED : ""}`),
-    ...(ofLine ? [endEntry(claim.userId, "offered", why)] : []),
+    ...endHold(claim, "#left = #left + :one", why),
   ];
 }
 
-const LESS_OFFERED = ", offered = offered - :one";
-/** What a mail says; what people did themselves, they know. */
-const TOLD: ReadonlySet<EntryEnd> = new Set(["ranOut", "listEnded"]);
-
+/** The unit leaves its hold; for a person of the waiting list, the entry ends with it. */
+function endHold({ userId, reservationId }: Claim, change: string, why: EntryEnd): Write[] {
+  const less = `reserved = reserved - :one, ${change}`;
+  return isOfLine(reservationId)
+    ? [changeOffer(`${less}, offered = offered - :one`), endEntry(userId, "offered", why)]
+    : [changeOffer(less)];
+}
 /** For a transaction: a person's entry in the waiting list is over. */
-export function endEntry(
+export const endEntry = (
   userId: string,
   from: Exclude<keyof typeof ENTRY_NEXT, "over">,
   why: EntryEnd,
-  id?: string,
-): Write {
-  const isTold = TOLD.has(why);
-  return {
-    Update: {
-      TableName: TABLE(),
-      Key: waitingKey(userId),
-      UpdateExpression: `SET #state = :over, why = :why${isTold ? ", queue = :tell" : " REMOVE queue"}`,
-      ConditionExpression: `#state = :from${id === undefined ? "" : " AND id = :id"}`,
-      ExpressionAttributeNames: { "#state": "state" },
-      ExpressionAttributeValues: {
-        ":from": from,
-        ":over": "over",
-        ":why": why,
-        ...(id === undefined ? {} : { ":id": id }),
-        ...(isTold ? { ":tell": TELL } : {}),
-      },
-    },
-  };
-}
+): Write =>
+  updateIn(waitingKey(userId), "SET #state = :to, why = :why, queue = :tell", "#state = :from", {
+    ":from": from,
+    ":to": "over",
+    ":why": why,
+    ":tell": TELL,
+  });
 
 /**
- * Gives the unit back now, unless another call or the webhook of the session's end was faster, or it stays held for a
- * person of the waiting list. @param over as for `release`
+ * Gives the unit back now, unless another call or the webhook of the session's end was faster. One that is held for a
+ * person of the waiting list stays theirs, with another id: Stripe answers the id of a failed call with its failure for
+ * a day. @param over as for `release`
  */
 export async function releaseHeld(claim: Claim, over: string | null): Promise<void> {
-  if (isOfLine(claim.reservationId)) return;
   try {
-    await transact(release(claim, over));
+    await transact(isOfLine(claim.reservationId) ? [renameHeld(claim)] : release(claim, over));
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
   }
 }
 
+const renameHeld = ({ userId, reservationId }: Claim): Write =>
+  updateIn(reservationKey(userId), "SET id = :next", "id = :id AND #state = :held AND sessionId = :none", {
+    ":id": reservationId,
+    ":next": OF_LINE + newId(),
+    ":held": HELD,
+    ":none": null,
+  });
+
 /** For a transaction: the unit that was held is sold. */
 export function consume(claim: Claim): Write[] {
-  const ofLine = isOfLine(claim.reservationId);
-  return [
-    moveReservation(claim, "held", "consumed"),
-    changeOffer(`reserved = reserved - :one, sold = sold + :one${ofLine ? LESS_OFFERED : ""}`),
-    ...(ofLine ? [endEntry(claim.userId, "offered", "bought")] : []),
-  ];
+  return [moveReservation(claim, "held", "consumed"), ...endHold(claim, "sold = sold + :one", "bought")];
 }
 
 /** For a transaction: a payment that came late takes a unit after all, while one is left. */
@@ -287,17 +247,30 @@ function moveReservation<From extends keyof typeof RESERVATION_NEXT>(
   to: (typeof RESERVATION_NEXT)[From][number],
   guard?: Guard,
 ): Write {
-  return {
-    Update: {
-      TableName: TABLE(),
-      Key: reservationKey(userId),
-      UpdateExpression: "SET #state = :to REMOVE queue",
-      ConditionExpression: `id = :id AND #state = :from${guard ? ` AND ${guard.condition}` : ""}`,
-      ExpressionAttributeNames: { "#state": "state" },
-      ExpressionAttributeValues: { ":id": reservationId, ":from": from, ":to": to, ...guard?.values },
-    },
-  };
+  return updateIn(
+    reservationKey(userId),
+    "SET #state = :to REMOVE queue",
+    `id = :id AND #state = :from${guard ? ` AND ${guard.condition}` : ""}`,
+    { ":id": reservationId, ":from": from, ":to": to, ...guard?.values },
+  );
 }
+
+/** For a transaction: of a row that has a state. */
+export const updateIn = (
+  Key: Item,
+  UpdateExpression: string,
+  ConditionExpression: string,
+  ExpressionAttributeValues: Item,
+): Write => ({
+  Update: {
+    TableName: TABLE(),
+    Key,
+    UpdateExpression,
+    ConditionExpression,
+    ExpressionAttributeNames: { "#state": "state" },
+    ExpressionAttributeValues,
+  },
+});
 
 export function changeOffer(change: string, guard?: Guard): Write {
   const names = /#left/.test(change + (guard?.condition ?? "")) ? { "#left": "left" } : undefined;

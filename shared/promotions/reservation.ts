@@ -39,3 +39,12 @@ export const isTheirTurn = ({ offeredUntil }: Reservation, now: Date): boolean =
 /** Stripe refuses a checkout session that ends sooner. */
 export const SHORTEST_SESSION = 30 * MINUTE;
 export const HOLD_FOR = SHORTEST_SESSION + MINUTE;
+
+/**
+ * When a page for the unit ends. Every page is as short, also where the unit stays held for a day: what it takes off, or
+ * what its buyer owns, may change in a day.
+ */
+export function pageEnd({ heldUntil }: Pick<Reservation, "heldUntil">, now: Date): Instant {
+  const end = new Date(now.getTime() + HOLD_FOR).toISOString();
+  return end < heldUntil ? end : heldUntil;
+}

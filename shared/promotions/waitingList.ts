@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { DAY, Instant } from "../instant.ts";
 
 /**
- * How long a unit is held for the person whose turn it is. A day gives everybody one morning and one evening, wherever
- * they live, and Stripe keeps a checkout page open for no longer.
+ * How long a unit is held for the person whose turn it is. A day gives everyone one morning and one evening, wherever
+ * they live. Their pages at Stripe are as short as all others (`pageEnd`).
  */
 export const TURN_LASTS = DAY;
 

@@ -149,6 +149,8 @@ test("sold out, joined, refunded, put up again, mailed, and bought within the co
   // Leaving Stripe's page keeps the unit.
   await button(page, "Continue to payment").click();
   await page.waitForURL(`${stack().stripe.apiUrl}/**`);
+  const { data } = await stripeClient().checkout.sessions.list({ status: "open" });
+  expect(data.map(({ created, expires_at }) => Math.ceil((expires_at - created) / 60))).toEqual([31]);
   await page.goto("/dashboard?checkout=left");
   await page.getByText(/You were not charged\. We hold your unit until/).waitFor();
   await goWithin(page, "/checkout");

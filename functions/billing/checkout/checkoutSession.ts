@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { CATALOG, type Product } from "#shared/billing/catalog.ts";
 import { TAX, type TaxRules } from "#shared/billing/tax.ts";
-import { toEpochSeconds } from "#shared/instant.ts";
+import { type Instant, toEpochSeconds } from "#shared/instant.ts";
 import type { Reservation } from "#shared/promotions/reservation.ts";
 import { couponOf, creditMetadata, creditOfSession } from "../credit/coupon.ts";
 import type { FoundCredit } from "../credit/find.ts";
@@ -22,6 +22,8 @@ export type SessionRequest = Reduction & {
   seats?: number;
   /** The unit of the limited offer that is held for it. */
   reservation?: Reservation;
+  /** When its page ends; with the hold unless said otherwise. */
+  endsAt?: Instant;
 };
 
 /**
@@ -62,7 +64,7 @@ export function sessionParams(
       ? { discounts: [{ coupon: couponOf(reservation.id, request.credit) }] }
       : {}),
     ...(product.limitedOffer ? { allowed_payment_method_types: AT_ONCE } : {}),
-    ...(reservation ? { expires_at: toEpochSeconds(reservation.heldUntil) } : {}),
+    ...(reservation ? { expires_at: toEpochSeconds(request.endsAt ?? reservation.heldUntil) } : {}),
     ...(product.mode === "subscription"
       ? { mode: "subscription", subscription_data: { metadata } }
       : {

@@ -1,6 +1,7 @@
 import { AppError } from "#shared/errors.ts";
 import {
   HOLD_FOR,
+  isOfLine,
   isTheirTurn,
   OF_LINE,
   type Reservation,
@@ -31,7 +32,9 @@ export async function holdUnit(
     const existing = await findReservation(userId);
     if (existing?.state === "held") {
       const page = await pageOf(existing, request, now);
-      if (page === "same") return { reservation: existing, isNew: false };
+      // One of the waiting list has no page before: a call that fails may give its id up.
+      const isNew = isOfLine(existing.id) && existing.sessionId === null;
+      if (page === "same") return { reservation: existing, isNew };
       if (page === "otherDiscount" && existing.sessionId !== null) {
         refuseOverTime(existing, now);
         await closeCheckout(existing.sessionId);

@@ -36,7 +36,7 @@ export async function refusePurchase(
   await reading.commit([
     refusePayment(trouble.paymentIntentId, now),
     refuseGrant(userId, grantId),
-    ...(await unitBack(userId, session, null)),
+    ...(await unitBack(userId, session, given === "credit over" ? now : null)),
   ]);
   const became = given === "refunded" ? given : await giveBack(payment, REFUND_NOTES[given]);
   const reason = given === "refunded" ? await ownReason(trouble.paymentIntentId) : given;

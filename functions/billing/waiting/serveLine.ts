@@ -88,16 +88,13 @@ async function serve(entry: WaitingEntry, now: Date): Promise<WaitingEntry> {
 async function tell(reached: readonly WaitingEntry[]): Promise<number> {
   const known = new Set(reached.map(({ id }) => id));
   const entries = [...reached, ...(await listToTell()).filter(({ id }) => !known.has(id))];
-  const told = entries.filter((entry) => mailFor(entry) !== undefined);
-  await enqueue(
-    env("MAIL_QUEUE_URL"),
-    told.flatMap((entry) => mailFor(entry) ?? []),
-  );
-  for (const entry of told) await markTold(entry);
-  return told.length;
+  const mails = entries.flatMap((entry) => mailFor(entry) ?? []);
+  await enqueue(env("MAIL_QUEUE_URL"), mails);
+  for (const entry of entries) await markTold(entry);
+  return mails.length;
 }
 
-/** One mail for each entry and state, however often it is asked for. */
+/** One mail for each entry and state, however often it is asked for; none about what people did themselves. */
 function mailFor({ id, userId, state, joinedAt, offeredUntil, why }: WaitingEntry): Mail | undefined {
   const { name, price, currency } = CATALOG.lifetime;
   const data = { product: name, amount: inMoney(price, currency) };

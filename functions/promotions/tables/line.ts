@@ -12,7 +12,16 @@ import {
   type Write,
   WriteConflict,
 } from "../../platform/dynamo.ts";
-import { changeOffer, endEntry, putReservation, running, TABLE, TELL, waitingKey } from "../table.ts";
+import {
+  changeOffer,
+  endEntry,
+  putReservation,
+  running,
+  TABLE,
+  TELL,
+  updateIn,
+  waitingKey,
+} from "../table.ts";
 
 /**
  * The waiting list. One row a person (`pk` "waiting#<user>"), which is their entry, so nobody has two. Who waits has a
@@ -25,8 +34,9 @@ const LINE = "line";
 /** The sort key of an entry in the line. */
 const placeOf = ({ joinedAt, id }: WaitingEntry) => `${joinedAt}#${id}`;
 const lineKey = (entry: WaitingEntry) => ({ pk: LINE, sk: placeOf(entry) });
+/** Only from this place: the person may have left and joined again. */
 const leaveLine = (entry: WaitingEntry): Write => ({
-  Delete: { TableName: TABLE(), Key: lineKey(entry) },
+  Delete: { TableName: TABLE(), Key: lineKey(entry), ConditionExpression: "attribute_exists(pk)" },
 });
 
 export async function findEntry(userId: string): Promise<WaitingEntry | undefined> {
@@ -118,22 +128,18 @@ export function offerUnit(
         values: { ...values, ":zero": 0 },
       },
     ),
-    {
-      Update: {
-        TableName: TABLE(),
-        Key: waitingKey(entry.userId),
-        UpdateExpression: "SET #state = :offered, offeredUntil = :until, queue = :tell",
-        ConditionExpression: "id = :id AND #state = :waiting",
-        ExpressionAttributeNames: { "#state": "state" },
-        ExpressionAttributeValues: {
-          ":id": entry.id,
-          ":waiting": "waiting",
-          ":offered": "offered",
-          ":until": reservation.offeredUntil,
-          ":tell": TELL,
-        },
+    updateIn(
+      waitingKey(entry.userId),
+      "SET #state = :offered, offeredUntil = :until, queue = :tell",
+      "id = :id AND #state = :waiting",
+      {
+        ":id": entry.id,
+        ":waiting": "waiting",
+        ":offered": "offered",
+        ":until": reservation.offeredUntil,
+        ":tell": TELL,
       },
-    },
+    ),
     leaveLine(entry),
     putReservation(reservation),
   ];
@@ -141,8 +147,7 @@ export function offerUnit(
 
 /** For a transaction: one who waits is in line no more. */
 export function endWaiting(entry: WaitingEntry, why: EntryEnd): Write[] {
-  const { userId, id } = entry;
-  return [changeOffer("waiting = waiting - :one"), endEntry(userId, "waiting", why, id), leaveLine(entry)];
+  return [changeOffer("waiting = waiting - :one"), endEntry(entry.userId, "waiting", why), leaveLine(entry)];
 }
 
 /** Entries whose person has a mail to receive, 100 at most. The index may be late. */

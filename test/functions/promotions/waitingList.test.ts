@@ -2,7 +2,13 @@ import type { Context } from "aws-lambda";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { HOUR, MINUTE } from "#shared/instant.ts";
 import type { OwnPlace } from "#shared/promotions/customer.ts";
-import { isOfLine, type Reservation, SHORTEST_SESSION } from "#shared/promotions/reservation.ts";
+import {
+  HOLD_FOR,
+  isOfLine,
+  pageEnd,
+  type Reservation,
+  SHORTEST_SESSION,
+} from "#shared/promotions/reservation.ts";
 import { MAX_COUNTED, TURN_LASTS } from "#shared/promotions/waitingList.ts";
 import { holdUnit } from "../../../functions/billing/checkout/holdUnit.ts";
 import { handler as leaveCheckout } from "../../../functions/billing/leaveCheckout.ts";
@@ -22,6 +28,7 @@ import {
   findReservation,
   readLifetimeOffer,
   release,
+  releaseHeld,
   replaceOffer,
   reserve,
 } from "../../../functions/promotions/table.ts";
@@ -247,6 +254,20 @@ describe("until the end of their turn", () => {
     expect(await findEntry("ann")).toMatchObject({ state: "offered" });
     await as(leaveCheckout, "ann", over);
     expect(await findEntry("ann")).toMatchObject({ state: "over", why: "ranOut" });
+    await expectKept();
+  });
+
+  test("a page at Stripe is as short as every other, and a call that failed leaves the unit theirs", async () => {
+    const before = (await findReservation("ann")) as Reservation;
+    expect(pageEnd(before, NOW)).toBe(at(HOLD_FOR).toISOString());
+    const late = new Date(END.getTime() - SHORTEST_SESSION - 1);
+    expect(pageEnd(before, late)).toBe(END.toISOString());
+    expect((await holds("ann", null, NOW)).isNew).toBe(true);
+    await releaseHeld({ userId: "ann", reservationId: before.id }, null);
+    const after = await findReservation("ann");
+    expect(after).toMatchObject({ state: "held", offeredUntil: END.toISOString() });
+    expect(after?.id).not.toBe(before.id);
+    expect(isOfLine(after?.id ?? "")).toBe(true);
     await expectKept();
   });
 
