@@ -1,11 +1,15 @@
 import type Stripe from "stripe";
 import { END_COMMENTS } from "../../../functions/billing/rules/collection.ts";
 import type { Shop } from "../shop.ts";
+import { isLeftToAPerson } from "./endings.ts";
 import type { Invariant, Settled } from "./invariant.ts";
 
 const OVER = ["canceled", "incomplete_expired"];
 
-/** Paid with a credit: the license was granted and the subscription is over, or the whole payment is back. */
+/**
+ * Paid with a credit: the license was granted and the subscription is over, or the whole payment is back, or its refund
+ * failed and the operator knows.
+ */
 export const creditsAreEarned: Invariant = ({ shop }: Settled) => {
   const sessions = (shop.stripe.store.all("checkoutSession") as unknown as Stripe.Checkout.Session[]).filter(
     ({ metadata }) => metadata?.creditOf !== undefined,
@@ -27,7 +31,8 @@ function wrongWith(
   if (amount_total !== 4000_00 - credit) say(`took ${amount_total}`);
   const isGranted = shop.database.rows("Grants").some((row) => row.id === `life:${payment}`);
   if (!isGranted) {
-    if (returnedOf(shop, payment) < (amount_total ?? 0)) say("gave nothing, and was not refunded");
+    if (returnedOf(shop, payment) < (amount_total ?? 0) && !isLeftToAPerson(shop, payment))
+      say("gave nothing, and was not refunded");
     return found;
   }
   if (subscription && !OVER.includes(subscription.status))

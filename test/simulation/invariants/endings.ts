@@ -42,7 +42,7 @@ export const nobodyPaysForNothing: Invariant = ({ shop }: Settled) => {
 };
 
 /** The refund of what bought nothing failed: the money cannot go back, and the operator knows. */
-const isLeftToAPerson = ({ services }: Shop, intent: string): boolean =>
+export const isLeftToAPerson = ({ services }: Shop, intent: string): boolean =>
   services.sent.some(
     ({ subject, text }) => subject === "A refund did not go through" && text.includes(intent),
   );

@@ -45,9 +45,11 @@ function CreditForm({ settings: { given, version } }: { settings: Settings }): R
           {messageOf(save.error)}
         </Banner>
       )}
-      <Button type="submit" variant="primary" pending={save.pending}>
-        {save.pending ? "Saving..." : "Save credit"}
-      </Button>
+      <div>
+        <Button type="submit" variant="primary" pending={save.pending}>
+          {save.pending ? "Saving..." : "Save credit"}
+        </Button>
+      </div>
     </form>
   );
 }

@@ -46,9 +46,11 @@ function TeamsForm({ settings: { yearly, teams = false, version } }: { settings:
           {messageOf(save.error)}
         </Banner>
       )}
-      <Button type="submit" variant="primary" pending={save.pending}>
-        {save.pending ? "Saving..." : "Save teams"}
-      </Button>
+      <div>
+        <Button type="submit" variant="primary" pending={save.pending}>
+          {save.pending ? "Saving..." : "Save teams"}
+        </Button>
+      </div>
     </form>
   );
 }

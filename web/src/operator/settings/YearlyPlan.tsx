@@ -48,9 +48,11 @@ function PlanForm({ settings: { yearly, teams, version } }: { settings: Settings
           {messageOf(save.error)}
         </Banner>
       )}
-      <Button type="submit" variant="primary" pending={save.pending}>
-        {save.pending ? "Saving..." : "Save plan"}
-      </Button>
+      <div>
+        <Button type="submit" variant="primary" pending={save.pending}>
+          {save.pending ? "Saving..." : "Save plan"}
+        </Button>
+      </div>
     </form>
   );
 }
