@@ -12,22 +12,22 @@ export async function enlivenOffer(): Promise<void> {
     for (const part of document.querySelectorAll<HTMLElement>("[data-yearly]")) part.hidden = false;
   if (field(promotions, "lifetime_enabled") !== true) return;
   const part = (name: string): HTMLElement | null => offer.querySelector(`[data-offer-${name}]`);
-  for (const name of ["hero_text", "subtitle"]) {
-    const text = field(promotions, name);
+  const write = (name: string, text: unknown): void => {
     const place = part(name);
-    if (place !== null && typeof text === "string" && text !== "") place.textContent = text;
-  }
-  const remaining = field(promotions, "quantity_remaining");
-  const left = typeof remaining === "number" && remaining - Number(field(promotions, "waiting") ?? 0);
-  const soldOut = left !== false && left <= 0;
-  show(part("left"), left !== false && !soldOut);
+    if (place !== null && text) place.textContent = `${text}`;
+  };
+  for (const name of ["hero_text", "subtitle"]) write(name, field(promotions, name));
+  // An offer without a limit has no number, and without a waiting list nobody waits.
+  const left =
+    Number(field(promotions, "quantity_remaining") ?? NaN) - Number(field(promotions, "waiting") ?? 0);
+  const soldOut = left <= 0;
+  show(part("left"), left > 0);
   show(part("sold"), soldOut);
   show(part("buy"), !soldOut);
-  show(part("wait"), soldOut && field(promotions, "waiting_list") === true);
-  const count = part("count");
-  if (count !== null) count.textContent = String(left);
-  const endAt = field(promotions, "end_at");
-  if (typeof endAt === "string") countDown(part("timer"), endAt);
+  show(part("wait"), soldOut && !!field(promotions, "waiting_list"));
+  write("count", left);
+  // An open end is no time, so its timer stays hidden.
+  countDown(part("timer"), `${field(promotions, "end_at")}`);
   offer.hidden = false;
 }
 
