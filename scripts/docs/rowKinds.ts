@@ -30,14 +30,14 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
       what: "An operator: started sessions and the mark from which sessions are valid.",
       module: "functions/accounts/operators/table.ts",
     },
-  ],
-  Grants: [
     {
       pk: "apiKeys",
       sk: "<id>",
       what: "An API key for the operator's scripts: its hash, name, scopes, end and the day of its last use.",
       module: "functions/apiKeys/table.ts",
     },
+  ],
+  Grants: [
     {
       pk: "<user>",
       sk: "grant#<grant>",
