@@ -80,7 +80,7 @@ const run = async <T>(handler: unknown, input: object = {}): Promise<T> =>
 
 type Billing = { subscription: Subscription; yearly_price_id?: string };
 const billing = () => run<Billing>(read, { force: true });
-const sell = (isSold = true, version = 0) => run(save, { yearly: isSold, teams: false, version });
+const sell = (isSold = true, version = 0) => run(save, { yearly: isSold, version });
 async function subscribe(plan: "monthly" | "yearly", card = "pm_card_visa"): Promise<Billing> {
   const method = await bench.stripe.paymentMethods.attach("pm_card_visa", { customer });
   await bench.stripe.subscriptions.create({
@@ -114,7 +114,7 @@ const paid = async (subscription: string) =>
 
 describe("the operator's switch", () => {
   test("is off at first: no answer mentions the plan, and no one can change to it", async () => {
-    expect(await run(plans)).toEqual({ yearly: false, teams: false, version: 0 });
+    expect(await run(plans)).toEqual({ yearly: false, version: 0 });
     const found = await subscribe("monthly");
     expect(found).not.toHaveProperty("yearly_price_id");
     expect(await run(offered)).not.toHaveProperty("yearly");
@@ -124,7 +124,7 @@ describe("the operator's switch", () => {
 
   test("sells the price that Stripe has, and tells the site which", async () => {
     await sell();
-    expect(await run(plans)).toEqual({ yearly: true, teams: false, version: 1 });
+    expect(await run(plans)).toEqual({ yearly: true, version: 1 });
     expect(await subscribe("monthly")).toMatchObject({ yearly_price_id: prices.yearly });
     expect(await run(offered)).toMatchObject({ yearly: true, lifetime_enabled: false });
     expect(rows.of("audit")).toMatchObject([{ before: { yearly: false }, after: { yearly: true } }]);
