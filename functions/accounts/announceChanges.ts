@@ -2,7 +2,7 @@ import type { License } from "#shared/licenses/license.ts";
 import { replacementMail } from "../licenses/replacement/rules.ts";
 import { moveMail } from "../licenses/rules/moves.ts";
 import { begunMail, firstNotice } from "../licenses/rules/trialNotices.ts";
-import { findLicense, toLicense } from "../licenses/table.ts";
+import { findLatestLicense, toLicense } from "../licenses/table.ts";
 import { remindAt } from "../licenses/tables/trialReminders.ts";
 import { env } from "../platform/env.ts";
 import { enqueue } from "../platform/queue.ts";
@@ -46,10 +46,10 @@ function trialOf({ before, after }: RowChange): { before: License; after: Licens
   return was.trial?.endsAt || !is.trial?.endsAt ? [] : [{ before: was, after: is }];
 }
 
-/** The mail about it, unless its owner has bought in the meantime; and when the end is to be announced. */
+/** The mail about it, unless its owner has bought or left in the meantime; and when the end is to be announced. */
 async function announceTrial({ before, after }: { before: License; after: License }) {
   const { id, userId, licenseKey, trial } = after;
   if (!trial?.endsAt) return undefined;
   await remindAt({ seatId: id, userId, dueAt: firstNotice(trial.endsAt, trial.days) });
-  return begunMail(before, after, await findLicense(licenseKey), new Date());
+  return begunMail(before, after, await findLatestLicense(licenseKey), new Date());
 }

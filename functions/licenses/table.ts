@@ -77,14 +77,15 @@ function requireAlive(found: License | ReplacedKey | undefined): License {
   return found;
 }
 
-/**
- * The license that a key leads to: its own, or the one of the key that replaced it, however often.
- * @throws NOT_FOUND
- */
-export async function getLatestLicense(licenseKey: string): Promise<License> {
+/** The license that a key leads to: its own, or the one of the key that replaced it, however often. */
+export async function findLatestLicense(licenseKey: string): Promise<License | undefined> {
   const found = await findKey(licenseKey);
-  return found !== undefined && isReplaced(found) ? getLatestLicense(found.successor) : requireAlive(found);
+  return found !== undefined && isReplaced(found) ? findLatestLicense(found.successor) : found;
 }
+
+/** @throws NOT_FOUND */
+export const getLatestLicense = async (licenseKey: string): Promise<License> =>
+  requireAlive(await findLatestLicense(licenseKey));
 
 /**
  * @throws NOT_FOUND for a stranger's key as for an unknown one; REPLACED for anybody's key that was replaced;

@@ -71,8 +71,8 @@ export const Incident = z.object({
   ...HEAD,
   /** Newest first. */
   updates: z.array(IncidentUpdate),
-  /** Where the operator explains afterwards what happened. Null until there is such a page. */
-  postmortem_url: z._default(z.nullable(z.string()), null),
+  /** Where the operator explains afterwards what happened. Null or left out until there is such a page. */
+  postmortem_url: z.optional(z.nullable(z.string())),
 });
 export type Incident = z.output<typeof Incident>;
 

@@ -54,13 +54,14 @@ test("what the operator does to users and their keys is on the screen at once, f
   await expectShown({
     path: "/admin/users?status=active",
     act: async (page) => {
-      await page.getByRole("link", { name: person.email }).click();
+      await page.getByRole("link", { name: other.email }).click();
       await confirm("Suspend")(page);
     },
     says: says.suspended,
   });
+  // Of no subscription: for one the page also lists Stripe's event about the pause, once it has come.
   await expectShown({
-    path: `/admin/customers/${person.userId}`,
+    path: `/admin/customers/${other.userId}`,
     act: confirm("Unsuspend"),
     says: "no longer suspended",
   });
@@ -78,7 +79,6 @@ test("what the operator does to users and their keys is on the screen at once, f
   const manual = String(made.body.licenseKey);
   await settle();
   const byHand = await openKey(manual);
-  // A key of no subscription: for another one the page also lists Stripe's event about the pause, once it has come.
   await expectShown({
     path: `/admin/customers/${other.userId}`,
     act: confirm("Deactivate"),

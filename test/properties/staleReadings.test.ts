@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import type { Context } from "aws-lambda";
 import fc from "fast-check";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { Grant } from "#shared/billing/grant.ts";
+import { isOver } from "#shared/billing/subscription.ts";
 import { handler as reconcile } from "../../functions/billing/reconcile.ts";
 import { handler } from "../../functions/billing/stripeWebhook.ts";
 import { scheduleEnd } from "../../functions/billing/subscriptions/scheduleEnd.ts";
@@ -181,9 +183,19 @@ function left() {
     .of("events")
     .filter(({ sk }) => /^(refund|dispute)#/.test(String(sk)))
     .map(({ sk, state, counts }) => ({ sk, state, counts }));
-  const stands = grants.map(({ id, subscription, troubles }) => ({ id, subscription, troubles }));
+  const stands = grants.map(({ id, subscription, troubles }) => ({
+    id,
+    subscription: asLeft(subscription),
+    troubles,
+  }));
   return { grants: stands, keys, facts };
 }
+
+/** Of a subscription that is over, an end that was planned means nothing: a failed refund may have planned it first. */
+const asLeft = (subscription: Grant["subscription"]) =>
+  subscription && isOver(subscription.subscription_status)
+    ? { ...subscription, cancel_at_period_end: undefined }
+    : subscription;
 
 /** What is right in the end: the older act before Stripe changes or after it, before the newer one or after it. */
 async function rightEnds(scenario: Case) {

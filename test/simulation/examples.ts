@@ -215,4 +215,15 @@ export const EXAMPLES: readonly Example[] = [
     story:
       "suspendSubscriber:747279230,suspend:1744269388,settle:1659306973,buyLifetime:1438127655,leaveCheckout:694696105",
   },
+  {
+    why: "a mail said that a trial began though its key had been switched off and replaced",
+    seed: 30047,
+    story: "tryIt:1067310275,switchKey:1356230872,shareALicense:314166475",
+  },
+  {
+    why: "a canceled payout left a debt for a commission that its buyer's own purchase had taken back meanwhile",
+    seed: 31057,
+    story:
+      "tryIt:1620872028,join:1727732489,settle:1448594933,affiliateIsPaid:1936137819,buyYearly:948754390,cancelPayout:632247915",
+  },
 ];

@@ -52,13 +52,18 @@ export function changeOfBalance(changes: readonly Change[], entries: readonly En
   return sum;
 }
 
-/** Where a commission belongs that is in no payout. */
+/**
+ * Where a commission belongs that is in no payout. What was taken back while a payout had it is a debt beside it, also
+ * where its buyer turned out to be the affiliate: then it counts as before, and the two are nothing together.
+ */
 export function standing(
   row: Pick<Commission, "selfReferral" | "holds" | "earnedCents" | "reversedCents" | "matureAt">,
   now: Date,
 ): CommissionStatus {
-  if (row.selfReferral !== null) return "void";
-  if (row.reversedCents > 0 && row.reversedCents === row.earnedCents) return "reversed";
+  if (row.reversedCents === row.earnedCents) {
+    if (row.selfReferral !== null) return "void";
+    if (row.reversedCents > 0) return "reversed";
+  }
   if (row.holds.length > 0) return "held";
   return row.matureAt <= now.toISOString() ? "available" : "pending";
 }

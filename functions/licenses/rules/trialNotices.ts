@@ -7,7 +7,8 @@ import { atTime, onDay } from "#shared/words.ts";
 
 /**
  * The mail that a trial began; undefined for any other change of the license.
- * @param current as it is by now: after a purchase, or where the key stopped working, the mail would not be true
+ * @param current as it is by now, under another key if it was replaced: after a purchase, or where it stopped working or is
+ *   gone, the mail would not be true
  */
 export function begunMail(
   before: License,
@@ -16,7 +17,7 @@ export function begunMail(
   now: Date,
 ): Mail | undefined {
   if (!trial?.endsAt || before.trial?.endsAt || !device) return undefined;
-  if (current?.trial?.endedAt || (current && !works(current, now))) return undefined;
+  if (!current || current.trial?.endedAt || !works(current, now)) return undefined;
   return {
     id: `trial-begun:${id}`,
     to: { userId },

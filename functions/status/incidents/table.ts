@@ -30,7 +30,7 @@ export const isIncident = ({ sk }: Item): boolean => String(sk).startsWith(PREFI
 
 /** The row has its updates oldest first. */
 export function toIncident(item: Item): Incident {
-  const incident = Incident.parse(item);
+  const incident = Incident.parse({ postmortem_url: null, ...item });
   return { ...incident, updates: incident.updates.toReversed() };
 }
 

@@ -223,10 +223,13 @@ export function memoryPayouts(consumers: Consumers) {
 }
 
 export function putAffiliate(rows: Rows, affiliateId: string, change: Record<string, unknown> = {}): void {
+  const pk = `affiliate#${affiliateId}`;
+  const before = rows.of("affiliates").find((row) => row.pk === pk && row.sk === "affiliate");
   rows.put("affiliates", {
-    pk: `affiliate#${affiliateId}`,
-    sk: "affiliate",
     listKept: true,
+    ...before,
+    pk,
+    sk: "affiliate",
     ...affiliateOf(affiliateId, `${affiliateId}@example.com`),
     stripeAccountId: accountOf(affiliateId),
     payoutsEnabled: true,

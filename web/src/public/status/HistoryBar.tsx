@@ -19,7 +19,7 @@ export function HistoryBar({ name, since, days }: HistoryBarProps): ReactElement
     <figure className="mt-4">
       <svg
         role="img"
-        aria-label={days === null ? `${name}: no history yet` : summary(name, days)}
+        aria-label={days ? summary(name, days) : `${name}: no history yet`}
         viewBox={`0 0 ${HISTORY_DAYS * STEP - 2} 28`}
         preserveAspectRatio="none"
         className="status-days h-8 w-full"

@@ -45,35 +45,32 @@ export function PastIncidents({ incidents }: { incidents: readonly Incident[] | 
   return (
     <section className="mt-12">
       <h2 className="text-lg">Past incidents</h2>
-      {past?.length === 0 && <p className="mt-3 text-quiet">No resolved incidents in the last 90 days.</p>}
-      {past !== undefined && past.length > 0 && (
-        <ol className="mt-3 divide-y divide-line border-y border-line text-sm">
-          {past.map((incident) => (
-            <li key={incident.id} className="py-3">
-              <details>
-                <summary className="cursor-pointer rounded-small">
-                  <span className="font-medium break-words">{incident.title}</span>
-                  <span className="block text-quiet">
-                    {STATE_NAMES[incident.impact]}: {namesOf(incident.services)}.{" "}
-                    {moment(incident.started_at)} to {moment(incident.updated_at)}
-                  </span>
-                </summary>
-                <Updates updates={incident.updates} />
-              </details>
-              {incident.postmortem_url !== null && (
-                <a
-                  href={incident.postmortem_url}
-                  rel="noreferrer"
-                  aria-label={`Post-mortem: ${incident.title}`}
-                  className="mt-1 inline-block underline pointer-coarse:py-2.5"
-                >
-                  Post-mortem
-                </a>
-              )}
-            </li>
-          ))}
-        </ol>
-      )}
+      {past &&
+        (past.length === 0 ? (
+          <p className="mt-3 text-quiet">No resolved incidents in the last 90 days.</p>
+        ) : (
+          <ol className="mt-3 divide-y divide-line border-y border-line text-sm">
+            {past.map((incident) => (
+              <li key={incident.id} className="py-3">
+                <details>
+                  <summary className="cursor-pointer rounded-small">
+                    <span className="font-medium break-words">{incident.title}</span>
+                    <span className="block text-quiet">
+                      {STATE_NAMES[incident.impact]}: {namesOf(incident.services)}.{" "}
+                      {moment(incident.started_at)} to {moment(incident.updated_at)}
+                    </span>
+                  </summary>
+                  <Updates updates={incident.updates} />
+                </details>
+                {incident.postmortem_url && (
+                  <a href={incident.postmortem_url} className="underline">
+                    Post-mortem: {incident.title}
+                  </a>
+                )}
+              </li>
+            ))}
+          </ol>
+        ))}
     </section>
   );
 }

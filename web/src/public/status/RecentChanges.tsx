@@ -21,25 +21,25 @@ export function RecentChanges({
           RSS feed
         </a>
       </div>
-      {changes !== null && changes.length === 0 && (
-        <p className="mt-3 text-quiet">No changes in the last 90 days.</p>
-      )}
-      {changes !== null && changes.length > 0 && (
-        <ol className="mt-3 divide-y divide-line border-y border-line text-sm">
-          {changes.slice(0, MAX_SHOWN).map(({ service, from, to, at, note }) => (
-            <li key={`${service}${at}`} className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 py-3">
-              <time dateTime={at} className="figures w-48 text-quiet">
-                {moment(at)}
-              </time>
-              <span>
-                <span className="font-medium">{SERVICE_NAMES[service]}</span>: {STATE_NAMES[from]} to{" "}
-                {STATE_NAMES[to]}
-                {note !== null && <span className="block text-quiet">{note}</span>}
-              </span>
-            </li>
-          ))}
-        </ol>
-      )}
+      {changes &&
+        (changes.length === 0 ? (
+          <p className="mt-3 text-quiet">No changes in the last 90 days.</p>
+        ) : (
+          <ol className="mt-3 divide-y divide-line border-y border-line text-sm">
+            {changes.slice(0, MAX_SHOWN).map(({ service, from, to, at, note }) => (
+              <li key={`${service}${at}`} className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 py-3">
+                <time dateTime={at} className="figures w-48 text-quiet">
+                  {moment(at)}
+                </time>
+                <span>
+                  <span className="font-medium">{SERVICE_NAMES[service]}</span>: {STATE_NAMES[from]} to{" "}
+                  {STATE_NAMES[to]}
+                  {note && <span className="block text-quiet">{note}</span>}
+                </span>
+              </li>
+            ))}
+          </ol>
+        ))}
     </section>
   );
 }

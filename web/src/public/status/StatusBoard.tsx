@@ -36,12 +36,16 @@ export function StatusBoard(): ReactElement {
 
   const refresh = useCallback(async () => {
     setBusy(true);
-    const [now, past] = await Promise.allSettled([call(getStatus, {}), call(getHistory, {})]);
+    const failed = () => null;
+    const [now, past] = await Promise.all([
+      call(getStatus, {}).catch(failed),
+      call(getHistory, {}).catch(failed),
+    ]);
     // Together, so that the board is drawn once.
-    if (now.status === "fulfilled") setStatus(now.value);
-    setUnreachable(now.status === "rejected");
-    if (past.status === "fulfilled") setHistory(past.value);
-    setUnread(past.status === "rejected");
+    if (now) setStatus(now);
+    setUnreachable(!now);
+    if (past) setHistory(past);
+    setUnread(!past);
     setBusy(false);
   }, []);
   useEffect(() => void refresh(), [refresh]);
@@ -135,21 +139,21 @@ export function LastAnswer({ status, unreachable }: LastAnswerProps): ReactEleme
     <>
       {unreachable && (
         <span className="mr-2 font-medium text-warn-ink">
-          {status === null
-            ? "We could not check. The states below are unconfirmed."
-            : "We could not check again. The states below are from the last answer."}
+          {status
+            ? "We could not check again. The states below are from the last answer."
+            : "We could not check. The states below are unconfirmed."}
         </span>
       )}
       {status?.answered === false && (
         <span className="mr-2 font-medium text-warn-ink">Our last check of this site got no answer.</span>
       )}
-      {status !== null && <LastUpdate {...status} />}
+      {status && <LastUpdate {...status} />}
     </>
   );
 }
 
 function LastUpdate({ updated_at: updatedAt, stale }: Status): ReactElement {
-  if (updatedAt === null) return <>Not updated yet</>;
+  if (!updatedAt) return <>Not updated yet</>;
   return (
     <>
       Last updated <time dateTime={updatedAt}>{moment(updatedAt)}</time>

@@ -4,12 +4,11 @@ import { HISTORY_DAYS } from "#shared/status/service.ts";
 import { type DayOfChecks, shareAnswered, type Uptime } from "#shared/status/uptime.ts";
 import { inPercent } from "#shared/words.ts";
 import { moment, utcDay } from "../../ui/format.ts";
-import { STATS } from "../content.ts";
+import { CLAIMED_UPTIME } from "../content.ts";
 
 const STEP = 8;
 /** Three of the probe's runs. */
 const SILENT_AFTER = 15 * MINUTE;
-const CLAIM = STATS.find(({ label }) => label === "uptime")?.figure ?? "";
 
 type UptimeCardProps = {
   /** The first day; null before the history has been read. */
@@ -33,13 +32,13 @@ export function UptimeCard({ since, uptime, unreachable, now }: UptimeCardProps)
           <Figure name={`Measured, last ${HISTORY_DAYS} days`}>
             {share === null ? "Not measured yet" : inPercent(share)}
           </Figure>
-          <Figure name="On our home page">{CLAIM}</Figure>
+          <Figure name="On our home page">{CLAIMED_UPTIME}</Figure>
         </dl>
         <p className="mt-3 text-sm text-quiet">
           Every five minutes, a check requests a page of this site and a response from its API. Days without a
           check are left out.
         </p>
-        {uptime !== null && since !== null && <Days since={since} days={uptime.days} />}
+        {uptime && since && <Days since={since} days={uptime.days} />}
         <p className="mt-3 text-sm text-quiet">
           {(unreachable || isSilent(uptime, now)) && (
             <span className="mr-2 font-medium text-warn-ink">We could not check.</span>
@@ -74,7 +73,7 @@ type DaysProps = { since: string; days: Uptime["days"] };
 /** A bar a day: shorter where checks failed, so that color is not the only cue; the table has the figures. */
 function Days({ since, days }: DaysProps): ReactElement {
   const dayOf = (at: number): string => utcDay(new Date(Date.parse(since) + at * DAY).toISOString());
-  const measured = days.flatMap((one, at) => (one === null ? [] : [{ ...one, at }]));
+  const measured = days.flatMap((one, at) => (one ? [{ ...one, at }] : []));
   return (
     <>
       <svg
@@ -127,7 +126,7 @@ function Days({ since, days }: DaysProps): ReactElement {
 }
 
 function stateOf(one: DayOfChecks | null): "none" | "green" | "yellow" | "red" {
-  if (one === null) return "none";
+  if (!one) return "none";
   const share = one.answered / one.checks;
   return share === 1 ? "green" : share >= 0.99 ? "yellow" : "red";
 }
