@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
-import type { Grant } from "#shared/billing/grant.ts";
+import { type Grant, subscriptionGrantId } from "#shared/billing/grant.ts";
+import { renews } from "#shared/billing/subscription.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
 import { askStripe } from "../../platform/askStripe.ts";
 import type { Reading } from "../../platform/reading.ts";
@@ -29,9 +30,12 @@ type DisputeEvent =
 /** refund.created, .updated, .failed: a full refund revokes what was bought, and a failed one restores it. */
 export async function refundChanged(event: RefundEvent, now: Date): Promise<EventWork> {
   const { id } = event.data.object;
-  const opened = await openAffected(await affectedByRefund(id), async (reading) =>
-    (await askStripe(reading)).refunds.retrieve(id),
-  );
+  const affected = await affectedByRefund(id);
+  const open = () =>
+    openAffected(affected, async (reading) => (await askStripe(reading)).refunds.retrieve(id));
+  const first = await open();
+  // Its end is planned at Stripe, so what was read before is stored no more.
+  const opened = first && (await endAsMeant(first)) ? await open() : first;
   if (!opened) return NOT_OURS;
   const { told: refund, own } = opened;
   const fact = {
@@ -41,7 +45,6 @@ export async function refundChanged(event: RefundEvent, now: Date): Promise<Even
     at: fromEpochSeconds(refund.created),
   };
   const { effect, grant } = await decidePayment(opened, now);
-  if (grant && hasFailed(refund)) await endAsMeant(refund, own, grant);
   return {
     ...effect,
     mails: [...(effect.mails ?? []), ...refundMails(refund, own, grant, now)],
@@ -49,10 +52,16 @@ export async function refundChanged(event: RefundEvent, now: Date): Promise<Even
   };
 }
 
-/** A refund that fails before its first event has ended nothing, though nobody wants another charge. */
-async function endAsMeant(refund: Stripe.Refund, own: OwnPayment, grant: Grant): Promise<void> {
-  if (own.bought.kind === "subscription" && wasToEnd(refund, own, grant))
-    await setCancelAtPeriodEnd(own.bought.subscription.facts.subscription_id, true);
+/**
+ * A refund that fails before its first event has ended nothing, though nobody wants another charge.
+ * @returns whether the end of its subscription was planned now
+ */
+async function endAsMeant({ told: refund, own, rights }: Opened<OwnPayment> & { told: Stripe.Refund }) {
+  if (!hasFailed(refund) || own.bought.kind !== "subscription") return false;
+  const { facts } = own.bought.subscription;
+  const grant = rights.grants.find(({ id }) => id === subscriptionGrantId(facts.subscription_id));
+  if (!grant || !renews(facts) || !wasToEnd(refund, own, grant)) return false;
+  return setCancelAtPeriodEnd(facts.subscription_id, true);
 }
 
 const NOT_OURS = { ignored: "not a payment for anything of ours" };
