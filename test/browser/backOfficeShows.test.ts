@@ -54,11 +54,20 @@ test("what the operator does to users and their keys is on the screen at once, f
   await expectShown({
     path: "/admin/users?status=active",
     act: async (page) => {
-      await page.getByRole("link", { name: other.email }).click();
+      await page.getByRole("link", { name: person.email }).click();
       await confirm("Suspend")(page);
     },
     says: says.suspended,
   });
+  for (const { userId } of [person, other])
+    expect(
+      await call(
+        "accounts/suspendUser",
+        { userId, suspended: userId === other.userId },
+        { token: operator.accessToken },
+      ),
+    ).toMatchObject({ status: 200 });
+  await settle();
   // Of no subscription: for one the page also lists Stripe's event about the pause, once it has come.
   await expectShown({
     path: `/admin/customers/${other.userId}`,
