@@ -96,7 +96,7 @@ export const ACCEPTED: Accepted = [
     "GetItem users",
     "UpdateItem users",
   ]),
-  ...onTables("payouts/runBatch", DIED_SETTLING, ["UpdateItem affiliates"]),
+  ...onTables("payouts/continueBatch", DIED_SETTLING, ["UpdateItem affiliates"]),
   {
     functionId: "payouts/continueBatch",
     action: "sqs:SendMessage",
