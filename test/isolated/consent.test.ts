@@ -6,7 +6,8 @@ import { call } from "../support/api.ts";
 import { browser, expectAccessible, expectFocus, expectNoSidewaysScroll, show } from "../support/browser.ts";
 import { signUp } from "../support/byHand.ts";
 import { settle, setViewer } from "../support/control.ts";
-import { newEmail, type Person, signUpOperator, signUpPerson } from "../support/people.ts";
+import { firstOperator } from "../support/enter.ts";
+import { newEmail, type Person, signUpPerson } from "../support/people.ts";
 import { rowsOf } from "../support/rows.ts";
 import { stack, startOwnStack } from "../support/running.ts";
 import { priceOf } from "../support/shop.ts";
@@ -54,8 +55,7 @@ test("with no country named, a link sets its cookie and the page asks nothing", 
 });
 
 test("an operator names the countries of Europe", async () => {
-  const person = await signUpOperator(stack().operator.email);
-  const operator = { ...person, stored: { ...person.stored, adminAuthenticated: "true" } };
+  const operator = await firstOperator();
   const { page, problems, leave } = await chrome.visit({ as: operator });
   await page.goto("/admin/settings");
   await page.getByRole("button", { name: "Add EU, EEA, UK and Switzerland" }).click();

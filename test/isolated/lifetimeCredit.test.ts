@@ -3,10 +3,11 @@ import { call } from "../support/api.ts";
 import { browser, expectAccessible, expectNone, expectNoSidewaysScroll, show } from "../support/browser.ts";
 import { payWith } from "../support/byHand.ts";
 import { settle } from "../support/control.ts";
+import { firstOperator } from "../support/enter.ts";
 import { mailTo } from "../support/mail.ts";
 import { subscriber, subscriptionOf } from "../support/manage.ts";
-import { type Person, signInPerson, signUpOperator } from "../support/people.ts";
-import { stack, startOwnStack } from "../support/running.ts";
+import { type Person, signInPerson } from "../support/people.ts";
+import { startOwnStack } from "../support/running.ts";
 import { atStripe, codesOf, computer, keysOf, stripeClient } from "../support/shop.ts";
 
 // The switch changes a page that other browser tests look at: this file has its own stack.
@@ -16,8 +17,7 @@ let close: () => Promise<void>;
 let operator: Person;
 beforeAll(async () => {
   ({ close } = await startOwnStack("lifetime-credit", 5440));
-  const person = await signUpOperator(stack().operator.email);
-  operator = { ...person, stored: { ...person.stored, adminAuthenticated: "true" } };
+  operator = await firstOperator();
 });
 afterAll(() => close());
 

@@ -1,20 +1,13 @@
-import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { call } from "../support/api.ts";
-import { browser, expectAccessible, expectNone, expectNoSidewaysScroll, show } from "../support/browser.ts";
+import { browser, expectAccessible, expectNone, expectToFit } from "../support/browser.ts";
 import { payWith, signUp } from "../support/byHand.ts";
 import { settle } from "../support/control.ts";
+import { firstOperator } from "../support/enter.ts";
 import { mailTo } from "../support/mail.ts";
 import { button, MANAGE, subscriptionOf } from "../support/manage.ts";
-import {
-  newEmail,
-  PASSWORD,
-  type Person,
-  signInPerson,
-  signUpOperator,
-  signUpPerson,
-} from "../support/people.ts";
-import { stack, startOwnStack } from "../support/running.ts";
+import { newEmail, PASSWORD, type Person, signInPerson, signUpPerson } from "../support/people.ts";
+import { startOwnStack } from "../support/running.ts";
 import { buy, codesOf, stripeClient } from "../support/shop.ts";
 
 // Selling seats changes pages that other browser tests look at: this file has its own stack.
@@ -24,20 +17,10 @@ let close: () => Promise<void>;
 let operator: Person;
 beforeAll(async () => {
   ({ close } = await startOwnStack("teams", 5260));
-  const person = await signUpOperator(stack().operator.email);
-  operator = { ...person, stored: { ...person.stored, adminAuthenticated: "true" } };
+  operator = await firstOperator();
 });
 afterAll(() => close());
 
-/** In both themes, on a phone and on a desk: nothing sticks out, and axe finds nothing. */
-async function expectFits(page: Page): Promise<void> {
-  for (const dark of [true, false])
-    for (const width of [360, 1280]) {
-      await show(page, { dark, width });
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-    }
-}
 const invitationTo = async (email: string): Promise<string> => {
   await settle();
   const [mail] = (await mailTo(email)).filter(({ subject }) => /invites you/.test(subject));
@@ -71,7 +54,7 @@ test("a team is bought, joined, given on, enlarged, reduced, found by the operat
   await page.goto("/checkout/subscription");
   await page.getByLabel("Seats").selectOption("3");
   await page.getByText("$90.00").first().waitFor();
-  await expectFits(page);
+  await expectToFit(page);
   await button(page, "Continue to payment").click();
   await payWith(page, "4242424242424242");
   await page
@@ -89,14 +72,14 @@ test("a team is bought, joined, given on, enlarged, reduced, found by the operat
     await page.getByText(address).waitFor();
   }
   await expectNone(page.getByLabel("Email of a member"));
-  await expectFits(page);
+  await expectToFit(page);
 
   // The member signs up by the link, gets a key, and sees no bill.
   const guest = await chrome.visit();
   await guest.page.goto(await invitationTo(email));
   await signUp(guest.page, email);
   await button(guest.page, "Accept the seat").waitFor();
-  await expectFits(guest.page);
+  await expectToFit(guest.page);
   await button(guest.page, "Accept the seat").click();
   await guest.page.getByRole("link", { name: "Show my key" }).click();
   await guest.page.getByText("Team", { exact: true }).waitFor();
@@ -115,7 +98,7 @@ test("a team is bought, joined, given on, enlarged, reduced, found by the operat
   await button(page, "Change seats").click();
   const fewer = page.getByRole("alertdialog", { name: "Change to 2 seats?" });
   await fewer.getByText(/The free seats end now\. .* you pay \$60\.00 each month\./).waitFor();
-  await expectFits(page);
+  await expectToFit(page);
   await fewer.getByRole("button", { name: "Change seats" }).click();
   await page.getByText("You pay for 2 seats now.").waitFor();
 
@@ -125,7 +108,7 @@ test("a team is bought, joined, given on, enlarged, reduced, found by the operat
   const more = page.getByRole("alertdialog", { name: "Change to 5 seats?" });
   const pay = more.getByRole("button", { name: /^Pay \$\d+\.\d\d and change$/ });
   const amount = /\$\d+\.\d\d/.exec((await pay.textContent()) ?? "")?.[0] ?? "none";
-  await expectFits(page);
+  await expectToFit(page);
   await pay.click();
   await page.getByText("You pay for 5 seats now.").waitFor();
   await settle();

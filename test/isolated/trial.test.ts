@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
-import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DAY, HOUR, SECOND } from "#shared/instant.ts";
 import { TRIAL_REFUSED } from "#shared/licenses/trial.ts";
 import { call } from "../support/api.ts";
-import { browser, expectAccessible, expectNone, expectNoSidewaysScroll, show } from "../support/browser.ts";
+import { browser, expectNone, expectToFit } from "../support/browser.ts";
 import { advanceClock, runSchedule, settle } from "../support/control.ts";
 import { freeKeyOf, refreshed } from "../support/devices.ts";
+import { firstOperator } from "../support/enter.ts";
 import { mailTo } from "../support/mail.ts";
-import { PASSWORD, type Person, signInPerson, signUpOperator, signUpPerson } from "../support/people.ts";
-import { stack, startOwnStack } from "../support/running.ts";
+import { PASSWORD, type Person, signInPerson, signUpPerson } from "../support/people.ts";
+import { startOwnStack } from "../support/running.ts";
 import { buy, computer } from "../support/shop.ts";
 
 // A trial changes pages that other browser tests look at: this file has its own stack.
@@ -19,22 +19,11 @@ let close: () => Promise<void>;
 let operator: Person;
 beforeAll(async () => {
   ({ close } = await startOwnStack("trial", 5460));
-  const person = await signUpOperator(stack().operator.email);
-  operator = { ...person, stored: { ...person.stored, adminAuthenticated: "true" } };
+  operator = await firstOperator();
 });
 afterAll(() => close());
 
 const SEATS = "/dashboard/seats";
-/** In both themes, on a phone and on a desk: nothing sticks out, and axe finds nothing. */
-async function expectFits(page: Page): Promise<void> {
-  for (const dark of [true, false])
-    for (const width of [360, 1280]) {
-      await show(page, { dark, width });
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-    }
-}
-
 async function activated(licenseKey: string, name: string): Promise<Record<string, unknown>> {
   const { status, body } = await call("licenses/activate", { licenseKey, ...computer(name) });
   expect(status, JSON.stringify(body)).toBe(200);
@@ -67,7 +56,7 @@ test("nothing mentions a trial until the operator gives one, and a key from befo
   await days.fill("14");
   await desk.page.getByRole("button", { name: "Save trial" }).click();
   await desk.page.getByText("Saved.").waitFor();
-  await expectFits(desk.page);
+  await expectToFit(desk.page);
   expect(await trialOf(person)).toBeUndefined();
   expect([...problems, ...desk.problems]).toEqual([]);
 });
@@ -77,7 +66,7 @@ test("it begins with the first computer, is refused on a computer that had one, 
   const { page, problems, leave } = await chrome.visit({ as: person });
   await page.goto(SEATS);
   await page.getByText("every feature for the first 14 days, without a card").waitFor();
-  await expectFits(page);
+  await expectToFit(page);
   await page.getByRole("button", { name: "Generate Free Key" }).click();
   await page.getByText(/every feature for 14 days, from the moment you activate a computer/).waitFor();
   const licenseKey = await freeKeyOf(person);
@@ -85,7 +74,7 @@ test("it begins with the first computer, is refused on a computer that had one, 
   expect(leased.tier).toBe("pro");
   await page.reload();
   await page.getByText(/Free trial: every feature until/).waitFor();
-  await expectFits(page);
+  await expectToFit(page);
   await page.goto("/dashboard");
   await page.getByText("Keep every feature").waitFor();
   await leave();
@@ -98,7 +87,7 @@ test("it begins with the first computer, is refused on a computer that had one, 
   const other = await chrome.visit({ as: second });
   await other.page.goto(SEATS);
   await other.page.getByText(/This computer has had a free trial before/).waitFor();
-  await expectFits(other.page);
+  await expectToFit(other.page);
   await other.leave();
 
   const desk = await chrome.visit({ as: operator });

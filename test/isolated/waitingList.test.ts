@@ -3,25 +3,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { SECOND } from "#shared/instant.ts";
 import { TURN_LASTS } from "#shared/promotions/waitingList.ts";
 import { call } from "../support/api.ts";
-import {
-  browser,
-  expectAccessible,
-  expectNone,
-  expectNoSidewaysScroll,
-  goWithin,
-  show,
-} from "../support/browser.ts";
+import { browser, expectNone, expectToFit, goWithin } from "../support/browser.ts";
 import { payWith } from "../support/byHand.ts";
 import { advanceClock, runSchedule, settle } from "../support/control.ts";
+import { firstOperator } from "../support/enter.ts";
 import { mailTo } from "../support/mail.ts";
 import { offerRow, offerUnits, unitsAreKept } from "../support/offer.ts";
-import {
-  type Person,
-  signInAsOperator,
-  signInPerson,
-  signUpOperator,
-  signUpPerson,
-} from "../support/people.ts";
+import { type Person, signInAsOperator, signInPerson, signUpPerson } from "../support/people.ts";
 import { stack, startOwnStack } from "../support/running.ts";
 import { buy, codesOf, openCheckout, paymentOf, stripeClient } from "../support/shop.ts";
 
@@ -32,8 +20,7 @@ let close: () => Promise<void>;
 let operator: Person;
 beforeAll(async () => {
   ({ close } = await startOwnStack("waiting-list", 5380));
-  const person = await signUpOperator(stack().operator.email);
-  operator = { ...person, stored: { ...person.stored, adminAuthenticated: "true" } };
+  operator = await firstOperator();
 });
 afterAll(() => close());
 
@@ -46,16 +33,6 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 async function serve(): Promise<void> {
   await runSchedule("billing/sweepReservations");
   await settle();
-}
-
-/** In both themes, on a phone and on a desk: nothing sticks out, and axe finds nothing. */
-async function expectFits(page: Page): Promise<void> {
-  for (const dark of [true, false])
-    for (const width of [360, 1280]) {
-      await show(page, { dark, width });
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-    }
 }
 
 /** On Promotions: the operator types what remains, and saves. */
@@ -108,7 +85,7 @@ test("sold out, joined, refunded, put up again, mailed, and bought within the co
   await page.getByRole("link", { name: "See the waiting list" }).click();
   await page.getByRole("heading", { name: "Sold out for now" }).waitFor();
   await page.getByText("Nobody is waiting yet.").waitFor();
-  await expectFits(page);
+  await expectToFit(page);
   await button(page, "Join the waiting list").focus();
   await page.keyboard.press("Enter");
   await page.getByText("You are next.").waitFor();
@@ -118,7 +95,7 @@ test("sold out, joined, refunded, put up again, mailed, and bought within the co
   await other.page.goto("/dashboard");
   await other.page.getByRole("link", { name: "See the waiting list" }).click();
   await other.page.getByText("You are 3rd in line.").waitFor();
-  await expectFits(other.page);
+  await expectToFit(other.page);
   await button(other.page, "Leave the waiting list").click();
   await other.page.getByText("2 people are waiting.").waitFor();
   await other.leave();
@@ -138,14 +115,14 @@ test("sold out, joined, refunded, put up again, mailed, and bought within the co
   await desk.page.getByRole("list", { name: "Offered a unit" }).getByText(first.email).waitFor();
   await desk.page.getByRole("list", { name: "In line" }).getByText(second.email).waitFor();
   await desk.page.getByText("Offered to the waiting list").waitFor();
-  await expectFits(desk.page);
+  await expectToFit(desk.page);
 
   const [mail] = (await mailTo(first.email)).filter(({ subject }) => /a unit is yours until/.test(subject));
   const link = /https?:\/\/\S+\/checkout\b/.exec(mail?.text ?? "")?.[0] ?? "none";
   await page.goto(link);
   await page.getByRole("region", { name: "Your unit" }).getByText("We hold a unit for you").waitFor();
   await page.getByText(/^2[34]:\d\d:\d\d$/).waitFor();
-  await expectFits(page);
+  await expectToFit(page);
   // Leaving Stripe's page keeps the unit.
   await button(page, "Continue to payment").click();
   await page.waitForURL(`${stack().stripe.apiUrl}/**`);

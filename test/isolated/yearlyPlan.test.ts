@@ -1,21 +1,14 @@
-import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { CATALOG } from "#shared/billing/catalog.ts";
 import { call } from "../support/api.ts";
-import {
-  browser,
-  expectAccessible,
-  expectFocus,
-  expectNone,
-  expectNoSidewaysScroll,
-  show,
-} from "../support/browser.ts";
+import { browser, expectAccessible, expectFocus, expectNone, expectToFit } from "../support/browser.ts";
 import { payWith } from "../support/byHand.ts";
 import { settle } from "../support/control.ts";
+import { firstOperator } from "../support/enter.ts";
 import { mailTo } from "../support/mail.ts";
 import { button, MANAGE, subscriptionOf } from "../support/manage.ts";
-import { PASSWORD, type Person, signInPerson, signUpOperator, signUpPerson } from "../support/people.ts";
-import { stack, startOwnStack } from "../support/running.ts";
+import { PASSWORD, type Person, signInPerson, signUpPerson } from "../support/people.ts";
+import { startOwnStack } from "../support/running.ts";
 import { buy, codesOf, stripeClient } from "../support/shop.ts";
 
 // Switching the plan on changes pages that other browser tests look at: this file has its own stack.
@@ -25,22 +18,11 @@ let close: () => Promise<void>;
 let operator: Person;
 beforeAll(async () => {
   ({ close } = await startOwnStack("yearly", 5180));
-  const person = await signUpOperator(stack().operator.email);
-  operator = { ...person, stored: { ...person.stored, adminAuthenticated: "true" } };
+  operator = await firstOperator();
 });
 afterAll(() => close());
 
 const SHOWN = "/dashboard/subscription";
-/** In both themes, on a phone and on a desk: nothing sticks out, and axe finds nothing. */
-async function expectFits(page: Page): Promise<void> {
-  for (const dark of [true, false])
-    for (const width of [360, 1280]) {
-      await show(page, { dark, width });
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-    }
-}
-
 test("nothing mentions a yearly plan until the operator sells it", async () => {
   const person = await signUpPerson();
   const { page, problems, leave } = await chrome.visit({ as: person });
@@ -79,12 +61,12 @@ test("the operator sells it, a buyer chooses it at the checkout", async () => {
   const link = page.getByRole("link", { name: "Or $300.00 per year, which saves $60.00" });
   await link.waitFor();
   expect(await page.locator("main").innerText()).toContain("Pay each month or each year, or pay once.");
-  await expectFits(page);
+  await expectToFit(page);
   await link.click();
   await page.getByRole("radio", { name: /Yearly/, checked: true }).waitFor();
   await page.getByText("Saves $60.00").waitFor();
   await page.getByText("Then the same amount each year until you cancel.").waitFor();
-  await expectFits(page);
+  await expectToFit(page);
   await page.getByRole("button", { name: "Continue to payment" }).click();
   await payWith(page, "4242424242424242");
   await page
@@ -108,7 +90,7 @@ test("a subscriber switches up after the exact amount, plans to switch down, tak
   const up = page.getByRole("alertdialog", { name: "Switch to yearly?" });
   await up.getByText("Due now").waitFor();
   await expectFocus(up.getByRole("button", { name: "Keep monthly" }));
-  await expectFits(page);
+  await expectToFit(page);
   const pay = up.getByRole("button", { name: /^Pay \$270\.\d\d and switch$/ });
   const amount = /\$270\.\d\d/.exec((await pay.textContent()) ?? "")?.[0] ?? "none";
   await page.keyboard.press("Tab");
@@ -129,10 +111,10 @@ test("a subscriber switches up after the exact amount, plans to switch down, tak
   await button(page, "Switch to monthly").click();
   const down = page.getByRole("alertdialog", { name: "Switch to monthly?" });
   await down.getByText(/Nothing is charged now\. Your year is paid until/).waitFor();
-  await expectFits(page);
+  await expectToFit(page);
   await down.getByRole("button", { name: "Switch to monthly" }).click();
   await page.getByText(/Changes to monthly on .* Then \$30\.00 each month\./).waitFor();
-  await expectFits(page);
+  await expectToFit(page);
   await settle();
   const planned = (await mailTo(person.email)).filter(({ subject }) => /plan changes on/.test(subject));
   expect(planned.map(({ text }) => text)).toEqual([

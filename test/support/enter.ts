@@ -1,15 +1,21 @@
 import type { Page } from "playwright-core";
-import { type Person, signInOperator } from "./people.ts";
+import { type Person, signInOperator, signUpOperator } from "./people.ts";
 import { stack } from "./running.ts";
 
 /**
  * The operator, signed in, for whom the door stands open: what a browser that has passed it keeps. Signs in for each
  * test: money moves only for some minutes after it, which a whole file takes on a busy machine.
  */
-export async function admittedOperator(): Promise<Person> {
-  const person = await signInOperator();
-  return { ...person, stored: { ...person.stored, adminAuthenticated: "true" } };
-}
+export const admittedOperator = async (): Promise<Person> => admitted(await signInOperator());
+
+/** The same for a stack of which nobody is the operator yet. */
+export const firstOperator = async (): Promise<Person> =>
+  admitted(await signUpOperator(stack().operator.email));
+
+const admitted = (person: Person): Person => ({
+  ...person,
+  stored: { ...person.stored, adminAuthenticated: "true" },
+});
 
 /** Goes through the back office's door, as the operator does, and stays where it was. */
 export async function enterBackOffice(page: Page, path = "/admin"): Promise<void> {
