@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { CATALOG } from "#shared/billing/catalog.ts";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Credit } from "#shared/billing/credit.ts";
 import { Grant } from "#shared/billing/grant.ts";
 import type { Mail } from "#shared/mail/mail.ts";
-import { type Bench, startBench } from "#stripe-sandbox";
 import { applyCheckout } from "../../../functions/billing/events/applyCheckout.ts";
 import { handler as preview } from "../../../functions/billing/getCredit.ts";
 import { handler as settings } from "../../../functions/billing/getCreditSettings.ts";
@@ -12,8 +10,7 @@ import { unusedCents } from "../../../functions/billing/rules/credit.ts";
 import { handler as save } from "../../../functions/billing/saveCreditSettings.ts";
 import { handler as start } from "../../../functions/billing/startCheckout.ts";
 import { render } from "../../../functions/mail/templates/render.ts";
-import { memoryDynamo } from "../../support/memory/dynamo.ts";
-import { network } from "../../support/memory/network.ts";
+import { sandboxShop } from "../../support/memory/sandboxShop.ts";
 import { putOffer } from "../../support/memory/worlds.ts";
 
 vi.mock(
@@ -30,66 +27,32 @@ vi.mock("../../../functions/platform/secrets.ts", () => ({
 vi.mock("../../../functions/platform/queue.ts", () => ({
   enqueue: async (_queue: string, sent: unknown[]) => outside.mails.push(...sent),
 }));
-for (const table of ["AFFILIATES", "AUDIT", "EVENTS", "GRANTS", "PROMOTIONS", "SEATS", "TRAFFIC", "USERS"])
-  vi.stubEnv(`TABLE_${table}`, table.toLowerCase());
-for (const [name, value] of Object.entries({
-  SECRET_STRIPE: "stripe",
+const { bench, customer, now, rows, prices, subscribe } = sandboxShop(outside, ["monthly", "lifetime"], {
   FUNCTION_ID: "billing/startCheckout",
   SITE_ORIGIN: "https://site.example",
   SITE_URL: "https://site.example",
   MAIL_QUEUE_URL: "mails",
-}))
-  vi.stubEnv(name, value);
-
-const rows = memoryDynamo(network());
-let bench: Bench;
-const prices = { monthly: "", lifetime: "" };
-beforeAll(async () => {
-  bench = await startBench({ at: "2026-03-01T10:00:00Z", draftSeconds: 0 });
-  outside.url = bench.sandbox.url;
-  for (const { id, stripeProductId, name, price, interval } of [CATALOG.monthly, CATALOG.lifetime]) {
-    await bench.stripe.products.create({ id: stripeProductId, name });
-    const made = await bench.stripe.prices.create({
-      product: stripeProductId,
-      currency: "usd",
-      unit_amount: price,
-      ...(interval === null ? {} : { recurring: { interval } }),
-    });
-    prices[id] = made.id;
-  }
-  vi.stubEnv("PRICE_MONTHLY", prices.monthly);
-  vi.stubEnv("PRICE_LIFETIME", prices.lifetime);
 });
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await bench.close();
-});
-let customer = "";
 let subscription = "";
 beforeEach(async () => {
-  rows.clear();
   outside.mails.length = 0;
   putOffer(rows, { total: 5, sold: 0, reserved: 0 });
-  customer = (await bench.stripe.customers.create({ metadata: { userId: "ann" } })).id;
-  const method = await bench.stripe.paymentMethods.attach("pm_card_visa", { customer });
-  const made = await bench.stripe.subscriptions.create({
-    customer,
-    items: [{ price: prices.monthly }],
-    default_payment_method: method.id,
-    metadata: { userId: "ann" },
-  });
-  subscription = made.id;
+  subscription = await subscribe(prices.monthly);
   await run(read, { force: true });
 });
 
 type Handler = (call: { input: object; caller: object; now: Date }) => Promise<unknown>;
-const now = () => new Date(bench.now() * 1000);
 const run = async <T>(handler: unknown, input: object = {}): Promise<T> =>
   (handler as Handler)({
     input,
     caller: {
       userId: "ann",
-      user: { userId: "ann", email: "ann@example.com", stripeCustomerId: customer, lostStripeCustomer: null },
+      user: {
+        userId: "ann",
+        email: "ann@example.com",
+        stripeCustomerId: customer(),
+        lostStripeCustomer: null,
+      },
       address: null,
       country: null,
       userAgent: null,
@@ -114,28 +77,28 @@ async function opened(): Promise<{ session: string; cents: number }> {
   return { session: (await checkout({ cents, at })).sessionId, cents };
 }
 async function pay(session: string): Promise<void> {
-  bench.sandbox.acts.payCheckout(session, { card: "4242424242424242" });
+  bench().sandbox.acts.payCheckout(session, { card: "4242424242424242" });
   await applyCheckout(session, now());
 }
 async function untilBeforeTheEnd(minutes: number): Promise<void> {
   const end = (await atStripe()).items.data[0]?.current_period_end ?? 0;
-  await bench.forward({ minutes: Math.floor((end - bench.now()) / 60) - minutes });
+  await bench().forward({ minutes: Math.floor((end - bench().now()) / 60) - minutes });
 }
-const atStripe = () => bench.stripe.subscriptions.retrieve(subscription);
+const atStripe = () => bench().stripe.subscriptions.retrieve(subscription);
 const grant = (source: string) =>
   rows
     .of("grants")
     .flatMap((row) => Grant.safeParse(row).data ?? [])
     .find((one) => one.source === source);
 const monthPayment = async () => {
-  const { data } = await bench.stripe.paymentIntents.list({ customer, limit: 100 });
+  const { data } = await bench().stripe.paymentIntents.list({ customer: customer(), limit: 100 });
   return data.at(-1)?.id ?? "";
 };
 const monthCharge = async () =>
-  (await bench.stripe.paymentIntents.retrieve(await monthPayment())).latest_charge;
+  (await bench().stripe.paymentIntents.retrieve(await monthPayment())).latest_charge;
 const refunded = async (session: string) => {
-  const { payment_intent } = await bench.stripe.checkout.sessions.retrieve(session);
-  const { data } = await bench.stripe.refunds.list({ payment_intent: String(payment_intent) });
+  const { payment_intent } = await bench().stripe.checkout.sessions.retrieve(session);
+  const { data } = await bench().stripe.refunds.list({ payment_intent: String(payment_intent) });
   return data.reduce((sum, { amount }) => sum + amount, 0);
 };
 const mails = (template: string) =>
@@ -161,7 +124,7 @@ describe("the operator's switch", () => {
   test("is off at first: no one gets a credit, and the paid month runs out", async () => {
     expect(await run(settings)).toEqual({ given: false, version: 0 });
     expect(await shown()).toBeNull();
-    await expect(checkout({ cents: 1000, at: bench.now() })).rejects.toMatchObject({ code: "CONFLICT" });
+    await expect(checkout({ cents: 1000, at: bench().now() })).rejects.toMatchObject({ code: "CONFLICT" });
     await pay((await checkout()).sessionId);
     expect(await atStripe()).toMatchObject({ status: "active", cancel_at_period_end: true });
     expect(grant("lifetime")).toMatchObject({ revives: null });
@@ -178,7 +141,7 @@ describe("the operator's switch", () => {
 describe("with the credit", () => {
   beforeEach(async () => {
     await give();
-    await bench.forward({ days: 10 });
+    await bench().forward({ days: 10 });
   });
 
   test("Stripe charges what was shown, the subscription ends, and the key stays", async () => {
@@ -186,7 +149,7 @@ describe("with the credit", () => {
     const { session, cents } = await opened();
     expect(cents).toBeGreaterThan(20_00);
     expect(cents).toBeLessThan(21_00);
-    expect((await bench.stripe.checkout.sessions.retrieve(session)).amount_total).toBe(4000_00 - cents);
+    expect((await bench().stripe.checkout.sessions.retrieve(session)).amount_total).toBe(4000_00 - cents);
     expect((await atStripe()).status).toBe("active");
     await pay(session);
     expect(await atStripe()).toMatchObject({ status: "canceled", cancel_at_period_end: false });
@@ -207,10 +170,10 @@ describe("with the credit", () => {
   test("the coupon counts once, for this license, and nobody can type it", async () => {
     const { session, cents } = await opened();
     await pay(session);
-    const { data } = await bench.stripe.coupons.list();
+    const { data } = await bench().stripe.coupons.list();
     const own = data.filter(({ metadata }) => metadata?.creditOf === subscription);
     expect(own).toMatchObject([{ amount_off: cents, times_redeemed: 1, max_redemptions: 1, valid: false }]);
-    const codes = await bench.stripe.promotionCodes.list({ coupon: own[0]?.id ?? "" });
+    const codes = await bench().stripe.promotionCodes.list({ coupon: own[0]?.id ?? "" });
     expect(codes.data).toEqual([]);
   });
 
@@ -219,15 +182,15 @@ describe("with the credit", () => {
     const shownCredit = { cents: credit?.cents, at: credit?.at };
     const first = await checkout(shownCredit);
     expect(await checkout(shownCredit)).toEqual(first);
-    await bench.forward({ minutes: 10 });
+    await bench().forward({ minutes: 10 });
     const { session } = await opened();
     expect(session).not.toBe(first.sessionId);
-    expect((await bench.stripe.checkout.sessions.retrieve(first.sessionId)).status).toBe("expired");
+    expect((await bench().stripe.checkout.sessions.retrieve(first.sessionId)).status).toBe("expired");
   });
 
   test("a page that was left ends nothing", async () => {
     const { session } = await opened();
-    await bench.stripe.checkout.sessions.expire(session);
+    await bench().stripe.checkout.sessions.expire(session);
     await applyCheckout(session, now());
     expect((await atStripe()).status).toBe("active");
     expect(grant("lifetime")).toBeUndefined();
@@ -238,7 +201,7 @@ describe("with the credit", () => {
     [
       "a preview of 16 minutes ago",
       async ({ cents, at }: Credit) => {
-        await bench.forward({ minutes: 16 });
+        await bench().forward({ minutes: 16 });
         return { cents, at };
       },
     ],
@@ -260,20 +223,20 @@ describe("with the credit", () => {
   test.each([
     [
       "was refunded",
-      async () => void (await bench.stripe.refunds.create({ payment_intent: await monthPayment() })),
+      async () => void (await bench().stripe.refunds.create({ payment_intent: await monthPayment() })),
     ],
     [
       "was refunded in part",
       async () =>
-        void (await bench.stripe.refunds.create({ payment_intent: await monthPayment(), amount: 100 })),
+        void (await bench().stripe.refunds.create({ payment_intent: await monthPayment(), amount: 100 })),
     ],
-    ["is disputed", async () => void (await bench.control("disputes", { charge: await monthCharge() }))],
+    ["is disputed", async () => void (await bench().control("disputes", { charge: await monthCharge() }))],
   ])("is not given, nor kept, for a payment that %s", async (_, goBack) => {
     const { session } = await opened();
     await goBack();
     expect(await shown()).toBeNull();
     await pay(session);
-    const { amount_total } = await bench.stripe.checkout.sessions.retrieve(session);
+    const { amount_total } = await bench().stripe.checkout.sessions.retrieve(session);
     expect(await refunded(session)).toBe(amount_total);
     expect(grant("lifetime")).toBeUndefined();
     expect((await atStripe()).status).toBe("active");
@@ -290,14 +253,14 @@ describe("with the credit", () => {
   test("a renewal that was charged after the license was paid goes back", async () => {
     await untilBeforeTheEnd(120);
     const { session } = await opened();
-    bench.sandbox.acts.payCheckout(session, { card: "4242424242424242" });
-    await bench.forward({ hours: 5 });
+    bench().sandbox.acts.payCheckout(session, { card: "4242424242424242" });
+    await bench().forward({ hours: 5 });
     const { latest_invoice } = await atStripe();
     await applyCheckout(session, now());
     expect((await atStripe()).status).toBe("canceled");
     expect(grant("lifetime")).toBeDefined();
-    const { data } = await bench.stripe.refunds.list({ limit: 1 });
-    const renewal = await bench.stripe.invoices.retrieve(String(latest_invoice), { expand: ["payments"] });
+    const { data } = await bench().stripe.refunds.list({ limit: 1 });
+    const renewal = await bench().stripe.invoices.retrieve(String(latest_invoice), { expand: ["payments"] });
     expect(data[0]?.payment_intent).toBe(renewal.payments?.data[0]?.payment.payment_intent);
     expect(data[0]?.amount).toBe(30_00);
   });
@@ -305,7 +268,7 @@ describe("with the credit", () => {
   test("is not given in the last hour of a period", async () => {
     await untilBeforeTheEnd(61);
     expect(await shown()).not.toBeNull();
-    await bench.forward({ minutes: 2 });
+    await bench().forward({ minutes: 2 });
     expect(await shown()).toBeNull();
   });
 });

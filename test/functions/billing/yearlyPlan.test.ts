@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { CATALOG } from "#shared/billing/catalog.ts";
 import type { PlanPreview } from "#shared/billing/planChange.ts";
 import type { Subscription } from "#shared/billing/subscription.ts";
 import { DAY } from "#shared/instant.ts";
 import type { Mail } from "#shared/mail/mail.ts";
-import { type Bench, startBench } from "#stripe-sandbox";
 import { handler as cancel } from "../../../functions/billing/cancelSubscription.ts";
 import { handler as change } from "../../../functions/billing/changePlan.ts";
 import { paidInvoice } from "../../../functions/billing/facts/paidFacts.ts";
@@ -21,8 +20,7 @@ import { openRights } from "../../../functions/billing/table.ts";
 import { render } from "../../../functions/mail/templates/render.ts";
 import { putItem } from "../../../functions/platform/dynamo.ts";
 import { handler as offered } from "../../../functions/promotions/getPromotions.ts";
-import { memoryDynamo } from "../../support/memory/dynamo.ts";
-import { network } from "../../support/memory/network.ts";
+import { sandboxShop } from "../../support/memory/sandboxShop.ts";
 
 vi.mock(
   "../../../functions/platform/http.ts",
@@ -35,66 +33,26 @@ vi.mock("stripe", async (load) =>
 vi.mock("../../../functions/platform/secrets.ts", () => ({
   readSecret: async () => JSON.stringify({ secretKey: "sk_test_sandbox", webhookSecrets: ["whsec"] }),
 }));
-for (const table of ["AUDIT", "EVENTS", "GRANTS", "PROMOTIONS", "SEATS", "USERS"])
-  vi.stubEnv(`TABLE_${table}`, table.toLowerCase());
-vi.stubEnv("SECRET_STRIPE", "stripe");
-vi.stubEnv("FUNCTION_ID", "billing/changePlan");
-
 const { monthly, yearly } = CATALOG;
-const rows = memoryDynamo(network());
-let bench: Bench;
-const prices = { monthly: "", yearly: "" };
-beforeAll(async () => {
-  bench = await startBench({ at: "2026-03-01T10:00:00Z", draftSeconds: 0 });
-  outside.url = bench.sandbox.url;
-  for (const { id, stripeProductId, name, price, interval } of [monthly, yearly]) {
-    await bench.stripe.products.create({ id: stripeProductId, name });
-    const made = await bench.stripe.prices.create({
-      product: stripeProductId,
-      currency: "usd",
-      unit_amount: price,
-      recurring: { interval },
-      lookup_key: stripeProductId,
-    });
-    prices[id] = made.id;
-  }
-  vi.stubEnv("PRICE_MONTHLY", prices.monthly);
-});
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await bench.close();
-});
-let customer = "";
-beforeEach(async () => {
-  rows.clear();
-  customer = (await bench.stripe.customers.create({ metadata: { userId: "ann" } })).id;
+const { bench, customer, now, rows, prices, paid, ...shop } = sandboxShop(outside, ["monthly", "yearly"], {
+  FUNCTION_ID: "billing/changePlan",
 });
 
 type Handler = (call: { input: object; caller: object; now: Date }) => Promise<unknown>;
 const run = async <T>(handler: unknown, input: object = {}): Promise<T> =>
   (handler as Handler)({
     input,
-    caller: { userId: "ann", user: { userId: "ann", stripeCustomerId: customer } },
-    now: new Date(bench.now() * 1000),
+    caller: { userId: "ann", user: { userId: "ann", stripeCustomerId: customer() } },
+    now: now(),
   }) as Promise<T>;
 
 type Billing = { subscription: Subscription; yearly_price_id?: string };
 const billing = () => run<Billing>(read, { force: true });
 const sell = (isSold = true, version = 0) => run(save, { yearly: isSold, version });
 async function subscribe(plan: "monthly" | "yearly", card = "pm_card_visa"): Promise<Billing> {
-  const method = await bench.stripe.paymentMethods.attach("pm_card_visa", { customer });
-  await bench.stripe.subscriptions.create({
-    customer,
-    items: [{ price: prices[plan] }],
-    default_payment_method: method.id,
-    metadata: { userId: "ann" },
-  });
+  const id = await shop.subscribe(prices[plan]);
   const found = await billing();
-  if (card !== "pm_card_visa") {
-    const other = await bench.stripe.paymentMethods.attach(card, { customer });
-    const { subscription_id } = found.subscription;
-    await bench.stripe.subscriptions.update(subscription_id, { default_payment_method: other.id });
-  }
+  if (card !== "pm_card_visa") await shop.chargeTo(card, id);
   return found;
 }
 const look = (to: "monthly" | "yearly") => run<PlanPreview>(preview, { to });
@@ -107,11 +65,6 @@ async function rewrite(table: string, is: (row: Record<string, unknown>) => bool
   const row = rows.of(table).find(is);
   await putItem({ TableName: table, Item: { ...row, ...change } });
 }
-const paid = async (subscription: string) =>
-  (await bench.stripe.invoices.list({ subscription, status: "paid" })).data.map(
-    ({ amount_paid }) => amount_paid,
-  );
-
 describe("the operator's switch", () => {
   test("is off at first: no answer mentions the plan, and no one can change to it", async () => {
     expect(await run(plans)).toEqual({ yearly: false, version: 0 });
@@ -134,9 +87,9 @@ describe("the operator's switch", () => {
   });
 
   test("is refused where Stripe has no such price, and stops with another price in the catalog", async () => {
-    await bench.stripe.prices.update(prices.yearly, { active: false });
+    await bench().stripe.prices.update(prices.yearly, { active: false });
     await expect(sell()).rejects.toMatchObject({ code: "CONFLICT", message: /stripe:setup/ });
-    await bench.stripe.prices.update(prices.yearly, { active: true });
+    await bench().stripe.prices.update(prices.yearly, { active: true });
     await sell();
     await rewrite("events", ({ pk }) => pk === "plans", { yearly: { id: prices.yearly, cents: 1 } });
     expect(await run(plans)).toMatchObject({ yearly: false });
@@ -151,9 +104,9 @@ describe("to yearly, now", () => {
       await sell();
       const { subscription } = await subscribe("monthly");
       const shown = await look("yearly");
-      const [charge] = (await bench.stripe.charges.list({ customer })).data;
-      if (what === "refunded") await bench.stripe.refunds.create({ charge: charge?.id ?? "" });
-      else await bench.control("disputes", { charge: charge?.id });
+      const [charge] = (await bench().stripe.charges.list({ customer: customer() })).data;
+      if (what === "refunded") await bench().stripe.refunds.create({ charge: charge?.id ?? "" });
+      else await bench().control("disputes", { charge: charge?.id });
       const { at, due_cents } = shown;
       const refusal = { code: "CONFLICT", message: what === "refunded" ? /was refunded/ : /disputes/ };
       await expect(run(change, { to: "yearly", at, due_cents })).rejects.toMatchObject(refusal);
@@ -165,7 +118,7 @@ describe("to yearly, now", () => {
   test("the preview is what is charged; the year begins now and the rest of the month comes off", async () => {
     await sell();
     const { subscription } = await subscribe("monthly");
-    await bench.forward({ days: 10 });
+    await bench().forward({ days: 10 });
     const shown = await look("yearly");
     // Of the month's 31 days 21 are left.
     const credit = Math.round((monthly.price * 21) / 31);
@@ -180,7 +133,7 @@ describe("to yearly, now", () => {
     expect(done.subscription.current_period_end).toBe(shown.renews_at);
     expect(await paid(subscription.subscription_id)).toEqual([yearly.price - credit, monthly.price]);
     const grants = rows.of("grants").filter(({ sk }) => String(sk).startsWith("grant#sub"));
-    expect(grants).toMatchObject([{ subscription: { plan: "yearly", plan_since: bench.now() } }]);
+    expect(grants).toMatchObject([{ subscription: { plan: "yearly", plan_since: bench().now() } }]);
     await expect(look("yearly")).rejects.toMatchObject({ code: "CONFLICT", message: /yearly already/ });
   });
 
@@ -188,7 +141,7 @@ describe("to yearly, now", () => {
     await sell();
     const { subscription } = await subscribe("monthly");
     await expect(switchTo("yearly", { due_cents: 1 })).rejects.toMatchObject({ field: "due_cents" });
-    await expect(switchTo("yearly", { at: bench.now() - 3600 })).rejects.toMatchObject({
+    await expect(switchTo("yearly", { at: bench().now() - 3600 })).rejects.toMatchObject({
       field: "due_cents",
     });
     expect(await paid(subscription.subscription_id)).toEqual([monthly.price]);
@@ -201,12 +154,12 @@ describe("to yearly, now", () => {
     const declined = await switchTo("yearly");
     expect(declined).toMatchObject({ outcome: "declined", reason: "Your card was declined." });
     expect(declined.subscription).not.toHaveProperty("plan");
-    const at = await bench.stripe.subscriptions.retrieve(subscription_id);
+    const at = await bench().stripe.subscriptions.retrieve(subscription_id);
     expect(at).toMatchObject({ status: "active", pending_update: null });
-    expect((await bench.stripe.invoices.list({ customer, status: "open" })).data).toEqual([]);
-    const method = await bench.stripe.paymentMethods.attach("pm_card_visa", { customer });
-    await bench.stripe.subscriptions.update(subscription_id, { default_payment_method: method.id });
-    await bench.forward({ minutes: 1 });
+    expect((await bench().stripe.invoices.list({ customer: customer(), status: "open" })).data).toEqual([]);
+    const method = await bench().stripe.paymentMethods.attach("pm_card_visa", { customer: customer() });
+    await bench().stripe.subscriptions.update(subscription_id, { default_payment_method: method.id });
+    await bench().forward({ minutes: 1 });
     expect((await switchTo("yearly")).outcome).toBe("changed");
   });
 
@@ -217,11 +170,11 @@ describe("to yearly, now", () => {
     expect(asked).toMatchObject({ outcome: "action_required" });
     expect(asked.subscription).not.toHaveProperty("plan");
     // Begun again, the first invoice is void: it cannot be paid as well.
-    await bench.forward({ minutes: 1 });
+    await bench().forward({ minutes: 1 });
     const again = await switchTo("yearly");
-    const open = (await bench.stripe.invoices.list({ customer, status: "open" })).data;
+    const open = (await bench().stripe.invoices.list({ customer: customer(), status: "open" })).data;
     expect(open.map(({ hosted_invoice_url }) => hosted_invoice_url)).toEqual([again.invoice_url]);
-    await bench.stripe.invoices.pay(open[0]?.id ?? "", { payment_method: "pm_card_visa" });
+    await bench().stripe.invoices.pay(open[0]?.id ?? "", { payment_method: "pm_card_visa" });
     expect((await billing()).subscription).toMatchObject({ plan: "yearly" });
   });
 
@@ -247,14 +200,14 @@ test("a subscription that ended at Stripe, of which nothing is known here yet, i
   await sell();
   const { subscription } = await subscribe("monthly");
   const shown = await look("yearly");
-  await bench.stripe.subscriptions.cancel(subscription.subscription_id);
+  await bench().stripe.subscriptions.cancel(subscription.subscription_id);
   const confirmed = { to: "yearly", at: shown.at, due_cents: shown.due_cents };
   const conflict = { code: "CONFLICT", message: /has changed/ };
   await expect(look("yearly")).rejects.toMatchObject(conflict);
   await expect(run(change, confirmed)).rejects.toMatchObject(conflict);
   const yearlyOne = (await subscribe("yearly")).subscription;
   const next = await look("monthly");
-  await bench.stripe.subscriptions.cancel(yearlyOne.subscription_id);
+  await bench().stripe.subscriptions.cancel(yearlyOne.subscription_id);
   const later = { to: "monthly", at: next.at, due_cents: next.due_cents };
   await expect(run(change, later)).rejects.toMatchObject(conflict);
 });
@@ -281,7 +234,7 @@ describe("to monthly, with the next period", () => {
     const { text } = render(mails[0] as Mail, "https://site.example");
     expect(text).toMatch(/It then changes to monthly, and you pay \$30\.00 each month\./);
     await expect(look("monthly")).rejects.toMatchObject({ message: /changes to monthly already/ });
-    await bench.forward({ days: 366 });
+    await bench().forward({ days: 366 });
     const after = (await billing()).subscription;
     expect(after).toMatchObject({ current_period_start: end });
     expect(after).not.toHaveProperty("plan");
@@ -295,7 +248,7 @@ describe("to monthly, with the next period", () => {
     const kept = await run<{ subscription: Subscription }>(keep);
     expect(kept.subscription).not.toHaveProperty("next_plan");
     expect(await run(keep)).toEqual(kept);
-    await bench.forward({ days: 366 });
+    await bench().forward({ days: 366 });
     expect(await paid(subscription.subscription_id)).toEqual([yearly.price, yearly.price]);
   });
 
@@ -306,7 +259,7 @@ describe("to monthly, with the next period", () => {
     expect(ending.subscription.cancel_at_period_end).toBe(true);
     expect(ending.subscription).not.toHaveProperty("next_plan");
     await run(keepRunning);
-    await bench.forward({ days: 366 });
+    await bench().forward({ days: 366 });
     expect(await paid(subscription.subscription_id)).toEqual([yearly.price, yearly.price]);
   });
 
@@ -319,7 +272,7 @@ describe("to monthly, with the next period", () => {
 
   test("an interrupted request is finished by the next one", async () => {
     const { subscription } = await subscribe("yearly");
-    await bench.stripe.subscriptionSchedules.create({ from_subscription: subscription.subscription_id });
+    await bench().stripe.subscriptionSchedules.create({ from_subscription: subscription.subscription_id });
     expect((await billing()).subscription).not.toHaveProperty("next_plan");
     expect((await switchTo("monthly")).outcome).toBe("scheduled");
   });
@@ -330,32 +283,32 @@ describe("what follows from a yearly payment", () => {
     vi.stubEnv("TABLE_EVENTS", "events");
     await sell();
     await subscribe("monthly");
-    await bench.forward({ days: 5 });
+    await bench().forward({ days: 5 });
     const soon = await switchTo("yearly");
     const [year = 0] = await paid(soon.subscription.subscription_id);
     expect(await run(offer)).toMatchObject({
       offer: { product: "yearly", amount_cents: year + monthly.price },
     });
-    await bench.forward({ days: 29 });
+    await bench().forward({ days: 29 });
     expect(await run(offer)).toMatchObject({ offer: { amount_cents: year } });
-    await bench.forward({ days: 2 });
+    await bench().forward({ days: 2 });
     expect(await run(offer)).toEqual({ offer: null });
   });
 
   test("its fact is worth the year's price and twelve months, whatever the credit took off", async () => {
     await sell();
     await subscribe("monthly");
-    await bench.forward({ days: 10 });
+    await bench().forward({ days: 10 });
     const { subscription_id } = (await switchTo("yearly")).subscription;
     const { reading } = await openRights("ann");
     const own = await fetchSubscription(reading, subscription_id);
-    const { data } = await bench.stripe.invoices.list({ subscription: subscription_id });
+    const { data } = await bench().stripe.invoices.list({ subscription: subscription_id });
     const [change, first] = data;
     if (!own || !change || !first) throw new Error("no invoices");
     expect(paidInvoice(change, own)).toMatchObject({ invoicedCents: yearly.price, months: 12 });
     expect(paidInvoice(change, own).amountCents).toBeLessThan(yearly.price);
     expect(paidInvoice(first, own)).toMatchObject({ invoicedCents: monthly.price });
     expect(paidInvoice(first, own)).not.toHaveProperty("months");
-    expect(Date.parse(paidInvoice(first, own).startedAt)).toBeLessThan(bench.now() * 1000 - 9 * DAY);
+    expect(Date.parse(paidInvoice(first, own).startedAt)).toBeLessThan(bench().now() * 1000 - 9 * DAY);
   });
 });

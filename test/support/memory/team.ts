@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, beforeEach, vi } from "vitest";
-import { CATALOG } from "#shared/billing/catalog.ts";
+import { beforeEach } from "vitest";
 import type { PlanPreview } from "#shared/billing/planChange.ts";
 import type { Subscription } from "#shared/billing/subscription.ts";
 import type { TeamView } from "#shared/billing/team.ts";
 import { standing } from "#shared/licenses/standing.ts";
 import type { Mail } from "#shared/mail/mail.ts";
-import { type Bench, startBench } from "#stripe-sandbox";
 import { handler as change } from "../../../functions/billing/changePlan.ts";
 import { handler as read } from "../../../functions/billing/getSubscription.ts";
 import { handler as invite } from "../../../functions/billing/inviteMember.ts";
@@ -14,8 +12,7 @@ import { handler as preview } from "../../../functions/billing/previewPlan.ts";
 import { handler as save } from "../../../functions/billing/savePlanSettings.ts";
 import { followTeam } from "../../../functions/billing/team/followTeam.ts";
 import { toLicense } from "../../../functions/licenses/table.ts";
-import { memoryDynamo } from "./dynamo.ts";
-import { network } from "./network.ts";
+import { sandboxShop } from "./sandboxShop.ts";
 
 export type Changed = { outcome: string; subscription: Subscription; reason: string | null };
 type Billing = { subscription: Subscription; max_seats?: number; team?: TeamView };
@@ -23,44 +20,16 @@ type Handler = (call: { input: object; caller: object; now: Date }) => Promise<u
 
 /** Ann, who pays for a team, with the real handlers, a Stripe sandbox and tables in memory. */
 export function memoryTeam(outside: { url: string; mails: unknown[] }) {
-  for (const table of ["AUDIT", "EVENTS", "GRANTS", "LIMITS", "SEATS", "USERS"])
-    vi.stubEnv(`TABLE_${table}`, table.toLowerCase());
-  vi.stubEnv("SECRET_STRIPE", "stripe");
-  vi.stubEnv("MAIL_QUEUE_URL", "mail");
-  vi.stubEnv("SITE_URL", "https://site.example");
-  vi.stubEnv("FUNCTION_ID", "billing/changePlan");
-  const { monthly, yearly } = CATALOG;
-  const rows = memoryDynamo(network());
-  let bench: Bench;
-  const prices = { monthly: "", yearly: "" };
-  beforeAll(async () => {
-    bench = await startBench({ at: "2026-03-01T10:00:00Z", draftSeconds: 0 });
-    outside.url = bench.sandbox.url;
-    for (const { id, stripeProductId, name, price, interval } of [monthly, yearly]) {
-      await bench.stripe.products.create({ id: stripeProductId, name });
-      const made = await bench.stripe.prices.create({
-        product: stripeProductId,
-        currency: "usd",
-        unit_amount: price,
-        recurring: { interval },
-        lookup_key: stripeProductId,
-      });
-      prices[id] = made.id;
-    }
-    vi.stubEnv("PRICE_MONTHLY", prices.monthly);
+  const shop = sandboxShop(outside, ["monthly", "yearly"], {
+    MAIL_QUEUE_URL: "mail",
+    SITE_URL: "https://site.example",
+    FUNCTION_ID: "billing/changePlan",
   });
-  afterAll(async () => {
-    vi.unstubAllEnvs();
-    await bench.close();
-  });
-  let customer = "";
-  beforeEach(async () => {
-    rows.clear();
+  const { rows, prices, now } = shop;
+  beforeEach(() => {
     outside.mails.length = 0;
-    customer = (await bench.stripe.customers.create({ metadata: { userId: "ann" } })).id;
   });
 
-  const now = () => new Date(bench.now() * 1000);
   const as = async <T>(who: string, handler: unknown, input: object = {}): Promise<T> =>
     (handler as Handler)({
       input,
@@ -70,7 +39,7 @@ export function memoryTeam(outside: { url: string; mails: unknown[] }) {
           userId: who,
           name: null,
           email: `${who}@example.com`,
-          stripeCustomerId: who === "ann" ? customer : null,
+          stripeCustomerId: who === "ann" ? shop.customer() : null,
         },
       },
       now: now(),
@@ -81,17 +50,8 @@ export function memoryTeam(outside: { url: string; mails: unknown[] }) {
     as("operator", save, { yearly: isYearly, teams, version });
   /** Ann pays for so many seats. */
   async function subscribe(quantity: number, plan: "monthly" | "yearly" = "monthly", card = "pm_card_visa") {
-    const method = await bench.stripe.paymentMethods.attach("pm_card_visa", { customer });
-    const { id } = await bench.stripe.subscriptions.create({
-      customer,
-      items: [{ price: prices[plan], quantity }],
-      default_payment_method: method.id,
-      metadata: { userId: "ann" },
-    });
-    if (card !== "pm_card_visa") {
-      const other = await bench.stripe.paymentMethods.attach(card, { customer });
-      await bench.stripe.subscriptions.update(id, { default_payment_method: other.id });
-    }
+    const id = await shop.subscribe(prices[plan], quantity);
+    if (card !== "pm_card_visa") await shop.chargeTo(card, id);
     await billing();
     return id;
   }
@@ -118,17 +78,9 @@ export function memoryTeam(outside: { url: string; mails: unknown[] }) {
   const follow = () => followTeam("ann", now());
   const seatOf = (team: TeamView | undefined, who: string) =>
     team?.members.find(({ email }) => email.startsWith(who))?.id ?? "";
-  const paid = async (subscription: string) =>
-    (await bench.stripe.invoices.list({ subscription, status: "paid" })).data.map(
-      ({ amount_paid }) => amount_paid,
-    );
 
   return {
-    bench: () => bench,
-    customer: () => customer,
-    rows,
-    prices,
-    now,
+    ...shop,
     as,
     billing,
     sell,
@@ -141,6 +93,5 @@ export function memoryTeam(outside: { url: string; mails: unknown[] }) {
     codeOf,
     follow,
     seatOf,
-    paid,
   };
 }
