@@ -217,17 +217,18 @@ async function lastPaidInvoice(subscription: Stripe.Subscription): Promise<strin
 
 /**
  * Whether an invoice was paid after its subscription had ended. Stripe's whole seconds do not order the two where both
- * fall in one: then a renewal was paid after the end, and the first invoice, which began the subscription, before it. A
- * bank debit for the first invoice may arrive days after the end.
+ * fall in one: then it was paid after the end, unless it began the subscription and was paid at once. A bank debit for
+ * the first invoice arrives later, and may arrive days after the end.
  * @param endedAt epoch seconds
  */
 export function isPaidAfter(
-  { billing_reason, status_transitions }: Stripe.Invoice,
+  { billing_reason, created, status_transitions }: Stripe.Invoice,
   endedAt: number | null,
 ): boolean {
   const { paid_at } = status_transitions;
   if (endedAt === null || paid_at === null) return false;
-  return billing_reason === "subscription_create" ? paid_at > endedAt : paid_at >= endedAt;
+  const isPaidAtOnce = billing_reason === "subscription_create" && paid_at === created;
+  return isPaidAtOnce ? paid_at > endedAt : paid_at >= endedAt;
 }
 
 async function openInvoicesOf(subscription: string): Promise<OpenInvoice[]> {
