@@ -8,7 +8,7 @@ import { stack } from "./running.ts";
  */
 export const admittedOperator = async (): Promise<Person> => admitted(await signInOperator());
 
-/** The same for a stack of which nobody is the operator yet. */
+/** The same on a stack without an operator: signs one up first. */
 export const firstOperator = async (): Promise<Person> =>
   admitted(await signUpOperator(stack().operator.email));
 

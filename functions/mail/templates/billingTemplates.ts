@@ -177,10 +177,10 @@ export const BILLING_TEMPLATES = {
     subject: `${BRAND.name}: your lifetime purchase is refunded`,
     paragraphs: [
       "The price of {{product}} was reduced by unused days of your subscription. Before your payment arrived, your subscription changed or its payment was returned, so that price no longer applied.",
-      "We have refunded {{amount}} in full. Most banks show it within five to ten days. Your subscription stays as it is, and you can buy again.",
+      "We have refunded {{amount}} in full. Most banks show it within five to ten days. The refund changes nothing about your subscription.",
     ],
     facts: REFUNDED,
-    action: { label: "Buy again", url: "{{siteUrl}}/checkout" },
+    action: { label: "Open the checkout", url: "{{siteUrl}}/checkout" },
     added: ["paidOn"],
     why: WHY.account,
   },

@@ -9,7 +9,7 @@ export const WAITING_TEMPLATES = {
     subject: `${BRAND.name}: a unit is yours until {{until}}`,
     paragraphs: [
       "You were next on the waiting list for {{product}}. We hold one unit for you until {{until}}.",
-      "Start your payment before then. If you do not, the unit goes to the next person in line.",
+      "Start your payment before then. After that, we no longer hold the unit for you.",
     ],
     facts: [
       { label: "{{product}}", value: "{{amount}}" },
@@ -21,14 +21,14 @@ export const WAITING_TEMPLATES = {
   unitRanOut: {
     subject: `${BRAND.name}: your time to buy has run out`,
     paragraphs: [
-      "We held a unit of {{product}} for you until {{until}}. It goes to the next person in line, and you were not charged.",
-      "You are no longer on the waiting list. You can join it again, at its end.",
+      "We held a unit of {{product}} for you until {{until}} and no longer hold it. You were not charged.",
+      "You are no longer on the waiting list. While the offer is sold out, you can join it again, at the end.",
     ],
     facts: [
       { label: "{{product}}", value: "{{amount}}" },
       { label: "Held until", value: "{{until}}" },
     ],
-    action: { label: "Join the waiting list again", url: CHECKOUT },
+    action: { label: "Open the checkout", url: CHECKOUT },
     why: WHY.account,
   },
   waitingListEnded: {

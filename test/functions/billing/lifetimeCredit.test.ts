@@ -240,7 +240,7 @@ describe("with the credit", () => {
     expect(await refunded(session)).toBe(amount_total);
     expect(grant("lifetime")).toBeUndefined();
     expect((await atStripe()).status).toBe("active");
-    expect(mails("creditOver").join()).toContain("Your subscription stays as it is, and you can buy again.");
+    expect(mails("creditOver").join()).toContain("The refund changes nothing about your subscription.");
     expect(rows.of("promotions").find(({ pk }) => pk === "promotion")).toMatchObject({
       sold: 0,
       reserved: 0,

@@ -96,7 +96,7 @@ describe("the sold-out page", () => {
     expect(await shown({ state: "offered", ...over })).toMatch(/time to start a payment is over/);
     expect(await shown({ state: "offered", ...over })).not.toContain("Join the waiting list");
     const words = await shown({ state: "over", why: "ranOut", ...over });
-    expect(words).toContain("It went to the next person in line, and you were not charged.");
+    expect(words).toContain("We no longer hold it, and you were not charged.");
     expect(words).toContain("Join the waiting list");
   });
 

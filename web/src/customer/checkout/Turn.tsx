@@ -38,7 +38,7 @@ export function Turn({ until, skew }: TurnProps): ReactElement {
         <Countdown endAt={until} skew={skew} className="figures text-lg font-medium tracking-tight" />
       </p>
       <p className="mt-1">
-        Start your payment before {moment(until)}. Then the unit goes to the next person in line.
+        Start your payment before {moment(until)}. After that, we no longer hold the unit for you.
       </p>
       <p role="status" className="sr-only">
         {SAID.find(({ at }) => left <= at)?.text}

@@ -111,7 +111,7 @@ function Person({ person }: { person: WaitingPerson }): ReactElement {
       >
         {offered_until === null
           ? "They lose their place. They can join again, at the end."
-          : "The unit that is held for them goes to the next person in line."}
+          : "The unit that is held for them goes to the next person in line, or back on sale."}
       </ConfirmedAction>
     </li>
   );
