@@ -223,7 +223,7 @@ export const PLANTS: readonly Plant[] = [
   }),
   plant("a first debit that arrives after the end is kept", {
     file: "functions/billing/facts/stripeFacts.ts",
-    find: 'return billing_reason === "subscription_create" ? paid_at > endedAt : paid_at >= endedAt;',
+    find: "return isPaidAtOnce ? paid_at > endedAt : paid_at >= endedAt;",
     replace: 'return billing_reason !== "subscription_create" && paid_at >= endedAt;',
   }),
   plant("what was refunded keeps its commission", {
