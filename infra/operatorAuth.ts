@@ -9,7 +9,7 @@ import { BROWSER_CLIENT, createTrigger, permitTrigger, SIGN_IN_BY_EMAIL } from "
 const OPERATORS_GROUP = "operators";
 
 const PASSWORD_MIN_LENGTH = 12;
-/** Cognito's minimum. The gateway takes an access token for so long; the shop ends its session at a sign-out or reset. */
+/** Cognito's minimum. The gateway accepts an access token for that long; the shop ends its session at a sign-out or reset. */
 const TOKEN_MINUTES = 5;
 /** A working day; functions/accounts/operators/rules.ts keeps a session as long. */
 const REFRESH_HOURS = 12;

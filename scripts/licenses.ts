@@ -3,12 +3,12 @@ import path from "node:path";
 import * as z from "zod/mini";
 
 /**
- * The licenses of the packages in the lock file: all of them, for what the tools do is part of what is
- * built. `npm run licenses` says it in a table; a test holds that each is one of these.
+ * The licenses of all packages in the lock file, development tools included: what a tool writes becomes part of the
+ * build. `npm run licenses` prints them as a table, and a test checks that each is allowed.
  */
 const ROOT = path.resolve(import.meta.dirname, "..");
 
-/** May be used in and beside a product that is sold, by naming them. MPL-2.0 asks for changes to its own files. */
+/** A product that is sold may contain these if it names them. MPL-2.0 also requires publishing changes to its own files. */
 export const ALLOWED: ReadonlySet<string> = new Set([
   "0BSD",
   "Apache-2.0",

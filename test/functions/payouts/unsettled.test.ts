@@ -48,12 +48,12 @@ test.each(["refund.created", "charge.dispute.created"])(
 
 test("a refund that comes between a preview and its run: the run skips that affiliate", async () => {
   await asked();
+  let seen = 0;
   world.network.turn = async ({ operation }) => {
     // The second time is the run's.
     if (operation === "events.list") seen += 1;
     if (seen === 2) world.transfers.events.splice(0, Infinity, refund("refund.created", "pi_ann"));
   };
-  let seen = 0;
   await run("calc", true);
   world.network.turn = undefined;
   expect(world.payouts().map(({ affiliateId }) => affiliateId)).toEqual(["bob"]);
