@@ -51,7 +51,7 @@ export const handler = http(startCheckout)(async ({ input, caller, now }) => {
   if (applied?.affiliateId) await attributeTo(caller.userId, applied.affiliateId, now);
   else await keepAffiliate(caller.userId, input.affiliateCode, now);
   const byCreator = credit ? undefined : await creatorDiscount(input.affiliateCode, product, buyer, now);
-  const promotionCode = (applied ?? byCreator)?.promotionCode;
+  const reduction = applied ?? byCreator;
   const customer = stripeCustomerId ?? (await makeCustomer(caller.user, caller.user.lostStripeCustomer));
   const request = {
     product,
@@ -61,7 +61,7 @@ export const handler = http(startCheckout)(async ({ input, caller, now }) => {
     successUrl,
     cancelUrl,
     seats,
-    promotionCode: promotionCode ?? null,
+    promotionCode: reduction?.promotionCode ?? null,
     credit,
   };
   const session = await orWithAnotherCustomer(caller.user, request, now);
@@ -74,6 +74,7 @@ export const handler = http(startCheckout)(async ({ input, caller, now }) => {
   await keepPurchase(caller.userId, {
     sessionId: session.id,
     product: product.id,
+    ...(reduction && { code: reduction.discount.code }),
     at: now.toISOString(),
     address: caller.address,
     country: caller.country,

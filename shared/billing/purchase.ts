@@ -6,6 +6,8 @@ export const Purchase = z.object({
   /** The checkout session at Stripe. */
   sessionId: z.string(),
   product: z.enum(["monthly", "yearly", "lifetime"]),
+  /** The discount code that its page took off; left out without one. */
+  code: z.optional(z.string()),
   at: Instant,
   /** The network address, as CloudFront saw it. */
   address: z.nullable(z.string()),

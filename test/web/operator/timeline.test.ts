@@ -52,6 +52,7 @@ test("everything that happened has its line, newest first, with its place at Str
   expect(lines).toContainEqual(
     expect.objectContaining({ text: "invoice.paid failed 4 times", detail: "Timed out" }),
   );
+  expect(lines).toContainEqual(expect.objectContaining({ text: "Started a checkout: monthly" }));
   expect(lines).toContainEqual(expect.objectContaining({ text: "Mailed “Your Articlip receipt 1”" }));
   expect(lines).toContainEqual(
     expect.objectContaining({ text: "Added a note", detail: "Wrote to support." }),
@@ -93,5 +94,13 @@ test("each action of the audit log has its words", () => {
   );
   expect(sentenceOf({ action: "billing/syncCustomer", after: { asked: "sync" } })).toBe(
     "Synced with Stripe: requested",
+  );
+});
+
+test("a checkout with a discount names its code", () => {
+  const [purchase] = CUSTOMER.purchases;
+  const purchases = purchase === undefined ? [] : [{ ...purchase, code: "SALE-20" }];
+  expect(timelineOf({ ...CUSTOMER, purchases })).toContainEqual(
+    expect.objectContaining({ text: "Started a checkout: monthly with the code SALE-20" }),
   );
 });

@@ -81,6 +81,7 @@ function paymentMoment(payment: One<"payments">): Moment {
 function purchaseMoment({
   sessionId,
   product,
+  code,
   at,
   address,
   country,
@@ -94,7 +95,7 @@ function purchaseMoment({
     at,
     kind: "money",
     tone: "neutral",
-    text: `Started a checkout: ${product}`,
+    text: `Started a checkout: ${product}${code === undefined ? "" : ` with the code ${code}`}`,
     detail: [from, accepted, device ?? "device unknown"].join(" · "),
   };
 }
