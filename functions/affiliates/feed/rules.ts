@@ -51,11 +51,14 @@ const SELF_REFERRAL = {
   self_card: "The buyer paid with your card.",
 } as const;
 
-function reasonOf({ selfReferral, status, holds, reversedCents, debtCents }: Commission): string | null {
+/** Of a part that was taken back the amounts say more. */
+function reasonOf(commission: Commission): string | null {
+  const { selfReferral, status, holds, earnedCents, reversedCents, debtCents } = commission;
   if (selfReferral !== null) return SELF_REFERRAL[selfReferral];
   if (status === "held" && holds.includes("dispute")) return "The payment is disputed.";
   if (status === "held") return "Your affiliate account is suspended.";
-  if (reversedCents + debtCents > 0) return "The payment was returned to the buyer.";
+  const takenBack = reversedCents + debtCents;
+  if (takenBack > 0 && takenBack >= earnedCents) return "The payment was returned to the buyer.";
   return null;
 }
 

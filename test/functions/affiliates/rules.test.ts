@@ -1,13 +1,15 @@
 import { describe, expect, test } from "vitest";
 import type { Click } from "#shared/affiliates/activity.ts";
 import { Affiliate, type Attribution } from "#shared/affiliates/affiliate.ts";
+import { Commission } from "#shared/affiliates/commission.ts";
 import { DAY } from "#shared/instant.ts";
 import { checkDestinationUrl, destinationIdOf } from "../../../functions/affiliates/destinations/rules.ts";
-import { mergeNewest } from "../../../functions/affiliates/feed/rules.ts";
+import { mergeNewest, toConversionRow } from "../../../functions/affiliates/feed/rules.ts";
 import { toAffiliateRow } from "../../../functions/affiliates/listing/rules.ts";
 import { attributionTo, mayAttribute, replacesAttribution } from "../../../functions/affiliates/rules.ts";
 import { deviceOf, isBot } from "../../../functions/affiliates/traffic/bots.ts";
 import { networkOf, readLink, referrerOf } from "../../../functions/affiliates/traffic/rules.ts";
+import { commissionOf } from "../../support/commissions.ts";
 import { affiliateOf } from "../../support/payouts.ts";
 
 const NOW = new Date("2026-11-20T12:00:00.000Z");
@@ -188,6 +190,16 @@ test("several lists are merged newest first, and say whether there is more", () 
     hasMore: true,
   });
   expect(mergeNewest([[at("9")], [at("7")]], 2).hasMore).toBe(false);
+});
+
+test.each([
+  [{ reversedCents: 120 }, null],
+  [{ reversedCents: 480, status: "reversed" }, "The payment was returned to the buyer."],
+  [{ reversedCents: 120, debtCents: 360, status: "paid" }, "The payment was returned to the buyer."],
+  [{ reversedCents: 120, status: "held", holds: ["dispute"] }, "The payment is disputed."],
+] as const)("an affiliate reads of a commission of 480 cents with %j why: %s", (change, reason) => {
+  const commission = Commission.parse({ ...commissionOf("ada", 480), ...change });
+  expect(toConversionRow(commission).reason).toBe(reason);
 });
 
 test.each([
