@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
-import type { Output } from "#shared/endpoint.ts";
 import type { EndpointId } from "#shared/endpoints.ts";
-import type { getGrowth, listMoves, MoveRow } from "#shared/insights/growth.ts";
 import { utcDay } from "#shared/instant.ts";
 import { call } from "../support/api.ts";
 import { advanceClock, invocations, settle } from "../support/control.ts";
+import { growthOf, movesOf, rowsOfMoves } from "../support/figures.ts";
 import { callsOf } from "../support/operatorCalls.ts";
 import { type Person, signUpOperator, signUpPerson } from "../support/people.ts";
 import { buy, computer } from "../support/shop.ts";
@@ -19,23 +18,8 @@ beforeAll(async () => {
   operator = await signUpOperator();
 });
 
-const growthOf = async (input: object) =>
-  (await ask("insights/getGrowth", { ...input })).body as unknown as Output<typeof getGrowth>;
-
-const rowsOf = async (group: string, { userId }: Person): Promise<MoveRow[]> => {
-  const found: MoveRow[] = [];
-  let cursor: string | undefined;
-  do {
-    const asked = await ask("insights/listMoves", { ...TODAY, group, cursor });
-    const page = asked.body as unknown as Output<typeof listMoves>;
-    found.push(...page.rows.filter(({ user_id }) => user_id === userId));
-    cursor = page.next ?? undefined;
-  } while (cursor !== undefined);
-  return found;
-};
-
 test("a subscription, its refund and a lifetime license are in the figures, with the rows behind them", async () => {
-  const { now: before } = await growthOf(TODAY);
+  const { now: before } = await growthOf(ask, TODAY);
   const subscriber = await signUpPerson();
   const { licenseKey } = await buy(subscriber, "monthly");
   await call("licenses/activate", { licenseKey, ...computer("desk") });
@@ -49,19 +33,20 @@ test("a subscription, its refund and a lifetime license are in the figures, with
   expect((await ask("billing/refundPayment", refund)).status).toBe(200);
   await settle();
 
-  const kinds = async (group: string, who: Person) =>
-    (await rowsOf(group, who)).map(({ kind, cents }) => `${kind} ${cents}`).sort();
-  expect(await kinds("mrr", subscriber)).toEqual(["churn 3000", "new 3000"]);
-  expect(await kinds("money", subscriber)).toEqual(["payment 3000", "refund 3000"]);
-  expect(await kinds("funnel", subscriber)).toEqual(["activated 0", "paid 0", "signup 0"]);
-  expect(await kinds("mrr", owner)).toEqual([]);
-  expect((await rowsOf("money", owner))[0]).toMatchObject({ plan: "lifetime", user_email: owner.email });
+  expect(await movesOf(ask, "mrr", subscriber)).toEqual(["churn 3000", "new 3000"]);
+  expect(await movesOf(ask, "money", subscriber)).toEqual(["payment 3000", "refund 3000"]);
+  expect(await movesOf(ask, "funnel", subscriber)).toEqual(["activated 0", "paid 0", "signup 0"]);
+  expect(await movesOf(ask, "mrr", owner)).toEqual([]);
+  expect((await rowsOfMoves(ask, "money", owner))[0]).toMatchObject({
+    plan: "lifetime",
+    user_email: owner.email,
+  });
 
-  const { now } = await growthOf(TODAY);
+  const { now } = await growthOf(ask, TODAY);
   expect(now.movements.new.count).toBeGreaterThan(before.movements.new.count);
   expect(now.lifetime.payments.cents - before.lifetime.payments.cents).toBeGreaterThanOrEqual(4000_00);
   expect(now.refunds.cents).toBeGreaterThanOrEqual(before.refunds.cents + 30_00);
-  const { now: lifetime } = await growthOf({ ...TODAY, plan: "lifetime" });
+  const { now: lifetime } = await growthOf(ask, { ...TODAY, plan: "lifetime" });
   expect(lifetime.payments).toEqual(lifetime.lifetime.payments);
 });
 

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import type { DiscountCode } from "#shared/billing/discountCodes.ts";
 import { call } from "../support/api.ts";
 import { advanceClock, payCheckout, resetClock, settle } from "../support/control.ts";
+import { ledgerOf } from "../support/figures.ts";
 import { mailTo } from "../support/mail.ts";
 import { callsOf } from "../support/operatorCalls.ts";
 import { type Person, signUpOperator, signUpPerson } from "../support/people.ts";
@@ -15,11 +16,6 @@ const ask = callsOf(() => operator);
 beforeAll(async () => {
   operator = await signUpOperator();
 });
-
-const shareOf = async (affiliateId: string) =>
-  (await rowsOf("Payouts")).filter(
-    ({ pk, sk }) => pk === `affiliate#${affiliateId}` && /^commission#/.test(String(sk)),
-  );
 
 async function create(change: object): Promise<DiscountCode> {
   const { status, body } = await ask("billing/createDiscountCode", {
@@ -36,7 +32,8 @@ const sessionOf = async (answer: { body: Record<string, unknown> }) =>
   stripeClient().checkout.sessions.retrieve(String(answer.body.sessionId));
 
 test("a code takes money off, the commission is on what was paid, and once ended it is refused", async () => {
-  const { userId: affiliateId, email } = await signUpPerson();
+  const affiliate = await signUpPerson();
+  const { userId: affiliateId, email } = affiliate;
   const buyer = await signUpPerson();
   const at = new Date(0).toISOString();
   await putRow("Affiliates", {
@@ -66,7 +63,7 @@ test("a code takes money off, the commission is on what was paid, and once ended
   expect(audit.body.entries.map(({ action }) => action)).toContain("billing/createDiscountCode");
   expect((await priceFor(buyer, "launch-20")).body).toMatchObject({ discount: { price_cents: 2400 } });
 
-  const session = await sessionOf(await openCheckout(buyer, "monthly", "/dashboard", "launch-20"));
+  const session = await sessionOf(await openCheckout(buyer, "monthly", "/dashboard", { code: "launch-20" }));
   expect(session).toMatchObject({ amount_total: 2400, discounts: [{ promotion_code: id }] });
   await payCheckout(session.id);
   await settle();
@@ -74,12 +71,11 @@ test("a code takes money off, the commission is on what was paid, and once ended
   expect(await stripeClient().paymentIntents.retrieve(payment_intent)).toMatchObject({ amount: 2400 });
   const customer = await ask("accounts/getCustomer", { userId: buyer.userId });
   expect(customer.body.payments).toMatchObject([{ amount_cents: 2400, refunded_cents: 0 }]);
+  expect(customer.body.purchases).toMatchObject([{ sessionId: session.id, code: "LAUNCH-20" }]);
   const offer = await call("billing/getRefundOffer", {}, { token: buyer.accessToken });
   expect(offer.body).toMatchObject({ offer: { amount_cents: 2400 } });
-  const commissions = (await rowsOf("Payouts")).filter(({ pk }) => pk === `affiliate#${affiliateId}`);
-  expect(commissions).toContainEqual(
-    expect.objectContaining({ baseCents: 2400, earnedCents: 480, rateBasisPoints: 2000 }),
-  );
+  const { commissions } = await ledgerOf(affiliate);
+  expect(commissions).toMatchObject([{ baseCents: 2400, earnedCents: 480, rateBasisPoints: 2000 }]);
   const texts = (await mailTo(buyer.email)).map(({ text }) => text).join("\n");
   expect(texts).not.toContain("$30.00");
 
@@ -89,7 +85,7 @@ test("a code takes money off, the commission is on what was paid, and once ended
   expect((await ask("billing/endDiscountCode", { codeId: id })).body).toMatchObject({
     code: { state: "ended" },
   });
-  const refused = await openCheckout(await signUpPerson(), "monthly", "/dashboard", "LAUNCH-20");
+  const refused = await openCheckout(await signUpPerson(), "monthly", "/dashboard", { code: "LAUNCH-20" });
   expect(refused).toMatchObject({
     status: 400,
     body: { code: "VALIDATION_ERROR", field: "code", error: "This discount code has ended." },
@@ -117,11 +113,11 @@ test("a page that is open without the code is replaced, and the held unit stays 
   await create({ code: "UNIT-TEN", percentOff: 10 });
   const buyer = await signUpPerson();
   const plain = await sessionOf(await openCheckout(buyer, "lifetime"));
-  const reduced = await sessionOf(await openCheckout(buyer, "lifetime", "/dashboard", "UNIT-TEN"));
+  const reduced = await sessionOf(await openCheckout(buyer, "lifetime", "/dashboard", { code: "UNIT-TEN" }));
   expect(reduced).toMatchObject({ amount_total: 3600_00, status: "open" });
   await settle();
   expect((await stripeClient().checkout.sessions.retrieve(plain.id)).status).toBe("expired");
-  const again = await openCheckout(buyer, "lifetime", "/dashboard", "UNIT-TEN");
+  const again = await openCheckout(buyer, "lifetime", "/dashboard", { code: "UNIT-TEN" });
   expect(again.body.sessionId).toBe(reduced.id);
   await payCheckout(reduced.id);
   await settle();
@@ -132,7 +128,9 @@ test("a page that is open without the code is replaced, and the held unit stays 
 
   const subscriber = await signUpPerson();
   const before = await sessionOf(await openCheckout(subscriber, "monthly"));
-  const after = await sessionOf(await openCheckout(subscriber, "monthly", "/dashboard", "UNIT-TEN"));
+  const after = await sessionOf(
+    await openCheckout(subscriber, "monthly", "/dashboard", { code: "UNIT-TEN" }),
+  );
   expect(after.amount_total).toBe(2700);
   expect((await stripeClient().checkout.sessions.retrieve(before.id)).status).toBe("expired");
   await advanceClock(5);
@@ -157,7 +155,9 @@ test("an affiliate's code takes the discount off and attributes its buyer in one
   expect(shown.body.affiliate).toMatchObject({ buyer_discount: { percent_off: 20, plan: "monthly" } });
 
   const [byCode, byName] = [await signUpPerson(), await signUpPerson()];
-  const first = await sessionOf(await openCheckout(byCode, "monthly", "/dashboard", code.toLowerCase()));
+  const first = await sessionOf(
+    await openCheckout(byCode, "monthly", "/dashboard", { code: code.toLowerCase() }),
+  );
   const second = await sessionOf(
     await call(
       "billing/startCheckout",
@@ -176,12 +176,13 @@ test("an affiliate's code takes the discount off and attributes its buyer in one
     await payCheckout(session.id);
   }
   await settle();
-  expect(
-    (await shareOf(affiliate.userId)).map(({ baseCents, earnedCents }) => [baseCents, earnedCents]),
-  ).toEqual([
+  const { commissions } = await ledgerOf(affiliate);
+  expect(commissions.map(({ baseCents, earnedCents }) => [baseCents, earnedCents])).toEqual([
     [2400, 480],
     [2400, 480],
   ]);
-  const own = await openCheckout(affiliate, "monthly", "/dashboard", code);
+  for (const { userId } of [byCode, byName])
+    expect((await ask("accounts/getCustomer", { userId })).body.purchases).toMatchObject([{ code }]);
+  const own = await openCheckout(affiliate, "monthly", "/dashboard", { code });
   expect(own).toMatchObject({ status: 400, body: { field: "code" } });
 });

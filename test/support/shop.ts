@@ -20,12 +20,15 @@ export async function priceOf(product: ProductId): Promise<string> {
   return data[0]?.id ?? "no price";
 }
 
+/** What a buyer may add: a discount code, the code of who recommended us, and seats for a team. */
+type Added = { code?: string; affiliateCode?: string; seats?: number };
+
 /** @param leaveTo the page of ours to which Stripe's leads back */
 export async function openCheckout(
   person: Person,
   product: ProductId,
   leaveTo = "/dashboard",
-  code?: string,
+  added: Added = {},
 ) {
   return call(
     "billing/startCheckout",
@@ -34,7 +37,7 @@ export async function openCheckout(
       mode: CATALOG[product].mode,
       success_url: `${stack().siteUrl}/success`,
       cancel_url: `${stack().siteUrl}${leaveTo}`,
-      ...(code === undefined ? {} : { code }),
+      ...added,
     },
     { token: person.accessToken },
   );
@@ -64,8 +67,9 @@ export async function openSlowCheckout(person: Person): Promise<string> {
 export async function buy(
   person: Person,
   product: ProductId,
+  added: Added = {},
 ): Promise<{ sessionId: string; licenseKey: string }> {
-  const { body } = await openCheckout(person, product);
+  const { body } = await openCheckout(person, product, "/dashboard", added);
   const sessionId = String(body.sessionId);
   await payCheckout(sessionId);
   await settle();
@@ -99,6 +103,16 @@ export async function keysOf(
 ): Promise<{ license_key: string; code: string; warning: string | null }[]> {
   const { body } = await call("licenses/listSeats", {}, { token: person.accessToken });
   return body.seats as { license_key: string; code: string; warning: string | null }[];
+}
+
+/** Activates the customer's first key on a computer, as its application does. @returns what became of it */
+export async function activateKey(person: Person, name = "desk"): Promise<unknown> {
+  const [seat] = await keysOf(person);
+  const { body } = await call("licenses/activate", {
+    licenseKey: seat?.license_key ?? "",
+    ...computer(name),
+  });
+  return body.code;
 }
 
 export const codesOf = async (person: Person): Promise<string[]> =>
