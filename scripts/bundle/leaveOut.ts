@@ -50,6 +50,8 @@ const REPLACED: readonly (readonly [file: RegExp, contents: string])[] = [
   [/[\\/]checksum[\\/]md5[\\/]Md5Js\.js$/, unused("Md5Js")],
   [/[\\/]stripe[\\/]esm[\\/]net[\\/]FetchHttpClient\.js$/, unused("FetchHttpClient")],
   [/[\\/]stripe[\\/]esm[\\/]crypto[\\/]SubtleCryptoProvider\.js$/, unused("SubtleCryptoProvider")],
+  // Every part of Stripe once more, by another name, for programs that make parts themselves.
+  [/[\\/]stripe[\\/]esm[\\/]resources\.js$/, `export { OAuthResource } from "./resources/OAuth.js";`],
   // Automatic pagination: a batch keeps its place and so asks page by page.
   [/[\\/]stripe[\\/]esm[\\/]autoPagination\.js$/, "export const makeAutoPaginationMethods = () => ({});"],
   // DynamoDB's paginators: functions ask page by page too.
