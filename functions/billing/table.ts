@@ -11,6 +11,8 @@ import { Reading } from "../platform/reading.ts";
  */
 const TABLE = () => env("TABLE_GRANTS");
 const PREFIX = "grant#";
+/** The row of tables/team.ts, which a reading of the rights comes across. */
+export const TEAM = "team";
 const key = (userId: string, grantId: string) => ({ pk: userId, sk: `${PREFIX}${grantId}` });
 
 const toItem = (grant: Grant): Item => ({ ...key(grant.userId, grant.id), ...grant });
@@ -19,7 +21,12 @@ const toGrant = (item: Item): Grant => Grant.parse(item);
 const suspensionKey = (userId: string) => ({ pk: userId, sk: "suspended" });
 
 /** What a customer is entitled to, and whether an operator has suspended all of it. */
-export type Rights = { grants: Grant[]; isSuspended: boolean };
+export type Rights = {
+  grants: Grant[];
+  isSuspended: boolean;
+  /** Whether other people have seats that the customer pays for, or had. */
+  hasTeam?: boolean;
+};
 
 const readingKey = (userId: string) => ({ pk: userId, sk: "reading" });
 
@@ -42,6 +49,7 @@ export async function openRights(userId: string): Promise<{ rights: Rights; read
     rights: {
       grants: items.filter(({ sk }) => String(sk).startsWith(PREFIX)).map(toGrant),
       isSuspended: items.some(({ sk }) => sk === suspensionKey(userId).sk),
+      hasTeam: items.some(({ sk }) => sk === TEAM),
     },
     reading: new Reading(place, counter),
   };

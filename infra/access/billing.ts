@@ -18,6 +18,7 @@ const EVENT_TABLES = {
 const RECONCILIATION = {
   tables: {
     ...EVENT_TABLES,
+    Grants: [...EVENT_TABLES.Grants, "GetItem"],
     Users: ["GetItem", "BatchGetItem", "UpdateItem"],
     "Directory/byCreated": ["Query"],
     Events: ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "ConditionCheckItem"],

@@ -53,6 +53,7 @@ test("without any webhook one run finds two of each kind that moved at Stripe, a
 
   await setDelivery("paused");
   const planted = await plant(prepared, desk);
+  expect(await codes(prepared.teams.map(({ member }) => asPerson(member)))).toEqual(["VALID", "VALID"]);
   await advanceClock(30 * 60);
 
   const report = await reconcile();
@@ -72,6 +73,7 @@ test("without any webhook one run finds two of each kind that moved at Stripe, a
   expect(await balanceOf(refunded[0])).toBe(0);
   expect(await codes(prepared.disputed)).toEqual(["SUSPENDED", "REVOKED"]);
   expect(await codes(prepared.ended)).toEqual(["EXPIRED", "VALID"]);
+  expect(await codes(prepared.teams.map(({ member }) => asPerson(member)))).toEqual(["EXPIRED", "EXPIRED"]);
   const grants = await rowsOf("Grants");
   expect(grants.find(({ userId }) => userId === prepared.ended[1].person.userId)).toMatchObject({
     subscription: { cancel_at_period_end: true },

@@ -1,11 +1,13 @@
 import type Stripe from "stripe";
 import { expect } from "vitest";
-import { clearFaults, injectFault, payCheckout } from "./control.ts";
+import { call } from "./api.ts";
+import { clearFaults, injectFault, payCheckout, settle } from "./control.ts";
+import { mailTo } from "./mail.ts";
 import type { PayoutDesk } from "./payoutDesk.ts";
 import type { Asking } from "./payoutRequests.ts";
 import { buyThrough, makeAffiliate } from "./payouts.ts";
 import { type Person, signUpPerson } from "./people.ts";
-import { patchRow } from "./rows.ts";
+import { patchRow, putRow, rowsOf } from "./rows.ts";
 import { atStripe, buy, openCheckout, paymentOf, stripeClient } from "./shop.ts";
 
 /** People and money as they are while every webhook still comes. */
@@ -21,6 +23,22 @@ export async function prepare(desk: PayoutDesk) {
       subscription: String(subscription),
     };
   };
+  /** A team of two, whose member has a key. */
+  const team = async () => {
+    const { person, subscription } = await bought("monthly");
+    await setQuantity(subscription, 2);
+    await settle();
+    const member = await signUpPerson();
+    await call("billing/inviteMember", { email: member.email }, { token: person.accessToken });
+    await settle();
+    const [mail] = (await mailTo(member.email)).filter(({ text }) => text.includes("/join-team?"));
+    const token = /invitation=(\S+)/.exec(mail?.text ?? "")?.[1];
+    expect((await call("billing/joinTeam", { token }, { token: member.accessToken })).status).toBe(200);
+    return { person, subscription, member, seat: await seatOf(member) };
+  };
+  const teams = [await team(), await team()] as const;
+  await stripeClient().subscriptions.cancel(teams[1].subscription);
+  await settle();
   const affiliate = await signUpPerson();
   const { affiliateId } = await makeAffiliate(affiliate);
   const paid = async () => {
@@ -32,6 +50,7 @@ export async function prepare(desk: PayoutDesk) {
     paying: [await signUpPerson(), await signUpPerson()],
     refunded: [{ affiliateId, payment_intent: await buyThrough(affiliateId) }, await bought("monthly")],
     disputed: [await bought("lifetime"), await bought("lifetime")],
+    teams,
     ended: [await bought("monthly"), await bought("monthly")],
     deleted: [await bought("monthly"), await bought("lifetime")],
     reversed: [await paid(), await paid()],
@@ -46,7 +65,8 @@ type Prepared = Awaited<ReturnType<typeof prepare>>;
 /** Two of each kind happen at Stripe while no webhook comes. @returns what a report names each by */
 export async function plant(prepared: Prepared, desk: PayoutDesk) {
   const stripe = stripeClient();
-  const { paying, refunded, disputed, ended, deleted, reversed, unanswered, restricted, enabled } = prepared;
+  const { paying, refunded, disputed, teams, ended, deleted, reversed } = prepared;
+  const { unanswered, restricted, enabled } = prepared;
   const payments = await Promise.all(
     paying.map((person, index) => pays(person, index === 0 ? "monthly" : "lifetime")),
   );
@@ -55,6 +75,10 @@ export async function plant(prepared: Prepared, desk: PayoutDesk) {
   const disputes: string[] = [];
   for (const { charge } of disputed) disputes.push((await dispute(charge)).id);
   await atStripe(`disputes/${disputes[1]}/close`, { outcome: "lost" });
+  await setQuantity(teams[0].subscription, 1);
+  // What the stream brings the members after the end has given up.
+  await putRow("Grants", teams[1].seat.grant);
+  await putRow("Seats", teams[1].seat.key);
   await stripe.subscriptions.cancel(ended[0].subscription);
   await stripe.subscriptions.update(ended[1].subscription, { cancel_at_period_end: true });
   for (const { customer } of deleted) await stripe.customers.del(customer);
@@ -78,6 +102,7 @@ export async function plant(prepared: Prepared, desk: PayoutDesk) {
     payments,
     refunds: refunds.map(({ id }) => id),
     disputes,
+    teams: teams.map(({ subscription }) => subscription),
     subscriptions: ended.map(({ subscription }) => subscription),
     customers: deleted.map(({ customer }) => customer),
     transfers: [await transferOf(unanswered), foreign.id],
@@ -85,6 +110,24 @@ export async function plant(prepared: Prepared, desk: PayoutDesk) {
     accounts: [restricted.account, enabled.account],
   };
 }
+
+async function setQuantity(subscription: string, quantity: number): Promise<void> {
+  const { subscriptions } = stripeClient();
+  const [item] = (await subscriptions.retrieve(subscription)).items.data;
+  await subscriptions.update(subscription, {
+    items: [{ id: item?.id ?? "", quantity }],
+    proration_behavior: "none",
+  });
+}
+
+/** The member's grant and key. */
+async function seatOf(member: Person) {
+  const grant = (await rowsOf("Grants")).find(({ pk }) => pk === member.userId);
+  const key = (await rowsOf("Seats")).find(({ sk, userId }) => sk === "license" && userId === member.userId);
+  if (!grant || !key) throw new Error(`${member.email} has no seat`);
+  return { grant, key } as { grant: Row; key: Row };
+}
+type Row = Parameters<typeof putRow>[1];
 
 /** As after 30 days, when Stripe no longer lists an event. */
 async function forgetEvents(type: string): Promise<void> {

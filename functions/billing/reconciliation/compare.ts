@@ -18,6 +18,7 @@ import { differs } from "../subscriptions/grantWrites.ts";
 import { storeSubscription } from "../subscriptions/storeSubscription.ts";
 import { type Rights, readRights } from "../table.ts";
 import { knownPayments } from "../tables/paymentRows.ts";
+import { followTeam } from "../team/followTeam.ts";
 import type { Place } from "./table.ts";
 
 /** Sessions older than this can no longer be paid: Stripe expires them after 24 hours. */
@@ -60,7 +61,9 @@ export const compareSubscriptions: Page = async ({ after }, now, compare, read) 
 async function mendSubscription(seen: SeenSubscription, now: Date): Promise<boolean> {
   const { userId, facts } = seen;
   const rights = await readRights(userId);
-  if (!differs(withKnownInvoice(seen, rights), rights, now)) return false;
+  if (!differs(withKnownInvoice(seen, rights), rights, now))
+    // The stream of Grants brings members their part of a change, and may have given up.
+    return rights.hasTeam === true && followTeam(userId, now);
   return retryOnConflict(async () => {
     const opened = await openFor(userId, (reading) => fetchSubscription(reading, facts.subscription_id));
     return opened !== undefined && storeSubscription(opened, now);

@@ -4,10 +4,11 @@ import { TeamMember } from "#shared/billing/team.ts";
 import { getItem, type Write } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import type { Team } from "../rules/team.ts";
+import { TEAM } from "../table.ts";
 
-/** In Grants: one row a customer who pays for several seats, `pk` the user, `sk` "team": who has the others. */
+/** In Grants: one row a customer who pays for several seats, `pk` the user, `sk` TEAM: who has the others. */
 const TABLE = () => env("TABLE_GRANTS");
-const keyOf = (ownerId: string) => ({ pk: ownerId, sk: "team" });
+const keyOf = (ownerId: string) => ({ pk: ownerId, sk: TEAM });
 
 const SavedTeam = z.object({ members: z.array(TeamMember), version: z.number() });
 

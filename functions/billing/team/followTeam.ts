@@ -10,27 +10,31 @@ import { endSeats } from "./endSeat.ts";
 /**
  * Has the members' keys say what the owner's subscription is worth now, and ends those that are no longer paid for.
  * Reads everything itself, so a repeated or late call ends the same.
+ * @returns whether anything was different
  */
-export async function followTeam(ownerId: string, now: Date): Promise<void> {
-  await retryOnConflict(async () => {
+export function followTeam(ownerId: string, now: Date): Promise<boolean> {
+  return retryOnConflict(async () => {
     const team = await readTeam(ownerId);
-    if (team.members.length === 0) return;
+    if (team.members.length === 0) return false;
     const grant = grantOfTeam(await listGrants(ownerId));
     const { kept, surplus } = trimmed(team, memberSeats(grant));
-    if (surplus.length > 0) await transact([replaceTeam(team, kept), ...(await endSeats(surplus, now))]);
-    for (const member of kept) await followSeat(member, grant, now);
+    let isChanged = surplus.length > 0;
+    if (isChanged) await transact([replaceTeam(team, kept), ...(await endSeats(surplus, now))]);
+    for (const member of kept) isChanged = (await followSeat(member, grant, now)) || isChanged;
+    return isChanged;
   });
 }
 
-async function followSeat({ id, userId }: TeamMember, owner: Grant | undefined, now: Date): Promise<void> {
+async function followSeat({ id, userId }: TeamMember, owner: Grant | undefined, now: Date): Promise<boolean> {
   const before = userId === null ? undefined : await getGrant(userId, teamGrantId(id));
-  if (before === undefined) return;
+  if (before === undefined) return false;
   const after = followOwner(before, owner, now);
-  if (after === before) return;
+  if (after === before) return false;
   const { licenseKey, source, entitlement } = after;
   await transact([
     replaceGrant(before, after),
     entitle(licenseKey, { grantId: after.id, source, entitlement }),
     ...(owner ? [whileGranted(owner)] : []),
   ]);
+  return true;
 }
