@@ -1,8 +1,8 @@
-import { createInterface } from "node:readline/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Aws, connectAws } from "./aws/aws.ts";
 import { type Deployment, deploymentOf, readOptions } from "./deploy/deployment.ts";
 import { Refusal, script } from "./deploy/run.ts";
+import { openTerminal } from "./deploy/terminal.ts";
 import { removeBuckets } from "./destroy/buckets.ts";
 import { removeKey, removeParameters, removeSecrets, removeUserPools } from "./destroy/kept.ts";
 import { deleteStacks } from "./destroy/stacks.ts";
@@ -64,20 +64,6 @@ async function confirm({ stage }: Deployment, { account, region }: Aws, { ask }:
       `Customers lose their accounts, licenses and payouts. Only backups of the tables, the vault, the user pools and the access logs stay. Type "${SECOND_WORDS}" to continue: `,
       SECOND_WORDS,
     );
-}
-
-/** One interface for both questions: a second one would not see the lines that the first has read from a pipe. */
-function openTerminal() {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const lines = terminal[Symbol.asyncIterator]();
-  return {
-    ask: async (question: string): Promise<string> => {
-      process.stderr.write(question);
-      const line = await lines.next();
-      return line.done ? "" : line.value;
-    },
-    close: () => terminal.close(),
-  };
 }
 
 /** `npm run destroy -- --stage dev` */

@@ -29,11 +29,16 @@ export async function createOperator(argv: readonly string[], { connect, say, no
   const { stage } = options;
   const aws = await connect();
   const { parameter, table } = deploymentOf(stage);
-  const email = options.email ?? (await aws.parameter(parameter("operator-email")));
+  const former = await aws.parameter(parameter("operator-email"));
+  const email = options.email ?? former;
   if (email === undefined || !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email))
     throw new Refusal("Say whose back office it is: --email you@example.com");
   await aws.putParameter(parameter("operator-email"), email);
   say(`Alarms and the operator's mail go to ${email}.`);
+  if (former !== undefined && former !== email)
+    say(
+      `${former} is still an operator, with API keys that work: npm run operator:remove -- --stage ${stage} --email ${former}`,
+    );
   const [poolId, customersPoolId] = await Promise.all([
     aws.parameter(parameter("operator-pool-id")),
     aws.parameter(parameter("user-pool-id")),
@@ -45,8 +50,8 @@ export async function createOperator(argv: readonly string[], { connect, say, no
   const cognito = aws.clients().cognito();
   const place = { cognito, dynamodb: aws.clients().dynamodb(), poolId, usersTable: table("Users") };
   if (customersPoolId !== undefined)
-    for (const former of await retireFormerGroup(cognito, customersPoolId))
-      say(`${former} was an operator as a customer. The account is a customer's only, and signed out.`);
+    for (const customer of await retireFormerGroup(cognito, customersPoolId))
+      say(`${customer} was an operator as a customer. The account is a customer's only, and signed out.`);
   await prepareAccount(place, email, options, say, now?.() ?? new Date());
 }
 

@@ -72,6 +72,8 @@ const USAGE = {
   --email A         the operator's address; without it, the one that the stage has
   --reset-factor    removes the authenticator: the next sign-in sets up another
   --reset-password  prints a new temporary password`,
+  "scripts/operatorRemove.ts": `npm run operator:remove -- --stage dev|staging|prod --email A
+  Removes an operator and revokes the API keys that they created. Lists the keys and asks first.`,
   "scripts/stripeSetup.ts": `npm run stripe:setup -- --stage dev|staging|prod [--roll own|connected]
   Creates or repairs the products, webhooks and portal settings at Stripe.
   --roll W    replaces the signing secret of one webhook`,

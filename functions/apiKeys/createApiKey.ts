@@ -2,8 +2,9 @@ import { FRESH_FOR_SECURITY } from "#shared/accounts/freshSignIn.ts";
 import { createApiKey, MAX_LIVE_KEYS } from "#shared/apiKeys/operator.ts";
 import { AppError } from "#shared/errors.ts";
 import { DAY } from "#shared/instant.ts";
+import { requireOperator } from "../accounts/operators/table.ts";
 import { auditEntry } from "../audit/table.ts";
-import { transact } from "../platform/dynamo.ts";
+import { transact, WriteConflict } from "../platform/dynamo.ts";
 import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
 import { isLive } from "./rules.ts";
@@ -34,6 +35,7 @@ export const handler = http(createApiKey)(async ({ input, caller, now }) => {
     lastUsedOn: null,
   };
   await transact([
+    requireOperator(caller.userId),
     keepKey(key),
     auditEntry({
       operator: caller.userId,
@@ -43,6 +45,9 @@ export const handler = http(createApiKey)(async ({ input, caller, now }) => {
       after: { name, scopes, expiresAt: key.expiresAt },
       at: now.toISOString(),
     }),
-  ]);
+  ]).catch((error: unknown) => {
+    if (!(error instanceof WriteConflict)) throw error;
+    throw new AppError("AUTH_ERROR", "User not authenticated", { cause: error });
+  });
   return { key: toApiKey(key), secret };
 });

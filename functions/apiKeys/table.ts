@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { ApiKey } from "#shared/apiKeys/operator.ts";
 import { Instant } from "#shared/instant.ts";
-import { getItem, queryItems, type Write } from "../platform/dynamo.ts";
+import { getItem, type Item, queryItems, type Write } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 
 /**
@@ -33,17 +33,20 @@ export async function findKey(id: string): Promise<StoredKey | undefined> {
   return item && StoredKey.parse(item);
 }
 
-/** Newest first. A page of DynamoDB holds a megabyte, some two thousand keys. */
+/** A page of DynamoDB holds a megabyte, some two thousand keys. */
+export const allKeys = () => ({
+  TableName: TABLE(),
+  KeyConditionExpression: "pk = :pk",
+  ExpressionAttributeValues: { ":pk": PARTITION },
+  ConsistentRead: true,
+});
+
+/** Newest first. */
+export const toKeys = (items: readonly Item[]): StoredKey[] =>
+  items.map((item) => StoredKey.parse(item)).sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
+
 export async function listKeys(): Promise<StoredKey[]> {
-  const { items } = await queryItems({
-    TableName: TABLE(),
-    KeyConditionExpression: "pk = :pk",
-    ExpressionAttributeValues: { ":pk": PARTITION },
-    ConsistentRead: true,
-  });
-  return items
-    .map((item) => StoredKey.parse(item))
-    .sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
+  return toKeys((await queryItems(allKeys())).items);
 }
 
 /** For a transaction. */

@@ -15,6 +15,8 @@ export const PARTITION = "audit";
 
 /** Who the log names where no person began what moves money. */
 export const SCHEDULE = "schedule";
+/** Who the log names where a command with a deployment's rights made the change. */
+export const DEPLOYER = "deployer";
 
 /**
  * A change that another service makes leaves two entries: its intent before the service is asked, and its result, with
@@ -24,9 +26,9 @@ export const SCHEDULE = "schedule";
 export const RESULT = "Result";
 
 type Change = {
-  /** The operator's user id: `caller.userId`; SCHEDULE where the clock did it. */
+  /** The operator's user id: `caller.userId`; SCHEDULE where the clock did it, DEPLOYER where a command did. */
   operator: string;
-  /** The endpoint's id: `affiliates/halt`. */
+  /** The endpoint's id, `affiliates/halt`, or the command. */
   action: string;
   /** What was changed, `<kind>#<id>`: `user#<id>`, `key#<id in the list>`, `payout#<id>`. */
   subject: string;

@@ -24,6 +24,8 @@ const CALLED = "AWS API Call via CloudTrail";
 
 /** Our functions make none of these calls at the operators' pool. */
 const ADDING = ["AdminCreateUser", "AdminAddUserToGroup", "AdminEnableUser", "CreateUserImportJob"];
+/** Past `operator:remove`, which revokes the operator's API keys as well. */
+const REMOVING = ["AdminDeleteUser", "AdminDisableUser", "AdminRemoveUserFromGroup"];
 const RESETTING = [
   "AdminDeleteSoftwareToken",
   "AdminResetUserPassword",
@@ -43,10 +45,10 @@ const onOperators = (eventName: readonly string[]) => (scope: Scope) => ({
 /** What a person with AWS credentials does past the shop. One who may change these rules is not noticed. */
 const NOTICES: readonly Notice[] = [
   {
-    id: "operator/added",
-    says: "An account was added to the operators' user pool, or enabled in it.",
-    section: "an-operator-was-added",
-    pattern: onOperators(ADDING),
+    id: "operator/changed",
+    says: "An account was added to the operators' user pool, enabled, disabled or removed.",
+    section: "an-operator-was-added-or-removed",
+    pattern: onOperators([...ADDING, ...REMOVING]),
   },
   {
     id: "operator/reset",

@@ -5,7 +5,7 @@ import { Instant } from "../instant.ts";
 export const AuditEntry = z.object({
   id: z.string(),
   at: Instant,
-  /** The operator's user id, or "schedule". */
+  /** The operator's user id, "schedule" or "deployer". */
   operator: z.string(),
   /** The endpoint's id: `licenses/revokeKey`. */
   action: z.string(),

@@ -48,9 +48,12 @@ const atPool = (eventName: string, userPoolId: string) =>
   called("cognito-idp", { eventName, requestParameters: { userPoolId } });
 
 test.each([
-  ["AdminCreateUser", "operator-added"],
-  ["AdminAddUserToGroup", "operator-added"],
-  ["AdminEnableUser", "operator-added"],
+  ["AdminCreateUser", "operator-changed"],
+  ["AdminAddUserToGroup", "operator-changed"],
+  ["AdminEnableUser", "operator-changed"],
+  ["AdminDeleteUser", "operator-changed"],
+  ["AdminDisableUser", "operator-changed"],
+  ["AdminRemoveUserFromGroup", "operator-changed"],
   ["AdminDeleteSoftwareToken", "operator-reset"],
   ["AdminSetUserMFAPreference", "operator-reset"],
   ["AdminSetUserPassword", "operator-reset"],
@@ -143,7 +146,7 @@ it("sees reading only where a rule takes all management events", () => {
     rules.map(({ Name, State }) => [Name.replace("articlip-prod-", ""), State]),
   );
   expect(states).toEqual({
-    "operator-added": "ENABLED",
+    "operator-changed": "ENABLED",
     "operator-reset": "ENABLED",
     "secret-read": "ENABLED_WITH_ALL_CLOUDTRAIL_MANAGEMENT_EVENTS",
     "backup-failed": "ENABLED",

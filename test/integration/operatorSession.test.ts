@@ -26,6 +26,7 @@ import { operatorPlace } from "../../local/seed/operator.ts";
 import type { Aws } from "../../scripts/aws/aws.ts";
 import { endOperatorSessions } from "../../scripts/operator/accounts.ts";
 import { createOperator } from "../../scripts/operatorCreate.ts";
+import { removeOperatorOf } from "../../scripts/operatorRemove.ts";
 import { call, send } from "../support/api.ts";
 import { settle } from "../support/control.ts";
 import { mailedCode, mailTo } from "../support/mail.ts";
@@ -56,21 +57,33 @@ const renewed = async (clientId: string, RefreshToken: string) => {
 };
 const stats = (token: string) => call("insights/getSystemStats", {}, { token });
 
-/** The command as a person with a deployment's rights runs it, over the running stack. */
-async function operatorCreate(email: string, now: Date, ...more: string[]): Promise<string> {
+/** What the commands find with a deployment's rights, over the running stack. */
+function deployment(): Aws {
   const { cognito, dynamodb, poolId } = operatorPlace(stack());
   const parameters = new Map([
     ["/articlip/dev/operator-pool-id", poolId],
     ["/articlip/dev/user-pool-id", stack().cognito.userPoolId],
   ]);
-  const aws = {
+  return {
     parameter: async (name: string) => parameters.get(name),
     putParameter: async () => undefined,
     clients: () => ({ cognito: () => cognito, dynamodb: () => dynamodb }),
   } as unknown as Aws;
+}
+
+async function operatorCreate(email: string, now: Date, ...more: string[]): Promise<string> {
   const said: string[] = [];
-  const tools = { connect: async () => aws, say: (line: string) => void said.push(line), now: () => now };
+  const say = (line: string) => void said.push(line);
+  const tools = { connect: async () => deployment(), say, now: () => now };
   await createOperator(["--stage", "dev", "--email", email, ...more], tools);
+  return said.join("\n");
+}
+
+async function operatorRemove(email: string): Promise<string> {
+  const said: string[] = [];
+  const say = (line: string) => void said.push(line);
+  const tools = { connect: async () => deployment(), say, ask: async () => email };
+  await removeOperatorOf(["--stage", "dev", "--email", email], tools);
   return said.join("\n");
 }
 
@@ -201,6 +214,34 @@ test("operator:create for an operator ends the sessions and keeps account and pa
   const reset = await operatorCreate(operator.email, signedInAt(operator), "--reset-password");
   expect(reset).toContain("Temporary password");
   await expect(signInWithoutSession(operator.email)).rejects.toThrow(/Incorrect username or password/);
+});
+
+test("operator:remove ends an operator's sessions, account and API keys at once, and the audit log says so", async () => {
+  const [leaver, other] = [await signUpOperator(), await signUpOperator()];
+  const name = `of ${leaver.email.slice(0, 20)}`;
+  const made = await call(
+    "apiKeys/createApiKey",
+    { name, scopes: { insights: "read" }, expiresInDays: null },
+    { token: leaver.accessToken },
+  );
+  const { id } = made.body.key as { id: string };
+  const byScript = () =>
+    send({ method: "GET", path: "/scripts/api/admin/system-stats" }, undefined, {
+      token: String(made.body.secret),
+    });
+  expect((await byScript()).status).toBe(200);
+
+  expect(await operatorRemove(leaver.email)).toContain(`will be revoked: ${name}.`);
+  expect(await byScript()).toMatchObject({ status: 401, body: { error: "This API key was revoked." } });
+  expect((await stats(leaver.accessToken)).status).toBe(401);
+  await expect(renewed(stack().operatorPool.clientId, leaver.refreshToken)).rejects.toThrow();
+  await expect(signIn(stack().operatorPool, leaver.email, PASSWORD)).rejects.toThrow();
+  const { body } = await call("apiKeys/listApiKeys", {}, { token: other.accessToken });
+  const keys = body.keys as { id: string; revoked_at: string | null }[];
+  expect(keys.find((key) => key.id === id)?.revoked_at).toEqual(expect.any(String));
+  const log = await call("audit/listAudit", { limit: 20 }, { token: other.accessToken });
+  for (const subject of [`apiKey#${id}`, `operator#${leaver.userId}`])
+    expect(log.body.entries).toContainEqual(expect.objectContaining({ subject, operator: "deployer" }));
 });
 
 test("a new device is reported by mail before its session starts, a known one is not", async () => {

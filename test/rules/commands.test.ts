@@ -38,6 +38,7 @@ const RUN_IN: Readonly<Record<string, readonly [file: string, word: string]>> = 
   "npm run deploy": ["test/infra/deploy.test.ts", "deployOn"],
   "npm run destroy": ["test/infra/destroy.test.ts", "destroy.ts"],
   "npm run operator:create": ["test/infra/operatorCreate.test.ts", "createOperator"],
+  "npm run operator:remove": ["test/infra/operatorRemove.test.ts", "removeOperatorOf"],
   "npm run secrets:set": ["test/infra/commands.test.ts", "setSecrets"],
   "npm run stripe:setup": ["test/infra/stripeCommand.test.ts", "keepStripe"],
   "npm run leases:next": ["test/infra/commands.test.ts", "rollLeaseKeys"],

@@ -1,11 +1,12 @@
 import * as z from "zod/mini";
 import { Instant } from "#shared/instant.ts";
-import { getItem, type Item, putItem } from "../../platform/dynamo.ts";
+import { getItem, type Item, putItem, type Write } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 
 /**
  * Operators, in the table Users: `pk` the `sub` in the operators' user pool, `sk` "operator". They are not customers:
- * no list and no figure counts them. scripts/operator/accounts.ts creates the row and ends its sessions.
+ * no list and no figure counts them. scripts/operator/accounts.ts creates the row and ends its sessions,
+ * scripts/operator/removal.ts deletes it.
  */
 const TABLE = () => env("TABLE_USERS");
 const key = (userId: string) => ({ pk: userId, sk: "operator" });
@@ -61,3 +62,13 @@ export async function replaceOperator(before: Operator, after: Operator): Promis
     ExpressionAttributeValues: { ":version": before.version },
   });
 }
+
+/** For a transaction that only an operator may make: one who is removed at the same time makes it before or not at all. */
+export const requireOperator = (userId: string): Write => ({
+  ConditionCheck: { TableName: TABLE(), Key: key(userId), ConditionExpression: "attribute_exists(pk)" },
+});
+
+/** For a transaction. */
+export const dropOperator = (userId: string): Write => ({
+  Delete: { TableName: TABLE(), Key: key(userId) },
+});

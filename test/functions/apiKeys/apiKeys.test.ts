@@ -151,6 +151,20 @@ describe("a key", () => {
   });
 });
 
+test("an operator who is removed while they create a key creates none", async () => {
+  wire.turn = async ({ operation }) => {
+    if (/^Query/.test(operation)) rows.clear();
+  };
+  try {
+    expect(await asOperator(create, { name: "late", scopes: SCOPES, expiresInDays: null })).toMatchObject({
+      status: 401,
+    });
+  } finally {
+    wire.turn = undefined;
+  }
+  expect(rows.partition("users", "apiKeys")).toEqual([]);
+});
+
 describe("a call with a key", () => {
   test("reaches the endpoint's function with the holder, without the key, cookies or claims of the request", async () => {
     const { secret, id } = await newKey();

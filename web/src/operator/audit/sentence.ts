@@ -49,6 +49,7 @@ const SENTENCES: Readonly<Record<string, Words>> = {
   "licenses/showKey": "Viewed a full key",
   "licenses/unassignLicenseKey": "Unassigned a key",
   "mail/resendMail": "Resent a mail",
+  "operator:remove": "Removed an operator",
   "payouts/approve": "Approved a payout",
   "payouts/cancel": "Canceled a payout",
   "payouts/reject": "Rejected a payout request",

@@ -1,0 +1,15 @@
+import { createInterface } from "node:readline/promises";
+
+/** One interface for every question of a program: a second one would not see the lines that the first has read from a pipe. */
+export function openTerminal() {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const lines = terminal[Symbol.asyncIterator]();
+  return {
+    ask: async (question: string): Promise<string> => {
+      process.stderr.write(question);
+      const line = await lines.next();
+      return line.done ? "" : line.value;
+    },
+    close: () => terminal.close(),
+  };
+}

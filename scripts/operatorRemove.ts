@@ -1,0 +1,71 @@
+import { type Aws, connectAws } from "./aws/aws.ts";
+import { deploymentOf, readOptions } from "./deploy/deployment.ts";
+import { Refusal, script } from "./deploy/run.ts";
+import { openTerminal } from "./deploy/terminal.ts";
+import type { OperatorPlace } from "./operator/accounts.ts";
+import { findLeaving, removeOperator } from "./operator/removal.ts";
+
+type Tools = {
+  readonly connect: () => Promise<Aws>;
+  readonly say: (line: string) => void;
+  readonly ask: (question: string) => Promise<string>;
+  /** Default: this moment. */
+  readonly now?: () => Date;
+};
+
+/**
+ * Removes an operator: their sessions end, their account is deleted, and the API keys that they created are revoked. An
+ * interrupted run can be repeated.
+ * @throws Refusal if the answer is wrong, before anything is removed
+ */
+export async function removeOperatorOf(
+  argv: readonly string[],
+  { connect, say, ask, now }: Tools,
+): Promise<void> {
+  const { stage, email } = readOptions(argv, ["email"]);
+  if (email === undefined) throw new Refusal("Say which operator to remove: --email you@example.com");
+  const aws = await connect();
+  const { parameter, table } = deploymentOf(stage);
+  const [poolId, designated] = await Promise.all([
+    aws.parameter(parameter("operator-pool-id")),
+    aws.parameter(parameter("operator-email")),
+  ]);
+  if (email === designated)
+    throw new Refusal(
+      `Alarms and the operator's mail go to ${email}. Name another operator first: npm run operator:create -- --stage ${stage} --email you@example.com`,
+    );
+  if (poolId === undefined) throw new Refusal(`${stage} has no operators' user pool.`);
+  const usersTable = table("Users");
+  Object.assign(process.env, { TABLE_USERS: usersTable, TABLE_AUDIT: table("Audit") });
+  const clients = aws.clients();
+  const place: OperatorPlace = {
+    cognito: clients.cognito(),
+    dynamodb: clients.dynamodb(),
+    poolId,
+    usersTable,
+  };
+  const { userIds, keys } = await findLeaving(place, email);
+  if (userIds.length === 0) throw new Refusal(`${email} is not an operator of ${stage}.`);
+  say(
+    keys.length === 0
+      ? `${email} has no API key that works.`
+      : `These API keys of ${email} will be revoked: ${keys.map(({ name }) => name).join(", ")}. Scripts that use them stop working.`,
+  );
+  if ((await ask(`Type ${email} to remove this operator from ${stage}: `)).trim() !== email)
+    throw new Refusal("Nothing was removed.");
+  await removeOperator(place, email, now?.() ?? new Date());
+  say(`${email} is not an operator anymore.`);
+}
+
+/** `npm run operator:remove -- --stage prod --email you@example.com` */
+if (import.meta.main) {
+  const { ask, close } = openTerminal();
+  await script(() =>
+    removeOperatorOf(process.argv.slice(2), {
+      connect: connectAws,
+      say: (line) => console.log(line),
+      ask,
+    }),
+  );
+  close();
+}
