@@ -91,6 +91,10 @@ export class Database {
     );
   }
 
+  get tables(): string[] {
+    return [...this.#tables.keys()];
+  }
+
   rows(table: string): Row[] {
     return [...this.#table(table).rows.values()];
   }

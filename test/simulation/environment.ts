@@ -6,6 +6,8 @@ import type { Services } from "./services.ts";
 import { SECRET_KEY, type StripeSide } from "./stripe.ts";
 
 export const ORIGIN_SECRET = "origin-secret";
+/** What the names of the functions begin with. */
+export const FUNCTION_PREFIX = "simulation";
 const SITE = "https://shop.example";
 
 /** Made once a process: which key signs changes nothing that the simulation looks at. */
@@ -35,6 +37,7 @@ export async function deploy(services: Services, stripe: StripeSide): Promise<vo
   services.secrets.set(secret("mailbox"), "mailbox");
   Object.assign(process.env, {
     STAGE: "simulation",
+    FUNCTION_PREFIX,
     SITE_URL: SITE,
     ORIGIN_HASHES: originHashes(ORIGIN_SECRET),
     SECRET_STRIPE: secret("stripe"),

@@ -1,3 +1,4 @@
+import { CONSENT_HEADER } from "../../shared/affiliates/linkConsent.ts";
 import { ENDPOINTS, type EndpointId } from "../../shared/endpoints.ts";
 import { operatorClaims } from "../support/memory/operator.ts";
 import { clock } from "./determinism.ts";
@@ -5,7 +6,13 @@ import { ORIGIN_SECRET } from "./environment.ts";
 
 /** Requests as CloudFront and the gateway hand them to a function. */
 
-export type Caller = { sub: string; operator?: true; signedInAt?: number };
+export type Caller = {
+  sub: string;
+  operator?: true;
+  signedInAt?: number;
+  /** A script calls, with this API key. */
+  apiKey?: string;
+};
 
 const HEADERS = { "content-type": "application/json", "x-origin-secret": ORIGIN_SECRET };
 const BROWSER = { ...HEADERS, "user-agent": "Mozilla/5.0 (X11; Linux x86_64) Chrome/130.0" };
@@ -28,10 +35,13 @@ function contextOf({ sub, operator, signedInAt = clock.now() }: Caller) {
   return { authorizer: { jwt: { claims } } };
 }
 
+const stringsOf = (input: object) =>
+  Object.fromEntries(Object.entries(input).map(([name, value]) => [name, String(value)]));
+
 export function callOf(id: EndpointId, caller: Caller | undefined, input: object) {
   const { method, path } = ENDPOINTS[id];
   const names = [...path.matchAll(/\{(\w+)\+?\}/g)].map(([, name = ""]) => name);
-  const strings = Object.fromEntries(Object.entries(input).map(([name, value]) => [name, String(value)]));
+  const strings = stringsOf(input);
   return {
     headers: { ...BROWSER, ...ADDRESS },
     ...(method === "GET" ? { queryStringParameters: strings } : { body: JSON.stringify(input) }),
@@ -40,12 +50,43 @@ export function callOf(id: EndpointId, caller: Caller | undefined, input: object
   };
 }
 
-/** A visitor's click on an affiliate's link. */
-export const clickOf = (link: string) => ({
-  headers: BROWSER,
-  pathParameters: { link },
-  requestContext: {},
-});
+/** The same call by a script, through the door for API keys. */
+export function scriptOf(id: EndpointId, apiKey: string, input: object) {
+  const { method, path } = ENDPOINTS[id];
+  const strings = stringsOf(input);
+  return {
+    headers: { ...HEADERS, ...ADDRESS, authorization: `Bearer ${apiKey}` },
+    ...(method === "GET" ? { queryStringParameters: strings } : { body: JSON.stringify(input) }),
+    pathParameters: { path: path.slice(1).replaceAll(/\{(\w+)\}/g, (_, name) => strings[name] ?? "") },
+    requestContext: { http: { method } },
+  };
+}
+
+export type Visit = {
+  /** Null: CloudFront names none. */
+  country: string | null;
+  /** Our page's script says that the visitor accepted the cookie. */
+  agreed?: boolean;
+};
+
+let clicks = 0;
+
+/**
+ * A visitor's click on an affiliate's link. Each names another destination, and none of them exists: a warm function
+ * remembers a link for some seconds, also those of the story before.
+ */
+export function clickOf(code: string, { country, agreed = false }: Visit) {
+  clicks += 1;
+  return {
+    headers: {
+      ...BROWSER,
+      ...(country === null ? {} : { "cloudfront-viewer-country": country }),
+      ...(agreed ? { [CONSENT_HEADER]: "" } : {}),
+    },
+    pathParameters: { link: `${code}/visit-${clicks}` },
+    requestContext: {},
+  };
+}
 
 /** The first call after a sign-in, with the cookies of the browser. */
 export const sessionOf = ({ sub }: Caller, cookies: readonly string[]) => ({

@@ -2,15 +2,18 @@ import {
   CognitoIdentityProviderClient,
   UserNotFoundException,
 } from "@aws-sdk/client-cognito-identity-provider";
+import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { SESv2Client } from "@aws-sdk/client-sesv2";
 import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { FUNCTION_PREFIX } from "./environment.ts";
 import { pass } from "./wire.ts";
 
 export type PoolUser = { sub: string; email: string; enabled: boolean; signedInAt: number };
 
 /** The services beside the database, in memory; they stand behind every client of this process. */
 export class Services {
+  /** Customers by their user id, operators by their address. */
   readonly users = new Map<string, PoolUser>();
   readonly queues = new Map<string, string[]>();
   readonly secrets = new Map<string, string>();
@@ -19,6 +22,9 @@ export class Services {
 
   /** Told of each message that enters a queue. */
   onMessage: (queue: string, body: string) => void = () => {};
+
+  /** Runs a function that another one invokes. */
+  onInvoke: (id: string, event: unknown) => Promise<unknown> = async () => undefined;
 
   clear(): void {
     this.users.clear();
@@ -30,6 +36,7 @@ export class Services {
   connect(): void {
     Object.assign(SQSClient.prototype, { send: (command: unknown) => this.#enqueue(command) });
     Object.assign(SESv2Client.prototype, { send: (command: unknown) => this.#mail(command) });
+    Object.assign(LambdaClient.prototype, { send: (command: unknown) => this.#invoke(command) });
     Object.assign(SecretsManagerClient.prototype, {
       send: async ({ input }: { input: { SecretId: string } }) => ({
         SecretString: this.secrets.get(input.SecretId),
@@ -51,6 +58,16 @@ export class Services {
       this.queues.set(QueueUrl, queue);
       for (const { MessageBody = "" } of Entries) this.onMessage(QueueUrl, MessageBody);
       return { Successful: [], Failed: [] };
+    });
+  }
+
+  #invoke(command: unknown): Promise<unknown> {
+    if (!(command instanceof InvokeCommand)) throw new Error("Lambda does not know this command");
+    const { FunctionName = "", Payload } = command.input;
+    const id = FunctionName.slice(FUNCTION_PREFIX.length + 1).replace("-", "/");
+    return pass("lambda", "Invoke", async () => {
+      const answer = await this.onInvoke(id, JSON.parse(String(Payload)));
+      return { Payload: new TextEncoder().encode(JSON.stringify(answer)) };
     });
   }
 
@@ -77,9 +94,15 @@ export class Services {
     if (!user) throw new UserNotFoundException({ message: "User does not exist.", $metadata: {} });
     switch (command.constructor.name) {
       case "AdminGetUserCommand":
-        return { UserAttributes: [{ Name: "email", Value: user.email }], UserMFASettingList: [] };
+        return {
+          UserAttributes: [
+            { Name: "sub", Value: user.sub },
+            { Name: "email", Value: user.email },
+          ],
+          UserMFASettingList: [],
+        };
       case "AdminDeleteUserCommand":
-        this.users.delete(user.sub);
+        this.users.delete(command.input.Username ?? "");
         return {};
       case "AdminDisableUserCommand":
         user.enabled = false;

@@ -9,8 +9,9 @@ import { deploy } from "./environment.ts";
 import { Functions } from "./functions.ts";
 import { untruths } from "./invariants/mails.ts";
 import type { Random } from "./random.ts";
-import { type Caller, callOf, clickOf, confirmationOf, sessionOf } from "./requests.ts";
+import { type Caller, callOf, clickOf, confirmationOf, scriptOf, sessionOf, type Visit } from "./requests.ts";
 import { type ScheduledId, Schedules } from "./schedules.ts";
+import { type Scripted, traceOf } from "./scripted.ts";
 import { Services } from "./services.ts";
 import { Sources, type Trouble } from "./sources.ts";
 import { StripeSide } from "./stripe.ts";
@@ -29,6 +30,8 @@ export class Shop {
   readonly failures: string[] = [];
   /** What the shop said and did not do, as a step or a mail found out. */
   readonly untrue: string[] = [];
+  /** Calls with API keys, oldest first. */
+  readonly scripted: Scripted[] = [];
   readonly #functions = new Functions();
   readonly #sources = new Sources(this.#functions, this.services, this.stripe);
   readonly #schedules = new Schedules(this.#functions, this.#sources, this.database, this.stripe);
@@ -42,6 +45,7 @@ export class Shop {
     // The site itself is not part of the simulation: the probe finds it well, and nothing leaves this process.
     globalThis.fetch = async () => Response.json({});
     await this.#functions.load();
+    this.services.onInvoke = (id, event) => this.#functions.invoke(id as EndpointId, event);
     this.database.onChange = (change) => this.#sources.noteChange(change);
     this.services.onMessage = (queue, body) => {
       if (queue === QUEUE_CONSUMERS["mail/deliver"].queue) this.#checkMail(Mail.parse(JSON.parse(body)));
@@ -55,6 +59,7 @@ export class Shop {
     this.#sources.clear();
     this.failures.length = 0;
     this.untrue.length = 0;
+    this.scripted.length = 0;
     this.#mailed.clear();
     await deploy(this.services, this.stripe);
     this.#switchOn();
@@ -109,7 +114,25 @@ export class Shop {
 
   /** A call of the API. 0: nobody heard an answer. */
   async call(id: EndpointId, caller: Caller | undefined, input: object = {}, fault?: Fault): Promise<Answer> {
-    const answer = await this.#functions.invoke(id, callOf(id, caller, input), fault);
+    if (caller?.apiKey !== undefined) return this.#callByScript(id, caller.apiKey, input, fault);
+    return this.#answered(id, await this.#functions.invoke(id, callOf(id, caller, input), fault), fault);
+  }
+
+  async #callByScript(id: EndpointId, apiKey: string, input: object, fault?: Fault): Promise<Answer> {
+    const changes = traceOf(this);
+    const event = scriptOf(id, apiKey, input);
+    const answer = this.#answered(id, await this.#functions.invoke("apiKeys/call", event, fault), fault);
+    this.scripted.push({
+      id,
+      apiKey,
+      status: answer.status,
+      wasTroubled: fault !== undefined,
+      changes: changes(),
+    });
+    return answer;
+  }
+
+  #answered(id: EndpointId, answer: unknown, fault?: Fault): Answer {
     if (answer === "killed") return { status: 0, body: {} };
     const { statusCode, body } = answer as { statusCode: number; body: string };
     if (statusCode === 500 && fault === undefined) this.failures.push(`${id} answers 500: ${body}`);
@@ -117,8 +140,8 @@ export class Shop {
   }
 
   /** A visitor's click on an affiliate's link. @returns the cookies that it sets */
-  async click(link: string): Promise<string[]> {
-    const answer = await this.#functions.invoke("affiliates/followLink", clickOf(link));
+  async click(link: string, visit: Visit = { country: "US" }): Promise<string[]> {
+    const answer = await this.#functions.invoke("affiliates/followLink", clickOf(link, visit));
     const { cookies = [] } = answer as { cookies?: string[] };
     return cookies.map((cookie) => cookie.split(";")[0] ?? "");
   }

@@ -5,6 +5,7 @@ import { Random } from "./random.ts";
 import type { Shop } from "./shop.ts";
 import { AFFILIATE_STEPS } from "./steps/affiliate.ts";
 import { COMPUTER_STEPS } from "./steps/computer.ts";
+import { CONSENT_STEPS } from "./steps/consent.ts";
 import { CREDIT_STEPS } from "./steps/credit.ts";
 import { CUSTOMER_STEPS } from "./steps/customer.ts";
 import { HOUSEHOLD_STEPS } from "./steps/household.ts";
@@ -13,6 +14,7 @@ import { OPERATOR_STEPS } from "./steps/operator.ts";
 import { PAYING_STEPS } from "./steps/paying.ts";
 import { PLAN_STEPS } from "./steps/plans.ts";
 import { PLOTS } from "./steps/plots.ts";
+import { SCRIPT_STEPS } from "./steps/scripts.ts";
 import type { Step } from "./steps/step.ts";
 import { STRIPE_STEPS } from "./steps/stripe.ts";
 import { TEAM_STEPS } from "./steps/teams.ts";
@@ -37,6 +39,8 @@ const STEPS = {
   ...PLOTS,
   ...HOUSEHOLD_STEPS,
   ...TRIAL_STEPS,
+  ...SCRIPT_STEPS,
+  ...CONSENT_STEPS,
 } satisfies Record<string, Step>;
 export type StepName = keyof typeof STEPS;
 
@@ -83,6 +87,7 @@ const WEIGHTS: Readonly<Record<StepName, number>> = {
   endAllSessions: 0.5,
   deleteAccount: 0.5,
   deleteCustomer: 0.5,
+  callWithKey: 3,
 };
 
 /** A step is so much rarer or more frequent in one story: a story that does everything a little finds little. */

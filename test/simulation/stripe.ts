@@ -22,6 +22,8 @@ export class StripeSide {
   readonly transfersByPayout = new Map<string, Set<string>>();
   /** Transfers made by hand for a payout, with what had been reversed of the payout at that time. */
   readonly duplicates = new Map<string, { payoutId: string; reversedCents: number }>();
+  /** Requests that change something. */
+  writes = 0;
   #lost = 0;
 
   get store(): Store {
@@ -161,6 +163,7 @@ export class StripeSide {
       data: string | null,
     ) =>
       pass("stripe", `${method} ${path.split("?")[0]}`, async () => {
+        if (method !== "GET") this.writes += 1;
         const request = new Request(`http://stripe.local${path}`, {
           method,
           headers: Object.fromEntries(

@@ -3,7 +3,7 @@ import { idle } from "./determinism.ts";
 import type { Random } from "./random.ts";
 
 /** Every call of a service passes here, where it can go wrong as on a real network. */
-export type Service = "dynamodb" | "stripe" | "sqs" | "cognito" | "ses";
+export type Service = "dynamodb" | "stripe" | "sqs" | "cognito" | "ses" | "lambda";
 
 /** What happens to one invocation at its nth call. */
 export type Fault = {

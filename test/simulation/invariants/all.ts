@@ -1,3 +1,4 @@
+import { consentIsKept } from "./consent.ts";
 import { creditsAreEarned } from "./credit.ts";
 import { nobodyPaysForNothing } from "./endings.ts";
 import { figuresAreCounted, growthIsStripes } from "./growth.ts";
@@ -13,6 +14,7 @@ import {
   noRightWithoutMoney,
 } from "./rights.ts";
 import { moneyIsAudited, promisedRetriesHappen, refundsAreFinished, statusIsTrue } from "./said.ts";
+import { callsAreAudited, keysEndOnce } from "./scripts.ts";
 import { fewLeasesASeat } from "./seats.ts";
 import { membersKeysWork, seatsArePaidFor } from "./teams.ts";
 import { buyingEndsTheTrial, oneTrialAComputer } from "./trials.ts";
@@ -49,6 +51,9 @@ const INVARIANTS: readonly Invariant[] = [
   moneyIsAudited,
   refundsAreFinished,
   promisedRetriesHappen,
+  callsAreAudited,
+  keysEndOnce,
+  consentIsKept,
   everybodyCanStop,
   everybodyCanBuyAgain,
   offersAreTrue,

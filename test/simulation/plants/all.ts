@@ -266,6 +266,39 @@ export const PLANTS: readonly Plant[] = [
     find: "return { ...after, offline:",
     replace: "return { ...after, leases: license.leases, offline:",
   }),
+  plant("a revoked API key still calls", {
+    file: "functions/apiKeys/rules.ts",
+    find: 'if (key.revokedAt !== null) throw new AppError("AUTH_ERROR", "This API key was revoked.");',
+    replace: "",
+  }),
+  plant(
+    "every scope reaches everything",
+    {
+      file: "functions/apiKeys/call.ts",
+      find: "if (!allows(key.scopes, call.area, call.level)) {",
+      replace: "if (!allows(key.scopes, call.area, call.level) && now.getTime() === 0) {",
+    },
+    {
+      file: "functions/platform/keyHolder.ts",
+      find: "if (!allows(scopes, area, level)) throw lacksScope(area, level);",
+      replace: "",
+    },
+  ),
+  plant("a script's call is not audited", {
+    file: "functions/apiKeys/call.ts",
+    find: "await transact([entry({}), ...(known",
+    replace: "await transact([...[entry({})].slice(1), ...(known",
+  }),
+  plant("the keys of an operator who left are not revoked", {
+    file: "scripts/operator/removal.ts",
+    find: "if (leaving.userIds.includes(createdBy))",
+    replace: 'if (createdBy === "")',
+  }),
+  plant("a link counts visitors who did not accept", {
+    file: "functions/affiliates/consent/rules.ts",
+    find: "return country === null || countries.includes(country);",
+    replace: "return country === null;",
+  }),
   plant("a busy seat is free in an hour", {
     file: LEASE,
     find: "export const SHORT_LEASE = 10 * MINUTE;",

@@ -13,15 +13,22 @@ function refusable<T>(act: () => T): T | undefined {
   }
 }
 
-/** @param link the code of the affiliate who brings them */
-export async function signUpAs(scene: Scene, link?: string): Promise<Person | undefined> {
+/**
+ * @param link the code of the affiliate who brings them
+ * @param kept the cookies of the browser, where they have followed a link before
+ */
+export async function signUpAs(
+  scene: Scene,
+  link?: string,
+  kept: string[] = [],
+): Promise<Person | undefined> {
   const { shop, people } = scene;
   if (people.signedUp >= MAX_PEOPLE) return undefined;
   const number = people.signedUp;
   people.signedUp += 1;
   const sub = `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
   const email = `person${number}@example.com`;
-  const cookies = link === undefined ? [] : await shop.click(link);
+  const cookies = link === undefined ? kept : await shop.click(link);
   const person: Person = { sub, email, devices: [], sessions: [], cookies };
   shop.services.users.set(sub, { sub, email, enabled: true, signedInAt: clock.now() });
   await shop.confirmed(sub, email);

@@ -1,0 +1,10 @@
+import type { Invariant, Settled } from "./invariant.ts";
+
+/** No link is paid for a visitor who did not accept its cookie. */
+export const consentIsKept: Invariant = ({ shop, people }: Settled) =>
+  people.all
+    .filter(({ declined }) => declined)
+    .flatMap(({ sub, email }) => {
+      const [attribution] = shop.database.partition("Affiliates", `user#${sub}`);
+      return attribution?.via === "link" ? [`Nobody is attributed without consent: ${email} by a link`] : [];
+    });
