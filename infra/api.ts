@@ -38,6 +38,8 @@ const BESIDE_DESK: ReadonlySet<EndpointId> = new Set([
   "billing/savePlanSettings",
   "insights/getGrowth",
   "insights/listMoves",
+  "mail/countRecipients",
+  "mail/listMailings",
   "status/linkPostmortem",
   "promotions/listWaiting",
   "promotions/removeWaiting",

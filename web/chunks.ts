@@ -15,7 +15,7 @@ export const ACCOUNT_CHUNKS = {
         /shared\/(flag|numbers|releases|releaseCatalog|text|activity\/customer)\.ts$/,
         /shared\/billing\/(catalog|credit|customer|refunds|refusal|states|subscription|team)\.ts$/,
         /shared\/(licenses\/(activation|customer|errors|key|offline)|promotions\/(promotion|public))\.ts$/,
-        /web\/src\/ui\/(Chip|Countdown|countdown|DrawerButton|SkipLink|format|useDrawer)\.tsx?$/,
+        /web\/src\/ui\/(Chip|Countdown|countdown|DrawerButton|SkipLink|Switch|format|useDrawer)\.tsx?$/,
         /web\/src\/(app\/useRestored|public\/offer\/(PromotionBanner|look))\.tsx?$/,
         /web\/src\/customer\/(activity\/ActivityRow|seats\/(ComputerDrawing|FreeKey|swapsLeft)|standing\/\w+)\.tsx?$/,
         /web\/src\/customer\/(dashboard\/(TopCards|downloads|platform|useShell)|subscription\/(billing|usePortal))\.tsx?$/,

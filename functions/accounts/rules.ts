@@ -45,6 +45,7 @@ export function newAccount(userId: string, email: string, now: Date, agreed?: un
     agreement: versions.success ? { ...versions.data, at: now.toISOString() } : null,
     mailStop: null,
     deletedAt: null,
+    incidentMail: true,
   };
 }
 
@@ -66,6 +67,7 @@ export const toAccount = (user: Shown, now: Date): Account => {
     secondFactorSince,
     pendingEmail: waits ? pendingEmail.email : null,
     mailStop,
+    incidentMail: user.incidentMail,
   };
 };
 

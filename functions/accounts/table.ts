@@ -64,6 +64,8 @@ export const User = z.object({
   mailStop: z._default(z.nullable(MailStop), null),
   /** Since when the account is being deleted: it is refused everything from then on. */
   deletedAt: z._default(z.nullable(Instant), null),
+  /** Whether the owner gets mail about incidents. */
+  incidentMail: z._default(z.boolean(), true),
 });
 export type User = z.output<typeof User>;
 
@@ -74,6 +76,17 @@ export const accountRow = (userId: string) => ({ table: TABLE(), key: key(userId
 export async function findUser(userId: string): Promise<User | undefined> {
   const item = await getItem({ TableName: TABLE(), Key: key(userId) });
   return item && toUser(item);
+}
+
+/** These accounts, of those that exist, in their order. */
+export async function findUsers(userIds: readonly string[]): Promise<User[]> {
+  const table = TABLE();
+  const found = new Map<string, User>();
+  for (let start = 0; start < userIds.length; start += 100) {
+    const { [table]: items = [] } = await getItems({ [table]: userIds.slice(start, start + 100).map(key) });
+    for (const user of items.map(toUser)) found.set(user.userId, user);
+  }
+  return userIds.flatMap((userId) => found.get(userId) ?? []);
 }
 
 /** Writes a new account's row; one that is there already stays as it is. */
@@ -133,15 +146,9 @@ export async function linkedCustomers(
     );
 }
 
-/** The addresses of these accounts; 100 at most in a call. */
+/** The addresses of these accounts. */
 export async function addressesOf(userIds: readonly string[]): Promise<Map<string, string>> {
-  const table = TABLE();
-  const found = new Map<string, string>();
-  for (let start = 0; start < userIds.length; start += 100) {
-    const { [table]: items = [] } = await getItems({ [table]: userIds.slice(start, start + 100).map(key) });
-    for (const { userId, email } of items.map(toUser)) found.set(userId, email);
-  }
-  return found;
+  return new Map((await findUsers(userIds)).map(({ userId, email }) => [userId, email]));
 }
 
 /**
@@ -239,5 +246,15 @@ export async function setName(userId: string, name: string | null, now: Date): P
       ":now": now.toISOString(),
       ":told": told("name", now),
     },
+  });
+}
+
+export async function setIncidentMail(userId: string, incidentMail: boolean, now: Date): Promise<void> {
+  await updateItem({
+    TableName: TABLE(),
+    Key: key(userId),
+    UpdateExpression: "SET incidentMail = :on, updatedAt = :now",
+    ConditionExpression: "attribute_exists(pk)",
+    ExpressionAttributeValues: { ":on": incidentMail, ":now": now.toISOString() },
   });
 }

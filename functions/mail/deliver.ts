@@ -1,19 +1,28 @@
+import * as z from "zod/mini";
 import type { MailStop } from "#shared/accounts/mailStop.ts";
 import { Mail } from "#shared/mail/mail.ts";
-import { findUser } from "../accounts/table.ts";
+import { MailingTurn } from "#shared/mail/mailing.ts";
+import { getsIncidentMail } from "../accounts/rules/incidentMail.ts";
+import { findUser, type User } from "../accounts/table.ts";
 import { consume } from "../platform/consume.ts";
 import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
 import { sendMail } from "../platform/mail.ts";
+import { continueMailing } from "./mailings/continueMailing.ts";
 import { isSentDespite } from "./rules/stopping.ts";
 import { claimMail, markMailSent } from "./table.ts";
 import { render } from "./templates/render.ts";
 
-/** Sends what the mail queue holds, each mail once. */
-export const handler = consume(Mail, async (mail, now) => {
+/** What the mail queue holds: mails, and the next turns of mailings, which become mails. */
+export const handler = consume(z.union([Mail, MailingTurn]), (message, now) =>
+  "mailing" in message ? continueMailing(message, now) : deliver(message, now),
+);
+
+/** Sends a mail, once. */
+async function deliver(mail: Mail, now: Date): Promise<void> {
   const { to, stop } = await recipientOf(mail);
   if (!to) {
-    log.warn("mail.skipped", { mail: mail.id, reason: "no such account" });
+    log.warn("mail.skipped", { mail: mail.id, reason: "no account that gets it" });
     return;
   }
   if (stop && !isSentDespite(stop, mail.template)) {
@@ -25,7 +34,7 @@ export const handler = consume(Mail, async (mail, now) => {
   await sendMail({ to, ...rendered });
   await markMailSent(mail, rendered.subject, now);
   log.info("mail.sent", { mail: mail.id, template: mail.template });
-});
+}
 
 type Recipient = { to: string | undefined; stop: MailStop | null };
 
@@ -33,12 +42,16 @@ type Recipient = { to: string | undefined; stop: MailStop | null };
  * Where it goes, and whether mail to there was stopped. An account that is being deleted gets no more mail but the one
  * about that, which has its address: a mail that was recorded after the others were forgotten would stay.
  */
-async function recipientOf({ to }: Mail): Promise<Recipient> {
+async function recipientOf({ to, template }: Mail): Promise<Recipient> {
   if (to === "operator") return { to: env("OPERATOR_EMAIL"), stop: null };
   const user = to.userId === undefined ? undefined : await findUser(to.userId);
   if (!("address" in to))
-    return user === undefined || user.deletedAt !== null
+    return user === undefined || !isFor(user, template)
       ? { to: undefined, stop: null }
       : { to: user.email, stop: user.mailStop };
   return { to: to.address, stop: user?.email === to.address ? user.mailStop : null };
 }
+
+/** A mail about an incident waits while the others of its mailing are sent, and what its reader chose counts until then. */
+const isFor = (user: User, template: Mail["template"]): boolean =>
+  template === "incident" ? getsIncidentMail(user) : user.deletedAt === null;

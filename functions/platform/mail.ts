@@ -10,6 +10,8 @@ export async function sendMail(message: {
   subject: string;
   text: string;
   html: string;
+  /** A page where the reader turns such mail off: mail programs show it beside the sender. */
+  unsubscribeUrl: string | undefined;
 }): Promise<void> {
   const content = (data: string) => ({ Data: data, Charset: "UTF-8" });
   await client.send(
@@ -23,6 +25,9 @@ export async function sendMail(message: {
         Simple: {
           Subject: content(message.subject),
           Body: { Text: content(message.text), Html: content(message.html) },
+          ...(message.unsubscribeUrl !== undefined && {
+            Headers: [{ Name: "List-Unsubscribe", Value: `<${message.unsubscribeUrl}>` }],
+          }),
         },
       },
     }),

@@ -4,15 +4,24 @@ import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
 const client = new SQSClient({ maxAttempts: 3, useQueueUrlAsEndpoint: false });
 const MAX_BATCH = 10;
 
-/** @throws if the queue did not take all of them; what it took may come twice then */
-export async function enqueue(queueUrl: string, messages: readonly unknown[]): Promise<void> {
+/**
+ * @param delayOf seconds after which the queue hands out the message with this index; 900 at most
+ * @throws if the queue did not take all of them; what it took may come twice then
+ */
+export async function enqueue(
+  queueUrl: string,
+  messages: readonly unknown[],
+  delayOf: (index: number) => number = () => 0,
+): Promise<void> {
   for (let start = 0; start < messages.length; start += MAX_BATCH) {
     const { Failed } = await client.send(
       new SendMessageBatchCommand({
         QueueUrl: queueUrl,
-        Entries: messages
-          .slice(start, start + MAX_BATCH)
-          .map((message, index) => ({ Id: String(index), MessageBody: JSON.stringify(message) })),
+        Entries: messages.slice(start, start + MAX_BATCH).map((message, index) => ({
+          Id: String(index),
+          MessageBody: JSON.stringify(message),
+          DelaySeconds: delayOf(start + index),
+        })),
       }),
     );
     if (Failed && Failed.length > 0)

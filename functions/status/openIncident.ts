@@ -2,14 +2,16 @@ import { openIncident } from "#shared/status/operator.ts";
 import { auditEntry } from "../audit/table.ts";
 import { retryOnConflict } from "../platform/dynamo.ts";
 import { http } from "../platform/http.ts";
+import { announce } from "./incidents/mailing.ts";
 import { openingOf, withIncident } from "./incidents/rules.ts";
 import { createIncident } from "./incidents/table.ts";
 import { nextTouch, withOpen } from "./rules.ts";
 import { readBoard, writeBoard } from "./table.ts";
 
 /** The incident, the board and the changes that it makes for everyone, in one transaction. */
-export const handler = http(openIncident)(async ({ input: { message, ...asked }, caller, now }) =>
-  retryOnConflict(async () => {
+export const handler = http(openIncident)(async ({ input: { message, mail, ...asked }, caller, now }) => {
+  const mailingOf = await announce(mail, now);
+  return retryOnConflict(async () => {
     const before = await readBoard();
     const made = before.open.find(({ id }) => id === asked.requestId);
     if (made) return { incident: made };
@@ -17,18 +19,21 @@ export const handler = http(openIncident)(async ({ input: { message, ...asked },
     const incident = openingOf(before.open, asked, at);
     const { board, changes } = withOpen(before, withIncident(before.open, incident), incident.title, at);
     const { count: _, ...after } = incident;
+    const operator = caller.userId;
+    const action = "status/openIncident";
     await writeBoard(before, board, changes, [
       createIncident(incident, message),
+      ...mailingOf({ operator, action, incident, message, at }),
       auditEntry({
-        operator: caller.userId,
-        action: "status/openIncident",
+        operator,
+        action,
         subject: `incident#${incident.id}`,
         before: null,
-        after,
+        after: { ...after, ...(mail && { mail }) },
         at,
         note: message,
       }),
     ]);
     return { incident };
-  }),
-);
+  });
+});

@@ -157,6 +157,7 @@ export const ACCOUNTS_ACCESS = {
     tables: { Users: ["UpdateItem"], Audit: ["PutItem"] },
     cognito: ["AdminResetUserPassword", "AdminUserGlobalSignOut"],
   },
+  "accounts/setIncidentMail": { tables: { Users: ["UpdateItem"] } },
   "accounts/setSecondFactor": {
     tables: { Users: ["UpdateItem"] },
     cognito: ["AdminSetUserMFAPreference", "AdminUserGlobalSignOut"],

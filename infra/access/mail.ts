@@ -1,11 +1,20 @@
 import type { AccessOf } from "./grants.ts";
 
 export const MAIL_ACCESS = {
+  "mail/countRecipients": { tables: { "Directory/shelfByCreated": ["Query"], Users: ["BatchGetItem"] } },
   "mail/deliver": {
-    tables: { Users: ["GetItem"], Events: ["PutItem"] },
+    tables: {
+      Users: ["GetItem", "BatchGetItem"],
+      Events: ["PutItem"],
+      "Directory/shelfByCreated": ["Query"],
+      Insights: ["GetItem", "UpdateItem"],
+      Audit: ["PutItem"],
+    },
     receives: "mail",
+    sends: ["mail"],
     mails: true,
   },
+  "mail/listMailings": { tables: { Insights: ["Query"] } },
   "mail/resendMail": {
     tables: { Events: ["GetItem"], Grants: ["Query"], Audit: ["PutItem"] },
     sends: ["mail"],

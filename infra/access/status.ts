@@ -8,9 +8,13 @@ export const STATUS_ACCESS = {
   "status/linkPostmortem": {
     tables: { Insights: ["GetItem", "UpdateItem"], Audit: ["PutItem"] },
   },
-  "status/openIncident": { tables: { Insights: ["GetItem", "PutItem"], Audit: ["PutItem"] } },
+  "status/openIncident": {
+    tables: { Insights: ["GetItem", "PutItem"], Audit: ["PutItem"] },
+    sends: ["mail"],
+  },
   "status/saveBoard": { tables: { Insights: ["GetItem", "PutItem"], Audit: ["PutItem"] } },
   "status/updateIncident": {
     tables: { Insights: ["GetItem", "PutItem", "UpdateItem"], Audit: ["PutItem"] },
+    sends: ["mail"],
   },
 } as const satisfies AccessOf<"status">;

@@ -393,6 +393,12 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
       module: "functions/status/incidents/table.ts",
     },
     {
+      pk: "mailings",
+      sk: "<time>#<id>",
+      what: "Mail to customers about one update of an incident, and how far it has come. Expires after 120 days.",
+      module: "functions/mail/tables/mailings.ts",
+    },
+    {
       pk: "status",
       sk: "check#<day>",
       what: "How many checks of the shop's address ran on a day, and how many were answered. Expires after 91 days.",

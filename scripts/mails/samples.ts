@@ -78,6 +78,15 @@ export const SAMPLES: Readonly<Record<TemplateName, Samples>> = {
       browser: "Firefox on Linux",
     },
   },
+  incident: {
+    "": {
+      title: "Videos fail to start",
+      state: "Identified",
+      affected: "Voice synthesis, Website and licenses",
+      message: "A supplier is down. New videos wait, and finished ones are not affected.",
+      at: "November 25, 2026 at 9:05 AM UTC",
+    },
+  },
   needsAttention: {
     "": {
       what: "A refund did not go through",

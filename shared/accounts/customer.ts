@@ -20,6 +20,8 @@ export const Account = z.object({
   pendingEmail: z.nullable(z.string()),
   /** Mail to the address bounced or was complained of, so only what is necessary is sent; null: all of it is. */
   mailStop: z.nullable(MailStop),
+  /** Whether they get mail about incidents. */
+  incidentMail: z.boolean(),
 });
 export type Account = z.output<typeof Account>;
 

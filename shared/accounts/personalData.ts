@@ -24,6 +24,7 @@ export const PersonalData = z.object({
     name: z.nullable(z.string()),
     agreement: z.nullable(Agreement),
     mailStop: z.nullable(MailStop),
+    incidentMail: z.boolean(),
     createdAt: Instant,
     lastSignInAt: z.nullable(Instant),
     lastSignInAddress: z.nullable(z.string()),

@@ -111,6 +111,15 @@ export const changeName = endpoint({
   output: z.object({ account: Account }),
 });
 
+/** Turns mail about incidents on or off. */
+export const setIncidentMail = endpoint({
+  method: "PUT",
+  path: "/api/account/incident-mail",
+  audience: "customer",
+  input: z.object({ enabled: z.boolean("enabled must be true or false") }),
+  output: z.object({ account: Account }),
+});
+
 /**
  * Makes the key of a new authenticator app (base32), which counts once `setSecondFactor` comes with the app's code.
  * FRESH_SIGN_IN_REQUIRED if the sign-in is older than ten minutes, CONFLICT while a second factor is on.

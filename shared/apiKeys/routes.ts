@@ -19,6 +19,8 @@ export const ROUTES = {
   "GET /api/admin/disputes/{disputeId}": { id: "billing/getDispute", level: "read" },
   "GET /api/admin/growth": { id: "insights/getGrowth", level: "read" },
   "GET /api/admin/growth/moves": { id: "insights/listMoves", level: "read" },
+  "GET /api/admin/incidents/mailings": { id: "mail/listMailings", level: "read" },
+  "GET /api/admin/incidents/recipients": { id: "mail/countRecipients", level: "read" },
   "GET /api/admin/latest": { id: "insights/getLatest", level: "read" },
   "GET /api/admin/license-keys": { id: "licenses/listKeys", level: "read" },
   "GET /api/admin/lifetime-credit": { id: "billing/getCreditSettings", level: "read" },

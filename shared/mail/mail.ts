@@ -61,6 +61,7 @@ export const Mail = z.object({
     "payoutPaid",
     "payoutFailed",
     "payoutReversed",
+    "incident",
     "needsAttention",
     "operatorSignIn",
   ]),

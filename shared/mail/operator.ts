@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { opaqueId } from "../listing.ts";
+import { Audience, Mailing } from "./mailing.ts";
 
 /**
  * Sends a customer a mail again, word for word, to the address that the account has now. NOT_FOUND where there is no
@@ -19,4 +20,26 @@ export const resendMail = endpoint({
       .check(z.minLength(1, "Mail ID is required"), z.maxLength(300, "Mail ID is too long")),
   }),
   output: z.object({ ok: z.literal(true) }),
+});
+
+/**
+ * Counts who would be mailed about an incident now, page by page: the sum of `recipients` is the number. `cursor` is the
+ * `next` of the page before.
+ */
+export const countRecipients = endpoint({
+  method: "GET",
+  path: "/api/admin/incidents/recipients",
+  audience: "operator",
+  errors: ["NOT_FOUND"],
+  input: z.object({ audience: Audience, cursor: z.optional(z.string().check(z.maxLength(2048))) }),
+  output: z.object({ recipients: z.number(), next: z.nullable(z.string()) }),
+});
+
+/** Lists whom incidents were mailed to in the last months, newest first. */
+export const listMailings = endpoint({
+  method: "GET",
+  path: "/api/admin/incidents/mailings",
+  audience: "operator",
+  input: z.object({}),
+  output: z.object({ mailings: z.array(Mailing) }),
 });

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
+import { Audience } from "../mail/mailing.ts";
 import { line } from "../text.ts";
 import {
   Affected,
@@ -60,7 +61,7 @@ const services = z.array(Affected, "services must be a list").check(
 /**
  * Opens an incident: everyone reads it at once, and its services are shown as `impact` says until it is resolved. The
  * page makes one `requestId` per form, which becomes the incident's id: repeating the call opens no second one.
- * CONFLICT where too many are open.
+ * CONFLICT where too many are open. `mail` also sends the message to these customers.
  */
 export const openIncident = endpoint({
   method: "POST",
@@ -74,14 +75,15 @@ export const openIncident = endpoint({
     impact: Impact,
     state: z.enum(OPEN_STATES, "Open it first, then resolve it"),
     message,
+    mail: z.optional(Audience),
   }),
   output: z.object({ incident: IncidentHead }),
 });
 
 /**
  * Adds a message, and may change the state, the impact and the affected services. `seen` is the incident's `updated_at`
- * that the operator read: CONFLICT where another update came since. NOT_FOUND
- * where it is resolved.
+ * that the operator read: CONFLICT where another update came since. NOT_FOUND where it is resolved. `mail` also sends the
+ * message to these customers.
  */
 export const updateIncident = endpoint({
   method: "POST",
@@ -95,6 +97,7 @@ export const updateIncident = endpoint({
     impact: Impact,
     state: IncidentState,
     message,
+    mail: z.optional(Audience),
   }),
   output: z.object({ incident: IncidentHead }),
 });

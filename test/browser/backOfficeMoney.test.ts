@@ -55,6 +55,7 @@ const FIRST_PART: PersonalData = {
     name: null,
     agreement: null,
     mailStop: null,
+    incidentMail: true,
     createdAt: "2026-03-01T12:00:00.000Z",
     lastSignInAt: null,
     lastSignInAddress: null,

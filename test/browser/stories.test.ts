@@ -2,8 +2,9 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { makeOperator } from "../../local/seed/operator.ts";
 import { join } from "../support/affiliateLinks.ts";
+import { call } from "../support/api.ts";
 import { browser, expectToFit } from "../support/browser.ts";
-import { payCheckout, settle, withoutWebhooks } from "../support/control.ts";
+import { advanceClock, payCheckout, settle, withoutWebhooks } from "../support/control.ts";
 import { admittedOperator } from "../support/enter.ts";
 import { mailTo } from "../support/mail.ts";
 import { button } from "../support/manage.ts";
@@ -180,6 +181,9 @@ test("erase me", async () => {
 });
 
 test("an incident", async () => {
+  const customer = await signUpPerson();
+  await call("licenses/createFreeKey", {}, { token: customer.accessToken });
+  await settle();
   const page = await overview();
   const { page: visitor } = await visit({});
   await story("An incident", 4, async (step) => {
@@ -191,8 +195,12 @@ test("an incident", async () => {
       await page.getByLabel("Website and licenses").check();
       await page.getByLabel("Shown as").selectOption("Outage");
       await page.getByLabel("Message to everyone").fill("We are looking into it.");
+      await page.getByLabel("Mail customers").selectOption("Everyone with a working key");
+      await page.getByText(/\d customers? with this email turned on/).waitFor();
     });
-    await step(() => button(page, "Publish incident").click());
+    await step(() =>
+      page.getByRole("button", { name: /^Publish incident and mail \d+ customers?$/ }).click(),
+    );
     await page.getByRole("heading", { name: "Videos fail to start" }).waitFor();
     await visitor.goto("/status");
     await visitor
@@ -200,6 +208,22 @@ test("an incident", async () => {
       .getByText("We are looking into it.")
       .waitFor();
   });
+  await page.getByText("Sending mail: 0 customers so far").waitFor();
+  // The first turn, and then its mails.
+  for (let turn = 0; turn < 2; turn += 1) {
+    await advanceClock(60);
+    await settle();
+  }
+  const [mail] = await mailTo(customer.email);
+  expect(mail?.subject).toBe("Articlip, Investigating: Videos fail to start");
+  await page.reload();
+  await page.getByText(/^Mailed to \d+ customers?, /).waitFor();
+  const [setting = ""] = /http\S+#notifications/.exec(mail?.text ?? "") ?? [];
+  const { page: reader } = await visit({ as: customer });
+  await reader.goto(new URL(setting).pathname + new URL(setting).hash);
+  await reader.getByRole("switch", { name: "Service incidents", checked: true }).click();
+  await reader.getByRole("switch", { name: "Service incidents", checked: false }).waitFor();
+  await expectToFit(reader);
   await visitor.getByText("Some systems are out").waitFor();
   await expectToFit(visitor);
   await expectToFit(page);

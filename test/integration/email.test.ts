@@ -47,6 +47,7 @@ test("the mailed code proves the address; a wrong one is refused; the row keeps 
     secondFactorSince: null,
     pendingEmail: null,
     mailStop: null,
+    incidentMail: true,
   });
   expect((await confirm(person, "123456")).body).toMatchObject({ error: "Request a code first." });
   const code = await sentCode(person);

@@ -36,6 +36,8 @@ const REASONS: Readonly<Record<string, string>> = {
   "payouts/previewBatch": RUN,
   "payouts/runCalc": RUN,
   "payouts/runDistribute": RUN,
+  "status/openIncident": BEFORE,
+  "status/updateIncident": BEFORE,
 };
 
 test("a function that answers a caller sends no message that a crash could lose", () => {

@@ -25,6 +25,7 @@ export function mainJob(): void {
       secondFactorSince: null,
       pendingEmail: null,
       mailStop: null,
+      incidentMail: true,
     });
   });
 

@@ -4,7 +4,7 @@ import type { Mail } from "#shared/mail/mail.ts";
 import type { Template } from "./template.ts";
 import { TEMPLATES } from "./templates.ts";
 
-export type Rendered = { subject: string; text: string; html: string };
+export type Rendered = { subject: string; text: string; html: string; unsubscribeUrl: string | undefined };
 
 /** Plain text: the layout escapes what HTML needs escaped. */
 const fill = (source: string, data: Record<string, string>) =>
@@ -26,7 +26,12 @@ export function render(mail: Mail, siteUrl: string): Rendered {
     link: linkOf(template.link, data),
     why: template.why,
   };
-  return { subject: content.subject, text: mailText(content), html: mailHtml(content) };
+  return {
+    subject: content.subject,
+    text: mailText(content),
+    html: mailHtml(content),
+    unsubscribeUrl: template.isOptional && content.link?.url,
+  };
 }
 
 /** None where the mail carries an empty address. */

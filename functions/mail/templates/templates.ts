@@ -11,7 +11,7 @@ const PLANS = { label: "See the plans", url: "{{siteUrl}}/dashboard/subscription
 
 /**
  * The texts of all mails. Every mail is about the reader's own account, purchase, license or earnings, so the law asks
- * for no unsubscribe link: docs/decisions/mail-layout.md.
+ * for no unsubscribe link: docs/decisions/mail-layout.md. The one about incidents has one.
  */
 export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
   ...AFFILIATE_TEMPLATES,
@@ -164,6 +164,19 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
     ],
     action: { label: "Open the audit log", url: "{{siteUrl}}/admin/audit" },
     why: WHY.operator,
+  },
+  incident: {
+    subject: `${BRAND.name}, {{state}}: {{title}}`,
+    paragraphs: ["{{message}}"],
+    facts: [
+      { label: "Affected", value: "{{affected}}" },
+      { label: "State", value: "{{state}}" },
+      { label: "Posted", value: "{{at}}" },
+    ],
+    action: { label: "Open the status page", url: "{{siteUrl}}/status" },
+    link: { label: "Turn off email about incidents", url: "{{siteUrl}}/dashboard/account#notifications" },
+    isOptional: true,
+    why: `Sent because you have a license key of ${BRAND.name}.`,
   },
   needsAttention: {
     subject: "{{what}}",

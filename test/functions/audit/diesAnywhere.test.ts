@@ -153,6 +153,8 @@ const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   "promotions/removeWaiting":
     "closes a page that its owner can open again; its entry is in the transaction that removes theirs: test/functions/promotions/waitingList.test.ts",
   "payouts/runDistribute": "its entry is in the transaction before the message",
+  "status/openIncident": "its entry is in the transaction: test/functions/status/mailedIncident.test.ts",
+  "status/updateIncident": "its entry is in the transaction, as that of status/openIncident",
 };
 
 beforeEach(() => {

@@ -9,6 +9,7 @@ const SORTED_BY: Readonly<Record<string, string>> = {
   byCreated: "createdAt",
   byName: "name",
   shelfByName: "name",
+  shelfByCreated: "createdAt",
 };
 
 /** In bytes. */

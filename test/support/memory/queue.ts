@@ -10,12 +10,25 @@ export function memoryQueue(network: Network): { mails: Mail[] } {
 }
 
 /** All queues: what is put into one of them is handed over at once. */
-export function memoryQueues(network: Network, put: (url: string, body: string) => void): void {
+export const memoryQueues = (network: Network, put: (url: string, body: string) => void): void =>
+  memorySqs(network, (url, { body }) => put(url, body));
+
+/** One queue with the seconds after which it hands out each message. */
+export const memoryDelays = (
+  network: Network,
+  put: (message: { body: string; delay: number }) => void,
+): void => memorySqs(network, (_url, message) => put(message));
+
+function memorySqs(
+  network: Network,
+  put: (url: string, message: { body: string; delay: number }) => void,
+): void {
   async function send(command: unknown): Promise<unknown> {
     if (!(command instanceof SendMessageBatchCommand)) throw new Error("The memory knows no such command");
     const { QueueUrl, Entries = [] } = command.input;
     return network.pass({ service: "sqs", operation: "SendMessageBatch" }, () => {
-      for (const { MessageBody } of Entries) put(String(QueueUrl), String(MessageBody));
+      for (const { MessageBody, DelaySeconds = 0 } of Entries)
+        put(String(QueueUrl), { body: String(MessageBody), delay: DelaySeconds });
       return { Successful: [], Failed: [] };
     });
   }

@@ -77,6 +77,7 @@ const WRITERS = Object.entries<Access>(ACCESS)
 /** They continue what an operator began, and name it. */
 const CONTINUE = [
   "billing/sweepReservations",
+  "mail/deliver",
   "payouts/pay",
   "payouts/distributeWeekly",
   "payouts/calcDaily",
@@ -95,6 +96,13 @@ test("each action of the audit log has its words", () => {
   expect(sentenceOf({ action: "billing/syncCustomer", after: { asked: "sync" } })).toBe(
     "Synced with Stripe: requested",
   );
+  const title = "Voices fail";
+  for (const [after, said] of [
+    [{ title }, "Opened the incident “Voices fail”"],
+    [{ title, mailed: 1 }, "Mailed 1 customer about the incident “Voices fail”"],
+    [{ title, mailed: 20 }, "Mailed 20 customers about the incident “Voices fail”"],
+  ] as const)
+    expect(sentenceOf({ action: "status/openIncident", after })).toBe(said);
 });
 
 test("a checkout with a discount names its code", () => {

@@ -9,6 +9,7 @@ import { Card, CardTitle } from "../../ui/Card.tsx";
 import { useShell } from "../dashboard/useShell.ts";
 import { EmailRow } from "./EmailRow.tsx";
 import { NameRow } from "./NameRow.tsx";
+import { Notifications } from "./Notifications.tsx";
 import { PasswordRow } from "./PasswordRow.tsx";
 import { SecondFactorRow } from "./SecondFactorRow.tsx";
 import { Sessions } from "./Sessions.tsx";
@@ -47,6 +48,7 @@ export function Component(): ReactElement {
         </div>
       </Card>
       <Sessions sessions={sessions} />
+      {account !== null && <Notifications incidentMail={account.incidentMail} />}
       <Card className="p-5 sm:p-6">
         <CardTitle>Your data</CardTitle>
         <YourData email={email} />

@@ -61,13 +61,20 @@ const SENTENCES: Readonly<Record<string, Words>> = {
   "security/resolveAlert": "Resolved a security alert",
   "status/linkPostmortem": ({ title, postmortem_url }) =>
     `${postmortem_url === null ? "Removed the post-mortem of" : "Linked the post-mortem of"} the incident${named(title)}`,
-  "status/openIncident": ({ title }) => `Opened the incident${named(title)}`,
+  "status/openIncident": ({ title, mailed }) =>
+    mailedAbout(title, mailed) ?? `Opened the incident${named(title)}`,
   "status/saveBoard": "Changed the status board",
-  "status/updateIncident": ({ state, title }) =>
+  "status/updateIncident": ({ state, title, mailed }) =>
+    mailedAbout(title, mailed) ??
     `${state === "resolved" ? "Resolved" : "Updated"} the incident${named(title)}`,
 };
 
 const named = (title: unknown): string => (typeof title === "string" ? ` “${title}”` : "");
+
+const mailedAbout = (title: unknown, mailed: unknown): string | undefined =>
+  typeof mailed === "number"
+    ? `Mailed ${mailed} ${mailed === 1 ? "customer" : "customers"} about the incident${named(title)}`
+    : undefined;
 
 /** For the audit log's row and the customer's timeline. An action that has no words keeps its name. */
 export function sentenceOf({ action, after }: Pick<AuditEntry, "action" | "after">): string {

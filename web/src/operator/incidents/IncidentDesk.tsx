@@ -1,6 +1,8 @@
 import { type ReactElement, useState } from "react";
 import { useLoaderData, useSearchParams } from "react-router-dom";
 import type { Output } from "#shared/endpoint.ts";
+import type { Mailing } from "#shared/mail/mailing.ts";
+import { listMailings } from "#shared/mail/operator.ts";
 import { INCIDENT_STATE_NAMES, type Incident, namesOf } from "#shared/status/incident.ts";
 import { getHistory } from "#shared/status/public.ts";
 import { HISTORY_DAYS, STATE_NAMES } from "#shared/status/service.ts";
@@ -12,26 +14,34 @@ import { Card, CardTitle } from "../../ui/Card.tsx";
 import { Chip } from "../../ui/Chip.tsx";
 import { moment } from "../../ui/format.ts";
 import { type Read, read } from "../kit/read.ts";
+import { customers } from "./customers.ts";
 import { NewIncident } from "./NewIncident.tsx";
 import { PostmortemForm } from "./PostmortemForm.tsx";
 import { UpdateForm } from "./UpdateForm.tsx";
 
-type History = Output<typeof getHistory>;
+type Said = Output<typeof getHistory> & Output<typeof listMailings>;
 
 /** In the address, so that the palette opens the form. */
 const NEW = "new";
 const TONES = { yellow: "warn", red: "bad" } as const;
 
-export function loader({ request }: { request: Request }): Promise<Read<History>> {
-  return read(() => call(getHistory, {}, { signal: request.signal }));
+export function loader({ request: { signal } }: { request: Request }): Promise<Read<Said>> {
+  return read(async () => {
+    const [history, mailed] = await Promise.all([
+      call(getHistory, {}, { signal }),
+      call(listMailings, {}, { signal }),
+    ]);
+    return { ...history, ...mailed };
+  });
 }
 
 /** What customers read on the status page about what is wrong: open incidents with their updates, then the past ones. */
 export function Component(): ReactElement {
-  const { value, failure } = useLoaderData<Read<History>>();
+  const { value, failure } = useLoaderData<Read<Said>>();
   const [asked, setAsked] = useSearchParams();
   const setCreating = (on: boolean): void => setAsked(on ? { [NEW]: "" } : {}, { replace: true });
   const open = value?.incidents.filter(({ state }) => state !== "resolved") ?? [];
+  const mailings = value?.mailings ?? [];
   const past = value?.incidents.filter(({ state }) => state === "resolved") ?? [];
   return (
     <div className="max-w-3xl space-y-4">
@@ -54,7 +64,7 @@ export function Component(): ReactElement {
         </Card>
       )}
       {open.map((incident) => (
-        <OpenCard key={incident.id} incident={incident} />
+        <OpenCard key={incident.id} incident={incident} mailings={mailings} />
       ))}
       {past.length > 0 && (
         <Card className="p-5 sm:p-6">
@@ -70,7 +80,7 @@ export function Component(): ReactElement {
                       {moment(incident.started_at)} to {moment(incident.updated_at)}
                     </span>
                   </summary>
-                  <Updates incident={incident} />
+                  <Updates incident={incident} mailings={mailings} />
                   <PostmortemForm key={incident.postmortem_url} incident={incident} />
                 </details>
               </li>
@@ -83,7 +93,9 @@ export function Component(): ReactElement {
   );
 }
 
-function OpenCard({ incident }: { incident: Incident }): ReactElement {
+type Shown = { incident: Incident; mailings: readonly Mailing[] };
+
+function OpenCard({ incident, mailings }: Shown): ReactElement {
   const [announced, setAnnounced] = useState("");
   return (
     <Card className="p-5 sm:p-6">
@@ -99,7 +111,7 @@ function OpenCard({ incident }: { incident: Incident }): ReactElement {
       <p className="mt-1 text-sm text-quiet">
         {namesOf(incident.services)}. Since {moment(incident.started_at)}.
       </p>
-      <Updates incident={incident} />
+      <Updates incident={incident} mailings={mailings} />
       {/* A new update changes the incident: the form begins anew with what it is now. */}
       <UpdateForm
         key={incident.updated_at}
@@ -113,7 +125,9 @@ function OpenCard({ incident }: { incident: Incident }): ReactElement {
   );
 }
 
-function Updates({ incident }: { incident: Incident }): ReactElement {
+function Updates({ incident, mailings }: Shown): ReactElement {
+  const mailingAt = (at: string) =>
+    mailings.find(({ incident_id, update_at }) => incident_id === incident.id && update_at === at);
   return (
     <ol aria-label={`Updates of ${incident.title}`} className="mt-4 space-y-3 text-sm">
       {incident.updates.map(({ state, message, at }) => (
@@ -124,8 +138,21 @@ function Updates({ incident }: { incident: Incident }): ReactElement {
           <time dateTime={at} className="figures mt-0.5 block text-xs text-quiet">
             {moment(at)}
           </time>
+          <Mailed mailing={mailingAt(at)} />
         </li>
       ))}
     </ol>
+  );
+}
+
+function Mailed({ mailing }: { mailing: Mailing | undefined }): ReactElement | null {
+  if (mailing === undefined) return null;
+  const { recipients, finished_at } = mailing;
+  return (
+    <p className="figures mt-0.5 text-xs text-quiet">
+      {finished_at === null
+        ? `Sending mail: ${customers(recipients)} so far`
+        : `Mailed to ${customers(recipients)}, ${moment(finished_at)}`}
+    </p>
   );
 }

@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactElement, useState } from "react";
+import type { Audience } from "#shared/mail/mailing.ts";
 import {
   type Affected,
   type Impact,
@@ -11,7 +12,10 @@ import { messageOf } from "../../api/ApiError.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { useChange } from "../data/useChange.ts";
+import { customers } from "./customers.ts";
 import { ImpactField, MessageField, ServicesField, StateField } from "./fields.tsx";
+import { MailField } from "./MailField.tsx";
+import { useRecipients } from "./useRecipients.ts";
 
 type UpdateFormProps = { incident: Incident; onPosted: () => void };
 
@@ -22,6 +26,8 @@ export function UpdateForm({ incident, onPosted }: UpdateFormProps): ReactElemen
   const [impact, setImpact] = useState<Impact>(incident.impact);
   const [services, setServices] = useState<Affected[]>(incident.services);
   const [message, setMessage] = useState("");
+  const [mail, setMail] = useState<Audience | null>(null);
+  const recipients = useRecipients(mail);
   const isEnd = state === "resolved";
   const post = useChange(updateIncident, {
     changes: () => [],
@@ -29,10 +35,14 @@ export function UpdateForm({ incident, onPosted }: UpdateFormProps): ReactElemen
     quiet: true,
     onSuccess: onPosted,
   });
-  const isFilled = message.trim() !== "" && services.length > 0;
+  const isCounted = mail === null || recipients.count !== null;
+  const isFilled = message.trim() !== "" && services.length > 0 && isCounted;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (isFilled) void post.run({ incidentId, seen, services, impact, state, message });
+    if (isFilled) {
+      const said = { incidentId, seen, services, impact, state, message };
+      void post.run(mail === null ? said : { ...said, mail });
+    }
   };
   return (
     <form
@@ -48,8 +58,10 @@ export function UpdateForm({ incident, onPosted }: UpdateFormProps): ReactElemen
       </div>
       <MessageField value={message} onChange={setMessage} />
       <ServicesField value={services} onChange={setServices} />
+      <MailField value={mail} onChange={setMail} recipients={recipients} />
       <Button type="submit" variant="primary" disabled={!isFilled} pending={post.pending}>
         {isEnd ? "Resolve incident" : "Post update"}
+        {recipients.count !== null && ` and mail ${customers(recipients.count)}`}
       </Button>
     </form>
   );

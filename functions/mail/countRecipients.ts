@@ -1,0 +1,8 @@
+import { countRecipients } from "#shared/mail/operator.ts";
+import { http } from "../platform/http.ts";
+import { pageOfRecipients } from "./mailings/recipients.ts";
+
+export const handler = http(countRecipients)(async ({ input: { audience, cursor } }) => {
+  const { userIds, next } = await pageOfRecipients(audience, cursor);
+  return { recipients: userIds.length, next };
+});

@@ -1,0 +1,36 @@
+import { UserRow } from "#shared/accounts/userRow.ts";
+import { AppError } from "#shared/errors.ts";
+import type { Audience } from "#shared/mail/mailing.ts";
+import { getsIncidentMail } from "../../accounts/rules/incidentMail.ts";
+import { findUsers } from "../../accounts/table.ts";
+import { listEntries } from "../../insights/tables/directory.ts";
+import { MAX_A_TURN, SHELVES } from "../rules/mailings.ts";
+
+/**
+ * One page of the accounts that an audience has now: the list of users says who has a key that works, the accounts
+ * themselves say who gets this mail.
+ * @param place the `next` of the page before; undefined begins
+ */
+export async function pageOfRecipients(
+  audience: Audience,
+  place: string | undefined,
+): Promise<{ userIds: string[]; next: string | null }> {
+  const shelves = SHELVES[audience];
+  // A cursor has no dot.
+  const [at = "0", cursor] = place?.split(".") ?? [];
+  const index = Number(at);
+  const part = shelves[index];
+  if (part === undefined) throw new AppError("NOT_FOUND", "There is no such page.");
+  const page = await listEntries({
+    list: "users",
+    part,
+    order: "createdAt",
+    direction: "asc",
+    limit: MAX_A_TURN,
+    cursor: cursor || undefined,
+  });
+  const users = await findUsers(page.rows.map((row) => UserRow.parse(row).id));
+  const userIds = users.filter(getsIncidentMail).map(({ userId }) => userId);
+  if (page.next !== null) return { userIds, next: `${index}.${page.next}` };
+  return { userIds, next: index + 1 < shelves.length ? `${index + 1}.` : null };
+}

@@ -1,0 +1,33 @@
+import * as z from "zod/mini";
+import { Instant } from "../instant.ts";
+
+/**
+ * Whom an operator mails about an incident. Neither has suspended accounts, addresses where mail is stopped, and those
+ * who turned this mail off.
+ * customers: everyone with a working key · paying: without free keys and trials
+ */
+export const AUDIENCES = ["customers", "paying"] as const;
+export const Audience = z.enum(AUDIENCES, "must be customers or paying");
+export type Audience = z.output<typeof Audience>;
+
+export const AUDIENCE_NAMES: Readonly<Record<Audience, string>> = {
+  customers: "Everyone with a working key",
+  paying: "Everyone but free keys and trials",
+};
+
+/** The mails about one update of an incident. */
+export const Mailing = z.object({
+  incident_id: z.string(),
+  /** The update's `at`. */
+  update_at: Instant,
+  audience: Audience,
+  /** How many customers the mail went to so far. */
+  recipients: z.number(),
+  /** When the last mail was handed over; null until then. */
+  finished_at: z.nullable(Instant),
+});
+export type Mailing = z.output<typeof Mailing>;
+
+/** A message of the mail queue beside the mails: a mailing continues where it stopped. */
+export const MailingTurn = z.object({ mailing: z.string() });
+export type MailingTurn = z.output<typeof MailingTurn>;

@@ -1,0 +1,246 @@
+import { SESv2Client, SendEmailCommand } from "@aws-sdk/client-sesv2";
+import type { Context, SQSEvent } from "aws-lambda";
+import { mockClient } from "aws-sdk-client-mock";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Grant } from "#shared/billing/grant.ts";
+import { newAccount } from "../../../functions/accounts/rules.ts";
+import { freeGrant } from "../../../functions/billing/rules/grants.ts";
+import { goneEntry, userEntry } from "../../../functions/insights/rules.ts";
+import { entryRow } from "../../../functions/insights/tables/directory.ts";
+import { handler } from "../../../functions/mail/deliver.ts";
+import { pageOfRecipients } from "../../../functions/mail/mailings/recipients.ts";
+import { MAILS_A_SECOND, MAX_A_TURN, type NewMailing } from "../../../functions/mail/rules/mailings.ts";
+import { createMailing, findMailing, listMailings } from "../../../functions/mail/tables/mailings.ts";
+import { transact } from "../../../functions/platform/dynamo.ts";
+import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
+import { inProcess, type Mode, network } from "../../support/memory/network.ts";
+import { memoryDelays } from "../../support/memory/queue.ts";
+
+const AT = "2026-11-25T12:00:00.000Z";
+const NOW = new Date(AT);
+const MAILING: NewMailing = {
+  id: `${AT}#one`,
+  audience: "customers",
+  operator: "operator",
+  action: "status/openIncident",
+  incident: { id: "incident-1", title: "Voices fail", state: "identified", services: ["elevenlabs", "shop"] },
+  message: "A supplier is down.",
+  at: AT,
+};
+const STOP = { why: "bounced", at: AT } as const;
+
+const ses = mockClient(SESv2Client);
+const wire = network();
+let rows: Rows;
+type Waiting = { body: string; delay: number };
+let queue: Waiting[];
+beforeAll(() => {
+  const environment = {
+    FUNCTION_ID: "mail/deliver",
+    TABLE_USERS: "users",
+    TABLE_EVENTS: "events",
+    TABLE_DIRECTORY: "directory",
+    TABLE_INSIGHTS: "insights",
+    TABLE_AUDIT: "audit",
+    MAIL_QUEUE_URL: "mail",
+    SITE_URL: "https://shop.example.com",
+    OPERATOR_EMAIL: "operator@example.com",
+    MAIL_FROM: "shop@example.com",
+    MAIL_SETTINGS: "mail",
+  };
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+  for (const level of ["info", "warn", "error"] as const) vi.spyOn(console, level).mockReturnValue();
+  rows = memoryDynamo(wire);
+  memoryDelays(wire, (waiting) => void queue.push(waiting));
+});
+beforeEach(() => {
+  ses.reset();
+  ses.on(SendEmailCommand).resolves({});
+  rows.clear();
+  wire.plan();
+  queue = [];
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  ses.restore();
+});
+
+/** A grant that works; of the free key it is a trial in the list of users. */
+const granted = (userId: string, source: Grant["source"]): Grant => ({
+  ...freeGrant(userId, "KEY", NOW),
+  source,
+});
+let joined = 0;
+function put(userId: string, source: Grant["source"] | null, change: object = {}): void {
+  joined += 1;
+  const createdAt = new Date(NOW.getTime() + joined);
+  const user = { ...newAccount(userId, `${userId}@example.com`, createdAt), ...change };
+  rows.put("users", { pk: userId, sk: "account", ...user });
+  const grants = source === null ? [] : [granted(userId, source)];
+  rows.put("directory", entryRow(userEntry(user, grants, NOW), 1));
+}
+
+/** One delivery, in a process that may be killed. */
+async function deliver({ body }: Waiting): Promise<"sent" | "again"> {
+  const event = { Records: [{ messageId: "1", body }] } as SQSEvent;
+  const context = { awsRequestId: "request", getRemainingTimeInMillis: () => 60_000 } as Context;
+  const answer = await inProcess(() => handler(event, context));
+  return answer === "killed" || answer.batchItemFailures.length > 0 ? "again" : "sent";
+}
+/** Whatever is in the queue, a failed message once more, until nothing is left. */
+async function empty(): Promise<void> {
+  for (let next = queue.shift(); next; next = queue.shift())
+    if ((await deliver(next)) === "again") queue.push(next);
+}
+const start = async (change: Partial<NewMailing> = {}) => {
+  await transact([createMailing({ ...MAILING, ...change })]);
+  queue.push({ body: JSON.stringify({ mailing: MAILING.id }), delay: 0 });
+};
+const sentMails = () => ses.commandCalls(SendEmailCommand).map(({ args: [{ input }] }) => input);
+const mailed = () => sentMails().flatMap(({ Destination }) => Destination?.ToAddresses ?? []);
+
+describe("mail about an incident", () => {
+  beforeEach(() => {
+    put("paying", "subscription");
+    put("member", "team");
+    put("given", "manual");
+    put("free", "free");
+    put("keyless", null);
+    put("suspended", "subscription", { suspended: true });
+    put("bounced", "subscription", { mailStop: STOP });
+    put("complained", "subscription", { mailStop: { ...STOP, why: "complained" } });
+    put("deaf", "subscription", { incidentMail: false });
+    put("leaving", "subscription", { deletedAt: AT });
+    rows.put("directory", entryRow(goneEntry("user#gone"), 1));
+  });
+  const of = (...names: string[]) => names.map((name) => `${name}@example.com`);
+
+  test.each([
+    ["customers", ["paying", "member", "given", "free"]],
+    ["paying", ["paying", "member", "given"]],
+  ] as const)("to %s goes to those whom the operator saw counted", async (audience, names) => {
+    let place: string | undefined;
+    let counted = 0;
+    do {
+      const page = await pageOfRecipients(audience, place);
+      counted += page.userIds.length;
+      place = page.next ?? undefined;
+    } while (place !== undefined);
+    expect(counted).toBe(names.length);
+
+    await start({ audience });
+    await empty();
+    expect(mailed().sort()).toEqual(of(...names).sort());
+    expect(await listMailings()).toEqual([
+      {
+        incident_id: "incident-1",
+        update_at: AT,
+        audience,
+        recipients: names.length,
+        finished_at: expect.any(String),
+      },
+    ]);
+    expect(rows.of("audit")).toMatchObject([
+      {
+        operator: "operator",
+        action: "status/openIncident",
+        subject: "incident#incident-1",
+        after: { title: "Voices fail", mail: audience, mailed: names.length },
+      },
+    ]);
+  });
+
+  test("says what happened, and where it can be turned off", async () => {
+    await start({ audience: "paying" });
+    await empty();
+    const [{ Content } = {}] = sentMails();
+    const { Subject, Body, Headers } = Content?.Simple ?? {};
+    expect(Subject?.Data).toBe("Articlip, Identified: Voices fail");
+    for (const text of ["A supplier is down.", "Voice synthesis, Website and licenses"])
+      expect(Body?.Text?.Data).toContain(text);
+    const setting = "https://shop.example.com/dashboard/account#notifications";
+    expect(Body?.Text?.Data).toContain(setting);
+    expect(Headers).toEqual([{ Name: "List-Unsubscribe", Value: `<${setting}>` }]);
+  });
+
+  test("is withheld where its reader turned it off, or was suspended, after it was put into the queue", async () => {
+    await start({ audience: "paying" });
+    const [turn] = queue.splice(0);
+    if (turn) await deliver(turn);
+    put("paying", "subscription", { incidentMail: false });
+    put("member", "team", { suspended: true });
+    await empty();
+    expect(mailed()).toEqual(of("given"));
+  });
+
+  test("is dropped where the update was not written", async () => {
+    queue.push({ body: JSON.stringify({ mailing: MAILING.id }), delay: 0 });
+    await empty();
+    expect(mailed()).toEqual([]);
+  });
+});
+
+test("no page is found at a place that the list does not have", async () => {
+  for (const place of ["2.", "-1.", "x."])
+    await expect(pageOfRecipients("customers", place)).rejects.toMatchObject({ code: "NOT_FOUND" });
+});
+
+describe("a mailing of several pages", () => {
+  const PEOPLE = MAX_A_TURN + 20;
+  const everyone = Array.from({ length: PEOPLE }, (_, index) => `person-${index}`);
+  beforeEach(() => {
+    for (const person of everyone) put(person, "subscription");
+    put("last", "free");
+  });
+
+  test("goes out no faster than SES takes it, and the next page after the one before", async () => {
+    await start();
+    const seconds: number[] = [];
+    let begins = 0;
+    for (let next = queue.shift(); next; ) {
+      await deliver(next);
+      const waiting = queue.splice(0);
+      next = waiting.find(({ body }) => "mailing" in JSON.parse(body));
+      for (const { delay } of waiting.filter((each) => each !== next)) seconds.push(begins + delay);
+      begins += next?.delay ?? 0;
+    }
+    expect(seconds).toHaveLength(PEOPLE + 1);
+    const inOne = new Map<number, number>();
+    for (const second of seconds) inOne.set(second, (inOne.get(second) ?? 0) + 1);
+    expect(Math.max(...inOne.values())).toBe(MAILS_A_SECOND);
+  });
+
+  const FAULTS: Mode[] = ["refused", "lost", "killed before", "killed after"];
+  test.each(FAULTS)("mails everyone once, wherever a call is %s", async (mode) => {
+    await start();
+    wire.plan();
+    const isTurn = ({ body }: Waiting) => "mailing" in JSON.parse(body);
+    const runTurns = async () => {
+      for (let next = queue.find(isTurn); next; next = queue.find(isTurn)) {
+        queue.splice(queue.indexOf(next), 1);
+        if ((await deliver(next)) === "again") queue.push(next);
+      }
+    };
+    await runTurns();
+    // Of many alike in a row the first: the mails of a page are put into the queue ten at a time.
+    const { calls } = wire;
+    const points = calls.flatMap(({ operation }, at) => (operation === calls[at - 1]?.operation ? [] : [at]));
+    expect(points.length).toBeGreaterThan(8);
+    for (const at of points) {
+      const [row] = rows.of("insights");
+      rows.put("insights", { ...row, place: null, recipients: 0, finishedAt: null });
+      queue = [{ body: JSON.stringify({ mailing: MAILING.id }), delay: 0 }];
+      wire.plan({ at, mode });
+      await runTurns();
+      wire.plan();
+      const ids = new Set(queue.map(({ body }) => JSON.parse(body).id));
+      expect(ids.size, `call ${at}`).toBe(PEOPLE + 1);
+      expect(await findMailing(MAILING.id), `call ${at}`).toMatchObject({ recipients: PEOPLE + 1 });
+    }
+    // What came twice is sent once.
+    await empty();
+    expect(mailed()).toHaveLength(PEOPLE + 1);
+    expect(new Set(mailed()).size).toBe(PEOPLE + 1);
+  });
+});

@@ -1,0 +1,37 @@
+import { type ReactElement, useEffect, useRef } from "react";
+import { setIncidentMail } from "#shared/accounts/settings.ts";
+import { useAction } from "../../api/useAction.ts";
+import { Card, CardTitle } from "../../ui/Card.tsx";
+import { Switch } from "../../ui/Switch.tsx";
+import { Row } from "./Row.tsx";
+
+/** Mails about incidents lead here. */
+const ID = "notifications";
+
+/** Which mail that is not necessary the customer gets. */
+export function Notifications({ incidentMail }: { incidentMail: boolean }): ReactElement {
+  const { run, pending } = useAction(setIncidentMail);
+  const place = useRef<HTMLDivElement>(null);
+  // The page was not there yet when the browser looked for it.
+  useEffect(() => {
+    if (window.location.hash === `#${ID}`) place.current?.scrollIntoView();
+  }, []);
+  return (
+    <div id={ID} ref={place} className="scroll-mt-20">
+      <Card className="p-5 sm:p-6">
+        <CardTitle>Notifications</CardTitle>
+        <div className="mt-3">
+          <Row name="Service incidents" value="Email when a problem affects your license or your videos">
+            <Switch
+              bare
+              label="Service incidents"
+              checked={incidentMail}
+              disabled={pending}
+              onChange={(enabled) => void run({ enabled })}
+            />
+          </Row>
+        </div>
+      </Card>
+    </div>
+  );
+}
