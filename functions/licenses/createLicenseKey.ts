@@ -1,5 +1,6 @@
 import { FRESH_FOR_MONEY } from "#shared/accounts/freshSignIn.ts";
 import { AppError } from "#shared/errors.ts";
+import type { License } from "#shared/licenses/license.ts";
 import { createLicenseKey } from "#shared/licenses/operator.ts";
 import { findUser } from "../accounts/table.ts";
 import { auditEntry } from "../audit/table.ts";
@@ -13,20 +14,31 @@ import { keyIdOf, shownKey } from "../platform/keyId.ts";
 import { newId, newLicenseKey } from "../platform/random.ts";
 import { auditedKey, endOf } from "./desk/rules.ts";
 import { licenseOf } from "./rules.ts";
-import { createLicense } from "./table.ts";
+import { createLicense, findLicense } from "./table.ts";
+import { findRequest, keepRequest } from "./tables/requests.ts";
 
 export const handler = http(createLicenseKey)(async ({ input, caller, now }) => {
-  const { userId, duration, maxDailySwaps } = input;
+  const { requestId, ...asked } = input;
+  const { userId, duration, maxDailySwaps } = asked;
   if (duration === "lifetime") requireFreshSignIn(caller, FRESH_FOR_MONEY, now);
   return retryOnConflict(async () => {
     const user = await findUser(userId);
     if (!user) throw new AppError("NOT_FOUND", "There is no such user.", { field: "userId" });
+    const made = requestId === undefined ? undefined : await findRequest(requestId, asked);
+    if (made !== undefined) {
+      const license = await findLicense(made);
+      if (!license) throw new AppError("NOT_FOUND", "The key that this dialog generated no longer exists.");
+      return answerOf(license, user.email, now);
+    }
     const grant = manualGrant(user, newId(), newLicenseKey(), endOf(duration, now), now);
     const license = { ...licenseOf(grant, newId(), now), maxDailySwaps };
     await transact([
       createGrant(grant),
       whileSuspended(userId, user.suspended),
       createLicense(license),
+      ...(requestId === undefined
+        ? []
+        : [keepRequest({ requestId, asked, licenseKey: license.licenseKey }, now)]),
       auditEntry({
         operator: caller.userId,
         action: "licenses/createLicenseKey",
@@ -37,6 +49,11 @@ export const handler = http(createLicenseKey)(async ({ input, caller, now }) => 
         at: now.toISOString(),
       }),
     ]);
-    return { licenseKey: license.licenseKey, key: shownKey(keyRow(license, user.email, now)) };
+    return answerOf(license, user.email, now);
   });
+});
+
+const answerOf = (license: License, email: string, now: Date) => ({
+  licenseKey: license.licenseKey,
+  key: shownKey(keyRow(license, email, now)),
 });

@@ -5,9 +5,11 @@ import { http } from "../platform/http.ts";
 import { changeKey } from "./desk/change.ts";
 import * as rules from "./desk/rules.ts";
 
-export const handler = http(extendKey)(async ({ input: { keyId, days }, caller, now }) => {
+export const handler = http(extendKey)(async ({ input, caller, now }) => {
+  const { keyId, days, requestId } = input;
   requireFreshSignIn(caller, FRESH_FOR_MONEY, now);
-  const asked = { keyId, operator: caller.userId, action: "licenses/extendKey", now };
+  const request = { requestId, asked: { keyId, days } };
+  const asked = { keyId, operator: caller.userId, action: "licenses/extendKey", now, request };
   const key = await changeKey(
     asked,
     (pair) => rules.extendKey(pair, days, now),

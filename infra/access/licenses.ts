@@ -33,7 +33,11 @@ export const LICENSES_ACCESS = {
     mailboxes: true,
   },
   "licenses/createLicenseKey": {
-    tables: { Seats: ["PutItem"], Grants: ["PutItem", "ConditionCheckItem"], Audit: ["PutItem"] },
+    tables: {
+      Seats: ["GetItem", "PutItem"],
+      Grants: ["PutItem", "ConditionCheckItem"],
+      Audit: ["PutItem"],
+    },
   },
   "licenses/deactivate": {
     tables: { Seats: ["GetItem", "PutItem"], Limits: ["UpdateItem"] },

@@ -89,6 +89,12 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
       module: "functions/licenses/trials/table.ts",
     },
     {
+      pk: "request#<request>",
+      sk: "request",
+      what: "An operator's call that generated or extended a license key, so that repeating it changes nothing. Expires after 30 days.",
+      module: "functions/licenses/tables/requests.ts",
+    },
+    {
       pk: "<license key>",
       sk: "license",
       what: "A license key with its seat: owner, computer, swaps and running leases. A replaced key keeps a row with its successor.",

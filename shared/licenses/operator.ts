@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Direction, Paging, SearchPaging } from "../listing.ts";
+import { RequestId } from "../requestId.ts";
 import { KeyExtras } from "./entitlements.ts";
 import { KEY_SHELVES, KeyRow } from "./keyRow.ts";
 import { DEFAULT_DAILY_SWAPS, MAX_DAILY_SWAPS } from "./license.ts";
@@ -51,7 +52,8 @@ export const searchKeys = endpoint({
 
 /**
  * A grant by hand with its key. NOT_FOUND where there is no such user. A lifetime key is worth money:
- * FRESH_SIGN_IN_REQUIRED where the sign-in is older than five minutes.
+ * FRESH_SIGN_IN_REQUIRED where the sign-in is older than five minutes. With a `requestId`, repeating the call generates
+ * no second key.
  */
 export const createLicenseKey = endpoint({
   method: "POST",
@@ -62,6 +64,7 @@ export const createLicenseKey = endpoint({
     userId: UserId,
     duration: z._default(z.enum(DURATIONS, "duration must be monthly, yearly or lifetime"), "monthly"),
     maxDailySwaps: z._default(Swaps, DEFAULT_DAILY_SWAPS),
+    requestId: z.optional(RequestId),
   }),
   output: z.object({ licenseKey: z.string(), key: KeyRow }),
 });
@@ -144,7 +147,8 @@ export const resetSwaps = endpoint({
 
 /**
  * Extends a manually created key by `days`, from its end or, if that has passed, from now. Worth money:
- * FRESH_SIGN_IN_REQUIRED where the sign-in is older than five minutes.
+ * FRESH_SIGN_IN_REQUIRED where the sign-in is older than five minutes. The page makes one `requestId` per dialog:
+ * repeating the call with it extends the key once.
  */
 export const extendKey = endpoint({
   method: "POST",
@@ -154,6 +158,7 @@ export const extendKey = endpoint({
   input: z.object({
     keyId: KeyId,
     days: z.int("days must be a whole number").check(z.minimum(1), z.maximum(3660)),
+    requestId: RequestId,
   }),
   output: ChangedKey,
 });

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
 import { Audience } from "../mail/mailing.ts";
+import { RequestId } from "../requestId.ts";
 import { line } from "../text.ts";
 import {
   Affected,
@@ -69,7 +70,7 @@ export const openIncident = endpoint({
   audience: "operator",
   errors: ["CONFLICT"],
   input: z.object({
-    requestId: z.string("requestId is required").check(z.regex(/^[\w-]{8,64}$/, "requestId is not valid")),
+    requestId: RequestId,
     title,
     services,
     impact: Impact,

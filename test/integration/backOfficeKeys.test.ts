@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { replaceKey } from "#shared/licenses/customer.ts";
 import { maskKey } from "#shared/licenses/masked.ts";
@@ -59,7 +60,7 @@ describe("keys", () => {
     await call("licenses/activate", { licenseKey, ...computer("desk") });
 
     const endOf = ({ body }: { body: OperatorBody }) => Date.parse(String(body.key.expires_at));
-    const extended = await ask("licenses/extendKey", { keyId, days: 10 });
+    const extended = await ask("licenses/extendKey", { keyId, days: 10, requestId: randomUUID() });
     expect(endOf(extended) - endOf(made)).toBe(864_000_000);
     expect((await ask("licenses/resetSwaps", { keyId })).body.key).toMatchObject({
       swap_count_today: 0,
@@ -98,7 +99,7 @@ describe("keys", () => {
       is_active: false,
     });
     expect((await ask("licenses/revokeKey", { keyId })).status).toBe(409);
-    const later = await ask("licenses/extendKey", { keyId, days: 5 });
+    const later = await ask("licenses/extendKey", { keyId, days: 5, requestId: randomUUID() });
     expect(endOf(later) - endOf(extended)).toBe(432_000_000);
     await settle();
     const { expires_at } = later.body.key;

@@ -50,7 +50,7 @@ describe("money", () => {
       const refund = { paymentIntentId: "pi_any", requestId: randomUUID() };
       for (const answer of [
         await ask("billing/refundPayment", refund),
-        await ask("licenses/extendKey", { keyId: licenseKey, days: 1 }),
+        await ask("licenses/extendKey", { keyId: licenseKey, days: 1, requestId: randomUUID() }),
         await ask("payouts/approve", { payout_id: "any-000001" }),
         await ask("payouts/transfer", { payout_id: "any-000001" }),
         await ask("payouts/runCalc", {}),

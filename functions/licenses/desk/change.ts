@@ -10,10 +10,18 @@ import { keyRow, type StockKey, stockRow } from "../../insights/rules.ts";
 import { retryOnConflict, transact } from "../../platform/dynamo.ts";
 import { keyIdOf, licenseKeyOf, shownKey } from "../../platform/keyId.ts";
 import { findLicense, findStock, replacedLicense, replacedStock } from "../table.ts";
+import { findRequest, keepRequest } from "../tables/requests.ts";
 import { auditedKey, auditedStock } from "./rules.ts";
 
 type Pair = { license: License; grant: Grant };
-type Asked = { keyId: string; operator: string; action: string; now: Date };
+type Asked = {
+  keyId: string;
+  operator: string;
+  action: string;
+  now: Date;
+  /** Of a change that adds something: a call that is repeated finds it done. */
+  request?: { requestId: string; asked: Record<string, unknown> };
+};
 type Decide = (before: Pair) => Pair;
 type DecideStock = (before: Entitlement) => Partial<Entitlement>;
 
@@ -26,16 +34,19 @@ type DecideStock = (before: Entitlement) => Partial<Entitlement>;
 export function changeKey(asked: Asked, decide: Decide, decideStock?: DecideStock): Promise<KeyRow> {
   const licenseKey = licenseKeyOf(asked.keyId);
   return retryOnConflict(async () => {
+    const isDone =
+      asked.request !== undefined &&
+      (await findRequest(asked.request.requestId, asked.request.asked)) !== undefined;
     const license = await findLicense(licenseKey);
-    if (license) return changeLicense(license, asked, decide);
+    if (license) return changeLicense(license, asked, isDone ? null : decide);
     const stock = decideStock && (await findStock(licenseKey));
     if (!stock) throw new AppError("NOT_FOUND", LICENSE_MESSAGES.NOT_FOUND);
-    return changeStock(stock, asked, decideStock);
+    return isDone ? shownKey(stockRow(stock, asked.now)) : changeStock(stock, asked, decideStock);
   });
 }
 
-/** With the grant behind it. */
-async function changeLicense(before: License, asked: Asked, decide: Decide): Promise<KeyRow> {
+/** With the grant behind it. @param decide null where the change was made already: it is shown as it is */
+async function changeLicense(before: License, asked: Asked, decide: Decide | null): Promise<KeyRow> {
   const [grant, owner] = await Promise.all([
     getGrant(before.userId, before.grantId),
     findUser(before.userId),
@@ -43,8 +54,10 @@ async function changeLicense(before: License, asked: Asked, decide: Decide): Pro
   if (!grant) throw new AppError("NOT_FOUND", "The license behind this key no longer exists.");
   if (owner?.deletedAt !== null)
     throw new AppError("CONFLICT", "The account of this key was deleted. The key stays off.");
+  if (decide === null) return shownKey(keyRow(before, owner.email, asked.now));
   const after = decide({ license: before, grant });
   await transact([
+    ...requestOf(asked, before),
     replacedLicense(before, after.license),
     ...(after.grant === grant ? [] : [replaceGrant(grant, after.grant)]),
     auditEntry({
@@ -60,11 +73,15 @@ async function changeLicense(before: License, asked: Asked, decide: Decide): Pro
 async function changeStock(before: StockKey, asked: Asked, decide: DecideStock): Promise<KeyRow> {
   const after = { ...before, entitlement: { ...before.entitlement, ...decide(before.entitlement) } };
   await transact([
+    ...requestOf(asked, before),
     replacedStock(before, after),
     auditEntry({ ...auditOf(asked, before), before: auditedStock(before), after: auditedStock(after) }),
   ]);
   return shownKey(stockRow(after, asked.now));
 }
+
+const requestOf = ({ request, now }: Asked, { licenseKey }: { licenseKey: string }) =>
+  request === undefined ? [] : [keepRequest({ ...request, licenseKey }, now)];
 
 const auditOf = ({ operator, action, now }: Asked, { licenseKey }: { licenseKey: string }) => ({
   operator,

@@ -33,7 +33,7 @@ beforeAll(() => {
     vi.stubEnv(`TABLE_${table.toUpperCase()}`, table);
   vi.useFakeTimers({ toFake: ["Date"], now: NOW });
   vi.spyOn(Math, "random").mockReturnValue(0);
-  vi.spyOn(console, "info").mockReturnValue();
+  for (const level of ["info", "error"] as const) vi.spyOn(console, level).mockReturnValue();
   rows = memoryDynamo(wire);
 });
 beforeEach(() => {
@@ -72,6 +72,12 @@ async function ask(handler: typeof revokeKey, input: Record<string, unknown>) {
   const answer = await handler(event as never, { awsRequestId: "request" } as Context);
   return { status: answer.statusCode, body: JSON.parse(String(answer.body)) };
 }
+let dialogs = 0;
+/** From a new dialog. */
+const extend = (days: number) => {
+  dialogs += 1;
+  return ask(extendKey, { keyId, days, requestId: `dialog-${dialogs}` });
+};
 const assign = () => ask(assignLicenseKey, { licenseKeyId: keyId, userId: "ann" });
 const worth = async () => (await findStock(keyId))?.entitlement;
 const audited = () => rows.of("audit").map(({ action, before, after }) => ({ action, before, after }));
@@ -100,16 +106,50 @@ test.each([
 ])("it is extended from %s", async (_from, expiresAt) => {
   await store({ expiresAt });
   const expires_at = new Date(Math.max(Date.parse(expiresAt), NOW.getTime()) + TEN_DAYS).toISOString();
-  expect((await ask(extendKey, { keyId, days: 10 })).body.key).toMatchObject({ user_id: null, expires_at });
+  expect((await extend(10)).body.key).toMatchObject({ user_id: null, expires_at });
   expect(await worth()).toMatchObject({ active: true, expiresAt: expires_at });
   expect(audited()).toMatchObject([{ before: { expiresAt }, after: { expiresAt: expires_at } }]);
 });
 
+test.each(["refused", "lost"] as const)(
+  "it is extended once by one dialog, wherever a call is %s and the button is pressed again",
+  async (mode) => {
+    await store();
+    const press = () => ask(extendKey, { keyId, days: 10, requestId: "one-dialog" });
+    const restore = rows.keep();
+    wire.plan();
+    await press();
+    const { length } = wire.calls;
+    const expires_at = new Date(Date.parse(END) + TEN_DAYS).toISOString();
+    for (let at = 0; at < length; at += 1) {
+      restore();
+      wire.plan({ at, mode });
+      await press();
+      wire.plan();
+      for (const answer of [await press(), await press()])
+        expect(answer, `call ${at}`).toMatchObject({ status: 200, body: { key: { expires_at } } });
+      expect(audited(), `call ${at}`).toHaveLength(1);
+    }
+    const other = await ask(extendKey, { keyId, days: 11, requestId: "one-dialog" });
+    expect(other).toMatchObject({ status: 409, body: { field: "requestId" } });
+    expect(await worth()).toMatchObject({ expiresAt: expires_at });
+  },
+);
+
+test("it is extended once by one dialog that is sent twice at once", async () => {
+  await store();
+  const press = () => ask(extendKey, { keyId, days: 10, requestId: "one-dialog" });
+  before(press);
+  expect((await press()).status).toBe(200);
+  expect(await worth()).toMatchObject({ expiresAt: new Date(Date.parse(END) + TEN_DAYS).toISOString() });
+  expect(audited()).toHaveLength(1);
+});
+
 test("one without an end is not extended, and one that is not there is unknown", async () => {
-  expect((await ask(extendKey, { keyId, days: 10 })).status).toBe(404);
+  expect((await extend(10)).status).toBe(404);
   expect((await ask(revokeKey, { keyId })).status).toBe(404);
   await store({ expiresAt: null });
-  expect(await ask(extendKey, { keyId, days: 10 })).toMatchObject({
+  expect(await extend(10)).toMatchObject({
     status: 409,
     body: { error: "This key has no end date." },
   });
@@ -118,7 +158,7 @@ test("one without an end is not extended, and one that is not there is unknown",
 
 test("its new owner gets it as it was left, switch and end", async () => {
   await store();
-  await ask(extendKey, { keyId, days: 10 });
+  await extend(10);
   await ask(revokeKey, { keyId });
   expect((await assign()).status).toBe(200);
   const left = { active: false, expiresAt: new Date(Date.parse(END) + TEN_DAYS).toISOString() };
@@ -151,7 +191,7 @@ test("one that is assigned while it is being switched off is its owner's, and of
 
 test("one that is extended while it is switched off is both", async () => {
   await store();
-  before(() => ask(extendKey, { keyId, days: 10 }));
+  before(() => extend(10));
   expect((await ask(revokeKey, { keyId })).status).toBe(200);
   expect(await worth()).toMatchObject({
     active: false,

@@ -28,6 +28,8 @@ export function ExtendKey(props: ExtendKeyProps): ReactElement {
 type ExtendDialogProps = ExtendKeyProps & { onClose: () => void };
 
 function ExtendDialog({ keyId, userId, expiresAt, email, onClose }: ExtendDialogProps): ReactElement {
+  // One a dialog: pressing the button again extends nothing twice.
+  const [requestId] = useState(() => crypto.randomUUID());
   const [days, setDays] = useState("30");
   const extend = useChange(extendKey, {
     changes: ({ keyId }) => [keySubject(keyId), ...(userId === null ? [] : [userSubject(userId)])],
@@ -39,7 +41,7 @@ function ExtendDialog({ keyId, userId, expiresAt, email, onClose }: ExtendDialog
   const fits = Number.isInteger(count) && count >= 1 && count <= 3660;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (fits) void extend.run({ keyId, days: count });
+    if (fits) void extend.run({ keyId, days: count, requestId });
   };
   return (
     <Modal title={`Extend ${email === null ? "this key" : `the key of ${email}`}?`} onClose={onClose}>

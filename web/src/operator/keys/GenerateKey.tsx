@@ -17,6 +17,8 @@ const FAILED = failed("Failed to generate license key");
 
 /** Two steps: settings, then owner. One for an owner who is known. */
 export function GenerateKey({ owner, onClose }: { owner?: Picked; onClose: () => void }): ReactElement {
+  // One a dialog: pressing the button again generates no second key.
+  const [requestId] = useState(() => crypto.randomUUID());
   const [step, setStep] = useState<1 | 2>(1);
   const [duration, setDuration] = useState<Duration>("monthly");
   const [swaps, setSwaps] = useState(String(DEFAULT_DAILY_SWAPS));
@@ -31,7 +33,7 @@ export function GenerateKey({ owner, onClose }: { owner?: Picked; onClose: () =>
   const fits = Number.isInteger(maxDailySwaps) && maxDailySwaps >= 1 && maxDailySwaps <= MAX_DAILY_SWAPS;
 
   const generate = (): void => {
-    if (user !== null) void create.run({ userId: user.id, duration, maxDailySwaps });
+    if (user !== null) void create.run({ userId: user.id, duration, maxDailySwaps, requestId });
   };
 
   if (made !== null && user !== null)

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { KeyRow } from "#shared/licenses/keyRow.ts";
 import { extendKey } from "#shared/licenses/operator.ts";
 import { keySubject, useEachChange } from "../data/useChange.ts";
@@ -16,6 +16,16 @@ const DAYS = [
 export function useExtendMany(): BulkAction<KeyRow> {
   const [days, setDays] = useState<(typeof DAYS)[number]["value"]>("30");
   const extend = useEachChange(extendKey, ({ keyId }) => [keySubject(keyId)]);
+  // By key and days, until it worked: selecting what failed again extends nothing twice.
+  const requests = useRef(new Map<string, string>());
+  const extendOnce = async (keyId: string): Promise<string | null> => {
+    const name = `${keyId}/${days}`;
+    const requestId = requests.current.get(name) ?? crypto.randomUUID();
+    requests.current.set(name, requestId);
+    const failure = await extend({ keyId, days: Number(days), requestId });
+    if (failure === null) requests.current.delete(name);
+    return failure;
+  };
   return {
     label: "Extend",
     done: "Extended",
@@ -29,6 +39,6 @@ export function useExtendMany(): BulkAction<KeyRow> {
     ),
     skips: "only keys that an operator made and that end can be extended.",
     mayRun: mayExtend,
-    run: ({ id }) => extend({ keyId: id, days: Number(days) }),
+    run: ({ id }) => extendOnce(id),
   };
 }
