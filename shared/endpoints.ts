@@ -1,5 +1,6 @@
 import * as accounts from "./accounts/customer.ts";
 import * as accountDesk from "./accounts/operator.ts";
+import { getOverview } from "./accounts/overview.ts";
 import * as accountSettings from "./accounts/settings.ts";
 import * as activity from "./activity/customer.ts";
 import * as activityReports from "./activity/device.ts";
@@ -64,6 +65,7 @@ export const ENDPOINTS = {
   "accounts/exportData": accountSettings.exportData,
   "accounts/getAccount": accounts.getAccount,
   "accounts/getCustomer": accountDesk.getCustomer,
+  "accounts/getOverview": getOverview,
   "accounts/listSessions": accountSettings.listSessions,
   "accounts/listUsers": accountDesk.listUsers,
   "accounts/searchUsers": accountDesk.searchUsers,

@@ -124,6 +124,17 @@ export const ACCOUNTS_ACCESS = {
     },
     stripe: true,
   },
+  "accounts/getOverview": {
+    tables: {
+      Users: ["UpdateItem"],
+      Grants: ["GetItem", "Query"],
+      Events: ["GetItem"],
+      Promotions: ["GetItem"],
+      "Seats/byUser": ["Query"],
+      Activity: ["GetItem"],
+      "Activity/byTime": ["Query"],
+    },
+  },
   "accounts/limitOperatorToken": {},
   "accounts/listUsers": {
     tables: {

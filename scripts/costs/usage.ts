@@ -15,11 +15,12 @@ export const CALLS: readonly {
   { id: "licenses/refresh", aMonth: 22, asks: ["GetItem", "PutItem"] },
   { id: "activity/report", aMonth: 22, asks: ["GetItem", "TransactWriteItems"] },
   { id: "accounts/startSession", aMonth: 2, asks: ["GetItem", "UpdateItem", "UpdateItem"] },
-  { id: "billing/getSubscription", aMonth: 2, asks: ["GetItem", "GetItem", "Query"] },
-  { id: "licenses/listSeats", aMonth: 2, asks: ["GetItem", "Query"] },
-  { id: "activity/getActivityLogs", aMonth: 2, asks: ["GetItem", "Query"] },
-  { id: "activity/getVideoCount", aMonth: 2, asks: ["GetItem", "GetItem"] },
-  { id: "promotions/getPromotions", aMonth: 12, asks: ["GetItem", "GetItem"] },
+  {
+    id: "accounts/getOverview",
+    aMonth: 2,
+    asks: ["GetItem", "GetItem", "GetItem", "GetItem", "Query", "Query", "Query"],
+  },
+  { id: "promotions/getPromotions", aMonth: 10, asks: ["GetItem", "GetItem"] },
   {
     id: "billing/stripeWebhook",
     aMonth: 3,

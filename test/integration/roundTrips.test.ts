@@ -50,6 +50,16 @@ describe("how often DynamoDB is asked", () => {
       () => call("billing/getCheckout", { sessionId }, as()),
       ["GetItem", "GetItem", "GetItem"],
     ],
+    // After the caller, all at the same time: plans, offer, videos; grants, seats, activities. The first call of a session
+    // in an hour also writes down the hour.
+    [
+      "accounts/getOverview",
+      async () => {
+        await call("accounts/getOverview", {}, as());
+        await call("accounts/getOverview", {}, as());
+      },
+      ["GetItem", "GetItem", "GetItem", "GetItem", "Query", "Query", "Query"],
+    ],
     // The second counts what the visitor's network does, so the visitor has an address.
     [
       "accounts/startSession",

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
 import { startSession } from "#shared/accounts/customer.ts";
+import { getOverview } from "#shared/accounts/overview.ts";
 import { report } from "#shared/activity/device.ts";
 import { join } from "#shared/affiliates/customer.ts";
-import { getSubscription, listInvoices } from "#shared/billing/customer.ts";
-import { createFreeKey, listSeats } from "#shared/licenses/customer.ts";
+import { createFreeKey } from "#shared/licenses/customer.ts";
 import { activate, refresh } from "#shared/licenses/device.ts";
 import { callApi } from "../../../local/seed/api.ts";
 import { purchase } from "../../../local/seed/checkout.ts";
@@ -65,9 +65,7 @@ export async function recordFlows(stack: StackFile): Promise<Recording[]> {
   });
   await flow("dashboard", async (person) => {
     await callApi(stack, startSession, {}, as(person));
-    await callApi(stack, getSubscription, {}, as(person));
-    await callApi(stack, listSeats, {}, as(person));
-    await callApi(stack, listInvoices, {}, as(person));
+    await callApi(stack, getOverview, {}, as(person));
   });
   await flow("purchase", (person) => purchase(stack, as(person).token, "monthly"));
   const codes: string[] = [];

@@ -2,36 +2,32 @@ import type { ReactElement } from "react";
 import { Link, useLoaderData } from "react-router-dom";
 import { BRAND } from "#shared/brand.ts";
 import { isSoldOut, type Promotions } from "#shared/promotions/promotion.ts";
-import { getPromotions } from "#shared/promotions/public.ts";
-import { call } from "../../api/call.ts";
 import { rememberCheckout } from "../../app/checkoutChoice.ts";
 import { requireSession } from "../../app/guard.ts";
 import { paths } from "../../app/paths.ts";
 import { useTitle } from "../../app/useTitle.ts";
 import { PromotionBanner } from "../../public/offer/PromotionBanner.tsx";
 import { buttonClass } from "../../ui/Button.tsx";
-import { type Facts, loadFacts } from "../standing/facts.ts";
+import { completeFacts, type Facts } from "../standing/facts.ts";
 import { StandingCard } from "../standing/StandingCard.tsx";
 import { useStanding } from "../standing/useStanding.ts";
 import { DownloadCard } from "./DownloadCard.tsx";
 import { ProvidersCard, ReleasesCard } from "./OverviewCards.tsx";
+import { loadOverview } from "./overview.ts";
 import { TopCards } from "./TopCards.tsx";
 import { useShell } from "./useShell.ts";
 
 type OverviewData = {
   facts: Facts;
+  /** The page is whole without the offer. */
   promotions: Promotions | null;
 };
 
 export async function loader({ request }: { request: Request }): Promise<OverviewData> {
   requireSession(request);
-  const { signal } = request;
-  const [facts, promotions] = await Promise.all([
-    loadFacts(request),
-    // The page is whole without the offer: a failure stays silent.
-    call(getPromotions, {}, { signal }).catch(() => null),
-  ]);
-  return { facts, promotions };
+  const overview = loadOverview(request);
+  const facts = await completeFacts(overview, request);
+  return { facts, promotions: (await overview).promotions };
 }
 
 /** First where the account stands, then what happened, and what else there is. */

@@ -6,14 +6,18 @@ import { call } from "../../api/call.ts";
 import { loadConfig } from "../../app/config.ts";
 import { orSignIn, requireSession } from "../../app/guard.ts";
 import { CARD_CHANGED, paths } from "../../app/paths.ts";
+import { loadOverview } from "./overview.ts";
 import { ACCOUNT, AFFILIATE, TABS, type Tab } from "./tabs.ts";
 
-export type ShellData = {
-  email: string;
+type AccountData = {
   account: Account | null;
-  /** Both arrive after the page; null where they could not be had, for no tab hangs on them. */
-  videoCount: Promise<number | null>;
-  activity: Promise<readonly ActivityEntry[] | null>;
+  /** Both may arrive after the page; null where they could not be had, for no tab hangs on them. */
+  videoCount: number | null | Promise<number | null>;
+  activity: readonly ActivityEntry[] | null | Promise<readonly ActivityEntry[] | null>;
+};
+
+export type ShellData = AccountData & {
+  email: string;
   /** The side navigation. */
   tabs: readonly Tab[];
 };
@@ -22,14 +26,32 @@ export type ShellData = {
 const MANAGEMENT_TABS: ReadonlySet<string | null> = new Set(["subscription", "settings", "billing"]);
 
 export async function loadShell({ request }: { request: Request }): Promise<ShellData | Response> {
-  const { searchParams } = new URL(request.url);
+  const { searchParams, pathname } = new URL(request.url);
   if (MANAGEMENT_TABS.has(searchParams.get("tab"))) {
     const isChanged = searchParams.get(CARD_CHANGED.name) === CARD_CHANGED.value;
     return redirect(isChanged ? paths.manage.cardChanged() : paths.manage.href());
   }
   const { email } = requireSession(request);
-  const data = {
+  // The overview's own call also brings what the frame around it shows. If it fails, the frame stands.
+  const read = pathname === paths.dashboard.href() ? loadOverview(request) : loadAccount(request);
+  const data = await read.catch(unlessLeaving);
+  // Everything but billing is refused to a suspended account.
+  const isBilling = pathname.startsWith(paths.manage.href());
+  const { account, videoCount, activity } = data;
+  if (account?.suspended && !isBilling) return redirect(paths.manage.href());
+  const { features } = await loadConfig();
+  return {
     email,
+    account,
+    videoCount,
+    activity,
+    tabs: [...TABS, ...(features.affiliate ? [AFFILIATE] : []), ACCOUNT],
+  };
+}
+
+/** The account is waited for, so that the banner it may lead to pushes nothing down; without it there is none. */
+async function loadAccount(request: Request): Promise<AccountData> {
+  const later = {
     videoCount: call(getVideoCount, {}).then(
       ({ videoCount }) => videoCount,
       () => null,
@@ -39,20 +61,14 @@ export async function loadShell({ request }: { request: Request }): Promise<Shel
       () => null,
     ),
   };
-  // Waited for, so that the banner it may lead to pushes nothing down; without it there is none.
-  const account = await orSignIn(request, call(getAccount, {}, { signal: request.signal })).catch(
-    (error: unknown) => {
-      if (error instanceof Response) throw error;
-      return null;
-    },
+  const { account } = await orSignIn(request, call(getAccount, {}, { signal: request.signal })).catch(
+    unlessLeaving,
   );
-  // Everything but billing is refused to a suspended account.
-  const isBilling = new URL(request.url).pathname.startsWith(paths.manage.href());
-  if (account?.account.suspended && !isBilling) return redirect(paths.manage.href());
-  const { features } = await loadConfig();
-  return {
-    ...data,
-    account: account?.account ?? null,
-    tabs: [...TABS, ...(features.affiliate ? [AFFILIATE] : []), ACCOUNT],
-  };
+  return { ...later, account };
+}
+
+/** Off to the sign-in page is no failure. */
+function unlessLeaving(error: unknown): AccountData {
+  if (error instanceof Response) throw error;
+  return { account: null, videoCount: null, activity: null };
 }

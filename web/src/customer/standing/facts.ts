@@ -28,16 +28,26 @@ export type Situation = Facts & {
 };
 
 /** @param fresh reads the subscription from Stripe rather than from our tables */
-export async function loadFacts(request: Request, fresh = false): Promise<Facts> {
-  const { signal } = request;
-  const seats = call(listSeats, {}, { signal }).then(
+export function loadFacts(request: Request, fresh = false): Promise<Facts> {
+  const seats = call(listSeats, {}, { signal: request.signal }).then(
     (page) => page.seats,
     () => null,
   );
+  const billing = loadBilling(request, fresh);
+  return completeFacts(
+    Promise.all([billing, seats]).then(([billing, seats]) => ({ billing, seats })),
+    request,
+  );
+}
+
+/** The facts that our tables have, and those that the releases and, where a payment is overdue, Stripe has. */
+export async function completeFacts(
+  own: Promise<Pick<Facts, "billing" | "seats">>,
+  { signal }: Request,
+): Promise<Facts> {
   const releases = loadReleases(signal);
-  const billing = await loadBilling(request, fresh);
-  const owed = await readOwed(billing, signal);
-  return { billing, seats: await seats, owed, releases: await releases };
+  const { billing, seats } = await own;
+  return { billing, seats, owed: await readOwed(billing, signal), releases: await releases };
 }
 
 /** Asks Stripe only where a payment is overdue. */

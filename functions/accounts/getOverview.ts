@@ -1,0 +1,45 @@
+import { getOverview } from "#shared/accounts/overview.ts";
+import { toEntry } from "../activity/rules.ts";
+import { countVideos, listActivity } from "../activity/table.ts";
+import { readBilling } from "../billing/tables/billing.ts";
+import { toSeat } from "../licenses/rules.ts";
+import { listLicenses } from "../licenses/table.ts";
+import { http } from "../platform/http.ts";
+import { log } from "../platform/log.ts";
+import { toPromotions } from "../promotions/rules.ts";
+import { readLifetimeOffer } from "../promotions/table.ts";
+import { toAccount } from "./rules.ts";
+import { noteHour } from "./sessions/noteHour.ts";
+
+/** Everything is read at the same time. Without the account or its billing there is no page; without the rest there is. */
+export const handler = http(getOverview)(async ({ caller, now }) => {
+  const { userId, user, address } = caller;
+  const own = <T>(read: Promise<T>): Promise<T | null> =>
+    user.suspended ? Promise.resolve(null) : orNull(read);
+  const [billing, offer, licenses, videoCount, activity] = await Promise.all([
+    readBilling(userId, now),
+    orNull(readLifetimeOffer()),
+    own(listLicenses(userId, undefined)),
+    own(countVideos(userId)),
+    own(listActivity(userId, undefined)),
+    noteHour(caller, now),
+  ]);
+  const yearly = billing.yearly_price_id === undefined ? {} : { yearly: true as const };
+  return {
+    account: toAccount(user, now),
+    billing,
+    promotions: offer && { ...toPromotions(offer), ...yearly },
+    seats: licenses?.licenses.map((license) => toSeat(license, now, address)) ?? null,
+    videoCount,
+    activity: activity?.activities.map(toEntry) ?? null,
+  };
+});
+
+async function orNull<T>(read: Promise<T>): Promise<T | null> {
+  try {
+    return await read;
+  } catch (error) {
+    log.error("overview.partFailed", error);
+    return null;
+  }
+}

@@ -1,0 +1,16 @@
+import type { SignedIn } from "../../platform/caller.ts";
+import { hourOf } from "./rules.ts";
+import { noteUse } from "./table.ts";
+
+/** The hours that this instance has written down, by session. */
+const noted = new Map<string, string>();
+const MAX_NOTED = 1000;
+
+/** When the session was last used, to the hour. Each page of the account makes one of the two calls that note it. */
+export async function noteHour({ userId, sessionId }: SignedIn, now: Date): Promise<void> {
+  const hour = hourOf(now);
+  if (sessionId === null || noted.get(sessionId) === hour) return;
+  await noteUse(userId, sessionId, hour);
+  if (noted.size >= MAX_NOTED) noted.clear();
+  noted.set(sessionId, hour);
+}

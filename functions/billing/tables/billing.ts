@@ -1,0 +1,27 @@
+import { MAX_SEATS } from "#shared/billing/catalog.ts";
+import type { getSubscription } from "#shared/billing/customer.ts";
+import { seatsOf } from "#shared/billing/subscription.ts";
+import type { Output } from "#shared/endpoint.ts";
+import { teamView } from "../rules/team.ts";
+import { currentSubscription, ownsLifetime } from "../rules.ts";
+import { listGrants } from "../table.ts";
+import { readPlans, yearlyPriceOf } from "./planSettings.ts";
+import { readTeam } from "./team.ts";
+
+/** What a customer pays for, and what else they could buy. */
+export async function readBilling(userId: string, now: Date): Promise<Output<typeof getSubscription>> {
+  const [grants, plans] = await Promise.all([listGrants(userId), readPlans()]);
+  const yearly = yearlyPriceOf(plans);
+  const subscription = currentSubscription(grants) ?? null;
+  return {
+    subscription,
+    lifetime: ownsLifetime(grants),
+    ...(yearly === null ? {} : { yearly_price_id: yearly }),
+    // A first key would come with a trial.
+    ...(plans.trialDays > 0 && grants.length === 0 ? { trial_days: plans.trialDays } : {}),
+    ...(plans.teams && { max_seats: MAX_SEATS }),
+    ...(subscription !== null && seatsOf(subscription) > 1
+      ? { team: teamView(await readTeam(userId), seatsOf(subscription), now) }
+      : {}),
+  };
+}

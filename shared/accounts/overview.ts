@@ -1,0 +1,25 @@
+import * as z from "zod/mini";
+import { ActivityEntry } from "../activity/activity.ts";
+import { getSubscription } from "../billing/customer.ts";
+import { endpoint } from "../endpoint.ts";
+import { Seat } from "../licenses/seat.ts";
+import { getPromotions } from "../promotions/public.ts";
+import { Account } from "./customer.ts";
+
+/** All that the first page of the account shows, in one call: the newest seats and activities, 25 of each. */
+export const getOverview = endpoint({
+  method: "GET",
+  path: "/api/overview",
+  audience: "customer",
+  whileSuspended: true,
+  input: z.object({}),
+  output: z.object({
+    account: Account,
+    billing: getSubscription.output,
+    promotions: z.nullable(getPromotions.output),
+    /** These are null where they could not be read, and for a suspended account, which may see only its billing. */
+    seats: z.nullable(z.array(Seat)),
+    videoCount: z.nullable(z.number()),
+    activity: z.nullable(z.array(ActivityEntry)),
+  }),
+});

@@ -1,0 +1,63 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { call } from "../support/api.ts";
+import { settle } from "../support/control.ts";
+import { activationOf } from "../support/devices.ts";
+import { type Person, signInPerson, signUpOperator, signUpPerson } from "../support/people.ts";
+import { deleteRow, putRow } from "../support/rows.ts";
+import { buy, computer } from "../support/shop.ts";
+
+const as = ({ accessToken }: Person) => ({ token: accessToken });
+
+/** A subscriber whose computer has made a video. */
+async function subscriber(): Promise<Person> {
+  const person = await signUpPerson();
+  const { licenseKey } = await buy(person, "monthly");
+  const { body } = await call("licenses/activate", { licenseKey, ...computer("desk") });
+  const sentAt = new Date().toISOString();
+  const entry = { id: randomUUID(), type: "video_created", status: "success", at: sentAt } as const;
+  await call("activity/report", { ...activationOf(licenseKey, "desk", body), sentAt, entries: [entry] });
+  await settle();
+  return person;
+}
+
+test("the overview says what the calls for each of its parts say", async () => {
+  const person = await subscriber();
+  const { body } = await call("accounts/getOverview", {}, as(person));
+  const { seats } = (await call("licenses/listSeats", {}, as(person))).body;
+  const { logs } = (await call("activity/getActivityLogs", {}, as(person))).body;
+  expect(seats).toHaveLength(1);
+  expect(logs).toHaveLength(1);
+  expect(body).toEqual({
+    ...(await call("accounts/getAccount", {}, as(person))).body,
+    billing: (await call("billing/getSubscription", {}, as(person))).body,
+    promotions: (await call("promotions/getPromotions", {})).body,
+    seats,
+    videoCount: 1,
+    activity: logs,
+  });
+});
+
+test("a suspended account sees its billing alone", async () => {
+  const person = await subscriber();
+  const { accessToken } = await signUpOperator();
+  const suspension = { userId: person.userId, suspended: true, note: "chargebacks" };
+  await call("accounts/suspendUser", suspension, { token: accessToken });
+  const { body } = await call("accounts/getOverview", {}, as(await signInPerson(person.email)));
+  expect(body).toMatchObject({
+    account: { suspended: true },
+    billing: { subscription: { subscription_status: "active" } },
+    seats: null,
+    videoCount: null,
+    activity: null,
+  });
+});
+
+test("what cannot be read is left out, and the rest comes", async () => {
+  const person = await subscriber();
+  await putRow("Activity", { pk: person.userId, sk: "counts", videos: "many" });
+  const { status, body } = await call("accounts/getOverview", {}, as(person));
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ videoCount: null, activity: [{}], seats: [{ code: "VALID" }] });
+  await deleteRow("Activity", { pk: person.userId, sk: "counts" });
+});
