@@ -32,7 +32,7 @@ export async function prepare(desk: PayoutDesk) {
     await call("billing/inviteMember", { email: member.email }, { token: person.accessToken });
     await settle();
     const [mail] = (await mailTo(member.email)).filter(({ text }) => text.includes("/join-team?"));
-    const token = String(/invitation=(\S+)/.exec(mail?.text ?? "")?.[1]);
+    const token = /invitation=(\S+)/.exec(mail?.text ?? "")?.[1] ?? "";
     expect((await call("billing/joinTeam", { token }, { token: member.accessToken })).status).toBe(200);
     return { person, subscription, member, seat: await seatOf(member) };
   };
