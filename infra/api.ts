@@ -47,35 +47,54 @@ const BESIDE_DESK: ReadonlySet<EndpointId> = new Set([
   "status/updateIncident",
 ]);
 
-/** What customers, devices and Stripe call. */
-export function createCustomersApi(scope: Scope): void {
-  createApi(scope, endpointIds(["public", "customer", "device", "stripe"]), {
-    name: "user-pool-customers",
-    pool: "user-pool",
-  });
+/** The same for customers' endpoints, which `api` has no room for. */
+const BESIDE_API: ReadonlySet<EndpointId> = new Set(["accounts/getOverview", "accounts/setIncidentMail"]);
+
+/**
+ * What customers, devices and Stripe call: the part of it that is in this stack.
+ * @param after the stack's last route before these
+ * @returns its last route
+ */
+export function createCustomersApi(
+  scope: Scope,
+  part: "api" | "jobs",
+  after?: CfnRoute,
+): CfnRoute | undefined {
+  const all = endpointIds(["public", "customer", "device", "stripe"]);
+  const ids = all.filter((id) => BESIDE_API.has(id) === (part === "jobs"));
+  const place =
+    part === "api"
+      ? { id: "Authorizer", name: "user-pool-customers" }
+      : { id: "CustomersAuthorizer", name: "user-pool-beside-api" };
+  return createApi(scope, ids, { ...place, pool: "user-pool" }, after);
 }
 
 /** What operators call: the part of it that is in this stack. @returns its last route */
 export function createOperatorsApi(scope: Scope, part: "desk" | "jobs"): CfnRoute | undefined {
   const ids = endpointIds(["operator"]).filter((id) => BESIDE_DESK.has(id) === (part === "jobs"));
   const name = part === "desk" ? "operator-pool" : "operator-pool-beside-desk";
-  return createApi(scope, ids, { name, pool: "operator-pool" });
+  return createApi(scope, ids, { id: "Authorizer", name, pool: "operator-pool" });
 }
 
 /**
  * Operators and customers have a pool each, and no route takes the tokens of both. The gateway wants another name for
  * each authorizer.
  */
-type Authorizer = { readonly name: string; readonly pool: "operator-pool" | "user-pool" };
+type Authorizer = {
+  readonly id: string;
+  readonly name: string;
+  readonly pool: "operator-pool" | "user-pool";
+};
 
-/** A function, a route and a permission for each of these endpoints. @returns the last route */
+/** A function, a route and a permission for each of these endpoints, once `after` is there. @returns the last route */
 function createApi(
   scope: Scope,
   ids: readonly EndpointId[],
-  { name, pool }: Authorizer,
+  { id: authorizerId, name, pool }: Authorizer,
+  after?: CfnRoute,
 ): CfnRoute | undefined {
   const apiId = published(scope, "api-id");
-  const authorizer = new CfnAuthorizer(scope.stack, "Authorizer", {
+  const authorizer = new CfnAuthorizer(scope.stack, authorizerId, {
     apiId,
     name,
     authorizerType: "JWT",
@@ -88,7 +107,7 @@ function createApi(
   const routes: CfnRoute[] = [];
   for (const id of ids) {
     const { integration, route } = createEndpoint(scope, id, apiId, authorizer);
-    const before = routes.at(-LANES);
+    const before = routes.at(-LANES) ?? after;
     if (before) integration.addResourceDependency(before);
     routes.push(route);
   }

@@ -85,18 +85,21 @@ export function buildApp(options: BuildOptions = {}) {
   createSite(site);
 
   const api = scopeOf("api", "what customers, devices and Stripe call");
-  createCustomersApi(api);
+  createCustomersApi(api, "api");
 
   const desk = scopeOf("desk", "what operators call");
   createOperatorsApi(desk, "desk");
 
-  const jobs = scopeOf("jobs", "queues, streams, schedules, what they call, and what desk has no room for");
+  const jobs = scopeOf(
+    "jobs",
+    "queues, streams, schedules, what they call, and what api and desk have no room for",
+  );
   createQueues(jobs);
   createMailFeedback(jobs);
   const jobDeadLetters = createJobDeadLetters(jobs);
   createStreams(jobs, jobDeadLetters);
   createSchedules(jobs, jobDeadLetters);
-  createScriptsDoor(jobs, createOperatorsApi(jobs, "jobs"));
+  createScriptsDoor(jobs, createCustomersApi(jobs, "jobs", createOperatorsApi(jobs, "jobs")));
 
   const gate = scopeOf("gate", "the API's stage");
   createGate(gate);

@@ -16,7 +16,7 @@ test("without a connection the page says so, and reads again when it is back", a
   await context.setOffline(true);
   await page.getByText("You are offline. What you have typed stays here.").waitFor();
   await expectAccessible(page);
-  const again = page.waitForRequest("**/backend/api/account");
+  const again = page.waitForRequest("**/backend/api/overview");
   await context.setOffline(false);
   await again;
   await page.getByText("You are offline.").waitFor({ state: "detached" });

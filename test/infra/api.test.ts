@@ -2,12 +2,11 @@ import { describe, expect, it } from "vitest";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { ENDPOINTS } from "#shared/endpoints.ts";
 import { LANES } from "../../infra/api.ts";
-import { SCRIPTS_ROUTE } from "../../infra/apiKeys.ts";
 import { logicalName, PARTS } from "../../infra/names.ts";
 import { build, everything, fakeBundles, ofType, one, synthesize, text } from "./synthesized.ts";
 
 const templates = synthesize();
-const { desk, gate } = templates;
+const { gate } = templates;
 const resources = everything(templates);
 const endpoints = Object.entries<Endpoint>(ENDPOINTS);
 const property = (id: string) => resources[id]?.Properties;
@@ -51,7 +50,9 @@ describe.each(endpoints)("%s", (id, contract) => {
     const signedIn = contract.audience === "customer" || contract.audience === "operator";
     const route = property(`${name}Route`);
     expect(route.AuthorizationType).toBe(signedIn ? "JWT" : "NONE");
-    expect(route.AuthorizerId).toEqual(signedIn ? { Ref: "Authorizer" } : undefined);
+    const isBeside = contract.audience === "customer" && `${name}Route` in templates.jobs.Resources;
+    const authorizer = isBeside ? "CustomersAuthorizer" : "Authorizer";
+    expect(route.AuthorizerId).toEqual(signedIn ? { Ref: authorizer } : undefined);
   });
 
   it("may be called by its own route and by nothing else", () => {
@@ -87,22 +88,24 @@ it("has no route besides the registry's and the door for API keys", () => {
   expect(routes).toHaveLength(endpoints.length + 1);
 });
 
-it("keeps what operators call in separate stacks", () => {
-  const routes = [desk, templates.jobs]
-    .flatMap((template) => ofType(template, "AWS::ApiGatewayV2::Route"))
-    .map(([, route]) => route.Properties.RouteKey)
-    .filter((key) => key !== SCRIPTS_ROUTE);
-  const operators = endpoints.filter(([, { audience }]) => audience === "operator");
-  expect(routes.sort()).toEqual(operators.map(([, { method, path }]) => `${method} ${path}`).sort());
+it("keeps what operators call out of the customers' stack, and customers out of the operators'", () => {
+  const routesIn = (part: "api" | "desk") =>
+    ofType(templates[part], "AWS::ApiGatewayV2::Route").map(([, route]) => route.Properties.RouteKey);
+  const isOperators = (key: string) =>
+    endpoints.some(
+      ([, { audience, method, path }]) => audience === "operator" && key === `${method} ${path}`,
+    );
+  expect(routesIn("api").filter(isOperators)).toEqual([]);
+  expect(routesIn("desk").filter((key) => !isOperators(key))).toEqual([]);
 });
 
 it.each([
-  ["api", "UserPool"],
-  ["desk", "OperatorPool"],
-  ["jobs", "OperatorPool"],
-] as const)("takes in %s tokens of the %s and its client alone", (part, pool) => {
-  const { Issuer, Audience } = one(templates[part], "AWS::ApiGatewayV2::Authorizer").Properties
-    .JwtConfiguration;
+  ["api", "Authorizer", "UserPool"],
+  ["desk", "Authorizer", "OperatorPool"],
+  ["jobs", "Authorizer", "OperatorPool"],
+  ["jobs", "CustomersAuthorizer", "UserPool"],
+] as const)("takes in %s by its %s tokens of the %s and its client alone", (part, authorizer, pool) => {
+  const { Issuer, Audience } = templates[part].Resources[authorizer]?.Properties.JwtConfiguration;
   expect(text(Issuer)).toBe(`https://cognito-idp.\${AWS::Region}.amazonaws.com/\${${pool}Id}`);
   expect(Audience).toEqual([{ Ref: `${pool}ClientId` }]);
 });

@@ -38,6 +38,7 @@ it("lets a function that continues through its own queue call itself as often as
     ([, { Properties }]) => Properties.RecursiveLoop !== undefined,
   );
   expect(allowed.map(([, { Properties }]) => [Properties.Description, Properties.RecursiveLoop])).toEqual([
+    ["mail/deliver", "Allow"],
     ["payouts/continueBatch", "Allow"],
   ]);
 });

@@ -34,6 +34,7 @@ const LICENSE: readonly ErrorCode[] = [
 
 /** What a module can reach and its caller never gets, with the reason. */
 const NEVER_ANSWERED: Readonly<Record<string, { codes: readonly ErrorCode[]; because: string }>> = {
+  "accounts/getOverview": { codes: ["NOT_FOUND"], because: "it takes no cursor" },
   "affiliates/followLink": { codes: ["CONFLICT"], because: "a visitor is redirected whatever happens" },
   "billing/cancelSubscription": { codes: ["ALREADY_OWNED"], because: "only keeping one is refused so" },
   "billing/createDiscountCode": {

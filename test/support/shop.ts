@@ -20,7 +20,7 @@ export async function priceOf(product: ProductId): Promise<string> {
   return data[0]?.id ?? "no price";
 }
 
-/** What a buyer may add: a discount code, the code of who recommended us, and seats for a team. */
+/** What a buyer may add: a discount code, an affiliate's code, and seats for a team. */
 type Added = { code?: string; affiliateCode?: string; seats?: number };
 
 /** @param leaveTo the page of ours to which Stripe's leads back */
