@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactElement, ReactNode, Ref } from "react";
+import type { ButtonHTMLAttributes, MouseEvent, ReactElement, ReactNode, Ref } from "react";
 import { cx } from "./cx.ts";
 import { Spinner } from "./Spinner.tsx";
 
@@ -25,7 +25,7 @@ export function buttonClass(
 ): string {
   return cx(
     "inline-flex items-center justify-center gap-2 rounded-control font-medium whitespace-nowrap transition-colors",
-    "disabled:cursor-not-allowed disabled:opacity-55",
+    "disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55",
     VARIANTS[variant],
     SIZES[size],
     className,
@@ -36,7 +36,7 @@ type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, "type"> & {
   variant?: Variant;
   size?: Size;
   type?: "button" | "submit";
-  /** Busy: says so, keeps its width, takes no second click. */
+  /** Busy: says so, keeps its width and the keyboard's focus, takes no second click. */
   pending?: boolean;
   ref?: Ref<HTMLButtonElement>;
   children: ReactNode;
@@ -49,6 +49,7 @@ export function Button({
   pending = false,
   disabled,
   className,
+  onClick,
   children,
   ...rest
 }: ButtonProps): ReactElement {
@@ -56,8 +57,10 @@ export function Button({
     <button
       {...rest}
       type={type}
-      disabled={disabled || pending}
+      disabled={disabled}
+      aria-disabled={pending || undefined}
       aria-busy={pending || undefined}
+      onClick={pending ? refuse : onClick}
       className={buttonClass(variant, size, className)}
     >
       {pending && <Spinner />}
@@ -65,3 +68,6 @@ export function Button({
     </button>
   );
 }
+
+/** A browser takes the focus from a button that is disabled. A form is not submitted either. */
+const refuse = (event: MouseEvent): void => event.preventDefault();
