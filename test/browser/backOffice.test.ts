@@ -6,6 +6,7 @@ import {
   browser,
   COLOR_RULES,
   expectAccessible,
+  expectFocus,
   expectNoSidewaysScroll,
   goWithin,
   show,
@@ -156,6 +157,48 @@ test("alerts, affiliates, destinations: done where it works, told where it does 
   );
   await page.goto("/admin/activity?type=conversion");
   await page.getByRole("cell").getByText("Failed to fetch activity").waitFor();
+});
+
+test("saving one card of the settings keeps what is unsaved in the others, and the keyboard where it is", async () => {
+  const { page, problems } = await visit({ as: operator });
+  let plans: Record<string, unknown> = { yearly: false, version: 3 };
+  const asked = await answerBackOffice(page, {
+    "GET /api/admin/plans": () => ({ json: plans }),
+    "POST /api/admin/plans": ({ body }) => {
+      plans = { ...plans, ...body, version: Number(plans.version) + 1 };
+      return { json: plans };
+    },
+  });
+  await page.goto("/admin/settings");
+  const teams = page.getByRole("switch", { name: "Sell seats to teams" });
+  const days = page.getByLabel("Days of the trial");
+  const stateOf = (name: string) => page.getByRole("switch", { name }).getAttribute("aria-checked");
+  await teams.click();
+  await days.fill("14");
+  await page.getByRole("switch", { name: "Sell the yearly plan" }).focus();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Tab");
+  const savePlan = page.getByRole("button", { name: "Save plan" });
+  await page.keyboard.press("Enter");
+  await page.getByText("Saved.").waitFor();
+  await expectFocus(savePlan);
+  expect(await stateOf("Sell the yearly plan")).toBe("true");
+  expect(await stateOf("Sell seats to teams")).toBe("true");
+  expect(await days.inputValue()).toBe("14");
+
+  // The second card is saved on top of the first. What another operator saved since then is shown.
+  plans = { ...plans, trial_days: 30 };
+  await page.getByRole("button", { name: "Save trial" }).click();
+  await expect
+    .poll(() => asked.filter(({ path, body }) => path === "/api/admin/plans" && "version" in body).length)
+    .toBe(2);
+  expect(plans).toMatchObject({ yearly: true, trial_days: 14, version: 5 });
+  await expect.poll(() => days.inputValue()).toBe("14");
+  plans = { ...plans, trial_days: 21, version: 6 };
+  await page.getByRole("button", { name: "Save teams" }).click();
+  await expect.poll(() => days.inputValue()).toBe("21");
+  expect(plans).toMatchObject({ yearly: true, teams: true, trial_days: 21 });
+  expect(problems).toEqual([]);
 });
 
 test("on the real server: the board is saved, and an offer that was sold from meanwhile is not overwritten", async () => {

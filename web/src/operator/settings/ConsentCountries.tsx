@@ -37,9 +37,15 @@ export function ConsentCountries({ settings }: { settings: Settings | null }): R
 }
 
 function CountriesForm({ settings: { countries, version } }: { settings: Settings }): ReactElement {
-  const [typed, setTyped] = useState(countries.join(" "));
-  const save = useChange(saveConsentCountries, { changes: () => [], success: "Saved.", quiet: true });
-  const codes = [...new Set(typed.toUpperCase().split(/[\s,;]+/))].filter((code) => code !== "");
+  const [typed, setTyped] = useState<string | null>(null);
+  const text = typed ?? countries.join(" ");
+  const save = useChange(saveConsentCountries, {
+    changes: () => [],
+    success: "Saved.",
+    quiet: true,
+    onSuccess: () => setTyped(null),
+  });
+  const codes = [...new Set(text.toUpperCase().split(/[\s,;]+/))].filter((code) => code !== "");
   const wrong = codes.filter((code) => !CountryCode.safeParse(code).success);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -51,7 +57,7 @@ function CountriesForm({ settings: { countries, version } }: { settings: Setting
         label="Countries, by their two-letter codes"
         rows={3}
         spellCheck={false}
-        value={typed}
+        value={text}
         onChange={(event) => setTyped(event.target.value)}
       />
       {wrong.length > 0 && <Banner tone="bad">Not a two-letter code: {wrong.slice(0, 5).join(", ")}</Banner>}

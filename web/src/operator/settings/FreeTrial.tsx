@@ -33,8 +33,14 @@ export function FreeTrial({ settings }: { settings: Settings | null }): ReactEle
 }
 
 function TrialForm({ settings: { yearly, trial_days = 0, version } }: { settings: Settings }): ReactElement {
-  const [text, setText] = useState(String(trial_days));
-  const save = useChange(savePlanSettings, { changes: () => [], success: "Saved.", quiet: true });
+  const [typed, setTyped] = useState<string | null>(null);
+  const text = typed ?? String(trial_days);
+  const save = useChange(savePlanSettings, {
+    changes: () => [],
+    success: "Saved.",
+    quiet: true,
+    onSuccess: () => setTyped(null),
+  });
   const days = Number(text);
   const isWrong = text.trim() === "" || !Number.isInteger(days) || days < 0 || days > MAX_TRIAL_DAYS;
   const submit = (event: FormEvent): void => {
@@ -51,7 +57,7 @@ function TrialForm({ settings: { yearly, trial_days = 0, version } }: { settings
         inputMode="numeric"
         value={text}
         error={isWrong ? `Enter a number from 0 to ${MAX_TRIAL_DAYS}` : undefined}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => setTyped(event.target.value)}
       />
       {save.error !== null && (
         <Banner tone="bad" title="Save failed">

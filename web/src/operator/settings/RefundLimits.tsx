@@ -33,13 +33,24 @@ export function RefundLimits({ limits }: { limits: Limits | null }): ReactElemen
   );
 }
 
+type Draft = { enabled: boolean; amount: string; count: string };
+
+const draftOf = ({ enabled, max_amount_cents, max_per_person }: Limits): Draft => ({
+  enabled,
+  amount: max_amount_cents === null ? "" : (max_amount_cents / 100).toFixed(2),
+  count: String(max_per_person),
+});
+
 function LimitsForm({ limits }: { limits: Limits }): ReactElement {
-  const [enabled, setEnabled] = useState(limits.enabled);
-  const [amount, setAmount] = useState(
-    limits.max_amount_cents === null ? "" : (limits.max_amount_cents / 100).toFixed(2),
-  );
-  const [count, setCount] = useState(String(limits.max_per_person));
-  const save = useChange(saveRefundLimits, { changes: () => [], success: "Saved.", quiet: true });
+  const [draft, setDraft] = useState<Partial<Draft>>({});
+  const { enabled, amount, count } = { ...draftOf(limits), ...draft };
+  const save = useChange(saveRefundLimits, {
+    changes: () => [],
+    success: "Saved.",
+    quiet: true,
+    onSuccess: () => setDraft({}),
+  });
+  const set = (change: Partial<Draft>): void => setDraft({ ...draft, ...change });
   const cents = amount.trim() === "" ? null : centsOf(amount);
   const perPerson = Number(count);
   const wrongAmount = amount.trim() !== "" && (cents === null || cents < 1);
@@ -52,7 +63,11 @@ function LimitsForm({ limits }: { limits: Limits }): ReactElement {
   };
   return (
     <form noValidate onSubmit={submit} className="mt-5 space-y-5">
-      <Switch label="Let customers refund themselves" checked={enabled} onChange={setEnabled} />
+      <Switch
+        label="Let customers refund themselves"
+        checked={enabled}
+        onChange={(enabled) => set({ enabled })}
+      />
       <div className="grid gap-5 sm:grid-cols-2">
         <Field
           label="Maximum amount in USD"
@@ -60,7 +75,7 @@ function LimitsForm({ limits }: { limits: Limits }): ReactElement {
           hint="Leave empty for no limit."
           value={amount}
           error={wrongAmount ? "Enter an amount such as 100.00" : undefined}
-          onChange={(event) => setAmount(event.target.value)}
+          onChange={(event) => set({ amount: event.target.value })}
         />
         <Field
           label="Refunds per person"
@@ -70,7 +85,7 @@ function LimitsForm({ limits }: { limits: Limits }): ReactElement {
           inputMode="numeric"
           value={count}
           error={wrongCount ? "Enter a number from 1 to 100" : undefined}
-          onChange={(event) => setCount(event.target.value)}
+          onChange={(event) => set({ count: event.target.value })}
         />
       </div>
       {save.error !== null && (

@@ -65,21 +65,24 @@ export function Component(): ReactElement {
   return (
     <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,28rem)_minmax(0,1fr)]">
       <div className="space-y-4">
-        <BoardForm key={board.value?.updated_at} board={board.value} />
-        <RefundLimits key={limits.value?.version} limits={limits.value} />
-        <YearlyPlan key={`plans ${plans.value?.version}`} settings={plans.value} />
-        <FreeTrial key={`trial ${plans.value?.version}`} settings={plans.value} />
-        <ConsentCountries key={`consent ${consent.value?.version}`} settings={consent.value} />
-        <LifetimeCredit key={`credit ${credit.value?.version}`} settings={credit.value} />
-        <Teams key={`teams ${plans.value?.version}`} settings={plans.value} />
+        <BoardForm board={board.value} />
+        <StatusPanel board={board.value} changes={history.value?.changes ?? []} />
       </div>
-      <StatusPanel board={board.value} changes={history.value?.changes ?? []} />
+      <div className="grid grid-cols-1 items-start gap-4 min-[100rem]:grid-cols-2">
+        <RefundLimits limits={limits.value} />
+        <YearlyPlan settings={plans.value} />
+        <FreeTrial settings={plans.value} />
+        <ConsentCountries settings={consent.value} />
+        <LifetimeCredit settings={credit.value} />
+        <Teams settings={plans.value} />
+      </div>
     </div>
   );
 }
 
 function BoardForm({ board }: { board: Board | null }): ReactElement {
-  const [states, setStates] = useState<ServiceStates | null>(board?.services ?? null);
+  const [chosen, setChosen] = useState<Partial<ServiceStates>>({});
+  const states = board && { ...board.services, ...chosen };
   const [note, setNote] = useState("");
   const open = board?.incidents ?? [];
   const before = board && shownStates(board.services, open);
@@ -91,6 +94,10 @@ function BoardForm({ board }: { board: Board | null }): ReactElement {
     changes: () => [],
     success: "Status updated",
     failure: () => "Failed to save status",
+    onSuccess: () => {
+      setChosen({});
+      setNote("");
+    },
   });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -114,7 +121,7 @@ function BoardForm({ board }: { board: Board | null }): ReactElement {
             value={states?.[id] ?? "green"}
             onChange={(event) => {
               const state = oneOf(event.target.value, SERVICE_STATES);
-              if (states !== null && state !== null) setStates({ ...states, [id]: state });
+              if (state !== null) setChosen({ ...chosen, [id]: state });
             }}
           />
         ))}

@@ -21,7 +21,7 @@ type SwitchCardProps<E extends Endpoint & { audience: "operator" }> = {
   inputFor: (isOn: boolean) => Request<E>;
 };
 
-/** A setting that is on or off. Give it the settings' version as its key: another one starts the form again. */
+/** A setting that is on or off. Saving another card reads the settings again and keeps what was chosen here. */
 export function SwitchCard<E extends Endpoint & { audience: "operator" }>({
   title,
   children,
@@ -50,15 +50,21 @@ function SwitchForm<E extends Endpoint & { audience: "operator" }>({
   contract,
   inputFor,
 }: Omit<SwitchCardProps<E>, "title" | "children" | "isOn"> & { isOn: boolean }): ReactElement {
-  const [chosen, setChosen] = useState(isOn);
-  const save = useChange(contract, { changes: () => [], success: "Saved.", quiet: true });
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const shown = chosen ?? isOn;
+  const save = useChange(contract, {
+    changes: () => [],
+    success: "Saved.",
+    quiet: true,
+    onSuccess: () => setChosen(null),
+  });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    void save.run(inputFor(chosen));
+    void save.run(inputFor(shown));
   };
   return (
     <form onSubmit={submit} className="mt-5 space-y-5">
-      <Switch label={label} checked={chosen} onChange={setChosen} />
+      <Switch label={label} checked={shown} onChange={setChosen} />
       {save.error !== null && (
         <Banner tone="bad" title="Save failed">
           {messageOf(save.error)}
