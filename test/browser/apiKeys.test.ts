@@ -44,6 +44,7 @@ test("a key: created in the browser, used by a script within its scopes, revoked
   await page.reload();
   await row.waitFor();
   await expectNone(page.getByText(key));
+  await expectAccessible(page);
 
   const found = await script(key, "/api/admin/users/search", { search: customer.email });
   expect(found).toMatchObject({ status: 200, body: { users: [{ email: customer.email }] } });

@@ -178,6 +178,8 @@ function cellClass<T>({ end, from, grow, wrap }: Column<T>): string {
 function Head<T>({ column, params }: { column: Column<T>; params: URLSearchParams }): ReactElement {
   const sorted = column.sort !== undefined && params.get("sort") === column.sort;
   const descending = params.get("order") !== "asc";
+  // A column of buttons or of room heads nothing.
+  if (column.head === "") return <td className={cx(cellClass(column), HEAD)} />;
   return (
     <th
       scope="col"
