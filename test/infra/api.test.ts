@@ -105,9 +105,9 @@ it.each([
   ["jobs", "Authorizer", "OperatorPool"],
   ["jobs", "CustomersAuthorizer", "UserPool"],
 ] as const)("takes in %s by its %s tokens of the %s and its client alone", (part, authorizer, pool) => {
-  const { Issuer, Audience } = templates[part].Resources[authorizer]?.Properties.JwtConfiguration;
-  expect(text(Issuer)).toBe(`https://cognito-idp.\${AWS::Region}.amazonaws.com/\${${pool}Id}`);
-  expect(Audience).toEqual([{ Ref: `${pool}ClientId` }]);
+  const jwt = templates[part].Resources[authorizer]?.Properties.JwtConfiguration;
+  expect(text(jwt?.Issuer)).toBe(`https://cognito-idp.\${AWS::Region}.amazonaws.com/\${${pool}Id}`);
+  expect(jwt?.Audience).toEqual([{ Ref: `${pool}ClientId` }]);
 });
 
 it("is served at the stage that CloudFront's path names, throttled, and logs neither query nor header", () => {
