@@ -1,8 +1,10 @@
 import { createElement } from "react";
 import { expect, test } from "vitest";
 import { CATALOG } from "#shared/billing/catalog.ts";
+import type { Subscription } from "#shared/billing/subscription.ts";
 import { TAX, type TaxRules } from "#shared/billing/tax.ts";
 import { OrderSummary } from "../../../web/src/customer/checkout/OrderSummary.tsx";
+import { StatusCard } from "../../../web/src/customer/subscription/StatusCard.tsx";
 import { Pricing } from "../../../web/src/public/landing/Pricing.tsx";
 import { htmlOf, wordsOf } from "../../support/rendered.ts";
 
@@ -25,4 +27,26 @@ test("prices say nothing of tax while the shop collects none, and whether it is 
     expect(words).toContain("Plus tax where it applies. Stripe's page shows the total.");
   for (const words of await pages({ ...TAX, isCollected: true, prices: "inclusive" }))
     expect(words).toContain("Tax included.");
+});
+
+test("a subscriber reads that tax is added to the price, and only where it is", async () => {
+  const subscription: Subscription = {
+    customer_id: "cus_1",
+    subscription_id: "sub_1",
+    subscription_status: "active",
+    price_id: "price_1",
+    current_period_start: 1_764_000_000,
+    current_period_end: 1_766_592_000,
+    cancel_at_period_end: false,
+    cancel_at: null,
+    payment_method_brand: "visa",
+    payment_method_last4: "4242",
+  };
+  const card = async (tax: TaxRules) => {
+    const props = { subscription, isSuspended: false, tax, children: null };
+    return wordsOf(await htmlOf(createElement(StatusCard, props)));
+  };
+  expect(await card({ ...TAX, isCollected: true })).toMatch(/\$30\.00\s+per month plus any tax/);
+  expect(await card(TAX)).not.toMatch(/\btax\b/);
+  expect(await card({ ...TAX, isCollected: true, prices: "inclusive" })).not.toMatch(/\btax\b/);
 });

@@ -7,6 +7,7 @@ import {
   seatsOf,
   subscriptionMessage,
 } from "#shared/billing/subscription.ts";
+import { TAX, type TaxRules } from "#shared/billing/tax.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { longDay, money } from "../../ui/format.ts";
@@ -18,16 +19,19 @@ import { Fact, Facts, OwnedChip, StatusChip, SuspendedChip } from "./parts.tsx";
 export function StatusCard({
   subscription,
   isSuspended,
+  tax = TAX,
   children,
 }: {
   subscription: Subscription;
   /** By an operator, or while a bank disputes its payment: the key does not work, and nothing is collected. */
   isSuspended: boolean;
+  tax?: TaxRules;
   children: ReactNode;
 }): ReactElement {
   const { subscription_status: status } = subscription;
   const plan = CATALOG[planOf(subscription)];
   const end = endsAt(subscription);
+  const isTaxAdded = tax.isCollected && tax.prices === "exclusive";
   const { payment_method_brand: brand, payment_method_last4: last4 } = subscription;
   return (
     <Card className="p-5 sm:p-6">
@@ -39,7 +43,7 @@ export function StatusCard({
       <Facts>
         <Fact name="Price">
           {money(plan.price * seatsOf(subscription))}{" "}
-          <span className="font-normal text-quiet">{perInterval(plan)}</span>
+          <span className="font-normal text-quiet">{`${perInterval(plan)}${isTaxAdded ? " plus any tax" : ""}`}</span>
         </Fact>
         <Fact name={end === null ? nextDateName(status) : "Ends"}>
           {isSuspended && end === null
