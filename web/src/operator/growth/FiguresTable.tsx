@@ -88,7 +88,8 @@ function Figure({
   to: string | undefined;
   name: string;
 }): ReactElement {
-  if (text === null) return <span className="text-xs text-quiet">{NOT_ENOUGH}</span>;
+  if (text === null)
+    return <span className="text-xs text-quiet min-[24rem]:whitespace-nowrap">{NOT_ENOUGH}</span>;
   if (to === undefined) return <>{text}</>;
   return (
     <Link

@@ -26,7 +26,12 @@ export function Units({ units }: { units: UnitsSold | null }): ReactElement {
       {units === null ? (
         <p className="mt-2 text-sm text-quiet">The units could not be loaded.</p>
       ) : (
-        <dl className={cx("mt-3 grid gap-3 text-sm", facts.length > 3 ? "grid-cols-2" : "grid-cols-3")}>
+        <dl
+          className={cx(
+            "mt-3 grid gap-x-5 gap-y-3 text-sm",
+            facts.length > 3 ? "grid-cols-2" : "grid-cols-3",
+          )}
+        >
           {facts.map(({ name, value }) => (
             <div key={name} className="flex flex-col justify-between">
               <dt className="text-quiet">{name}</dt>
