@@ -159,7 +159,7 @@ function mailDomain(): string {
 
 /**
  * Adds what an endpoint needs to check its caller, without granting an action twice; nothing where it reads the
- * caller together with another row.
+ * caller together with another row; one that also reads others in a batch names both.
  */
 export function mayReadUsers(access: Access): Access {
   const granted = access.tables?.Users ?? [];

@@ -1,7 +1,9 @@
 import type { AccessOf } from "./grants.ts";
 
 export const MAIL_ACCESS = {
-  "mail/countRecipients": { tables: { "Directory/shelfByCreated": ["Query"], Users: ["BatchGetItem"] } },
+  "mail/countRecipients": {
+    tables: { "Directory/shelfByCreated": ["Query"], Users: ["GetItem", "BatchGetItem"] },
+  },
   "mail/deliver": {
     tables: {
       Users: ["GetItem", "BatchGetItem"],

@@ -75,6 +75,7 @@ async function counted(audience: "customers" | "paying"): Promise<number> {
       { audience, ...(cursor !== null && { cursor }) },
       as(operator),
     );
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     const body = answer.body as { recipients: number; next: string | null };
     sum += body.recipients;
     cursor = body.next;
