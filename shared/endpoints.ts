@@ -29,6 +29,7 @@ import * as insights from "./insights/operator.ts";
 import { refreshRows } from "./insights/refresh.ts";
 import * as licenses from "./licenses/customer.ts";
 import * as devices from "./licenses/device.ts";
+import * as keyLists from "./licenses/keyLists.ts";
 import * as keyDesk from "./licenses/operator.ts";
 import * as leases from "./licenses/public.ts";
 import * as signIn from "./licenses/signIn.ts";
@@ -162,7 +163,7 @@ export const ENDPOINTS = {
   "licenses/extendKey": keyDesk.extendKey,
   "licenses/getLeaseKeys": leases.getLeaseKeys,
   "licenses/getSignIn": signIn.getSignIn,
-  "licenses/listKeys": keyDesk.listKeys,
+  "licenses/listKeys": keyLists.listKeys,
   "licenses/listSeats": licenses.listSeats,
   "licenses/nameSeat": licenses.nameSeat,
   "licenses/pollSignIn": signIn.pollSignIn,
@@ -172,7 +173,7 @@ export const ENDPOINTS = {
   "licenses/replaceKey": licenses.replaceKey,
   "licenses/resetSwaps": keyDesk.resetSwaps,
   "licenses/revokeKey": keyDesk.revokeKey,
-  "licenses/searchKeys": keyDesk.searchKeys,
+  "licenses/searchKeys": keyLists.searchKeys,
   "licenses/setEntitlements": keyDesk.setEntitlements,
   "licenses/showKey": keyDesk.showKey,
   "licenses/startSignIn": signIn.startSignIn,

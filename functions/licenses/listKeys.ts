@@ -1,5 +1,5 @@
+import { listKeys } from "#shared/licenses/keyLists.ts";
 import { KeyRow } from "#shared/licenses/keyRow.ts";
-import { listKeys } from "#shared/licenses/operator.ts";
 import { findRows, listEntries } from "../insights/tables/directory.ts";
 import { totalIn, totalsKey } from "../insights/tables/figures.ts";
 import { licenseKeyOf, shownKey } from "../platform/keyId.ts";

@@ -1,5 +1,5 @@
+import { searchKeys } from "#shared/licenses/keyLists.ts";
 import { KeyRow } from "#shared/licenses/keyRow.ts";
-import { searchKeys } from "#shared/licenses/operator.ts";
 import { typedKey } from "../insights/rules/words.ts";
 import { search as searchDirectory } from "../insights/tables/words.ts";
 import { http } from "../platform/http.ts";

@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
-import { Direction, Paging, SearchPaging } from "../listing.ts";
 import { RequestId } from "../requestId.ts";
 import { KeyExtras } from "./entitlements.ts";
-import { KEY_SHELVES, KeyRow } from "./keyRow.ts";
+import { KeyRow } from "./keyRow.ts";
 import { DEFAULT_DAILY_SWAPS, MAX_DAILY_SWAPS } from "./license.ts";
 
 export const DURATIONS = ["monthly", "yearly", "lifetime"] as const;
@@ -19,36 +18,6 @@ const Swaps = z
     z.maximum(MAX_DAILY_SWAPS, `maxDailySwaps must be ${MAX_DAILY_SWAPS} or less`),
   );
 const ChangedKey = z.object({ key: KeyRow });
-
-const KeyPage = z.object({
-  keys: z.array(KeyRow),
-  total: z.nullable(z.number()),
-  next: z.nullable(z.string()),
-});
-
-/** License keys, the newest first unless told otherwise. `total` is null where one is asked for by its id. */
-export const listKeys = endpoint({
-  method: "GET",
-  path: "/api/admin/license-keys",
-  audience: "operator",
-  input: z.object({
-    ...Paging,
-    sort: z._default(z.enum(["created_at", "license_key", "last_used_at"]), "created_at"),
-    direction: Direction,
-    status: z.optional(z.enum(KEY_SHELVES)),
-  }),
-  output: KeyPage,
-});
-
-/** License keys by their beginning, in its order. They are not counted: `total` is null. */
-export const searchKeys = endpoint({
-  method: "POST",
-  path: "/api/admin/license-keys/search",
-  audience: "operator",
-  byKey: "read",
-  input: z.object({ ...SearchPaging, status: z.optional(z.enum(KEY_SHELVES)) }),
-  output: KeyPage,
-});
 
 /**
  * A grant by hand with its key. NOT_FOUND where there is no such user. A lifetime key is worth money:

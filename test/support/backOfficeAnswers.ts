@@ -15,7 +15,8 @@ import { getLatest, getSystemStats, getTrends, searchAll } from "#shared/insight
 import { refreshRows } from "#shared/insights/refresh.ts";
 import { DAY, HOUR } from "#shared/instant.ts";
 import { explain } from "#shared/licenses/explain.ts";
-import { listKeys, searchKeys, showKey } from "#shared/licenses/operator.ts";
+import { listKeys, searchKeys } from "#shared/licenses/keyLists.ts";
+import { showKey } from "#shared/licenses/operator.ts";
 import { listPayoutRequests, listPayouts } from "#shared/payouts/operator.ts";
 import { getUnits } from "#shared/promotions/operator.ts";
 import { listAlerts } from "#shared/security/operator.ts";

@@ -6,7 +6,7 @@ import { listAudit } from "#shared/audit/operator.ts";
 import { listFailedEvents } from "#shared/billing/operator.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { getSystemStats, getTrends, searchAll } from "#shared/insights/operator.ts";
-import { listKeys, searchKeys } from "#shared/licenses/operator.ts";
+import { listKeys, searchKeys } from "#shared/licenses/keyLists.ts";
 import { listPayoutRequests, listPayouts } from "#shared/payouts/operator.ts";
 import { listAlerts } from "#shared/security/operator.ts";
 import { ROOT } from "../../../local/options.ts";

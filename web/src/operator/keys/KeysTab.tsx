@@ -1,8 +1,8 @@
 import { type ReactElement, useState } from "react";
 import { useLoaderData, useSearchParams } from "react-router-dom";
 import type { Output } from "#shared/endpoint.ts";
+import { listKeys, searchKeys } from "#shared/licenses/keyLists.ts";
 import { KEY_SHELVES, KeyRow, keyShelf } from "#shared/licenses/keyRow.ts";
-import { listKeys, searchKeys } from "#shared/licenses/operator.ts";
 import { call } from "../../api/call.ts";
 import { Button } from "../../ui/Button.tsx";
 import { oneOf, unlessPanel } from "../kit/address.ts";

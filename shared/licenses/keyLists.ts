@@ -1,0 +1,34 @@
+import * as z from "zod/mini";
+import { endpoint } from "../endpoint.ts";
+import { Direction, Paging, SearchPaging } from "../listing.ts";
+import { KEY_SHELVES, KeyRow } from "./keyRow.ts";
+
+const KeyPage = z.object({
+  keys: z.array(KeyRow),
+  total: z.nullable(z.number()),
+  next: z.nullable(z.string()),
+});
+
+/** License keys, the newest first unless told otherwise. `total` is null where one is asked for by its id. */
+export const listKeys = endpoint({
+  method: "GET",
+  path: "/api/admin/license-keys",
+  audience: "operator",
+  input: z.object({
+    ...Paging,
+    sort: z._default(z.enum(["created_at", "license_key", "last_used_at"]), "created_at"),
+    direction: Direction,
+    status: z.optional(z.enum(KEY_SHELVES)),
+  }),
+  output: KeyPage,
+});
+
+/** License keys by their beginning, in its order. They are not counted: `total` is null. */
+export const searchKeys = endpoint({
+  method: "POST",
+  path: "/api/admin/license-keys/search",
+  audience: "operator",
+  byKey: "read",
+  input: z.object({ ...SearchPaging, status: z.optional(z.enum(KEY_SHELVES)) }),
+  output: KeyPage,
+});
