@@ -65,6 +65,7 @@ export default defineConfig({
           name: "integration",
           sequence: { groupOrder: 2 },
           include: ["test/integration/**/*.test.ts"],
+          setupFiles: ["test/support/clockStays.ts"],
           fileParallelism: false,
           isolate: false,
         },

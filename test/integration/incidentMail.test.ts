@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { call } from "../support/api.ts";
-import { advanceClock, settle } from "../support/control.ts";
+import { advanceClock, resetClock, settle } from "../support/control.ts";
 import { mailTo } from "../support/mail.ts";
 import { type Person, signInOperator, signUpPerson } from "../support/people.ts";
 import { stack } from "../support/running.ts";
@@ -63,6 +63,7 @@ const update = (
   );
 afterAll(async () => {
   if (open) await update(open, "resolved");
+  await resetClock();
 });
 
 /** How many are mailed now, all pages together. */

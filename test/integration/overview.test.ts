@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { call } from "../support/api.ts";
-import { settle } from "../support/control.ts";
+import { advanceClock, settle } from "../support/control.ts";
 import { activationOf } from "../support/devices.ts";
 import { type Person, signInPerson, signUpOperator, signUpPerson } from "../support/people.ts";
 import { deleteRow, putRow } from "../support/rows.ts";
@@ -43,6 +43,8 @@ test("a suspended account sees its billing alone", async () => {
   const { accessToken } = await signUpOperator();
   const suspension = { userId: person.userId, suspended: true, note: "chargebacks" };
   await call("accounts/suspendUser", suspension, { token: accessToken });
+  // A session counts in whole seconds.
+  await advanceClock(1);
   const { body } = await call("accounts/getOverview", {}, as(await signInPerson(person.email)));
   expect(body).toMatchObject({
     account: { suspended: true },

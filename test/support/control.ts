@@ -35,6 +35,11 @@ export async function passSchedules(withinMs: number): Promise<void> {
     await settle();
   }
 }
+/** The seconds by which the stack's clock is ahead. */
+export async function clockOffset(): Promise<number> {
+  const answer = await fetch(`${stack().controlUrl}/clock`);
+  return ((await answer.json()) as { offsetSeconds: number }).offsetSeconds;
+}
 export const resetClock = () => post(`${stack().controlUrl}/clock`, { reset: true });
 /** Where requests seem to come from; an address of null is the connection's own. */
 export const setViewer = (viewer: { country: string; address: string | null }) =>
