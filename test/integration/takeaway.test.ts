@@ -43,8 +43,7 @@ test("each export leaves one entry in the audit log, which names the operator an
   operator = await signUpOperator();
   for (const list of EXPORTS) await ask("insights/exportList", { list });
   for (const list of PAGE_EXPORTS) await ask("insights/recordExport", { list });
-  const { body } = await ask("audit/listAudit", {});
-  const subjects = body.entries
+  const subjects = (await rowsOf("Audit"))
     .filter(({ operator: by, subject }) => by === operator.userId && String(subject).startsWith("export#"))
     .map(({ subject }) => subject);
   expect(subjects.sort()).toEqual([...EXPORTS, ...PAGE_EXPORTS].map((list) => `export#${list}`).sort());

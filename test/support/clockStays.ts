@@ -5,10 +5,10 @@ import { clockOffset } from "./control.ts";
 // the next file, and once that one sets the clock back, sessions begin before they were ended.
 
 /** A few seconds do no harm: Stripe and Cognito count whole ones, so tests let one pass. */
-const MOST_SECONDS = 60;
+const MAX_SECONDS_AHEAD = 60;
 
 afterAll(async () => {
   expect(await clockOffset(), "the seconds by which this file left the clock ahead").toBeLessThan(
-    MOST_SECONDS,
+    MAX_SECONDS_AHEAD,
   );
 });

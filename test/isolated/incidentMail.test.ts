@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { call } from "../support/api.ts";
-import { advanceClock, resetClock, settle } from "../support/control.ts";
+import { advanceClock, settle } from "../support/control.ts";
 import { mailTo } from "../support/mail.ts";
-import { type Person, signInOperator, signUpPerson } from "../support/people.ts";
-import { stack } from "../support/running.ts";
+import { type Person, signUpOperator, signUpPerson } from "../support/people.ts";
+import { stack, startOwnStack } from "../support/running.ts";
 
 type Head = { id: string; updated_at: string };
 type Mailed = {
@@ -14,10 +14,14 @@ type Mailed = {
   finished_at: string | null;
 };
 
+// The turns of a mailing are a minute apart, and it reaches everyone: this file has its own stack.
+
+let close: () => Promise<void>;
 let operator: Person;
 let customer: Person;
 beforeAll(async () => {
-  operator = await signInOperator();
+  ({ close } = await startOwnStack("incident-mail", 5500));
+  operator = await signUpOperator();
   customer = await withKey();
 });
 const as = (person: Person) => ({ token: person.accessToken });
@@ -61,10 +65,7 @@ const update = (
     { incidentId: id, seen, ...UPDATE, state, ...(mail && { mail }) },
     as(operator),
   );
-afterAll(async () => {
-  if (open) await update(open, "resolved");
-  await resetClock();
-});
+afterAll(() => close());
 
 /** How many are mailed now, all pages together. */
 async function counted(audience: "customers" | "paying"): Promise<number> {
