@@ -5,14 +5,16 @@ import { advanceClock, settle } from "../support/control.ts";
 import { activationOf } from "../support/devices.ts";
 import { type Person, signInPerson, signUpOperator, signUpPerson } from "../support/people.ts";
 import { deleteRow, putRow } from "../support/rows.ts";
-import { buy, computer } from "../support/shop.ts";
+import { buy, computer, setQuantity } from "../support/shop.ts";
 
 const as = ({ accessToken }: Person) => ({ token: accessToken });
 
-/** A subscriber whose computer has made a video. */
+/** A subscriber with two seats, whose computer has made a video. */
 async function subscriber(): Promise<Person> {
   const person = await signUpPerson();
   const { licenseKey } = await buy(person, "monthly");
+  const { subscription } = (await call("billing/getSubscription", {}, as(person))).body;
+  await setQuantity((subscription as { subscription_id: string }).subscription_id, 2);
   const { body } = await call("licenses/activate", { licenseKey, ...computer("desk") });
   const sentAt = new Date().toISOString();
   const entry = { id: randomUUID(), type: "video_created", status: "success", at: sentAt } as const;
@@ -28,6 +30,7 @@ test("the overview says what the calls for each of its parts say", async () => {
   const { logs } = (await call("activity/getActivityLogs", {}, as(person))).body;
   expect(seats).toHaveLength(1);
   expect(logs).toHaveLength(1);
+  expect(body.billing).toMatchObject({ team: { seats: 2 } });
   expect(body).toEqual({
     ...(await call("accounts/getAccount", {}, as(person))).body,
     billing: (await call("billing/getSubscription", {}, as(person))).body,

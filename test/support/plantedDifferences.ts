@@ -8,7 +8,7 @@ import type { Asking } from "./payoutRequests.ts";
 import { buyThrough, makeAffiliate } from "./payouts.ts";
 import { type Person, signUpPerson } from "./people.ts";
 import { patchRow, putRow, rowsOf } from "./rows.ts";
-import { atStripe, buy, openCheckout, paymentOf, stripeClient } from "./shop.ts";
+import { atStripe, buy, openCheckout, paymentOf, setQuantity, stripeClient } from "./shop.ts";
 
 /** People and money as they are while every webhook still comes. */
 export async function prepare(desk: PayoutDesk) {
@@ -109,15 +109,6 @@ export async function plant(prepared: Prepared, desk: PayoutDesk) {
     reversals,
     accounts: [restricted.account, enabled.account],
   };
-}
-
-async function setQuantity(subscription: string, quantity: number): Promise<void> {
-  const { subscriptions } = stripeClient();
-  const [item] = (await subscriptions.retrieve(subscription)).items.data;
-  await subscriptions.update(subscription, {
-    items: [{ id: item?.id ?? "", quantity }],
-    proration_behavior: "none",
-  });
 }
 
 /** The member's grant and key. */

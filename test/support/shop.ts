@@ -131,3 +131,13 @@ export async function paymentOf(sessionId: string): Promise<{ payment_intent: st
   const payment = await stripe.paymentIntents.retrieve(id);
   return { payment_intent: id, charge: String(payment.latest_charge) };
 }
+
+/** Another number of seats, set in Stripe's dashboard. */
+export async function setQuantity(subscription: string, quantity: number): Promise<void> {
+  const { subscriptions } = stripeClient();
+  const [item] = (await subscriptions.retrieve(subscription)).items.data;
+  await subscriptions.update(subscription, {
+    items: [{ id: item?.id ?? "", quantity }],
+    proration_behavior: "none",
+  });
+}
