@@ -14,15 +14,14 @@ import { noteHour } from "./sessions/noteHour.ts";
 /** Everything is read at the same time. Without the account or its billing there is no page; without the rest there is. */
 export const handler = http(getOverview)(async ({ caller, now }) => {
   const { userId, user, address } = caller;
-  const own = <T>(read: Promise<T>): Promise<T | null> =>
-    user.suspended ? Promise.resolve(null) : orNull(read);
+  const unlessSuspended = async <T>(read: () => Promise<T>) => (user.suspended ? null : orNull(read));
   const [billing, offer, licenses, videoCount, activity] = await Promise.all([
     readBilling(userId, now),
-    orNull(readLifetimeOffer()),
-    own(listLicenses(userId, undefined)),
-    own(countVideos(userId)),
-    own(listActivity(userId, undefined)),
-    noteHour(caller, now),
+    orNull(readLifetimeOffer),
+    unlessSuspended(() => listLicenses(userId, undefined)),
+    unlessSuspended(() => countVideos(userId)),
+    unlessSuspended(() => listActivity(userId, undefined)),
+    orNull(() => noteHour(caller, now)),
   ]);
   const yearly = billing.yearly_price_id === undefined ? {} : { yearly: true as const };
   return {
@@ -35,9 +34,9 @@ export const handler = http(getOverview)(async ({ caller, now }) => {
   };
 });
 
-async function orNull<T>(read: Promise<T>): Promise<T | null> {
+async function orNull<T>(read: () => Promise<T>): Promise<T | null> {
   try {
-    return await read;
+    return await read();
   } catch (error) {
     log.error("overview.partFailed", error);
     return null;
