@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Aws, connectAws } from "./aws/aws.ts";
 import { type Deployment, deploymentOf, readOptions } from "./deploy/deployment.ts";
-import { Refusal, script } from "./deploy/run.ts";
-import { openTerminal } from "./deploy/terminal.ts";
+import { Refusal } from "./deploy/run.ts";
+import { scriptThatAsks } from "./deploy/terminal.ts";
 import { removeBuckets } from "./destroy/buckets.ts";
 import { removeKey, removeParameters, removeSecrets, removeUserPools } from "./destroy/kept.ts";
 import { deleteStacks } from "./destroy/stacks.ts";
@@ -67,9 +67,8 @@ async function confirm({ stage }: Deployment, { account, region }: Aws, { ask }:
 }
 
 /** `npm run destroy -- --stage dev` */
-if (import.meta.main) {
-  const { ask, close } = openTerminal();
-  await script(() =>
+if (import.meta.main)
+  await scriptThatAsks((ask) =>
     destroy(process.argv.slice(2), {
       connect: connectAws,
       say: (line) => console.log(line),
@@ -78,5 +77,3 @@ if (import.meta.main) {
       pause,
     }),
   );
-  close();
-}

@@ -37,7 +37,7 @@ export async function createOperator(argv: readonly string[], { connect, say, no
   say(`Alarms and the operator's mail go to ${email}.`);
   if (former !== undefined && former !== email)
     say(
-      `${former} is still an operator, with API keys that work: npm run operator:remove -- --stage ${stage} --email ${former}`,
+      `If ${former} leaves, remove that operator and their API keys: npm run operator:remove -- --stage ${stage} --email ${former}`,
     );
   const [poolId, customersPoolId] = await Promise.all([
     aws.parameter(parameter("operator-pool-id")),

@@ -1,7 +1,7 @@
 import { type Aws, connectAws } from "./aws/aws.ts";
 import { deploymentOf, readOptions } from "./deploy/deployment.ts";
-import { Refusal, script } from "./deploy/run.ts";
-import { openTerminal } from "./deploy/terminal.ts";
+import { Refusal } from "./deploy/run.ts";
+import { scriptThatAsks } from "./deploy/terminal.ts";
 import type { OperatorPlace } from "./operator/accounts.ts";
 import { findLeaving, removeOperator } from "./operator/removal.ts";
 
@@ -58,14 +58,11 @@ export async function removeOperatorOf(
 }
 
 /** `npm run operator:remove -- --stage prod --email you@example.com` */
-if (import.meta.main) {
-  const { ask, close } = openTerminal();
-  await script(() =>
+if (import.meta.main)
+  await scriptThatAsks((ask) =>
     removeOperatorOf(process.argv.slice(2), {
       connect: connectAws,
       say: (line) => console.log(line),
       ask,
     }),
   );
-  close();
-}

@@ -2,9 +2,9 @@ import { FRESH_FOR_SECURITY } from "#shared/accounts/freshSignIn.ts";
 import { createApiKey, MAX_LIVE_KEYS } from "#shared/apiKeys/operator.ts";
 import { AppError } from "#shared/errors.ts";
 import { DAY } from "#shared/instant.ts";
-import { requireOperator } from "../accounts/operators/table.ts";
+import { findOperator, requireOperator } from "../accounts/operators/table.ts";
 import { auditEntry } from "../audit/table.ts";
-import { transact, WriteConflict } from "../platform/dynamo.ts";
+import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
 import { isLive } from "./rules.ts";
@@ -14,40 +14,41 @@ import { keepKey, listKeys, type StoredKey, toApiKey } from "./table.ts";
 export const handler = http(createApiKey)(async ({ input, caller, now }) => {
   requireFreshSignIn(caller, FRESH_FOR_SECURITY, now);
   const { name, scopes, expiresInDays } = input;
-  const live = (await listKeys()).filter((key) => isLive(key, now));
-  // The audit log names a key by its name.
-  if (live.some((key) => key.name === name))
-    throw new AppError("CONFLICT", `A key named ${name} exists. Revoke it first, or choose another name.`, {
-      field: "name",
-    });
-  if (live.length >= MAX_LIVE_KEYS)
-    throw new AppError("CONFLICT", `There are ${MAX_LIVE_KEYS} keys already. Revoke one first.`);
-  const { id, key: secret, hash } = newApiKey();
-  const key: StoredKey = {
-    id,
-    hash,
-    name,
-    scopes,
-    createdBy: caller.userId,
-    createdAt: now.toISOString(),
-    expiresAt: expiresInDays === null ? null : new Date(now.getTime() + expiresInDays * DAY).toISOString(),
-    revokedAt: null,
-    lastUsedOn: null,
-  };
-  await transact([
-    requireOperator(caller.userId),
-    keepKey(key),
-    auditEntry({
-      operator: caller.userId,
-      action: "apiKeys/createApiKey",
-      subject: `apiKey#${id}`,
-      before: null,
-      after: { name, scopes, expiresAt: key.expiresAt },
-      at: now.toISOString(),
-    }),
-  ]).catch((error: unknown) => {
-    if (!(error instanceof WriteConflict)) throw error;
-    throw new AppError("AUTH_ERROR", "User not authenticated", { cause: error });
+  return retryOnConflict(async (isFirst) => {
+    if (!isFirst && !(await findOperator(caller.userId)))
+      throw new AppError("AUTH_ERROR", "User not authenticated");
+    const live = (await listKeys()).filter((key) => isLive(key, now));
+    // The audit log names a key by its name.
+    if (live.some((key) => key.name === name))
+      throw new AppError("CONFLICT", `A key named ${name} exists. Revoke it first, or choose another name.`, {
+        field: "name",
+      });
+    if (live.length >= MAX_LIVE_KEYS)
+      throw new AppError("CONFLICT", `There are ${MAX_LIVE_KEYS} keys already. Revoke one first.`);
+    const { id, key: secret, hash } = newApiKey();
+    const key: StoredKey = {
+      id,
+      hash,
+      name,
+      scopes,
+      createdBy: caller.userId,
+      createdAt: now.toISOString(),
+      expiresAt: expiresInDays === null ? null : new Date(now.getTime() + expiresInDays * DAY).toISOString(),
+      revokedAt: null,
+      lastUsedOn: null,
+    };
+    await transact([
+      requireOperator(caller.userId),
+      keepKey(key),
+      auditEntry({
+        operator: caller.userId,
+        action: "apiKeys/createApiKey",
+        subject: `apiKey#${id}`,
+        before: null,
+        after: { name, scopes, expiresAt: key.expiresAt },
+        at: now.toISOString(),
+      }),
+    ]);
+    return { key: toApiKey(key), secret };
   });
-  return { key: toApiKey(key), secret };
 });

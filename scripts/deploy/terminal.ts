@@ -1,7 +1,17 @@
 import { createInterface } from "node:readline/promises";
+import { script } from "./run.ts";
+
+/** Runs a command that asks a person. */
+export async function scriptThatAsks(
+  run: (ask: (question: string) => Promise<string>) => Promise<void>,
+): Promise<void> {
+  const { ask, close } = openTerminal();
+  await script(() => run(ask));
+  close();
+}
 
 /** One interface for every question of a program: a second one would not see the lines that the first has read from a pipe. */
-export function openTerminal() {
+function openTerminal() {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const lines = terminal[Symbol.asyncIterator]();
   return {

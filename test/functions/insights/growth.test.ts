@@ -129,6 +129,13 @@ describe("MRR moves as ChartMogul defines it", () => {
     expect(mrrOf({ grants, payments: both })).toEqual(["2026-01-02 new 2500"]);
   });
 
+  test("what begins and ends in one second was worth nothing, and its money is listed", () => {
+    const grants = [subscribed("sub_1", "2026-01-02", "2026-01-02")];
+    const payments = [paid("sub_1", "2026-01-02", { isFirst: true })];
+    expect(mrrOf({ grants, payments })).toEqual([]);
+    expect(movesOf(customer({ grants, payments })).map(({ kind }) => kind)).toContain("payment");
+  });
+
   test("a discount that ends expands; tax and credit do not count", () => {
     const grants = [subscribed("sub_1", "2026-01-02")];
     const months = [
