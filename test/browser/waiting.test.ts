@@ -22,6 +22,19 @@ test("without a connection the page says so, and reads again when it is back", a
   await page.getByText("You are offline.").waitFor({ state: "detached" });
 });
 
+test("the first page of the account asks the API once", async () => {
+  const { page } = await visit({ as: await signUpPerson() });
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith("/backend/")) asked.push(pathname);
+  });
+  await page.goto("/dashboard");
+  await page.getByText("Recent Activity").waitFor();
+  await page.getByText("No recent activity found.").waitFor();
+  expect(asked).toEqual(["/backend/api/overview"]);
+});
+
 test("a page that takes its time is said to be on its way", async () => {
   const { page } = await visit({ as: await signUpPerson(), routed: true });
   await page.goto("/dashboard");

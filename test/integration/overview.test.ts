@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { call } from "../support/api.ts";
-import { advanceClock, settle } from "../support/control.ts";
+import { advanceClock, invocations, settle } from "../support/control.ts";
 import { activationOf } from "../support/devices.ts";
 import { type Person, signInPerson, signUpOperator, signUpPerson } from "../support/people.ts";
 import { deleteRow, putRow } from "../support/rows.ts";
@@ -56,6 +56,9 @@ test("a suspended account sees its billing alone", async () => {
     videoCount: null,
     activity: null,
   });
+  const latest = (await invocations("accounts/getOverview")).at(-1);
+  // The grants: nothing is begun that is not shown.
+  expect(latest?.calls.filter(({ operation }) => operation === "Query")).toHaveLength(1);
 });
 
 test("what cannot be read is left out, and the rest comes", async () => {

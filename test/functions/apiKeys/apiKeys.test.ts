@@ -1,3 +1,4 @@
+import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
 import type { Context } from "aws-lambda";
 import { mockClient } from "aws-sdk-client-mock";
@@ -149,6 +150,26 @@ describe("a key", () => {
     await newKey();
     expect(await asOperator(create, wanted)).toMatchObject({ status: 409, body: { field: "name" } });
   });
+});
+
+test("a key whose creation meets another write is created all the same, once", async () => {
+  let met = 0;
+  wire.turn = async ({ operation }) => {
+    if (!operation.startsWith("TransactWrite") || met > 0) return;
+    met += 1;
+    throw new TransactionCanceledException({
+      message: "Transaction cancelled",
+      $metadata: {},
+      CancellationReasons: [{ Code: "TransactionConflict" }],
+    });
+  };
+  try {
+    const { id } = await newKey();
+    expect(met).toBe(1);
+    expect((await asOperator(list, undefined)).body.keys).toMatchObject([{ id }]);
+  } finally {
+    wire.turn = undefined;
+  }
 });
 
 test("an operator who is removed while they create a key creates none", async () => {
