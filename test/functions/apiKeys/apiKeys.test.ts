@@ -158,7 +158,7 @@ test("a key whose creation meets another write is created all the same, once", a
     if (!operation.startsWith("TransactWrite") || met > 0) return;
     met += 1;
     throw new TransactionCanceledException({
-      message: "Transaction cancelled",
+      message: "The transaction met another one",
       $metadata: {},
       CancellationReasons: [{ Code: "TransactionConflict" }],
     });
