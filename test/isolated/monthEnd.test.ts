@@ -84,7 +84,6 @@ describe("a payment of an earlier month", () => {
     async (time) => {
       const operator = await operating();
       const customer = await renewed(time);
-      await operator.signInAgain();
       const { payment_intent } = customer.payment;
       const refund = { paymentIntentId: payment_intent, requestId: randomUUID() };
       expect((await operator.ask("billing/refundPayment", refund)).status).toBe(200);
