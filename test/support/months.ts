@@ -8,11 +8,13 @@ export type Time = {
 };
 /** In days. */
 const WEEK = 7;
+/** Stories that do something at the same time: with more, a step of one waits so long for the others that sign-ins and pages end. */
+const AT_ONCE = 4;
 type Story = (time: Time) => Promise<void>;
 type Waiting = { day: number; go: () => void; fail: (error: unknown) => void };
 
 /**
- * Stories that live through the same months: they run at the same time, and the clock moves once all of them wait for
+ * Stories that live through the same months: a few act at the same time, and the clock moves once all of them wait for
  * it. What a moved day costs is mostly what runs daily, however many customers the day holds. A story that waits for
  * another time is alone then, and may hold webhooks back.
  */
@@ -35,14 +37,19 @@ function play(stories: ReadonlyMap<symbol, Story>): ReadonlyMap<symbol, Promise<
   let today = 0;
   let going = stories.size;
   let waiting: Waiting[] = [];
+  const turns = makeTurns(AT_ONCE);
 
-  const until = (day: number) =>
-    day <= today
-      ? Promise.resolve()
-      : new Promise<void>((go, fail) => {
-          waiting.push({ day, go, fail });
-          moveOn();
-        });
+  async function until(day: number): Promise<void> {
+    if (day <= today) return;
+    const come = new Promise<void>((go, fail) => waiting.push({ day, go, fail }));
+    turns.end();
+    moveOn();
+    try {
+      await come;
+    } finally {
+      await turns.begin();
+    }
+  }
 
   /** To the next day that a story waits for, if none has anything left to do before it. */
   function moveOn(): void {
@@ -69,9 +76,11 @@ function play(stories: ReadonlyMap<symbol, Story>): ReadonlyMap<symbol, Promise<
   }
 
   async function tell(story: Story): Promise<void> {
+    await turns.begin();
     try {
       await story({ until });
     } finally {
+      turns.end();
       going -= 1;
       moveOn();
     }
@@ -81,4 +90,21 @@ function play(stories: ReadonlyMap<symbol, Story>): ReadonlyMap<symbol, Promise<
   // A story that fails fails its own test, which may not have begun to wait for it.
   for (const told of played.values()) told.catch(() => {});
   return played;
+}
+
+/** So many have their turn at the same time; the others wait in the order in which they came. */
+function makeTurns(atOnce: number): { begin: () => Promise<void>; end: () => void } {
+  let free = atOnce;
+  const line: (() => void)[] = [];
+  return {
+    async begin() {
+      if (free > 0) free -= 1;
+      else await new Promise<void>((go) => line.push(go));
+    },
+    end() {
+      const next = line.shift();
+      if (next) next();
+      else free += 1;
+    },
+  };
 }
