@@ -7,7 +7,7 @@ import { settle } from "../support/control.ts";
 import { admittedOperator } from "../support/enter.ts";
 import { broughtBy, ledgerOf, movesOf } from "../support/figures.ts";
 import { button } from "../support/manage.ts";
-import { callsOf } from "../support/operatorCalls.ts";
+import { operatingAs } from "../support/operatorCalls.ts";
 import { newEmail, signInPerson, signUpPerson } from "../support/people.ts";
 import { activateKey, atStripe, buy, codesOf, paymentOf, stripeClient } from "../support/shop.ts";
 import { timeline } from "../support/story.ts";
@@ -116,7 +116,7 @@ test("an affiliate's discount: given, shown, bought with after the link, used, r
   await own.page.getByText("$4.80").first().waitFor();
 
   // The buyer uses the key. The operator finds them by the code's line, and gives back a part, then the rest.
-  const ask = callsOf(() => operator);
+  const ask = operatingAs(() => operator);
   const buyer = await signInPerson(email);
   expect(await activateKey(buyer)).toBe("VALID");
   expect(await broughtBy(ask, creator)).toEqual([2400, 480]);

@@ -10,7 +10,7 @@ import { firstOperator } from "../support/enter.ts";
 import { broughtBy, growthOf, ledgerOf } from "../support/figures.ts";
 import { mailTo } from "../support/mail.ts";
 import { button, subscriber, subscriptionOf } from "../support/manage.ts";
-import { callsOf } from "../support/operatorCalls.ts";
+import { operatingAs } from "../support/operatorCalls.ts";
 import { type Person, signInPerson, signUpPerson } from "../support/people.ts";
 import { startOwnStack } from "../support/running.ts";
 import {
@@ -126,7 +126,7 @@ test("of a year, which a month was changed to: the cents of Stripe's preview, pa
   await desk.page.getByRole("switch", { name: "Sell the yearly plan" }).click();
   await button(desk.page, "Save plan").click();
   await desk.page.getByText("Saved.").waitFor();
-  const ask = callsOf(() => operator);
+  const ask = operatingAs(() => operator);
   const { now: before } = await growthOf(ask);
 
   const affiliate = await join();

@@ -13,7 +13,7 @@ import { firstOperator } from "../support/enter.ts";
 import { broughtBy, growthOf, ledgerOf, movesOf } from "../support/figures.ts";
 import { mailTo } from "../support/mail.ts";
 import { button, MANAGE, subscriptionOf } from "../support/manage.ts";
-import { callsOf } from "../support/operatorCalls.ts";
+import { operatingAs } from "../support/operatorCalls.ts";
 import { type Person, signInPerson, signUpPerson } from "../support/people.ts";
 import { stack, startOwnStack } from "../support/running.ts";
 import { activateKey, atStripe, codesOf, openCheckout, paymentOf, stripeClient } from "../support/shop.ts";
@@ -24,7 +24,7 @@ const chrome = browser();
 let close: () => Promise<void>;
 let operator: Person;
 let affiliate: Person & { code: string };
-const ask = callsOf(() => operator);
+const ask = operatingAs(() => operator);
 const collected = { ...TAX, isCollected: true };
 beforeAll(async () => {
   ({ close } = await startOwnStack("tax", 5480));

@@ -8,7 +8,7 @@ import { firstOperator } from "../support/enter.ts";
 import { broughtBy, growthOf, ledgerOf } from "../support/figures.ts";
 import { mailTo } from "../support/mail.ts";
 import { button, MANAGE, subscriptionOf } from "../support/manage.ts";
-import { callsOf } from "../support/operatorCalls.ts";
+import { operatingAs } from "../support/operatorCalls.ts";
 import { newEmail, PASSWORD, type Person, signInPerson, signUpPerson } from "../support/people.ts";
 import { startOwnStack } from "../support/running.ts";
 import { activateKey, atStripe, buy, codesOf, paymentOf, stripeClient } from "../support/shop.ts";
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-const ask = callsOf(() => operator);
+const ask = operatingAs(() => operator);
 
 const invitationTo = async (email: string): Promise<string> => {
   await settle();

@@ -30,7 +30,9 @@ export async function orSignIn<T>(request: Request, answer: Promise<T>, doing?: 
   }
 }
 
+/** The address with its place on the page, which no request has: the browser's, where it is opening this page. */
 function here(request: Request): string {
   const { pathname, search } = new URL(request.url);
-  return pathname + search;
+  const opened = window.location;
+  return pathname + search + (opened.pathname === pathname ? opened.hash : "");
 }

@@ -16,7 +16,7 @@ export function Grants({ grants }: { grants: readonly GrantView[] }): ReactEleme
           <li key={grant.id} className="py-2">
             <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
               <span className="font-medium">{grant.source}</span>
-              <span className="text-quiet">{grant.tier}</span>
+              {grant.tier !== grant.source && <span className="text-quiet">{grant.tier}</span>}
               <span className="ml-auto">
                 <KeyState code={grant.code} />
               </span>

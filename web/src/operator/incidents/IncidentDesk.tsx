@@ -8,6 +8,7 @@ import { getHistory } from "#shared/status/public.ts";
 import { HISTORY_DAYS, STATE_NAMES } from "#shared/status/service.ts";
 import { call } from "../../api/call.ts";
 import { paths } from "../../app/paths.ts";
+import { useLive } from "../../app/useLive.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
@@ -147,12 +148,28 @@ function Updates({ incident, mailings }: Shown): ReactElement {
 
 function Mailed({ mailing }: { mailing: Mailing | undefined }): ReactElement | null {
   if (mailing === undefined) return null;
-  const { recipients, finished_at } = mailing;
   return (
     <p className="figures mt-0.5 text-xs text-quiet">
-      {finished_at === null
-        ? `Sending mail: ${customers(recipients)} so far`
-        : `Mailed to ${customers(recipients)}, ${moment(finished_at)}`}
+      {mailing.finished_at === null ? <Sending begun={mailing} /> : sentence(mailing)}
     </p>
   );
 }
+
+/** Counts on until the last mail was handed over. */
+function Sending({ begun }: { begun: Mailing }): string {
+  const [mailing, setMailing] = useState(begun);
+  useLive(async () => {
+    if (mailing.finished_at !== null) return;
+    const { mailings } = await call(listMailings, {});
+    setMailing(mailings.find((each) => isOfSameUpdate(each, begun)) ?? mailing);
+  });
+  return sentence(mailing);
+}
+
+const isOfSameUpdate = (a: Mailing, b: Mailing): boolean =>
+  a.incident_id === b.incident_id && a.update_at === b.update_at;
+
+const sentence = ({ recipients, finished_at }: Mailing): string =>
+  finished_at === null
+    ? `Sending mail: ${customers(recipients)} so far`
+    : `Mailed to ${customers(recipients)}, ${moment(finished_at)}`;
