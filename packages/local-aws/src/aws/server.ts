@@ -147,6 +147,18 @@ export async function startAws(options: AwsOptions): Promise<Aws> {
     }
   };
 
+  function send(outgoing: ServerResponse, answer: Answer): void {
+    const length = Buffer.byteLength(answer.body);
+    outgoing.writeHead(answer.status, {
+      "x-amzn-requestid": randomUUID(),
+      // The SDK takes another time than its caller's for a wrong clock, and repeats calls that failed meanwhile.
+      date: options.now().toUTCString(),
+      ...answer.headers,
+      "content-length": length,
+    });
+    outgoing.end(answer.body);
+  }
+
   const server = createServer((incoming, outgoing) => {
     handle(incoming, outgoing).catch((error: unknown) => {
       if (outgoing.headersSent) return outgoing.destroy();
@@ -208,16 +220,6 @@ function servicesOf(parts: Parts): Map<string, Service> {
     ["scheduler", schedulerService(model, parts.schedules, authorize)],
     ["lambda", lambdaService(model, parts.invoke, parts.asynchronous, authorize)],
   ]);
-}
-
-function send(outgoing: ServerResponse, answer: Answer): void {
-  const length = Buffer.byteLength(answer.body);
-  outgoing.writeHead(answer.status, {
-    "x-amzn-requestid": randomUUID(),
-    ...answer.headers,
-    "content-length": length,
-  });
-  outgoing.end(answer.body);
 }
 
 function toAwsError(error: unknown, log: ((line: string) => void) | undefined): AwsError {
