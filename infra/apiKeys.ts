@@ -15,9 +15,9 @@ export const SCRIPTS_ROUTE = "ANY /scripts/{path+}";
 /**
  * The door for calls with an API key: one route for all of the operators' calls. It has no authorizer of the gateway;
  * the function checks the key and invokes the endpoints' own functions (docs/decisions/api-keys.md).
- * @param after the last of the stack's other routes
+ * @param after the stack's last route before it
  */
-export function createScriptsDoor(scope: Scope, after: CfnRoute | undefined): void {
+export function createScriptsDoor(scope: Scope, after: CfnRoute | undefined): CfnRoute {
   const { stack } = scope;
   const apiId = published(scope, "api-id");
   const fn = createFunction(scope, ID, {
@@ -50,4 +50,5 @@ export function createScriptsDoor(scope: Scope, after: CfnRoute | undefined): vo
     principal: "apigateway.amazonaws.com",
     sourceArn: arn("execute-api", `${apiId}/${API_STAGE}/*/scripts/*`),
   });
+  return route;
 }

@@ -21,6 +21,7 @@ import { createStreams } from "./streams.ts";
 import { createTables } from "./tables.ts";
 import { createTracing } from "./tracing.ts";
 import { createVault } from "./vault.ts";
+import { createWarming } from "./warming.ts";
 import { createWatch } from "./watch.ts";
 
 /** CDK's choices that would otherwise be in cdk.json, where only its command line reads them. */
@@ -99,7 +100,8 @@ export function buildApp(options: BuildOptions = {}) {
   const jobDeadLetters = createJobDeadLetters(jobs);
   createStreams(jobs, jobDeadLetters);
   createSchedules(jobs, jobDeadLetters);
-  createScriptsDoor(jobs, createCustomersApi(jobs, "jobs", createOperatorsApi(jobs, "jobs")));
+  const last = createCustomersApi(jobs, "jobs", createOperatorsApi(jobs, "jobs"));
+  createWarming(jobs, createScriptsDoor(jobs, last));
 
   const gate = scopeOf("gate", "the API's stage");
   createGate(gate);

@@ -10,16 +10,16 @@ import { benchPayouts } from "./bench/payouts/main.ts";
 import { putParts, table } from "./bench/report.ts";
 import { roundTrips } from "./bench/roundTrips.ts";
 import { benchScale } from "./bench/scale/main.ts";
-
 import { signInProfile } from "./bench/signedIn.ts";
+import { benchSignIn } from "./bench/signIn/main.ts";
 import { functionSizes, pageSizes } from "./bench/sizes.ts";
 import { benchWarm } from "./bench/warm/main.ts";
 
 /**
  * Measures what the product is judged by, on a separate stack, and writes bench/results.md. `payouts` measures
  * those alone, which takes a quarter of an hour: each run keeps to Stripe's pace. `lists` measures the back
- * office's pages among few rows and among many. `cold` measures each function's start, `warm` each endpoint's warm call, `scale`
- * calculates which partition gets hot first.
+ * office's pages among few rows and among many. `cold` measures each function's start, `warm` each endpoint's warm call, `sign-in` the way
+ * to the dashboard with cold functions; `scale` calculates which partition gets hot first.
  */
 const ROOT = path.resolve(import.meta.dirname, "..");
 const WORK = path.join(ROOT, ".local/bench");
@@ -106,6 +106,7 @@ const BENCHES = new Map([
   ["lists", benchLists],
   ["cold", benchCold],
   ["scale", benchScale],
+  ["sign-in", benchSignIn],
   ["warm", benchWarm],
 ]);
 await (BENCHES.get(what ?? "") ?? benchSite)(rest);

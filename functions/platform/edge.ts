@@ -25,12 +25,16 @@ export type ApiEvent = Omit<APIGatewayProxyEventV2WithJWTAuthorizer, "requestCon
 const Redirect = z.object({ location: z.string(), cookies: z.array(z.string()) });
 
 export type Response = APIGatewayProxyStructuredResultV2;
+
+/** The answer to a page that only wanted the function to start: shared/warming.ts. */
+const STARTED: Response = { statusCode: 204, headers: { "cache-control": "no-store" } };
+
 /** Completes an answer, good or bad, that is ready to be sent. */
 export type Seal = (event: ApiEvent, response: Response) => Promise<Response>;
 
 /**
  * What every endpoint has around it: the log's request id, CloudFront's secret header, the answer parsed by
- * the contract, failures answered from the catalog.
+ * the contract, failures answered from the catalog. A page may start the function before it asks for anything.
  */
 export function edge(
   contract: Endpoint,
@@ -43,6 +47,7 @@ export function edge(
       refuseStrangers(event);
     })
     .handler(async (event) => {
+      if (event.requestContext.http?.method === "OPTIONS") return STARTED;
       const output = contract.output.parse(await answer(event, new Date()));
       if (contract.redirects) return redirect(Redirect.parse(output));
       return typeof output === "string" && contract.contentType !== undefined

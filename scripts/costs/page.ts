@@ -4,7 +4,7 @@ import { STAGE_SETTINGS } from "../../infra/stages.ts";
 import { fixedUnits, sum } from "./fixed.ts";
 import { isAmazons, type Price } from "./price.ts";
 import { COGNITO_PLANS, PRICES, PRICES_READ, PRICES_REGION, type PriceId } from "./prices.ts";
-import { CALLS, GUESSES, usageOf } from "./usage.ts";
+import { CALLS, GUESSES, STARTS, usageOf } from "./usage.ts";
 
 export const COSTS_FILE = path.resolve(import.meta.dirname, "../../docs/costs.md");
 
@@ -93,6 +93,7 @@ Calls of one customer in a month, and what each asks of DynamoDB. The integratio
 | Call | A month | Asks |
 | --- | ---: | --- |
 ${CALLS.map(({ id, aMonth, asks }) => `| ${id} | ${aMonth} | ${asks.join(", ")} |`).join("\n")}
+| functions that the sign-in page starts beforehand | ${STARTS} | nothing |
 
 ## What is estimated
 

@@ -1,4 +1,5 @@
 import type { EndpointId } from "#shared/endpoints.ts";
+import { WARMED } from "#shared/warming.ts";
 import type { Stage } from "../../infra/names.ts";
 import { fixedUnits, sum } from "./fixed.ts";
 import type { PriceId } from "./prices.ts";
@@ -27,6 +28,10 @@ export const CALLS: readonly {
     asks: ["UpdateItem", "Query", "TransactWriteItems", "TransactWriteItems"],
   },
 ];
+
+const SIGN_INS = CALLS.find(({ id }) => id === "accounts/startSession")?.aMonth ?? 0;
+/** Functions that the sign-in page starts beforehand (docs/decisions/warming.md), in a customer's month. */
+export const STARTS = SIGN_INS * Object.keys(WARMED.signIn).length;
 
 /** Rows are below 1 KB and lie in one index besides; a transaction writes two, each at twice the price. */
 const UNITS: Readonly<Record<Operation, { readonly reads: number; readonly writes: number }>> = {
@@ -64,7 +69,7 @@ export const GUESSES = {
 /** Units of everything that has a price, in a month of a stage with so many customers; 0 is idle. */
 export function usageOf(customers: number, stage: Stage = "prod"): Record<PriceId, number> {
   const { polledQueues, scheduledRuns, logMonths, trails, copies, ...fixed } = fixedUnits(stage);
-  const calls = sum(CALLS.map(({ aMonth }) => aMonth)) * customers + GUESSES.probes;
+  const calls = (sum(CALLS.map(({ aMonth }) => aMonth)) + STARTS) * customers + GUESSES.probes;
   const writing = CALLS.filter(({ asks }) => asks.some((one) => UNITS[one].writes > 0));
   const followed = sum(writing.map(({ aMonth }) => aMonth)) * GUESSES.followersAWrite * customers;
   const units = (kind: "reads" | "writes") =>

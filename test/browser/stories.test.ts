@@ -219,7 +219,7 @@ test("an incident", async () => {
   expect(mail?.subject).toBe("Articlip, Investigating: Videos fail to start");
   await page.getByText(/^Mailed to \d+ customers?, /).waitFor();
   const [setting = ""] = /http\S+#notifications/.exec(mail?.text ?? "") ?? [];
-  // Whoever is not signed in gets there all the same, to the place that the mail names.
+  // A reader who has to sign in first still reaches the place that the mail names.
   const { page: reader } = await visit({ width: 360 });
   await reader.goto(new URL(setting).pathname + new URL(setting).hash);
   await fillInSignIn(reader, customer);

@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import type { ClientError } from "#shared/diagnostics/public.ts";
 import { call } from "../support/api.ts";
@@ -32,6 +33,26 @@ test("the first page of the account asks the API once", async () => {
   await page.goto("/dashboard");
   await page.getByText("No recent activity found.").waitFor();
   expect(asked).toEqual(["/backend/api/overview"]);
+});
+
+test("while a person types, what comes next starts: the sign-in's functions, and the checkout's", async () => {
+  const started = async (page: Page, act: () => Promise<unknown>, ...paths: string[]) => {
+    const answers = paths.map((path) =>
+      page.waitForResponse(
+        (response) => response.request().method() === "OPTIONS" && response.url().endsWith(`/backend${path}`),
+      ),
+    );
+    await act();
+    expect(await Promise.all(answers.map(async (answer) => (await answer).status()))).toEqual(
+      paths.map(() => 204),
+    );
+  };
+  const { page, problems } = await visit({});
+  await page.goto("/login");
+  await started(page, () => page.getByLabel("Email").focus(), "/api/session", "/api/overview");
+  const buyer = await visit({ as: await signUpPerson() });
+  await started(buyer.page, () => buyer.page.goto("/checkout/subscription"), "/stripe-checkout");
+  expect([...problems, ...buyer.problems]).toEqual([]);
 });
 
 test("a page that takes its time is said to be on its way", async () => {

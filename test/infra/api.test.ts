@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { ENDPOINTS } from "#shared/endpoints.ts";
+import { WARMED } from "#shared/warming.ts";
 import { LANES } from "../../infra/api.ts";
 import { logicalName, PARTS } from "../../infra/names.ts";
 import { build, everything, fakeBundles, ofType, one, synthesize, text } from "./synthesized.ts";
@@ -83,9 +84,32 @@ it.each(PARTS)("keeps in %s below CloudFormation's 60 dynamic references a templ
   expect(JSON.stringify(templates[part]).split("{{resolve:").length - 1).toBeLessThanOrEqual(60);
 });
 
-it("has no route besides the registry's and the door for API keys", () => {
+const started = Object.values(WARMED).flatMap((page) => Object.entries<string>(page));
+
+it("has no route besides the registry's, the door for API keys, and those that start a function", () => {
   const routes = PARTS.flatMap((part) => ofType(templates[part], "AWS::ApiGatewayV2::Route"));
-  expect(routes).toHaveLength(endpoints.length + 1);
+  expect(routes).toHaveLength(endpoints.length + 1 + started.length);
+});
+
+describe.each(started)("%s is started before it is needed", (id, path) => {
+  const name = `${logicalName(id)}Warming`;
+  const contract = endpoints.find(([known]) => known === id)?.[1];
+
+  it("by its own path", () => {
+    expect(contract?.path).toBe(path);
+    expect(property(`${name}Route`)).toMatchObject({
+      RouteKey: `OPTIONS ${path}`,
+      AuthorizationType: "NONE",
+    });
+    expect(text(property(`${name}Route`).Target)).toBe(`integrations/\${${name}Integration}`);
+  });
+
+  it("without a call that does something", () => {
+    expect(text(property(`${name}Permission`).SourceArn)).toMatch(/\/backend\/OPTIONS\/[\w/-]+$/);
+    const fn = `function:articlip-dev-${id.replace("/", "-")}`;
+    expect(text(property(`${name}Permission`).FunctionName)).toMatch(new RegExp(`${fn}$`));
+    expect(text(property(`${name}Integration`).IntegrationUri)).toMatch(new RegExp(`${fn}$`));
+  });
 });
 
 it("keeps what operators call out of the customers' stack, and customers out of the operators'", () => {

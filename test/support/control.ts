@@ -40,6 +40,8 @@ export async function clockOffset(): Promise<number> {
   const answer = await fetch(`${stack().controlUrl}/clock`);
   return ((await answer.json()) as { offsetSeconds: number }).offsetSeconds;
 }
+/** The next call of each function gets a new worker, as after a quiet hour. */
+export const coolDown = () => post(`${stack().controlUrl}/cold`);
 export const resetClock = () => post(`${stack().controlUrl}/clock`, { reset: true });
 /** Where requests seem to come from; an address of null is the connection's own. */
 export const setViewer = (viewer: { country: string; address: string | null }) =>
@@ -56,6 +58,8 @@ export const payCheckout = (sessionId: string, card = "4242424242424242") =>
 export type Invocation = {
   requestId: string;
   functionId: string;
+  /** Whether it began with a new worker. */
+  cold: boolean;
   calls: { service: string; operation: string; result: string; consumed: { units: number }[] }[];
 };
 

@@ -136,6 +136,7 @@ export async function startLocalAws(options: LocalAwsOptions): Promise<LocalAws>
           { settle: async (again) => void (await aws.sources.settle({ askAll: !again })), activity },
         ]),
       viewer: frontDoor.viewer,
+      coolDown: functions.coolDown,
       setStreams: async (on) => {
         streams = on;
         await reload();

@@ -37,6 +37,24 @@ async function ask(body: string, queryStringParameters: Record<string, string> =
   return { seen, contentType: headers?.["content-type"], answer: JSON.parse(answer ?? "") };
 }
 
+test("OPTIONS starts the function and asks it nothing, and is no way around CloudFront", async () => {
+  let asked = 0;
+  const handler = http(contract)(async () => {
+    asked += 1;
+    return { name: "" };
+  });
+  const start = (headers: object) => {
+    const event = { headers, requestContext: { http: { method: "OPTIONS" } } };
+    return handler(event as never, { awsRequestId: "request" } as Context);
+  };
+  expect(await start({ "x-origin-secret": "origin" })).toEqual({
+    statusCode: 204,
+    headers: { "cache-control": "no-store" },
+  });
+  expect((await start({ "x-origin-secret": "another" })).statusCode).toBe(403);
+  expect(asked).toBe(0);
+});
+
 test("a field that the contract does not name is dropped on the way in and on the way out", async () => {
   const { seen, answer } = await ask('{"name":"Ann","userId":"another","admin":true}');
   expect(seen).toEqual([{ name: "Ann" }]);

@@ -19,6 +19,8 @@ export type ControlOptions = {
   settle: () => Promise<void>;
   viewer: { get: () => Viewer; set: (viewer: Viewer) => void };
   setStreams: (on: boolean) => Promise<void>;
+  /** Ends the workers of all functions, once they have answered. */
+  coolDown: () => void;
 };
 
 const ClockChange = z.union([
@@ -105,6 +107,11 @@ export async function startControl(
     return context.json({ on });
   });
 
+  app.post("/cold", (context) => {
+    options.coolDown();
+    return context.json({ cold: true });
+  });
+
   app.get("/viewer", (context) => context.json(options.viewer.get()));
   app.post("/viewer", async (context) => {
     const { country, address } = await bodyOf(context.req.raw, ViewerChange);
@@ -137,6 +144,7 @@ const CALLS = [
   "GET /usage",
   "POST /settle",
   "POST /streams { on }",
+  "POST /cold",
   "GET, POST /viewer { country?, address? }",
 ];
 

@@ -40,6 +40,8 @@ export type Functions = {
   kill: (functionId: string, requestId: string | null) => void;
   /** New bundles lie there: the next call of these functions gets a new worker. */
   replace: (functionIds: string[]) => void;
+  /** Every function's next call gets a new worker, as after a quiet hour. */
+  coolDown: () => void;
   /** Switches to a newly synthesized template. */
   reload: (functions: FunctionModel[]) => void;
   close: () => Promise<void>;
@@ -128,6 +130,9 @@ export async function createFunctions(options: FunctionsOptions): Promise<Functi
     },
     replace: (functionIds) => {
       for (const id of functionIds) entries.get(id)?.pool.retire();
+    },
+    coolDown: () => {
+      for (const { pool } of entries.values()) pool.retire();
     },
     reload: (functions) => {
       for (const [id, entry] of entries) {

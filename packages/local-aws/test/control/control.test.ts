@@ -28,6 +28,7 @@ async function control() {
       },
     },
     setStreams: vi.fn(async () => {}),
+    coolDown: vi.fn(),
   } satisfies ControlOptions;
   const started = await startControl(options);
   endings.push(started.close);
@@ -117,6 +118,12 @@ describe("the control calls", () => {
     const { ask, options } = await control();
     expect((await ask("POST", "/settle")).body).toEqual({ settled: true });
     expect(options.settle).toHaveBeenCalledOnce();
+  });
+
+  it("make every function cold", async () => {
+    const { ask, options } = await control();
+    expect(await ask("POST", "/cold")).toEqual({ status: 200, body: { cold: true } });
+    expect(options.coolDown).toHaveBeenCalledOnce();
   });
 
   it("switch the streams off and on", async () => {

@@ -40,6 +40,17 @@ describe("a function's worker", () => {
     expect(await call()).toMatchObject({ ok: true, payload: 2 });
   });
 
+  it("is new again once all are made cold, and the call that runs meanwhile ends", async () => {
+    const { call, functions } = await running(
+      "await new Promise((r) => setTimeout(r, 30)); globalThis.count = (globalThis.count ?? 0) + 1; return globalThis.count",
+    );
+    const under = call();
+    functions.coolDown();
+    expect(await under).toMatchObject({ ok: true, payload: 1 });
+    expect(await call()).toMatchObject({ ok: true, payload: 1 });
+    expect(functions.invocations.list(ID).map(({ cold }) => cold)).toEqual([true, true]);
+  });
+
   it("serves one call at a time: concurrent calls get separate workers, up to the limit", async () => {
     const { call, functions } = await running(
       "globalThis.at = (globalThis.at ?? 0) + 1; const seen = globalThis.at; await new Promise(r => setTimeout(r, 30)); globalThis.at -= 1; return seen",

@@ -1,6 +1,7 @@
 import "../../app/zod.ts";
 import { hydrateRoot } from "react-dom/client";
 import { readSession } from "../../app/session.ts";
+import { warm } from "../../app/warm.ts";
 import { askForConsent } from "../../public/consent/askForConsent.ts";
 import { watchUncaught } from "../../public/watchUncaught.ts";
 import { AuthPage } from "./AuthPage.tsx";
@@ -17,4 +18,12 @@ else if (root !== null) {
   askForConsent();
   rememberTyped(root);
   hydrateRoot(root, <AuthPage path={window.location.pathname} />);
+  startOnTyping(root);
+}
+
+/** A person who is in the form signs in soon. */
+function startOnTyping(form: HTMLElement): void {
+  const start = (): void => warm("signIn");
+  if (form.querySelector("input:focus") !== null) start();
+  else form.addEventListener("focusin", start, { once: true });
 }

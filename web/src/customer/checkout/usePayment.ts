@@ -9,6 +9,7 @@ import { useAction } from "../../api/useAction.ts";
 import { loadConfig } from "../../app/config.ts";
 import { paths } from "../../app/paths.ts";
 import { useRestored } from "../../app/useRestored.ts";
+import { warm } from "../../app/warm.ts";
 import { toast } from "../../ui/toast.ts";
 import { checkoutFailure } from "./checkoutFailure.ts";
 
@@ -36,6 +37,8 @@ export function usePayment(
   const [failure, setFailure] = useState<string | null>(null);
   const [leaving, setLeaving] = useState(false);
   const { run, pending, error } = useAction(startCheckout, { quiet: true, revalidate: false });
+
+  useEffect(() => warm("checkout"), []);
 
   const mistakeOf = (field: string) =>
     error instanceof ApiError && error.field === field ? messageOf(error) : undefined;

@@ -1,0 +1,10 @@
+import type { EndpointId } from "./endpoints.ts";
+
+/**
+ * Endpoints whose functions a page starts while a person types, with their paths: `OPTIONS` on the path runs the
+ * function, which answers 204 and reads nothing (docs/decisions/warming.md).
+ */
+export const WARMED = {
+  signIn: { "accounts/startSession": "/api/session", "accounts/getOverview": "/api/overview" },
+  checkout: { "billing/startCheckout": "/stripe-checkout" },
+} as const satisfies Readonly<Record<string, Readonly<Partial<Record<EndpointId, string>>>>>;

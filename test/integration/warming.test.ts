@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { startSession } from "#shared/accounts/customer.ts";
+import { call } from "../support/api.ts";
+import { coolDown, invocations } from "../support/control.ts";
+import { signUpPerson } from "../support/people.ts";
+import { stack } from "../support/running.ts";
+
+test("a function that a page has started is warm when it is needed, and has asked nothing of any service", async () => {
+  const id = "accounts/startSession";
+  const { accessToken } = await signUpPerson();
+  await coolDown();
+  const { status } = await fetch(`${stack().apiUrl}${startSession.path}`, { method: "OPTIONS" });
+  expect(status).toBe(204);
+  expect((await call(id, {}, { token: accessToken })).status).toBe(200);
+  const [start, used] = (await invocations(id)).slice(-2);
+  expect(start).toMatchObject({ cold: true, calls: [] });
+  expect(used).toMatchObject({ cold: false });
+});
