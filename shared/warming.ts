@@ -1,5 +1,3 @@
-import type { EndpointId } from "./endpoints.ts";
-
 /**
  * Endpoints whose functions a page starts while a person types, with their paths: `OPTIONS` on the path runs the
  * function, which answers 204 and reads nothing (docs/decisions/warming.md).
@@ -7,4 +5,4 @@ import type { EndpointId } from "./endpoints.ts";
 export const WARMED = {
   signIn: { "accounts/startSession": "/api/session", "accounts/getOverview": "/api/overview" },
   checkout: { "billing/startCheckout": "/stripe-checkout" },
-} as const satisfies Readonly<Record<string, Readonly<Partial<Record<EndpointId, string>>>>>;
+} as const;

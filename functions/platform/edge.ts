@@ -47,7 +47,7 @@ export function edge(
       refuseStrangers(event);
     })
     .handler(async (event) => {
-      if (event.requestContext.http?.method === "OPTIONS") return STARTED;
+      if (event.routeKey?.startsWith("OPTIONS ")) return STARTED;
       const output = contract.output.parse(await answer(event, new Date()));
       if (contract.redirects) return redirect(Redirect.parse(output));
       return typeof output === "string" && contract.contentType !== undefined

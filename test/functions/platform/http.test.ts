@@ -44,7 +44,7 @@ test("OPTIONS starts the function and asks it nothing, and is no way around Clou
     return { name: "" };
   });
   const start = (headers: object) => {
-    const event = { headers, requestContext: { http: { method: "OPTIONS" } } };
+    const event = { headers, routeKey: "OPTIONS /api/open", requestContext: {} };
     return handler(event as never, { awsRequestId: "request" } as Context);
   };
   expect(await start({ "x-origin-secret": "origin" })).toEqual({
