@@ -2,7 +2,6 @@ import type { ReactElement } from "react";
 import { Link, useLoaderData } from "react-router-dom";
 import { getRefundOffer, listInvoices } from "#shared/billing/customer.ts";
 import type { RefundOffer } from "#shared/billing/refunds.ts";
-import { seatsOf } from "#shared/billing/subscription.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
 import { paths } from "../../app/paths.ts";
@@ -60,7 +59,7 @@ export function Component(): ReactElement {
         actions={<PortalButtons />}
         leave={running !== null && <CancelButton subscription={running} />}
       />
-      {running !== null && <TeamCard key={seatsOf(running)} subscription={running} billing={facts.billing} />}
+      {running !== null && <TeamCard subscription={running} billing={facts.billing} />}
       <GetRefund offer={refund} />
       <BillingHistory invoices={invoices} />
       {(running !== null || facts.billing.lifetime) && <PlanIncludes />}

@@ -17,7 +17,8 @@ type SeatsDialogProps = { subscription: Subscription; seats: number; onClose: ()
 /** What another number of seats costs, as Stripe computes it, before anything is changed. */
 export function SeatsDialog({ subscription, seats, onClose }: SeatsDialogProps): ReactElement {
   const to = planOf(subscription);
-  const now = seatsOf(subscription);
+  // As it was when the dialog opened: the page reads the new number before the dialog closes.
+  const [now] = useState(seatsOf(subscription));
   const { preview, failure, look } = usePreview(to, seats);
   const [result, setResult] = useState<Result>();
   const change = useAction(changePlan, { quiet: true });

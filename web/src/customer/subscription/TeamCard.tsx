@@ -118,7 +118,9 @@ function Invite(): ReactElement {
 
 function ChangeSeats({ subscription, most }: { subscription: Subscription; most: number }): ReactElement {
   const now = seatsOf(subscription);
-  const [wanted, setWanted] = useState(now);
+  // Kept while the page reads the subscription again: a choice that was made meanwhile stays.
+  const [chosen, setChosen] = useState<number | null>(null);
+  const wanted = chosen ?? now;
   const [asking, setAsking] = useState(false);
   return (
     <div className="mt-4 flex flex-wrap items-end gap-2">
@@ -130,7 +132,7 @@ function ChangeSeats({ subscription, most }: { subscription: Subscription; most:
           label: place + 1 === now ? `${now} (now)` : String(place + 1),
         }))}
         value={String(wanted)}
-        onChange={(event) => setWanted(Number(event.target.value))}
+        onChange={(event) => setChosen(Number(event.target.value))}
       />
       <Button disabled={wanted === now} onClick={() => setAsking(true)}>
         Change seats
