@@ -35,6 +35,11 @@ test("every invariant holds in the stories of 12 seeds, one of them over a year"
   expect(Number(/^12 seeds, (\d+) steps/m.exec(said)?.[1]), said).toBeGreaterThanOrEqual(12 * 200);
 });
 
+test("every invariant holds where tax is collected", async () => {
+  const { code, said } = await simulate("--tax", "--seed", "80001", "--seeds", "2");
+  expect(code, said).toBe(0);
+});
+
 test("stories that once broke an invariant hold", async () => {
   const { code, said } = await simulate("--examples");
   expect(code, said).toBe(0);

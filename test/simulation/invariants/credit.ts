@@ -20,7 +20,7 @@ export const creditsAreEarned: Invariant = ({ shop }: Settled) => {
 
 function wrongWith(
   shop: Shop,
-  { id, metadata, amount_total, payment_intent }: Stripe.Checkout.Session,
+  { id, metadata, amount_total, payment_intent, total_details }: Stripe.Checkout.Session,
 ): string[] {
   const { store } = shop.stripe;
   const payment = String(payment_intent);
@@ -28,7 +28,8 @@ function wrongWith(
   const subscription = store.find("subscription", metadata?.creditOf ?? "");
   const found: string[] = [];
   const say = (what: string) => found.push(`Credits are earned: ${id} with ${credit} off ${what}`);
-  if (amount_total !== 4000_00 - credit) say(`took ${amount_total}`);
+  const tax = total_details?.amount_tax ?? 0;
+  if (amount_total !== 4000_00 - credit + tax) say(`took ${amount_total}`);
   const isGranted = shop.database.rows("Grants").some((row) => row.id === `life:${payment}`);
   if (!isGranted) {
     if (returnedOf(shop, payment) < (amount_total ?? 0) && !isLeftToAPerson(shop, payment))

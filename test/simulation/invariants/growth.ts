@@ -82,6 +82,8 @@ type Paid = {
   day: string;
   at: number;
   cents: number;
+  /** Of these cents, what is not tax. */
+  base: number;
   worth: number;
   subscription: string | null;
 };
@@ -104,8 +106,8 @@ function objectsOf(shop: Shop) {
       const last = invoices.sort((a, b) => a.at - b.at).at(-1);
       if (last) worth.set(metadata.userId ?? "", (worth.get(metadata.userId ?? "") ?? 0) + last.worth);
     }
-    const sum = (of: readonly { day: string; cents: number }[]) =>
-      of.filter((one) => one.day === day).reduce((total, { cents }) => total + cents, 0);
+    const sum = (of: readonly { day: string; base: number }[]) =>
+      of.filter((one) => one.day === day).reduce((total, { base }) => total + base, 0);
     const mrr = [...worth.values()].reduce((total, cents) => total + cents, 0);
     return { mrr, customers: worth.size, paid: sum(paid), back: sum(returned) };
   };
@@ -127,47 +129,53 @@ function invoicesOf({ stripe }: Shop): Paid[] {
     if (invoice.status !== "paid" || !at || !subscription) return [];
     const id = typeof subscription === "string" ? subscription : subscription.id;
     const cents = invoice.amount_paid;
+    const { total, total_excluding_tax: untaxed } = invoice;
+    const base = total === 0 ? cents : Math.floor((cents * (untaxed ?? total)) / total);
     const worth = worthOf(invoice);
-    return [{ id: paymentOf(invoice), day: dayOf(at), at, cents, worth, subscription: id }];
+    return [{ id: paymentOf(invoice), day: dayOf(at), at, cents, base, worth, subscription: id }];
   });
 }
 
-/** Of a month, whatever a change of plan credited. */
-function worthOf({ total, lines }: Stripe.Invoice): number {
+/** Of a month, without tax, whatever a change of plan credited. */
+function worthOf({ total, total_excluding_tax, lines }: Stripe.Invoice): number {
   const credits = lines.data.filter(({ amount }) => amount < 0).reduce((sum, { amount }) => sum + amount, 0);
   const isYear = lines.data.some(({ period }) => period.end - period.start > 300 * 24 * 60 * 60);
-  return Math.round((total - credits) / (isYear ? 12 : 1));
+  return Math.round(((total_excluding_tax ?? total) - credits) / (isYear ? 12 : 1));
 }
 
 function lifetimesOf({ stripe }: Shop): Paid[] {
   const intents = stripe.store.all("paymentIntent") as unknown as Stripe.PaymentIntent[];
   const charges = stripe.store.all("charge") as unknown as Stripe.Charge[];
+  const sessions = stripe.store.all("checkoutSession") as unknown as Stripe.Checkout.Session[];
+  const taxOf = (intent: string) =>
+    sessions.find(({ payment_intent }) => payment_intent === intent)?.total_details?.amount_tax ?? 0;
   return intents
     .filter(({ status, metadata }) => status === "succeeded" && metadata.product === "lifetime")
     .map(({ id, amount_received: cents, created }) => {
       const at =
         charges.find(({ payment_intent, paid }) => payment_intent === id && paid)?.created ?? created;
-      return { id, day: dayOf(at), at, cents, worth: 0, subscription: null };
+      return { id, day: dayOf(at), at, cents, base: cents - taxOf(id), worth: 0, subscription: null };
     });
 }
 
-/** Refunds and lost disputes, oldest first, never more than was paid. */
-function returnsOf({ stripe }: Shop, paid: readonly Paid[]): { day: string; cents: number }[] {
+/** Refunds and lost disputes without their share of tax, oldest first, never more than was paid. */
+function returnsOf({ stripe }: Shop, paid: readonly Paid[]): { day: string; base: number }[] {
   const refunds = (stripe.store.all("refund") as unknown as Stripe.Refund[]).filter(({ status }) =>
     /succeeded|pending|requires_action/.test(String(status)),
   );
   const disputes = (stripe.store.all("dispute") as unknown as Stripe.Dispute[]).filter(
     ({ status }) => status === "lost",
   );
-  return paid.flatMap(({ id, cents }) => {
+  return paid.flatMap(({ id, cents, base }) => {
     let left = cents;
+    const untaxed = () => Math.floor((left * base) / cents);
     return [...refunds, ...disputes]
       .filter(({ payment_intent }) => payment_intent === id)
       .sort((a, b) => a.created - b.created || a.amount - b.amount)
       .map(({ created, amount }) => {
-        const back = Math.min(left, amount);
-        left -= back;
-        return { day: dayOf(created), cents: back };
+        const before = untaxed();
+        left -= Math.min(left, amount);
+        return { day: dayOf(created), base: before - untaxed() };
       });
   });
 }

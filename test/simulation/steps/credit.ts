@@ -19,9 +19,12 @@ async function openWithCredit(scene: Scene): Promise<{ session: string; said: st
   const session = answer.body.sessionId;
   const said = `${person.email} starts a lifetime checkout less ${credit.cents}: ${answer.status} ${answer.body.code ?? ""}`;
   if (typeof session !== "string") return said;
-  const total = shop.stripe.store.find("checkoutSession", session)?.amount_total;
-  if (total !== 4000_00 - credit.cents)
-    shop.untrue.push(`The credit is charged as it was shown: ${session} is ${total}, less ${credit.cents}`);
+  const { amount_total, total_details } = shop.stripe.store.find("checkoutSession", session) ?? {};
+  const untaxed = Number(amount_total) - (total_details?.amount_tax ?? 0);
+  if (untaxed !== 4000_00 - credit.cents)
+    shop.untrue.push(
+      `The credit is charged as it was shown: ${session} is ${untaxed} without tax, less ${credit.cents}`,
+    );
   return { session, said };
 }
 
