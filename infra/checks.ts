@@ -189,6 +189,6 @@ export function acknowledgeNoAuthorizer(route: IConstruct): void {
   Validations.of(route).acknowledge({
     id: "AwsSolutions-APIG4",
     reason:
-      "The contract's audience is not a signed-in person: the function checks Stripe's signature, the license key, or nothing because the answer is public.",
+      "No token of a user pool comes with it: the function checks Stripe's signature, the license key or the API key, or nothing because the answer is public or empty.",
   });
 }

@@ -17,11 +17,12 @@ type SeatsDialogProps = { subscription: Subscription; seats: number; onClose: ()
 /** What another number of seats costs, as Stripe computes it, before anything is changed. */
 export function SeatsDialog({ subscription, seats, onClose }: SeatsDialogProps): ReactElement {
   const to = planOf(subscription);
-  // As it was when the dialog opened: the page reads the new number before the dialog closes.
-  const [now] = useState(seatsOf(subscription));
   const { preview, failure, look } = usePreview(to, seats);
   const [result, setResult] = useState<Result>();
   const change = useAction(changePlan, { quiet: true });
+  const [opened] = useState(seatsOf(subscription));
+  // The page reads the new number before the dialog closes; after a refusal, the dialog shows it.
+  const now = change.pending ? opened : seatsOf(subscription);
   const confirm = async (): Promise<void> => {
     if (preview === undefined) return;
     const { at, due_cents } = preview;
