@@ -16,6 +16,8 @@ export type QueueName = "changes" | "erasures" | "mail" | "security" | "payouts"
 export type QueueConsumer = {
   readonly queue: QueueName;
   readonly batchSize: number;
+  /** Seconds to wait for a batch to fill; a batch of more than 10 takes 1 at least. */
+  readonly windowSeconds?: number;
   /** So many run at the same time at most; Lambda's own least is 2. */
   readonly mostAtOnce?: number;
 };
@@ -25,7 +27,7 @@ export const QUEUE_CONSUMERS = {
   "accounts/eraseAccount": { queue: "erasures", batchSize: 1 },
   "accounts/followChange": { queue: "changes", batchSize: 1 },
   "mail/deliver": { queue: "mail", batchSize: 10 },
-  "payouts/pay": { queue: "payouts", batchSize: 10, mostAtOnce: 2 },
+  "payouts/pay": { queue: "payouts", batchSize: 50, windowSeconds: 1, mostAtOnce: 2 },
   "payouts/continueBatch": { queue: "batches", batchSize: 1, mostAtOnce: 2 },
   "security/observe": { queue: "security", batchSize: 10 },
 } as const satisfies Record<string, QueueConsumer>;

@@ -21,7 +21,7 @@ const DAYS = 24 * 60 * 60;
  */
 export function createQueues(scope: Scope): void {
   for (const id of CONSUMER_IDS) {
-    const { queue: name, batchSize, mostAtOnce }: QueueConsumer = QUEUE_CONSUMERS[id];
+    const { queue: name, batchSize, windowSeconds, mostAtOnce }: QueueConsumer = QUEUE_CONSUMERS[id];
     const queue = createQueue(scope, name);
     const fn = createFunction(scope, id, {
       access: ACCESS[id],
@@ -32,6 +32,7 @@ export function createQueues(scope: Scope): void {
       functionName: fn.ref,
       eventSourceArn: queue.attrArn,
       batchSize,
+      ...(windowSeconds === undefined ? {} : { maximumBatchingWindowInSeconds: windowSeconds }),
       ...(mostAtOnce === undefined ? {} : { scalingConfig: { maximumConcurrency: mostAtOnce } }),
       functionResponseTypes: ["ReportBatchItemFailures"],
     });

@@ -7,7 +7,15 @@ import {
 } from "#shared/affiliates/affiliate.ts";
 import { foldCode } from "#shared/affiliates/foldCode.ts";
 import type { Instant } from "#shared/instant.ts";
-import { getItem, type Keys, type Rows, updateItem, type Write, WriteConflict } from "../platform/dynamo.ts";
+import {
+  getItem,
+  getItems,
+  type Keys,
+  type Rows,
+  updateItem,
+  type Write,
+  WriteConflict,
+} from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 
 /**
@@ -32,6 +40,13 @@ export type CodeOwner = z.output<typeof CodeOwner>;
 export async function getAffiliate(affiliateId: string): Promise<Affiliate | undefined> {
   const item = await getItem({ TableName: TABLE(), Key: affiliateKey(affiliateId) });
   return item && Affiliate.parse(item);
+}
+
+/** Of a page's rows, in one call. @param affiliateIds 100 at most; one may be named twice */
+export async function getAffiliates(affiliateIds: readonly string[]): Promise<Map<string, Affiliate>> {
+  const found = await getItems({ [TABLE()]: [...new Set(affiliateIds)].map(affiliateKey) });
+  const affiliates = (found[TABLE()] ?? []).map((item) => Affiliate.parse(item));
+  return new Map(affiliates.map((affiliate) => [affiliate.affiliateId, affiliate]));
 }
 
 /** @param typed a code as typed */

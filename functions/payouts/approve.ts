@@ -1,23 +1,26 @@
 import { FRESH_FOR_MONEY } from "#shared/accounts/freshSignIn.ts";
+import { AppError } from "#shared/errors.ts";
 import { approve } from "#shared/payouts/operator.ts";
-import { getAffiliate } from "../affiliates/table.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { requireFreshSignIn } from "../platform/freshSignIn.ts";
-import { http } from "../platform/http.ts";
+import { httpWithRows } from "../platform/together.ts";
 import { audited } from "./changing/audit.ts";
-import { needPayout } from "./changing/needPayout.ts";
 import { toPayoutRow } from "./lists/show.ts";
 import { approvePayout, decideRequest } from "./rules.ts";
-import { findRequest, replacePayout, replaceRequest } from "./table.ts";
+import { replacePayout, replaceRequest } from "./table.ts";
+import { knownIn, knownKeys, readKnown } from "./tables/known.ts";
 
-export const handler = http(approve)(async ({ input, caller, now }) => {
+const keysOf = ({ payout_id }: { payout_id: string }) => knownKeys(payout_id, null);
+
+export const handler = httpWithRows(
+  approve,
+  keysOf,
+)(async ({ input, caller, now, rows }) => {
   requireFreshSignIn(caller, FRESH_FOR_MONEY, now);
-  return retryOnConflict(async () => {
-    const before = await needPayout(input.payout_id);
-    const [affiliate, request] = await Promise.all([
-      getAffiliate(before.affiliateId),
-      findRequest(before.id),
-    ]);
+  return retryOnConflict(async (isFirst) => {
+    const known = isFirst ? knownIn(rows) : await readKnown(input.payout_id, null);
+    const { payout: before, affiliate, request } = known;
+    if (!before) throw new AppError("NOT_FOUND", "There is no such payout.");
     const after = approvePayout(before, affiliate, now);
     await transact([
       ...replacePayout(before, after),

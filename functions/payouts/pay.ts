@@ -15,18 +15,24 @@ import { attemptTransfer, type Ended } from "./transfers/attemptTransfer.ts";
 import { BETWEEN_REQUESTS_MS, keepPace } from "./transfers/pace.ts";
 import { followReversals } from "./transfers/reversals.ts";
 
-const work = consume(PayoutMessage, async (message, now) => {
+const work = consume(PayoutMessage, follow, true);
+
+async function follow(message: PayoutMessage, now: Date): Promise<void> {
   if (message.kind === "account") return void (await followAccount(message.accountId));
   if (message.kind === "reversal") return followReversals(message.transferId, now);
-  const ended = await attemptTransfer(message.payoutId, now, message.retryAfter);
+  const { batchId, retryAfter } = message;
+  const ended = await attemptTransfer(message.payoutId, now, { batchId, retryAfter });
   if (ended.outcome === "unclear")
     throw new Undecided(`Stripe has not answered about payout ${message.payoutId}`);
-  if (ended.outcome === "failed") await tell(ended.payout, message.batchId, now);
-  if (message.batchId !== null) await report(message.batchId, message.payoutId, ended, now);
+  if (ended.outcome === "failed") await tell(ended.payout, batchId, now);
+  if (batchId !== null) await report(batchId, message.payoutId, ended, now);
   if (ended.outcome === "failed") await lookAtAccount(ended.payout);
-});
+}
 
-/** What has to be asked of Stripe about payouts, at a pace that Stripe bears. What is unclear comes again. */
+/**
+ * What has to be asked of Stripe about payouts, a batch at the same time, at a pace that Stripe bears. What is unclear
+ * comes again.
+ */
 export function handler(event: SQSEvent, context: Context): Promise<SQSBatchResponse> {
   keepPace(BETWEEN_REQUESTS_MS);
   return work(event, context);
@@ -37,8 +43,9 @@ async function lookAtAccount({ refusal, destination }: Payout): Promise<void> {
   if (refusal === "lasting" && destination !== null) await followAccount(destination);
 }
 
-/** Writes the outcome into its line of the run, once. */
+/** Writes the outcome into its line of the run, once, where the payout's end has not written it. */
 async function report(batchId: string, payoutId: string, ended: Ended, now: Date): Promise<void> {
+  if ("isReported" in ended && ended.isReported) return;
   const reason = ended.outcome === "skipped" ? ended.reason : (ended.payout?.reason ?? null);
   await retryOnConflict(async () => {
     const before = await findLine(batchId, payoutId);

@@ -6,7 +6,7 @@ import { Payout } from "#shared/payouts/payout.ts";
 import { PayoutRequest } from "#shared/payouts/request.ts";
 import { balanceKey } from "../affiliates/ledger/table.ts";
 import { AFFILIATES, affiliateKey } from "../affiliates/table.ts";
-import { getItem, getItems, type Item, queryItems, type Write } from "../platform/dynamo.ts";
+import { getItem, type Item, type Keys, queryItems, type Rows, type Write } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { countWrite } from "./tables/counts.ts";
 
@@ -25,7 +25,7 @@ export const queueOfPayouts = (status: string) => `payout#${status}`;
 const partition = (affiliateId: string) => `affiliate#${affiliateId}`;
 
 /** Undefined for an id that no payout can have. */
-function key(id: string, kind: "request" | "payout") {
+export function payoutRow(id: string, kind: "request" | "payout") {
   const parsed = parsePayoutId(id);
   return parsed && { pk: partition(parsed.affiliateId), sk: `${kind}#${id.slice(-6)}` };
 }
@@ -33,7 +33,7 @@ function key(id: string, kind: "request" | "payout") {
 /** `paidAt` and `affiliateId` of a payout are none of the ledger's index by payment: this row has no `paidAt`. */
 function requestItem(request: PayoutRequest): Item {
   return {
-    ...key(request.id, "request"),
+    ...payoutRow(request.id, "request"),
     ...request,
     list: REQUESTS,
     listedAt: request.requestedAt,
@@ -44,7 +44,7 @@ function requestItem(request: PayoutRequest): Item {
 
 function payoutItem(payout: Payout): Item {
   return {
-    ...key(payout.id, "payout"),
+    ...payoutRow(payout.id, "payout"),
     ...payout,
     list: PAYOUTS,
     listedAt: payout.requestedAt,
@@ -54,13 +54,13 @@ function payoutItem(payout: Payout): Item {
 }
 
 export async function findRequest(id: string): Promise<PayoutRequest | undefined> {
-  const Key = key(id, "request");
+  const Key = payoutRow(id, "request");
   const item = Key && (await getItem({ TableName: TABLE(), Key }));
   return item && PayoutRequest.parse(item);
 }
 
 export async function findPayout(id: string): Promise<Payout | undefined> {
-  const Key = key(id, "payout");
+  const Key = payoutRow(id, "payout");
   const item = Key && (await getItem({ TableName: TABLE(), Key }));
   return item && Payout.parse(item);
 }
@@ -81,18 +81,20 @@ export async function findLatestRequest(affiliateId: string): Promise<PayoutRequ
 
 const Latest = z.object({ latestRequest: z.optional(z.string()) });
 
-/** What a request is decided by, in one call: who asks, what there is, and the id of what they asked for last. */
-export async function readAsking(affiliateId: string): Promise<{
+/** The keys of what a request is decided by. */
+export const askingKeys = (affiliateId: string): Keys => ({
+  [AFFILIATES()]: [affiliateKey(affiliateId)],
+  [TABLE()]: [balanceKey(affiliateId)],
+});
+
+/** Who asks, what there is, and the id of what they asked for last. @param rows what was read by `askingKeys` */
+export function askingIn(rows: Rows): {
   affiliate: Affiliate | undefined;
   balance: Balance;
   latestRequest: string | undefined;
-}> {
-  const found = await getItems({
-    [AFFILIATES()]: [affiliateKey(affiliateId)],
-    [TABLE()]: [balanceKey(affiliateId)],
-  });
-  const affiliate = found[AFFILIATES()]?.[0];
-  const balance = found[TABLE()]?.[0];
+} {
+  const affiliate = rows[AFFILIATES()]?.[0];
+  const balance = rows[TABLE()]?.[0];
   return {
     affiliate: affiliate && Affiliate.parse(affiliate),
     balance: balance ? Balance.parse(balance) : NO_BALANCE,
@@ -125,7 +127,7 @@ export function createRequest(request: PayoutRequest): Write[] {
 
 /** For a transaction: fails while this request is pending. */
 export function unlessPending(requestId: string): Write[] {
-  const Key = key(requestId, "request");
+  const Key = payoutRow(requestId, "request");
   return Key === undefined
     ? []
     : [

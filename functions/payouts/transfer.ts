@@ -4,8 +4,8 @@ import { transfer } from "#shared/payouts/operator.ts";
 import { WriteConflict } from "../platform/dynamo.ts";
 import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
-import { needPayout } from "./changing/needPayout.ts";
 import { toPayoutRow } from "./lists/show.ts";
+import { readKnown } from "./tables/known.ts";
 import { transferAsSeen } from "./transfers/attemptTransfer.ts";
 import { isAbandoned } from "./transfers/rules.ts";
 
@@ -14,13 +14,15 @@ const TRANSFERABLE = new Set<string>(["approved", "failed", "processing", "recon
 /** Of two operators one transfers; the other gets a CONFLICT. */
 export const handler = http(transfer)(async ({ input, caller, now }) => {
   requireFreshSignIn(caller, FRESH_FOR_MONEY, now);
-  const before = await needPayout(input.payout_id);
+  const known = await readKnown(input.payout_id, null);
+  const before = known.payout;
+  if (!before) throw new AppError("NOT_FOUND", "There is no such payout.");
   const conflict = (message: string, cause?: unknown) => new AppError("CONFLICT", message, { cause });
   if (!TRANSFERABLE.has(before.status)) throw conflict(`This payout is ${before.status}.`);
   if (before.status === "processing" && !isAbandoned(before, now))
     throw conflict("This payout is already being transferred.");
   try {
-    const ended = await transferAsSeen(before, now, caller.userId);
+    const ended = await transferAsSeen(known, now, { operator: caller.userId });
     if (ended.outcome === "skipped") throw conflict(ended.reason);
     return { ok: true, payout: toPayoutRow(ended.payout) };
   } catch (error) {

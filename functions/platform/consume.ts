@@ -1,4 +1,4 @@
-import type { Context, SQSBatchResponse, SQSEvent } from "aws-lambda";
+import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import type * as z from "zod/mini";
 import { log, startLogging } from "./log.ts";
 import type { Remaining } from "./schedule.ts";
@@ -9,15 +9,17 @@ export class Undecided extends Error {}
 /**
  * A Lambda behind a queue. A message that fails goes back alone, and after the queue's last try to its
  * dead-letter queue.
+ * @param isTogether whether all messages of a batch are handled at the same time, because each waits long for others
  */
 export function consume<S extends z.ZodMiniType>(
   schema: S,
   handle: (message: z.output<S>, now: Date, remainingMs: Remaining) => Promise<void>,
+  isTogether = false,
 ) {
   return async (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
     startLogging(context.awsRequestId);
     const batchItemFailures: SQSBatchResponse["batchItemFailures"] = [];
-    for (const record of event.Records) {
+    const work = async (record: SQSRecord) => {
       try {
         await handle(schema.parse(JSON.parse(record.body)), new Date(), () =>
           context.getRemainingTimeInMillis(),
@@ -28,7 +30,9 @@ export function consume<S extends z.ZodMiniType>(
         else log.error("message.failed", error, { message: record.messageId });
         batchItemFailures.push({ itemIdentifier: record.messageId });
       }
-    }
+    };
+    if (isTogether) await Promise.all(event.Records.map(work));
+    else for (const record of event.Records) await work(record);
     return { batchItemFailures };
   };
 }

@@ -11,8 +11,11 @@ import { identifyOperator } from "./operator.ts";
 
 type Person = Endpoint & { audience: "customer" | "operator" };
 
-/** For an endpoint that needs rows whose keys are in its input. @param keysOf may refuse the input */
-export function httpWithRows<const E extends Person>(contract: E, keysOf: (input: Input<E>) => Keys) {
+/** For an endpoint that needs rows whose keys follow from its input and its caller. @param keysOf may refuse the input */
+export function httpWithRows<const E extends Person>(
+  contract: E,
+  keysOf: (input: Input<E>, userId: string) => Keys,
+) {
   return (
     handle: (request: {
       input: Input<E>;
@@ -23,9 +26,9 @@ export function httpWithRows<const E extends Person>(contract: E, keysOf: (input
     }) => Promise<Output<E>>,
   ) =>
     edge(contract, async (event, now) => {
-      const read = async () => {
+      const read = async (userId: string) => {
         const input = parseInput(contract, event);
-        return { value: input, keys: keysOf(input) };
+        return { value: input, keys: keysOf(input, userId) };
       };
       const { caller, value: input, rows } = await identifyTogether(event, contract, read);
       return handle({ input, caller, now, rows });
@@ -57,13 +60,16 @@ export function httpPage<const E extends Person & { audience: "operator" }, P>(
 async function identifyTogether<T, E extends Person>(
   event: ApiEvent,
   contract: E,
-  read: () => Promise<{ value: T; keys: Keys }>,
+  read: (userId: string) => Promise<{ value: T; keys: Keys }>,
 ): Promise<{ caller: CallerOf<E["audience"]>; value: T; rows: Rows }> {
   let outcome: () => { value: T; rows: Rows } = () => {
     throw new Error("The caller was identified without having been looked for");
   };
-  const readWith = async ({ table, key }: { table: string; key: Item }): Promise<Item | undefined> => {
-    const wanted = await read().catch((refusal: unknown) => {
+  const readWith = async (
+    userId: string,
+    { table, key }: { table: string; key: Item },
+  ): Promise<Item | undefined> => {
+    const wanted = await read(userId).catch((refusal: unknown) => {
       outcome = () => {
         throw refusal;
       };
@@ -76,11 +82,11 @@ async function identifyTogether<T, E extends Person>(
   const identified =
     contract.audience === "operator"
       ? await identifyOperator(event, contract, async (userId) => {
-          const row = await readWith(operatorRow(userId));
+          const row = await readWith(userId, operatorRow(userId));
           return row && toOperator(row);
         })
       : await identifyPerson(event, contract, async (userId) => {
-          const row = await readWith(accountRow(userId));
+          const row = await readWith(userId, accountRow(userId));
           return row && toUser(row);
         });
   // biome-ignore lint/plugin: the audience in the contract decides which caller was identified.

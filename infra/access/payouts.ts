@@ -2,7 +2,12 @@ import type { AccessOf } from "./grants.ts";
 
 export const PAYOUTS_ACCESS = {
   "payouts/approve": {
-    tables: { Payouts: ["GetItem", "PutItem", "UpdateItem"], Affiliates: ["GetItem"], Audit: ["PutItem"] },
+    tables: {
+      Payouts: ["BatchGetItem", "PutItem", "UpdateItem"],
+      Affiliates: ["BatchGetItem"],
+      Users: ["BatchGetItem"],
+      Audit: ["PutItem"],
+    },
   },
   "payouts/calcDaily": { tables: { "Payouts/byList": ["Query"], Payouts: ["PutItem"] }, sends: ["batches"] },
   "payouts/cancel": {
@@ -35,8 +40,8 @@ export const PAYOUTS_ACCESS = {
   },
   "payouts/pay": {
     tables: {
-      Payouts: ["GetItem", "Query", "PutItem", "UpdateItem"],
-      Affiliates: ["GetItem", "PutItem", "UpdateItem"],
+      Payouts: ["BatchGetItem", "GetItem", "Query", "PutItem", "UpdateItem"],
+      Affiliates: ["BatchGetItem", "GetItem", "PutItem", "UpdateItem"],
       Audit: ["PutItem"],
     },
     receives: "payouts",
@@ -51,14 +56,15 @@ export const PAYOUTS_ACCESS = {
     tables: {
       Payouts: ["BatchGetItem", "Query", "PutItem", "UpdateItem", "ConditionCheckItem"],
       Affiliates: ["BatchGetItem"],
+      Users: ["BatchGetItem"],
     },
   },
   "payouts/continueBatch": {
     tables: {
       Events: ["GetItem", "BatchGetItem"],
       "Payouts/byQueue": ["Query"],
-      Payouts: ["GetItem", "Query", "PutItem", "UpdateItem"],
-      Affiliates: ["GetItem", "ConditionCheckItem", "UpdateItem"],
+      Payouts: ["BatchGetItem", "GetItem", "Query", "PutItem", "UpdateItem"],
+      Affiliates: ["BatchGetItem", "GetItem", "ConditionCheckItem", "UpdateItem"],
     },
     receives: "batches",
     sends: ["payouts", "batches"],
@@ -75,8 +81,8 @@ export const PAYOUTS_ACCESS = {
   "payouts/startOnboarding": { tables: { Affiliates: ["GetItem", "PutItem", "UpdateItem"] }, stripe: true },
   "payouts/transfer": {
     tables: {
-      Payouts: ["GetItem", "Query", "PutItem", "UpdateItem"],
-      Affiliates: ["GetItem", "UpdateItem"],
+      Payouts: ["BatchGetItem", "GetItem", "Query", "PutItem", "UpdateItem"],
+      Affiliates: ["BatchGetItem", "UpdateItem"],
       Audit: ["PutItem"],
     },
     stripe: true,

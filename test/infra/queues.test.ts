@@ -21,6 +21,12 @@ describe.each(Object.entries(QUEUE_CONSUMERS))("%s", (id, { queue, batchSize }) 
     });
   });
 
+  // Lambda's rule; without it, the deployment fails.
+  it("waits for a batch of more than ten", () => {
+    const { BatchSize, MaximumBatchingWindowInSeconds = 0 } = property(`${logicalName(id)}Subscription`);
+    expect(MaximumBatchingWindowInSeconds).toBeGreaterThanOrEqual(BatchSize > 10 ? 1 : 0);
+  });
+
   it("hides a message for six times the function's timeout", () => {
     expect(property(queueId).VisibilityTimeout).toBeGreaterThanOrEqual(6 * property(functionId).Timeout);
   });

@@ -20,6 +20,8 @@ const SIZES = [
   { rows: Array.from({ length: 90 }, () => 34), modes: ["killed after"], whens: ["now"] },
 ] as const;
 const ANN = "ann-000001";
+/** By hand: read, the attempt written, the transfer. */
+const TRANSFERRED_AT = 2;
 
 type Way = {
   name: string;
@@ -39,7 +41,7 @@ async function approved(): Promise<void> {
 /** Paid, but the caller never got the answer. */
 async function abandoned(): Promise<void> {
   await approved();
-  world.network.plan({ at: 3, mode: "killed after" });
+  world.network.plan({ at: TRANSFERRED_AT, mode: "killed after" });
   await invoked(act("transfer", ANN))();
   expect(world.network.calls.at(-1)?.operation).toBe("transfers.create");
   world.network.plan();
@@ -151,10 +153,14 @@ test("a transfer that reaches Stripe late is followed by no other while it may a
   world.reset(AFFILIATES);
   await world.earn("ann", [1500, 1501]);
   await approved();
-  for (const mode of ["refused", "late"] as const) {
-    world.network.plan({ at: 3, mode });
+  // The second looks first whether the first one has arrived.
+  for (const [mode, at] of [
+    ["refused", TRANSFERRED_AT],
+    ["late", TRANSFERRED_AT + 1],
+  ] as const) {
+    world.network.plan({ at, mode });
     await invoked(act("transfer", ANN))();
-    expect(world.network.calls[3]?.operation).toBe("transfers.create");
+    expect(world.network.calls[at]?.operation).toBe("transfers.create");
     world.wait(6 * MINUTE);
   }
   world.network.plan();

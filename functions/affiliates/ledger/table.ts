@@ -168,19 +168,25 @@ export async function listMaturing(
   return { commissions: rows.filter((row) => row.kind === "commission"), next };
 }
 
-/**
- * Everything that an affiliate has, or what is of one kind, page by page, as it stands this moment.
- * @param prefix of the kind's sort keys
- */
-export async function* pagesOf(affiliateId: string, prefix?: string): AsyncGenerator<Item[]> {
+/** Everything that an affiliate has, page by page, as it stands this moment. */
+export const pagesOf = (affiliateId: string): AsyncGenerator<Item[]> => pages(affiliateId);
+
+/** The rows of the ledger alone, which are neighbors: commissions, then debts. */
+export const rowPagesOf = (affiliateId: string): AsyncGenerator<Item[]> =>
+  pages(affiliateId, { from: COMMISSION, to: DEBT + LAST });
+
+/** Sorts after whatever an id begins with. */
+const LAST = "~";
+
+async function* pages(affiliateId: string, keys?: { from: string; to: string }): AsyncGenerator<Item[]> {
   let start: Item | undefined;
   do {
     const { items, lastKey } = await queryItems({
       TableName: TABLE(),
-      KeyConditionExpression: prefix === undefined ? "pk = :pk" : "pk = :pk AND begins_with(sk, :prefix)",
+      KeyConditionExpression: keys ? "pk = :pk AND sk BETWEEN :from AND :to" : "pk = :pk",
       ExpressionAttributeValues: {
         ":pk": partition(affiliateId),
-        ...(prefix === undefined ? {} : { ":prefix": prefix }),
+        ...(keys ? { ":from": keys.from, ":to": keys.to } : {}),
       },
       ConsistentRead: true,
       ...(start ? { ExclusiveStartKey: start } : {}),
@@ -192,7 +198,8 @@ export async function* pagesOf(affiliateId: string, prefix?: string): AsyncGener
 
 /** An affiliate's commissions page by page, to hold or release all of them. */
 export async function* commissionsOf(affiliateId: string): AsyncGenerator<Commission[]> {
-  for await (const page of pagesOf(affiliateId, COMMISSION)) yield page.map((item) => Commission.parse(item));
+  for await (const page of pages(affiliateId, { from: COMMISSION, to: COMMISSION + LAST }))
+    yield page.map((item) => Commission.parse(item));
 }
 
 const ListPosition = z.object({ pk: z.string(), sk: z.string(), list: z.string(), listedAt: z.string() });

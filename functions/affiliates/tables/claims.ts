@@ -1,16 +1,7 @@
 import type { LedgerRow } from "#shared/affiliates/commission.ts";
 import type { Write } from "../../platform/dynamo.ts";
 import { claimed, type Returned, released, returned, settled } from "../ledger/rules.ts";
-import {
-  COMMISSION,
-  claimable,
-  DEBT,
-  type Page,
-  pagesOf,
-  queuePage,
-  toRow,
-  writesOf,
-} from "../ledger/table.ts";
+import { claimable, type Page, queuePage, rowPagesOf, toRow, writesOf } from "../ledger/table.ts";
 
 /**
  * What payouts do to the ledger. The writes are for one transaction each, of MAX_ROWS_PER_WRITE rows of one
@@ -29,10 +20,10 @@ export function listClaimable(affiliateId: string, cursor?: string): Promise<Pag
 /** What a payout has claimed: exactly, also where it did so this very moment. */
 export async function listOfPayout(affiliateId: string, payoutId: string): Promise<LedgerRow[]> {
   const rows: LedgerRow[] = [];
-  for (const prefix of [DEBT, COMMISSION])
-    for await (const page of pagesOf(affiliateId, prefix))
-      rows.push(...page.map(toRow).filter((row) => row.payoutId === payoutId));
-  return rows;
+  for await (const page of rowPagesOf(affiliateId))
+    rows.push(...page.map(toRow).filter((row) => row.payoutId === payoutId));
+  // Debts first, as in `listClaimable`.
+  return rows.sort((one, other) => other.kind.localeCompare(one.kind));
 }
 
 /** What is available goes into this payout, which gets the sum of `worthOf`. @throws CONFLICT */

@@ -1,37 +1,36 @@
+import type { Affiliate } from "#shared/affiliates/affiliate.ts";
+import type { BatchLine } from "#shared/payouts/batch.ts";
 import type { PayoutMessage } from "#shared/payouts/messages.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
-import { getAffiliate } from "../../affiliates/table.ts";
-import { retryOnConflict } from "../../platform/dynamo.ts";
+import { getAffiliates } from "../../affiliates/table.ts";
 import { env } from "../../platform/env.ts";
 import { enqueue } from "../../platform/queue.ts";
 import { walkPayouts } from "../lists/table.ts";
 import { whyNotTransferable } from "../rules.ts";
-import { findPayout } from "../table.ts";
+import { findPayouts } from "../tables/known.ts";
 import { isAbandoned, isRetried } from "../transfers/rules.ts";
-import { inParallel, writeOnce } from "./calculationSteps.ts";
 import { lineOf } from "./rules.ts";
-import { findLine, type Place, type Run, walkLines, writeLine } from "./table.ts";
-
-const PAGE = 25;
-
-type Step = (run: Run, start: Place["start"], now: Date) => Promise<Place["start"]>;
+import { PAGE, type Step, writeLines } from "./steps.ts";
+import { type LineChange, type Run, walkLines } from "./table.ts";
 
 /** Why a run does not ask Stripe for this payout now; null where it does. */
-async function whyLeft(payout: Payout): Promise<string | null> {
+function whyLeft(payout: Payout, affiliate: Affiliate | undefined): string | null {
   if (payout.status === "failed" && !isRetried(payout))
     return `${payout.reason ?? "Stripe refused the transfer."} Transfer it by hand once that is settled, or cancel it.`;
-  return whyNotTransferable(payout, await getAffiliate(payout.affiliateId));
+  return whyNotTransferable(payout, affiliate);
 }
 
 export const planTransfers =
   (status: "approved" | "failed"): Step =>
   async (run, start, now) => {
     const { rows, next } = await walkPayouts(status, start, PAGE);
-    await inParallel(rows, async (payout) => {
-      const reason = await whyLeft(payout);
+    const affiliates = await getAffiliates(rows.map(({ affiliateId }) => affiliateId));
+    const lines = rows.map((payout): LineChange => {
+      const reason = whyLeft(payout, affiliates.get(payout.affiliateId));
       const outcome = reason === null ? "planned" : "skipped";
-      await writeOnce(run, lineOf(payout, outcome, payout.amountCents, reason), now);
+      return { before: undefined, after: lineOf(payout, outcome, payout.amountCents, reason) };
     });
+    await writeLines(run, lines, now);
     return next;
   };
 
@@ -42,7 +41,11 @@ export const queueAll =
     const { rows, next } = await walkPayouts(status, start, PAGE);
     // Skips payouts that another worker is processing.
     const waiting = rows.filter((payout) => status === "approved" || isAbandoned(payout, now));
-    await inParallel(waiting, (payout) => writeOnce(run, lineOf(payout, "queued", payout.amountCents), now));
+    const lines = waiting.map((payout) => ({
+      before: undefined,
+      after: lineOf(payout, "queued", payout.amountCents),
+    }));
+    await writeLines(run, lines, now);
     await send(run, waiting);
     return next;
   };
@@ -51,13 +54,16 @@ export const queueAll =
 export const queueFailed: Step = async (run, start, now) => {
   const { rows, next } = await walkPayouts("failed", start, PAGE);
   const waiting = rows.filter((payout) => failedBefore(run, payout));
+  const affiliates = await getAffiliates(waiting.map(({ affiliateId }) => affiliateId));
   const retried: Payout[] = [];
-  await inParallel(waiting, async (payout) => {
-    const reason = await whyLeft(payout);
+  const lines: LineChange[] = [];
+  for (const payout of waiting) {
+    const reason = whyLeft(payout, affiliates.get(payout.affiliateId));
     if (reason === null) retried.push(payout);
     const outcome = reason === null ? "queued" : "skipped";
-    await writeOnce(run, lineOf(payout, outcome, payout.amountCents, reason), now);
-  });
+    lines.push({ before: undefined, after: lineOf(payout, outcome, payout.amountCents, reason) });
+  }
+  await writeLines(run, lines, now);
   await send(run, retried);
   return next;
 };
@@ -68,26 +74,24 @@ const failedBefore = (run: Run, { attempt }: Payout): boolean =>
 
 export const queuePreviewed: Step = async (run, start, now) => {
   const { rows, next } = await walkLines(run.id, start, PAGE);
+  const open = rows.filter(({ outcome }) => outcome === "planned" || outcome === "queued");
+  const payouts = await findPayouts(open.map(({ payout_id }) => payout_id));
   const queued: Payout[] = [];
-  await inParallel(rows, async (line) => {
-    if (line.outcome !== "planned" && line.outcome !== "queued") return;
-    const payout = await findPayout(line.payout_id);
+  const changes: LineChange[] = [];
+  for (const before of open) {
+    const payout = payouts.get(before.payout_id);
     const isAsSeen =
-      payout?.amountCents === line.amount_cents &&
+      payout?.amountCents === before.amount_cents &&
       (payout.status === "approved" || (isRetried(payout) && failedBefore(run, payout)));
-    if (line.outcome === "planned")
-      await retryOnConflict(async () => {
-        const before = await findLine(run.id, line.payout_id);
-        if (before?.outcome !== "planned") return;
-        const reason = `It has changed since the preview: it is ${payout?.status ?? "gone"}.`;
-        const after = isAsSeen
-          ? { ...before, outcome: "queued" as const }
-          : { ...before, outcome: "skipped" as const, reason };
-        await writeLine(run.id, before, after, now);
-      });
+    const reason = `It has changed since the preview: it is ${payout?.status ?? "gone"}.`;
+    const after: BatchLine = isAsSeen
+      ? { ...before, outcome: "queued" }
+      : { ...before, outcome: "skipped", reason };
+    if (before.outcome === "planned") changes.push({ before, after });
     // A line that was queued before may wait for a message that was never sent.
-    if (payout && (isAsSeen || line.outcome === "queued")) queued.push(payout);
-  });
+    if (payout && (isAsSeen || before.outcome === "queued")) queued.push(payout);
+  }
+  await writeLines(run, changes, now);
   await send(run, queued);
   return next;
 };

@@ -24,7 +24,7 @@ import { shardOf, sumOf } from "../tables/counts.ts";
 const TABLE = () => env("TABLE_PAYOUTS");
 const KEEP_SECONDS = 366 * 24 * 60 * 60;
 const key = (id: string) => ({ pk: `batch#${id}`, sk: "batch" });
-const lineKey = (id: string, payoutId: string) => ({ pk: `batch#${id}`, sk: `line#${payoutId}` });
+export const lineKey = (id: string, payoutId: string) => ({ pk: `batch#${id}`, sk: `line#${payoutId}` });
 const expiry = (at: Instant) => Math.floor(Date.parse(at) / 1000) + KEEP_SECONDS;
 
 /** How far a run has come. `start` is a place in an index; null begins, and a finished part goes to the next. */
@@ -113,39 +113,61 @@ export async function keepPlace(run: Run, place: Place): Promise<void> {
 
 export async function findLine(id: string, payoutId: string): Promise<BatchLine | undefined> {
   const item = await getItem({ TableName: TABLE(), Key: lineKey(id, payoutId) });
-  return item && BatchLine.parse(item);
+  return item && lineIn(item);
 }
 
-/** Writes a line, or moves it, and the sums with it. @throws WriteConflict if it is not what was read */
-export async function writeLine(id: string, before: BatchLine | undefined, after: BatchLine, now: Date) {
-  const line: Write = {
-    Put: {
-      TableName: TABLE(),
-      Item: { ...lineKey(id, after.payout_id), ...after, expiresAtEpoch: expiry(now.toISOString()) },
-      ...(before === undefined
-        ? { ConditionExpression: "attribute_not_exists(pk)" }
-        : {
-            ConditionExpression: "outcome = :outcome",
-            ExpressionAttributeValues: { ":outcome": before.outcome },
-          }),
-    },
-  };
-  await transact([line, totalWrite(id, before, after)]);
+export const lineIn = (item: Item): BatchLine => BatchLine.parse(item);
+
+/** What a line was read as, and what it is to be. */
+export type LineChange = { before: BatchLine | undefined; after: BatchLine };
+
+/** So many lines fit into one transaction with their sums. */
+export const MAX_LINES_A_WRITE = 50;
+
+/**
+ * For a transaction: writes lines, or moves them, and the sums with them. A line that is not what was read fails it.
+ * @param changes MAX_LINES_A_WRITE at most, of one run
+ */
+export function lineWrites(id: string, changes: readonly LineChange[], now: Date): Write[] {
+  const ofShards = Map.groupBy(changes, ({ after }) => shardOf(after.payout_id));
+  return [
+    ...changes.map(
+      ({ before, after }): Write => ({
+        Put: {
+          TableName: TABLE(),
+          Item: { ...lineKey(id, after.payout_id), ...after, expiresAtEpoch: expiry(now.toISOString()) },
+          ...(before === undefined
+            ? { ConditionExpression: "attribute_not_exists(pk)" }
+            : {
+                ConditionExpression: "outcome = :outcome",
+                ExpressionAttributeValues: { ":outcome": before.outcome },
+              }),
+        },
+      }),
+    ),
+    ...[...ofShards].map(([shard, own]) => totalWrite(id, shard, own)),
+  ];
 }
 
-function totalWrite(id: string, before: BatchLine | undefined, after: BatchLine): Write {
+/** Writes one line, or moves it. @throws WriteConflict if it is not what was read */
+export const writeLine = (id: string, before: BatchLine | undefined, after: BatchLine, now: Date) =>
+  transact(lineWrites(id, [{ before, after }], now));
+
+function totalWrite(id: string, shard: number, changes: readonly LineChange[]): Write {
   const by: Record<string, number> = {};
   const add = (line: BatchLine, sign: 1 | -1) => {
     by[`${line.outcome}Count`] = (by[`${line.outcome}Count`] ?? 0) + sign;
     by[`${line.outcome}Cents`] = (by[`${line.outcome}Cents`] ?? 0) + sign * line.amount_cents;
   };
-  if (before) add(before, -1);
-  add(after, 1);
+  for (const { before, after } of changes) {
+    if (before) add(before, -1);
+    add(after, 1);
+  }
   const names = Object.keys(by);
   return {
     Update: {
       TableName: TABLE(),
-      Key: { pk: `batch#${id}`, sk: `total#${shardOf(after.payout_id)}` },
+      Key: { pk: `batch#${id}`, sk: `total#${shard}` },
       UpdateExpression: `ADD ${names.map((name) => `${name} :${name}`).join(", ")}`,
       ExpressionAttributeValues: Object.fromEntries(names.map((name) => [`:${name}`, by[name]])),
     },
@@ -198,7 +220,7 @@ export async function walkLines(id: string, start: Item | null, limit: number) {
     Limit: limit,
     ...(start === null ? {} : { ExclusiveStartKey: start }),
   });
-  return { rows: items.map((item) => BatchLine.parse(item)), next: lastKey ?? null };
+  return { rows: items.map(lineIn), next: lastKey ?? null };
 }
 
 const ListPosition = z.object({ pk: z.string(), sk: z.string(), list: z.string(), listedAt: z.string() });

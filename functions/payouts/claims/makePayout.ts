@@ -1,59 +1,92 @@
+import type { BatchLine } from "#shared/payouts/batch.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
 import type { PayoutRequest } from "#shared/payouts/request.ts";
 import { inMoney } from "#shared/words.ts";
 import { getAffiliate, onlyWhileStatusIs } from "../../affiliates/table.ts";
 import { claimWrites } from "../../affiliates/tables/claims.ts";
 import { retryOnConflict, transact } from "../../platform/dynamo.ts";
+import { lineOf } from "../batches/rules.ts";
+import { lineWrites } from "../batches/table.ts";
 import { changed, move } from "../rules.ts";
-import { createPayout, findPayout, findRequest, replacePayout, replaceRequest } from "../table.ts";
-import { planRequest, readClaim } from "./plan.ts";
+import { createPayout, findRequest, replacePayout, replaceRequest } from "../table.ts";
+import { readKnown } from "../tables/known.ts";
+import { readClaim, whySkipped } from "./plan.ts";
 import { rejectWrites } from "./rejectWrites.ts";
 import { centsOf, newPayout } from "./rules.ts";
 
 /** Rows in one transaction, which holds 100 writes: the payout's own and the ledger's balance are beside them. */
 const ROWS_A_WRITE = 80;
 
-export type Made = { outcome: "calculated" | "skipped"; amountCents: number; reason: string | null };
+export type Made = {
+  outcome: "calculated" | "skipped";
+  amountCents: number;
+  reason: string | null;
+  /** Whether the run's line was written with it. */
+  isReported: boolean;
+};
+
+/** A request and its line in the run, as a page of the run lists them. */
+export type Listed = { request: PayoutRequest; line: BatchLine | undefined };
 
 /**
  * Makes a payout of a pending request: claims rows, each by its condition, and is worth what it has claimed.
  * The next call resumes one that died anywhere. Repeated when it is done, it answers the same and changes nothing.
  * @param expectedCents what the preview said; where it is another by now, nothing is claimed
+ * @param listed tried first, which saves a call: the conditions of the write say whether it still holds
  */
 export function makePayout(
   requestId: string,
   batchId: string,
   expectedCents: number | undefined,
   now: Date,
+  listed?: Listed,
 ): Promise<Made> {
-  return retryOnConflict(async () => {
-    const [request, existing] = await Promise.all([findRequest(requestId), findPayout(requestId)]);
+  return retryOnConflict(async (isFirst) => {
+    const known =
+      isFirst && listed?.request.status === "pending" && !listed.request.isCalculated
+        ? { ...listed, payout: undefined }
+        : await readKnown(requestId, batchId);
+    const { request, payout: existing, line } = known;
     if (existing) return finishClaim(existing, batchId, request, now);
     if (request?.status !== "pending") return skipped("The request is no longer open.");
-    const plan = await planRequest(request);
-    if (plan.skipped !== null) return skipped(plan.skipped, plan.cents);
-    if (expectedCents !== undefined && plan.cents !== expectedCents)
+    const { rows: all, cents } = await readClaim(request.affiliateId, request.requestedCents);
+    // Of one who is suspended, the write fails; where nothing is written, it matters for the reason.
+    if ("affiliate" in known || cents <= 0) {
+      const affiliate = "affiliate" in known ? known.affiliate : await getAffiliate(request.affiliateId);
+      const reason = whySkipped(affiliate?.status, cents);
+      if (reason !== null) return skipped(reason, cents);
+    }
+    if (expectedCents !== undefined && cents !== expectedCents)
       return skipped(
-        `It has changed since the preview: ${inMoney(expectedCents)} then, ${inMoney(plan.cents)} now.`,
-        plan.cents,
+        `It has changed since the preview: ${inMoney(expectedCents)} then, ${inMoney(cents)} now.`,
+        cents,
       );
-    const rows = plan.rows.slice(0, ROWS_A_WRITE);
+    const rows = all.slice(0, ROWS_A_WRITE);
     const calculated: PayoutRequest = { ...request, isCalculated: true };
-    const payout = newPayout(request, batchId, centsOf(rows), rows.length === plan.rows.length);
+    const payout = newPayout(request, batchId, centsOf(rows), rows.length === all.length);
+    // What takes more than one transaction is reported when the last one is written.
+    const isReported = payout.work === null;
+    const after = lineOf(payout, "calculated", payout.amountCents);
     const writes = [
       ...createPayout(payout),
       ...replaceRequest(request, calculated),
       ...claimWrites(rows, payout.id, now),
+      ...(isReported ? lineWrites(batchId, [{ before: line, after }], now) : []),
     ];
     // Who is suspended in between gets no payout: their commissions may not be held yet.
     await transact(onlyWhileStatusIs(request.affiliateId, "active", writes));
-    return finishClaim(payout, batchId, calculated, now);
+    return { ...(await finishClaim(payout, batchId, calculated, now)), isReported };
   });
 }
 
 const NOTHING_LEFT = "Nothing was left to pay.";
 
-const skipped = (reason: string, amountCents = 0): Made => ({ outcome: "skipped", amountCents, reason });
+const skipped = (reason: string, amountCents = 0): Made => ({
+  outcome: "skipped",
+  amountCents,
+  reason,
+  isReported: false,
+});
 
 /**
  * Claims what is left of a payout that takes more rows than one transaction holds. Claims no more once the affiliate
@@ -69,7 +102,7 @@ async function finishClaim(
   while (payout.work === "claiming") payout = await claimMore(payout, request, now);
   if (payout.batchId !== batchId) return skipped("A payout was already made for it.", payout.amountCents);
   if (payout.status === "canceled") return skipped(payout.reason ?? "It was canceled.");
-  return { outcome: "calculated", amountCents: payout.amountCents, reason: null };
+  return { outcome: "calculated", amountCents: payout.amountCents, reason: null, isReported: false };
 }
 
 async function claimMore(payout: Payout, request: PayoutRequest | undefined, now: Date): Promise<Payout> {

@@ -1,7 +1,5 @@
 import type { LedgerRow } from "#shared/affiliates/commission.ts";
-import type { PayoutRequest } from "#shared/payouts/request.ts";
 import { inMoney } from "#shared/words.ts";
-import { getAffiliate } from "../../affiliates/table.ts";
 import { listClaimable } from "../../affiliates/tables/claims.ts";
 import { centsOf, planClaim } from "./rules.ts";
 
@@ -20,18 +18,8 @@ export async function readClaim(
   return planClaim(seen, targetCents);
 }
 
-export type Plan = { rows: LedgerRow[]; cents: number; skipped: string | null };
-
-/** What a payout of this request would be now, or why there would be none. */
-export async function planRequest(request: PayoutRequest): Promise<Plan> {
-  const [affiliate, claim] = await Promise.all([
-    getAffiliate(request.affiliateId),
-    readClaim(request.affiliateId, request.requestedCents),
-  ]);
-  return { ...claim, skipped: whySkipped(affiliate?.status, claim.cents) };
-}
-
-function whySkipped(status: string | undefined, cents: number): string | null {
+/** Why a request gets no payout now; null where it gets one. @param status of the affiliate; undefined where there is none */
+export function whySkipped(status: string | undefined, cents: number): string | null {
   if (status === undefined) return "There is no such affiliate.";
   if (status === "suspended") return "The affiliate is suspended.";
   if (cents > 0) return null;

@@ -1,18 +1,38 @@
 import { AppError } from "#shared/errors.ts";
+import type { BatchLine } from "#shared/payouts/batch.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
-import { getAffiliate } from "../../affiliates/table.ts";
 import { RESULT } from "../../audit/table.ts";
 import { retryOnConflict, transact, type Write } from "../../platform/dynamo.ts";
 import { log } from "../../platform/log.ts";
+import { isOpen } from "../batches/rules.ts";
+import { lineWrites } from "../batches/table.ts";
 import { audited } from "../changing/audit.ts";
 import { endRows, finishRows } from "../claims/moveRows.ts";
 import { changed, move, whyNotTransferable } from "../rules.ts";
-import { findPayout, replacePayout } from "../table.ts";
+import { replacePayout } from "../table.ts";
+import { type Known, readKnown } from "../tables/known.ts";
 import { beginTransfer, isRetried, retryAttempt } from "./rules.ts";
 import { type Answer, createTransfer, findTransfer } from "./stripeTransfers.ts";
 
+/** Who asks: an operator by hand, a run, or what follows an event. */
+export type Asker = {
+  /** Audited: the intent and the result. A payout that failed is retried. */
+  operator?: string;
+  /** The run whose line tells the outcome. */
+  batchId?: string | null;
+  /**
+   * The attempts that a failed payout had when the run decided to retry it: a message that arrives twice begins one
+   * attempt.
+   */
+  retryAfter?: number | undefined;
+};
+
 export type Ended =
-  | { outcome: "paid" | "failed"; payout: Payout }
+  | {
+      outcome: "paid" | "failed";
+      payout: Payout /** Whether the run's line says so already. */;
+      isReported: boolean;
+    }
   | { outcome: "skipped"; payout: Payout | undefined; reason: string }
   /** It is not known yet what came of it: to be called again. */
   | { outcome: "unclear"; payout: Payout };
@@ -21,38 +41,29 @@ export type Ended =
  * Pays an approved payout, retries one that failed, or finds out what became of one that is being transferred. The
  * attempt is written before Stripe is asked, by a condition on what was read: of two who come here at once, one asks.
  * Ended anywhere and called again, at once or after days, it pays once.
- * @param retryAfter the attempts that a failed payout had when a run decided to retry it: a message that arrives
- * twice begins one attempt
  * @throws CONFLICT, or WriteConflict if another call is transferring it
  */
-export async function attemptTransfer(id: string, now: Date, retryAfter?: number): Promise<Ended> {
-  return transferAsSeen(await findPayout(id), now, null, retryAfter);
+export async function attemptTransfer(id: string, now: Date, asker: Asker = {}): Promise<Ended> {
+  return transferAsSeen(await readKnown(id, asker.batchId ?? null), now, asker);
 }
 
-/**
- * The same, where it still is what was read.
- * @param operator who asks by hand: the intent and the result are audited, and a payout that failed is retried
- */
-export async function transferAsSeen(
-  payout: Payout | undefined,
-  now: Date,
-  operator: string | null = null,
-  retryAfter?: number,
-): Promise<Ended> {
+/** The same, where it still is what was read. */
+export async function transferAsSeen(known: Known, now: Date, asker: Asker): Promise<Ended> {
+  const { payout } = known;
   if (payout?.status === "paid") {
     await finishRows(payout.id, now);
-    return { outcome: "paid", payout };
+    return { outcome: "paid", payout, isReported: false };
   }
   if (payout?.status === "processing" || payout?.status === "reconciling")
-    return lookUp(payout, operator, now);
-  if (payout?.status === "approved") return begin(payout, operator, now);
+    return lookUp({ ...known, payout }, asker, now);
+  if (payout?.status === "approved") return begin({ ...known, payout }, asker, now);
   if (
     payout?.status === "failed" &&
-    (operator !== null || (isRetried(payout) && payout.attempt?.number === retryAfter))
+    (asker.operator !== undefined || (isRetried(payout) && payout.attempt?.number === asker.retryAfter))
   )
-    return begin(payout, operator, now);
+    return begin({ ...known, payout }, asker, now);
   // The worker that wrote this may have ended before it reported the result.
-  if (payout?.status === "failed") return { outcome: "failed", payout };
+  if (payout?.status === "failed") return { outcome: "failed", payout, isReported: false };
   return {
     outcome: "skipped",
     payout,
@@ -60,83 +71,107 @@ export async function transferAsSeen(
   };
 }
 
-async function begin(payout: Payout, operator: string | null, now: Date): Promise<Ended> {
-  const reason = whyNotTransferable(payout, await getAffiliate(payout.affiliateId));
+type Seen = Known & { payout: Payout };
+
+async function begin(seen: Seen, asker: Asker, now: Date): Promise<Ended> {
+  const { payout, affiliate } = seen;
+  const reason = whyNotTransferable(payout, affiliate);
   if (reason !== null) return { outcome: "skipped", payout, reason };
-  const attempted = beginTransfer(payout, operator, now);
-  await transact([...replacePayout(payout, attempted), ...intent(operator, payout, attempted, now)]);
-  return conclude(attempted, await createTransfer(attempted), now);
+  return attempt(seen, beginTransfer(payout, asker.operator ?? null, now), asker, now);
 }
 
 /** Stripe's own list says what happened; only where it shows nothing is the transfer asked for again. */
-async function lookUp(payout: Payout, operator: string | null, now: Date): Promise<Ended> {
+async function lookUp(seen: Seen, asker: Asker, now: Date): Promise<Ended> {
+  const { payout } = seen;
   const transferId = await findTransfer(payout);
-  if (transferId !== undefined) return conclude(payout, { paid: transferId }, now, operator);
-  const attempted = retryAttempt(payout, operator, now);
+  if (transferId !== undefined) return conclude(seen, { paid: transferId }, asker, now, asker.operator);
+  const attempted = retryAttempt(payout, asker.operator ?? null, now);
   if (attempted === undefined) return { outcome: "unclear", payout };
-  await transact([...replacePayout(payout, attempted), ...intent(operator, payout, attempted, now)]);
-  return conclude(attempted, await createTransfer(attempted), now);
+  return attempt(seen, attempted, asker, now);
+}
+
+/** The attempt is written first. */
+async function attempt(seen: Seen, attempted: Payout, asker: Asker, now: Date): Promise<Ended> {
+  await transact([
+    ...replacePayout(seen.payout, attempted),
+    ...intent(asker.operator, seen.payout, attempted, now),
+  ]);
+  return conclude({ ...seen, payout: attempted }, await createTransfer(attempted), asker, now);
 }
 
 /**
- * Writes down what Stripe answered. A concurrent call that got the same answer has written the same; of two operators
- * who ask for the result, the second gets a CONFLICT.
+ * Writes down what Stripe answered, in the payout and in the line of the run. A concurrent call that got the same
+ * answer has written the same; of two operators who ask for the result, the second gets a CONFLICT.
+ * @param operator who asked for the result of an earlier attempt
  */
 async function conclude(
-  asked: Payout,
+  asked: Seen,
   answer: Answer,
+  { batchId = null }: Asker,
   now: Date,
-  operator: string | null = null,
+  operator?: string,
 ): Promise<Ended> {
+  const { id, version } = asked.payout;
+  let isReported = false;
   const payout = await retryOnConflict(async (isFirst) => {
-    const before = isFirst ? asked : await findPayout(asked.id);
-    if (!before) throw new AppError("INTERNAL_ERROR", `The payout ${asked.id} is gone`);
+    const { payout: before, line } = isFirst ? asked : await readKnown(id, batchId);
+    if (!before) throw new AppError("INTERNAL_ERROR", `The payout ${id} is gone`);
     if (before.status === "paid") {
-      if (operator !== null) throw new AppError("CONFLICT", "This payout is already paid.");
+      if (operator !== undefined) throw new AppError("CONFLICT", "This payout is already paid.");
       return before;
     }
-    if ("paid" in answer) return settle(before, answer.paid, now, operator);
     // Another call has begun a new attempt, or has ended this one: this answer says nothing about that.
-    if (before.version !== asked.version) return before;
-    const after =
-      "refused" in answer
-        ? move(before, "failed", answer.refused)
-        : before.status === "processing" || before.status === "reconciling"
-          ? move(before, "reconciling", {})
-          : changed(before, {});
+    if (!("paid" in answer) && before.version !== version) return before;
+    const { after, writes } = await outcomeOf(before, answer, now);
+    const reported = report(batchId, line, after, now);
     await transact([
       ...replacePayout(before, after),
-      ...(after.status === "failed" ? result(operator, before, after, now) : []),
+      ...writes,
+      ...reported,
+      ...(after.status === "paid" || after.status === "failed" ? result(operator, before, after, now) : []),
     ]);
+    isReported = reported.length > 0;
     return after;
   });
   if (payout.status === "paid") {
-    await finishRows(payout.id, now);
-    return { outcome: "paid", payout };
+    if (payout.work !== null) await finishRows(payout.id, now);
+    return { outcome: "paid", payout, isReported };
   }
   if (payout.status !== "failed") return { outcome: "unclear", payout };
   log.warn("payout.failed", { payout: payout.id, reason: payout.reason });
-  return { outcome: "failed", payout };
+  return { outcome: "failed", payout, isReported };
 }
 
-async function settle(
+/** The payout after Stripe's answer, and what is written with it in the ledger. */
+async function outcomeOf(
   before: Payout,
-  transferId: string,
+  answer: Answer,
   now: Date,
-  operator: string | null,
-): Promise<Payout> {
-  const { writes, work } = await endRows(before, "settling", now);
-  const after = move(before, "paid", { transferId, work, transferredAt: now.toISOString(), reason: null });
-  await transact([...replacePayout(before, after), ...writes, ...result(operator, before, after, now)]);
-  return after;
+): Promise<{ after: Payout; writes: Write[] }> {
+  if ("paid" in answer) {
+    const { writes, work } = await endRows(before, "settling", now);
+    const change = { transferId: answer.paid, work, transferredAt: now.toISOString(), reason: null };
+    return { after: move(before, "paid", change), writes };
+  }
+  if ("refused" in answer) return { after: move(before, "failed", answer.refused), writes: [] };
+  const isAsked = before.status === "processing" || before.status === "reconciling";
+  return { after: isAsked ? move(before, "reconciling", {}) : changed(before, {}), writes: [] };
+}
+
+/** For the transaction that ends an attempt: the line of the run that asked for it. */
+function report(batchId: string | null, line: BatchLine | undefined, payout: Payout, now: Date): Write[] {
+  if (batchId === null || !line || !isOpen(line) || (payout.status !== "paid" && payout.status !== "failed"))
+    return [];
+  const after: BatchLine = { ...line, outcome: payout.status, reason: payout.reason };
+  return lineWrites(batchId, [{ before: line, after }], now);
 }
 
 /** For the transaction before Stripe is asked: what an operator asked for by hand. */
-const intent = (operator: string | null, before: Payout, after: Payout, now: Date): Write[] =>
-  operator === null ? [] : [audited(operator, ACTION, before, after, now)];
+const intent = (operator: string | undefined, before: Payout, after: Payout, now: Date): Write[] =>
+  operator === undefined ? [] : [audited(operator, ACTION, before, after, now)];
 
 /** For the transaction after Stripe's answer: audited in the name of the current caller, or else the first one. */
-function result(operator: string | null, before: Payout, after: Payout, now: Date): Write[] {
+function result(operator: string | undefined, before: Payout, after: Payout, now: Date): Write[] {
   const by = operator ?? before.attempt?.by ?? null;
   // One request may write both: the log lists the result after its intent.
   const at = new Date(now.getTime() + 1);

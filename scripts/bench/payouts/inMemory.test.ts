@@ -30,6 +30,10 @@ const transfers = memoryTransfers(wire, Date.now, () => {});
 const queued: { queue: string; body: string }[] = [];
 memoryQueues(wire, (queue, body) => void queued.push({ queue, body }));
 vi.mock("../../../functions/platform/http.ts", () => ({ http: () => (handle: unknown) => handle }));
+vi.mock(
+  "../../../functions/platform/together.ts",
+  async () => (await import("../../../test/support/memory/payouts.ts")).togetherPlatform,
+);
 vi.mock("../../../functions/platform/freshSignIn.ts", () => ({ requireFreshSignIn: () => {} }));
 vi.mock("../../../functions/platform/stripe.ts", () => ({ stripe: async () => transfers.client }));
 vi.mock("../../../functions/payouts/transfers/pace.ts", () => ({
@@ -37,7 +41,7 @@ vi.mock("../../../functions/payouts/transfers/pace.ts", () => ({
   keepPace: () => {},
   takeTurn: async () => {},
 }));
-for (const table of ["affiliates", "audit", "payouts"]) vi.stubEnv(`TABLE_${table.toUpperCase()}`, table);
+for (const table of ["affiliates", "audit", "events", "payouts"]) vi.stubEnv(`TABLE_${table.toUpperCase()}`, table);
 for (const queue of ["MAIL", "PAYOUTS", "BATCHES"]) vi.stubEnv(`${queue}_QUEUE_URL`, queue.toLowerCase());
 vi.stubEnv("FUNCTION_ID", "payouts/bench");
 for (const level of ["info", "warn", "error"] as const) vi.spyOn(console, level).mockReturnValue();

@@ -15,10 +15,11 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const work = consume(z.enum(["good", "broken", "open"]), async (message) => {
+async function handle(message: string): Promise<void> {
   if (message === "broken") throw new Error("broken");
   if (message === "open") throw new Undecided("Stripe has not answered");
-});
+}
+const work = consume(z.enum(["good", "broken", "open"]), handle);
 
 const given = (...messages: string[]) =>
   work(
@@ -38,4 +39,23 @@ test("what fails goes back alone, with the word that the alarm counts", async ()
 test("what is not decided yet goes back too, and no alarm counts it", async () => {
   expect(await given("open")).toEqual({ batchItemFailures: [{ itemIdentifier: "open" }] });
   expect(events()).toEqual(["message.undecided"]);
+});
+
+test("messages that are handled together begin before the first has ended; what fails goes back alone", async () => {
+  const begun: string[] = [];
+  const last = Promise.withResolvers<void>();
+  const together = consume(
+    z.string(),
+    async (message) => {
+      begun.push(message);
+      if (message === "last") last.resolve();
+      await last.promise;
+      await handle(message);
+    },
+    true,
+  );
+  const Records = ["broken", "good", "last"].map((body) => ({ messageId: body, body: JSON.stringify(body) }));
+  const came = await together({ Records } as SQSEvent, { awsRequestId: "r" } as Context);
+  expect(begun).toEqual(["broken", "good", "last"]);
+  expect(came).toEqual({ batchItemFailures: [{ itemIdentifier: "broken" }] });
 });

@@ -17,6 +17,10 @@ import type { Mode } from "./network.ts";
 import { memoryPayouts } from "./payouts.ts";
 
 vi.mock("../../../functions/platform/http.ts", async () => (await import("./payouts.ts")).httpPlatform);
+vi.mock(
+  "../../../functions/platform/together.ts",
+  async () => (await import("./payouts.ts")).togetherPlatform,
+);
 vi.mock("../../../functions/platform/stripe.ts", async () => (await import("./payouts.ts")).stripePlatform);
 // Nobody waits here.
 vi.mock("../../../functions/payouts/transfers/pace.ts", () => ({
@@ -47,7 +51,7 @@ type Handler = (call: { input: object; caller: object; now: Date }) => Promise<u
 const OPERATOR = { userId: "operator" };
 const caller = (handler: unknown, by: object) => (input: object) => () =>
   (handler as Handler)({ input, caller: { ...by, signedInAt: world.now() }, now: world.now() });
-export const ask = (who: Who, amount_cents: number) =>
+export const ask = (who: string, amount_cents: number) =>
   caller(requestPayout, { userId: who, user: { emailConfirmed: true } })({ amount_cents });
 const BY_HAND = {
   approve: caller(approve, OPERATOR),

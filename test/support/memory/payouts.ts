@@ -6,7 +6,7 @@ import { Mail } from "#shared/mail/mail.ts";
 import { ATTEMPT_MAY_ARRIVE_FOR, type Payout } from "#shared/payouts/payout.ts";
 import { PayoutRequest } from "#shared/payouts/request.ts";
 import { changeWrites } from "../../../functions/affiliates/ledger/table.ts";
-import { transact, WriteConflict } from "../../../functions/platform/dynamo.ts";
+import { getItems, type Keys, transact, WriteConflict } from "../../../functions/platform/dynamo.ts";
 import { refuseStrangers } from "../../../functions/platform/origin.ts";
 import { commissionOf, earnWrites } from "../commissions.ts";
 import { ORIGIN_HASHES } from "../origin.ts";
@@ -36,6 +36,17 @@ export const httpPlatform = {
     refuseStrangers({ headers: { "x-origin-secret": "origin" } });
     return handle(request);
   },
+};
+
+/** The same for `platform/together.ts`: the rows are read, and the caller is not. */
+export const togetherPlatform = {
+  httpWithRows:
+    (_contract: unknown, keysOf: (input: unknown, userId: string) => Keys) =>
+    (handle: (request: unknown) => unknown) =>
+      httpPlatform.http()(async (given) => {
+        const request = given as { input: unknown; caller: { userId: string } };
+        return handle({ ...request, rows: await getItems(keysOf(request.input, request.caller.userId)) });
+      }),
 };
 
 type Consumer = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;

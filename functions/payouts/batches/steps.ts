@@ -1,0 +1,48 @@
+import { retryOnConflict, transact, WriteConflict } from "../../platform/dynamo.ts";
+import {
+  findLine,
+  type LineChange,
+  lineWrites,
+  MAX_LINES_A_WRITE,
+  type Place,
+  type Run,
+  writeLine,
+} from "./table.ts";
+
+/** A page of one part of a run. @returns where the next page starts; null: this was the last one */
+export type Step = (run: Run, start: Place["start"], now: Date) => Promise<Place["start"]>;
+
+/** So many at once: a page takes a second or so, and its lines fit into one transaction. */
+export const PAGE = MAX_LINES_A_WRITE;
+
+const AT_ONCE = 8;
+
+/** @throws the first failure, when all have ended: the page is gone over again */
+export async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const waiting = [...items];
+  const lane = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
+  };
+  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, lane));
+  const failed = ended.find((lane) => lane.status === "rejected");
+  if (failed) throw failed.reason;
+}
+
+/**
+ * Writes or moves lines in one transaction; where one is not what was read, each alone, and that one is left as it
+ * is. So a page that is gone over again changes nothing.
+ */
+export async function writeLines(run: Run, changes: readonly LineChange[], now: Date): Promise<void> {
+  if (changes.length === 0) return;
+  try {
+    await transact(lineWrites(run.id, changes, now));
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+    await inParallel(changes, ({ before, after }) =>
+      retryOnConflict(async () => {
+        const found = await findLine(run.id, after.payout_id);
+        if (found?.outcome === before?.outcome) await writeLine(run.id, found, after, now);
+      }),
+    );
+  }
+}
