@@ -18,7 +18,7 @@ export const ACCOUNT_CHUNKS = {
         /web\/src\/ui\/(Chip|Countdown|countdown|DrawerButton|SkipLink|Switch|format|useDrawer)\.tsx?$/,
         /web\/src\/(app\/useRestored|public\/offer\/(PromotionBanner|look))\.tsx?$/,
         /web\/src\/customer\/(activity\/ActivityRow|seats\/(ComputerDrawing|FreeKey|swapsLeft)|standing\/\w+)\.tsx?$/,
-        /web\/src\/customer\/(dashboard\/(TopCards|downloads|overview|platform|useShell)|subscription\/(billing|usePortal))\.tsx?$/,
+        /web\/src\/customer\/(dashboard\/(TopCards|downloads|lastOverview|overview|platform|useShell)|subscription\/(billing|usePortal))\.tsx?$/,
       ),
     ],
   },

@@ -41,7 +41,8 @@ vi.mock("../../../functions/payouts/transfers/pace.ts", () => ({
   keepPace: () => {},
   takeTurn: async () => {},
 }));
-for (const table of ["affiliates", "audit", "events", "payouts"]) vi.stubEnv(`TABLE_${table.toUpperCase()}`, table);
+for (const table of ["affiliates", "audit", "events", "payouts"])
+  vi.stubEnv(`TABLE_${table.toUpperCase()}`, table);
 for (const queue of ["MAIL", "PAYOUTS", "BATCHES"]) vi.stubEnv(`${queue}_QUEUE_URL`, queue.toLowerCase());
 vi.stubEnv("FUNCTION_ID", "payouts/bench");
 for (const level of ["info", "warn", "error"] as const) vi.spyOn(console, level).mockReturnValue();

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import type { Endpoint, Output, Request } from "#shared/endpoint.ts";
 import { UNEXPECTED_ERROR } from "#shared/errors.ts";
 import { loadConfig } from "../app/config.ts";
+import { forgetLastState } from "../app/lastState.ts";
 import { accessToken } from "../app/session.ts";
 import { SESSION_VALIDATION_FAILED, type Side } from "../app/sessionRecord.ts";
 import { ApiError, errorOfAnswer } from "./ApiError.ts";
@@ -26,6 +27,7 @@ export async function call<E extends Endpoint>(
   const { apiPath } = await loadConfig().catch(unreachable);
   const { url, body } = address(contract, apiPath, input);
   const side = sideOf(contract);
+  if (side === "customer" && contract.method !== "GET") forgetLastState();
   const send = (token: string | null): Promise<Response> =>
     fetch(url, {
       method: contract.method,

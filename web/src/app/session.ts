@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { forgetLastState } from "./lastState.ts";
 import { logWarning } from "./logQueue.ts";
 import { LOGOUT_FAILED, SESSION_VALIDATION_FAILED, Session, type Side } from "./sessionRecord.ts";
 import { clearStored, readStored, writeStored } from "./storage.ts";
@@ -27,6 +28,7 @@ export function keepSession(session: Session, side: Side = "customer"): void {
 /** Forgets a session that has ended. */
 export function dropSession(side: Side = "customer"): void {
   writeStored("localStorage", KEYS[side], null);
+  if (side === "customer") forgetLastState();
 }
 
 /**

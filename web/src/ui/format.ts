@@ -41,6 +41,13 @@ const UTC_DAY_SHORT = new Intl.DateTimeFormat(undefined, { month: "short", day: 
 /** `Nov 3, 2026, 9:05 AM` */
 export const moment = (instant: string): string =>
   new Date(instant).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+/** `9:05 AM` of today, else `Nov 3` */
+export const momentShort = (instant: string): string => {
+  const then = new Date(instant);
+  return then.toDateString() === new Date().toDateString()
+    ? then.toLocaleTimeString(undefined, { timeStyle: "short" })
+    : then.toLocaleDateString(undefined, { month: "short", day: "numeric" });
+};
 /** `09:05 AM` */
 export const time = (instant: string, locale?: string, timeZone?: string): string =>
   new Date(instant).toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit", timeZone });

@@ -1,5 +1,5 @@
-import type { ReactElement } from "react";
-import { Link, useLoaderData } from "react-router-dom";
+import { type ReactElement, useEffect } from "react";
+import { Link, useLoaderData, useRevalidator } from "react-router-dom";
 import { BRAND } from "#shared/brand.ts";
 import { isSoldOut, type Promotions } from "#shared/promotions/promotion.ts";
 import { rememberCheckout } from "../../app/checkoutChoice.ts";
@@ -8,12 +8,14 @@ import { paths } from "../../app/paths.ts";
 import { useTitle } from "../../app/useTitle.ts";
 import { PromotionBanner } from "../../public/offer/PromotionBanner.tsx";
 import { buttonClass } from "../../ui/Button.tsx";
+import { momentShort } from "../../ui/format.ts";
 import { completeFacts, type Facts } from "../standing/facts.ts";
 import { StandingCard } from "../standing/StandingCard.tsx";
 import { useStanding } from "../standing/useStanding.ts";
 import { DownloadCard } from "./DownloadCard.tsx";
+import { keepLastOverview, lastOverviewFor } from "./lastOverview.ts";
 import { ProvidersCard, ReleasesCard } from "./OverviewCards.tsx";
-import { loadOverview } from "./overview.ts";
+import { beginOverview, loadOverview } from "./overview.ts";
 import { TopCards } from "./TopCards.tsx";
 import { useShell } from "./useShell.ts";
 
@@ -21,36 +23,64 @@ type OverviewData = {
   facts: Facts;
   /** The page is whole without the offer. */
   promotions: Promotions | null;
+  /** When this browser last read it, where it is shown until the answer comes. */
+  lastAt?: string;
 };
 
 export async function loader({ request }: { request: Request }): Promise<OverviewData> {
   requireSession(request);
-  const overview = loadOverview(request);
-  const facts = await completeFacts(overview, request);
-  return { facts, promotions: (await overview).promotions };
+  const last = lastOverviewFor(request);
+  if (last !== null) {
+    beginOverview();
+    const { overview, owed, releases, at } = last;
+    const { billing, seats, promotions } = overview;
+    return { facts: { billing, seats, owed, releases }, promotions, lastAt: at };
+  }
+  const reading = loadOverview(request);
+  const facts = await completeFacts(reading, request);
+  const overview = await reading;
+  keepLastOverview({ overview, owed: facts.owed, releases: facts.releases });
+  return { facts, promotions: overview.promotions };
 }
 
 /** First where the account stands, then what happened, and what else there is. */
 export function Component(): ReactElement {
   useTitle("Overview");
-  const { facts, promotions } = useLoaderData<OverviewData>();
+  const { facts, promotions, lastAt } = useLoaderData<OverviewData>();
   const { videoCount, activity } = useShell();
   const standing = useStanding(facts);
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (lastAt !== undefined) void revalidate();
+  }, [lastAt, revalidate]);
   return (
     <div className="space-y-4">
-      <h2 className="text-lg">Welcome to {BRAND.name}</h2>
-      <StandingCard standing={standing} />
-      {promotions !== null && standing.offers && (
-        <PromotionBanner promotions={promotions}>
-          <Link
-            to={paths.checkout.href("payment")}
-            onClick={() => rememberCheckout("payment")}
-            className={buttonClass("secondary")}
-          >
-            {isSoldOut(promotions) ? "See the waiting list" : "Get Lifetime Access"}
-          </Link>
-        </PromotionBanner>
-      )}
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 className="shrink-0 text-lg">Welcome to {BRAND.name}</h2>
+        <p role="status" className="min-w-0 truncate text-sm text-quiet">
+          {lastAt !== undefined && (
+            <>
+              As of {momentShort(lastAt)}
+              <span className="max-sm:sr-only">, updating...</span>
+            </>
+          )}
+        </p>
+      </div>
+      {/* Nothing is bought, paid or ended by what may be over. */}
+      <div inert={lastAt !== undefined} className="space-y-4">
+        <StandingCard standing={standing} />
+        {promotions !== null && standing.offers && (
+          <PromotionBanner promotions={promotions}>
+            <Link
+              to={paths.checkout.href("payment")}
+              onClick={() => rememberCheckout("payment")}
+              className={buttonClass("secondary")}
+            >
+              {isSoldOut(promotions) ? "See the waiting list" : "Get Lifetime Access"}
+            </Link>
+          </PromotionBanner>
+        )}
+      </div>
       <TopCards videoCount={videoCount} activity={activity} />
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <div className="min-w-0 space-y-4 lg:order-2">

@@ -6,6 +6,7 @@ import { call } from "../../api/call.ts";
 import { loadConfig } from "../../app/config.ts";
 import { orSignIn, requireSession } from "../../app/guard.ts";
 import { CARD_CHANGED, paths } from "../../app/paths.ts";
+import { lastOverviewFor } from "./lastOverview.ts";
 import { loadOverview } from "./overview.ts";
 import { ACCOUNT, AFFILIATE, TABS, type Tab } from "./tabs.ts";
 
@@ -32,9 +33,7 @@ export async function loadShell({ request }: { request: Request }): Promise<Shel
     return redirect(isChanged ? paths.manage.cardChanged() : paths.manage.href());
   }
   const { email } = requireSession(request);
-  // The overview's own call also brings what the frame around it shows. If it fails, the frame stands.
-  const read = pathname === paths.dashboard.href() ? loadOverview(request) : loadAccount(request);
-  const data = await read.catch(unlessLeaving);
+  const data = await readAccount(request, pathname);
   // Everything but billing is refused to a suspended account.
   const isBilling = pathname.startsWith(paths.manage.href());
   const { account, videoCount, activity } = data;
@@ -47,6 +46,12 @@ export async function loadShell({ request }: { request: Request }): Promise<Shel
     activity,
     tabs: [...TABS, ...(features.affiliate ? [AFFILIATE] : []), ACCOUNT],
   };
+}
+
+/** The overview's own call also brings what the frame around it shows. If it fails, the frame stands. */
+function readAccount(request: Request, pathname: string): Promise<AccountData> | AccountData {
+  if (pathname !== paths.dashboard.href()) return loadAccount(request);
+  return lastOverviewFor(request)?.overview ?? loadOverview(request).catch(unlessLeaving);
 }
 
 /** The account is waited for, so that the banner it may lead to pushes nothing down; without it there is none. */

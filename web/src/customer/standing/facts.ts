@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import type { Account } from "#shared/accounts/customer.ts";
 import { type Invoice, listInvoices } from "#shared/billing/customer.ts";
 import { needsPayment } from "#shared/billing/subscription.ts";
@@ -8,8 +9,9 @@ import { call } from "../../api/call.ts";
 import { loadReleases } from "../dashboard/downloads.ts";
 import { type Billing, loadBilling } from "../subscription/billing.ts";
 
-/** What is to pay. */
-export type Owed = { cents: number; currency: string /** Epoch seconds. */; since: number };
+/** What is to pay; `since` in epoch seconds. */
+export const Owed = z.object({ cents: z.number(), currency: z.string(), since: z.number() });
+export type Owed = z.output<typeof Owed>;
 
 /** What the account's endpoints answer about it. */
 export type Facts = {

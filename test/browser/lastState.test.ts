@@ -1,0 +1,103 @@
+import { expect, test } from "vitest";
+import { BRAND } from "#shared/brand.ts";
+import { DAY } from "#shared/instant.ts";
+import { call } from "../support/api.ts";
+import { browser, expectAccessible } from "../support/browser.ts";
+import { button } from "../support/manage.ts";
+import { signUpPerson } from "../support/people.ts";
+
+// What the overview showed last is painted before the API has answered, and is made true by the answer.
+const { visit } = browser();
+type Page = Awaited<ReturnType<typeof visit>>["page"];
+
+const OVERVIEW = "**/api/overview";
+const mark = (page: Page) => page.getByRole("status").filter({ hasText: "As of" });
+/** Holds the API's next answer back. @returns what lets it through */
+async function holdBack(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(OVERVIEW, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+test("the overview opens with its last state, marked and not to be acted on, and follows the answer without a jump", async () => {
+  const person = await signUpPerson();
+  const { page, problems } = await visit({ as: person, width: 360 });
+  await page.goto("/dashboard");
+  await page.getByRole("heading", { name: "Recent Activity" }).waitFor();
+  expect(await mark(page).count()).toBe(0);
+  const heading = await page.locator("main h2").nth(1).textContent();
+
+  const letThrough = await holdBack(page);
+  await page.reload();
+  await mark(page).waitFor();
+  expect(await page.locator("main h2").nth(1).textContent()).toBe(heading);
+  expect(await page.locator("main [inert] h2").first().textContent()).toBe(heading);
+  await expectAccessible(page);
+  const places = () =>
+    page
+      .locator("main h2")
+      .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
+  const before = await places();
+  letThrough();
+  await expect.poll(() => mark(page).count()).toBe(0);
+  expect(await page.locator("main [inert]").count()).toBe(0);
+  expect(await places()).toEqual(before);
+  expect(problems).toEqual([]);
+});
+
+test("what has changed meanwhile follows, and what this browser changes itself is forgotten", async () => {
+  const person = await signUpPerson();
+  const { page } = await visit({ as: person });
+  const start = page.getByRole("heading", { name: `Try ${BRAND.name} Free` });
+  const kept = () => page.evaluate(() => localStorage.getItem("lastState"));
+  await page.goto("/dashboard");
+  await start.waitFor();
+  await call("licenses/createFreeKey", {}, { token: person.accessToken });
+  const letThrough = await holdBack(page);
+  await page.reload();
+  await mark(page).waitFor();
+  expect(await start.isVisible()).toBe(true);
+  letThrough();
+  await start.waitFor({ state: "detached" });
+  expect(await mark(page).count()).toBe(0);
+
+  expect(await kept()).not.toBeNull();
+  await page.goto("/dashboard/account");
+  await button(page, "Add name").click();
+  await page.getByLabel("Name", { exact: true }).fill("Alex");
+  await button(page, "Save name").click();
+  await expect.poll(kept).toBeNull();
+});
+
+test("another person, an old state and an unreadable one are not shown", async () => {
+  const person = await signUpPerson();
+  const { page, problems } = await visit({ as: person });
+  await page.goto("/dashboard");
+  await page.getByRole("heading", { name: "Recent Activity" }).waitFor();
+  const kept = await page.evaluate(() => localStorage.getItem("lastState"));
+  const last = JSON.parse(kept ?? "");
+  expect(last.userId).toBe(person.userId);
+  const eightDaysAgo = new Date(Date.now() - 8 * DAY).toISOString();
+  for (const other of [
+    { ...last, userId: "another" },
+    { ...last, at: eightDaysAgo },
+    { ...last, overview: {} },
+  ]) {
+    await page.evaluate((state) => localStorage.setItem("lastState", state), JSON.stringify(other));
+    const asked = page.waitForRequest(OVERVIEW);
+    const letThrough = await holdBack(page);
+    await page.reload();
+    await asked;
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+    expect(await mark(page).count()).toBe(0);
+    letThrough();
+    await page.getByRole("heading", { name: "Recent Activity" }).waitFor();
+    await page.unroute(OVERVIEW);
+  }
+  expect(problems).toEqual([]);
+});
