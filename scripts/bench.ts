@@ -5,6 +5,7 @@ import { startStack } from "../local/stack.ts";
 import { benchCold } from "./bench/cold/main.ts";
 import { audit, installLighthouse, type Scores } from "./bench/lighthouse.ts";
 import { benchLists } from "./bench/lists/main.ts";
+import { benchLoad } from "./bench/load/main.ts";
 import { benchPayoutsInMemory } from "./bench/payouts/inMemory.ts";
 import { benchPayouts } from "./bench/payouts/main.ts";
 import { putParts, table } from "./bench/report.ts";
@@ -104,6 +105,7 @@ const BENCHES = new Map([
   ["payouts", benchPayouts],
   ["payouts-in-memory", benchPayoutsInMemory],
   ["lists", benchLists],
+  ["load", benchLoad],
   ["cold", benchCold],
   ["scale", benchScale],
   ["sign-in", benchSignIn],

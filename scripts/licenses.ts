@@ -20,6 +20,7 @@ export const ALLOWED: ReadonlySet<string> = new Set([
   "MPL-2.0",
   "OFL-1.1",
   "Unlicense",
+  "Zlib",
 ]);
 
 const Lock = z.object({

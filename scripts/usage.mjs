@@ -57,7 +57,7 @@ const USAGE = {
   Takes a picture of every page, of every mail, or of Overview in each situation, in both themes.`,
   "scripts/recount.ts": `npm run recount
   Compares the back office's figures with a recount of the running stack's tables.`,
-  "scripts/bench.ts": `npm run bench [-- payouts | payouts-in-memory | lists]
+  "scripts/bench.ts": `npm run bench [-- payouts | payouts-in-memory | lists | load | cold | warm | sign-in | scale]
   Measures and writes bench/results.md.`,
   "scripts/deploy.ts": `npm run deploy -- --stage dev|staging|prod [options]
   Checks, builds and deploys a stage; see docs/deploy.md.

@@ -18,6 +18,17 @@ export async function subscribe(stack: StackFile, token: string): Promise<void> 
  * @returns the id of the checkout session
  */
 export async function purchase(stack: StackFile, token: string, product: ProductId): Promise<string> {
+  const sessionId = await payCheckout(stack, token, product);
+  await settle(stack);
+  const { status } = z
+    .object({ status: z.string() })
+    .parse(await callApi(stack, getCheckout, { sessionId }, { token }));
+  if (status !== "paid") throw new Error(`The seeded checkout ${sessionId} was paid and is still ${status}`);
+  return sessionId;
+}
+
+/** The same without waiting for the webhook. */
+export async function payCheckout(stack: StackFile, token: string, product: ProductId): Promise<string> {
   const prices = await ensureCatalog({ url: stack.stripe.apiUrl, secretKey: stack.stripe.secretKey });
   const { sessionId } = startCheckout.output.parse(
     await callApi(
@@ -33,10 +44,5 @@ export async function purchase(stack: StackFile, token: string, product: Product
     ),
   );
   await pay(stack, sessionId);
-  await settle(stack);
-  const { status } = z
-    .object({ status: z.string() })
-    .parse(await callApi(stack, getCheckout, { sessionId }, { token }));
-  if (status !== "paid") throw new Error(`The seeded checkout ${sessionId} was paid and is still ${status}`);
   return sessionId;
 }

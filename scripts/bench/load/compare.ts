@@ -1,0 +1,134 @@
+import type { Journal } from "./journal.ts";
+import type { Row, Tables } from "./tables.ts";
+
+/**
+ * Compares the tables with what was sent, and the tables that are derived with those that they are derived from:
+ * nothing is lost, and nothing is there twice. Everything must be delivered, and every application answered.
+ * @returns each difference in words; none is the goal
+ */
+export const differences = (tables: Tables, journal: Journal): string[] => [
+  ...customersIn(journal, tables.Users, tables.Seats),
+  ...reportsIn(journal, tables.Activity),
+  ...clicksIn(journal, tables.Traffic),
+  ...purchasesIn(journal, tables.Events, tables.Grants),
+  ...listsIn(tables.Directory, tables.Users, tables.Seats),
+  ...figuresIn(tables.Insights, tables.Users, tables.Traffic),
+];
+
+/** Rows of which one is taken away, as if its write had been lost: the comparison must notice each. */
+const PLANTED: readonly { table: keyof Tables; isOne: (row: Row) => boolean }[] = [
+  { table: "Users", isOne: ({ sk }) => sk === "account" },
+  { table: "Seats", isOne: ({ sk }) => sk === "license" },
+  { table: "Activity", isOne: ({ sk }) => sk.startsWith("entry#") },
+  { table: "Traffic", isOne: ({ sk }) => sk === "click" },
+  { table: "Traffic", isOne: ({ sk }) => sk === "counted" },
+  { table: "Directory", isOne: ({ pk, sk }) => sk === "entry" && pk.startsWith("key#") },
+];
+
+/** @throws if the comparison does not notice a row that is missing */
+export function checkComparison(tables: Tables, journal: Journal): void {
+  for (const { table, isOne } of PLANTED) {
+    const lost = tables[table].findLast(isOne);
+    if (lost === undefined) throw new Error(`${table} has no row that could be lost`);
+    const without = { ...tables, [table]: tables[table].filter((row) => row !== lost) };
+    if (differences(without, journal).length === 0)
+      throw new Error(`The comparison does not notice that ${lost.pk} ${lost.sk} is missing`);
+  }
+}
+
+const withSort = (rows: readonly Row[], sk: string) => rows.filter((row) => row.sk === sk);
+const startingWith = (rows: readonly Row[], sk: string) => rows.filter((row) => row.sk.startsWith(sk));
+const numberIn = (row: Row | undefined, name: string): number => Number(row?.[name] ?? 0);
+
+/** Each who signed up has one account, and one license: that of the free key. */
+function customersIn(journal: Journal, users: readonly Row[], seats: readonly Row[]): string[] {
+  const accounts = new Set(withSort(users, "account").map(({ pk }) => pk));
+  const keys = Map.groupBy(withSort(seats, "license"), ({ userId }) => String(userId));
+  return [...journal.customers].flatMap(([userId, licenseKey]) => {
+    const free = (keys.get(userId) ?? []).filter(({ pk }) => pk === licenseKey);
+    return [
+      ...(accounts.has(userId) ? [] : [`${userId} signed up and has no account`]),
+      ...(free.length === 1 ? [] : [`${userId} took one key and has ${free.length} of it`]),
+    ];
+  });
+}
+
+/** Each entry that an application reported is there, no other is, and the videos are counted. */
+function reportsIn({ reported: { sent, answered } }: Journal, activity: readonly Row[]): string[] {
+  const entries = startingWith(activity, "entry#").map(({ pk, sk }) => `${pk}/${sk.slice("entry#".length)}`);
+  const there = new Set(entries);
+  const own = new Set([...sent].map((name) => name.split("/")[0]));
+  const counted = withSort(activity, "counts").filter(({ pk }) => own.has(pk));
+  const videos = counted.reduce((sum, row) => sum + numberIn(row, "videos"), 0);
+  const ours = entries.filter((name) => own.has(name.split("/")[0]));
+  return [
+    ...[...answered].filter((name) => !there.has(name)).map((name) => `the report ${name} is lost`),
+    ...ours.filter((name) => !sent.has(name)).map((name) => `the report ${name} was never sent`),
+    ...(videos === ours.length ? [] : [`${ours.length} videos were reported, and ${videos} are counted`]),
+  ];
+}
+
+/** A click that was answered is there; one that is there was sent, and is counted once in each sum. */
+function clicksIn({ clicks }: Journal, traffic: readonly Row[]): string[] {
+  const there = Map.groupBy(withSort(traffic, "click"), ({ affiliateId }) => String(affiliateId));
+  const receipts = new Set(withSort(traffic, "counted").map(({ pk }) => pk));
+  const found: string[] = [];
+  const compare = (what: string, is: number, should: number) => {
+    if (is !== should) found.push(`${what}: ${is}, and should be ${should}`);
+  };
+  for (const [affiliateId, { sent, answered }] of clicks) {
+    const own = there.get(affiliateId) ?? [];
+    if (own.length < answered || own.length > sent)
+      found.push(`${affiliateId} has ${own.length} clicks: ${sent} were sent and ${answered} answered`);
+    compare(`counted clicks of ${affiliateId}`, own.filter(({ pk }) => receipts.has(pk)).length, own.length);
+    const rows = traffic.filter(({ pk }) => pk === `affiliate#${affiliateId}`);
+    compare(`the total of ${affiliateId}`, clicksOf(withSort(rows, "total")), own.length);
+    compare(`the days of ${affiliateId}`, clicksOf(startingWith(rows, "day#")), own.length);
+  }
+  return found;
+}
+
+const clicksOf = (rows: readonly Row[]) => rows.reduce((sum, row) => sum + numberIn(row, "clicks"), 0);
+
+/** Each paid checkout gave one subscription, and no event of Stripe is left. */
+function purchasesIn({ purchases }: Journal, events: readonly Row[], grants: readonly Row[]): string[] {
+  const open = withSort(events, "event").filter(({ status }) => status !== "done");
+  const given = Map.groupBy(startingWith(grants, "grant#"), ({ pk }) => pk);
+  return [
+    ...open.map(({ pk, status }) => `${pk} is ${status}`),
+    ...[...purchases].flatMap(([sessionId, userId]) => {
+      const paid = (given.get(userId) ?? []).filter(({ sk }) => !sk.includes("free"));
+      return paid.length === 1 ? [] : [`${userId} paid ${sessionId} and has ${paid.length} grants`];
+    }),
+  ];
+}
+
+/** The back office lists each account and each key, once, and nothing else. */
+function listsIn(directory: readonly Row[], users: readonly Row[], seats: readonly Row[]): string[] {
+  const listed = withSort(directory, "entry").map(({ pk }) => pk);
+  const wanted = new Set([
+    ...withSort(users, "account").map(({ pk }) => `user#${pk}`),
+    ...withSort(seats, "license").map(({ pk }) => `key#${pk}`),
+  ]);
+  const there = new Set(listed);
+  const isOurs = (pk: string) => /^(user|key)#/.test(pk);
+  return [
+    ...[...wanted].filter((pk) => !there.has(pk)).map((pk) => `the list lacks ${pk}`),
+    ...listed
+      .filter((pk) => isOurs(pk) && !wanted.has(pk))
+      .map((pk) => `the list has ${pk}, which is nowhere`),
+  ];
+}
+
+/** The figures say how many there are. */
+function figuresIn(insights: readonly Row[], users: readonly Row[], traffic: readonly Row[]): string[] {
+  const totals = insights.find(({ pk, sk }) => pk === "figures" && sk === "totals");
+  const compare = (name: string, should: number) =>
+    numberIn(totals, name) === should
+      ? []
+      : [`the figure ${name} is ${numberIn(totals, name)}, and should be ${should}`];
+  return [
+    ...compare("users", withSort(users, "account").length),
+    ...compare("clicks", withSort(traffic, "click").length),
+  ];
+}

@@ -1,0 +1,73 @@
+import { payCheckout } from "../../../local/seed/checkout.ts";
+import { operatorOf } from "../payouts/operator.ts";
+import { checkComparison } from "./compare.ts";
+import { disturb, endDisturbance } from "./faults.ts";
+import { Lane } from "./mix.ts";
+import { insist, type Load, load } from "./run.ts";
+import { apiPathOf, comparedTables, type Scene, signUp } from "./scene.ts";
+
+/** An operator's token ends after five minutes. */
+const SIGN_IN_EVERY_MS = 120_000;
+
+export type Day = Load & { signUps: number; purchases: number; isDisturbed: boolean };
+
+/** @throws what the tables say differently from what was sent */
+export async function playDay(
+  scene: Scene,
+  seconds: number,
+  lanes: number,
+  isDisturbed: boolean,
+): Promise<Day> {
+  const { stack, journal, customers, links } = scene;
+  const operator = operatorOf(stack);
+  let operatorToken = (await operator()).token;
+  const renewal = setInterval(async () => {
+    operatorToken = (await operator()).token;
+  }, SIGN_IN_EVERY_MS);
+  const world = { journal, links, operatorToken: () => operatorToken, apiPath: apiPathOf(stack) };
+  const all = Array.from(
+    { length: lanes },
+    (_, lane) =>
+      new Lane(
+        customers.filter((_, index) => index % lanes === lane),
+        world,
+      ),
+  );
+  if (isDisturbed) await disturb(stack);
+  const newcomers = comeAndBuy(scene, seconds);
+  const went = await load(
+    stack.siteUrl,
+    seconds,
+    all.map((lane) => () => lane.next()),
+  );
+  clearInterval(renewal);
+  const come = await newcomers;
+  if (isDisturbed) await endDisturbance(stack);
+  // Applications repeat what was not answered, until it is.
+  for (const lane of all)
+    for (let asked = lane.left(); asked; asked = lane.left()) await insist(stack.siteUrl, asked);
+  const tables = await comparedTables(stack, journal);
+  checkComparison(tables, journal);
+  return { ...went, ...come, isDisturbed };
+}
+
+/** Beside the lanes: people sign up, one after the other, and every fourth one buys. */
+async function comeAndBuy(
+  { stack, journal }: Scene,
+  seconds: number,
+): Promise<{ signUps: number; purchases: number }> {
+  const end = performance.now() + seconds * 1000;
+  let signUps = 0;
+  let purchases = 0;
+  while (performance.now() < end) {
+    const customer = await signUp(stack, journal).catch(() => undefined);
+    if (customer === undefined) continue;
+    signUps += 1;
+    if (signUps % 4 !== 0) continue;
+    const sessionId = await payCheckout(stack, customer.token, "monthly").catch(() => undefined);
+    if (sessionId === undefined) continue;
+    journal.purchases.set(sessionId, customer.userId);
+    purchases += 1;
+  }
+  return { signUps, purchases };
+}

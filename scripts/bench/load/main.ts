@@ -1,0 +1,51 @@
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { ROOT } from "../../../local/options.ts";
+import { startStack } from "../../../local/stack.ts";
+import { putParts } from "../report.ts";
+import { type Day, playDay } from "./day.ts";
+import { newJournal } from "./journal.ts";
+import { type Customer, joinProgram } from "./people.ts";
+import { signUp } from "./scene.ts";
+import { loadSection } from "./section.ts";
+import { playStorms } from "./storms.ts";
+
+const PORT = 4990;
+const PORT_SHIFT = Number(process.env.TEST_PORT_SHIFT ?? 0);
+const LINKS = 4;
+
+/**
+ * A mixed day, sped up, against the local stack; then another one with faults in five of a hundred calls:
+ * `npm run bench -- load [--minutes 10] [--lanes 6] [--customers 60]`. Afterwards the tables are compared with what was sent.
+ */
+export async function benchLoad(args: readonly string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      minutes: { type: "string", default: "10" },
+      lanes: { type: "string", default: "6" },
+      customers: { type: "string", default: "60" },
+    },
+  });
+  const dataDir = path.join(ROOT, ".local/bench/load");
+  const stack = await startStack({ dataDir, port: PORT + PORT_SHIFT, reset: true, quiet: true });
+  try {
+    const journal = newJournal();
+    const customers: Customer[] = [];
+    for (let index = 0; index < Number(values.customers); index += 1)
+      customers.push(await signUp(stack.file, journal));
+    const links = new Map<string, string>();
+    for (const one of customers.slice(0, LINKS)) links.set(await joinProgram(stack.file, one), one.userId);
+    const scene = { stack: stack.file, journal, customers, links };
+    const seconds = Number(values.minutes) * 60;
+    const days: Day[] = [];
+    for (const isDisturbed of [false, true])
+      days.push(await playDay(scene, seconds, Number(values.lanes), isDisturbed));
+    const storms = await playStorms(scene, Math.min(60, seconds));
+    const section = loadSection(days, storms, Number(values.lanes));
+    console.log(section);
+    putParts(section);
+  } finally {
+    await stack.close();
+  }
+}
