@@ -15,7 +15,7 @@ import { attemptTransfer, type Ended } from "./transfers/attemptTransfer.ts";
 import { BETWEEN_REQUESTS_MS, keepPace } from "./transfers/pace.ts";
 import { followReversals } from "./transfers/reversals.ts";
 
-const work = consume(PayoutMessage, follow, true);
+const work = consume(PayoutMessage, follow, { isTogether: true });
 
 async function follow(message: PayoutMessage, now: Date): Promise<void> {
   if (message.kind === "account") return void (await followAccount(message.accountId));

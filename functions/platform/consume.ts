@@ -14,7 +14,7 @@ export class Undecided extends Error {}
 export function consume<S extends z.ZodMiniType>(
   schema: S,
   handle: (message: z.output<S>, now: Date, remainingMs: Remaining) => Promise<void>,
-  isTogether = false,
+  { isTogether = false }: { isTogether?: boolean } = {},
 ) {
   return async (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
     startLogging(context.awsRequestId);

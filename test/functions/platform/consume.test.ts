@@ -52,7 +52,7 @@ test("messages that are handled together begin before the first has ended; what 
       await last.promise;
       await handle(message);
     },
-    true,
+    { isTogether: true },
   );
   const Records = ["broken", "good", "last"].map((body) => ({ messageId: body, body: JSON.stringify(body) }));
   const came = await together({ Records } as SQSEvent, { awsRequestId: "r" } as Context);
