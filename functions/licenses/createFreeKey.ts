@@ -1,13 +1,13 @@
 import { AppError } from "#shared/errors.ts";
 import { createFreeKey } from "#shared/licenses/customer.ts";
 import { freeGrant } from "../billing/rules/grants.ts";
-import { createGrant, findFreeGrant, isSuspended, listGrants, whileSuspended } from "../billing/table.ts";
+import { createGrant, findFreeGrant, isSuspended, openRights, whileSuspended } from "../billing/table.ts";
 import { claimMailbox, mailboxClaim } from "../billing/tables/mailboxes.ts";
 import { readPlans } from "../billing/tables/planSettings.ts";
 import { FREE_KEYS_A_NETWORK } from "../limits/rules.ts";
 import { countNetwork } from "../limits/table.ts";
 import { accountSuspended } from "../platform/caller.ts";
-import { retryOnConflict, transact, WriteConflict } from "../platform/dynamo.ts";
+import { retryOnConflict, transact, type Write, WriteConflict } from "../platform/dynamo.ts";
 import { http } from "../platform/http.ts";
 import { newId, newLicenseKey } from "../platform/random.ts";
 import { licenseOf } from "./rules.ts";
@@ -22,17 +22,18 @@ export const handler = http(createFreeKey)(async ({ caller, now }) => {
   await countNetwork("freeKeys", caller.address, FREE_KEYS_A_NETWORK, now);
   const { normalisedEmail, emailConfirmed } = caller.user;
   const mailbox = { userId: caller.userId, normalisedEmail, emailConfirmed, now };
-  const trial = await trialOf(caller.userId);
   const free = freeGrant(caller.userId, newLicenseKey(), now);
-  const grant = trial.trial ? { ...free, hasTrial: true } : free;
-  const license = { ...licenseOf(grant, newId(), now), ...trial };
   return retryOnConflict(async () => {
+    const { trial, whileNew } = await trialOf(caller.userId);
+    const grant = trial.trial ? { ...free, hasTrial: true } : free;
+    const license = { ...licenseOf(grant, newId(), now), ...trial };
     try {
       await transact([
         ...(await claimMailbox(mailbox)),
         createGrant(grant),
         createLicense(license),
         whileSuspended(caller.userId, false),
+        ...whileNew,
       ]);
       return { licenseKey: grant.licenseKey };
     } catch (error) {
@@ -48,9 +49,16 @@ export const handler = http(createFreeKey)(async ({ caller, now }) => {
   });
 });
 
-/** For an account that never had anything else: who has bought before knows the paid features. */
-async function trialOf(userId: string): Promise<ReturnType<typeof trialFor>> {
+type Trial = { trial: ReturnType<typeof trialFor>; whileNew: Write[] };
+
+/**
+ * For an account that never had anything else: who has bought before knows the paid features. What is bought while the
+ * key is made ends the trial, or makes `whileNew` fail.
+ */
+async function trialOf(userId: string): Promise<Trial> {
   const { trialDays } = await readPlans();
-  if (trialDays === 0) return {};
-  return trialFor(trialDays, (await listGrants(userId)).length === 0, newId());
+  if (trialDays === 0) return { trial: {}, whileNew: [] };
+  const { rights, reading } = await openRights(userId);
+  const trial = trialFor(trialDays, rights.grants.length === 0, newId());
+  return { trial, whileNew: trial.trial ? [reading.unchanged()] : [] };
 }

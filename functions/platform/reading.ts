@@ -52,19 +52,27 @@ export class Reading {
     this.#count += 1;
   }
 
+  /** For a transaction that tells nothing of Stripe's: only while no reading has committed since this one started. */
+  unchanged(): Write {
+    return { ConditionCheck: { ...this.#place, ...this.#condition() } };
+  }
+
   #advance(): Write {
     const { TableName, Key } = this.#place;
     return {
       Put: {
         TableName,
         Item: { ...Key, version: this.#count + 1 },
-        ...(this.#count === 0
-          ? { ConditionExpression: "attribute_not_exists(pk)" }
-          : {
-              ConditionExpression: "version = :version",
-              ExpressionAttributeValues: { ":version": this.#count },
-            }),
+        ...this.#condition(),
       },
+    };
+  }
+
+  #condition() {
+    if (this.#count === 0) return { ConditionExpression: "attribute_not_exists(pk)" };
+    return {
+      ConditionExpression: "version = :version",
+      ExpressionAttributeValues: { ":version": this.#count },
     };
   }
 }

@@ -87,7 +87,8 @@ function report(seed: number, story: readonly Planned[], { lines, broken }: Outc
 
 async function playExamples(shop: Shop, say: (line: string) => void): Promise<number> {
   let failed = 0;
-  for (const { why, seed, story } of EXAMPLES) {
+  for (const { why, seed, story, tax = false } of EXAMPLES) {
+    Object.assign(TAX, { isCollected: tax });
     const { broken } = await play(shop, seed, story.split(",").map(parseStep));
     if (broken.length > 0) failed += 1;
     say(`${broken[0] ?? "held"} (${why})`);

@@ -17,14 +17,25 @@ import { newGrant, revised } from "./grants.ts";
 /** Who has the seats that a customer pays for beside their own. */
 export type Team = { ownerId: string; members: TeamMember[]; version: number };
 
-/** The subscription that a team stands on: the one that runs, else the last there was. */
+/**
+ * The subscription that a team stands on: one that gives something now, else one that runs, else the last there was. One
+ * that is over gives something where its refund failed, because its time is paid for again.
+ */
 export function grantOfTeam(grants: readonly Grant[]): Grant | undefined {
   const paid = grants.filter(({ subscription }) => subscription !== null);
-  const running = paid.filter(
-    ({ subscription }) => subscription && isOngoing(subscription.subscription_status),
+  const [best] = paid.toSorted(
+    (a, b) =>
+      Number(gives(b)) - Number(gives(a)) ||
+      Number(runs(b)) - Number(runs(a)) ||
+      b.createdAt.localeCompare(a.createdAt),
   );
-  return (running.length > 0 ? running : paid).toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))[0];
+  return best;
 }
+
+const gives = ({ entitlement: { ended, suspensions, revocations } }: Grant): boolean =>
+  !ended && suspensions.length === 0 && revocations.length === 0;
+const runs = ({ subscription }: Grant): boolean =>
+  subscription !== null && isOngoing(subscription.subscription_status);
 
 /** Seats beside the buyer's own. */
 export const memberSeats = (grant: Grant | undefined): number =>

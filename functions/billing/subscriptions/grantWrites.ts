@@ -1,4 +1,10 @@
-import { type Grant, lifetimeGrantId, subscriptionGrantId, type Trouble } from "#shared/billing/grant.ts";
+import {
+  FREE_GRANT_ID,
+  type Grant,
+  lifetimeGrantId,
+  subscriptionGrantId,
+  type Trouble,
+} from "#shared/billing/grant.ts";
 import { licenseOf } from "../../licenses/rules.ts";
 import { createLicense, endTrial, entitle } from "../../licenses/table.ts";
 import { newId, newLicenseKey } from "../../platform/random.ts";
@@ -8,7 +14,7 @@ import type { OwnSubscription, SeenSubscription } from "../facts/stripeFacts.ts"
 import { stepFor } from "../rules/collection.ts";
 import { applyPayment, grantSubscription, lifetimeGrant, revised } from "../rules/grants.ts";
 import { keyIsOf, keyToRevive } from "../rules.ts";
-import { createGrant, type Rights, replaceGrant, whileSuspended } from "../table.ts";
+import { createGrant, type Rights, refuseGrant, replaceGrant, whileSuspended } from "../table.ts";
 
 /** A grant as it shall be, and what must be written for it: nothing where it is that already. */
 export type Decision = { grant: Grant; isNew: boolean; writes: Told[] };
@@ -81,10 +87,13 @@ function decide(
     const license = keyIsRevived ? key(created) : createLicense(licenseOf(created, newId(), now));
     const asRead = whileSuspended(created.userId, isSuspended);
     const trials = grants.filter(({ hasTrial }) => hasTrial);
+    // A free key that is made at this moment may come with a trial, which this grant would have to end.
+    const hasFree = grants.some(({ id }) => id === FREE_GRANT_ID);
     const writes = [
       createGrant(created),
       license,
       asRead,
+      ...(hasFree ? [] : [refuseGrant(created.userId, FREE_GRANT_ID)]),
       ...trials.map(({ licenseKey }) => endTrial(licenseKey, now)),
     ];
     return { grant: created, isNew: true, writes: writes.map((write) => new Told(reading, write)) };

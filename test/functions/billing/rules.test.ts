@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Grant, Trouble } from "#shared/billing/grant.ts";
 import type { SubscriptionStatus } from "#shared/billing/subscription.ts";
-import { standing } from "#shared/licenses/standing.ts";
+import { type Entitlement, standing } from "#shared/licenses/standing.ts";
 import {
   applyPayment,
   freeGrant,
@@ -10,6 +10,7 @@ import {
   revised,
   type SubscriptionFacts,
 } from "../../../functions/billing/rules/grants.ts";
+import { grantOfTeam } from "../../../functions/billing/rules/team.ts";
 import {
   currentSubscription,
   keyIsOf,
@@ -152,6 +153,45 @@ describe("a payment in trouble", () => {
       dispute: "open",
     });
     expect(code(applyPayment(both, PAYMENT))).toBe("SUSPENDED");
+  });
+});
+
+describe("the subscription that a team stands on", () => {
+  const made = (
+    id: string,
+    month: string,
+    status: SubscriptionStatus,
+    change: Partial<Entitlement> = {},
+  ): Grant => {
+    const one = grant(status, {}, live());
+    if (!one) throw new Error(`a subscription that was ${status} has a grant`);
+    return {
+      ...one,
+      id,
+      createdAt: `2026-${month}-01T00:00:00.000Z`,
+      entitlement: { ...one.entitlement, ...change },
+    };
+  };
+  test.each<[string, Grant[], string | undefined]>([
+    ["the one that runs", [made("old", "01", "canceled"), made("new", "02", "active")], "new"],
+    ["the last one where none runs", [made("old", "01", "canceled"), made("new", "02", "canceled")], "new"],
+    [
+      "one whose refund failed, where a later one was refunded",
+      [
+        made("old", "01", "canceled", { ended: false }),
+        made("new", "02", "canceled", { revocations: ["refund"] }),
+      ],
+      "old",
+    ],
+    [
+      "the one that runs, also where an earlier one gives something again",
+      [made("old", "01", "canceled", { ended: false }), made("new", "02", "active")],
+      "new",
+    ],
+    ["none without a subscription", [], undefined],
+  ])("%s", (_which, grants, id) => {
+    expect(grantOfTeam(grants)?.id).toBe(id);
+    expect(grantOfTeam(grants.toReversed())?.id).toBe(id);
   });
 });
 

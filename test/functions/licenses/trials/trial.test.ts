@@ -17,8 +17,8 @@ import { handler as listSeats } from "../../../../functions/licenses/listSeats.t
 import { handler as refresh } from "../../../../functions/licenses/refresh.ts";
 import { handler as replaceKey } from "../../../../functions/licenses/replaceKey.ts";
 import { forgetOwner } from "../../../../functions/licenses/rules.ts";
-import { findLicense, replaceLicense } from "../../../../functions/licenses/table.ts";
-import { transact } from "../../../../functions/platform/dynamo.ts";
+import { findLicense, replaceLicense, toLicense } from "../../../../functions/licenses/table.ts";
+import { retryOnConflict, transact } from "../../../../functions/platform/dynamo.ts";
 import { memoryDynamo, type Rows } from "../../../support/memory/dynamo.ts";
 import { network } from "../../../support/memory/network.ts";
 import { memoryQueues } from "../../../support/memory/queue.ts";
@@ -50,14 +50,16 @@ beforeAll(() => {
   rows = memoryDynamo(wire);
   memoryQueues(wire, () => undefined);
 });
-beforeEach(async () => {
+beforeEach(begin);
+/** Ann and Bob have signed up, and a free key comes with a trial of 14 days. */
+async function begin(): Promise<void> {
   wire.turn = undefined;
   rows.clear();
   vi.setSystemTime(NOW);
   for (const userId of ["ann", "bob"])
     rows.put("users", { pk: userId, sk: "account", ...newAccount(userId, `${userId}@example.com`, NOW) });
   await transact([replacePlans({ yearly: null, trialDays: 14, version: 0 })]);
-});
+}
 afterAll(() => {
   vi.useRealTimers();
   vi.unstubAllEnvs();
@@ -358,6 +360,31 @@ describe("buying", () => {
     await buy();
     expect((await start(licenseKey, "desk")).tier).toBe("free");
     expect((await findLicense(licenseKey))?.trial).toMatchObject({ endsAt: null, endedAt: at(0) });
+  });
+
+  const bought = () => retryOnConflict(() => buy());
+  test.each([
+    ["the free key is made", freeKey, bought],
+    ["the purchase is granted", bought, freeKey],
+  ])("leaves no trial where it happens while %s, before whichever call", async (_what, slow, fast) => {
+    let isOver = false;
+    for (let call = 0; !isOver; call += 1) {
+      await begin();
+      let calls = 0;
+      isOver = true;
+      wire.turn = async () => {
+        calls += 1;
+        if (calls !== call + 1) return;
+        wire.turn = undefined;
+        isOver = false;
+        await fast();
+      };
+      await slow();
+      if (isOver) await fast();
+      const [license] = rows.of("seats").filter(({ source }) => source === "free");
+      const { trial } = toLicense(license ?? {});
+      expect(trial === undefined || trial.endedAt !== undefined, `before call ${call}`).toBe(true);
+    }
   });
 
   test("writes nothing to a free key without a trial", async () => {
