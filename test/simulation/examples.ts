@@ -227,7 +227,7 @@ export const EXAMPLES: readonly Example[] = [
       "tryIt:1620872028,join:1727732489,settle:1448594933,affiliateIsPaid:1936137819,buyYearly:948754390,cancelPayout:632247915",
   },
   {
-    why: "the refund of an owner's earlier subscription failed, which restored their key, and their team went on following the later one, which was refunded",
+    why: "the refund of an owner's earlier subscription failed, which restored their key, and their team still followed the later one, which was refunded",
     seed: 70681,
     story:
       "foundTeam:1316875400,foundTeam:1072918552,foundTeam:1535444080,foundTeam:627255179,signUp:1100101450,foundTeam:1032004742,waitAMonth:173253911,foundTeam:194201551,waitADay:1775312835,foundTeam:1558665783,foundTeam:1200899894,foundTeam:683425771,suspend:864906626,foundTeam:234758905,visit:1904303448,refundInDashboard:1416427948,removeFromTeam:1048323685,foundTeam:1518186860,refer:979836896,refer:1460834914,refer:1650349997,foundTeam:1905194303,refundInDashboard:655878507,failARefund:1414176994,joinTeam:817387351",

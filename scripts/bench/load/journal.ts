@@ -6,7 +6,7 @@ export type Journal = {
   clicks: Map<string, { sent: number; answered: number }>;
   /** Everybody who signed up, with the one key that each took. */
   customers: Map<string, string>;
-  /** Checkout sessions that were paid, by who paid them. */
+  /** Checkout sessions that were paid, with the buyer. */
   purchases: Map<string, string>;
 };
 

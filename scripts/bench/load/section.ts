@@ -35,7 +35,7 @@ export function loadSection(days: readonly Day[], storms: readonly Storm[], lane
       ]),
     ),
     "",
-    "Then one thing alone, as much as this machine bears; a payout day has a part of its own, Payouts.",
+    "Then one thing alone, as much as this machine bears; a payout day is in the part Payouts.",
     "",
     table(
       ["Storm", "Count", "Seconds", "A second", "p50 ms", "p99 ms", "Refused or not answered"],
