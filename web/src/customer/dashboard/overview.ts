@@ -1,19 +1,29 @@
 import { getOverview } from "#shared/accounts/overview.ts";
 import type { Output } from "#shared/endpoint.ts";
+import { SECOND } from "#shared/instant.ts";
 import { call } from "../../api/call.ts";
 import { orSignIn } from "../../app/guard.ts";
 
 type Overview = Output<typeof getOverview>;
 
 const asked = new WeakMap<Request, Promise<Overview>>();
-/** Asked for while the last state was shown, and not taken yet. */
-let begun: Promise<Overview> | undefined;
+/** Asked for while the last state is painted. */
+let begun: { answer: Promise<Overview>; at: number } | undefined;
+/** The page takes the answer as soon as it has painted. One that nobody took, because the page led elsewhere, is old. */
+const TAKEN_WITHIN = 5 * SECOND;
 
-/** Asks while the page shows its last state; the next `loadOverview` takes the answer. */
+/** Asks while the page paints its last state; the `loadOverview` that follows takes the answer. */
 export function beginOverview(): void {
-  begun ??= call(getOverview, {});
+  const answer = call(getOverview, {});
   // A failure is left to the caller that takes the answer.
-  begun.catch(() => undefined);
+  answer.catch(() => undefined);
+  begun = { answer, at: performance.now() };
+}
+
+function takeBegun(): Promise<Overview> | undefined {
+  const taken = begun;
+  begun = undefined;
+  return taken && performance.now() - taken.at < TAKEN_WITHIN ? taken.answer : undefined;
 }
 
 /** One call for each navigation, whose loaders share the request. */
@@ -22,10 +32,9 @@ export function loadOverview(request: Request): Promise<Overview> {
   if (before !== undefined) return before;
   const answer = orSignIn(
     request,
-    begun ?? call(getOverview, {}, { signal: request.signal }),
+    takeBegun() ?? call(getOverview, {}, { signal: request.signal }),
     "Failed to retrieve subscription information",
   );
-  begun = undefined;
   asked.set(request, answer);
   return answer;
 }
