@@ -9,7 +9,7 @@ type Overview = Output<typeof getOverview>;
 const asked = new WeakMap<Request, Promise<Overview>>();
 /** Asked for while the last state is painted. */
 let begun: { answer: Promise<Overview>; at: number } | undefined;
-/** The page takes the answer as soon as it has painted. One that nobody took, because the page led elsewhere, is old. */
+/** The page takes the answer as soon as it has painted. One that was not taken, because the page led elsewhere, is old. */
 const TAKEN_WITHIN = 5 * SECOND;
 
 /** Asks while the page paints its last state; the `loadOverview` that follows takes the answer. */
