@@ -47,7 +47,7 @@ export const handler = http(getCustomer)(async ({ input: { userId }, now }) => {
       findEntry(userId),
     ]);
   if (!user) throw new AppError("NOT_FOUND", "There is no such user.");
-  const paid = grantOfTeam(grants);
+  const paid = grantOfTeam(grants, now);
   const [keys, payments, livemode, team] = await Promise.all([
     readLicenses(
       userId,

@@ -19,7 +19,7 @@ export const handler = http(inviteMember)(async ({ input: { email }, caller, now
   const asked = { id: newId(), email, tokenHash: hash, now };
   const { members, seats } = await retryOnConflict(async () => {
     const [team, grants] = await Promise.all([readTeam(userId), listGrants(userId)]);
-    const grant = grantOfTeam(grants);
+    const grant = grantOfTeam(grants, now);
     const after = invited(team, grant, user.email, asked);
     await transact([replaceTeam(team, after), ...(grant ? [whileGranted(grant)] : [])]);
     return { members: after, seats: grant?.subscription ? seatsOf(grant.subscription) : 1 };

@@ -17,7 +17,7 @@ export const handler = http(joinTeam)(async ({ input, caller: { userId, user }, 
     const team = ownerId === "" ? undefined : await readTeam(ownerId);
     const member = openInvitation(team, link, { userId, email: user.email }, now);
     if (member.userId === userId || team === undefined) return;
-    const owner = grantOfTeam(await listGrants(ownerId));
+    const owner = grantOfTeam(await listGrants(ownerId), now);
     if (owner === undefined) throw new AppError("NOT_FOUND", "This team has ended.");
     const grant = memberGrant(member, userId, owner, newLicenseKey(), now);
     const members = team.members.map((one) => (one === member ? { ...one, userId } : one));

@@ -15,7 +15,7 @@ export const handler = http(removeMember)(async ({ input, caller: { userId }, no
     if (!member) throw new AppError("NOT_FOUND", "This person has no seat of your team.");
     const members = team.members.filter((one) => one !== member);
     await transact([replaceTeam(team, members), ...(await endSeat(member, now))]);
-    const { subscription = null } = grantOfTeam(grants) ?? {};
+    const { subscription = null } = grantOfTeam(grants, now) ?? {};
     return { team: teamView({ members }, subscription ? seatsOf(subscription) : 1, now) };
   }),
 );

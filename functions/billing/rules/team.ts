@@ -11,7 +11,7 @@ import {
   type TeamView,
 } from "#shared/billing/team.ts";
 import { AppError } from "#shared/errors.ts";
-import type { Entitlement, Suspension } from "#shared/licenses/standing.ts";
+import { type Entitlement, type Suspension, standing } from "#shared/licenses/standing.ts";
 import { newGrant, revised } from "./grants.ts";
 
 /** Who has the seats that a customer pays for beside their own. */
@@ -21,8 +21,9 @@ export type Team = { ownerId: string; members: TeamMember[]; version: number };
  * The subscription that a team stands on: one that gives something now, else one that runs, else the last there was. One
  * that is over gives something where its refund failed, because its time is paid for again.
  */
-export function grantOfTeam(grants: readonly Grant[]): Grant | undefined {
+export function grantOfTeam(grants: readonly Grant[], now: Date): Grant | undefined {
   const paid = grants.filter(({ subscription }) => subscription !== null);
+  const gives = ({ entitlement }: Grant) => standing(entitlement, now).code === "VALID";
   const [best] = paid.toSorted(
     (a, b) =>
       Number(gives(b)) - Number(gives(a)) ||
@@ -32,8 +33,6 @@ export function grantOfTeam(grants: readonly Grant[]): Grant | undefined {
   return best;
 }
 
-const gives = ({ entitlement: { ended, suspensions, revocations } }: Grant): boolean =>
-  !ended && suspensions.length === 0 && revocations.length === 0;
 const runs = ({ subscription }: Grant): boolean =>
   subscription !== null && isOngoing(subscription.subscription_status);
 

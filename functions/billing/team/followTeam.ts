@@ -16,7 +16,7 @@ export function followTeam(ownerId: string, now: Date): Promise<boolean> {
   return retryOnConflict(async () => {
     const team = await readTeam(ownerId);
     if (team.members.length === 0) return false;
-    const grant = grantOfTeam(await listGrants(ownerId));
+    const grant = grantOfTeam(await listGrants(ownerId), now);
     const { kept, surplus } = trimmed(team, memberSeats(grant));
     let isChanged = surplus.length > 0;
     if (isChanged) await transact([replaceTeam(team, kept), ...(await endSeats(surplus, now))]);

@@ -188,10 +188,15 @@ describe("the subscription that a team stands on", () => {
       [made("old", "01", "canceled", { ended: false }), made("new", "02", "active")],
       "new",
     ],
+    [
+      "an earlier one that gives something again, where the one that runs was switched off",
+      [made("old", "01", "canceled", { ended: false }), made("new", "02", "active", { active: false })],
+      "old",
+    ],
     ["none without a subscription", [], undefined],
   ])("%s", (_which, grants, id) => {
-    expect(grantOfTeam(grants)?.id).toBe(id);
-    expect(grantOfTeam(grants.toReversed())?.id).toBe(id);
+    expect(grantOfTeam(grants, NOW)?.id).toBe(id);
+    expect(grantOfTeam(grants.toReversed(), NOW)?.id).toBe(id);
   });
 });
 
