@@ -3,8 +3,8 @@ import { BRAND } from "#shared/brand.ts";
 import { DAY } from "#shared/instant.ts";
 import { call } from "../support/api.ts";
 import { browser, expectAccessible } from "../support/browser.ts";
-import { button } from "../support/manage.ts";
-import { signUpPerson } from "../support/people.ts";
+import { button, MANAGE } from "../support/manage.ts";
+import { signUpOperator, signUpPerson } from "../support/people.ts";
 
 // What the overview showed last is painted before the API has answered, and is made true by the answer.
 const { visit } = browser();
@@ -70,6 +70,26 @@ test("what has changed meanwhile follows, and what this browser changes itself i
   await page.getByLabel("Name", { exact: true }).fill("Alex");
   await button(page, "Save name").click();
   await expect.poll(kept).toBeNull();
+});
+
+test("license keys are not kept, and neither is a suspended account", async () => {
+  const [person, operator] = await Promise.all([signUpPerson(), signUpOperator()]);
+  const created = await call("licenses/createFreeKey", {}, { token: person.accessToken });
+  const licenseKey = String(created.body.licenseKey);
+  const { page, problems } = await visit({ as: person });
+  const kept = () => page.evaluate(() => localStorage.getItem("lastState"));
+  await page.goto("/dashboard");
+  await button(page, "Copy the license key").waitFor();
+  expect(await kept()).toContain("•-");
+  expect(await kept()).not.toContain(licenseKey);
+
+  const suspended = { userId: person.userId, suspended: true };
+  const { status, body } = await call("accounts/suspendUser", suspended, { token: operator.accessToken });
+  expect(status, JSON.stringify(body)).toBe(200);
+  await page.reload();
+  await page.waitForURL(`**${MANAGE}`);
+  await expect.poll(kept).toBeNull();
+  expect(problems).toEqual([]);
 });
 
 test("another person, an old state and an unreadable one are not shown", async () => {

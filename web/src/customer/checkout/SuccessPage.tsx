@@ -5,6 +5,7 @@ import { BRAND } from "#shared/brand.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
 import { DOWNLOADS } from "#shared/releases.ts";
 import { requireSession } from "../../app/guard.ts";
+import { forgetLastState } from "../../app/lastState.ts";
 import { paths } from "../../app/paths.ts";
 import { useTitle } from "../../app/useTitle.ts";
 import { Button, buttonClass } from "../../ui/Button.tsx";
@@ -19,6 +20,8 @@ import { type Purchase, usePurchase } from "./usePurchase.ts";
 
 export function loader({ request }: { request: Request }): { sessionId: string } | Response {
   requireSession(request);
+  // Another tab may have shown the overview since the payment began.
+  forgetLastState();
   const sessionId = new URL(request.url).searchParams.get("session_id");
   // Without an order there is nothing to show here.
   return sessionId ? { sessionId } : redirect(paths.dashboard.href());
