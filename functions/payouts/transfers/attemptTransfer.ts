@@ -28,11 +28,8 @@ export type Asker = {
 };
 
 export type Ended =
-  | {
-      outcome: "paid" | "failed";
-      payout: Payout /** Whether the run's line says so already. */;
-      isReported: boolean;
-    }
+  /** `isReported`: the run's line says so already. */
+  | { outcome: "paid" | "failed"; payout: Payout; isReported: boolean }
   | { outcome: "skipped"; payout: Payout | undefined; reason: string }
   /** It is not known yet what came of it: to be called again. */
   | { outcome: "unclear"; payout: Payout };

@@ -1,10 +1,8 @@
 import { payCheckout } from "../../../local/seed/checkout.ts";
 import { operatorOf } from "../payouts/operator.ts";
-import { checkComparison } from "./compare.ts";
 import { disturb, endDisturbance } from "./faults.ts";
-import { Lane } from "./mix.ts";
-import { insist, type Load, load } from "./run.ts";
-import { apiPathOf, comparedTables, type Scene, signUp } from "./scene.ts";
+import { type Load, load } from "./run.ts";
+import { endEqual, lanesOf, type Scene, signUp } from "./scene.ts";
 
 /** An operator's token ends after five minutes. */
 const SIGN_IN_EVERY_MS = 120_000;
@@ -18,21 +16,13 @@ export async function playDay(
   lanes: number,
   isDisturbed: boolean,
 ): Promise<Day> {
-  const { stack, journal, customers, links } = scene;
+  const { stack } = scene;
   const operator = operatorOf(stack);
   let operatorToken = (await operator()).token;
   const renewal = setInterval(async () => {
     operatorToken = (await operator()).token;
   }, SIGN_IN_EVERY_MS);
-  const world = { journal, links, operatorToken: () => operatorToken, apiPath: apiPathOf(stack) };
-  const all = Array.from(
-    { length: lanes },
-    (_, lane) =>
-      new Lane(
-        customers.filter((_, index) => index % lanes === lane),
-        world,
-      ),
-  );
+  const all = lanesOf(scene, lanes, () => operatorToken);
   if (isDisturbed) await disturb(stack);
   const newcomers = comeAndBuy(scene, seconds);
   const went = await load(
@@ -43,11 +33,7 @@ export async function playDay(
   clearInterval(renewal);
   const come = await newcomers;
   if (isDisturbed) await endDisturbance(stack);
-  // Applications repeat what was not answered, until it is.
-  for (const lane of all)
-    for (let asked = lane.left(); asked; asked = lane.left()) await insist(stack.siteUrl, asked);
-  const tables = await comparedTables(stack, journal);
-  checkComparison(tables, journal);
+  await endEqual(scene, all);
   return { ...went, ...come, isDisturbed };
 }
 

@@ -15,7 +15,7 @@ export type Asked = {
   path: string;
   headers: Record<string, string>;
   body?: string;
-  /** How it is refused where that is no error: a click is answered with a redirect. */
+  /** Whether it is answered as it should be: a click with a redirect. */
   isExpected: (status: number) => boolean;
   answered: (body: string) => void;
 };

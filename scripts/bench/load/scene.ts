@@ -1,13 +1,32 @@
 import { settle } from "../../../local/seed/api.ts";
 import type { StackFile } from "../../../local/stackFile.ts";
-import { differences } from "./compare.ts";
+import { checkComparison, differences } from "./compare.ts";
 import type { Journal } from "./journal.ts";
+import { Lane } from "./mix.ts";
 import { type Customer, newCustomer } from "./people.ts";
+import { insist } from "./run.ts";
 import { readTables, type Tables } from "./tables.ts";
 
 export type Scene = { stack: StackFile; journal: Journal; customers: Customer[]; links: Map<string, string> };
 
-export const apiPathOf = ({ apiUrl }: StackFile): string => new URL(apiUrl).pathname.replace(/\/$/, "");
+/** So many lanes, among which the customers are shared out. @param operatorToken for the operator's lists */
+export function lanesOf(
+  { stack, journal, customers, links }: Scene,
+  count: number,
+  operatorToken = () => "",
+) {
+  const apiPath = new URL(stack.apiUrl).pathname.replace(/\/$/, "");
+  const world = { journal, links, operatorToken, apiPath };
+  const share = (lane: number) => customers.filter((_, index) => index % count === lane);
+  return Array.from({ length: count }, (_, lane) => new Lane(share(lane), world));
+}
+
+/** Applications repeat what was not answered, until it is; then the tables must say what was sent. */
+export async function endEqual({ stack, journal }: Scene, lanes: readonly Lane[]): Promise<void> {
+  for (const lane of lanes)
+    for (let asked = lane.left(); asked; asked = lane.left()) await insist(stack.siteUrl, asked);
+  checkComparison(await comparedTables(stack, journal), journal);
+}
 
 export async function signUp(stack: StackFile, { customers }: Journal): Promise<Customer> {
   const customer = await newCustomer(stack);
@@ -19,7 +38,7 @@ const LOOKS = 60;
 const LOOK_EVERY_MS = 5_000;
 
 /** Once all is delivered: what failed on the way comes again after a while. @throws the differences that stay */
-export async function comparedTables(stack: StackFile, journal: Journal): Promise<Tables> {
+async function comparedTables(stack: StackFile, journal: Journal): Promise<Tables> {
   for (let look = 1; ; look += 1) {
     await settle(stack);
     const tables = await readTables(stack);

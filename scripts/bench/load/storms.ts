@@ -1,9 +1,7 @@
 import { post, settle } from "../../../local/seed/api.ts";
 import { payCheckout } from "../../../local/seed/checkout.ts";
-import { checkComparison } from "./compare.ts";
-import { Lane } from "./mix.ts";
-import { insist, type Load, load } from "./run.ts";
-import { apiPathOf, comparedTables, type Scene, signUp } from "./scene.ts";
+import { type Load, load } from "./run.ts";
+import { endEqual, lanesOf, type Scene, signUp } from "./scene.ts";
 import { readTables } from "./tables.ts";
 
 const STORM_LANES = 12;
@@ -13,16 +11,8 @@ export type Storm = { name: string; count: number; seconds: number; times: numbe
 
 /** One thing alone, as much as this machine bears. */
 export async function playStorms(scene: Scene, seconds: number): Promise<Storm[]> {
-  const { stack, journal, customers, links } = scene;
-  const world = { journal, links, operatorToken: () => "", apiPath: apiPathOf(stack) };
-  const lanes = Array.from(
-    { length: STORM_LANES },
-    (_, lane) =>
-      new Lane(
-        customers.filter((_, index) => index % STORM_LANES === lane),
-        world,
-      ),
-  );
+  const { stack, links } = scene;
+  const lanes = lanesOf(scene, STORM_LANES);
   const [link = ""] = links.keys();
   const storms = [
     await storm("clicks on one link", () =>
@@ -41,9 +31,7 @@ export async function playStorms(scene: Scene, seconds: number): Promise<Storm[]
     ),
     await webhookStorm(scene),
   ];
-  for (const lane of lanes)
-    for (let asked = lane.left(); asked; asked = lane.left()) await insist(stack.siteUrl, asked);
-  checkComparison(await comparedTables(stack, journal), journal);
+  await endEqual(scene, lanes);
   return storms;
 }
 
