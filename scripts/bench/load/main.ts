@@ -16,7 +16,7 @@ const LINKS = 4;
 
 /**
  * A mixed day, sped up, against the local stack; then another one with faults in five of a hundred calls:
- * `npm run bench -- load [--minutes 10] [--lanes 6] [--customers 60]`. Afterwards the tables are compared with what was sent.
+ * `npm run bench -- load [--minutes 10] [--lanes 6] [--customers 120]`. Afterwards the tables are compared with what was sent.
  */
 export async function benchLoad(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
@@ -24,7 +24,7 @@ export async function benchLoad(args: readonly string[]): Promise<void> {
     options: {
       minutes: { type: "string", default: "10" },
       lanes: { type: "string", default: "6" },
-      customers: { type: "string", default: "60" },
+      customers: { type: "string", default: "120" },
     },
   });
   const dataDir = path.join(ROOT, ".local/bench/load");

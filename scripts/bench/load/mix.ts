@@ -48,6 +48,7 @@ export class Lane {
   readonly #links: readonly string[];
   /** By customer: what was sent and not answered. */
   readonly #refreshing = new Map<Customer, string>();
+  #renewed = 0;
   readonly #reporting = new Map<Customer, { id: string; at: string }>();
 
   constructor(customers: readonly Customer[], world: World) {
@@ -73,9 +74,12 @@ export class Lane {
     };
   }
 
-  /** The lease of some computer. */
+  /** The lease of one computer after the other: a key takes 60 calls a minute. */
   renewal(): Asked {
-    return this.#refresh(pick(this.#customers));
+    this.#renewed += 1;
+    const customer = this.#customers[this.#renewed % this.#customers.length];
+    if (customer === undefined) throw new Error("There are fewer customers than lanes");
+    return this.#refresh(customer);
   }
 
   /** What is still without an answer: asked for again until nothing is left. */

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { join } from "#shared/affiliates/customer.ts";
 import { createFreeKey } from "#shared/licenses/customer.ts";
 import { activate } from "#shared/licenses/device.ts";
-import { callApi } from "../../../local/seed/api.ts";
+import { callApi, post } from "../../../local/seed/api.ts";
 import { signInCustomer, signUpOnce } from "../../../local/seed/signIn.ts";
 import type { StackFile } from "../../../local/stackFile.ts";
 
@@ -18,8 +18,10 @@ export type Customer = {
   proof: { licenseKey: string; fingerprint: string; activationId: string; refreshSecret: string };
 };
 
-/** Signs up, takes the free key and activates it, as a new customer does. */
+/** Signs up, takes the free key and activates it, as a new customer does, at home in a separate network. */
 export async function newCustomer(stack: StackFile): Promise<Customer> {
+  const part = () => Math.floor(Math.random() * 256);
+  await post(`${stack.controlUrl}/viewer`, { address: `198.${18 + (part() % 2)}.${part()}.${part()}` });
   const name = randomUUID().slice(0, 13);
   const person = { email: `load-${name}@example.com`, password: PASSWORD };
   await signUpOnce(stack, person);
