@@ -59,6 +59,8 @@ const HAS_MORE_RULES: Readonly<Record<string, readonly string[]>> = {
   "a note goes with a change": ["status/saveBoard"],
   "a discount ends in the future": ["billing/createDiscountCode"],
   "a discount code can be used": ["billing/getDiscount"],
+  "Stripe pays affiliates in the country": ["affiliates/join"],
+  "an invitation is for someone else": ["billing/inviteMember"],
   "a period has 1 to 366 days": ["insights/getGrowth", "insights/listMoves"],
   "the address of the account confirms": ["accounts/deleteCustomer"],
   "a new address is another one": ["accounts/changeEmail"],

@@ -23,6 +23,7 @@ const ConsentSettings = z.object({
   countries: z.array(CountryCode).check(
     z.maxLength(249, "There are at most 249 countries"),
     z.refine((codes) => new Set(codes).size === codes.length, "Name each country once"),
+    z.meta({ uniqueItems: true }),
   ),
 });
 
