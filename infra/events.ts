@@ -122,7 +122,7 @@ export const STREAM_CONSUMERS = {
     windowSeconds: 0,
   },
   "insights/project": {
-    tables: ["Users", "Grants", "Seats", "Alerts", "Affiliates", "Traffic", "Payouts", "Events"],
+    tables: ["Users", "Grants", "Seats", "Alerts", "Affiliates", "Payouts", "Events"],
     filters: [
       {
         dynamodb: {
@@ -134,8 +134,6 @@ export const STREAM_CONSUMERS = {
                 "stock",
                 "affiliate",
                 "attribution",
-                "click",
-                "conversion",
                 "paid",
                 { prefix: "refund#" },
                 { prefix: "dispute#" },

@@ -12,6 +12,7 @@ import { shownKey } from "../platform/keyId.ts";
 import { auditExport } from "./csv/auditExport.ts";
 import { toCsv } from "./csv/rules.ts";
 import { listEntries } from "./tables/directory.ts";
+import { readLastUses } from "./tables/lastUses.ts";
 
 /** Far below the megabyte that one Query reads at most. */
 const ROWS_A_PART = 500;
@@ -31,7 +32,8 @@ const SOURCES: Readonly<Record<ExportName, Source>> = {
     columns: Object.keys(KeyRow.shape),
     read: async (cursor, now) => {
       const { rows, next } = await listed("keys")(cursor);
-      return { rows: rows.map((row) => KeyRow.parse(shownKey(readKeyRow(row, now)))), next };
+      const used = await readLastUses(rows);
+      return { rows: used.map((row) => KeyRow.parse(shownKey(readKeyRow(row, now)))), next };
     },
   },
   alerts: { columns: Object.keys(AlertRow.shape), read: listed("alerts") },

@@ -1,19 +1,23 @@
 import { getTrends, TREND_DAYS } from "#shared/insights/operator.ts";
+import { readAllFigures } from "../affiliates/figures/table.ts";
 import { http } from "../platform/http.ts";
 import { lastDays, readFigures } from "./tables/figures.ts";
 
+/** Clicks and conversions are counted in Traffic; until 2026-11-26 a day of theirs was counted in the figures. */
 export const handler = http(getTrends)(async ({ now }) => {
   const days = lastDays(TREND_DAYS, now);
-  const { totals, on } = await readFigures(days[0] ?? "");
-  const counted = (figure: string) => days.map((date) => ({ date, count: on(date, figure) }));
+  const [first = ""] = days;
+  const [figures, traffic] = await Promise.all([readFigures(first), readAllFigures(first)]);
+  const counted = (what: "clicks" | "conversions") =>
+    days.map((date) => ({ date, count: figures.on(date, what) + (traffic.days.get(date)?.[what] ?? 0) }));
   return {
     clicks: counted("clicks"),
     conversions: counted("conversions"),
-    commissions: days.map((date) => ({ date, amount_cents: on(date, "commissionCents") })),
+    commissions: days.map((date) => ({ date, amount_cents: figures.on(date, "commissionCents") })),
     totals: {
-      clicks: totals("clicks"),
-      conversions: totals("conversions"),
-      commission_cents: totals("commissionCents"),
+      clicks: traffic.total.clicks,
+      conversions: traffic.total.conversions,
+      commission_cents: figures.totals("commissionCents"),
     },
   };
 });

@@ -1,4 +1,3 @@
-import { Click, Conversion } from "#shared/affiliates/activity.ts";
 import { Commission } from "#shared/affiliates/commission.ts";
 import { Payout } from "#shared/payouts/payout.ts";
 import { getAffiliate } from "../affiliates/table.ts";
@@ -6,7 +5,7 @@ import { PAYMENT_PREFIX } from "../billing/payments/table.ts";
 import { readPayment } from "../billing/tables/paymentRows.ts";
 import type { Item } from "../platform/dynamo.ts";
 import { follow, type RowChange } from "../platform/rowChanges.ts";
-import { affiliateEntry, commissionEntry, paymentEntry, payoutEntry, trafficEntry } from "./rules/money.ts";
+import { affiliateEntry, commissionEntry, paymentEntry, payoutEntry } from "./rules/money.ts";
 import { type Entry, goneEntry } from "./rules.ts";
 import { refreshEntries } from "./tables/directory.ts";
 import { loadAlert, loadKey, loadUser } from "./tables/entries.ts";
@@ -33,7 +32,6 @@ function subjectsOf({ before, after }: RowChange, now: Date): [id: string, Load]
   if (sk === "affiliate") return [[pk, () => loadAffiliate(pk)]];
   if (sk.startsWith("commission#")) return commissionIn(after);
   if (sk.startsWith("payout#")) return payoutIn(after);
-  if (sk === "click" || sk === "conversion") return trafficIn(sk, after, now);
   return [];
 }
 
@@ -49,13 +47,6 @@ async function loadAffiliate(pk: string): Promise<Entry> {
 async function loadPayment(pk: string): Promise<Entry> {
   const id = pk.slice(PAYMENT_PREFIX.length);
   return paymentEntry(id, await readPayment(id));
-}
-
-/** These are written once and never changed, so the change itself says it; their end takes nothing away. */
-function trafficIn(kind: "click" | "conversion", after: Item | undefined, now: Date): [id: string, Load][] {
-  if (after === undefined) return [];
-  const what = kind === "click" ? Click.parse(after) : Conversion.parse(after);
-  return [[`${kind}#${what.id}`, async () => trafficEntry(kind, what, now)]];
 }
 
 /** A commission's changes come in order, as all of one row do, and each says the whole of it. */

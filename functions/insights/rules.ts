@@ -50,8 +50,6 @@ export type Entry = {
   /** What a customer changed in the figures of growth. */
   moves?: KeptMove[];
   sums: Sum[];
-  /** Epoch seconds after which it can be deleted. */
-  expiresAtEpoch?: number;
 };
 
 export const NEVER_SEEN = "-";

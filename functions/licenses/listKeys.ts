@@ -2,6 +2,7 @@ import { listKeys } from "#shared/licenses/keyLists.ts";
 import { KeyRow } from "#shared/licenses/keyRow.ts";
 import { findRows, listEntries } from "../insights/tables/directory.ts";
 import { totalIn, totalsKey } from "../insights/tables/figures.ts";
+import { usedKeys, withLastUses } from "../insights/tables/lastUses.ts";
 import { licenseKeyOf, shownKey } from "../platform/keyId.ts";
 import { httpPage } from "../platform/together.ts";
 import { readKeyRow } from "./desk/rules.ts";
@@ -14,9 +15,9 @@ export const handler = httpPage(
     id === undefined
       ? listEntries({ ...paging, list: "keys", part: status, order: ORDERS[sort] })
       : { rows: await findRows(`key#${licenseKeyOf(id)}`), next: null },
-  totalsKey,
+  ({ rows }) => ({ ...totalsKey(), ...usedKeys(rows) }),
 )(({ input: { id, status }, page, now, rows }) => ({
-  keys: page.rows.map((row) => KeyRow.parse(shownKey(readKeyRow(row, now)))),
+  keys: withLastUses(page.rows, rows).map((row) => KeyRow.parse(shownKey(readKeyRow(row, now)))),
   total: id === undefined ? totalIn(rows, status === undefined ? "keys" : `keys/${status}`) : null,
   next: page.next,
 }));

@@ -1,7 +1,9 @@
 import type { AccessOf } from "./grants.ts";
 
 export const INSIGHTS_ACCESS = {
-  "insights/exportList": { tables: { "Directory/byCreated": ["Query"], Audit: ["Query", "PutItem"] } },
+  "insights/exportList": {
+    tables: { "Directory/byCreated": ["Query"], Directory: ["BatchGetItem"], Audit: ["Query", "PutItem"] },
+  },
   "insights/recordExport": { tables: { Audit: ["PutItem"] } },
   "insights/getGrowth": {
     tables: { Insights: ["Query"], Directory: ["BatchGetItem"], Users: ["BatchGetItem"] },
@@ -14,7 +16,7 @@ export const INSIGHTS_ACCESS = {
     tables: { "Events/byQueue": ["Query"], "Payouts/byQueue": ["Query"], "Alerts/byState": ["Query"] },
   },
   "insights/getSystemStats": { tables: { Insights: ["Query"] } },
-  "insights/getTrends": { tables: { Insights: ["Query"] } },
+  "insights/getTrends": { tables: { Insights: ["Query"], Traffic: ["Query"] } },
   "insights/project": {
     tables: {
       Users: ["GetItem"],

@@ -53,7 +53,7 @@ export const LICENSES_ACCESS = {
   "licenses/getSignIn": { tables: { Limits: ["GetItem", "UpdateItem"], "Seats/byUser": ["Query"] } },
   "licenses/listKeys": {
     tables: {
-      Directory: ["GetItem"],
+      Directory: ["GetItem", "BatchGetItem"],
       "Directory/byCreated": ["Query"],
       "Directory/byName": ["Query"],
       "Directory/bySeen": ["Query"],
@@ -101,6 +101,7 @@ export const LICENSES_ACCESS = {
   },
   "licenses/searchKeys": {
     tables: {
+      Users: ["BatchGetItem"],
       Directory: ["BatchGetItem"],
       "Directory/byName": ["Query"],
       "Directory/shelfByName": ["Query"],

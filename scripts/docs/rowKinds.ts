@@ -506,8 +506,14 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
     },
     {
       pk: "totals",
-      sk: "<figure>",
-      what: "The same figures for all affiliates together.",
+      sk: "total",
+      what: "The totals of all affiliates together.",
+      module: "functions/affiliates/traffic/table.ts",
+    },
+    {
+      pk: "totals",
+      sk: "day#<day>",
+      what: "The figures of one day of all affiliates together.",
       module: "functions/affiliates/traffic/table.ts",
     },
   ],
@@ -531,6 +537,12 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
       sk: "entry",
       what: "A line of the back office's lists, derived from the other tables: `user#`, `key#`, `alert#` and rows that only count.",
       module: "functions/insights/tables/directory.ts",
+    },
+    {
+      pk: "key#<key>",
+      sk: "used",
+      what: "When a computer last used a key: what each refresh of a lease changes in the lists.",
+      module: "functions/insights/tables/lastUses.ts",
     },
     {
       pk: "<kind>#<id>",

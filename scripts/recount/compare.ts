@@ -7,16 +7,12 @@ import { License } from "#shared/licenses/license.ts";
 import { Alert } from "#shared/security/alert.ts";
 import { User } from "../../functions/accounts/table.ts";
 import { growthEntry, movesOf } from "../../functions/insights/rules/growth.ts";
-import {
-  affiliateEntry,
-  commissionEntry,
-  paymentEntry,
-  trafficEntry,
-} from "../../functions/insights/rules/money.ts";
+import { affiliateEntry, commissionEntry, paymentEntry } from "../../functions/insights/rules/money.ts";
 import {
   alertEntry,
   keyEntry,
   keyRow,
+  onDay,
   type Sum,
   stockRow,
   userEntry,
@@ -41,7 +37,7 @@ const BY_THE_CLOCK = /^(users\/(active|trial|expired)|keys\/(active|inactive)|ac
 export const isByTheClock = ({ figure }: Difference): boolean => BY_THE_CLOCK.test(figure);
 
 /** Clicks go after 400 days, their count of all time stays: it can be recounted by days alone. */
-const OUTLIVES_ITS_ROWS = new Set(["clicks", "conversions"]);
+const IN_TRAFFIC = new Set(["clicks", "conversions"]);
 
 /** What is kept against what the tables give, figure by figure; nothing where all is equal. */
 export function compare(tables: Tables, now: Date): Difference[] {
@@ -50,12 +46,12 @@ export function compare(tables: Tables, now: Date): Difference[] {
     const name = nameOf(part ?? OVERVIEW, day, figure);
     counted.set(name, (counted.get(name) ?? 0) + amount);
   }
-  const kept = keptIn(tables.Insights);
+  const kept = keptIn(tables);
   return [...new Set([...kept.keys(), ...counted.keys()])].sort().flatMap((name) => {
     const [part = "", day = "", figure = ""] = name.split("|");
     const difference = { part, figure, kept: kept.get(name) ?? 0, counted: counted.get(name) ?? 0 };
     if (difference.kept === difference.counted) return [];
-    if (day === "" && OUTLIVES_ITS_ROWS.has(figure) && difference.kept > difference.counted) return [];
+    if (day === "" && IN_TRAFFIC.has(figure) && difference.kept > difference.counted) return [];
     return [{ ...difference, day: day === "" ? null : day }];
   });
 }
@@ -64,13 +60,18 @@ const OVERVIEW = "figures";
 const PARTS = [OVERVIEW, "growth", "cohorts", "brought"];
 const nameOf = (part: string, day: string | null, figure: string) => `${part}|${day ?? ""}|${figure}`;
 
-function keptIn(insights: readonly Row[]): Map<string, number> {
+function keptIn({ Insights, Traffic }: Tables): Map<string, number> {
   const kept = new Map<string, number>();
-  for (const { pk, sk, ...figures } of insights.filter((row) => PARTS.includes(String(row.pk))))
-    for (const [figure, amount] of Object.entries(figures)) {
-      const day = sk === "totals" ? null : String(sk).replace(/^day#/, "");
-      kept.set(nameOf(String(pk), day, figure), Number(amount));
-    }
+  const keep = (part: string, sk: unknown, figure: string, amount: unknown) => {
+    const name = nameOf(part, /^totals?$/.test(String(sk)) ? null : String(sk).replace(/^day#/, ""), figure);
+    kept.set(name, (kept.get(name) ?? 0) + Number(amount));
+  };
+  // As insights/getTrends: a day of before is here, all time is in Traffic.
+  for (const { pk, sk, ...figures } of Insights.filter((row) => PARTS.includes(String(row.pk))))
+    for (const [figure, amount] of Object.entries(figures))
+      if (sk !== "totals" || !IN_TRAFFIC.has(figure)) keep(String(pk), sk, figure, amount);
+  for (const row of Traffic.filter(({ pk }) => pk === "totals"))
+    for (const figure of IN_TRAFFIC) keep(OVERVIEW, row.sk, figure, row[figure] ?? 0);
   return kept;
 }
 
@@ -79,10 +80,6 @@ function sumsOf(tables: Tables, now: Date): Sum[] {
     tables.Grants.filter((row) => String(row.sk).startsWith("grant#")),
     (row) => String(row.pk),
   );
-  const traffic = tables.Traffic.flatMap((row) => {
-    if (row.sk === "click") return [trafficEntry("click", Click.parse(row), now)];
-    return row.sk === "conversion" ? [trafficEntry("conversion", Conversion.parse(row), now)] : [];
-  });
   return [
     ...tables.Users.filter(({ sk }) => sk === "account").flatMap((row) => {
       const user = User.parse(row);
@@ -106,13 +103,22 @@ function sumsOf(tables: Tables, now: Date): Sum[] {
     ...tables.Affiliates.filter(({ sk }) => sk === "affiliate").map((row) =>
       affiliateEntry(Affiliate.parse(row)),
     ),
-    ...traffic,
     ...tables.Payouts.filter(({ sk }) => String(sk).startsWith("commission#")).map((row) =>
       commissionEntry(Commission.parse(row)),
     ),
     ...paymentsIn(tables.Events).map(([id, facts]) => paymentEntry(id, facts)),
     ...growthIn(tables, grants),
-  ].flatMap(({ sums }) => sums);
+  ]
+    .flatMap(({ sums }) => sums)
+    .concat(trafficIn(tables.Traffic));
+}
+
+function trafficIn(traffic: readonly Row[]): Sum[] {
+  return traffic.flatMap((row) => {
+    if (row.sk !== "click" && row.sk !== "conversion") return [];
+    const { at, status } = row.sk === "click" ? Click.parse(row) : Conversion.parse(row);
+    return status === "success" ? onDay(`${row.sk}s`, at) : [];
+  });
 }
 
 function paymentsIn(events: readonly Row[]) {

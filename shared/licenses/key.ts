@@ -7,7 +7,7 @@ import * as z from "zod/mini";
  * https://www.crockford.com/base32.html. The check is a weighted sum in GF(32) with 24 different weights,
  * which notices every single wrong character and every exchange of two.
  */
-const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+export const KEY_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const DATA_LENGTH = 24;
 const GROUP = 5;
 const FIELD_POLYNOMIAL = 0b100101;
@@ -19,14 +19,14 @@ function timesX(value: number): number {
 
 function checkCharacter(data: string): string {
   let sum = 0;
-  for (const character of data) sum = timesX(sum ^ ALPHABET.indexOf(character));
-  return ALPHABET.charAt(sum);
+  for (const character of data) sum = timesX(sum ^ KEY_ALPHABET.indexOf(character));
+  return KEY_ALPHABET.charAt(sum);
 }
 
 /** @param random 24 bytes from the platform's random source; five bits of each are used (120 bits in all). */
 export function formatLicenseKey(random: Uint8Array): string {
   if (random.length < DATA_LENGTH) throw new RangeError(`A license key needs ${DATA_LENGTH} random bytes`);
-  const data = Array.from(random.subarray(0, DATA_LENGTH), (byte) => ALPHABET.charAt(byte & 31)).join("");
+  const data = Array.from(random.subarray(0, DATA_LENGTH), (byte) => KEY_ALPHABET.charAt(byte & 31)).join("");
   return inGroups(data + checkCharacter(data));
 }
 
@@ -36,14 +36,14 @@ const inGroups = (plain: string): string => plain.match(new RegExp(`.{1,${GROUP}
 /** A stored key as a number of 125 bits. */
 export const valueOfKey = (licenseKey: string): bigint =>
   [...licenseKey.replaceAll("-", "")].reduce(
-    (value, character) => (value << 5n) | BigInt(ALPHABET.indexOf(character)),
+    (value, character) => (value << 5n) | BigInt(KEY_ALPHABET.indexOf(character)),
     0n,
   );
 
 /** The stored key that `valueOfKey` made the number of. */
 export function groupsOfKey(value: bigint): string {
   const places = Array.from({ length: DATA_LENGTH + 1 }, (_, at) => BigInt(DATA_LENGTH - at) * 5n);
-  return inGroups(places.map((place) => ALPHABET.charAt(Number((value >> place) & 31n))).join(""));
+  return inGroups(places.map((place) => KEY_ALPHABET.charAt(Number((value >> place) & 31n))).join(""));
 }
 
 /** The letters and digits that the typist meant. */
@@ -61,7 +61,7 @@ export function parseLicenseKey(typed: string): string | undefined {
   if (typed.length > 64) return undefined;
   const plain = plainKey(typed);
   if (plain.length !== DATA_LENGTH + 1) return undefined;
-  if ([...plain].some((character) => !ALPHABET.includes(character))) return undefined;
+  if ([...plain].some((character) => !KEY_ALPHABET.includes(character))) return undefined;
   if (checkCharacter(plain.slice(0, DATA_LENGTH)) !== plain.at(-1)) return undefined;
   return inGroups(plain);
 }

@@ -231,6 +231,29 @@ describe("what needed a migration", () => {
     expect((await runSchedule("migrations/run")).payload).toEqual({ finished: [], left: [] });
   });
 
+  test("each key's last use is apart from its entry, and in the list by last use", async () => {
+    const keys = (await rowsOf("Directory")).filter(({ pk }) => String(pk).startsWith("key#"));
+    const used = keys.filter(({ sk }) => sk === "used");
+    const entries = keys.filter(({ sk }) => sk === "entry");
+    expect(used.length).toBeGreaterThan(10);
+    expect(used.map(({ pk }) => pk).sort()).toEqual(entries.map(({ pk }) => pk).sort());
+    expect(entries.filter((entry) => "seenAt" in entry)).toEqual([]);
+    const token = { token: (await signInOperator()).accessToken };
+    const listed: Fields[] = [];
+    let cursor: string | undefined;
+    do {
+      const { body } = await call(
+        "licenses/listKeys",
+        { sort: "last_used_at", ...(cursor === undefined ? {} : { cursor }) },
+        token,
+      );
+      listed.push(...(body.keys as Fields[]));
+      cursor = (body.next as string | null) ?? undefined;
+    } while (cursor !== undefined);
+    const uses = used.map(({ at }) => String(at ?? "")).sort();
+    expect(listed.map(({ last_used_at }) => String(last_used_at ?? ""))).toEqual(uses.reverse());
+  });
+
   test("the list of affiliates reads its own rows and shows what it showed; a search finds words", async () => {
     const rows = (await rowsOf("Affiliates")).filter(({ sk }) => sk === "affiliate");
     expect(rows.length).toBeGreaterThan(5);

@@ -1,6 +1,9 @@
 import * as z from "zod/mini";
 import { queryItems } from "../../platform/dynamo.ts";
-import { TRAFFIC } from "../traffic/table.ts";
+import { TRAFFIC, totalKey } from "../traffic/table.ts";
+
+/** All affiliates' own partition (rules/counters.ts). */
+const ALL = "totals";
 
 const Counted = z.object({
   sk: z.string(),
@@ -23,13 +26,20 @@ export type Figures = {
 const NOTHING = Counted.parse({ sk: "total" });
 export const readCounted = (item: unknown): Counted => (item === undefined ? NOTHING : Counted.parse(item));
 
-/** What is counted of an affiliate since a day, by one Query: "day#…", "to#…" and "total" are in this order. */
-export async function readFigures(affiliateId: string, sinceDay: string): Promise<Figures> {
+/** What is counted of an affiliate since a day. */
+export const readFigures = (affiliateId: string, sinceDay: string): Promise<Figures> =>
+  readSince(totalKey(affiliateId).pk, sinceDay);
+
+/** What is counted of all affiliates together since a day. */
+export const readAllFigures = (sinceDay: string): Promise<Figures> => readSince(ALL, sinceDay);
+
+/** By one Query: "day#…", "to#…" and "total" are in this order. */
+async function readSince(pk: string, sinceDay: string): Promise<Figures> {
   const { items } = await queryItems({
     TableName: TRAFFIC(),
     KeyConditionExpression: "pk = :pk AND sk BETWEEN :first AND :last",
     ExpressionAttributeValues: {
-      ":pk": `affiliate#${affiliateId}`,
+      ":pk": pk,
       ":first": `day#${sinceDay}`,
       ":last": "total",
     },

@@ -1,4 +1,5 @@
 import type { Click, Conversion } from "#shared/affiliates/activity.ts";
+import { utcDay } from "#shared/instant.ts";
 
 /** What one row of the counters rises by. */
 export type Counter = { pk: string; sk: string; by: Record<string, number> };
@@ -24,9 +25,13 @@ export function countersOf(type: "click" | "conversion", what: Click | Conversio
     { pk: "totals", sk: "total", by },
   ];
   if (what.status === "fail") return own;
-  const day = { pk, sk: `day#${what.at.slice(0, 10)}`, by };
-  if (!("destinationId" in what)) return [...own, day];
-  return [...own, day, { pk, sk: `to#${what.destinationId ?? LANDING}`, by }];
+  const sk = `day#${utcDay(new Date(what.at))}`;
+  const days = [
+    { pk, sk, by },
+    { pk: "totals", sk, by },
+  ];
+  if (!("destinationId" in what)) return [...own, ...days];
+  return [...own, ...days, { pk, sk: `to#${what.destinationId ?? LANDING}`, by }];
 }
 
 export function mergeCounters(counters: Counters, more: readonly Counter[]): Counters {

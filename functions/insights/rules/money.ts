@@ -1,23 +1,10 @@
 import type { Affiliate } from "#shared/affiliates/affiliate.ts";
 import type { Commission } from "#shared/affiliates/commission.ts";
 import type { PaymentFacts } from "#shared/billing/paymentFacts.ts";
-import { DAY, type Instant } from "#shared/instant.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
 import { type Entry, happened, onDay, total } from "../rules.ts";
 import { broughtSum } from "./brought.ts";
 import { keptOf } from "./growth.ts";
-
-/** Longer than a stream can tell of it again. */
-const KEEP_COUNTED_FOR = 7 * DAY;
-const keptUntil = (now: Date) => Math.floor((now.getTime() + KEEP_COUNTED_FOR) / 1000);
-
-type Traffic = { id: string; at: Instant; status: string };
-
-/** A click or a conversion that counts; it never changes, so its receipt is kept for days only. */
-export function trafficEntry(kind: "click" | "conversion", what: Traffic, now: Date): Entry {
-  const sums = what.status === "success" ? onDay(`${kind}s`, what.at) : [];
-  return { id: `${kind}#${what.id}`, sums, expiresAtEpoch: keptUntil(now) };
-}
 
 type Earned = Pick<
   Commission,

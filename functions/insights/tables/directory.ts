@@ -6,9 +6,10 @@ import { Instant } from "#shared/instant.ts";
 import { readCursor, writeCursor } from "../../platform/cursor.ts";
 import {
   getItem,
+  getItems,
   type Item,
-  isPrefix,
   queryItems,
+  type Rows,
   retryOnConflict,
   transact,
   type Write,
@@ -16,16 +17,17 @@ import {
 import { env } from "../../platform/env.ts";
 import { differenceOf, type Entry } from "../rules.ts";
 import { countWrites } from "./figures.ts";
+import { findUsed, usedWrites } from "./lastUses.ts";
+import { type Order, readList } from "./lists.ts";
 import { moveWrites } from "./moves.ts";
 import { recentWrites } from "./recent.ts";
 import { wordWrites } from "./words.ts";
 
 /**
  * Directory: what the back office lists, made from the other tables by their streams: `pk` "user#<id>", "key#<license
- * key>", "alert#<id>", and what only counts ("click#<id>"); `sk` "entry". An entry records what it counts for, so
- * that it counts once however often a change is repeated. Indexes have each list, and each part of it, by when it was
- * made, by name and by when it was last seen; `byDue` those that time alone will change, by when. One partition a
- * list bears a thousand changes a second; beyond that a list would have to be split.
+ * key>", "alert#<id>", and what only counts ("commission#<id>"); `sk` "entry". An entry records what it counts for, so
+ * that it counts once however often a change is repeated. Six indexes have the lists (lists.ts); a key's last use is apart (lastUses.ts); `byDue` has
+ * entries that time alone will change, by when.
  */
 const TABLE = () => env("TABLE_DIRECTORY");
 const key = (id: string) => ({ pk: id, sk: "entry" });
@@ -43,6 +45,7 @@ const Stored = z.object({
   sums: Sums,
   version: z.number(),
   shelf: z.optional(z.string()),
+  seenAt: z.optional(z.string()),
   row: z.optional(z.record(z.string(), z.unknown())),
   dueAt: z.optional(Instant),
   recent: z.optional(Recent),
@@ -50,15 +53,9 @@ const Stored = z.object({
   words: z.optional(z.array(z.string())),
 });
 
-const INDEXES = {
-  list: { createdAt: "byCreated", name: "byName", seenAt: "bySeen" },
-  shelf: { createdAt: "shelfByCreated", name: "shelfByName", seenAt: "shelfBySeen" },
-} as const;
-export type Order = keyof (typeof INDEXES)["list"];
-
 export type Listing = {
   list: "users" | "keys" | "alerts";
-  /** A part of the list alone. */
+  /** One shelf of the list alone. */
   part?: string | undefined;
   order: Order;
   direction: "asc" | "desc";
@@ -70,8 +67,7 @@ export type Listing = {
 };
 
 export async function listEntries(listing: Listing): Promise<{ rows: Item[]; next: string | null }> {
-  const { list, part, direction, limit, cursor, prefix = "", offset = 0 } = listing;
-  if (!isPrefix(prefix)) return { rows: [], next: null };
+  const { list, part, limit, cursor, prefix = "", offset = 0 } = listing;
   const order = prefix === "" ? listing.order : "name";
   const partition = part === undefined ? "list" : "shelf";
   const value = part === undefined ? list : `${list}/${part}`;
@@ -80,20 +76,27 @@ export async function listEntries(listing: Listing): Promise<{ rows: Item[]; nex
     isDeepStrictEqual(Object.keys(position).sort(), ["pk", "sk", partition, order].sort()) &&
     position[partition] === value &&
     String(position[order]).startsWith(order === "name" ? prefix : "");
-  const { items, lastKey } = await queryItems({
-    TableName: TABLE(),
-    IndexName: INDEXES[partition][order],
-    KeyConditionExpression: `#partition = :value${prefix === "" ? "" : " AND begins_with(#name, :prefix)"}`,
-    ExpressionAttributeNames: { "#partition": partition, ...(prefix === "" ? {} : { "#name": "name" }) },
-    ExpressionAttributeValues: { ":value": value, ...(prefix === "" ? {} : { ":prefix": prefix }) },
-    ScanIndexForward: prefix !== "" || direction === "asc",
-    Limit: skipped + limit,
-    ...(cursor === undefined
-      ? {}
-      : { ExclusiveStartKey: readCursor(cursor, z.record(z.string(), z.string()), isInList) }),
+  const { items, lastKey } = await readList({
+    partition,
+    value,
+    order,
+    prefix,
+    isForward: prefix !== "" || listing.direction === "asc",
+    limit: skipped + limit,
+    start: cursor === undefined ? undefined : readCursor(cursor, z.record(z.string(), z.string()), isInList),
   });
-  const rows = items.slice(skipped).map((item) => Stored.parse(item).row ?? {});
+  const rows = (await entriesOf(items.slice(skipped))).map((item) => Stored.parse(item).row ?? {});
   return { rows, next: writeCursor(lastKey) };
+}
+
+/** A list by last use has keys by their uses: the entries are read in addition. */
+async function entriesOf(items: readonly Item[]): Promise<Item[]> {
+  const used = items.filter(({ sk }) => sk === "used");
+  const read: Rows =
+    used.length === 0 ? {} : await getItems({ [TABLE()]: used.map(({ pk }) => key(String(pk))) });
+  const entries = new Map((read[TABLE()] ?? []).map((item) => [item.pk, item]));
+  const rows = items.map((item) => (item.sk === "used" ? entries.get(item.pk) : item));
+  return rows.filter((row) => row !== undefined);
 }
 
 /** What a search finds: entries by the beginning of their name. An empty one finds nothing. */
@@ -164,7 +167,10 @@ export async function refreshEntries(ids: readonly string[], load: LoadEntry): P
 /** @returns undefined if they are several, and one transaction cannot take them */
 function refreshTogether(ids: readonly string[], load: LoadEntry): Promise<Entry[] | undefined> {
   return retryOnConflict(async () => {
-    const befores = await Promise.all(ids.map(findEntry));
+    const [befores, uses] = await Promise.all([
+      Promise.all(ids.map(findEntry)),
+      Promise.all(ids.map(findUsed)),
+    ]);
     const afters = await Promise.all(ids.map((id, index) => load(id, befores[index])));
     const changed = afters.flatMap((after, index) => {
       const before = befores[index];
@@ -173,13 +179,15 @@ function refreshTogether(ids: readonly string[], load: LoadEntry): Promise<Entry
       if (before && isSame(before, after)) return [];
       return [{ before, after }];
     });
-    if (changed.length === 0) return afters;
+    const used = afters.flatMap((after, index) => usedWrites(uses[index], after));
+    if (changed.length === 0 && used.length === 0) return afters;
     const difference = differenceOf(
       changed.flatMap(({ before }) => before?.sums ?? []),
       changed.flatMap(({ after }) => after.sums),
     );
     const writes = [
       ...changed.map(({ before, after }) => putEntry(before?.version, after)),
+      ...used,
       ...changed.flatMap(({ before, after }) => wordWrites(before ?? {}, after)),
       ...countWrites(difference),
       ...changed.flatMap(({ before, after }) =>
@@ -194,8 +202,10 @@ function refreshTogether(ids: readonly string[], load: LoadEntry): Promise<Entry
 }
 
 function isSame(before: z.output<typeof Stored>, after: Entry): boolean {
+  const { row, seenAt } = Stored.parse(entryRow(after, before.version));
   return (
-    isDeepStrictEqual(before.row, after.row) &&
+    isDeepStrictEqual(before.row, row) &&
+    before.seenAt === seenAt &&
     isDeepStrictEqual(before.sums, after.sums) &&
     before.shelf === after.shelf &&
     isDeepStrictEqual(before.words, after.words) &&
@@ -205,7 +215,12 @@ function isSame(before: z.output<typeof Stored>, after: Entry): boolean {
   );
 }
 
-export const entryRow = ({ id, ...entry }: Entry, version: number) => ({ ...key(id), ...entry, version });
+/** Without a key's last use, which is apart. */
+export function entryRow({ id, seenAt, ...entry }: Entry, version: number) {
+  const { row } = entry;
+  if (entry.list === "keys") return { ...key(id), ...entry, row: { ...row, last_used_at: null }, version };
+  return { ...key(id), ...entry, ...(seenAt === undefined ? {} : { seenAt }), version };
+}
 
 function putEntry(version: number | undefined, entry: Entry): Write {
   return {

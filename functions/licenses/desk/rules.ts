@@ -22,7 +22,7 @@ export function readKeyRow(
   };
 }
 
-/** Rows that the migration 2026-11-key-states has not reached have only `is_active`. */
+/** Rows that the migration 2026-11-last-uses has not reached have only `is_active`. */
 const codeBefore = ({ is_active }: Record<string, unknown>) => (is_active ? "VALID" : "INACTIVE");
 
 const MONTHS: Record<Exclude<Duration, "lifetime">, number> = { monthly: 1, yearly: 12 };

@@ -1,18 +1,17 @@
 import { affiliateList } from "./affiliateList.ts";
 import { enableSuspended } from "./enableSuspended.ts";
 import { growthOfAffiliates, growthOfPayments, growthOfUsers } from "./growth.ts";
-import { keyStates, keyWords, subscriptionCounts, userWords } from "./keyStates.ts";
+import { lastUses, subscriptionCounts, userWords } from "./lists.ts";
 import type { Migration } from "./migrations.ts";
 
 /** In the order in which they run (docs/decisions/upgrading.md). Remove one when no stage has data from before it. */
 export const MIGRATIONS: readonly Migration[] = [
   { id: "2026-11-enable-suspended", page: enableSuspended },
-  { id: "2026-11-key-states", page: keyStates },
   { id: "2026-11-subscription-counts", page: subscriptionCounts },
   { id: "2026-11-growth-of-payments", page: growthOfPayments },
   { id: "2026-11-growth-of-users", page: growthOfUsers },
   { id: "2026-11-growth-of-affiliates", page: growthOfAffiliates },
   { id: "2026-11-affiliate-list", page: affiliateList },
   { id: "2026-11-words-of-users", page: userWords },
-  { id: "2026-11-words-of-keys", page: keyWords },
+  { id: "2026-11-last-uses", page: lastUses },
 ];

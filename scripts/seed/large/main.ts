@@ -14,6 +14,7 @@ import { increment } from "../../../functions/affiliates/traffic/table.ts";
 import { differenceOf } from "../../../functions/insights/rules.ts";
 import { entryRow } from "../../../functions/insights/tables/directory.ts";
 import { countWrites } from "../../../functions/insights/tables/figures.ts";
+import { usedRow } from "../../../functions/insights/tables/lastUses.ts";
 import { wordRows } from "../../../functions/insights/tables/words.ts";
 import type { Item, Write } from "../../../functions/platform/dynamo.ts";
 import { post } from "../../../local/seed/api.ts";
@@ -70,7 +71,9 @@ async function writeAll(stack: StackFile, size: Size, stopped: AbortSignal): Pro
       documents,
       tables,
       entries.flatMap((entry) =>
-        [entryRow(entry, 1), ...wordRows(entry)].map((item) => ({ table: "Directory" as const, item })),
+        [entryRow(entry, 1), usedRow(entry, 1) ?? [], ...wordRows(entry)]
+          .flat()
+          .map((item) => ({ table: "Directory" as const, item })),
       ),
     );
     await write(
@@ -89,8 +92,7 @@ async function writeAll(stack: StackFile, size: Size, stopped: AbortSignal): Pro
   documents.destroy();
 }
 
-const entriesOf = (step: readonly Piece[]) =>
-  step.flatMap(({ entry, growth }) => (growth === undefined ? [entry] : [entry, growth]));
+const entriesOf = (step: readonly Piece[]) => step.flatMap(({ entries }) => entries);
 
 /** All that a step counts in, each counter once. */
 function countsOf(step: readonly Piece[], tables: StackFile["dynamodb"]["tables"]): Write[] {

@@ -12,7 +12,7 @@ import { clickRow, receiptRow } from "../../../functions/affiliates/traffic/tabl
 import { manualGrant } from "../../../functions/billing/rules/grants.ts";
 import { createGrant } from "../../../functions/billing/table.ts";
 import { growthEntry, movesOf } from "../../../functions/insights/rules/growth.ts";
-import { affiliateEntry, trafficEntry } from "../../../functions/insights/rules/money.ts";
+import { affiliateEntry } from "../../../functions/insights/rules/money.ts";
 import { type Entry, keyEntry, keyRow, stockRow, userEntry } from "../../../functions/insights/rules.ts";
 import { moveWrites } from "../../../functions/insights/tables/moves.ts";
 import { licenseOf } from "../../../functions/licenses/rules.ts";
@@ -23,11 +23,10 @@ import type { Item } from "../../../functions/platform/dynamo.ts";
 // the story ends, so that a seed that was interrupted writes the same again.
 
 export type Size = { users: number; keys: number; clicks: number };
-/** What belongs together: rows by table, the entry that the projector would make of them, and what it counts in. */
+/** What belongs together: rows by table, the entries that the projector would make of them, and what they count in. */
 export type Piece = {
   rows: { table: string; item: Item }[];
-  entry: Entry;
-  growth?: Entry;
+  entries: Entry[];
   counters: Counter[];
   joined?: true;
 };
@@ -78,8 +77,7 @@ export function piecesOf({ users, keys, clicks }: Size, end: Date): (() => Piece
           item: move.Put?.Item ?? {},
         })),
       ],
-      entry: userEntry(account, grants, end),
-      growth,
+      entries: [userEntry(account, grants, end), growth],
       counters: [],
     };
   };
@@ -91,7 +89,7 @@ export function piecesOf({ users, keys, clicks }: Size, end: Date): (() => Piece
     const item = putStock(row).Put?.Item ?? {};
     return {
       rows: [{ table: "Seats", item }],
-      entry: keyEntry(stockRow(row, end), entitlement, null, end),
+      entries: [keyEntry(stockRow(row, end), entitlement, null, end)],
       counters: [],
     };
   };
@@ -103,7 +101,9 @@ export function piecesOf({ users, keys, clicks }: Size, end: Date): (() => Piece
         { table: "Grants", item: createGrant(grant).Put?.Item ?? {} },
         { table: "Seats", item: createLicense(license).Put?.Item ?? {} },
       ],
-      entry: keyEntry(keyRow(license, emailOf(at % users), end), grant.entitlement, license.swaps.day, end),
+      entries: [
+        keyEntry(keyRow(license, emailOf(at % users), end), grant.entitlement, license.swaps.day, end),
+      ],
       counters: [],
     };
   };
@@ -115,7 +115,7 @@ export function piecesOf({ users, keys, clicks }: Size, end: Date): (() => Piece
     ...Array.from({ length: partners }, (_, at) => () => partner(at, ago(at * HOUR))),
     ...Array.from(
       { length: clicks },
-      (_, at) => () => clicked(at, Math.floor(at / each), ago((at % CLICK_DAYS) * DAY + at * 100), end),
+      (_, at) => () => clicked(at, Math.floor(at / each), ago((at % CLICK_DAYS) * DAY + at * 100)),
     ),
   ];
 }
@@ -136,13 +136,13 @@ function partner(at: number, joined: Date): Piece {
   const rows = createAffiliate(affiliate).flatMap(({ Put }) => (Put?.Item ? [Put.Item] : []));
   return {
     rows: rows.map((item) => ({ table: "Affiliates", item })),
-    entry: affiliateEntry(affiliate),
+    entries: [affiliateEntry(affiliate)],
     counters: [],
     joined: true,
   };
 }
 
-function clicked(at: number, affiliate: number, time: Date, end: Date): Piece {
+function clicked(at: number, affiliate: number, time: Date): Piece {
   const isBot = at % 7 === 0;
   const click: Click = {
     id: digest(`click ${at}`).toString("base64url").slice(0, 32),
@@ -160,7 +160,7 @@ function clicked(at: number, affiliate: number, time: Date, end: Date): Piece {
       { table: "Traffic", item: receiptRow(click) },
       { table: "Traffic", item: clickRow(click) },
     ],
-    entry: trafficEntry("click", click, end),
+    entries: [],
     counters: countersOf("click", click),
   };
 }

@@ -87,12 +87,13 @@ test("10,000 clicks at one code within a second: all recorded, counted exactly, 
     if (start % 2000 === 0) await deliver(recorded.slice(Math.max(0, start - 300), start + 200));
   }
   expect(total()).toMatchObject({ clicks: CLICKS });
-  const sum = (prefix: string) =>
+  const sum = (partition: string, prefix: string) =>
     rows
-      .of("traffic")
-      .filter(({ pk, sk }) => pk === "affiliate#ann" && String(sk).startsWith(prefix))
+      .partition("traffic", partition)
+      .filter(({ sk }) => String(sk).startsWith(prefix))
       .reduce((all, row) => all + Number(row.clicks), 0);
-  expect([sum("day#"), sum("to#")]).toEqual([CLICKS, CLICKS]);
+  expect([sum("affiliate#ann", "day#"), sum("affiliate#ann", "to#")]).toEqual([CLICKS, CLICKS]);
+  expect([sum("totals", "day#"), sum("totals", "total")]).toEqual([CLICKS, CLICKS]);
   const most = Math.max(...rows.written("traffic").values());
   expect(most).toBeLessThan(MAX_WRITES_PER_SECOND);
   // A click's own row once, its receipt once.

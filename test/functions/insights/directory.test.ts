@@ -3,7 +3,7 @@ import { DAY } from "#shared/instant.ts";
 import type { Entitlement } from "#shared/licenses/standing.ts";
 import { freeGrant, manualGrant } from "../../../functions/billing/rules/grants.ts";
 import { membershipOf } from "../../../functions/insights/rules/membership.ts";
-import { commissionEntry, trafficEntry } from "../../../functions/insights/rules/money.ts";
+import { commissionEntry } from "../../../functions/insights/rules/money.ts";
 import {
   differenceOf,
   type Entry,
@@ -36,6 +36,13 @@ const person = {
   lastSignInAddress: null,
   lastSignInCountry: null,
 };
+const COMMISSION = {
+  affiliateId: "a1",
+  earnedCents: 600,
+  reversedCents: 0,
+  debtCents: 0,
+  status: "available",
+} as const;
 const figures = () =>
   Object.fromEntries(
     rows
@@ -50,16 +57,16 @@ const show = (...entries: Entry[]) => {
 
 test("told again, a change counts nothing more", async () => {
   const free = userEntry(person, [freeGrant("u1", "KEY", NOW)], NOW);
-  const click = trafficEntry("click", { id: "c1", at: NOW.toISOString(), status: "success" }, NOW);
-  await show(free, click);
+  const earned = commissionEntry({ ...COMMISSION, id: "c1", paidAt: NOW.toISOString() });
+  await show(free, earned);
   const once = figures();
   expect(once).toEqual({
-    totals: { users: 1, "users/trial": 1, usersAdded: 1, clicks: 1 },
+    totals: { users: 1, "users/trial": 1, usersAdded: 1, commissionCents: 600 },
     "day#2026-11-01": { usersAdded: 1 },
-    "day#2026-11-20": { clicks: 1 },
+    "day#2026-11-20": { commissionCents: 600 },
   });
-  await show(free, click);
-  await show(click);
+  await show(free, earned);
+  await show(earned);
   expect(figures()).toEqual(once);
 });
 
@@ -78,13 +85,10 @@ test("many at once who see the same change count it once", async () => {
 test("entries that do not fit into one transaction are all written, and counted once", async () => {
   const commissions = Array.from({ length: 60 }, (_, day) =>
     commissionEntry({
+      ...COMMISSION,
       affiliateId: `affiliate-${day % 7}`,
       id: `c${day}`,
       paidAt: new Date(NOW.getTime() - day * DAY).toISOString(),
-      earnedCents: 600,
-      reversedCents: 0,
-      debtCents: 0,
-      status: "available",
     }),
   );
   for (const _ of ["once", "again"]) {
@@ -107,11 +111,6 @@ test("shows an event once, and no longer when it is gone", async () => {
   expect(JSON.stringify(told())).not.toContain("Ada");
   await show(goneEntry("user#u1"));
   expect(told()).toMatchObject([{ id: "payout#p1" }]);
-});
-
-test("a bot's click counts nothing, and leaves nothing behind", async () => {
-  await show(trafficEntry("click", { id: "c2", at: NOW.toISOString(), status: "fail" }, NOW));
-  expect([rows.of("Directory"), figures()]).toEqual([[], {}]);
 });
 
 test("a membership is what the grants give now", () => {

@@ -10,6 +10,8 @@ const SORTED_BY: Readonly<Record<string, string>> = {
   byName: "name",
   shelfByName: "name",
   shelfByCreated: "createdAt",
+  bySeen: "seenAt",
+  shelfBySeen: "seenAt",
 };
 
 /** In bytes. */
@@ -25,12 +27,13 @@ export function queried(
     throw new Error("One or more parameter values were invalid: the size of a range key exceeds 1024 bytes");
   const by = SORTED_BY[input.IndexName ?? ""] ?? "sk";
   const { condition, hash, value } = hashOf(input);
-  const place = (row: Row) => `${row[by]}|${row.pk}|${row.sk}`;
+  // The shorter one of two that begin alike comes first.
+  const place = (row: Row) => [row[by], row.pk, row.sk].join("\0");
   const isAscending = input.ScanIndexForward !== false;
   const isAfter = (one: string, other: string) => (isAscending ? one > other : one < other);
   const start = input.ExclusiveStartKey && place(input.ExclusiveStartKey);
   const left = [...table.where(hash, value).values()]
-    .filter((row) => holds(condition, row, n, v))
+    .filter((row) => row[by] !== undefined && holds(condition, row, n, v))
     .map((row) => ({ row, at: place(row) }))
     .filter(({ at }) => start === undefined || isAfter(at, start))
     .sort((a, b) => (a.at === b.at ? 0 : isAfter(a.at, b.at) ? 1 : -1))
@@ -38,7 +41,8 @@ export function queried(
   const page = left.slice(0, limit);
   const last = page.at(-1);
   const Items = page.filter((row) => holds(input.FilterExpression, row, n, v));
-  return last && left.length > limit ? { Items, LastEvaluatedKey: keyOf(last, hash, by) } : { Items };
+  // DynamoDB stops at the limit without looking whether more would come.
+  return last && page.length === limit ? { Items, LastEvaluatedKey: keyOf(last, hash, by) } : { Items };
 }
 
 /** The keys of the table and of the index. */

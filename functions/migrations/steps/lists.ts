@@ -21,11 +21,13 @@ const refreshList =
     return next;
   };
 
-/** Until November 2026 a key's entry knew the operator's switch only, and not whether the key works. */
-export const keyStates: Page = refreshList("keys", loadKey);
+/**
+ * Until 2026-11-26 a key's entry had its last use. Before, it did not know whether the key works,
+ * and a search found the beginning of a key only: this makes each entry whole.
+ */
+export const lastUses: Page = refreshList("keys", loadKey);
 
-/** Until 2026-11-25 a search found the beginning of a key or of an address only. */
-export const keyWords: Page = keyStates;
+/** Until 2026-11-25 a search found the beginning of an address only. */
 export const userWords: Page = refreshList("users", loadUser);
 
 /** Until then a subscription no longer counted once its key was switched off, suspended or refunded. */
