@@ -10,12 +10,17 @@ const write = (change: Partial<Place>): Place => ({
   functionId: "licenses/refresh",
   units: 1,
   people: 1,
+  parts: 1,
   ...change,
 });
 const hottest = (places: Place[], rate: number) =>
   busiest([{ flow: "refresh", people: PEOPLE, places }], () => rate)[0];
 
 describe("the busiest partition", () => {
+  it("is a part of a list, which takes its share", () => {
+    expect(hottest([write({ people: PEOPLE, parts: 16 })], 1600)).toMatchObject({ hot: 100, all: 1600 });
+  });
+
   it("is one that several people share; what each has alone only adds to the table", () => {
     expect(hottest([write({}), write({ partition: "two" })], 500)).toMatchObject({ hot: 0, all: 1000 });
     expect(hottest([write({}), write({ partition: "list", people: PEOPLE, units: 3 })], 500)).toMatchObject({

@@ -89,9 +89,9 @@ describe("bad input", () => {
   );
 });
 
-test("a page is one Query and one read for the caller and what stands beside it; the Overview one Query", async () => {
-  const asked = async (id: EndpointId) => {
-    await ask(id, {});
+test("a page is one wait of Queries and one read for the caller and what stands beside it; the Overview one wait", async () => {
+  const asked = async (id: EndpointId, input = {}) => {
+    await ask(id, input);
     const latest = (await invocations(id)).at(-1);
     return (latest?.calls ?? []).filter(({ service }) => service === "dynamodb").map((one) => one.operation);
   };
@@ -104,13 +104,14 @@ test("a page is one Query and one read for the caller and what stands beside it;
     "payouts/listPayoutRequests",
   ] as const)
     expect(await asked(id)).toEqual(["Query", "BatchGetItem"]);
-  // All parts of the feed at once (docs/decisions/feed-in-parts.md).
-  expect(await asked("affiliates/listActivity")).toEqual([...Array(5).fill("Query"), "BatchGetItem"]);
-  for (const id of [
-    "insights/getSystemStats",
-    "insights/getTrends",
-    "insights/getLatest",
-    "audit/listAudit",
-  ] as const)
+  // All parts at once (docs/decisions/last-uses.md and feed-in-parts.md).
+  expect(await asked("licenses/listKeys", { sort: "last_used_at" })).toEqual([
+    ...Array(16).fill("Query"),
+    "BatchGetItem",
+    "BatchGetItem",
+  ]);
+  expect(await asked("affiliates/listActivity")).toEqual([...Array(17).fill("Query"), "BatchGetItem"]);
+  for (const id of ["insights/getSystemStats", "insights/getLatest", "audit/listAudit"] as const)
     expect(await asked(id)).toEqual(["GetItem", "Query"]);
+  expect(await asked("insights/getTrends")).toEqual(["GetItem", "Query", "Query"]);
 });

@@ -7,23 +7,23 @@ import { type Counter, type Counters, countersOf, mergeCounters } from "../rules
 /**
  * Traffic: a click (`pk` "click#<id>", `sk` "click") and the receipt of its count (`sk` "counted"), a
  * conversion (`pk` "conversion#<id>", `sk` "conversion"), and what is counted: `pk` "affiliate#<id>" with `sk`
- * "total", "day#<day>" and "to#<destination>", and `pk` "totals" for all affiliates together. Clicks are
+ * "total", "day#<day>" and "to#<destination>", and `pk` "totals" with the first two for all affiliates together. Clicks are
  * counted from the table's stream, many by one write, so that no counter is written as often as a link is
  * followed. Indexes `byAffiliate` and `byTime` have clicks and conversions by when they happened, clicks in
- * four parts each, because one part of an index takes a thousand writes a second. A click that an index has no room for
+ * sixteen parts each, because one part of an index takes a thousand writes a second. A click that an index has no room for
  * is counted and not listed.
  */
 export const TRAFFIC = () => env("TABLE_TRAFFIC");
 const KEEP_CLICKS_FOR = 400 * DAY;
 /** Longer than a stream can deliver a change again. */
 const KEEP_RECEIPTS_FOR = 7 * DAY;
-export const PARTS = 4;
+export const PARTS = 16;
 
 const clickKey = (clickId: string) => ({ pk: `click#${clickId}`, sk: "click" });
 const receiptKey = (clickId: string) => ({ pk: `click#${clickId}`, sk: "counted" });
 const conversionKey = (id: string) => ({ pk: `conversion#${id}`, sk: "conversion" });
 export const totalKey = (affiliateId: string) => ({ pk: `affiliate#${affiliateId}`, sk: "total" });
-const partOf = (clickId: string) => clickId.charCodeAt(0) % PARTS;
+const partOf = (clickId: string) => (Buffer.from(clickId, "base64url")[0] ?? 0) % PARTS;
 const epoch = (at: string, later: number) => Math.floor((Date.parse(at) + later) / SECOND);
 export const positionOf = ({ at, id }: { at: string; id: string }) => `${at}#${id}`;
 

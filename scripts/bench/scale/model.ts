@@ -81,9 +81,9 @@ export function busiest(recordings: readonly Recording[], rateOf: (flow: string)
       const name = one.partition ?? "(of an update)";
       const before = known.partitions.get(name) ?? { units: 0, flow, most: 0 };
       known.partitions.set(name, {
-        units: before.units + units,
-        flow: units > before.most ? flow : before.flow,
-        most: Math.max(before.most, units),
+        units: before.units + units / one.parts,
+        flow: units / one.parts > before.most ? flow : before.flow,
+        most: Math.max(before.most, units / one.parts),
       });
     }
   }

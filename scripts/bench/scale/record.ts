@@ -1,4 +1,6 @@
 import * as z from "zod/mini";
+import { PARTS as CLICK_PARTS } from "../../../functions/affiliates/traffic/table.ts";
+import { partsOf } from "../../../functions/insights/tables/lastUses.ts";
 import { settle } from "../../../local/seed/api.ts";
 import type { StackFile } from "../../../local/stackFile.ts";
 
@@ -34,6 +36,8 @@ export type Place = {
   units: number;
   /** How many of the people touched this partition. */
   people: number;
+  /** Of how many equal ones it is, which share the units: a list's parts, chosen by the id of what is listed. */
+  parts: number;
 };
 export type Recording = { flow: string; people: number; places: readonly Place[] };
 
@@ -42,6 +46,14 @@ const READS = new Set(["GetItem", "Query", "BatchGetItem", "Scan", "TransactGetI
 async function ran(stack: StackFile) {
   const response = await fetch(`${stack.controlUrl}/invocations`);
   return z.parse(Ran, await response.json()).invocations;
+}
+
+/** A part of a list goes by the name of the list. */
+function partOf(place: string, partition: string | null): Pick<Place, "partition" | "parts"> {
+  const list = partition?.replace(/#\d+$/, "") ?? "";
+  if (/^Traffic\/by/.test(place) && list.startsWith("clicks")) return { partition: list, parts: CLICK_PARTS };
+  if (/^Directory\/(b|shelfB)ySeen$/.test(place)) return { partition: list, parts: partsOf(list).length };
+  return { partition, parts: 1 };
 }
 
 /** Lets some people do the same one after the other, each until nothing more follows, and records what that took. */
@@ -66,8 +78,9 @@ export async function record(
           for (const partition of partitions.length > 0 ? partitions : [null]) {
             const place = `${tableOf(stack, table)}${index === null ? "" : `/${index}`}`;
             const kind = READS.has(operation) ? "read" : "write";
-            const key = JSON.stringify([place, kind, partition, functionId]);
-            const before = places.get(key) ?? { place, kind, partition, functionId, units: 0, people: 0 };
+            const shared = partOf(place, partition);
+            const key = JSON.stringify([place, kind, shared.partition, functionId]);
+            const before = places.get(key) ?? { place, kind, functionId, units: 0, people: 0, ...shared };
             const share = units / Math.max(1, partitions.length) / people;
             const isFirst = !touched.has(key);
             touched.add(key);
