@@ -1,12 +1,12 @@
 import { CfnTrail } from "aws-cdk-lib/aws-cloudtrail";
 import type { Scope } from "./scope.ts";
 
-/** Below it in the bucket of the logs. */
+/** The folder of its files in the logs bucket. */
 export const TRAIL_PREFIX = "trail";
 
 /**
  * Records each call of the account's AWS API. EventBridge sees only what a trail records. An account's first trail is
- * free, and its files lie with the other logs.
+ * free, and its files are in the bucket of the other logs.
  */
 export function createTrail({ stack, names }: Scope): void {
   new CfnTrail(stack, "Trail", {

@@ -14,6 +14,7 @@ import {
   vitest,
 } from "./test/steps.ts";
 import { ownTemporaryFolder } from "./test/temporary.ts";
+import { usageOf } from "./usage.mjs";
 
 /** Steps one after the other, until one fails. */
 type Lane = readonly Step[];
@@ -71,6 +72,10 @@ function forgetEarlierRuns(): void {
 }
 
 async function main(): Promise<number> {
+  if (process.argv.includes("--help")) {
+    console.log(usageOf("scripts/test.ts"));
+    return 0;
+  }
   endStepsWithThis();
   ownTemporaryFolder();
   let executable: string;

@@ -8,7 +8,7 @@ import { drawSheets, type Picture } from "./sheets.ts";
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const Pages = z.array(z.object({ caption: z.string(), html: z.string() }));
 
-/** Overview in each situation that test/web/customer/standing.md lists, in both themes, on a phone and on a desk. */
+/** Overview in each situation that test/web/customer/standing.md lists, in both themes, on a phone and a desktop. */
 export async function photographStanding(browser: Browser, out: string): Promise<number> {
   mkdirSync(out, { recursive: true });
   const { pages, css } = await rendered();

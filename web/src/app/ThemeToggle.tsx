@@ -3,8 +3,8 @@ import { Icon } from "../ui/Icon.tsx";
 import { toggleTheme } from "./theme.ts";
 
 /**
- * Both icons are in the page and the theme's class shows one: right from the first paint, without a script.
- * On the public pages, which are no React, public/live/theme.ts does what it does.
+ * Both icons are in the page, and the theme's class shows one: correct from the first paint, without a script.
+ * The public pages do not use React; there, public/live/theme.ts does the same.
  */
 export function ThemeToggle(): ReactElement {
   return (

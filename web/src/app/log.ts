@@ -7,7 +7,7 @@ import {
 import { createLogger, type LogEntry } from "./logger.ts";
 import { drainLogQueue } from "./logQueue.ts";
 
-/** So many a page, and then it is silent: an error that comes with every frame tells nothing new. */
+/** Reports of one page: an error that repeats with every frame adds nothing new. */
 const MAX_PER_PAGE = 30;
 const TOGETHER_MS = 1000;
 
@@ -59,7 +59,7 @@ function toReport({ timestamp, level, message, context, error }: LogEntry): Clie
 export function tellUncaught(event: ErrorEvent | PromiseRejectionEvent): void {
   if (event instanceof PromiseRejectionEvent)
     logger.log("FATAL", "Unhandled rejection", { error: event.reason });
-  // A resource that did not load has no error; what hangs on it says so itself.
+  // A resource that did not load has no error: the code that needs it reports that.
   else if (event.error) logger.log("FATAL", event.message, { error: event.error });
 }
 
