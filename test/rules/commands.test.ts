@@ -133,7 +133,9 @@ test.each([
 
 describe("--help", () => {
   test("node scripts/test.ts prints what it does as well, and starts nothing", async () => {
-    const { stdout } = await promisify(execFile)(process.execPath, ["scripts/test.ts", "--help"], { cwd: root });
+    const { stdout } = await promisify(execFile)(process.execPath, ["scripts/test.ts", "--help"], {
+      cwd: root,
+    });
     expect(stdout).toMatch(/^npm test\n {2}Runs every check[^\n]+\n {2}SEED=N[^\n]+\n$/);
   });
 

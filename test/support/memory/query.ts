@@ -2,17 +2,42 @@ import type { QueryCommandInput } from "@aws-sdk/lib-dynamodb";
 import { holds, type Row } from "./expressions.ts";
 import { HASHES, type TableRows } from "./tableRows.ts";
 
-/** The sort key of each index. The tables sort by `sk`. */
-const SORTED_BY: Readonly<Record<string, string>> = {
-  byQueue: "dueAt",
-  byList: "listedAt",
-  byCreated: "createdAt",
-  byName: "name",
-  shelfByName: "name",
-  shelfByCreated: "createdAt",
-  bySeen: "seenAt",
-  shelfBySeen: "seenAt",
+/** The sort key of each index, as infra/tables.ts has it. The tables sort by `sk`. */
+export const SORTED_BY: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  seats: { byUser: "assignedAt" },
+  promotions: { byDue: "heldUntil" },
+  events: { byQueue: "receivedAt" },
+  alerts: { byState: "lastSeenAt" },
+  affiliates: {
+    byJoined: "joinedAt",
+    byStatus: "joinedAt",
+    byEmail: "normalisedEmail",
+    byCode: "referralCode",
+  },
+  traffic: { byAffiliate: "position", byTime: "position" },
+  activity: { byTime: "createdAt" },
+  directory: {
+    byCreated: "createdAt",
+    byName: "name",
+    bySeen: "seenAt",
+    shelfByCreated: "createdAt",
+    shelfByName: "name",
+    shelfBySeen: "seenAt",
+    byDue: "dueAt",
+  },
+  audit: { byUser: "at" },
+  payouts: { byQueue: "dueAt", byList: "listedAt" },
 };
+
+function sortKeyOf({
+  TableName = "",
+  IndexName,
+}: Pick<QueryCommandInput, "TableName" | "IndexName">): string {
+  if (IndexName === undefined) return "sk";
+  const by = SORTED_BY[TableName.toLowerCase()]?.[IndexName];
+  if (by === undefined) throw new Error(`${TableName} has no index ${IndexName}`);
+  return by;
+}
 
 /** In bytes. */
 const LONGEST_SORT_KEY = 1024;
@@ -25,7 +50,7 @@ export function queried(
   const { ExpressionAttributeNames: n, ExpressionAttributeValues: v, Limit: limit = Infinity } = input;
   if (Object.values(v ?? {}).some((given) => Buffer.byteLength(String(given)) > LONGEST_SORT_KEY))
     throw new Error("One or more parameter values were invalid: the size of a range key exceeds 1024 bytes");
-  const by = SORTED_BY[input.IndexName ?? ""] ?? "sk";
+  const by = sortKeyOf(input);
   const { condition, hash, value } = hashOf(input);
   // The shorter one of two that begin alike comes first.
   const place = (row: Row) => [row[by], row.pk, row.sk].join("\0");
