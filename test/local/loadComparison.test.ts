@@ -5,7 +5,7 @@ import type { Row, Tables } from "../../scripts/bench/load/tables.ts";
 
 const row = (pk: string, sk: string, more: Record<string, unknown> = {}): Row => ({ ...more, pk, sk });
 
-/** Ann signed up, took a key, reported a video, and bought; her link was followed twice, and one answer was lost. */
+/** Ann signed up, took a key, reported a video, and bought; her link was followed by two, one of them a bot, and one answer was lost. */
 function sent(): Journal {
   const journal = newJournal();
   journal.customers.set("ann", "KEY");
@@ -16,18 +16,23 @@ function sent(): Journal {
   return journal;
 }
 
+const USED_AT = "2026-11-26T08:00:00.000Z";
 const TABLES: Tables = {
   Users: [row("ann", "account")],
-  Seats: [row("KEY", "license", { userId: "ann" })],
+  Seats: [row("KEY", "license", { userId: "ann", lastUsedAt: USED_AT })],
   Activity: [row("ann", "entry#e1"), row("ann", "counts", { videos: 1 })],
   Traffic: [
-    row("click#c1", "click", { affiliateId: "ann" }),
+    row("click#c1", "click", { affiliateId: "ann", status: "success" }),
     row("click#c1", "counted"),
-    row("affiliate#ann", "total", { clicks: 1 }),
-    row("affiliate#ann", "day#2026-11-26", { clicks: 1 }),
+    row("click#c2", "click", { affiliateId: "ann", status: "fail" }),
+    row("click#c2", "counted"),
+    ...["affiliate#ann", "totals"].flatMap((pk) => [
+      row(pk, "total", { clicks: 1, failedClicks: 1 }),
+      row(pk, "day#2026-11-26", { clicks: 1 }),
+    ]),
   ],
-  Directory: [row("user#ann", "entry"), row("key#KEY", "entry")],
-  Insights: [row("figures", "totals", { users: 1, clicks: 1 })],
+  Directory: [row("user#ann", "entry"), row("key#KEY", "entry"), row("key#KEY", "used", { at: USED_AT })],
+  Insights: [row("figures", "totals", { users: 1 })],
   Events: [row("event#evt_1", "event", { status: "done" })],
   Grants: [row("ann", "grant#free"), row("ann", "grant#sub_1")],
 };
@@ -56,7 +61,7 @@ describe("what the comparison finds", () => {
     ],
     [
       "a click that is counted twice",
-      instead("Traffic", ...TABLES.Traffic.slice(0, 2), row("affiliate#ann", "total", { clicks: 2 })),
+      instead("Traffic", ...TABLES.Traffic.slice(0, 4), row("affiliate#ann", "total", { clicks: 2 })),
       "the total of ann: 2, and should be 1",
     ],
     [
@@ -76,8 +81,13 @@ describe("what the comparison finds", () => {
       "the list has key#OLD, which is nowhere",
     ],
     [
+      "a last use that was lost",
+      instead("Seats", row("KEY", "license", { userId: "ann", lastUsedAt: "2026-11-26T09:00:00.000Z" })),
+      `the list has KEY used ${USED_AT}, and should have it used 2026-11-26T09:00:00.000Z`,
+    ],
+    [
       "a figure that runs ahead",
-      instead("Insights", row("figures", "totals", { users: 2, clicks: 1 })),
+      instead("Insights", row("figures", "totals", { users: 2 })),
       "the figure users is 2, and should be 1",
     ],
   ])("%s", (_what, tables, said) => {

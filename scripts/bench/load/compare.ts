@@ -12,7 +12,8 @@ export const differences = (tables: Tables, journal: Journal): string[] => [
   ...clicksIn(journal, tables.Traffic),
   ...purchasesIn(journal, tables.Events, tables.Grants),
   ...listsIn(tables.Directory, tables.Users, tables.Seats),
-  ...figuresIn(tables.Insights, tables.Users, tables.Traffic),
+  ...lastUsesIn(tables.Directory, tables.Seats),
+  ...figuresIn(tables.Insights, tables.Users),
 ];
 
 /** Rows of which one is taken away, as if its write had been lost: the comparison must notice each. */
@@ -23,6 +24,7 @@ const PLANTED: readonly { table: keyof Tables; isOne: (row: Row) => boolean }[] 
   { table: "Traffic", isOne: ({ sk }) => sk === "click" },
   { table: "Traffic", isOne: ({ sk }) => sk === "counted" },
   { table: "Directory", isOne: ({ pk, sk }) => sk === "entry" && pk.startsWith("key#") },
+  { table: "Directory", isOne: ({ sk }) => sk === "used" },
 ];
 
 /** @throws if the comparison does not notice a row that is missing */
@@ -76,19 +78,26 @@ function clicksIn({ clicks }: Journal, traffic: readonly Row[]): string[] {
   const compare = (what: string, is: number, should: number) => {
     if (is !== should) found.push(`${what}: ${is}, and should be ${should}`);
   };
+  /** A made-up browser may look like a bot: its click is counted apart, and on no day. */
+  const compareSums = (whose: string, partition: string, clicks: readonly Row[]) => {
+    const rows = traffic.filter(({ pk }) => pk === partition);
+    const failed = clicks.filter(({ status }) => status === "fail").length;
+    compare(`the total ${whose}`, sumOf("clicks", withSort(rows, "total")), clicks.length - failed);
+    compare(`the failed ${whose}`, sumOf("failedClicks", withSort(rows, "total")), failed);
+    compare(`the days ${whose}`, sumOf("clicks", startingWith(rows, "day#")), clicks.length - failed);
+  };
   for (const [affiliateId, { sent, answered }] of clicks) {
     const own = there.get(affiliateId) ?? [];
     if (own.length < answered || own.length > sent)
       found.push(`${affiliateId} has ${own.length} clicks: ${sent} were sent and ${answered} answered`);
     compare(`counted clicks of ${affiliateId}`, own.filter(({ pk }) => receipts.has(pk)).length, own.length);
-    const rows = traffic.filter(({ pk }) => pk === `affiliate#${affiliateId}`);
-    compare(`the total of ${affiliateId}`, clicksOf(withSort(rows, "total")), own.length);
-    compare(`the days of ${affiliateId}`, clicksOf(startingWith(rows, "day#")), own.length);
+    compareSums(`of ${affiliateId}`, `affiliate#${affiliateId}`, own);
   }
+  compareSums("of all", "totals", withSort(traffic, "click"));
   return found;
 }
 
-const clicksOf = (rows: readonly Row[]) => rows.reduce((sum, row) => sum + numberIn(row, "clicks"), 0);
+const sumOf = (name: string, rows: readonly Row[]) => rows.reduce((sum, row) => sum + numberIn(row, name), 0);
 
 /** Each paid checkout gave one subscription, and no event of Stripe is left. */
 function purchasesIn({ purchases }: Journal, events: readonly Row[], grants: readonly Row[]): string[] {
@@ -120,15 +129,21 @@ function listsIn(directory: readonly Row[], users: readonly Row[], seats: readon
   ];
 }
 
+/** The back office has the last use of each key, as the key has it. */
+function lastUsesIn(directory: readonly Row[], seats: readonly Row[]): string[] {
+  const shown = new Map(withSort(directory, "used").map(({ pk, at }) => [pk, String(at ?? "never")]));
+  return withSort(seats, "license").flatMap(({ pk, lastUsedAt }) => {
+    const [is, should] = [shown.get(`key#${pk}`), String(lastUsedAt ?? "never")];
+    return is === should ? [] : [`the list has ${pk} used ${is}, and should have it used ${should}`];
+  });
+}
+
 /** The figures say how many there are. */
-function figuresIn(insights: readonly Row[], users: readonly Row[], traffic: readonly Row[]): string[] {
-  const totals = insights.find(({ pk, sk }) => pk === "figures" && sk === "totals");
-  const compare = (name: string, should: number) =>
-    numberIn(totals, name) === should
-      ? []
-      : [`the figure ${name} is ${numberIn(totals, name)}, and should be ${should}`];
-  return [
-    ...compare("users", withSort(users, "account").length),
-    ...compare("clicks", withSort(traffic, "click").length),
-  ];
+function figuresIn(insights: readonly Row[], users: readonly Row[]): string[] {
+  const is = numberIn(
+    insights.find(({ pk, sk }) => pk === "figures" && sk === "totals"),
+    "users",
+  );
+  const should = withSort(users, "account").length;
+  return is === should ? [] : [`the figure users is ${is}, and should be ${should}`];
 }
