@@ -36,7 +36,7 @@ export type Difference = { part: string; figure: string; day: string | null; kep
 const BY_THE_CLOCK = /^(users\/(active|trial|expired)|keys\/(active|inactive)|activeSeats|usersRemoved)$/;
 export const isByTheClock = ({ figure }: Difference): boolean => BY_THE_CLOCK.test(figure);
 
-/** Clicks go after 400 days, their count of all time stays: it can be recounted by days alone. */
+/** Counted in Traffic. Clicks go after 400 days, their count of all time stays: it can be recounted by days alone. */
 const IN_TRAFFIC = new Set(["clicks", "conversions"]);
 
 /** What is kept against what the tables give, figure by figure; nothing where all is equal. */

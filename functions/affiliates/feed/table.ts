@@ -3,6 +3,7 @@ import { type ActivityEntry, Click, Conversion } from "#shared/affiliates/activi
 import { readCursor, writeCursor } from "../../platform/cursor.ts";
 import { type Item, type Keys, queryItems, type Rows } from "../../platform/dynamo.ts";
 import { readCounted } from "../figures/table.ts";
+import { ALL } from "../rules/counters.ts";
 import { PARTS, TRAFFIC, totalKey } from "../traffic/table.ts";
 import { mergeNewest, toClickEntry, toConversionEntry } from "./rules.ts";
 
@@ -70,7 +71,7 @@ function toEntry(row: Item): ActivityEntry {
 
 /** Where it is counted how many there ever were, of one affiliate or of all. */
 export const countKeys = (affiliateId: string | undefined): Keys => ({
-  [TRAFFIC()]: [affiliateId === undefined ? { pk: "totals", sk: "total" } : totalKey(affiliateId)],
+  [TRAFFIC()]: [affiliateId === undefined ? { pk: ALL, sk: "total" } : totalKey(affiliateId)],
 });
 
 /** @param rows what was read by `countKeys` */

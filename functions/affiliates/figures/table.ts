@@ -1,9 +1,7 @@
 import * as z from "zod/mini";
 import { queryItems } from "../../platform/dynamo.ts";
+import { ALL } from "../rules/counters.ts";
 import { TRAFFIC, totalKey } from "../traffic/table.ts";
-
-/** All affiliates' own partition (rules/counters.ts). */
-const ALL = "totals";
 
 const Counted = z.object({
   sk: z.string(),

@@ -11,6 +11,9 @@ const NAMES = {
   conversion: { success: "conversions", fail: "failedConversions" },
 } as const;
 
+/** Where all affiliates are counted together. */
+export const ALL = "totals";
+
 /** The landing page's own row among the destinations. */
 export const LANDING = "-";
 
@@ -22,13 +25,13 @@ export function countersOf(type: "click" | "conversion", what: Click | Conversio
   const pk = `affiliate#${what.affiliateId}`;
   const own = [
     { pk, sk: "total", by },
-    { pk: "totals", sk: "total", by },
+    { pk: ALL, sk: "total", by },
   ];
   if (what.status === "fail") return own;
   const sk = `day#${utcDay(new Date(what.at))}`;
   const days = [
     { pk, sk, by },
-    { pk: "totals", sk, by },
+    { pk: ALL, sk, by },
   ];
   if (!("destinationId" in what)) return [...own, ...days];
   return [...own, ...days, { pk, sk: `to#${what.destinationId ?? LANDING}`, by }];

@@ -1,7 +1,7 @@
 import { affiliateList } from "./affiliateList.ts";
+import { lastUses, subscriptionCounts, userWords } from "./directory.ts";
 import { enableSuspended } from "./enableSuspended.ts";
 import { growthOfAffiliates, growthOfPayments, growthOfUsers } from "./growth.ts";
-import { lastUses, subscriptionCounts, userWords } from "./lists.ts";
 import type { Migration } from "./migrations.ts";
 
 /** In the order in which they run (docs/decisions/upgrading.md). Remove one when no stage has data from before it. */

@@ -71,8 +71,8 @@ async function writeAll(stack: StackFile, size: Size, stopped: AbortSignal): Pro
       documents,
       tables,
       entries.flatMap((entry) =>
-        [entryRow(entry, 1), usedRow(entry, 1) ?? [], ...wordRows(entry)]
-          .flat()
+        [entryRow(entry, 1), usedRow(entry, 1), ...wordRows(entry)]
+          .filter((item) => item !== undefined)
           .map((item) => ({ table: "Directory" as const, item })),
       ),
     );

@@ -6,6 +6,7 @@ import { handler as countTraffic } from "../../../functions/affiliates/countTraf
 import { handler as followLink } from "../../../functions/affiliates/followLink.ts";
 import { newAffiliate } from "../../../functions/affiliates/rules.ts";
 import { createAffiliate } from "../../../functions/affiliates/table.ts";
+import { PARTS } from "../../../functions/affiliates/traffic/table.ts";
 import { transact } from "../../../functions/platform/dynamo.ts";
 import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
 import { network } from "../../support/memory/network.ts";
@@ -94,6 +95,10 @@ test("10,000 clicks at one code within a second: all recorded, counted exactly, 
       .reduce((all, row) => all + Number(row.clicks), 0);
   expect([sum("affiliate#ann", "day#"), sum("affiliate#ann", "to#")]).toEqual([CLICKS, CLICKS]);
   expect([sum("totals", "day#"), sum("totals", "total")]).toEqual([CLICKS, CLICKS]);
+  const parts = Map.groupBy(recorded, ({ feed }) => feed);
+  expect(parts.size).toBe(PARTS);
+  // An even share is 625.
+  expect(Math.max(...[...parts.values()].map(({ length }) => length))).toBeLessThan(750);
   const most = Math.max(...rows.written("traffic").values());
   expect(most).toBeLessThan(MAX_WRITES_PER_SECOND);
   // A click's own row once, its receipt once.
