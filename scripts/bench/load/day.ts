@@ -1,11 +1,12 @@
 import { payCheckout } from "../../../local/seed/checkout.ts";
-import { operatorOf } from "../payouts/operator.ts";
+import { signInAs } from "../../../local/seed/signIn.ts";
 import { disturb, endDisturbance } from "./faults.ts";
+import { signInAll } from "./people.ts";
 import { type Load, load } from "./run.ts";
 import { endEqual, lanesOf, type Scene, signUp } from "./scene.ts";
 
 /** An operator's token ends after five minutes. */
-const SIGN_IN_EVERY_MS = 120_000;
+const SIGN_IN_EVERY_MS = 60_000;
 
 export type Day = Load & { signUps: number; purchases: number; isDisturbed: boolean };
 
@@ -17,10 +18,11 @@ export async function playDay(
   isDisturbed: boolean,
 ): Promise<Day> {
   const { stack } = scene;
-  const operator = operatorOf(stack);
-  let operatorToken = (await operator()).token;
+  await signInAll(stack, scene.customers);
+  let operatorToken = await signInAs(stack, "operator");
   const renewal = setInterval(async () => {
-    operatorToken = (await operator()).token;
+    // A fault may strike the sign-in; the token of the last one still holds when the next one comes.
+    operatorToken = await signInAs(stack, "operator").catch(() => operatorToken);
   }, SIGN_IN_EVERY_MS);
   const all = lanesOf(scene, lanes, () => operatorToken);
   if (isDisturbed) await disturb(stack);

@@ -13,6 +13,7 @@ const Activated = z.object({ activationId: z.string(), refreshSecret: z.string()
 /** A customer with a free key on one computer, whose application reports. */
 export type Customer = {
   userId: string;
+  email: string;
   token: string;
   /** What the application proves itself with; a refresh brings a new secret. */
   proof: { licenseKey: string; fingerprint: string; activationId: string; refreshSecret: string };
@@ -30,7 +31,13 @@ export async function newCustomer(stack: StackFile): Promise<Customer> {
   const computer = { licenseKey, fingerprint: `fingerprint-of-${name}` };
   const described = { computerName: `Computer ${name}`, os: "Windows 11", appVersion: "2.4.1" };
   const activated = z.parse(Activated, await callApi(stack, activate, { ...computer, ...described }));
-  return { userId: userIn(token), token, proof: { ...computer, ...activated } };
+  return { userId: userIn(token), email: person.email, token, proof: { ...computer, ...activated } };
+}
+
+/** A token ends after a quarter of an hour, in which a day ends too. */
+export async function signInAll(stack: StackFile, customers: readonly Customer[]): Promise<void> {
+  for (const one of customers)
+    one.token = await signInCustomer(stack, { email: one.email, password: PASSWORD });
 }
 
 /** The link's code. */

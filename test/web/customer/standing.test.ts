@@ -22,9 +22,17 @@ const CALLS = {
 };
 const ROUTES = Object.values(paths).map(({ pattern }) => pattern);
 
+const known = new Map<string, boolean>();
+/** The same few pages are asked for in each of the combinations. */
+function isPage(to: string): boolean {
+  const is = known.get(to) ?? ROUTES.some((route) => matchPath(route, to) !== null);
+  known.set(to, is);
+  return is;
+}
+
 /** Whether a button leads to a page or an endpoint that exists. */
 function leads(action: Action): boolean {
-  if (action.kind === "go") return ROUTES.some((route) => matchPath(route, action.to) !== null);
+  if (action.kind === "go") return isPage(action.to);
   if (action.kind === "support" || action.kind === "download") return true;
   return Object.values<unknown>(ENDPOINTS).includes(CALLS[action.kind]);
 }
