@@ -40,6 +40,10 @@ describe("what is bundled", () => {
     expect(codeOf(id)).not.toMatch(/\bimport\(/);
   });
 
+  it.each(functionIds())("makes no formatter of Intl while %s loads: the first one takes 20 ms", (id) => {
+    expect(codeOf(id)).not.toMatch(/=new Intl\./);
+  });
+
   it.each(functionIds())(
     "has in %s no provider of credentials but the environment, and one language",
     (id) => {

@@ -1,4 +1,5 @@
 import { MINUTE, SECOND } from "#shared/instant.ts";
+import { once } from "#shared/once.ts";
 import { env } from "../../platform/env.ts";
 import { log } from "../../platform/log.ts";
 import { enqueue } from "../../platform/queue.ts";
@@ -95,14 +96,6 @@ export async function runFrom(start: Place, now: Date, remainingMs: () => number
       report.failed.push(what);
     }
   }
-}
-
-function once<T>(list: () => Promise<T>): () => Promise<T> {
-  let listed: Promise<T> | undefined;
-  return () => {
-    listed ??= list();
-    return listed;
-  };
 }
 
 async function tell({ compared, mended, needsPerson, failed }: Report, now: Date): Promise<void> {

@@ -1,15 +1,9 @@
 // How the site writes money, counts, days and moments: in the language and the zone of the reader.
 
 import { DAY, HOUR, MINUTE, SECOND } from "#shared/instant.ts";
+import { once } from "#shared/once.ts";
 
-/** A formatter is made when it is first needed, and only then: to make one takes longer than to use it a hundred times. */
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
-}
+// To make a formatter takes longer than to use it a hundred times.
 const numbers = (options: Intl.NumberFormatOptions = {}) =>
   once(() => new Intl.NumberFormat(undefined, options));
 const dates = (options: Intl.DateTimeFormatOptions) =>
