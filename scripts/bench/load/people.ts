@@ -34,7 +34,7 @@ export async function newCustomer(stack: StackFile): Promise<Customer> {
   return { userId: userIn(token), email: person.email, token, proof: { ...computer, ...activated } };
 }
 
-/** A token ends after a quarter of an hour, in which a day ends too. */
+/** A token ends after a quarter of an hour, so a day must be shorter. */
 export async function signInAll(stack: StackFile, customers: readonly Customer[]): Promise<void> {
   for (const one of customers)
     one.token = await signInCustomer(stack, { email: one.email, password: PASSWORD });

@@ -5,6 +5,7 @@ import { keepSubscription, openPortal } from "#shared/billing/customer.ts";
 import { needsPayment } from "#shared/billing/subscription.ts";
 import { ENDPOINTS } from "#shared/endpoints.ts";
 import { createFreeKey } from "#shared/licenses/customer.ts";
+import { onceEach } from "#shared/once.ts";
 import { paths } from "../../../web/src/app/paths.ts";
 import type { Action } from "../../../web/src/customer/standing/action.ts";
 import { owedOf } from "../../../web/src/customer/standing/facts.ts";
@@ -22,13 +23,8 @@ const CALLS = {
 };
 const ROUTES = Object.values(paths).map(({ pattern }) => pattern);
 
-const known = new Map<string, boolean>();
 /** The same few pages are asked for in each of the combinations. */
-function isPage(to: string): boolean {
-  const is = known.get(to) ?? ROUTES.some((route) => matchPath(route, to) !== null);
-  known.set(to, is);
-  return is;
-}
+const isPage = onceEach((to: string) => ROUTES.some((route) => matchPath(route, to) !== null));
 
 /** Whether a button leads to a page or an endpoint that exists. */
 function leads(action: Action): boolean {

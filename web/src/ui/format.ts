@@ -1,7 +1,7 @@
 // How the site writes money, counts, days and moments: in the language and the zone of the reader.
 
 import { DAY, HOUR, MINUTE, SECOND } from "#shared/instant.ts";
-import { once } from "#shared/once.ts";
+import { once, onceEach } from "#shared/once.ts";
 
 // To make a formatter takes longer than to use it a hundred times.
 const numbers = (options: Intl.NumberFormatOptions = {}) =>
@@ -9,18 +9,16 @@ const numbers = (options: Intl.NumberFormatOptions = {}) =>
 const dates = (options: Intl.DateTimeFormatOptions) =>
   once(() => new Intl.DateTimeFormat(undefined, options));
 
-const MONEY = new Map<string, Intl.NumberFormat>();
+const MONEY = onceEach(
+  (currency: string) => new Intl.NumberFormat(undefined, { style: "currency", currency }),
+);
 const WHOLE_DOLLARS = numbers({ style: "currency", currency: "usd", maximumFractionDigits: 0 });
 const COUNT = numbers();
 const PERCENT = numbers({ style: "percent", maximumFractionDigits: 2 });
 const ORDINAL = once(() => new Intl.PluralRules("en", { type: "ordinal" }));
 
 /** `$1,874.00` from integer cents: always two decimals. */
-export function money(cents: number, currency = "usd"): string {
-  const format = MONEY.get(currency) ?? new Intl.NumberFormat(undefined, { style: "currency", currency });
-  MONEY.set(currency, format);
-  return format.format(cents / 100);
-}
+export const money = (cents: number, currency = "usd"): string => MONEY(currency).format(cents / 100);
 
 /** `$1,874`: revenue in the figures is shown in whole dollars. */
 export const wholeDollars = (dollars: number): string => WHOLE_DOLLARS().format(dollars);
