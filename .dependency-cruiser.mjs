@@ -100,8 +100,7 @@ export default {
       name: "ui-knows-no-product",
       severity: "error",
       from: { path: "^web/src/ui/" },
-      // These two know nothing of it either.
-      to: { path: "^web/src/(?!ui/)|^shared/(?!(instant|once)\\.ts$)" },
+      to: { path: "^web/src/(?!ui/)|^shared/(?!instant)" },
     },
     {
       name: "web-imports-web-and-shared",

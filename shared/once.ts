@@ -7,7 +7,7 @@ export function once<T extends object>(make: () => T): () => T {
   };
 }
 
-/** The same for each key; a thing that could not be made is tried again. */
+/** The same for each key. */
 export function onceEach<K, T extends object | boolean>(make: (key: K) => T): (key: K) => T {
   const made = new Map<K, T>();
   return (key) => {

@@ -1,73 +1,72 @@
 // How the site writes money, counts, days and moments: in the language and the zone of the reader.
 
 import { DAY, HOUR, MINUTE, SECOND } from "#shared/instant.ts";
-import { once, onceEach } from "#shared/once.ts";
-
-// To make a formatter takes longer than to use it a hundred times.
-const numbers = (options: Intl.NumberFormatOptions = {}) =>
-  once(() => new Intl.NumberFormat(undefined, options));
-const dates = (options: Intl.DateTimeFormatOptions) =>
-  once(() => new Intl.DateTimeFormat(undefined, options));
-
-const MONEY = onceEach(
-  (currency: string) => new Intl.NumberFormat(undefined, { style: "currency", currency }),
-);
-const WHOLE_DOLLARS = numbers({ style: "currency", currency: "usd", maximumFractionDigits: 0 });
-const COUNT = numbers();
-const PERCENT = numbers({ style: "percent", maximumFractionDigits: 2 });
-const ORDINAL = once(() => new Intl.PluralRules("en", { type: "ordinal" }));
 
 /** `$1,874.00` from integer cents: always two decimals. */
-export const money = (cents: number, currency = "usd"): string => MONEY(currency).format(cents / 100);
+export function money(cents: number, currency = "usd"): string {
+  return new Intl.NumberFormat(undefined, { style: "currency", currency }).format(cents / 100);
+}
 
 /** `$1,874`: revenue in the figures is shown in whole dollars. */
-export const wholeDollars = (dollars: number): string => WHOLE_DOLLARS().format(dollars);
+export function wholeDollars(dollars: number): string {
+  return new Intl.NumberFormat(undefined, {
+    style: "currency",
+    currency: "usd",
+    maximumFractionDigits: 0,
+  }).format(dollars);
+}
 
-export const count = (value: number): string => COUNT().format(value);
+export function count(value: number): string {
+  return new Intl.NumberFormat().format(value);
+}
 
 /** `4th`. The reader's language is unknown here, and the sentences around it are English. */
 export function ordinal(value: number): string {
   const ends: Readonly<Record<string, string>> = { one: "st", two: "nd", few: "rd" };
-  return `${count(value)}${ends[ORDINAL().select(value)] ?? "th"}`;
+  const kind = new Intl.PluralRules("en", { type: "ordinal" }).select(value);
+  return `${count(value)}${ends[kind] ?? "th"}`;
 }
 
 /** `20%` from 2,000 basis points. */
-export const percent = (basisPoints: number): string => PERCENT().format(basisPoints / 10_000);
+export function percent(basisPoints: number): string {
+  return new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 2 }).format(
+    basisPoints / 10_000,
+  );
+}
 
-const UTC_DAY = dates({ dateStyle: "medium", timeZone: "UTC" });
-const UTC_DAY_SHORT = dates({ month: "short", day: "numeric", timeZone: "UTC" });
-const UTC_MONTH = dates({ month: "short", year: "numeric", timeZone: "UTC" });
-const MOMENT = dates({ dateStyle: "medium", timeStyle: "short" });
-const SHORT_TIME = dates({ timeStyle: "short" });
-const SHORT_DAY = dates({ month: "short", day: "numeric" });
-const DATE = dates({ dateStyle: "medium" });
-const LONG_DATE = dates({ dateStyle: "long" });
+/** Created once: a chart formats ninety days. */
+const UTC_DAY = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
+const UTC_DAY_SHORT = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric", timeZone: "UTC" });
 
 /** `Nov 3, 2026, 9:05 AM` */
-export const moment = (instant: string): string => MOMENT().format(new Date(instant));
+export const moment = (instant: string): string =>
+  new Date(instant).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
 /** `9:05 AM` of today, else `Nov 3` */
 export const momentShort = (instant: string): string => {
   const then = new Date(instant);
   return then.toDateString() === new Date().toDateString()
-    ? SHORT_TIME().format(then)
-    : SHORT_DAY().format(then);
+    ? then.toLocaleTimeString(undefined, { timeStyle: "short" })
+    : then.toLocaleDateString(undefined, { month: "short", day: "numeric" });
 };
 /** `09:05 AM` */
 export const time = (instant: string, locale?: string, timeZone?: string): string =>
   new Date(instant).toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit", timeZone });
 /** `Nov 3, 2026` */
-export const day = (instant: string): string => DATE().format(new Date(instant));
+export const day = (instant: string): string =>
+  new Date(instant).toLocaleDateString(undefined, { dateStyle: "medium" });
 /** `November 3, 2026` */
-export const longDay = (instant: string): string => LONG_DATE().format(new Date(instant));
+export const longDay = (instant: string): string =>
+  new Date(instant).toLocaleDateString(undefined, { dateStyle: "long" });
 /** `Nov 3, 2026` of a day that is counted in UTC: `2026-11-03`, or an instant in it. */
-export const utcDay = (date: string): string => UTC_DAY().format(new Date(date));
+export const utcDay = (date: string): string => UTC_DAY.format(new Date(date));
 /** `Nov 1 – 25, 2026`: the days of a period that is counted in UTC. */
 export const utcDays = (from: string, to: string): string =>
-  UTC_DAY().formatRange(new Date(from), new Date(to));
+  UTC_DAY.formatRange(new Date(from), new Date(to));
 /** `Nov 2026` of a month that is counted in UTC. */
-export const utcMonth = (date: string): string => UTC_MONTH().format(new Date(date));
+export const utcMonth = (date: string): string =>
+  new Date(date).toLocaleDateString(undefined, { month: "short", year: "numeric", timeZone: "UTC" });
 /** `Nov 3` of a day that is counted in UTC. */
-export const shortUtcDay = (date: string): string => UTC_DAY_SHORT().format(new Date(date));
+export const shortUtcDay = (date: string): string => UTC_DAY_SHORT.format(new Date(date));
 
 const STEPS = [
   { of: DAY, unit: "day" },
