@@ -2,9 +2,14 @@
 
 import { DAY, HOUR, MINUTE, SECOND } from "#shared/instant.ts";
 
+/** To make a formatter takes longer than to use it a hundred times. */
+const MONEY = new Map<string, Intl.NumberFormat>();
+
 /** `$1,874.00` from integer cents: always two decimals. */
 export function money(cents: number, currency = "usd"): string {
-  return new Intl.NumberFormat(undefined, { style: "currency", currency }).format(cents / 100);
+  const format = MONEY.get(currency) ?? new Intl.NumberFormat(undefined, { style: "currency", currency });
+  MONEY.set(currency, format);
+  return format.format(cents / 100);
 }
 
 /** `$1,874`: revenue in the figures is shown in whole dollars. */
@@ -35,6 +40,7 @@ export function percent(basisPoints: number): string {
 }
 
 /** Created once: a chart formats ninety days. */
+const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 const UTC_DAY = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
 const UTC_DAY_SHORT = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric", timeZone: "UTC" });
 
@@ -52,8 +58,7 @@ export const momentShort = (instant: string): string => {
 export const time = (instant: string, locale?: string, timeZone?: string): string =>
   new Date(instant).toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit", timeZone });
 /** `Nov 3, 2026` */
-export const day = (instant: string): string =>
-  new Date(instant).toLocaleDateString(undefined, { dateStyle: "medium" });
+export const day = (instant: string): string => DATE.format(new Date(instant));
 /** `November 3, 2026` */
 export const longDay = (instant: string): string =>
   new Date(instant).toLocaleDateString(undefined, { dateStyle: "long" });
