@@ -2,15 +2,9 @@ import { globSync } from "node:fs";
 import { setSeed } from "./test/seed.ts";
 import { endStepsWithThis, IMPORTS, LINT, runStep, TYPES, vitest } from "./test/steps.ts";
 
-/**
- * Unit tests that synthesize nothing, start no program, play no long story and draw no page in each of hundreds of
- * situations; `npm test` runs the others too.
- */
+/** Unit tests that synthesize nothing, start no program and play no long story; `npm test` runs the others too. */
 const QUICK = globSync("test/{shared,functions,web,rules}/**/*.test.ts").filter(
-  (file) =>
-    !/rules\/(commands|costs|imports|openapi|simulation|testOne)\.|web\/(budget|customer\/standing)/.test(
-      file,
-    ),
+  (file) => !/rules\/(commands|costs|imports|openapi|simulation|testOne)\.|web\/budget\./.test(file),
 );
 
 /** The quick checks: lint, types, imports, and the unit tests that need no build. */

@@ -2,6 +2,7 @@ import { createElement, type ReactElement } from "react";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { sendPasswordReset, suspendUser } from "#shared/accounts/operator.ts";
 import type { UserRow } from "#shared/accounts/userRow.ts";
+import type { Destination } from "#shared/affiliates/destination.ts";
 import { createDestination, halt, listActivity, updateDestination } from "#shared/affiliates/operator.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import {
@@ -91,14 +92,20 @@ describe("what is said of an action", () => {
   const plans = { value: null, failure: null };
   const consent = { value: null, failure: null };
   const credit = { value: null, failure: null };
-  const destinations = { rows: [{ id: "tour", name: "Tour", url: "https://x.example", is_active: true }] };
+  const tour: Destination = {
+    id: "tour",
+    name: "Tour",
+    url: "https://x.example",
+    is_active: true,
+    created_at: "2026-11-03T09:05:00.000Z",
+  };
 
   /** Renders a part of a page, which names its actions. */
   const page =
     <Props extends object>(part: (props: Props) => ReactElement, props: Props, data: unknown = null) =>
     () =>
       shown(createElement(part, props), data);
-  const network = { value: destinations, failure: null };
+  const network = { value: { rows: [tour] }, failure: null };
 
   test.each<[string, Endpoint, () => Promise<string>]>([
     ["Failed to send reset email", sendPasswordReset, page(UserActions, { user: user(0) })],
