@@ -3,6 +3,7 @@ import { type BuildOptions, build } from "esbuild";
 import { fromOutputs } from "./bundle/fromOutputs.ts";
 import { functionIds, handlerFiles } from "./bundle/functionIds.ts";
 import { leaveOut } from "./bundle/leaveOut.ts";
+import { unusedConstants } from "./bundle/unusedConstants.ts";
 import { writeBundles } from "./bundle/write.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
@@ -46,10 +47,9 @@ export async function bundle(options: BundleOptions = {}): Promise<ReadonlyMap<s
     format: "esm",
     splitting: true,
     chunkNames: "chunks/[hash]",
-    minifySyntax: true,
     // The packages' ES modules, out of which esbuild can leave what is not used.
     mainFields: ["module", "main"],
-    plugins: [leaveOut],
+    plugins: [leaveOut, unusedConstants],
   });
   const { outputFiles } = await build({
     ...SETTINGS,

@@ -1,6 +1,7 @@
 import { CompactSign, importJWK } from "jose";
 import * as z from "zod/mini";
 import type { AnswerClaims, LeaseClaims, PublicLeaseKey } from "#shared/licenses/lease.ts";
+import { onceEach } from "#shared/once.ts";
 import { env } from "./env.ts";
 import { readSecret } from "./secrets.ts";
 
@@ -22,8 +23,12 @@ const LeaseKeys = z.object({
   chain: z._default(z.array(z.string()), []),
 });
 
+/** Each call asks for them, and the secret changes once in a while. */
+const parsed = onceEach((secret: string) => LeaseKeys.parse(JSON.parse(secret)));
+const imported = onceEach((key: z.output<typeof PrivateKey>) => importJWK(key, "EdDSA"));
+
 async function leaseKeys() {
-  return LeaseKeys.parse(JSON.parse(await readSecret(env("SECRET_LEASE"))));
+  return parsed(await readSecret(env("SECRET_LEASE")));
 }
 
 export const signLease = (claims: LeaseClaims): Promise<string> => sign("lease+jwt", claims);
@@ -36,7 +41,7 @@ async function sign(type: "lease+jwt" | "answer+jwt", claims: LeaseClaims | Answ
   const { current } = await leaseKeys();
   return new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
     .setProtectedHeader({ alg: "EdDSA", kid: current.kid, typ: type })
-    .sign(await importJWK(current, "EdDSA"));
+    .sign(await imported(current));
 }
 
 /** The statements in which each key names its successor, oldest first. */

@@ -80,16 +80,25 @@ export function historyStart(now: Date): Date {
   return new Date(Date.parse(utcDay(now)) - (HISTORY_DAYS - 1) * DAY);
 }
 
-/**
- * Each day of a service at its worst: what it began with, and what it changed to.
- * @param changes since `historyStart`, oldest first
- */
-export function daysOf(service: ServiceId, current: ServiceState, changes: Change[], now: Date) {
-  const own = changes.filter((change) => change.service === service);
+/** The UTC days that are shown, the oldest first. */
+export function historyDays(now: Date): string[] {
   const start = historyStart(now).getTime();
+  return Array.from({ length: HISTORY_DAYS }, (_, index) => utcDay(new Date(start + index * DAY)));
+}
+
+/**
+ * Each of the days of a service at its worst: what it began with, and what it changed to.
+ * @param changes since the first of the days, oldest first
+ */
+export function daysOf(
+  service: ServiceId,
+  current: ServiceState,
+  changes: readonly Change[],
+  days: readonly string[],
+): ServiceState[] {
+  const own = changes.filter((change) => change.service === service);
   let state = own[0]?.from ?? current;
-  return Array.from({ length: HISTORY_DAYS }, (_, index): ServiceState => {
-    const day = utcDay(new Date(start + index * DAY));
+  return days.map((day) => {
     const during = own.filter(({ at }) => at.startsWith(day)).map(({ to }) => to);
     const worst = worstOf([state, ...during]);
     state = during.at(-1) ?? state;

@@ -12,7 +12,7 @@ const TABLE = () => env("TABLE_AUDIT");
 
 const OLD_KEY_SUBJECT = new RegExp(`^key#(${LICENSE_KEY_IN_TEXT.source})$`);
 
-const Position = z.object({ pk: z.string(), sk: z.string() });
+const Position = z.strictObject({ pk: z.string(), sk: z.string() });
 const UserPosition = z.object({ pk: z.string(), sk: z.string(), userId: z.string(), at: z.string() });
 type Page = { entries: AuditEntry[]; next: string | null };
 
@@ -24,9 +24,7 @@ export async function listAudit(limit: number, cursor: string | undefined): Prom
     Limit: limit,
     ...(cursor === undefined
       ? {}
-      : {
-          ExclusiveStartKey: readCursor(cursor, z.strictObject(Position.shape), ({ pk }) => pk === PARTITION),
-        }),
+      : { ExclusiveStartKey: readCursor(cursor, Position, ({ pk }) => pk === PARTITION) }),
   });
 }
 

@@ -212,10 +212,12 @@ export async function doneEvents(eventIds: readonly string[]): Promise<Set<strin
   return new Set(found.filter(({ status }) => status === "done").map(({ id }) => String(id)));
 }
 
+const Account = z.nullable(z.string());
+
 /** The connected account of an event; null for our own account, and for an event that never came. */
 export async function findEventAccount(eventId: string): Promise<string | null> {
   const item = await getItem({ TableName: TABLE(), Key: eventKey(eventId) });
-  return z.nullable(z.string()).parse(item?.account ?? null);
+  return Account.parse(item?.account ?? null);
 }
 
 /** What a paid checkout session led to. */

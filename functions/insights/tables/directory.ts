@@ -52,6 +52,8 @@ const Stored = z.object({
   moves: z.optional(z.array(KeptMove)),
   words: z.optional(z.array(z.string())),
 });
+/** Where a page ended: the keys of the table and of an index. */
+const Position = z.record(z.string(), z.string());
 
 export type Listing = {
   list: "users" | "keys" | "alerts";
@@ -83,7 +85,7 @@ export async function listEntries(listing: Listing): Promise<{ rows: Item[]; nex
     prefix,
     isForward: prefix !== "" || listing.direction === "asc",
     limit: skipped + limit,
-    start: cursor === undefined ? undefined : readCursor(cursor, z.record(z.string(), z.string()), isInList),
+    start: cursor === undefined ? undefined : readCursor(cursor, Position, isInList),
   });
   const rows = (await entriesOf(items.slice(skipped))).map((item) => Stored.parse(item).row ?? {});
   return { rows, next: writeCursor(lastKey) };
@@ -135,9 +137,7 @@ export async function listDue(
     KeyConditionExpression: "due = :queue AND dueAt <= :now",
     ExpressionAttributeValues: { ":queue": queue, ":now": now.toISOString() },
     Limit: MAX_DUE,
-    ...(cursor === undefined
-      ? {}
-      : { ExclusiveStartKey: readCursor(cursor, z.record(z.string(), z.string()), () => true) }),
+    ...(cursor === undefined ? {} : { ExclusiveStartKey: readCursor(cursor, Position, () => true) }),
   });
   return { ids: items.map(({ pk }) => String(pk)), next: writeCursor(lastKey) };
 }

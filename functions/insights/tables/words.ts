@@ -66,6 +66,12 @@ const Found = z.object({
   row: z.record(z.string(), z.unknown()),
 });
 const Match = z.object({ pk: z.string(), name: z.string() });
+const PLACE = { pk: z.string(), sk: z.string(), name: z.string() };
+/** Where a page ended, by the index that it is of. */
+const POSITIONS = {
+  list: z.strictObject({ ...PLACE, list: z.string() }),
+  shelf: z.strictObject({ ...PLACE, shelf: z.string() }),
+};
 
 /**
  * First entries whose name begins so, then those of which only a word does, each once. Two Queries at the same time,
@@ -80,13 +86,7 @@ export async function search(wanted: Search): Promise<{ rows: Item[]; next: stri
   const isHere = (position: Item) =>
     (position[partition] === names && String(position.name).startsWith(name)) ||
     (position[partition] === words && String(position.name).startsWith(word));
-  const Position = z.strictObject({
-    pk: z.string(),
-    sk: z.string(),
-    [partition]: z.string(),
-    name: z.string(),
-  });
-  const start = cursor === undefined ? undefined : readCursor<Item>(cursor, Position, isHere);
+  const start = cursor === undefined ? undefined : readCursor<Item>(cursor, POSITIONS[partition], isHere);
   const query = (value: string, prefix: string) =>
     beginning(partition, value, prefix, skipped + limit, start?.[partition] === value ? start : undefined);
   const [byName, byWord] = await Promise.all([

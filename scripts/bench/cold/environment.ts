@@ -10,7 +10,7 @@ export function environment(id: string, url: string): Record<string, string> {
   return {
     FUNCTION_ID: id,
     STAGE: "bench",
-    SITE_URL: "https://example.com",
+    SITE_URL: url,
     ORIGIN_HASHES: ORIGIN_HASH,
     SECOND_FACTOR: "optional",
     OPERATOR_EMAIL: "operator@example.com",

@@ -10,7 +10,7 @@ import { ROOT } from "../../../local/options.ts";
 const ORIGIN = "bench";
 export const ORIGIN_HASH = createHash("sha256").update(ORIGIN).digest("base64url");
 export const WEBHOOK_SECRET = "whsec_bench";
-const PERSON = "2f0c5a34-0000-4000-8000-000000000000";
+export const PERSON = "2f0c5a34-0000-4000-8000-000000000000";
 const AT = "2026-11-25T09:00:00.000Z";
 
 const Operation = z.object({
@@ -70,11 +70,12 @@ const HEADERS = {
   "cloudfront-viewer-address": "203.0.113.9:4242",
   "cloudfront-viewer-country": "DE",
 };
+export const SESSION = "session";
 const CLAIMS = {
   sub: PERSON,
   token_use: "access",
-  auth_time: "1764061200",
-  origin_jti: "session",
+  auth_time: String(Math.floor(Date.now() / 1000)),
+  origin_jti: SESSION,
   "cognito:groups": "[operators]",
 };
 
@@ -84,8 +85,9 @@ function signature(body: string): Record<string, string> {
   return { "stripe-signature": `t=${at},v1=${signed}` };
 }
 
-function exampleText({ enum: values, minLength, type }: Record<string, unknown>): string {
+function exampleText({ enum: values, format, minLength, type }: Record<string, unknown>): string {
   if (Array.isArray(values)) return String(values[0]);
+  if (format === "date") return "2026-11-03";
   if (type === "integer" || type === "number") return "1";
   return "text".padEnd(typeof minLength === "number" ? minLength : 0, "-");
 }

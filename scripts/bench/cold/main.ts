@@ -33,7 +33,7 @@ export async function benchCold(args: readonly string[]): Promise<void> {
   const child = await buildChild(path.join(WORK, "child.cjs"), path.join(import.meta.dirname, "child.ts"));
   const variants = await buildVariants(WORK);
   const events = endpointEvents();
-  const stub = await startStub();
+  const stub = await startStub({ knowsCaller: false });
   const measured: Measured[] = [];
   try {
     for (const id of functionIds().filter((one) => one.startsWith(values.only))) {

@@ -1,7 +1,11 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { WEBHOOK_SECRET } from "./events.ts";
+import { isDeepStrictEqual } from "node:util";
+import { marshall } from "@aws-sdk/util-dynamodb";
+import * as z from "zod/mini";
+import { nextLeaseKeys } from "../../leaseKeys.ts";
+import { PERSON, SESSION, WEBHOOK_SECRET } from "./events.ts";
 
 const SECRET = JSON.stringify({
   secretKey: "sk_test_bench",
@@ -9,21 +13,79 @@ const SECRET = JSON.stringify({
   current: "bench",
   keys: {},
 });
+/** Signs leases and the answers to computers. */
+const LEASE_KEYS = JSON.stringify(nextLeaseKeys());
 
-/** What AWS answers, as far as a first call needs it: no row anywhere. */
-function answerTo(target: string): object {
-  if (target.endsWith(".Query") || target.endsWith(".Scan")) return { Items: [], Count: 0, ScannedCount: 0 };
-  if (target.endsWith(".BatchGetItem")) return { Responses: {}, UnprocessedKeys: {} };
-  if (target.startsWith("secretsmanager.")) return { Name: "secret", SecretString: SECRET };
-  return {};
+/** The caller's account, and the same person as an operator. */
+const ROWS = [
+  {
+    pk: PERSON,
+    sk: "account",
+    userId: PERSON,
+    email: "person@example.com",
+    normalisedEmail: "person@example.com",
+    emailConfirmed: true,
+    suspended: false,
+    stripeCustomerId: null,
+    createdAt: "2026-11-03T09:05:00.000Z",
+    lastSignInAt: null,
+    lastSignInAddress: null,
+    lastSignInCountry: null,
+  },
+  {
+    pk: PERSON,
+    sk: "operator",
+    email: "operator@example.com",
+    sessions: [{ id: SESSION }],
+    sessionsValidFrom: 0,
+  },
+].map((row) => marshall(row));
+const rowOf = (key: Item) => ROWS.find(({ pk, sk }) => isDeepStrictEqual({ pk, sk }, key));
+
+const Key = z.record(z.string(), z.record(z.string(), z.any()));
+type Item = z.output<typeof Key>;
+const Get = z.object({ Key });
+const BatchGet = z.object({ RequestItems: z.record(z.string(), z.object({ Keys: z.array(Key) })) });
+
+/**
+ * What AWS answers, as far as a first call needs it.
+ * @param knowsCaller else no row is anywhere
+ */
+function answerTo(target: string, asked: string, knowsCaller: boolean): object {
+  if (target.startsWith("secretsmanager."))
+    return { Name: "secret", SecretString: asked.includes("secret_lease") ? LEASE_KEYS : SECRET };
+  switch (target.split(".").at(-1)) {
+    case "Query":
+    case "Scan":
+      return { Items: [], Count: 0, ScannedCount: 0 };
+    case "GetItem": {
+      const row = knowsCaller ? rowOf(Get.parse(JSON.parse(asked)).Key) : undefined;
+      return row ? { Item: row } : {};
+    }
+    case "BatchGetItem": {
+      const tables = Object.entries(BatchGet.parse(JSON.parse(asked)).RequestItems);
+      const found = tables.map(([table, { Keys }]) => [
+        table,
+        Keys.map(rowOf).filter((row) => row !== undefined),
+      ]);
+      return { Responses: knowsCaller ? Object.fromEntries(found) : {}, UnprocessedKeys: {} };
+    }
+    // Counters.
+    case "UpdateItem":
+      return { Attributes: marshall({ calls: 1 }) };
+    default:
+      return {};
+  }
 }
 
 export type Stub = { url: string; close: () => void };
 
-export async function startStub(): Promise<Stub> {
+/** @param knowsCaller answers with the caller's rows */
+export async function startStub({ knowsCaller }: { knowsCaller: boolean }): Promise<Stub> {
   const server = createServer(async (request, response) => {
-    await text(request);
-    const body = JSON.stringify(answerTo(String(request.headers["x-amz-target"] ?? "")));
+    const asked = await text(request);
+    const target = String(request.headers["x-amz-target"] ?? "");
+    const body = JSON.stringify(answerTo(target, asked, knowsCaller));
     response.writeHead(200, {
       "content-type": "application/x-amz-json-1.0",
       "content-length": Buffer.byteLength(body),

@@ -2,9 +2,17 @@ import { describe, expect, test } from "vitest";
 import { DAY } from "#shared/instant.ts";
 import { HISTORY_DAYS, type ServiceState, worstOf } from "#shared/status/service.ts";
 import { feedOf } from "../../../functions/status/rss/feedOf.ts";
-import { ALL_GREEN, type Change, changesOf, daysOf, isStale } from "../../../functions/status/rules.ts";
+import {
+  ALL_GREEN,
+  type Change,
+  changesOf,
+  daysOf,
+  historyDays,
+  isStale,
+} from "../../../functions/status/rules.ts";
 
 const NOW = new Date("2026-11-20T12:00:00.000Z");
+const DAYS = historyDays(NOW);
 const change = (at: string, from: ServiceState, to: ServiceState): Change => ({
   service: "suno",
   from,
@@ -47,7 +55,7 @@ test("a save records what it changes, with its note, and nothing else", () => {
 
 describe("the days of a service", () => {
   test("are ninety, of its present state where nothing was recorded", () => {
-    expect(daysOf("suno", "yellow", [], NOW)).toEqual(Array.from({ length: HISTORY_DAYS }, () => "yellow"));
+    expect(daysOf("suno", "yellow", [], DAYS)).toEqual(Array.from({ length: HISTORY_DAYS }, () => "yellow"));
   });
   test("each show their worst, and a state lasts until the next change", () => {
     const changes = [
@@ -55,7 +63,7 @@ describe("the days of a service", () => {
       change("2026-11-17T11:00:00.000Z", "red", "yellow"),
       change("2026-11-19T00:00:00.000Z", "yellow", "green"),
     ];
-    expect(daysOf("suno", "green", changes, NOW).slice(-5)).toEqual([
+    expect(daysOf("suno", "green", changes, DAYS).slice(-5)).toEqual([
       "green",
       "red",
       "yellow",
@@ -64,11 +72,11 @@ describe("the days of a service", () => {
     ]);
   });
   test("before the first change are what it changed from", () => {
-    const days = daysOf("suno", "green", [change("2026-11-20T01:00:00.000Z", "red", "green")], NOW);
+    const days = daysOf("suno", "green", [change("2026-11-20T01:00:00.000Z", "red", "green")], DAYS);
     expect(new Set(days)).toEqual(new Set(["red"]));
   });
   test("know nothing of the other services' changes", () => {
-    const days = daysOf("chatgpt", "green", [change("2026-11-20T01:00:00.000Z", "green", "red")], NOW);
+    const days = daysOf("chatgpt", "green", [change("2026-11-20T01:00:00.000Z", "green", "red")], DAYS);
     expect(days.at(-1)).toBe("green");
   });
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { DAY, MINUTE } from "#shared/instant.ts";
 import { shareAnswered } from "#shared/status/uptime.ts";
 import { inPercent } from "#shared/words.ts";
+import { historyDays } from "../../../functions/status/rules.ts";
 import { readHistory } from "../../../functions/status/table.ts";
 import { uptimeOf } from "../../../functions/status/uptime/rules.ts";
 import { countCheck } from "../../../functions/status/uptime/table.ts";
@@ -36,7 +37,7 @@ test("counts each check once: the repeats of a run that failed are the same chec
       lastAnswerAt: after(10).toISOString(),
     },
   ]);
-  const { days, last_answer_at } = uptimeOf(checked, after(10));
+  const { days, last_answer_at } = uptimeOf(checked, historyDays(after(10)));
   expect(days).toHaveLength(90);
   expect(days.at(-1)).toEqual({ checks: 3, answered: 2 });
   expect(days.at(-2)).toBeNull();
@@ -44,7 +45,7 @@ test("counts each check once: the repeats of a run that failed are the same chec
 });
 
 test("nothing is measured before the first check", () => {
-  expect(uptimeOf([], NOON)).toMatchObject({ last_check_at: null, last_answer_at: null });
+  expect(uptimeOf([], historyDays(NOON))).toMatchObject({ last_check_at: null, last_answer_at: null });
   expect(shareAnswered([null, null])).toBeNull();
 });
 
