@@ -107,6 +107,17 @@ test("a search waits for a pause in the typing, and joins a filter that was chos
   await page.waitForURL("**/admin/users?status=trial&search=*");
 });
 
+test("a row that was opened while a search was typed stays open", async () => {
+  const { page, arrived, release, box } = await stoppedUsers("/api/admin/users/search");
+  await box.fill("crea");
+  await page.locator('[data-row="user-0"]').click();
+  await page.clock.runFor(300);
+  await arrived;
+  release();
+  await page.clock.resume();
+  await expect.poll(() => new URL(page.url()).search).toMatch(/^\?search=\w+&open=user-0$/);
+});
+
 test("a tab that was chosen while a search was typed opens", async () => {
   const { page, arrived, release, searches, box } = await stoppedUsers("/api/admin/security/alerts");
   await box.fill("crea");

@@ -1,5 +1,5 @@
-import { type ReactElement, useEffect, useRef, useState } from "react";
-import { useLocation, useNavigation, useSearchParams } from "react-router-dom";
+import { type ReactElement, useContext, useEffect, useRef, useState } from "react";
+import { UNSAFE_DataRouterContext as DataRouter, useSearchParams } from "react-router-dom";
 import { Icon } from "../../ui/Icon.tsx";
 import { withFilter } from "./address.ts";
 import { nameSearch, SEARCH, searchIn } from "./searches.ts";
@@ -17,10 +17,7 @@ export function SearchBox({ label, replaces }: { label: string; replaces?: strin
   const [text, setText] = useState(shown);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const sent = useRef(shown);
-  const here = useLocation();
-  const { location: pending = null } = useNavigation();
-  const latest = useRef({ here, pending });
-  latest.current = { here, pending };
+  const router = useContext(DataRouter)?.router;
 
   // Another view was gone to: by a link, or back.
   useEffect(() => {
@@ -33,15 +30,24 @@ export function SearchBox({ label, replaces }: { label: string; replaces?: strin
   const change = (typed: string): void => {
     setText(typed);
     clearTimeout(timer.current);
+    const typedAt = router?.state.location;
     timer.current = setTimeout(() => {
-      // A filter or a tab may have been chosen meanwhile, whose answer is still on its way.
-      const { here, pending } = latest.current;
-      if (pending !== null && pending.pathname !== here.pathname) return;
+      if (!router || !typedAt) return;
+      // A filter, a row or a tab may have been chosen meanwhile. The router knows of it at once; React draws it later.
+      const { location: here, navigation } = router.state;
+      const { pathname, search: view } = navigation.location ?? here;
+      if (pathname !== typedAt.pathname) return;
       sent.current = typed.trim();
-      const name = nameSearch(sent.current);
-      const before = new URLSearchParams((pending ?? here).search);
-      const search = withFilter(replaces ? withFilter(before, replaces, null) : before, SEARCH, name);
-      setParams(search, { replace: pending === null, preventScrollReset: true });
+      const before = new URLSearchParams(view);
+      const found = withFilter(
+        replaces ? withFilter(before, replaces, null) : before,
+        SEARCH,
+        nameSearch(sent.current),
+      );
+      // A row that was opened meanwhile stays open.
+      const open = before.get("open");
+      if (open !== null && open !== new URLSearchParams(typedAt.search).get("open")) found.set("open", open);
+      setParams(found, { replace: navigation.location === undefined, preventScrollReset: true });
     }, DEBOUNCE_MS);
   };
 
