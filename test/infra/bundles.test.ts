@@ -14,7 +14,6 @@ import { credentialsTreatedAsExpired, defaultProvider } from "../../scripts/bund
 import { functionIds, handlerFiles } from "../../scripts/bundle/functionIds.ts";
 import { CAUGHT_ERRORS, HOSTS } from "../../scripts/bundle/leaner.ts";
 import { leaveOut } from "../../scripts/bundle/leaveOut.ts";
-import { withoutEffects } from "../../scripts/bundle/unusedConstants.ts";
 import { bundle } from "../../scripts/bundle.ts";
 
 const outdir = mkdtempSync(join(tmpdir(), "functions-"));
@@ -261,23 +260,6 @@ describe("Stripe's SDK in a bundle", () => {
       "function",
       "Error: Stripe's Issuing/Cards is not in the bundles. Add it to STRIPE_RESOURCES in scripts/bundle/leaveOut.ts.",
     ]);
-  });
-});
-
-describe("a constant that a call makes", () => {
-  it.each([
-    ["const a = make();", "const a = /* @__PURE__ */ (() => ( make()))();"],
-    ["const a = { b: [new Map()] };", "const a = /* @__PURE__ */ (() => ( { b: [new Map()] }))();"],
-    [
-      "export const a: A = make(1) satisfies B, c = 2;",
-      "export const a: A = /* @__PURE__ */ (() => ( make(1) satisfies B))(), c = 2;",
-    ],
-    ["const a = 7 * DAY;", "const a = 7 * DAY;"],
-    ["const a = () => make();", "const a = () => make();"],
-    ["make();", "make();"],
-    ["function f() { const a = make(); }", "function f() { const a = make(); }"],
-  ])("is made without effects: %s", (source, marked) => {
-    expect(withoutEffects("shared/a.ts", source)).toBe(marked);
   });
 });
 

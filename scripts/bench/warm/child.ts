@@ -26,7 +26,7 @@ const heap = (): number => {
   return process.memoryUsage().heapUsed;
 };
 
-/** A sign-out waits for the next second, which takes no processor time: here it goes on at once. */
+/** A sign-out waits for the next second. Waiting takes no processor time, so the bench skips it. */
 const LONGEST_PAUSE_MS = 1000;
 const later = globalThis.setTimeout;
 globalThis.setTimeout = Object.assign(

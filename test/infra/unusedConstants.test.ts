@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { withoutEffects } from "../../scripts/bundle/unusedConstants.ts";
+
+test.each([
+  ["const a = make();", "const a = /* @__PURE__ */ (() => ( make()))();"],
+  ["const a = { b: [new Map()] };", "const a = /* @__PURE__ */ (() => ( { b: [new Map()] }))();"],
+  [
+    "export const a: A = make(1) satisfies B, c = 2;",
+    "export const a: A = /* @__PURE__ */ (() => ( make(1) satisfies B))(), c = 2;",
+  ],
+  ["const a = 7 * DAY;", "const a = 7 * DAY;"],
+  ["const a = () => make();", "const a = () => make();"],
+  ["make();", "make();"],
+  ["function f() { const a = make(); }", "function f() { const a = make(); }"],
+])("only a constant that a call makes is marked: %s", (source, marked) => {
+  expect(withoutEffects("shared/a.ts", source)).toBe(marked);
+});
