@@ -131,6 +131,28 @@ test("a tab that was chosen while a search was typed opens", async () => {
   expect(searches()).toEqual([]);
 });
 
+test("a tab opens though the search becomes due before React has drawn the click", async () => {
+  const { page, release, searches, box } = await stoppedUsers("/api/admin/security/alerts");
+  await page.evaluate(() => {
+    const later = window.setTimeout;
+    window.setTimeout = ((due: () => void, ms: number) => {
+      if (ms !== 300) return later(due, ms);
+      // In the same task as the click: React draws in a later one.
+      window.addEventListener("search-is-due", due, { once: true });
+      return 0;
+    }) as typeof window.setTimeout;
+  });
+  await box.fill("crea");
+  await page.getByRole("link", { name: "Security" }).evaluate((link: HTMLElement) => {
+    link.click();
+    window.dispatchEvent(new Event("search-is-due"));
+  });
+  release();
+  await page.clock.resume();
+  await page.waitForURL("**/admin/security");
+  expect(searches()).toEqual([]);
+});
+
 test("Enter opens the thing that the search found", async () => {
   const { page } = await visit({ as: operator });
   let found = {};
