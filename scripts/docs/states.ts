@@ -83,7 +83,7 @@ Stripe moves it. Whatever event arrives, the subscription is fetched, and its gr
 ${table(["Status at Stripe", "What it gives", "What the customer reads"], statuses)}
 
 ## Grant
-One a source: \`sub:<subscription>\`, \`life:<payment intent>\`, \`manual:<id>\`, \`free\`. It is never deleted. What stands against it is a set of reasons, derived anew from the subscription and from each of its payments; so lifting one lifts no other.
+One a source: \`sub:<subscription>\`, \`life:<payment intent>\`, \`team:<seat>\`, \`manual:<id>\`, \`free\`. It is never deleted. What stands against it is a set of reasons, derived anew from the subscription and from each of its payments; so lifting one lifts no other.
 
 ${table(["A payment is", "The grant is"], troubles)}
 

@@ -86,7 +86,7 @@ export const PUBLIC_PAGES: Readonly<Record<string, PublicPage>> = {
     description: `Availability of the text, voice and music services that ${BRAND.name} uses: now, and in the last 90 days.`,
     canonical: "/status",
     picture: "status",
-    changed: "2026-11-25",
+    changed: "2026-11-26",
     element: StatusPage,
   },
   "/affiliates": {

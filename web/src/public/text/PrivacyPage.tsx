@@ -108,9 +108,10 @@ const SECTIONS: readonly Section[] = [
         This site loads no fonts, analytics or pixels from other sites. It sets one cookie, and only if you
         arrive through an affiliate's link: a random number, kept for 30 days, so that we can pay the
         affiliate if you sign up. For each such click we store its time, country, type of device and the page
-        it came from, but no IP address. Your browser also stores your theme, your sign-in, and the plan you
-        chose until you have paid. While the page is open, it stores what you typed and where you were on the
-        page. Signing out removes all of this.
+        it came from, but no IP address. Your browser also stores your theme, your sign-in, what the first
+        page of your account showed last, and the plan you chose until you reach the checkout. While the page
+        is open, it stores what you typed and where you were on the page. Signing out removes all of this
+        except the cookie, which ends after 30 days.
       </p>
     ),
   },

@@ -43,7 +43,7 @@ export function ArticlePart({ time }: { time: number }): ReactElement {
           </Words>
           <rect x={336} y={66} width={104} height={38} rx={4} className="desk-gap" />
           <Words x={388} y={89} size={10} fill={QUIET} anchor="middle">
-            Advert
+            Ad
           </Words>
           <path d={`M40 74.5h${ramp(time, 8.6, 9.6) * 168}`} stroke={SIGNAL} strokeWidth={1.5} />
           <path d={`M336 85h${ramp(time, 8.9, 9.9) * 104}`} stroke={SIGNAL} strokeWidth={1.5} />
