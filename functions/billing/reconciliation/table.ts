@@ -38,17 +38,22 @@ export async function readPlace(): Promise<Place | undefined> {
   return item && Place.parse(item);
 }
 
+/** When the last comparison began that compared everything, which may be this one. */
+export function lastComplete(place: Place | undefined): Instant | null {
+  const isComplete = place?.finished === true && !place.failed;
+  return (isComplete ? place.startedAt : place?.completeSince) ?? null;
+}
+
 /** Where an interrupted comparison resumes; a finished one starts over. */
 export function goOnFrom(place: Place | undefined, now: Date): Place {
   if (place && !place.finished) return { ...place, startedAt: place.startedAt ?? now.toISOString() };
-  const completeSince = (place?.failed ? place.completeSince : place?.startedAt) ?? null;
   return {
     part: PARTS[0],
     after: null,
     finished: false,
     startedAt: now.toISOString(),
     failed: false,
-    completeSince,
+    completeSince: lastComplete(place),
   };
 }
 

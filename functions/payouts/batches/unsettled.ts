@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { findEarner } from "../../affiliates/earning/table.ts";
 import { doneEvents } from "../../billing/events/table.ts";
 import { windowOf } from "../../billing/reconciliation/rules.ts";
-import { readPlace } from "../../billing/reconciliation/table.ts";
+import { lastComplete, readPlace } from "../../billing/reconciliation/table.ts";
 import { stripe } from "../../platform/stripe.ts";
 
 const TAKES_MONEY_BACK = [
@@ -31,7 +31,8 @@ export async function unsettledAffiliates(now: Date): Promise<Set<string>> {
 
 /** Whatever happened before the last complete comparison with Stripe is known. */
 async function unsettledPayments(now: Date): Promise<Set<string>> {
-  const { gte } = windowOf({ startedAt: now.toISOString(), completeSince: await completeSince() }, now);
+  const completeSince = lastComplete(await readPlace());
+  const { gte } = windowOf({ startedAt: now.toISOString(), completeSince }, now);
   const payments = new Set<string>();
   let after: string | undefined;
   do {
@@ -49,11 +50,6 @@ async function unsettledPayments(now: Date): Promise<Set<string>> {
     after = has_more ? data.at(-1)?.id : undefined;
   } while (after !== undefined);
   return payments;
-}
-
-async function completeSince(): Promise<string | null> {
-  const place = await readPlace();
-  return (place?.finished ? place.startedAt : place?.completeSince) ?? null;
 }
 
 function paymentIn({ data: { object } }: Stripe.Event): string | undefined {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { DAY, toEpochSeconds } from "#shared/instant.ts";
 import { startScheduled } from "../../../functions/payouts/batches/start.ts";
 import { findLine } from "../../../functions/payouts/batches/table.ts";
 import { ask, run, world } from "../../support/memory/payoutDesk.ts";
@@ -57,4 +58,21 @@ test("a refund that comes between a preview and its run: the run skips that affi
   await run("calc", true);
   world.network.turn = undefined;
   expect(world.payouts().map(({ affiliateId }) => affiliateId)).toEqual(["bob"]);
+});
+
+const daysAgo = (days: number) => new Date(world.now().getTime() - days * DAY).toISOString();
+
+test.each([
+  ["compared everything", { finished: true, failed: false }, ["ann", "bob"]],
+  ["could not compare something", { finished: true, failed: true }, ["bob"]],
+  ["has not finished", { finished: false, failed: false }, ["bob"]],
+])("after a comparison that %s, only what a complete one found is known", async (_, place, calculated) => {
+  await asked();
+  const days = { startedAt: daysAgo(1), completeSince: daysAgo(3) };
+  const row = { pk: "reconciliation", sk: "effect", part: "customers", after: null };
+  world.rows.put("events", { ...row, ...days, ...place });
+  const created = toEpochSeconds(daysAgo(2));
+  world.transfers.events.push({ ...refund("refund.created", "pi_ann"), created });
+  await run("calc");
+  expect(world.payouts().map(({ affiliateId }) => affiliateId)).toEqual(calculated);
 });

@@ -21,7 +21,8 @@ export type Transfers = {
   /** What Stripe refuses every transfer with, whatever there is to pay from. */
   refusal: { code: string; message: string } | null;
   /** What Stripe tells of, as it lists it. */
-  events: { id: string; type: string; data: { object: object } }[];
+  /** One without a time is newer than whatever is asked for. */
+  events: { id: string; type: string; created?: number; data: { object: object } }[];
   /** Money of a transfer comes back. */
   reverse(transfer: Paid, amount: number): void;
   /** An operator makes the same transfer once more in Stripe's dashboard. */
@@ -102,7 +103,13 @@ export function memoryTransfers(
           return { id, capabilities: { transfers: "active" }, payouts_enabled: true };
         }),
     },
-    events: { list: () => ask("events.list", () => ({ data: transfers.events, has_more: false })) },
+    events: {
+      list: ({ created: { gte } }: { created: { gte: number } }) =>
+        ask("events.list", () => ({
+          data: transfers.events.filter(({ created = gte }) => created >= gte),
+          has_more: false,
+        })),
+    },
     transfers: {
       create: (params: Stripe.TransferCreateParams, { idempotencyKey }: { idempotencyKey: string }) => {
         asked(String((params.metadata as Record<string, string>).payoutId), idempotencyKey);
