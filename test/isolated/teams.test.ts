@@ -59,6 +59,13 @@ test("a team is bought, joined, given on, enlarged, reduced, found by the operat
   await page.goto("/checkout/subscription");
   await page.getByLabel("Seats").selectOption("3");
   await page.getByText("$90.00").first().waitFor();
+  // Seats are a subscription's alone.
+  await page.getByRole("radio", { name: "Lifetime" }).check();
+  await page.getByRole("heading", { name: "Lifetime Access" }).waitFor();
+  await expectNone(page.getByLabel("Seats", { exact: true }));
+  await expectNone(page.getByText("3 ×"));
+  await page.getByRole("radio", { name: "Monthly" }).check();
+  await page.getByText("$90.00").first().waitFor();
   await expectToFit(page);
   await button(page, "Continue to payment").click();
   await payWith(page, "4242424242424242");

@@ -61,7 +61,7 @@ export function Component(): ReactElement {
       takesDiscounts={takesDiscounts}
       yearlyPriceId={yearlyPriceId}
       credit={credit}
-      maxSeats={product.mode === "subscription" ? maxSeats : 1}
+      maxSeats={maxSeats}
       subscribed={buyer === "subscribed"}
       turn={place !== null && isTurn(place) ? { until: place.offered_until ?? "", skew } : null}
     />
@@ -88,7 +88,10 @@ function Checkout(props: CheckoutProps): ReactElement {
     props;
   const navigate = useNavigate();
   const [product, setProduct] = useState(asked);
-  const [seats, setSeats] = useState(1);
+  const [chosenSeats, setSeats] = useState(1);
+  // A lifetime license is for one computer, whatever was chosen for a subscription.
+  const sellsSeats = product.mode === "subscription" && props.maxSeats > 1;
+  const seats = sellsSeats ? chosenSeats : 1;
   const [code, setCode] = useState("");
   const { failure, codeMistake, discountMistake, pay, pending } = usePayment(product, yearlyPriceId, seats);
   const reduced = useDiscount(product, linkedCode);
@@ -125,7 +128,7 @@ function Checkout(props: CheckoutProps): ReactElement {
           </p>
           {turn !== null && <Turn {...turn} />}
           {choosable && <PlanChooser plans={plans} chosen={product} onChoose={setProduct} />}
-          {props.maxSeats > 1 && (
+          {sellsSeats && (
             <SeatChooser price={product.price} most={props.maxSeats} chosen={seats} onChoose={setSeats} />
           )}
           {subscribed && (
