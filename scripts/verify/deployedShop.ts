@@ -18,13 +18,13 @@ const ADDRESS_PAGE = "https://checkip.amazonaws.com";
 
 export type DeployedOptions = {
   readonly stage: string;
-  /** A key of Stripe's test mode; without it the stage's own secret is read. */
+  /** A key of Stripe's test mode; by default the stage's stored one. */
   readonly stripeKey?: string | undefined;
   /** A sandbox in Stripe's place. */
   readonly stripeUrl?: string | undefined;
 };
 
-/** A stage in the account and region that the environment is signed in to. @throws Refusal for a live key */
+/** A stage in the account and region that the environment is signed in to. @throws Refusal if it has a live key */
 export async function openDeployedShop({ stage, stripeKey, stripeUrl }: DeployedOptions): Promise<Shop> {
   const { hasAlarms, parameter, secret, table, stack } = deploymentOf(stage);
   const aws = await connectAws();
@@ -35,7 +35,9 @@ export async function openDeployedShop({ stage, stripeKey, stripeUrl }: Deployed
       `The stage ${stage} is not deployed here: the parameter ${parameter(name)} is missing.`,
     );
   };
-  const key = stripeKey ?? (await storedKey(aws, secret("stripe")));
+  // A given test key says nothing of the stage: where the stored one is live, people buy there.
+  const stored = await storedKey(aws, secret("stripe"));
+  const key = stripeKey ?? stored;
   const [siteUrl, apiId] = [await parameterOf("site-url"), await parameterOf("api-id")];
   const config = await readSiteConfig(siteUrl);
   const documents = DynamoDBDocumentClient.from(new DynamoDBClient({ region: aws.region }));

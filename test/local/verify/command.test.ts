@@ -5,6 +5,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type StripeSandbox, startStripe } from "#stripe-sandbox";
 import { STORIES } from "../../../scripts/verify/stripe/stories.ts";
+import { startCloud } from "../../infra/cloud.ts";
 import { linesOf, runVerify } from "../../support/verify.ts";
 
 /** What would answer a call if one were made: nothing. */
@@ -26,6 +27,20 @@ describe("a live key", () => {
     expect(said).not.toContain("ECONNREFUSED");
     expect(exit).toBe(1);
   });
+
+  test.each([{}, { STRIPE_SECRET_KEY: "sk_test_51abc" }])(
+    "of the stage is refused with %j",
+    async (given) => {
+      const secret = JSON.stringify({ secretKey: "sk_live_51abc" });
+      const cloud = await startCloud({ "articlip/prod/stripe": secret });
+      const env = { ...NOBODY, AWS_ENDPOINT_URL: cloud.endpoint, ...given };
+      const { exit, said } = await runVerify(["--stage", "prod"], { env });
+      await cloud.close();
+      expect(said).toContain("The key in articlip/prod/stripe is a live key");
+      expect(cloud.calls.at(-1)).toMatch(/GetSecretValue/);
+      expect(exit).toBe(1);
+    },
+  );
 });
 
 describe("--stripe", () => {
