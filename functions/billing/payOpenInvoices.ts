@@ -1,7 +1,7 @@
 import { payOpenInvoices } from "#shared/billing/customer.ts";
 import { http } from "../platform/http.ts";
 import { isCustomerGone } from "../platform/stripe.ts";
-import { dueInvoices, refuseDisputed, stillOngoing } from "./invoices/due.ts";
+import { dueInvoices, refuseBlocked, stillOngoing } from "./invoices/due.ts";
 import { payEach } from "./invoices/payEach.ts";
 import { chargeTo, newestCard } from "./invoices/useCard.ts";
 import { ongoingSubscriptions } from "./rules.ts";
@@ -22,7 +22,7 @@ export const handler = http(payOpenInvoices)(async ({ caller, now }) => {
   const grants = await listGrants(caller.userId);
   const subscriptions = ongoingSubscriptions(grants).map(({ subscription_id }) => subscription_id);
   if (customer === null || subscriptions.length === 0) return NOTHING_DUE;
-  refuseDisputed(grants);
+  refuseBlocked(grants);
   try {
     const ongoing = await stillOngoing(subscriptions);
     const card = await newestCard(customer);

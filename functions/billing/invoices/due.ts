@@ -6,11 +6,23 @@ import { finalizeInvoice } from "../../platform/changeAtStripe.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { idOf } from "../facts/stripeFacts.ts";
 
-/** A key that the bank's dispute has suspended would not work for the money. @throws CONFLICT */
-export function refuseDisputed(grants: readonly Grant[]): void {
+/**
+ * A key that the bank's dispute has suspended, or that an operator has switched off, would not work for the money. A
+ * suspended account is refused the call itself.
+ * @throws CONFLICT
+ */
+export function refuseBlocked(grants: readonly Grant[]): void {
   if (grants.some(({ entitlement }) => entitlement.suspensions.includes("dispute")))
     throw new AppError("CONFLICT", "Your bank disputes a payment. Nothing is charged until it decides.");
+  if (grants.some(({ subscription, entitlement }) => isRunning(subscription) && !entitlement.active))
+    throw new AppError(
+      "CONFLICT",
+      "Your license is switched off, so nothing is charged. Write to us to find out why.",
+    );
 }
+
+const isRunning = (subscription: Grant["subscription"]): boolean =>
+  subscription !== null && isOngoing(subscription.subscription_status);
 
 /** Those that can still be paid: one may be over at Stripe before its event comes, and a payment would buy nothing. */
 export async function stillOngoing(subscriptions: readonly string[]): Promise<Stripe.Subscription[]> {

@@ -31,11 +31,28 @@ beforeEach(async () => {
   Object.assign(billing.stripe.subscriptions.sub_1 ?? {}, { status: "canceled", ended_at: NOW_SECONDS });
 });
 
+const fix = () =>
+  (payOpenInvoices as unknown as (given: object) => Promise<unknown>)({
+    input: {},
+    caller: { userId: "ann", user: ANN },
+    now: NOW,
+  });
+
 test("fixing the payment of a subscription that is over at Stripe charges nothing and stores its end", async () => {
-  const call = payOpenInvoices as unknown as (given: object) => Promise<unknown>;
-  const answer = await call({ input: {}, caller: { userId: "ann", user: ANN }, now: NOW });
-  expect(answer).toMatchObject({ outcome: "nothing_due", paid_cents: 0 });
+  expect(await fix()).toMatchObject({ outcome: "nothing_due", paid_cents: 0 });
   expect(endedFor()).toBe(true);
+});
+
+test("fixing the payment for a key that an operator has switched off is refused, and charges nothing", async () => {
+  Object.assign(billing.stripe.subscriptions.sub_1 ?? {}, { status: "past_due", ended_at: null });
+  for (const row of billing.rows.of("grants"))
+    if (row.sk === "grant#sub:sub_1")
+      billing.rows.put("grants", { ...row, entitlement: { ...Object(row.entitlement), active: false } });
+  await expect(fix()).rejects.toMatchObject({
+    code: "CONFLICT",
+    message: expect.stringContaining("switched off"),
+  });
+  expect(billing.stripe.invoices.in_2?.status).toBe("open");
 });
 
 test("a card chosen in the portal is left where the subscription is over at Stripe", async () => {

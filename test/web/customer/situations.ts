@@ -174,8 +174,8 @@ const LEAVES: Record<SubscriptionStatus, readonly SeatState[]> = {
   incomplete_expired: [null],
   trialing: ["unused", "used", "disputed"],
   active: ["unused", "used", "outdated", "swapped", "copied", "disputed", "inactive", null],
-  past_due: ["overdue", "unpaid", "disputed"],
-  unpaid: ["unpaid", "disputed"],
+  past_due: ["overdue", "unpaid", "disputed", "inactive"],
+  unpaid: ["unpaid", "disputed", "inactive"],
   paused: ["unpaid"],
   canceled: ["expired", "revoked", "term", null],
 };

@@ -73,15 +73,16 @@ const BROKEN: Record<string, (judged: Judged) => boolean> = {
     !problems.every(({ action }) => leads(action)) ||
     (next.action === null ? next.kind !== "create" : !leads(next.action)),
 
-  "an owed payment is shown, unless a bank disputes it or the account is suspended": (judged) => {
-    const { billing } = judged.situation;
-    if (billing.subscription === null || !needsPayment(billing.subscription.subscription_status))
-      return false;
-    const isShown = judged.standing.problems.some(({ kind }) =>
-      ["overdue", "disputed", "suspended"].includes(kind),
-    );
-    return isPossible(judged) && !isShown;
-  },
+  "an owed payment is shown, unless a bank disputes it or the account is suspended, and never for a key that is off":
+    (judged) => {
+      const { billing } = judged.situation;
+      if (billing.subscription === null || !needsPayment(billing.subscription.subscription_status))
+        return false;
+      const kinds = judged.standing.problems.map(({ kind }) => kind);
+      if (judged.keys?.subscription === "inactive") return kinds.includes("overdue");
+      const isShown = kinds.some((kind) => ["overdue", "disputed", "suspended"].includes(kind));
+      return isPossible(judged) && !isShown;
+    },
 
   "a suspended account reads only that, because every other remedy is refused": ({ situation, standing }) =>
     situation.account?.suspended === true && standing.problems.map(({ kind }) => kind).join() !== "suspended",

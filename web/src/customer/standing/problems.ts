@@ -104,8 +104,8 @@ const overdue: Look = (situation) => {
   const running = runningOf(billing);
   if (running === null || !needsPayment(running.subscription_status)) return undefined;
   const key = keyOfSubscription(situation);
-  // While a bank disputes a payment, nothing is collected.
-  if (key?.code === "SUSPENDED") return undefined;
+  // Nothing is collected while a bank disputes a payment, or for a key that is switched off.
+  if (key?.code === "SUSPENDED" || key?.code === "INACTIVE") return undefined;
   const amount = owed === null ? "" : ` of ${money(owed.cents, owed.currency)}`;
   const since = owed === null ? "" : `It has been due since ${day(fromEpochSeconds(owed.since))}. `;
   const problem = {
