@@ -1,12 +1,12 @@
 import { endSession } from "#shared/accounts/customer.ts";
 import { http } from "../platform/http.ts";
-import { endOneSession, forgetSession } from "./sessions/table.ts";
+import { endOneSession, forgetSession, hadSession } from "./sessions/table.ts";
 
 /** The pool of the Lite plan can revoke one refresh token only for its holder: our own list ends the session. */
 export const handler = http(endSession)(async ({ input, caller, now }) => {
   const id = input.id ?? caller.sessionId;
-  if (id !== null) {
-    await endOneSession(caller.user, id, now);
+  if (id !== null && (await hadSession(caller.user, caller.sessionId, id))) {
+    await endOneSession(caller, id, now);
     await forgetSession(caller.userId, id);
   }
   return { ok: true as const };

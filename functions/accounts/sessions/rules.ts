@@ -40,6 +40,29 @@ export function withEnded(ended: readonly EndedSession[], id: string, now: Date)
   return [...others, { id, until: Math.ceil((now.getTime() + SESSION_LASTS) / SECOND) }];
 }
 
+/** More than a person ends in 30 days. The list is on the row that every call reads, and a row has room for 400 KB. */
+export const MAX_ENDED = 200;
+
+/**
+ * The marks after one more session ended. Where the list is full, every session but the caller's ends: those in the list
+ * with them, so it begins anew and none of them opens anything again.
+ * @param caller the session that asks
+ */
+export function marksAfter(
+  { sessionsValidFrom, keptSession, endedSessions }: Marks,
+  id: string,
+  caller: string | null,
+  now: Date,
+): Marks {
+  const ended = withEnded(endedSessions, id, now);
+  if (ended.length <= MAX_ENDED) return { sessionsValidFrom, keptSession, endedSessions: ended };
+  return {
+    sessionsValidFrom: validFrom(now),
+    keptSession: caller === id ? null : caller,
+    endedSessions: ended.slice(-1),
+  };
+}
+
 /** More sign-ins than anybody needs in 30 days; the oldest has to sign in again. They fit into one unit of reading. */
 const MAX_STARTED = 40;
 

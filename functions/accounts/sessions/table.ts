@@ -1,15 +1,18 @@
 import { SESSION_LASTS, Session } from "#shared/accounts/session.ts";
-import { type Instant, SECOND } from "#shared/instant.ts";
+import { type Instant, SECOND, toEpochSeconds } from "#shared/instant.ts";
+import type { Customer } from "../../platform/caller.ts";
 import {
   deleteItem,
+  getItem,
   putItem,
   queryItems,
   retryOnConflict,
   updateItem,
   WriteConflict,
 } from "../../platform/dynamo.ts";
+import { sessionEnded } from "../../platform/visitor.ts";
 import { accountRow, findUser, told, type User } from "../table.ts";
-import { noneStarted, validFrom, withEnded } from "./rules.ts";
+import { hasEnded, marksAfter, noneStarted, validFrom } from "./rules.ts";
 
 /**
  * In Users: which sessions have ended, on the account's own row, which every call reads; and one row a session that is
@@ -68,22 +71,48 @@ export async function noteSecondFactor(userId: string, enabled: boolean, now: Da
 }
 
 /**
- * Ends one session, its access tokens in flight and their renewals.
- * @param user as this call has read it; another that ended a session since is not undone
+ * Whether the account has, or had, such a session. Any other id would only fill its row.
+ * @param caller the session that asks
  */
-export async function endOneSession(user: User, id: string, now: Date): Promise<void> {
-  const { userId } = user;
+export async function hadSession(
+  { userId, startedSessions }: User,
+  caller: string | null,
+  id: string,
+): Promise<boolean> {
+  if (id === caller || startedSessions?.sessions.some((session) => session.id === id)) return true;
+  const item = await getItem({ TableName: table(), Key: sessionKey(userId, id) });
+  return item !== undefined;
+}
+
+/**
+ * Ends one session, its access tokens in flight and their renewals. What another call wrote in the meantime stays.
+ * @throws SESSION_ENDED if the caller's has ended since: it may not be kept anew
+ */
+export async function endOneSession(caller: Customer, id: string, now: Date): Promise<void> {
+  const { userId, sessionId, signedInAt } = caller;
+  const signIn = { signedInAt: toEpochSeconds(signedInAt.toISOString()), sessionId };
   await retryOnConflict(async (isFirst) => {
-    const endedSessions = (isFirst ? user : await findUser(userId))?.endedSessions ?? [];
+    const user = isFirst ? caller.user : await findUser(userId);
+    // This very write may have arrived before, and its answer been lost.
+    if (user?.endedSessions.some((session) => session.id === id)) return;
+    if (!user || hasEnded(user, signIn)) throw sessionEnded();
+    const after = marksAfter(user, id, sessionId, now);
     await updateItem({
       ...row(userId),
-      UpdateExpression: "SET endedSessions = :ended",
-      ConditionExpression:
-        "attribute_exists(pk) AND (attribute_not_exists(endedSessions) OR endedSessions = :before)",
-      ExpressionAttributeValues: { ":ended": withEnded(endedSessions, id, now), ":before": endedSessions },
+      UpdateExpression: `SET ${MARKS.map((mark) => `${mark} = :${mark}`).join(", ")}`,
+      ConditionExpression: ["attribute_exists(pk)", ...MARKS.map(isAsRead)].join(" AND "),
+      ExpressionAttributeValues: Object.fromEntries(
+        MARKS.flatMap((mark) => [
+          [`:${mark}`, after[mark]],
+          [`:was_${mark}`, user[mark]],
+        ]),
+      ),
     });
   });
 }
+
+const MARKS = ["sessionsValidFrom", "keptSession", "endedSessions"] as const;
+const isAsRead = (mark: string) => `(attribute_not_exists(${mark}) OR ${mark} = :was_${mark})`;
 
 /** Writes a session down, or when and from where it was used last. */
 export async function keepSession(userId: string, session: Session): Promise<void> {

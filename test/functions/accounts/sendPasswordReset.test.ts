@@ -5,12 +5,14 @@ import {
 } from "@aws-sdk/client-cognito-identity-provider";
 import type { Context } from "aws-lambda";
 import { mockClient } from "aws-sdk-client-mock";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { SECOND } from "#shared/instant.ts";
 import { newAccount } from "../../../functions/accounts/rules.ts";
 import { handler } from "../../../functions/accounts/sendPasswordReset.ts";
-import { createUser } from "../../../functions/accounts/table.ts";
+import { hasEnded } from "../../../functions/accounts/sessions/rules.ts";
+import { createUser, findUser } from "../../../functions/accounts/table.ts";
 import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
-import { network } from "../../support/memory/network.ts";
+import { ConnectionLost, network } from "../../support/memory/network.ts";
 import { operatorClaims, operatorRow } from "../../support/memory/operator.ts";
 import { ORIGIN_HASHES } from "../../support/origin.ts";
 
@@ -32,6 +34,11 @@ beforeAll(async () => {
   rows.put("users", operatorRow("operator"));
   cognito.on(AdminResetUserPasswordCommand, { UserPoolId: "pool", Username: "ann" }).resolves({});
   cognito.on(AdminUserGlobalSignOutCommand, { UserPoolId: "pool", Username: "ann" }).resolves({});
+});
+afterEach(() => {
+  vi.useRealTimers();
+  wire.turn = undefined;
+  cognito.resetHistory();
 });
 afterAll(() => {
   vi.unstubAllEnvs();
@@ -62,4 +69,29 @@ test("the operator learns where the mail went; the log, which is kept, names onl
   const user = rows.of("users").find(({ userId }) => userId === "ann");
   expect(user?.sessionsValidFrom).toBeGreaterThan(0);
   expect(cognito.commandCalls(AdminUserGlobalSignOutCommand)).toHaveLength(1);
+});
+
+test("where the sessions cannot be ended, no code is mailed: none would stay open beside it", async () => {
+  wire.turn = async ({ operation }) => {
+    if (operation === "UpdateItem") throw new ConnectionLost("never arrived");
+  };
+  const answer = await handler(askedFor("ann") as never, { awsRequestId: "request" } as Context);
+  expect(answer).toMatchObject({ statusCode: 500 });
+  expect(cognito.commandCalls(AdminResetUserPasswordCommand)).toHaveLength(0);
+});
+
+test("a sign-in with the old password while it is being reset has ended too", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  let signedInAt = 0;
+  cognito.on(AdminResetUserPasswordCommand).callsFake(async () => {
+    const user = await findUser("ann");
+    expect(user?.sessionsValidFrom).toBeGreaterThan(Date.now() / SECOND);
+    vi.setSystemTime(Date.now() + 2 * SECOND);
+    signedInAt = Math.floor(Date.now() / SECOND);
+    return {};
+  });
+  const answer = await handler(askedFor("ann") as never, { awsRequestId: "request" } as Context);
+  expect(answer).toMatchObject({ statusCode: 200 });
+  const user = await findUser("ann");
+  expect(user && hasEnded(user, { signedInAt, sessionId: "thief" })).toBe(true);
 });

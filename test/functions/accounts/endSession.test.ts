@@ -1,0 +1,119 @@
+import type { Context } from "aws-lambda";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { SECOND } from "#shared/instant.ts";
+import { handler } from "../../../functions/accounts/endSession.ts";
+import { newAccount } from "../../../functions/accounts/rules.ts";
+import { hasEnded, MAX_ENDED, withEnded } from "../../../functions/accounts/sessions/rules.ts";
+import { endSessionsBefore, keepSession } from "../../../functions/accounts/sessions/table.ts";
+import { createUser, findUser, type User } from "../../../functions/accounts/table.ts";
+import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
+import { network } from "../../support/memory/network.ts";
+import { ORIGIN_HASHES } from "../../support/origin.ts";
+
+const wire = network();
+let rows: Rows;
+beforeAll(() => {
+  const environment = { FUNCTION_ID: "accounts/endSession", ORIGIN_HASHES, TABLE_USERS: "users" };
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+  rows = memoryDynamo(wire);
+});
+beforeEach(() => {
+  rows.clear();
+  wire.turn = undefined;
+  wire.plan();
+});
+afterAll(() => vi.unstubAllEnvs());
+
+const AT = new Date();
+const SIGNED_IN = Math.floor(AT.getTime() / SECOND) - 60;
+const remembered = (id: string) => ({ id, until: SIGNED_IN + 86_400 });
+
+const save = (change: Partial<User> = {}) =>
+  createUser({
+    ...newAccount("ann", "ann@example.com", AT),
+    startedSessions: { from: 0, sessions: ["mine", "other"].map(remembered) },
+    ...change,
+  });
+const row = async (): Promise<User> => {
+  const user = await findUser("ann");
+  if (!user) throw new Error("no row");
+  return user;
+};
+const endedIds = async () => (await row()).endedSessions.map(({ id }) => id);
+const isOver = async (sessionId: string) => hasEnded(await row(), { signedInAt: SIGNED_IN, sessionId });
+
+async function end(id?: string): Promise<number | undefined> {
+  const claims = { sub: "ann", token_use: "access", origin_jti: "mine", auth_time: String(SIGNED_IN) };
+  const event = {
+    headers: { "content-type": "application/json", "x-origin-secret": "origin" },
+    requestContext: { authorizer: { jwt: { claims } } },
+    body: JSON.stringify(id === undefined ? {} : { id }),
+  };
+  const answer = await handler(event as never, { awsRequestId: "request" } as Context);
+  return (answer as { statusCode?: number }).statusCode;
+}
+
+test("a session that the account never had leaves the row as it is", async () => {
+  await save();
+  const before = rows.of("users");
+  for (const id of ["invented", "x".repeat(64), "account"]) expect(await end(id)).toBe(200);
+  expect(rows.of("users")).toEqual(before);
+});
+
+test.each([
+  ["the caller's, by default", undefined, "mine"],
+  ["the caller's, by its id", "mine", "mine"],
+  ["one that has started", "other", "other"],
+  ["one in the list alone", "listed", "listed"],
+])("%s ends", async (_what, id, session) => {
+  await save();
+  const at = AT.toISOString();
+  await keepSession("ann", { id: "listed", device: null, country: null, signedInAt: at, lastUsedAt: at });
+  expect(await end(id)).toBe(200);
+  expect(await endedIds()).toEqual([session]);
+  expect(await isOver(session)).toBe(true);
+});
+
+const FULL = Array.from({ length: MAX_ENDED }, (_, n) => remembered(`ended${n}`));
+
+test("where the list is full, every session but the caller's ends, so none that was ended opens anything again", async () => {
+  await save({ endedSessions: FULL });
+  expect(await end("other")).toBe(200);
+  expect(await endedIds()).toEqual(["other"]);
+  for (const { id } of [...FULL, remembered("other"), remembered("third")])
+    expect(await isOver(id)).toBe(true);
+  expect(await isOver("mine")).toBe(false);
+});
+
+test("where the caller's is the one too many, none outlives it", async () => {
+  await save({ endedSessions: FULL, keptSession: "other", sessionsValidFrom: SIGNED_IN - 60 });
+  expect(await end()).toBe(200);
+  for (const id of ["mine", "other", "ended0"]) expect(await isOver(id)).toBe(true);
+});
+
+test("a session that has ended on the way does not come back as the one that is kept", async () => {
+  await save({ endedSessions: FULL });
+  // The owner's reset is written right before this call's first write.
+  let isFirst = true;
+  wire.turn = async ({ operation }) => {
+    if (operation !== "UpdateItem" || !isFirst) return;
+    isFirst = false;
+    await endSessionsBefore("ann", "password", new Date());
+  };
+  expect(await end("other")).toBe(401);
+  expect(await isOver("mine")).toBe(true);
+});
+
+test("a write that the SDK repeated after a lost answer is done, not refused", async () => {
+  await save();
+  // The row is read, then written.
+  wire.plan({ at: 1, mode: "asked again" });
+  expect(await end()).toBe(200);
+  expect(await endedIds()).toEqual(["mine"]);
+});
+
+test("the list stays below a size that every call can read", () => {
+  const longest = Array.from({ length: MAX_ENDED }, (_, n) => `${n}`.padStart(36, "0"));
+  const list = longest.reduce<User["endedSessions"]>((all, id) => withEnded(all, id, AT), []);
+  expect(JSON.stringify(list).length).toBeLessThan(16_000);
+});
