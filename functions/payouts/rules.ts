@@ -96,7 +96,7 @@ export function whyNotPayable(affiliate: Affiliate | undefined): string | null {
   if (affiliate.status !== "active") return "The affiliate is suspended.";
   if (affiliate.stripeAccountId === undefined) return NO_ACCOUNT;
   if (!affiliate.payoutsEnabled)
-    return "Stripe cannot pay the affiliate's account yet, because it needs more information.";
+    return "Stripe cannot pay the affiliate's account now. It needs more information, or the account was closed.";
   return null;
 }
 

@@ -129,7 +129,7 @@ test("joining, a suspension and its end, and an account that Stripe no longer pa
     await atStripe(`accounts/${account}/${state}`);
     await settle();
   }
-  const stripeAsks = "Stripe needs something before it can pay you";
+  const stripeAsks = "Stripe can't pay your account at the moment";
   expect(await subjects(person)).toEqual([
     "Welcome to the Articlip affiliate program",
     "Your Articlip affiliate account is suspended",

@@ -101,7 +101,7 @@ test.each(["account_invalid", "resource_missing"])(
   async (code) => {
     const { stripeAccountId: _, ...joined } = affiliate() ?? {};
     rows.put("affiliates", { pk: "", sk: "", ...joined });
-    await keepStripeAccount("ann", ACCOUNT);
+    await keepStripeAccount("ann", ACCOUNT, null);
     await follow();
     expect(affiliate()).toMatchObject({ stripeAccountId: ACCOUNT, payoutsEnabled: true });
     atStripe.gone = code;

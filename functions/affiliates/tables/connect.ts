@@ -29,17 +29,31 @@ export async function keepCountry(affiliateId: string, country: string): Promise
   }
 }
 
-/** One Stripe account per affiliate, even in a race: the first id stays and is returned. */
-export async function keepStripeAccount(affiliateId: string, accountId: string): Promise<string> {
+/**
+ * One Stripe account per affiliate, even in a race: the first id stays and is returned. A new account cannot be paid yet.
+ * @param gone the account that this one replaces
+ */
+export async function keepStripeAccount(
+  affiliateId: string,
+  accountId: string,
+  gone: string | null,
+): Promise<string> {
   try {
     await transact([
       {
         Update: {
           TableName: TABLE(),
           Key: key(affiliateId),
-          UpdateExpression: "SET stripeAccountId = :account",
-          ConditionExpression: "attribute_exists(pk) AND attribute_not_exists(stripeAccountId)",
-          ExpressionAttributeValues: { ":account": accountId },
+          UpdateExpression: "SET stripeAccountId = :account, payoutsEnabled = :no",
+          ...(gone === null
+            ? {
+                ConditionExpression: "attribute_exists(pk) AND attribute_not_exists(stripeAccountId)",
+                ExpressionAttributeValues: { ":account": accountId, ":no": false },
+              }
+            : {
+                ConditionExpression: "stripeAccountId = :gone",
+                ExpressionAttributeValues: { ":account": accountId, ":no": false, ":gone": gone },
+              }),
         },
       },
       { Put: { TableName: TABLE(), Item: { ...accountKey(accountId, "owner"), affiliateId } } },

@@ -31,16 +31,48 @@ const CONTROLLER = {
   stripe_dashboard: { type: "express" },
 } as const;
 
-/** The affiliate's account at Stripe; one is made where there is none. Of two made at once, the first stays. */
-export async function ensureAccount({
-  affiliateId,
-  email,
-  stripeAccountId,
-  country,
-}: Pick<Affiliate, "affiliateId" | "email" | "stripeAccountId"> & {
-  country?: string | undefined;
-}): Promise<string> {
-  if (stripeAccountId !== undefined) return stripeAccountId;
+const isGone = (error: unknown): boolean => GONE.has(refusalOf(error)?.code ?? "");
+
+type Member = Pick<Affiliate, "affiliateId" | "email" | "country" | "stripeAccountId">;
+
+/**
+ * The address of Stripe's pages for the affiliate's account, which is made where there is none. One that is gone is
+ * replaced, because Stripe would never pay it again. Payouts that were approved for it name it, so the new one does not
+ * get them.
+ */
+export async function linkToStripe(member: Member, returnUrl: string): Promise<string> {
+  const account = await ensureAccount(member);
+  try {
+    return await createLink(account, returnUrl);
+  } catch (error) {
+    if (!isGone(error)) throw error;
+    return createLink(await makeAccount(member, account), returnUrl);
+  }
+}
+
+/** A link that is too old leads back to the same page, which asks for a new one. */
+async function createLink(account: string, returnUrl: string): Promise<string> {
+  const { accountLinks } = await stripe();
+  const { url } = await accountLinks.create({
+    account,
+    type: "account_onboarding",
+    return_url: returnUrl,
+    refresh_url: returnUrl,
+  });
+  return url;
+}
+
+/** The affiliate's account at Stripe; one is made where there is none. */
+export async function ensureAccount(member: Member): Promise<string> {
+  return member.stripeAccountId ?? (await makeAccount(member, null));
+}
+
+/**
+ * Of two made at once, the first stays. For a day, Stripe answers a repeated idempotency key with the first account, even
+ * where that one is gone since.
+ * @param gone the account before, which this one replaces
+ */
+async function makeAccount({ affiliateId, email, country }: Member, gone: string | null): Promise<string> {
   const params = {
     controller: CONTROLLER,
     email,
@@ -49,11 +81,10 @@ export async function ensureAccount({
     capabilities: { transfers: { requested: true } },
     metadata: { affiliateId },
   };
+  const name = `connect-${affiliateId}${gone === null ? "" : `-after-${gone}`}`;
   const { accounts } = await stripe();
-  const account = await accounts.create(params, {
-    idempotencyKey: callKey(`connect-${affiliateId}`, params),
-  });
-  return keepStripeAccount(affiliateId, account.id);
+  const account = await accounts.create(params, { idempotencyKey: callKey(name, params) });
+  return keepStripeAccount(affiliateId, account.id, gone);
 }
 
 /** Undefined for an account that is closed or has left the platform since its event was sent. */
@@ -62,7 +93,7 @@ async function findAccount(reading: Reading, accountId: string): Promise<Stripe.
   try {
     return await accounts.retrieve(accountId);
   } catch (error) {
-    if (GONE.has(refusalOf(error)?.code ?? "")) return undefined;
+    if (isGone(error)) return undefined;
     throw error;
   }
 }

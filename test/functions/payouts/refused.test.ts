@@ -98,6 +98,18 @@ test("a retry says why it is left where the affiliate cannot be paid now", async
   expect(await findLine(await nextRun(), ANN)).toMatchObject({ outcome: "paid" });
 });
 
+test("a payout that was approved for an account that was replaced since is sent to neither", async () => {
+  await begun();
+  putAffiliate(world.rows, "ann", { stripeAccountId: "acct_new" });
+  world.transfers.balance = 5000;
+  const reason = expect.stringMatching(/has changed since the approval\. Cancel the payout/);
+  expect(await findLine(await nextRun(), ANN)).toMatchObject({ outcome: "skipped", reason });
+  await world.invoke(act("transfer", ANN));
+  expect(world.transfers.paid).toEqual([]);
+  await world.invoke(act("cancel", ANN));
+  expect(payout()?.status).toBe("canceled");
+});
+
 test("a preview names what it would retry, and its run retries exactly that", async () => {
   await begun();
   await world.deliver();

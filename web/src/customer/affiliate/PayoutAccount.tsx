@@ -21,7 +21,7 @@ export function PayoutAccount({ affiliate }: { affiliate: AffiliateView }): Reac
   const words = payouts_enabled
     ? "Stripe pays out to the bank account you added."
     : connected
-      ? "Stripe needs more information before it can pay you."
+      ? "Stripe can't pay this account yet. It needs more information, or the account was closed. Continue there to complete it or to set up a new one."
       : "Stripe makes the payouts. It asks for your identity and your bank account, and we see neither.";
   return (
     <Card className="p-5 sm:p-6">
@@ -30,7 +30,7 @@ export function PayoutAccount({ affiliate }: { affiliate: AffiliateView }): Reac
           <div className="flex flex-wrap items-center gap-3">
             <CardTitle>Payout account</CardTitle>
             <Chip dot tone={payouts_enabled ? "good" : connected ? "warn" : "neutral"}>
-              {payouts_enabled ? "Ready" : connected ? "Incomplete" : "Not connected"}
+              {payouts_enabled ? "Ready" : connected ? "Not ready" : "Not connected"}
             </Chip>
           </div>
           <p className="mt-1 text-sm text-quiet">{words}</p>
