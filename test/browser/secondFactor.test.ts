@@ -3,17 +3,19 @@ import { totpCode } from "#local-aws";
 import { browser, expectAccessible, expectNoSidewaysScroll } from "../support/browser.ts";
 import { settle } from "../support/control.ts";
 import { mailTo } from "../support/mail.ts";
-import { PASSWORD, signUpPerson } from "../support/people.ts";
+import { button, MANAGE, subscriber } from "../support/manage.ts";
+import { PASSWORD } from "../support/people.ts";
 import { signInAt } from "../support/signedIn.ts";
 
 const { visit } = browser();
 const STEP_MS = 30_000;
 
-/** What the app shows. A code serves once, so the sign-in takes the next one. */
-const codeOf = (secret: string, later: 0 | 1) => totpCode(secret, Math.floor(Date.now() / STEP_MS) + later);
+/** What the app shows. A code serves once, so of the three that count at a time each step takes the next one. */
+const codeOf = (secret: string, later: -1 | 0 | 1) =>
+  totpCode(secret, Math.floor(Date.now() / STEP_MS) + later);
 
 test("a second factor is turned on, asked for at the next sign-in, and turned off again", async () => {
-  const person = await signUpPerson();
+  const person = await subscriber();
   const { page, problems } = await visit({ width: 360 });
   await signInAt(page, person);
   await page.goto("/dashboard/account");
@@ -25,7 +27,7 @@ test("a second factor is turned on, asked for at the next sign-in, and turned of
   await page.getByLabel("Code", { exact: true }).fill("000000");
   await page.getByRole("button", { name: "Turn on" }).click();
   await page.getByText("That code is incorrect. Enter the current code").waitFor();
-  await page.getByLabel("Code", { exact: true }).fill(codeOf(secret, 0));
+  await page.getByLabel("Code", { exact: true }).fill(codeOf(secret, -1));
   await page.getByRole("button", { name: "Turn on" }).click();
   await page.getByText("Your second factor was changed. Sign in again.").waitFor();
 
@@ -40,10 +42,22 @@ test("a second factor is turned on, asked for at the next sign-in, and turned of
   await code.fill("000000");
   await signIn.click();
   await page.getByText("Login failed").waitFor();
-  await code.fill(codeOf(secret, 1));
+  await code.fill(codeOf(secret, 0));
   await signIn.click();
   await page.waitForURL("**/dashboard/account");
 
+  await page.goto(MANAGE);
+  await button(page, "Get a refund").click();
+  const dialog = page.getByRole("alertdialog", { name: "Get $30.00 back?" });
+  await dialog.getByLabel("Confirm with your password", { exact: true }).fill(PASSWORD);
+  await dialog.getByRole("button", { name: "Get a refund" }).click();
+  await dialog.getByLabel("Authenticator code").fill(codeOf(secret, 1));
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await dialog.getByRole("button", { name: "Get a refund" }).click();
+  await page.getByText("$30.00 is on its way back to your payment method.").waitFor();
+
+  await page.goto("/dashboard/account");
   await page.getByRole("button", { name: "Turn off" }).click();
   await page.getByText("Your second factor was changed. Sign in again.").waitFor();
   await signInAt(page, person);

@@ -6,9 +6,8 @@ import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Dialog.tsx";
 import { PasswordField } from "../../ui/Field.tsx";
-import { isWrongCode, needsCode, openSession, wrongCode } from "./afterSignIn.ts";
-import { CodeField } from "./CodeField.tsx";
 import { SignInForm } from "./schemas.ts";
+import { usePasswordSignIn } from "./usePasswordSignIn.tsx";
 
 /** Over a page whose session has ended: asks for the password, then continues the interrupted action. */
 export default function SignInAgain({
@@ -19,8 +18,7 @@ export default function SignInAgain({
   answer: (signedIn: boolean) => void;
 }): ReactElement {
   const [failure, setFailure] = useState<unknown>(null);
-  const [asksCode, setAsksCode] = useState(false);
-  const [code, setCode] = useState("");
+  const { codeField, signIn } = usePasswordSignIn();
   const { register, handleSubmit, formState } = useForm<SignInForm>({
     resolver: standardSchemaResolver(SignInForm),
     defaultValues: { email, password: "" },
@@ -28,13 +26,9 @@ export default function SignInAgain({
   const submit = handleSubmit(async ({ password }) => {
     setFailure(null);
     try {
-      await openSession(email, password, asksCode ? code.replaceAll(/\s/g, "") : undefined);
-      answer(true);
+      if (await signIn(email, password)) answer(true);
     } catch (thrown) {
-      setAsksCode(needsCode(thrown) || isWrongCode(thrown));
-      if (needsCode(thrown)) return;
-      const error = isWrongCode(thrown) ? wrongCode() : thrown;
-      setFailure(error);
+      setFailure(thrown);
     }
   });
   return (
@@ -56,13 +50,7 @@ export default function SignInAgain({
           error={formState.errors.password?.message}
           {...register("password")}
         />
-        {asksCode && (
-          <CodeField
-            label="Authenticator code"
-            value={code}
-            onChange={(event) => setCode(event.target.value)}
-          />
-        )}
+        {codeField}
         <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
           <Button onClick={() => answer(false)}>Not now</Button>
           <Button type="submit" variant="primary" pending={formState.isSubmitting}>

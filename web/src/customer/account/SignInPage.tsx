@@ -1,5 +1,5 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
-import { type ReactElement, useState } from "react";
+import type { ReactElement } from "react";
 import { useForm } from "react-hook-form";
 import { LOGOUT_FAILED_MARK, paths } from "../../app/paths.ts";
 import { LOGOUT_FAILED } from "../../app/sessionRecord.ts";
@@ -8,13 +8,13 @@ import { Banner } from "../../ui/Banner.tsx";
 import { Field, PasswordField } from "../../ui/Field.tsx";
 import { AccountForm } from "./AccountForm.tsx";
 import { AuthFrame } from "./AuthFrame.tsx";
-import { destination, isWrongCode, needsCode, openSession, wrongCode } from "./afterSignIn.ts";
-import { CodeField } from "./CodeField.tsx";
+import { destination } from "./afterSignIn.ts";
 import { carryEmail } from "./carriedEmail.ts";
 import { noteOf } from "./leaveForSignIn.ts";
 import { SignInForm } from "./schemas.ts";
 import { useTypedBefore } from "./typedBefore.ts";
 import { useAttempt } from "./useAttempt.ts";
+import { usePasswordSignIn } from "./usePasswordSignIn.tsx";
 
 export function SignInPage({ query }: { query: URLSearchParams }): ReactElement {
   useTitle("Sign in");
@@ -30,21 +30,10 @@ export function SignInPage({ query }: { query: URLSearchParams }): ReactElement 
   const { errors, isSubmitting } = formState;
   const next = query.get("next");
 
-  const [asksCode, setAsksCode] = useState(false);
-  const [code, setCode] = useState("");
+  const { codeField, signIn } = usePasswordSignIn();
   const note = noteOf(query);
   const submit = handleSubmit(({ email, password }) =>
-    attempt(async () => {
-      try {
-        await openSession(email, password, asksCode ? code.replaceAll(/\s/g, "") : undefined);
-      } catch (error) {
-        // A refused code can be entered again; without the sign-in that it belongs to, the password comes first.
-        setAsksCode(needsCode(error) || isWrongCode(error));
-        if (needsCode(error)) return null;
-        throw isWrongCode(error) ? wrongCode() : error;
-      }
-      return destination(next);
-    }),
+    attempt(async () => ((await signIn(email, password)) ? destination(next) : null)),
   );
 
   return (
@@ -91,13 +80,7 @@ export function SignInPage({ query }: { query: URLSearchParams }): ReactElement 
           error={errors.password?.message}
           {...register("password")}
         />
-        {asksCode && (
-          <CodeField
-            label="Authenticator code"
-            value={code}
-            onChange={(event) => setCode(event.target.value)}
-          />
-        )}
+        {codeField}
         <a
           href={paths.forgotPassword.href(next ?? undefined)}
           data-carries=""

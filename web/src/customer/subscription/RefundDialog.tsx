@@ -9,7 +9,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Dialog.tsx";
 import { PasswordField } from "../../ui/Field.tsx";
 import { money } from "../../ui/format.ts";
-import { openSession } from "../account/afterSignIn.ts";
+import { usePasswordSignIn } from "../account/usePasswordSignIn.tsx";
 import { useShell } from "../dashboard/useShell.ts";
 
 const SUBSCRIPTION_ENDS = [
@@ -22,13 +22,15 @@ const ENDS = {
   lifetime: ["Your lifetime license ends now, and its key stops working."],
 } as const;
 
-/** What ends, and the password: what moves money wants a sign-in of the last five minutes. */
+/** What ends, and the password and code: what moves money wants a sign-in of the last five minutes. */
 export function RefundDialog({ offer, onClose }: { offer: RefundOffer; onClose: () => void }): ReactElement {
   // One a dialog: pressing twice, or again after a lost answer, is the same refund.
   const [requestId] = useState(() => crypto.randomUUID());
   const [password, setPassword] = useState("");
   const [failure, setFailure] = useState<string | null>(null);
   const [isSigningIn, setSigningIn] = useState(false);
+  const [isSignedIn, setSignedIn] = useState(false);
+  const { codeField, signIn } = usePasswordSignIn();
   const { email } = useShell();
   const amount = money(offer.amount_cents);
   const refund = useAction(requestRefund, {
@@ -42,7 +44,9 @@ export function RefundDialog({ offer, onClose }: { offer: RefundOffer; onClose: 
     setFailure(null);
     setSigningIn(true);
     try {
-      await openSession(email, password);
+      // Once is enough, however often the button is pressed: a code serves only one sign-in.
+      if (!isSignedIn && !(await signIn(email, password))) return;
+      setSignedIn(true);
     } catch (error) {
       return setFailure(authSentence(error) ?? "An error occurred.");
     } finally {
@@ -74,6 +78,7 @@ export function RefundDialog({ offer, onClose }: { offer: RefundOffer; onClose: 
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />
+        {codeField}
         <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
           <Button onClick={onClose}>Keep my plan</Button>
           <Button

@@ -1,0 +1,37 @@
+import { type ReactElement, useState } from "react";
+import { isWrongCode, needsCode, openSession, wrongCode } from "./afterSignIn.ts";
+import { CodeField } from "./CodeField.tsx";
+
+/**
+ * A sign-in by password, and by the authenticator's code where the account asks for one. Every form of an existing
+ * account's password uses it, so that none lacks the field.
+ */
+export function usePasswordSignIn(): {
+  /** Stands below the password, once it is needed. */
+  codeField: ReactElement | null;
+  /**
+   * @returns false where the code is still missing: the field for it has appeared
+   * @throws a refusal that `authSentence` knows
+   */
+  signIn: (email: string, password: string) => Promise<boolean>;
+} {
+  const [asksCode, setAsksCode] = useState(false);
+  const [code, setCode] = useState("");
+  const signIn = async (email: string, password: string): Promise<boolean> => {
+    try {
+      await openSession(email, password, asksCode ? code.replaceAll(/\s/g, "") : undefined);
+      setAsksCode(false);
+      setCode("");
+      return true;
+    } catch (error) {
+      // A refused code can be entered again; without the sign-in that it belongs to, the password comes first.
+      setAsksCode(needsCode(error) || isWrongCode(error));
+      if (needsCode(error)) return false;
+      throw isWrongCode(error) ? wrongCode() : error;
+    }
+  };
+  const codeField = asksCode ? (
+    <CodeField label="Authenticator code" value={code} onChange={(event) => setCode(event.target.value)} />
+  ) : null;
+  return { codeField, signIn };
+}
