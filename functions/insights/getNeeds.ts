@@ -2,14 +2,14 @@ import type { OpenEvent } from "#shared/billing/openEvents.ts";
 import { getNeeds, MAX_NEEDS, type Need } from "#shared/insights/needs.ts";
 import type { Instant } from "#shared/instant.ts";
 import { listOpenEvents } from "../billing/events/table.ts";
-import { walkPayouts, walkRequests } from "../payouts/lists/table.ts";
+import { listUncalculated, walkPayouts } from "../payouts/lists/table.ts";
 import { http } from "../platform/http.ts";
 import { listOpenAlerts } from "../security/table.ts";
 
 const LIMIT = MAX_NEEDS + 1;
 type Waiting = { since: Instant; cents: number | null };
 
-/** Every way at once, each one Query. */
+/** Every kind at once, each one Query, or more where many requests wait for approval. */
 export const handler = http(getNeeds)(async () => {
   const payouts = async (status: "pending" | "failed" | "reconciling") =>
     (await walkPayouts(status, null, LIMIT)).rows.map(
@@ -20,7 +20,7 @@ export const handler = http(getNeeds)(async () => {
     payouts("pending"),
     payouts("failed"),
     payouts("reconciling"),
-    walkRequests(null, LIMIT),
+    listUncalculated(LIMIT),
     listOpenAlerts(LIMIT),
   ]);
   return {
@@ -34,7 +34,7 @@ export const handler = http(getNeeds)(async () => {
       ...need("payout", pending),
       ...need(
         "request",
-        requests.rows.map(({ requestedAt, requestedCents }) => ({
+        requests.map(({ requestedAt, requestedCents }) => ({
           since: requestedAt,
           cents: requestedCents,
         })),

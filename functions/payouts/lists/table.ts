@@ -71,6 +71,32 @@ export async function walkRequests(start: Item | null, limit: number): Promise<W
   return { rows: items.map((item) => PayoutRequest.parse(item)), next: lastKey ?? null };
 }
 
+/** How many requests one Query looks at; usually they are all that wait. */
+const LOOKED_AT = 250;
+
+/**
+ * Requests of which no payout was made yet, the longest waiting first. Those that were calculated wait in the same queue
+ * until they are decided.
+ */
+export async function listUncalculated(limit: number): Promise<PayoutRequest[]> {
+  const found: Item[] = [];
+  let start: Item | undefined;
+  do {
+    const { items, lastKey } = await queryItems({
+      TableName: TABLE(),
+      IndexName: "byQueue",
+      KeyConditionExpression: "queue = :queue",
+      FilterExpression: "isCalculated = :calculated",
+      ExpressionAttributeValues: { ":queue": queueOfRequests("pending"), ":calculated": false },
+      Limit: LOOKED_AT,
+      ...(start === undefined ? {} : { ExclusiveStartKey: start }),
+    });
+    found.push(...items);
+    start = lastKey;
+  } while (start !== undefined && found.length < limit);
+  return found.slice(0, limit).map((item) => PayoutRequest.parse(item));
+}
+
 /** @param status or those whose rows are still being moved */
 export async function walkPayouts(
   status: Payout["status"] | "work",

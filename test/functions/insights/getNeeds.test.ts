@@ -1,0 +1,63 @@
+import { expect, test, vi } from "vitest";
+import type { Need } from "#shared/insights/needs.ts";
+import { MINUTE } from "#shared/instant.ts";
+import { payoutId } from "#shared/payouts/id.ts";
+import { handler } from "../../../functions/insights/getNeeds.ts";
+import { createRequest } from "../../../functions/payouts/table.ts";
+import { transact } from "../../../functions/platform/dynamo.ts";
+import { act, ask, run, world } from "../../support/memory/payoutDesk.ts";
+
+vi.mock(
+  "../../../functions/platform/http.ts",
+  async () => (await import("../../support/memory/payouts.ts")).httpPlatform,
+);
+vi.stubEnv("TABLE_ALERTS", "alerts");
+
+/** What waits, by kind. */
+async function needs(): Promise<Partial<Record<Need["kind"], number>>> {
+  const { needs: found } = (await (handler as unknown as (call: object) => Promise<unknown>)({})) as {
+    needs: Need[];
+  };
+  return Object.fromEntries(found.map(({ kind, count }) => [kind, count]));
+}
+
+/** Requests of other affiliates, a minute apart. */
+async function fill(count: number, isCalculated: boolean, firstAt: number): Promise<void> {
+  for (let number = 0; number < count; number += 1) {
+    const affiliateId = `other-${firstAt}-${number}`;
+    const [request] = createRequest({
+      id: payoutId(affiliateId, 1),
+      affiliateId,
+      email: `${affiliateId}@example.com`,
+      requestedCents: 2000,
+      status: "pending",
+      requestedAt: new Date(firstAt + number * MINUTE).toISOString(),
+      decidedAt: null,
+      reason: null,
+      isCalculated,
+    });
+    if (request) await transact([request]);
+  }
+}
+
+test("a request that was calculated waits for its approval alone", async () => {
+  world.reset(["ann"]);
+  await world.earn("ann", [3000]);
+  await world.invoke(ask("ann", 3000));
+  expect(await needs()).toEqual({ request: 1 });
+  await run("calc");
+  expect(await needs()).toEqual({ payout: 1 });
+  await world.invoke(act("approve", "ann-000001"));
+  expect(await needs()).toEqual({});
+});
+
+test("requests that wait for a calculation are counted behind any number that do not", async () => {
+  world.reset(["ann"]);
+  const now = world.now().getTime();
+  await fill(300, true, now - 1000 * MINUTE);
+  await fill(3, false, now - 100 * MINUTE);
+  expect(await needs()).toEqual({ request: 3 });
+  await fill(40, false, now - 50 * MINUTE);
+  // More than the list shows.
+  expect(await needs()).toEqual({ request: 26 });
+});
