@@ -64,6 +64,7 @@ export async function listOwnSubscriptions(
   return {
     subscriptions: await readAll(data, {
       open: async (id) => open.get(id) ?? [],
+      left: async (id) => open.get(id) ?? [],
       lastPaid: async () => null,
     }),
     next: has_more ? (data.at(-1)?.id ?? null) : null,
@@ -97,12 +98,14 @@ export async function listOpenInvoices(): Promise<OpenInvoices> {
 /** Where the invoices of a subscription are read. */
 type Invoices = {
   open(subscriptionId: string): Promise<OpenInvoice[]>;
+  /** Of one that is over: what could still be paid. */
+  left(subscriptionId: string): Promise<OpenInvoice[]>;
   /** The last one that was paid, where the latest is not. */
   lastPaid(subscription: Stripe.Subscription): Promise<string | null>;
 };
 
 /** One request each. */
-const ASKED: Invoices = { open: openInvoicesOf, lastPaid: lastPaidInvoice };
+const ASKED: Invoices = { open: openInvoicesOf, left: leftInvoicesOf, lastPaid: lastPaidInvoice };
 
 async function readAll(
   subscriptions: Stripe.Subscription[],
@@ -135,7 +138,7 @@ async function readSubscription(
       pausedBy: pausedBy(subscription),
       endedAt: subscription.ended_at ?? null,
       isDuplicate: subscription.cancellation_details?.comment === END_COMMENTS.duplicate,
-      openInvoices: isOver(status) ? (await invoices.open(subscription.id)).map(({ id }) => id) : [],
+      openInvoices: isOver(status) ? (await invoices.left(subscription.id)).map(({ id }) => id) : [],
     },
     cardFingerprint: card?.fingerprint ?? null,
     facts: {
@@ -182,11 +185,17 @@ function nextPlan({ schedule }: Stripe.Subscription): Pick<SubscriptionFacts, "n
   if (!schedule || typeof schedule === "string" || schedule.status !== "active") return {};
   const plan = schedule.metadata?.[NEXT_PLAN];
   const at = schedule.current_phase?.end_date;
-  const isDue = schedule.phases.some(({ start_date }) => start_date === at);
-  return (plan === "monthly" || plan === "yearly") && at !== undefined && isDue
+  return (plan === "monthly" || plan === "yearly") && at !== undefined && hasNextPhase(schedule)
     ? { next_plan: { plan, at } }
     : {};
 }
+
+const hasNextPhase = ({ phases, current_phase }: Stripe.SubscriptionSchedule): boolean =>
+  phases.some(({ start_date }) => start_date === current_phase?.end_date);
+
+/** Whether nothing follows a schedule's running phase: Stripe lets the subscription go, and releasing it changes nothing. */
+export const runsOut = (schedule: Stripe.SubscriptionSchedule): boolean =>
+  schedule.status === "active" && schedule.end_behavior === "release" && !hasNextPhase(schedule);
 
 function pausedBy({ pause_collection, metadata }: Stripe.Subscription): Collection["pausedBy"] {
   if (!pause_collection) return "nobody";
@@ -234,6 +243,15 @@ export function isPaidAfter(
 async function openInvoicesOf(subscription: string): Promise<OpenInvoice[]> {
   const { data } = await (await stripe()).invoices.list({ subscription, status: "open", limit: 100 });
   return data.flatMap(({ id, created }) => (id === undefined ? [] : [{ id, created }]));
+}
+
+/** The open ones, and a draft that Stripe would finalize and charge. */
+async function leftInvoicesOf(subscription: string): Promise<OpenInvoice[]> {
+  const { data } = await (await stripe()).invoices.list({ subscription, limit: 100 });
+  return data.flatMap(({ id, created, status, auto_advance }) => {
+    const isLeft = status === "open" || (status === "draft" && auto_advance);
+    return id !== undefined && isLeft ? [{ id, created }] : [];
+  });
 }
 
 /** When the oldest invoice that is still open fell due: a new month's invoice starts no new grace. */

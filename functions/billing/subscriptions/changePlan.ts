@@ -64,7 +64,7 @@ export async function changeAsPreviewed(
   if (to === "monthly") {
     const { at, due_cents } = previewNext(subscription);
     if (at !== confirmed.at || due_cents !== confirmed.due_cents) throw otherAmount();
-    await orChanged(planNext(subscription.subscription_id, price, to));
+    await orChanged(planNext(subscription, price, to));
     return { outcome: "scheduled", ...DONE, subscription: await stored(userId, subscription, now) };
   }
   refuseOldPreview(confirmed.at, now);
@@ -79,12 +79,18 @@ export async function changeAsPreviewed(
 
 /**
  * The subscription says it as well, for the event that follows: it leads to the mail, and comes after the schedule is
- * set.
+ * set. Stripe sends none where the metadata stays the same: the day differs from that of an earlier change.
  */
-async function planNext(subscriptionId: string, price: string, to: SubscriptionPlan): Promise<void> {
+async function planNext(
+  { subscription_id, current_period_end }: Subscription,
+  price: string,
+  to: SubscriptionPlan,
+): Promise<void> {
   const metadata = { [NEXT_PLAN]: to };
-  await schedulePrice(subscriptionId, price, metadata);
-  await updateSubscription(subscriptionId, { metadata });
+  await schedulePrice(subscription_id, price, metadata);
+  await updateSubscription(subscription_id, {
+    metadata: { ...metadata, nextPlanAt: String(current_period_end) },
+  });
 }
 
 /** Takes a planned change back. @throws NOT_FOUND without a subscription */

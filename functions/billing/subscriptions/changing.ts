@@ -7,12 +7,12 @@ import { AppError } from "#shared/errors.ts";
 import { voidInvoice } from "../../platform/changeAtStripe.ts";
 import { retryOnConflict } from "../../platform/dynamo.ts";
 import { log } from "../../platform/log.ts";
-import { type PriceChange, paymentOfInvoice } from "../../platform/planAtStripe.ts";
+import { type PriceChange, paymentOfInvoice, releaseSchedule } from "../../platform/planAtStripe.ts";
 import { retrievePayment, stripe } from "../../platform/stripe.ts";
 import { refusalOf } from "../../platform/stripeRefusal.ts";
 import { creditedOn, planLine } from "../facts/invoicePlan.ts";
 import { paymentOf, taxOf } from "../facts/paidFacts.ts";
-import { fetchSubscription, idOf } from "../facts/stripeFacts.ts";
+import { fetchSubscription, idOf, runsOut } from "../facts/stripeFacts.ts";
 import { refuseRefunded } from "../rules/planChange.ts";
 import { toPayment } from "../rules/shownPayments.ts";
 import { currentSubscription } from "../rules.ts";
@@ -53,7 +53,10 @@ export async function refuseGivenBack(latestInvoiceId: string | null): Promise<v
   if (payment.startsWith("pi_")) refuseRefunded(toPayment(await retrievePayment(payment)));
 }
 
-/** Asks Stripe for the item. A change that waits for its payment is dropped first: the customer begins again. */
+/**
+ * Asks Stripe for the item. A change that waits for its payment is dropped first: the customer begins again. A schedule
+ * that only runs out, as in the first month after a year, is released.
+ */
 export async function priceChange(
   { subscription_id, price_id }: Subscription,
   price: string,
@@ -61,12 +64,20 @@ export async function priceChange(
   quantity?: number,
 ): Promise<PriceChange> {
   const { subscriptions } = await stripe();
-  const now = await subscriptions.retrieve(subscription_id);
+  const now = await subscriptions.retrieve(subscription_id, { expand: ["schedule"] });
   const waiting = now.pending_update ? idOf(now.latest_invoice) : null;
   if (waiting !== null) await voidInvoice(waiting);
   const [item] = now.items.data;
-  if (!item || item.price.id !== price_id || now.schedule) throw changedElsewhere();
+  if (!item || item.price.id !== price_id) throw changedElsewhere();
+  await releaseOrRefuse(now.schedule);
   return { subscription: subscription_id, item: item.id, price, quantity, at };
+}
+
+/** @throws CONFLICT where a schedule plans something: its next phase would undo the change */
+async function releaseOrRefuse(schedule: Stripe.Subscription["schedule"]): Promise<void> {
+  if (schedule === null) return;
+  if (typeof schedule === "string" || !runsOut(schedule)) throw changedElsewhere();
+  await releaseSchedule(schedule.id);
 }
 
 export const changedElsewhere = (cause?: unknown) =>

@@ -1,0 +1,98 @@
+import { describe, expect, test, vi } from "vitest";
+import { CATALOG, type SubscriptionPlan } from "#shared/billing/catalog.ts";
+import type { PlanPreview } from "#shared/billing/planChange.ts";
+import { handler as change } from "../../../functions/billing/changePlan.ts";
+import { handler as preview } from "../../../functions/billing/previewPlan.ts";
+import { type Changed, memoryTeam } from "../../support/memory/team.ts";
+
+vi.mock(
+  "../../../functions/platform/http.ts",
+  async () => (await import("../../support/memory/payouts.ts")).httpPlatform,
+);
+const outside = vi.hoisted(() => ({ url: "", mails: [] as unknown[] }));
+vi.mock("stripe", async (load) =>
+  (await import("../../support/memory/stripeSdk.ts")).redirected(load, () => outside.url),
+);
+vi.mock("../../../functions/platform/queue.ts", () => ({
+  enqueue: async (_: string, mails: unknown[]) => void outside.mails.push(...mails),
+}));
+vi.mock("../../../functions/platform/secrets.ts", () => ({
+  readSecret: async () => JSON.stringify({ secretKey: "sk_test_sandbox", webhookSecrets: ["whsec"] }),
+}));
+
+const { monthly } = CATALOG;
+const { bench, as, billing, sell, subscribe, look, resize, paid } = memoryTeam(outside);
+
+const lookAt = (to: SubscriptionPlan) => as<PlanPreview>("ann", preview, { to });
+async function switchTo(to: SubscriptionPlan): Promise<Changed> {
+  const { at, due_cents } = await lookAt(to);
+  return as<Changed>("ann", change, { to, at, due_cents });
+}
+const subscription = async () => (await billing()).subscription;
+const scheduleOf = async (id: string) => (await bench().stripe.subscriptions.retrieve(id)).schedule;
+
+describe("in the first month after a year, while its schedule runs out", () => {
+  async function backToMonthly(seats: number): Promise<string> {
+    await sell(true, true);
+    const id = await subscribe(seats, "yearly");
+    await switchTo("monthly");
+    await bench().forward({ days: 366 });
+    expect(await subscription()).not.toHaveProperty("plan");
+    expect(await scheduleOf(id)).not.toBeNull();
+    return id;
+  }
+
+  test("a seat can be given up, and the next month costs less", async () => {
+    const id = await backToMonthly(3);
+    expect((await resize(2)).subscription).toMatchObject({ quantity: 2 });
+    await bench().forward({ days: 31 });
+    expect((await paid(id)).slice(0, 2)).toEqual([2 * monthly.price, 3 * monthly.price]);
+  });
+
+  test("a seat can be added, and it stays", async () => {
+    const id = await backToMonthly(2);
+    expect(await resize(3)).toMatchObject({ outcome: "changed", subscription: { quantity: 3 } });
+    await bench().forward({ days: 31 });
+    expect((await paid(id))[0]).toBe(3 * monthly.price);
+    expect(await subscription()).toMatchObject({ quantity: 3 });
+  });
+
+  test("the plan can be yearly again, and monthly after that", async () => {
+    const id = await backToMonthly(1);
+    expect(await switchTo("yearly")).toMatchObject({ outcome: "changed", subscription: { plan: "yearly" } });
+    expect((await switchTo("monthly")).outcome).toBe("scheduled");
+    // The event that leads to the mail, although the subscription said monthly before as well.
+    const { data } = await bench().stripe.events.list({ type: "customer.subscription.updated", limit: 1 });
+    expect(data).toMatchObject([{ data: { previous_attributes: { metadata: {} } } }]);
+    await bench().forward({ days: 366 });
+    expect((await paid(id))[0]).toBe(monthly.price);
+  });
+});
+
+test("seats can change beside a schedule that an interrupted request left without a plan", async () => {
+  await sell(true, true);
+  const id = await subscribe(3, "yearly");
+  await bench().stripe.subscriptionSchedules.create({ from_subscription: id });
+  expect((await resize(2)).subscription).toMatchObject({ quantity: 2 });
+  expect(await scheduleOf(id)).toBeNull();
+});
+
+test.each(["a next phase", "an end"])(
+  "seats do not change under a schedule of Stripe's dashboard that plans %s",
+  async (what) => {
+    await sell(true, true);
+    const id = await subscribe(3, "yearly");
+    const { subscriptionSchedules } = bench().stripe;
+    const made = await subscriptionSchedules.create({ from_subscription: id });
+    const [running] = made.phases;
+    const items = running?.items.map(({ price, quantity = 1 }) => ({ price: String(price), quantity })) ?? [];
+    const first = { items, start_date: running?.start_date ?? 0, end_date: running?.end_date ?? 0 };
+    await (what === "an end"
+      ? subscriptionSchedules.update(made.id, { end_behavior: "cancel" })
+      : subscriptionSchedules.update(made.id, { phases: [first, { items }] }));
+    await expect(look(2)).resolves.toMatchObject({ due_cents: 0 });
+    await expect(resize(2)).rejects.toMatchObject({ code: "CONFLICT", message: /has changed/ });
+    await expect(look(4)).rejects.toMatchObject({ code: "CONFLICT", message: /has changed/ });
+    expect(await scheduleOf(id)).toBe(made.id);
+  },
+);
