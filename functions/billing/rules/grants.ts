@@ -127,7 +127,7 @@ export function grantSubscription(
   const grant = before ?? newGrant({ userId, id, source: "subscription", ...key, createdAt }, "pro", now);
   return withReasons({
     ...grant,
-    subscription,
+    subscription: withFirstYear(subscription, grant.subscription),
     latestInvoiceId: latest_invoice_id,
     endedFor: ended_for,
     endedAt: ended_at === null ? null : fromEpochSeconds(ended_at),
@@ -146,6 +146,17 @@ export function grantSubscription(
 export function hasBegun({ subscription_status, latest_invoice_id }: SubscriptionFacts): boolean {
   if (SUBSCRIPTION_GIVES[subscription_status] === "none") return false;
   return subscription_status === "trialing" || latest_invoice_id !== null;
+}
+
+/**
+ * Adding seats to a yearly plan begins another year at Stripe. The guarantee counts from the first one, for as long as
+ * the plan stays yearly.
+ */
+function withFirstYear(subscription: Subscription, before: Subscription | null): Subscription {
+  const first = before?.plan_since;
+  const { plan_since } = subscription;
+  if (first === undefined || plan_since === undefined) return subscription;
+  return { ...subscription, plan_since: Math.min(first, plan_since) };
 }
 
 /** What is paid for, and the grace where another payment is to come, but never past the subscription's end. */

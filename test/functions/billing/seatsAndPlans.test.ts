@@ -1,7 +1,9 @@
 import { describe, expect, test, vi } from "vitest";
 import { CATALOG, type SubscriptionPlan } from "#shared/billing/catalog.ts";
 import type { PlanPreview } from "#shared/billing/planChange.ts";
+import type { RefundOffer } from "#shared/billing/refunds.ts";
 import { handler as change } from "../../../functions/billing/changePlan.ts";
+import { handler as offer } from "../../../functions/billing/getRefundOffer.ts";
 import { handler as preview } from "../../../functions/billing/previewPlan.ts";
 import { type Changed, memoryTeam } from "../../support/memory/team.ts";
 
@@ -96,3 +98,41 @@ test.each(["a next phase", "an end"])(
     expect(await scheduleOf(id)).toBe(made.id);
   },
 );
+
+describe("the guarantee of a yearly team", () => {
+  const offered = async () => (await as<{ offer: RefundOffer | null }>("ann", offer)).offer;
+
+  test("covers the first yearly payment and that of a later seat, for 30 days from the first", async () => {
+    await sell(true, true);
+    const id = await subscribe(1);
+    await bench().forward({ days: 25 });
+    await switchTo("yearly");
+    const began = bench().now();
+    await bench().forward({ days: 20 });
+    await resize(2);
+    expect((await subscription()).plan_since).toBe(began);
+    const [seat = 0, year = 0] = await paid(id);
+    expect(await offered()).toMatchObject({ product: "yearly", amount_cents: seat + year });
+    await bench().forward({ days: 11 });
+    expect(await offered()).toBeNull();
+  });
+
+  test("does not begin again with a seat that is added after half a year", async () => {
+    await sell(true, true);
+    await subscribe(1, "yearly");
+    await bench().forward({ days: 180 });
+    await resize(2);
+    expect(await offered()).toBeNull();
+  });
+
+  test("begins again with a return to yearly", async () => {
+    await sell(true, true);
+    await subscribe(1, "yearly");
+    await switchTo("monthly");
+    await bench().forward({ days: 366 });
+    await billing();
+    await switchTo("yearly");
+    const amount_cents = (await paid((await subscription()).subscription_id))[0];
+    expect(await offered()).toMatchObject({ product: "yearly", amount_cents });
+  });
+});
