@@ -61,7 +61,7 @@ export const grantOf = (grants: readonly Grant[], subscriptionId: string): Grant
 /**
  * What a period cost after discounts: as the price says it, with or without tax. A change of the plan credited time of
  * the invoice before, so that one's payment counts as well.
- * @returns undefined unless every payment of it is whole
+ * @returns undefined unless it was paid for one license, also where seats were given up since, and every payment is whole
  */
 async function paidFor(
   subscription: string,
@@ -80,7 +80,7 @@ async function paidFor(
   const from = data.findIndex((invoice) => planLine(invoice)?.period.start === period.start);
   const [invoice] = from < 0 ? [] : data.slice(from, from + 1);
   const line = invoice && planLine(invoice);
-  if (!invoice || !line) return undefined;
+  if (!invoice || line?.quantity !== 1) return undefined;
   for (const one of data.slice(from)) {
     if (!(await isHere(paymentOf(one)))) return undefined;
     if (creditedOn(one) === 0) break;

@@ -1,10 +1,13 @@
+import { CATALOG } from "#shared/billing/catalog.ts";
 import { MIN_CREDITED_MINUTES } from "#shared/billing/credit.ts";
 import { type Grant, subscriptionGrantId } from "#shared/billing/grant.ts";
 import type { Payment } from "#shared/billing/payment.ts";
 import { seatsOf } from "#shared/billing/subscription.ts";
 import { MINUTE, SECOND } from "#shared/instant.ts";
+import { MIN_CHARGE_CENTS } from "../discounts/rules.ts";
 import { ongoingSubscriptions, ownsLifetime } from "../rules.ts";
 
+const MAX_CREDIT = CATALOG.lifetime.price - MIN_CHARGE_CENTS;
 const MIN_SECONDS = (MIN_CREDITED_MINUTES * MINUTE) / SECOND;
 
 /** A paid period, in epoch seconds, and what it cost after discounts, in cents. */
@@ -12,11 +15,12 @@ export type PaidPeriod = { start: number; end: number; cents: number };
 
 /**
  * What the unused rest of a period is worth, by the second and rounded down. Nothing where so little is left that the
- * subscription could renew while its owner pays.
+ * subscription could renew while its owner pays. Stripe always has something to charge: a purchase for nothing has no
+ * payment that the license could stand on.
  */
 export function unusedCents({ start, end, cents }: PaidPeriod, at: number): number {
   if (at < start || end - at < MIN_SECONDS) return 0;
-  return Math.floor((cents * (end - at)) / (end - start));
+  return Math.min(MAX_CREDIT, Math.floor((cents * (end - at)) / (end - start)));
 }
 
 /** The grant of the only subscription, while nothing is owed, switched off or disputed. */

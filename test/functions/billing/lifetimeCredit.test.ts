@@ -113,6 +113,10 @@ describe("what is unused", () => {
     expect(unusedCents(month, 15 * 86_400)).toBe(15_00);
     expect(unusedCents(month, 15 * 86_400 + 1)).toBe(14_99);
   });
+  test("leaves Stripe's minimum charge of the license, whatever the period cost", () => {
+    expect(unusedCents({ ...month, cents: 3999_50 }, 0)).toBe(3999_50);
+    expect(unusedCents({ ...month, cents: 4000_00 }, 0)).toBe(3999_50);
+  });
   test("is nothing in the last hour, and before the period began", () => {
     expect(unusedCents({ ...month, cents: 300_00 }, month.end - 3600)).toBeGreaterThan(0);
     expect(unusedCents({ ...month, cents: 300_00 }, month.end - 3599)).toBe(0);

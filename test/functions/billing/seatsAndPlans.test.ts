@@ -1,10 +1,13 @@
 import { describe, expect, test, vi } from "vitest";
 import { CATALOG, type SubscriptionPlan } from "#shared/billing/catalog.ts";
+import type { Credit } from "#shared/billing/credit.ts";
 import type { PlanPreview } from "#shared/billing/planChange.ts";
 import type { RefundOffer } from "#shared/billing/refunds.ts";
 import { handler as change } from "../../../functions/billing/changePlan.ts";
+import { handler as previewCredit } from "../../../functions/billing/getCredit.ts";
 import { handler as offer } from "../../../functions/billing/getRefundOffer.ts";
 import { handler as preview } from "../../../functions/billing/previewPlan.ts";
+import { handler as giveCredit } from "../../../functions/billing/saveCreditSettings.ts";
 import { type Changed, memoryTeam } from "../../support/memory/team.ts";
 
 vi.mock(
@@ -135,4 +138,24 @@ describe("the guarantee of a yearly team", () => {
     const amount_cents = (await paid((await subscription()).subscription_id))[0];
     expect(await offered()).toMatchObject({ product: "yearly", amount_cents });
   });
+});
+
+test("the lifetime credit pays for no seat that was given up", async () => {
+  const credit = async () => (await as<{ credit: Credit | null }>("ann", previewCredit)).credit;
+  await sell(true, true);
+  await as("operator", giveCredit, { given: true, version: 0 });
+  await subscribe(5);
+  await resize(1);
+  expect(await credit()).toBeNull();
+  // The next month is paid for one license.
+  await bench().forward({ days: 31 });
+  await billing();
+  expect((await credit())?.cents).toBeGreaterThan(monthly.price / 2);
+  expect((await credit())?.cents).toBeLessThanOrEqual(monthly.price);
+  // More years than the license costs.
+  await resize(20);
+  await switchTo("yearly");
+  await resize(1);
+  expect((await paid((await subscription()).subscription_id))[0]).toBeGreaterThan(CATALOG.lifetime.price);
+  expect(await credit()).toBeNull();
 });
