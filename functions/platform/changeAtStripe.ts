@@ -54,7 +54,7 @@ export async function changePrice(asked: PriceChange): Promise<Stripe.Subscripti
   return after;
 }
 
-/** Has Stripe collect an open invoice automatically, or not. */
+/** Has Stripe finalize a draft and collect an open invoice automatically, or not. */
 export async function setAutoAdvance(invoice: string, isAutomatic: boolean): Promise<void> {
   const { invoices } = await stripe();
   await changed(invoices.update(invoice, { auto_advance: isAutomatic }), () => isSettled(invoices, invoice));
@@ -121,4 +121,4 @@ async function isBeingPaid(invoice: string): Promise<boolean> {
 }
 
 const isSettled = async (invoices: Stripe["invoices"], id: string) =>
-  (await invoices.retrieve(id)).status !== "open";
+  !["draft", "open"].includes((await invoices.retrieve(id)).status ?? "");

@@ -15,6 +15,21 @@ const { subscribe, deliver, mails, textOf, grant, code, refund } = memorySubscri
 beforeEach(subscribe);
 
 const atStripe = () => billing.stripe.subscriptions.sub_1;
+/** Another month has begun: its invoice is a draft for an hour, then Stripe charges it. */
+function renewing(): void {
+  const draft = {
+    ...billing.stripe.invoices.in_2,
+    status: "draft",
+    payment: undefined,
+    created: NOW_SECONDS,
+  };
+  Object.assign(billing.stripe.invoices, {
+    in_0: { ...draft, id: "in_0", auto_advance: false, created: NOW_SECONDS - 1 },
+    in_3: { ...draft, id: "in_3", auto_advance: true },
+  });
+  Object.assign(atStripe() ?? {}, { latest_invoice: "in_3" });
+}
+const advances = (invoice: string) => billing.stripe.invoices[invoice]?.auto_advance;
 
 describe("a full refund", () => {
   test("of the current period ends the subscription at Stripe, wherever it was made", async () => {
@@ -33,6 +48,13 @@ describe("a full refund", () => {
     });
     await refund("pi_2");
     expect(billing.stripe.invoices.in_3?.status).toBe("void");
+  });
+
+  test("of the current period keeps a renewal's draft from being charged", async () => {
+    renewing();
+    await refund("pi_2");
+    expect(atStripe()?.status).toBe("canceled");
+    expect(advances("in_3")).toBe(false);
   });
 
   test("that comes before the checkout's webhook sends no key, which would not work", async () => {
@@ -141,6 +163,23 @@ describe("a dispute", () => {
     expect(billing.stripe.invoices.in_3?.auto_advance).toBe(true);
   });
 
+  test("that is open keeps a renewal's draft from being charged, and only that one is charged after a win", async () => {
+    renewing();
+    await dispute("needs_response");
+    expect(advances("in_3")).toBe(false);
+    await dispute("won");
+    expect([advances("in_0"), advances("in_3")]).toEqual([false, true]);
+  });
+
+  test("that is won charges no draft of an unpaid subscription", async () => {
+    renewing();
+    Object.assign(atStripe() ?? {}, { status: "unpaid" });
+    Object.assign(billing.stripe.invoices.in_3 ?? {}, { auto_advance: false });
+    await dispute("needs_response");
+    await dispute("won");
+    expect([advances("in_0"), advances("in_3")]).toEqual([false, false]);
+  });
+
   test("that stays open over a voided renewal stays about the current period", async () => {
     await dispute("needs_response");
     Object.assign(billing.stripe.invoices, {
@@ -216,6 +255,13 @@ describe("a subscription that ended with an open invoice", () => {
     await deliver("customer.subscription.deleted", "sub_1");
     expect(billing.stripe.invoices.in_2?.status).toBe("void");
     expect(code()).toBe("EXPIRED");
+  });
+
+  test("has its draft left alone by Stripe", async () => {
+    renewing();
+    await deliver("customer.subscription.deleted", "sub_1");
+    expect(advances("in_3")).toBe(false);
+    expect(billing.stripe.invoices.in_2?.status).toBe("void");
   });
 
   test("gives a payment back that was faster, says so, and keeps the key for a next subscription", async () => {

@@ -204,7 +204,8 @@ export function memoryStripe(network: Network, world: () => StripeWorld): Stripe
           list(
             Object.values(world().invoices)
               .filter((invoice) => invoice.subscription === (subscription ?? invoice.subscription))
-              .filter((invoice) => invoice.status === status && invoice.created >= since(created))
+              .filter((invoice) => invoice.status === (status ?? invoice.status))
+              .filter((invoice) => invoice.created >= since(created))
               .sort((a, b) => b.created - a.created)
               .map(showInvoice),
           ),

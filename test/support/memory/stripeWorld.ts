@@ -37,7 +37,7 @@ export type Subscription = {
 export type Invoice = {
   id: string;
   subscription: string;
-  status: "open" | "paid" | "void";
+  status: "draft" | "open" | "paid" | "void";
   /** Epoch seconds; when it was created, where nothing else is said. */
   paidAt?: number;
   auto_advance?: boolean;

@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type Bench, startBench } from "#stripe-sandbox";
+import { steer } from "../../../../functions/billing/subscriptions/steer.ts";
+
+const at = vi.hoisted(() => ({ bench: undefined as Bench | undefined }));
+vi.mock("../../../../functions/platform/stripe.ts", () => ({ stripe: async () => at.bench?.stripe }));
+
+let bench: Bench;
+let id = "";
+beforeEach(async () => {
+  bench = await startBench({ at: "2026-03-01T10:00:00Z" });
+  at.bench = bench;
+  const { stripe } = bench;
+  const customer = (await stripe.customers.create()).id;
+  const card = await stripe.paymentMethods.attach("pm_card_visa", { customer });
+  const product = (await stripe.products.create({ name: "Plan" })).id;
+  const recurring = { interval: "month" } as const;
+  const price = await stripe.prices.create({ product, currency: "usd", unit_amount: 3000, recurring });
+  const made = { customer, items: [{ price: price.id }], default_payment_method: card.id };
+  id = (await stripe.subscriptions.create(made)).id;
+  await bench.forward({ days: 31, minutes: 5 });
+});
+afterEach(() => bench.close());
+
+const statuses = async () =>
+  (await bench.stripe.invoices.list({ subscription: id })).data.map(({ status }) => status);
+
+test("a pause within the hour in which a renewal's invoice is a draft keeps it from being charged until it ends", async () => {
+  expect(await statuses()).toEqual(["draft", "paid"]);
+  await steer(id, { kind: "pause" });
+  await bench.forward({ days: 2 });
+  expect(await statuses()).toEqual(["draft", "paid"]);
+  await steer(id, { kind: "resume" });
+  await bench.forward({ hours: 2 });
+  expect(await statuses()).toEqual(["paid", "paid"]);
+});
+
+test("a pause over another renewal leaves the draft before it uncharged", async () => {
+  await steer(id, { kind: "pause" });
+  await bench.forward({ days: 31 });
+  await steer(id, { kind: "resume" });
+  await bench.forward({ hours: 2 });
+  expect(await statuses()).toEqual(["void", "draft", "paid"]);
+});
+
+test("the end of a subscription charges no draft", async () => {
+  await steer(id, { kind: "end", reason: "refund" });
+  await bench.forward({ hours: 2 });
+  expect(await statuses()).toEqual(["draft", "paid"]);
+});
