@@ -21,7 +21,7 @@ export const handler = http(inviteMember)(async ({ input: { email }, caller, now
     const [team, grants] = await Promise.all([readTeam(userId), listGrants(userId)]);
     const grant = grantOfTeam(grants, now);
     const after = invited(team, grant, user.email, asked);
-    await transact([replaceTeam(team, after), ...(grant ? [whileGranted(grant)] : [])]);
+    await transact([replaceTeam(team, { members: after }), ...(grant ? [whileGranted(grant)] : [])]);
     return { members: after, seats: grant?.subscription ? seatsOf(grant.subscription) : 1 };
   });
   const member = members.find(({ tokenHash }) => tokenHash === hash);

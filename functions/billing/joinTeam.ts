@@ -6,6 +6,7 @@ import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { http } from "../platform/http.ts";
 import { hashSecret, newId, newLicenseKey } from "../platform/random.ts";
 import { grantOfTeam, memberGrant, openInvitation } from "./rules/team.ts";
+import { takeSeat } from "./rules/vacatedSeats.ts";
 import { createGrant, listGrants, whileSuspended } from "./table.ts";
 import { readTeam, replaceTeam, whileGranted } from "./tables/team.ts";
 
@@ -21,10 +22,11 @@ export const handler = http(joinTeam)(async ({ input, caller: { userId, user }, 
     if (owner === undefined) throw new AppError("NOT_FOUND", "This team has ended.");
     const grant = memberGrant(member, userId, owner, newLicenseKey(), now);
     const members = team.members.map((one) => (one === member ? { ...one, userId } : one));
+    const { leases, vacated } = takeSeat(team, owner, now);
     await transact([
-      replaceTeam(team, members),
+      replaceTeam(team, { members, vacated }),
       createGrant(grant),
-      createLicense(licenseOf(grant, newId(), now)),
+      createLicense({ ...licenseOf(grant, newId(), now), leases }),
       whileSuspended(userId, false),
       whileGranted(owner),
     ]);

@@ -4,6 +4,7 @@ import { AppError } from "#shared/errors.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { http } from "../platform/http.ts";
 import { grantOfTeam, teamView } from "./rules/team.ts";
+import { vacate } from "./rules/vacatedSeats.ts";
 import { listGrants } from "./table.ts";
 import { readTeam, replaceTeam } from "./tables/team.ts";
 import { endSeat } from "./team/endSeat.ts";
@@ -14,7 +15,8 @@ export const handler = http(removeMember)(async ({ input, caller: { userId }, no
     const member = team.members.find(({ id }) => id === input.member);
     if (!member) throw new AppError("NOT_FOUND", "This person has no seat of your team.");
     const members = team.members.filter((one) => one !== member);
-    await transact([replaceTeam(team, members), ...(await endSeat(member, now))]);
+    const { leases, writes } = await endSeat(member, now);
+    await transact([replaceTeam(team, { members, vacated: vacate(team, [leases], now) }), ...writes]);
     const { subscription = null } = grantOfTeam(grants, now) ?? {};
     return { team: teamView({ members }, subscription ? seatsOf(subscription) : 1, now) };
   }),

@@ -157,10 +157,12 @@ export async function replaceLicense(before: License, after: License): Promise<v
  * For a transaction: points a key to a grant and copies what the grant says. It touches nothing else of the
  * row, so a computer that activates at the same moment loses nothing, but for the version, which makes it
  * decide again.
+ * @param version of a row that was read: the same where a computer that activates at this moment must not be missed
  */
 export function entitle(
   licenseKey: string,
   grant: Pick<License, "grantId" | "source" | "entitlement">,
+  version?: number,
 ): Write {
   return {
     Update: {
@@ -169,13 +171,14 @@ export function entitle(
       UpdateExpression:
         "SET grantId = :grant, #source = :source, entitlement = :entitlement, version = version + :one",
       // The row of a key that was replaced is there, but has no grant.
-      ConditionExpression: "attribute_exists(grantId)",
+      ConditionExpression: `attribute_exists(grantId)${version === undefined ? "" : " AND version = :version"}`,
       ExpressionAttributeNames: { "#source": "source" },
       ExpressionAttributeValues: {
         ":grant": grant.grantId,
         ":source": grant.source,
         ":entitlement": grant.entitlement,
         ":one": 1,
+        ...(version === undefined ? {} : { ":version": version }),
       },
     },
   };

@@ -41,7 +41,7 @@ export const ACCOUNTS_ACCESS = {
     tables: {
       Users: ["UpdateItem", "DeleteItem", "Query"],
       Grants: ["Query", "GetItem", "PutItem", "DeleteItem"],
-      Seats: ["PutItem", "UpdateItem"],
+      Seats: ["GetItem", "PutItem", "UpdateItem"],
       "Seats/byUser": ["Query"],
       Activity: ["Query", "DeleteItem"],
       Alerts: ["Query", "DeleteItem"],
@@ -102,7 +102,7 @@ export const ACCOUNTS_ACCESS = {
     tables: {
       Users: ["GetItem"],
       Grants: ["GetItem", "Query", "PutItem", "ConditionCheckItem"],
-      Seats: ["UpdateItem"],
+      Seats: ["GetItem", "UpdateItem"],
     },
     sends: ["mail"],
     cognito: ["AdminEnableUser", "AdminUserGlobalSignOut"],

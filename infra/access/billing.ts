@@ -22,6 +22,7 @@ const RECONCILIATION = {
     Users: ["GetItem", "BatchGetItem", "UpdateItem"],
     "Directory/byCreated": ["Query"],
     Events: ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "ConditionCheckItem"],
+    Seats: ["GetItem", ...EVENT_TABLES.Seats],
     Payouts: ["GetItem"],
     Affiliates: ["GetItem"],
   },
@@ -113,7 +114,7 @@ export const BILLING_ACCESS = {
   "billing/reconcile": RECONCILIATION,
   "billing/refundPayment": { tables: { Audit: ["PutItem"], Events: ["GetItem", "PutItem"] }, stripe: true },
   "billing/removeMember": {
-    tables: { Grants: ["GetItem", "Query", "PutItem"], Seats: ["UpdateItem"] },
+    tables: { Grants: ["GetItem", "Query", "PutItem"], Seats: ["GetItem", "UpdateItem"] },
   },
   "billing/replayEvent": {
     tables: {

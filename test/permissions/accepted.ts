@@ -6,6 +6,8 @@ const GRANTED_MEANWHILE =
   "only where something is granted at the same moment; test/properties/suspensionRaces.test.ts";
 const DIED_SUSPENDING =
   "only where the operator's call died on the way; test/functions/accounts/followSuspensions.test.ts";
+const LOSES_A_PAID_SEAT =
+  "only where a seat that a member has is no longer paid for; test/functions/billing/teamLeases.test.ts";
 const ACTIVATED_MEANWHILE =
   "only where the seat is changed at the same moment; test/integration/devices.test.ts";
 const BUSY_KEY = "only from a key's twenty-first call within a minute; test/functions/limits";
@@ -41,6 +43,8 @@ export const ACCEPTED: Accepted = [
     "ConditionCheckItem grants",
     "UpdateItem seats",
   ]),
+  ...onTables("accounts/followSuspensions", LOSES_A_PAID_SEAT, ["GetItem seats"]),
+  ...onTables("billing/reconcile", LOSES_A_PAID_SEAT, ["GetItem seats"]),
   ...onTables("licenses/swapSeat", ACTIVATED_MEANWHILE, ["GetItem seats"]),
   ...onTables("licenses/pollSignIn", BUSY_KEY, ["UpdateItem limits"]),
   ...onTables("insights/refreshDue", DELETED_MEANWHILE, ["DeleteItem insights", "DeleteItem directory"]),
@@ -95,6 +99,7 @@ export const ACCEPTED: Accepted = [
     "ConditionCheckItem grants",
     "GetItem promotions",
     "UpdateItem promotions",
+    "GetItem seats",
     "PutItem seats",
     "UpdateItem seats",
     "GetItem users",

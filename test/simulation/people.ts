@@ -27,7 +27,14 @@ export type Person = Caller & {
 };
 
 /** A lease that a computer was given. It is never lost: its holder may have kept a backup. */
-export type HandedOut = { seat: string; fingerprint: string; issuedAt: number; endsAt: number };
+export type HandedOut = {
+  seat: string;
+  fingerprint: string;
+  issuedAt: number;
+  endsAt: number;
+  /** Who pays for it, where it is a seat of someone else's team. */
+  teamOf?: string;
+};
 
 export type People = {
   all: Person[];

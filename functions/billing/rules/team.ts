@@ -11,11 +11,18 @@ import {
   type TeamView,
 } from "#shared/billing/team.ts";
 import { AppError } from "#shared/errors.ts";
+import type { RunningLease } from "#shared/licenses/lease.ts";
 import { type Entitlement, type Suspension, standing } from "#shared/licenses/standing.ts";
 import { newGrant, revised } from "./grants.ts";
 
 /** Who has the seats that a customer pays for beside their own. */
-export type Team = { ownerId: string; members: TeamMember[]; version: number };
+export type Team = {
+  ownerId: string;
+  members: TeamMember[];
+  /** The leases that still run on a seat that lost its member, one list a seat. */
+  vacated: RunningLease[][];
+  version: number;
+};
 
 /**
  * The subscription that a team stands on: one that gives something now, else one that runs, else the last there was. One
@@ -68,12 +75,19 @@ export function followOwner(before: Grant, owner: Grant | undefined, now: Date):
     : revised(before, { ...before, entitlement }, now);
 }
 
-/** The grant of a seat that was taken from its member, or is no longer paid for. */
+/** The grant of a seat that was taken from its member, or is no longer paid for. A mail tells the member. */
 export function removedGrant(before: Grant, now: Date): Grant {
   if (before.team === undefined || before.team.removedAt !== undefined) return before;
-  const removed = { ...before, team: { ...before.team, removedAt: now.toISOString() } };
-  return revised(before, { ...removed, entitlement: memberEntitlement(undefined, removed) }, now);
+  return leftGrant({ ...before, team: { ...before.team, removedAt: now.toISOString() } }, now);
 }
+
+/** The grant of a seat whose member deletes the account. */
+export const leftGrant = (before: Grant, now: Date): Grant => ({
+  ...before,
+  entitlement: memberEntitlement(undefined, before),
+  version: before.version + 1,
+  updatedAt: now.toISOString(),
+});
 
 /** What a member gets who accepts. */
 export function memberGrant(

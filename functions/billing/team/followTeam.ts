@@ -3,6 +3,7 @@ import type { TeamMember } from "#shared/billing/team.ts";
 import { entitle } from "../../licenses/table.ts";
 import { retryOnConflict, transact } from "../../platform/dynamo.ts";
 import { followOwner, grantOfTeam, memberSeats, trimmed } from "../rules/team.ts";
+import { vacate } from "../rules/vacatedSeats.ts";
 import { getGrant, listGrants, replaceGrant } from "../table.ts";
 import { readTeam, replaceTeam, whileGranted } from "../tables/team.ts";
 import { endSeats } from "./endSeat.ts";
@@ -19,7 +20,10 @@ export function followTeam(ownerId: string, now: Date): Promise<boolean> {
     const grant = grantOfTeam(await listGrants(ownerId), now);
     const { kept, surplus } = trimmed(team, memberSeats(grant));
     let isChanged = surplus.length > 0;
-    if (isChanged) await transact([replaceTeam(team, kept), ...(await endSeats(surplus, now))]);
+    if (isChanged) {
+      const { left, writes } = await endSeats(surplus, now);
+      await transact([replaceTeam(team, { members: kept, vacated: vacate(team, left, now) }), ...writes]);
+    }
     for (const member of kept) isChanged = (await followSeat(member, grant, now)) || isChanged;
     return isChanged;
   });

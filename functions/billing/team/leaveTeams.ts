@@ -1,4 +1,6 @@
 import { retryOnConflict, transact } from "../../platform/dynamo.ts";
+import { leftGrant } from "../rules/team.ts";
+import { vacate } from "../rules/vacatedSeats.ts";
 import { listGrants } from "../table.ts";
 import { deleteTeam, readTeam, replaceTeam } from "../tables/team.ts";
 import { endSeats } from "./endSeat.ts";
@@ -7,13 +9,16 @@ import { endSeats } from "./endSeat.ts";
 export async function leaveTeams(userId: string, now: Date): Promise<void> {
   await retryOnConflict(async () => {
     const team = await readTeam(userId);
-    if (team.version > 0) await transact([deleteTeam(team), ...(await endSeats(team.members, now))]);
+    if (team.version > 0) await transact([deleteTeam(team), ...(await endSeats(team.members, now)).writes]);
   });
   const owners = (await listGrants(userId)).flatMap(({ team }) => team?.ownerId ?? []);
   for (const ownerId of new Set(owners))
     await retryOnConflict(async () => {
       const team = await readTeam(ownerId);
-      const left = team.members.filter((member) => member.userId !== userId);
-      if (left.length < team.members.length) await transact([replaceTeam(team, left)]);
+      const others = team.members.filter((member) => member.userId !== userId);
+      if (others.length === team.members.length) return;
+      const theirs = team.members.filter((member) => member.userId === userId);
+      const { left, writes } = await endSeats(theirs, now, leftGrant);
+      await transact([replaceTeam(team, { members: others, vacated: vacate(team, left, now) }), ...writes]);
     });
 }

@@ -16,7 +16,7 @@ import {
 import { moneyIsAudited, promisedRetriesHappen, refundsAreFinished, statusIsTrue } from "./said.ts";
 import { callsAreAudited, keysEndOnce } from "./scripts.ts";
 import { fewLeasesASeat } from "./seats.ts";
-import { membersKeysWork, seatsArePaidFor } from "./teams.ts";
+import { formerLeasesCount, membersKeysWork, seatsArePaidFor } from "./teams.ts";
 import { buyingEndsTheTrial, oneTrialAComputer } from "./trials.ts";
 
 /** Nothing is given up, and nothing answers that it does not know why. */
@@ -43,6 +43,7 @@ const INVARIANTS: readonly Invariant[] = [
   fewLeasesASeat,
   oneTrialAComputer,
   buyingEndsTheTrial,
+  formerLeasesCount,
   seatsArePaidFor,
   membersKeysWork,
   openPagesMayBePaid,

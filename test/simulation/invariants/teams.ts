@@ -3,6 +3,7 @@ import { Grant, teamGrantId } from "#shared/billing/grant.ts";
 import { isOver } from "#shared/billing/subscription.ts";
 import { License } from "#shared/licenses/license.ts";
 import { standing } from "#shared/licenses/standing.ts";
+import { clock } from "../determinism.ts";
 import type { Shop } from "../shop.ts";
 import { teamsOf } from "../steps/teams.ts";
 import type { Invariant, Settled } from "./invariant.ts";
@@ -60,6 +61,33 @@ export const seatsArePaidFor: Invariant = ({ shop }: Settled) => {
       found.push(`No more keys than seats: the team of ${ownerId} has ${working}, and pays for ${paid}`);
   }
   return found;
+};
+
+/** Who pays for a license's seat, where that is not its owner. */
+export function payerOf(shop: Shop, license: License | undefined): { teamOf?: string } {
+  const grant = grantsOf(shop).find(({ id, userId }) => id === license?.grantId && userId === license.userId);
+  return grant?.team ? { teamOf: grant.team.ownerId } : {};
+}
+
+/**
+ * A paid seat is one computer, however many members it has had: each lease that runs on some computer counts on the
+ * key of a present member, or on a seat that the next one gets.
+ */
+export const formerLeasesCount: Invariant = ({ shop, people }: Settled) => {
+  const isRunning = ({ endsAt }: { endsAt: string }) => Date.parse(endsAt) > clock.now();
+  const keys = keysOf(shop);
+  return teamsOf(shop).flatMap(({ ownerId, members, vacated }) => {
+    const held = people.leases
+      .filter(({ teamOf, endsAt }) => teamOf === ownerId && endsAt > clock.now())
+      .map(({ seat, fingerprint }) => `${seat} ${fingerprint}`);
+    const ids = new Set(members.map(({ id }) => teamGrantId(id)));
+    const present = keys.filter(({ grantId }) => ids.has(grantId)).flatMap(({ leases }) => leases);
+    const counted = [...present, ...vacated.flat()].filter(isRunning).length;
+    const found = new Set(held).size;
+    return found > counted
+      ? [`Former leases count: ${found} run on the team of ${ownerId}, and ${counted} are counted`]
+      : [];
+  });
 };
 
 /** Who accepted has a key that works while the buyer's does. */

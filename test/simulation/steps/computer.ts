@@ -1,4 +1,5 @@
 import { clock } from "../determinism.ts";
+import { payerOf } from "../invariants/teams.ts";
 import { licensesOf, untrueLease } from "../invariants/trials.ts";
 import type { Activation, Device, Person } from "../people.ts";
 import type { Answer } from "../shop.ts";
@@ -19,9 +20,10 @@ export function noteLease({ people, shop }: Scene, lease: string): void {
   const { sub, fingerprint, exp, tier } = JSON.parse(
     Buffer.from(String(lease.split(".")[1]), "base64url").toString(),
   );
+  const license = licensesOf(shop).find(({ id }) => id === sub);
   const given = { seat: sub, fingerprint, issuedAt: clock.now(), endsAt: exp * 1000 };
-  people.leases.push(given);
-  if (tier !== "pro" || !licensesOf(shop).some(({ id, source }) => id === sub && source === "free")) return;
+  people.leases.push({ ...given, ...payerOf(shop, license) });
+  if (tier !== "pro" || license?.source !== "free") return;
   people.tried.push(given);
   const wrong = untrueLease(shop, given);
   if (wrong !== undefined) shop.untrue.push(`No lease outlasts its trial: ${wrong}`);

@@ -7,13 +7,21 @@ import { signUpAs } from "./customer.ts";
 import { purchaseAs } from "./paying.ts";
 import { anyone, type Scene, type Step } from "./step.ts";
 
-type Row = { ownerId: string; members: { id: string; email: string; userId: string | null }[] };
+type Row = {
+  ownerId: string;
+  members: { id: string; email: string; userId: string | null }[];
+  vacated: { endsAt: string }[][];
+};
 
 export const teamsOf = (shop: Shop): Row[] =>
   shop.database
     .rows("Grants")
     .filter(({ sk }) => sk === "team")
-    .map(({ pk, members }) => ({ ownerId: String(pk), members: members as Row["members"] }));
+    .map(({ pk, members, vacated }) => ({
+      ownerId: String(pk),
+      members: members as Row["members"],
+      vacated: vacated as Row["vacated"],
+    }));
 
 /** Someone who pays for several seats, or did. */
 const anyOwner = ({ shop, people, random }: Scene): Person | undefined => {

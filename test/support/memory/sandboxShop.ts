@@ -28,7 +28,8 @@ export function sandboxShop<Id extends ProductId>(
   for (const table of TABLES) vi.stubEnv(`TABLE_${table}`, table.toLowerCase());
   for (const [name, value] of Object.entries({ SECRET_STRIPE: "stripe", ...environment }))
     vi.stubEnv(name, value);
-  const rows = memoryDynamo(network());
+  const wire = network();
+  const rows = memoryDynamo(wire);
   const prices = {} as Record<Id, string>;
   let bench: Bench;
   let customer = "";
@@ -54,6 +55,7 @@ export function sandboxShop<Id extends ProductId>(
     await bench.close();
   });
   beforeEach(async () => {
+    wire.turn = undefined;
     rows.clear();
     customer = (await bench.stripe.customers.create({ metadata: { userId: "ann" } })).id;
   });
@@ -61,6 +63,7 @@ export function sandboxShop<Id extends ProductId>(
     bench: () => bench,
     customer: () => customer,
     now: () => new Date(bench.now() * 1000),
+    wire,
     rows,
     prices,
     /** Ann pays with a card that works. @returns the subscription's id */
