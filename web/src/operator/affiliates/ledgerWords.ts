@@ -29,8 +29,6 @@ export function takenBackWords(sale: LedgerSale): string | null {
 
 /** Where what is left stands now. */
 export function standsWords({ status, holds, matures_at }: LedgerSale): string {
-  if (holds.includes("dispute")) return "On hold: the payment is disputed";
-  if (holds.includes("suspended")) return "On hold: the affiliate is suspended";
   switch (status) {
     case "pending":
       return `On hold until ${day(matures_at)}`;
@@ -41,9 +39,15 @@ export function standsWords({ status, holds, matures_at }: LedgerSale): string {
     case "paid":
       return "Paid out";
     case "held":
-      return "On hold";
+      return heldWords(holds);
     case "void":
     case "reversed":
       return "Nothing left";
   }
+}
+
+/** What keeps a commission that is held. One that was paid out or taken back may have the same holds. */
+function heldWords(holds: LedgerSale["holds"]): string {
+  if (holds.includes("dispute")) return "On hold: the payment is disputed";
+  return holds.includes("suspended") ? "On hold: the affiliate is suspended" : "On hold";
 }
