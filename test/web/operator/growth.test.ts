@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { Component as GrowthDesk } from "../../../web/src/operator/growth/GrowthDesk.tsx";
 import { rowsHref } from "../../../web/src/operator/growth/rows.ts";
 import { spanIn } from "../../../web/src/operator/growth/span.ts";
+import { Units } from "../../../web/src/operator/promotions/Units.tsx";
 import { growth } from "../../support/growthAnswers.ts";
 import { htmlOf, wordsOf } from "../../support/rendered.ts";
 
@@ -46,6 +47,21 @@ test("each movement stands beside the period before, and takes its direction fro
   expect(words).toMatch(/MRR at the end\n\$96,210\.00\n/);
   expect(words).toMatch(/Churned\n[\s\S]*?-\$6,420\.00\n-\$5,778\.00\n/);
   expect(words).toMatch(/Left\n385\n/);
+});
+
+test("units of the offer are named as on Promotions, and none counts twice", async () => {
+  const units = { total: 400, sold: 12, held: 3, offered: 5 };
+  const words = wordsOf(await shown(growth(), units));
+  expect(words).toMatch(
+    /Sold\n12\nHeld in open checkouts\n3\nOffered to the waiting list\n5\nLeft\n380\nTotal\n400\n/,
+  );
+  const promotions = wordsOf(await htmlOf(createElement(Units, { units })));
+  expect(promotions).toMatch(
+    /Sold\n12\nHeld in open checkouts\n3\nOffered to the waiting list\n5\nTotal\n400$/,
+  );
+  const unlimited = wordsOf(await shown(growth(), { total: null, sold: 12, held: 3 }));
+  expect(unlimited).toMatch(/Held in open checkouts\n3\nLeft\nNo limit\nTotal\nNo limit\n/);
+  expect(wordsOf(await shown(growth(), null))).toContain("The units could not be loaded.");
 });
 
 test("a rate without anything to divide by is no zero, and figures that could not be read are none", async () => {

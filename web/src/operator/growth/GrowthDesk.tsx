@@ -8,8 +8,8 @@ import { call } from "../../api/call.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
-import { count } from "../../ui/format.ts";
 import { type Read, read } from "../kit/read.ts";
+import { totalUnits, unitsLeft, usedUnits } from "../promotions/unitFacts.ts";
 import { BestAffiliates } from "./BestAffiliates.tsx";
 import { Cohorts } from "./Cohorts.tsx";
 import { DayChart } from "./DayChart.tsx";
@@ -99,27 +99,16 @@ function Figures({ growth, units }: FiguresProps): ReactElement {
 }
 
 function Stock({ units }: { units: FiguresProps["units"] }): ReactElement {
-  const left = units === null || units.total === null ? null : units.total - units.sold - units.held;
-  const figures = [
-    { name: "Sold", value: units?.sold },
-    { name: "Held in checkouts", value: units?.held },
-    { name: "Left", value: left },
-    { name: "Offered", value: units?.total },
-  ];
+  const facts = units === null ? [] : [...usedUnits(units), unitsLeft(units), totalUnits(units)];
   return (
     <Card className="min-w-0 p-4.5">
       <CardTitle>Lifetime offer, now</CardTitle>
+      {units === null && <p className="mt-2 text-sm text-quiet">The units could not be loaded.</p>}
       <dl className="figures mt-2 text-sm">
-        {figures.map(({ name, value }) => (
+        {facts.map(({ name, value }) => (
           <div key={name} className="flex justify-between border-t border-line py-1.5 first:border-0">
             <dt>{name}</dt>
-            <dd>
-              {typeof value === "number"
-                ? count(value)
-                : units === null
-                  ? "Could not be loaded"
-                  : "Unlimited"}
-            </dd>
+            <dd>{value}</dd>
           </div>
         ))}
       </dl>

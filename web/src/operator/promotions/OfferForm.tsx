@@ -17,7 +17,8 @@ import { Switch } from "../../ui/Switch.tsx";
 import { useChange } from "../data/useChange.ts";
 import { changedSince, type Draft, draftOf, offerOf } from "./draft.ts";
 import { OfferPreview } from "./OfferPreview.tsx";
-import { Units, type UnitsSold } from "./Units.tsx";
+import { Units } from "./Units.tsx";
+import type { UnitsSold } from "./unitFacts.ts";
 import { type WaitingPage, WaitingPeople } from "./WaitingPeople.tsx";
 
 type OfferFormProps = {

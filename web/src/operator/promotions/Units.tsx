@@ -1,25 +1,11 @@
 import type { ReactElement } from "react";
-import type { Output } from "#shared/endpoint.ts";
-import type { getUnits } from "#shared/promotions/operator.ts";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { cx } from "../../ui/cx.ts";
-import { count } from "../../ui/format.ts";
-
-export type UnitsSold = Output<typeof getUnits>;
+import { totalUnits, type UnitsSold, usedUnits } from "./unitFacts.ts";
 
 /** Sold and held units; the form has what remains of the total. */
 export function Units({ units }: { units: UnitsSold | null }): ReactElement {
-  const facts =
-    units === null
-      ? []
-      : [
-          { name: "Sold", value: count(units.sold) },
-          { name: "Held in open checkouts", value: count(units.held) },
-          ...(units.offered === undefined
-            ? []
-            : [{ name: "Offered to the waiting list", value: count(units.offered) }]),
-          { name: "Total", value: units.total === null ? "no limit" : count(units.total) },
-        ];
+  const facts = units === null ? [] : [...usedUnits(units), totalUnits(units)];
   return (
     <Card className="p-5 sm:p-6">
       <CardTitle>Units</CardTitle>
