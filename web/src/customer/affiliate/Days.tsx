@@ -9,8 +9,9 @@ const HEIGHT = 120;
 const EMPTY: Day = { day: "1970-01-01", clicks: 0, conversions: 0 };
 
 const name = ({ day }: Day): string => shortUtcDay(day);
+const inClicks = (clicks: number): string => `${count(clicks)} ${clicks === 1 ? "click" : "clicks"}`;
 const counts = ({ clicks, conversions }: Day): string =>
-  `${clicks} ${clicks === 1 ? "click" : "clicks"}, ${conversions} ${conversions === 1 ? "conversion" : "conversions"}`;
+  `${inClicks(clicks)}, ${count(conversions)} ${conversions === 1 ? "conversion" : "conversions"}`;
 
 /** Clicks of the last thirty days from zero, days with a conversion marked, each value on hover and on focus. */
 export function Days({ affiliate: { days } }: { affiliate: AffiliateView }): ReactElement {
@@ -27,7 +28,7 @@ export function Days({ affiliate: { days } }: { affiliate: AffiliateView }): Rea
         <CardTitle>The last {days.length} days</CardTitle>
         <p className="figures text-sm text-quiet">
           {chosen === undefined
-            ? `${count(total)} clicks; a dot marks a day with a conversion`
+            ? `${inClicks(total)}. A dot marks a day with a conversion.`
             : `${name(chosen)}: ${counts(chosen)}`}
         </p>
       </div>
