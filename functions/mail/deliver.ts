@@ -31,7 +31,10 @@ async function deliver(mail: Mail, now: Date): Promise<void> {
   }
   const rendered = render(mail, env("SITE_URL"));
   if (!(await claimMail(mail, rendered.subject, now))) return;
-  await sendMail({ to, ...rendered });
+  if (!(await sendMail({ to, ...rendered }))) {
+    log.warn("mail.refused", { mail: mail.id, template: mail.template });
+    return;
+  }
   await markMailSent(mail, rendered.subject, now);
   log.info("mail.sent", { mail: mail.id, template: mail.template });
 }

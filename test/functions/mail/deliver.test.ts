@@ -1,7 +1,7 @@
-import { SESv2Client, SendEmailCommand } from "@aws-sdk/client-sesv2";
+import { BadRequestException, SESv2Client, SendEmailCommand } from "@aws-sdk/client-sesv2";
 import type { Context, SQSEvent } from "aws-lambda";
 import { mockClient } from "aws-sdk-client-mock";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { DAY, SECOND } from "#shared/instant.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { newAccount } from "../../../functions/accounts/rules.ts";
@@ -43,13 +43,13 @@ const ended = (to: Mail["to"]): Mail => ({
   template: "subscriptionEnded",
   data: { endedOn: "November 3, 2026" },
 });
-const deliver = async (mail: Mail): Promise<string[]> => {
-  const event = { Records: [{ messageId: "1", body: JSON.stringify(mail) }] };
-  const answer = await handler(
-    event as SQSEvent,
+const handle = (mail: Mail) =>
+  handler(
+    { Records: [{ messageId: "1", body: JSON.stringify(mail) }] } as SQSEvent,
     { awsRequestId: "request", getRemainingTimeInMillis: () => 1000 } as Context,
   );
-  expect(answer).toEqual({ batchItemFailures: [] });
+const deliver = async (mail: Mail): Promise<string[]> => {
+  expect(await handle(mail)).toEqual({ batchItemFailures: [] });
   return ses
     .commandCalls(SendEmailCommand)
     .flatMap(({ args: [{ input }] }) => input.Destination?.ToAddresses ?? []);
@@ -77,4 +77,30 @@ test("an account that is being deleted gets none, and no row of one remains", as
 test("the mail about the deletion has its address, and is sent", async () => {
   await markDeleted("ann", new Date().toISOString());
   expect(await deliver(ended({ userId: "ann", address: "ann@example.com" }))).toEqual(["ann@example.com"]);
+});
+
+describe("what SES refuses", () => {
+  beforeEach(() => {
+    const refusal = { message: "Local address contains control or whitespace", $metadata: {} };
+    ses.on(SendEmailCommand).rejects(new BadRequestException(refusal));
+  });
+
+  test.each(["müller@example.com", "a,b@example.com"])(
+    "a mail to %s, which no retry can deliver, ends and is not recorded as sent",
+    async (email) => {
+      await createUser(newAccount("odd", email, new Date()));
+      expect(await deliver(ended({ userId: "odd" }))).toEqual([email]);
+      expect(rows.of("events")).toMatchObject([{ pk: "mail#ended:sub_1", status: "sending" }]);
+    },
+  );
+
+  test("a mail to a plain address fails: the reason is ours, such as the sender", async () => {
+    expect(await handle(ended({ userId: "ann" }))).toEqual({ batchItemFailures: [{ itemIdentifier: "1" }] });
+  });
+});
+
+test("a mail to an odd address that SES takes is sent", async () => {
+  await createUser(newAccount("odd", '"ann"@example.com', new Date()));
+  expect(await deliver(ended({ userId: "odd" }))).toEqual(['"ann"@example.com']);
+  expect(rows.of("events")).toMatchObject([{ status: "sent" }]);
 });

@@ -151,16 +151,20 @@ function complete(mail: Sent): Sent {
   return mail;
 }
 
+/** Words between dots, or anything in quotes. */
+const LOCAL_PART = /^(?:[^\s"(),.:;<>@[\\\]]+(?:\.[^\s"(),.:;<>@[\\\]]+)*|"[^"\\]*")$/;
+
 /** SES takes addresses in ASCII only; a domain of another alphabet has to come as punycode. */
 function assertAddress(address: string): void {
   const bare = bareAddress(address);
-  if (!bare.includes("@")) throw badRequest("Missing final '@domain'");
-  if (/[\r\n]/.test(address) || !/^[\x21-\x7e]+@[\x21-\x7e]+$/.test(bare))
-    throw badRequest("Illegal address");
-  const [local = "", domain = ""] = bare.split("@");
-  if (local === "" || !/^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/.test(domain)) {
+  const at = bare.lastIndexOf("@");
+  if (at < 0) throw badRequest("Missing final '@domain'");
+  if (/[\r\n]/.test(address)) throw badRequest("Illegal address");
+  const [local, domain] = [bare.slice(0, at), bare.slice(at + 1)];
+  if (/[^\x21-\x7e]/.test(local)) throw badRequest("Local address contains control or whitespace");
+  if (!LOCAL_PART.test(local)) throw badRequest("Local address contains illegal character");
+  if (!/^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/.test(domain))
     throw badRequest("Domain contains illegal character or is incomplete");
-  }
 }
 
 /** Own headers such as List-Unsubscribe; those that SES writes itself cannot be given. */

@@ -67,6 +67,10 @@ describe("a simple message", () => {
     ["no recipient", { Destination: {} }],
     ["an address without a domain", { Destination: { ToAddresses: ["ada"] } }],
     ["an address that is not ASCII", { Destination: { ToAddresses: ["ädä@example.com"] } }],
+    ["a domain that is not ASCII", { Destination: { ToAddresses: ["ada@ädä.example"] } }],
+    ["a comma in an address", { Destination: { ToAddresses: ["a,b@example.com"] } }],
+    ["two dots in an address", { Destination: { ToAddresses: ["a..b@example.com"] } }],
+    ["a second at-sign", { Destination: { ToAddresses: ["a@b@example.com"] } }],
     [
       "51 recipients",
       { Destination: { ToAddresses: Array.from({ length: 51 }, (_, n) => `u${n}@example.com`) } },
