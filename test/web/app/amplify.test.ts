@@ -1,12 +1,13 @@
 import type { AuthSession, SignInOutput, SignUpOutput } from "aws-amplify/auth";
 import { expect, test, vi } from "vitest";
 import { PRIVACY_VERSION, TERMS_VERSION } from "#shared/legal.ts";
-import { refreshSession, signIn, signUp } from "../../../web/src/app/amplify.ts";
+import { finishPasswordReset, refreshSession, signIn, signUp } from "../../../web/src/app/amplify.ts";
 import { authHeading, authSentence } from "../../../web/src/app/authErrors.ts";
 
 const amplify = vi.hoisted(() => ({
   signIn: vi.fn<() => Promise<SignInOutput>>(),
   signUp: vi.fn<(input: unknown) => Promise<SignUpOutput>>(),
+  confirmResetPassword: vi.fn<() => Promise<void>>(),
   fetchAuthSession: vi.fn<() => Promise<AuthSession>>(),
   signOut: vi.fn(async () => undefined),
 }));
@@ -54,6 +55,18 @@ test("a sign-up says which versions of the texts it showed", async () => {
       }),
     }),
   );
+});
+
+test.each([
+  ["NetworkError", "We did not get an answer", "Your password may have changed."],
+  ["CodeMismatchException", undefined, "That code is incorrect."],
+])("a new password that fails by %s has the heading %s", async (name, heading, words) => {
+  amplify.confirmResetPassword.mockRejectedValue(named(name));
+  const failure: unknown = await finishPasswordReset("ada@example.com", "123456", "Correct-Horse7").catch(
+    (error) => error,
+  );
+  expect(authHeading(failure)).toBe(heading);
+  expect(authSentence(failure)).toContain(words);
 });
 
 const named = (name: string): Error => Object.assign(new Error("refused"), { name });

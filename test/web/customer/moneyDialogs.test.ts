@@ -1,8 +1,16 @@
-import { createElement } from "react";
+import { createElement, type ReactElement } from "react";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { ApiError } from "../../../web/src/api/ApiError.ts";
+import { ChangePassword } from "../../../web/src/customer/account/ChangePassword.tsx";
 import { CodeField } from "../../../web/src/customer/account/CodeField.tsx";
+import { JoinCard } from "../../../web/src/customer/affiliate/JoinCard.tsx";
+import { Component as JoinTeam } from "../../../web/src/customer/signIn/JoinTeamPage.tsx";
+import { PlanDialog } from "../../../web/src/customer/subscription/PlanDialog.tsx";
 import { RefundDialog } from "../../../web/src/customer/subscription/RefundDialog.tsx";
+import { SeatsDialog } from "../../../web/src/customer/subscription/SeatsDialog.tsx";
+import { SettlePayment } from "../../../web/src/customer/subscription/SettlePayment.tsx";
 import { htmlOf, wordsOf } from "../../support/rendered.ts";
+import { subscriptionOf } from "./situations.ts";
 
 const given = vi.hoisted(() => ({ error: null as unknown, codeField: null as unknown }));
 vi.mock("../../../web/src/api/useAction.ts", () => ({
@@ -18,22 +26,63 @@ beforeEach(() => {
 });
 
 const noop = () => undefined;
-const frame = { email: "ada@example.com" };
+const OFFER = {
+  product: "monthly",
+  amount_cents: 3_000,
+  currency: "usd",
+  until: "2026-12-01T00:00:00.000Z",
+  self_service: true,
+} as const;
+const refund = createElement(RefundDialog, { offer: OFFER, onClose: noop });
+const subscription = subscriptionOf("active", "renews");
 
-describe("the refund's dialog", () => {
-  const offer = {
-    product: "monthly",
-    amount_cents: 3_000,
-    currency: "usd",
-    until: "2026-12-01T00:00:00.000Z",
-    self_service: true,
-  } as const;
-  const shown = async () =>
-    wordsOf(await htmlOf(createElement(RefundDialog, { offer, onClose: noop }), null, "/", frame));
+/** As it stands before a price or a card is read: no effect runs here. */
+const shown = async (element: ReactElement, data: unknown = null) =>
+  wordsOf(await htmlOf(element, data, "/", { email: "ada@example.com" }));
 
-  test("has the field for the authenticator's code where the account asks for one", async () => {
-    expect(await shown()).not.toContain("Authenticator code");
-    given.codeField = createElement(CodeField, { label: "Authenticator code" });
-    expect(await shown()).toContain("Confirm with your password\nAuthenticator code");
+test("the refund's dialog has the field for the authenticator's code where the account asks for one", async () => {
+  expect(await shown(refund)).not.toContain("Authenticator code");
+  given.codeField = createElement(CodeField, { label: "Authenticator code" });
+  expect(await shown(refund)).toContain("Confirm with your password\nAuthenticator code");
+});
+
+describe("a change of money or access that failed", () => {
+  test.each([
+    ["Nothing was refunded", "The refund may have gone through.", () => refund],
+    [
+      "Your plan has not changed",
+      "The change may have gone through.",
+      () => createElement(PlanDialog, { to: "yearly", onClose: noop }),
+    ],
+    [
+      "Your seats have not changed",
+      "The change may have gone through.",
+      () => createElement(SeatsDialog, { subscription, seats: 3, onClose: noop }),
+    ],
+    [
+      "We could not charge your card",
+      "The payment may have gone through.",
+      () => createElement(SettlePayment),
+    ],
+    ["Could not join the program", "You may have joined.", () => createElement(JoinCard)],
+    ["The invitation was not accepted", "The seat may be yours already.", () => createElement(JoinTeam)],
+    [
+      "The password was not changed",
+      "Your password may have changed.",
+      () => createElement(ChangePassword, { email: "ada@example.com", name: null, onDone: noop }),
+    ],
+  ] as const)("says '%s' only of a refusal", async (refused, maybe, element) => {
+    const data = { token: "owner.seat.secret", email: "ada@example.com" };
+    given.error = new ApiError("CONFLICT", "Not now.", { status: 409 });
+    expect(await shown(element(), data)).toContain(`${refused}\nNot now.`);
+    for (const lost of [
+      new ApiError("NETWORK_ERROR", "Away."),
+      new ApiError("X", "Away.", { status: 503 }),
+    ]) {
+      given.error = lost;
+      const words = await shown(element(), data);
+      expect(words).not.toContain(refused);
+      expect(words).toContain(`We did not get an answer\n${maybe} Load the page again before`);
+    }
   });
 });

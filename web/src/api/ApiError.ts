@@ -46,11 +46,42 @@ export function messageOf(error: unknown): string {
   return error instanceof ApiError ? error.message : UNEXPECTED_ERROR;
 }
 
+/** Whether what was asked for may have happened all the same: only a refusal is known to have changed nothing. */
+export function isUnanswered(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return true;
+  const { code, status } = error;
+  // An answer that worked and could not be read has its status.
+  return code === "NETWORK_ERROR" || status >= 500 || (status > 0 && status < 400);
+}
+
+const LOOK_FIRST = "Load the page again before you try it once more.";
+
+/** Why a change failed, after words that say what failed. */
+export function reasonOf(error: unknown): string {
+  return isUnanswered(error)
+    ? `We did not get an answer, so it may have gone through. ${LOOK_FIRST}`
+    : messageOf(error);
+}
+
+/**
+ * The heading and text for a change of money or access that failed.
+ * @param refused the heading of a refusal
+ * @param maybe what may have happened where no answer came
+ */
+export function failureWords(
+  error: unknown,
+  { refused, maybe }: { refused: string; maybe: string },
+): { title: string; text: string } {
+  return isUnanswered(error)
+    ? { title: "We did not get an answer", text: `${maybe} ${LOOK_FIRST}` }
+    : { title: refused, text: messageOf(error) };
+}
+
 /** The catalog's message first, then the reason where it may be shown. */
 export const failureOf =
   (what: string) =>
   (error: unknown): string =>
-    error instanceof ApiError ? `${what}. ${error.message}` : what;
+    `${what}. ${reasonOf(error)}`;
 
 /** The error that an answer tells; one that is not in the product's own shape (a proxy's, say) is unexpected. */
 export function errorOfAnswer(status: number, body: unknown): ApiError {

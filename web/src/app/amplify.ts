@@ -10,7 +10,7 @@ import {
   type SignInOutput,
 } from "aws-amplify/auth";
 import { PRIVACY_VERSION, TERMS_VERSION } from "#shared/legal.ts";
-import { NoUserData } from "./authErrors.ts";
+import { MaybeChanged, NoUserData } from "./authErrors.ts";
 import { loadConfig } from "./config.ts";
 import { logWarning } from "./logQueue.ts";
 import { SESSION_VALIDATION_FAILED, type Session, type Side } from "./sessionRecord.ts";
@@ -136,5 +136,10 @@ export async function requestPasswordReset(email: string): Promise<void> {
 
 export async function finishPasswordReset(email: string, code: string, password: string): Promise<void> {
   await configure("customer");
-  await confirmResetPassword({ username: email, confirmationCode: code, newPassword: password });
+  try {
+    await confirmResetPassword({ username: email, confirmationCode: code, newPassword: password });
+  } catch (error) {
+    if (!(error instanceof Error && error.name === "NetworkError")) throw error;
+    throw new MaybeChanged("We did not get an answer", { cause: error });
+  }
 }

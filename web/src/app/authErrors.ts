@@ -1,4 +1,4 @@
-// What refusals mean to the person at the form. The names are Cognito's, except NoUserData and FurtherStepRequired (amplify.ts).
+// What refusals mean to the person at the form. The names are Cognito's, except those of this file and amplify.ts.
 const SENTENCES: Readonly<Record<string, string>> = {
   NotAuthorizedException: "Incorrect email or password.",
   UserNotFoundException: "Incorrect email or password.",
@@ -16,6 +16,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   FurtherStepRequired: "This account needs a sign-in step that this page does not support.",
   CodeMismatchException: "That code is incorrect.",
   ExpiredCodeException: "This code has expired. Request a new one.",
+  MaybeChanged:
+    "Your password may have changed. Try to sign in with the new one before you request another code.",
   NetworkError: "The sign-in service could not be reached. Check your connection and try again.",
 };
 
@@ -24,9 +26,14 @@ export class NoUserData extends Error {
   override readonly name = "NoUserData";
 }
 
-/** @returns the heading for a failure that has one of its own */
+/** A new password was sent and no answer came. The message is the heading to show. */
+export class MaybeChanged extends Error {
+  override readonly name = "MaybeChanged";
+}
+
+/** @returns the heading for a failure that has a separate one */
 export function authHeading(error: unknown): string | undefined {
-  return error instanceof NoUserData ? error.message : undefined;
+  return error instanceof NoUserData || error instanceof MaybeChanged ? error.message : undefined;
 }
 
 /** Undefined for unexpected errors: the page shows its own heading. */

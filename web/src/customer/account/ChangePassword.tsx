@@ -4,7 +4,7 @@ import { useForm } from "react-hook-form";
 import { Link, useRevalidator } from "react-router-dom";
 import { passwordWeakness } from "#shared/accounts/passwordWords.ts";
 import { changePassword } from "#shared/accounts/settings.ts";
-import { messageOf } from "../../api/ApiError.ts";
+import { FailureBanner } from "../../api/FailureBanner.tsx";
 import { useAction } from "../../api/useAction.ts";
 import { paths } from "../../app/paths.ts";
 import { Banner } from "../../ui/Banner.tsx";
@@ -16,6 +16,8 @@ import { isReady, NewPasswordFields } from "./NewPasswordFields.tsx";
 import { ChangePasswordForm } from "./schemas.ts";
 
 type ChangePasswordProps = { email: string; name: string | null; onDone: () => void };
+
+const REFUSED = "The password was not changed";
 
 /**
  * The current password is proven by a sign-in of the last ten minutes: where it is older, the dialog over the page asks
@@ -46,14 +48,16 @@ export function ChangePassword({ email, name, onDone }: ChangePasswordProps): Re
       leaveForSignIn("password");
     }
   });
-  const shown = failure ?? (change.error === null ? null : messageOf(change.error));
 
   return (
     <form noValidate onSubmit={submit} className="max-w-md space-y-5 pt-5">
-      {shown !== null && (
-        <Banner tone="bad" title="The password was not changed">
-          {shown}
+      {failure !== null && (
+        <Banner tone="bad" title={REFUSED}>
+          {failure}
         </Banner>
+      )}
+      {failure === null && change.error !== null && (
+        <FailureBanner error={change.error} refused={REFUSED} maybe="Your password may have changed." />
       )}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
       <NewPasswordFields

@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from "react";
 import { deleteAccount } from "#shared/accounts/settings.ts";
-import { messageOf } from "../../api/ApiError.ts";
+import { reasonOf } from "../../api/ApiError.ts";
 import { useAction } from "../../api/useAction.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -33,7 +33,7 @@ export function DeleteAccount({ email, onClose }: { email: string; onClose: () =
       </div>
       {error !== null && (
         <Banner tone="bad" className="mt-4">
-          {messageOf(error)}
+          {reasonOf(error)}
         </Banner>
       )}
       <form

@@ -6,6 +6,7 @@ import { LONGEST_CODE, SHORTEST_CODE } from "#shared/affiliates/foldCode.ts";
 import { SMALLEST_REQUEST_CENTS } from "#shared/payouts/request.ts";
 import { countryName } from "#shared/words.ts";
 import { ApiError, messageOf } from "../../api/ApiError.ts";
+import { FailureBanner } from "../../api/FailureBanner.tsx";
 import { useAction } from "../../api/useAction.ts";
 import { paths } from "../../app/paths.ts";
 import { Banner } from "../../ui/Banner.tsx";
@@ -61,9 +62,7 @@ export function JoinCard(): ReactElement {
       </ol>
       <form onSubmit={submit} noValidate className="mt-8 max-w-md space-y-5">
         {error !== null && field !== "code" && (
-          <Banner tone="bad" title="Could not join the program">
-            {messageOf(error)}
-          </Banner>
+          <FailureBanner error={error} refused="Could not join the program" maybe="You may have joined." />
         )}
         <div>
           <CountrySelect value={country} onChange={setCountry} />

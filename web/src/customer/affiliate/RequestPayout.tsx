@@ -2,7 +2,7 @@ import { type FormEvent, type ReactElement, useId, useState } from "react";
 import { smallestRequest } from "#shared/affiliates/countries.ts";
 import type { AffiliateView } from "#shared/affiliates/customer.ts";
 import { type OwnPayout, requestPayout } from "#shared/payouts/customer.ts";
-import { messageOf } from "../../api/ApiError.ts";
+import { reasonOf } from "../../api/ApiError.ts";
 import { useAction } from "../../api/useAction.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Dialog.tsx";
@@ -83,7 +83,7 @@ function AmountDialog({ available, smallest, onClose }: AmountProps): ReactEleme
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
           hint={`Up to ${money(available)}. We pay whole commissions, oldest first, so a payout can be slightly more than you request.`}
-          error={mistake ?? (error === null ? undefined : messageOf(error))}
+          error={mistake ?? (error === null ? undefined : reasonOf(error))}
         />
         <div className="mt-6 flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
           <Button onClick={onClose}>Cancel</Button>

@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from "react";
 import { createFreeKey } from "#shared/licenses/customer.ts";
-import { ApiError, messageOf } from "../../api/ApiError.ts";
+import { reasonOf } from "../../api/ApiError.ts";
 import { useAction } from "../../api/useAction.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -19,7 +19,7 @@ export function FreeKey(): ReactElement {
     <div>
       {error !== null && (
         <Banner tone="bad" title="Could not create free key" className="mb-4">
-          {error instanceof ApiError ? messageOf(error) : null}
+          {reasonOf(error)}
         </Banner>
       )}
       <Button variant="primary" pending={pending} onClick={() => run({})}>

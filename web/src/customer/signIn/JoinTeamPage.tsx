@@ -1,12 +1,11 @@
 import { type ReactElement, useState } from "react";
 import { Link, useLoaderData } from "react-router-dom";
 import { joinTeam } from "#shared/billing/team.ts";
-import { messageOf } from "../../api/ApiError.ts";
+import { FailureBanner } from "../../api/FailureBanner.tsx";
 import { useAction } from "../../api/useAction.ts";
 import { requireSession } from "../../app/guard.ts";
 import { paths } from "../../app/paths.ts";
 import { useTitle } from "../../app/useTitle.ts";
-import { Banner } from "../../ui/Banner.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { AuthFrame } from "../account/AuthFrame.tsx";
 
@@ -42,9 +41,11 @@ export function Component(): ReactElement {
     >
       <div className="mt-8 space-y-5">
         {error !== null && (
-          <Banner tone="bad" title="The invitation was not accepted">
-            {messageOf(error)}
-          </Banner>
+          <FailureBanner
+            error={error}
+            refused="The invitation was not accepted"
+            maybe="The seat may be yours already."
+          />
         )}
         <Button
           variant="primary"

@@ -13,6 +13,7 @@ import { Modal } from "../../ui/Dialog.tsx";
 import { longDay, money } from "../../ui/format.ts";
 import { Loading, Skeleton } from "../../ui/Skeleton.tsx";
 import { toast } from "../../ui/toast.ts";
+import { ChangeFailure } from "./ChangeFailure.tsx";
 
 export type Result = Output<typeof changePlan>;
 const OTHER = { monthly: "yearly", yearly: "monthly" } as const;
@@ -39,15 +40,11 @@ export function PlanDialog({ to, onClose }: { to: SubscriptionPlan; onClose: () 
     // An old amount is computed again, and a bank that declined is not asked by the same request twice.
     look();
   };
-  const problem = failure ?? (change.error === null ? null : messageOf(change.error));
+  const hasFailed = failure !== null || change.error !== null;
   return (
     <Modal title={`Switch to ${to}?`} role="alertdialog" onClose={onClose}>
-      {preview === undefined ? problem === null && <Waiting /> : <Amounts preview={preview} />}
-      {problem !== null && (
-        <Banner tone="bad" title="Your plan has not changed" className="mt-4">
-          {problem}
-        </Banner>
-      )}
+      {preview === undefined ? !hasFailed && <Waiting /> : <Amounts preview={preview} />}
+      <ChangeFailure unchanged="Your plan has not changed" error={change.error} unread={failure} />
       {result !== undefined && <Unpaid result={result} />}
       <div className="mt-6 flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
         <Button data-first onClick={onClose}>

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactElement, useState } from "react";
 import { requestRefund } from "#shared/billing/customer.ts";
 import type { RefundOffer } from "#shared/billing/refunds.ts";
-import { messageOf } from "../../api/ApiError.ts";
+import { FailureBanner } from "../../api/FailureBanner.tsx";
 import { useAction } from "../../api/useAction.ts";
 import { authSentence } from "../../app/authErrors.ts";
 import { Banner } from "../../ui/Banner.tsx";
@@ -21,6 +21,7 @@ const ENDS = {
   yearly: SUBSCRIPTION_ENDS,
   lifetime: ["Your lifetime license ends now, and its key stops working."],
 } as const;
+const REFUSED = "Nothing was refunded";
 
 /** What ends, and the password and code: what moves money wants a sign-in of the last five minutes. */
 export function RefundDialog({ offer, onClose }: { offer: RefundOffer; onClose: () => void }): ReactElement {
@@ -54,7 +55,6 @@ export function RefundDialog({ offer, onClose }: { offer: RefundOffer; onClose: 
     }
     await refund.run({ requestId, amount_cents: offer.amount_cents });
   };
-  const problem = failure ?? (refund.error === null ? null : messageOf(refund.error));
   return (
     <Modal title={`Get ${amount} back?`} role="alertdialog" onClose={onClose}>
       <ul className="mt-3 list-disc space-y-1 pl-5 text-sm text-quiet">
@@ -64,10 +64,18 @@ export function RefundDialog({ offer, onClose }: { offer: RefundOffer; onClose: 
         <li>Your account, your videos and your settings stay.</li>
         <li>Most banks show it within five to ten days.</li>
       </ul>
-      {problem !== null && (
-        <Banner tone="bad" title="Nothing was refunded" className="mt-4">
-          {problem}
+      {failure !== null && (
+        <Banner tone="bad" title={REFUSED} className="mt-4">
+          {failure}
         </Banner>
+      )}
+      {failure === null && refund.error !== null && (
+        <FailureBanner
+          error={refund.error}
+          refused={REFUSED}
+          maybe="The refund may have gone through."
+          className="mt-4"
+        />
       )}
       <form noValidate onSubmit={(event) => void submit(event)} className="mt-5 space-y-5">
         <input type="email" autoComplete="username" value={email} readOnly hidden />

@@ -3,13 +3,12 @@ import { CATALOG } from "#shared/billing/catalog.ts";
 import { changePlan, type PlanPreview } from "#shared/billing/planChange.ts";
 import { planOf, type Subscription, seatsOf } from "#shared/billing/subscription.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
-import { messageOf } from "../../api/ApiError.ts";
 import { useAction } from "../../api/useAction.ts";
-import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Dialog.tsx";
 import { longDay, money } from "../../ui/format.ts";
 import { toast } from "../../ui/toast.ts";
+import { ChangeFailure } from "./ChangeFailure.tsx";
 import { Amounts, type Result, Unpaid, usePreview, Waiting } from "./PlanDialog.tsx";
 
 type SeatsDialogProps = { subscription: Subscription; seats: number; onClose: () => void };
@@ -34,21 +33,17 @@ export function SeatsDialog({ subscription, seats, onClose }: SeatsDialogProps):
     setResult(done);
     look();
   };
-  const problem = failure ?? (change.error === null ? null : messageOf(change.error));
+  const hasFailed = failure !== null || change.error !== null;
   return (
     <Modal title={`Change to ${counted(seats)}?`} role="alertdialog" onClose={onClose}>
       {preview === undefined ? (
-        problem === null && <Waiting />
+        !hasFailed && <Waiting />
       ) : seats > now ? (
         <Amounts preview={preview} seats={seats} />
       ) : (
         <Fewer preview={preview} />
       )}
-      {problem !== null && (
-        <Banner tone="bad" title="Your seats have not changed" className="mt-4">
-          {problem}
-        </Banner>
-      )}
+      <ChangeFailure unchanged="Your seats have not changed" error={change.error} unread={failure} />
       {result !== undefined && <Unpaid result={result} />}
       <div className="mt-6 flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
         <Button data-first onClick={onClose}>

@@ -2,7 +2,7 @@ import { type ReactElement, useEffect, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { payOpenInvoices } from "#shared/billing/customer.ts";
 import type { Output } from "#shared/endpoint.ts";
-import { messageOf } from "../../api/ApiError.ts";
+import { failureWords, isUnanswered } from "../../api/ApiError.ts";
 import { useAction } from "../../api/useAction.ts";
 import { CARD_CHANGED } from "../../app/paths.ts";
 import { Banner } from "../../ui/Banner.tsx";
@@ -30,12 +30,17 @@ export function SettlePayment(): ReactElement | null {
   );
 
   if (pending && result === undefined) return <Banner tone="neutral">Charging your new card…</Banner>;
-  if (error !== null)
+  if (error !== null) {
+    const { title, text } = failureWords(error, {
+      refused: "We could not charge your card",
+      maybe: "The payment may have gone through.",
+    });
     return (
-      <Banner tone="bad" title="We could not charge your card">
-        <Row text={messageOf(error)}>{retry}</Row>
+      <Banner tone="bad" title={title}>
+        <Row text={text}>{!isUnanswered(error) && retry}</Row>
       </Banner>
     );
+  }
   return result === undefined ? null : <Outcome result={result} retry={retry} />;
 }
 

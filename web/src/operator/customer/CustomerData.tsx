@@ -8,7 +8,7 @@ import { Field } from "../../ui/Field.tsx";
 import { saveFile } from "../../ui/saveFile.ts";
 import { useChange, userSubject } from "../data/useChange.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
-import { failed } from "../kit/failed.ts";
+import { failed, failedToRead } from "../kit/failed.ts";
 import { hrefOf } from "../tabs.ts";
 
 type CustomerDataProps = { userId: string; email: string };
@@ -20,7 +20,7 @@ export function CustomerData({ userId, email }: CustomerDataProps): ReactElement
   const [deleting, setDeleting] = useState(false);
   const read = useChange(exportCustomer, {
     changes: () => [],
-    failure: failed("Export failed"),
+    failure: failedToRead("Export failed"),
     revalidate: false,
   });
   const copy = async (): Promise<void> => {

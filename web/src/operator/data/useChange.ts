@@ -2,7 +2,7 @@ import { useRef } from "react";
 import { useRevalidator } from "react-router-dom";
 import type { Endpoint, Output, Request } from "#shared/endpoint.ts";
 import { refreshRows, type Subject } from "#shared/insights/refresh.ts";
-import { messageOf } from "../../api/ApiError.ts";
+import { reasonOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
 import { type Action, type ActionOptions, useAnyAction } from "../../api/useAction.ts";
 import { logger } from "../../app/log.ts";
@@ -39,7 +39,7 @@ export function useEachChange<E extends OperatorEndpoint>(
 ): (input: Request<E>) => Promise<string | null> {
   const reason = useRef<string | null>(null);
   const onFailure = (error: unknown): void => {
-    reason.current = messageOf(error);
+    reason.current = reasonOf(error);
   };
   const { run } = useChange(contract, { changes, quiet: true, revalidate: false, onFailure });
   return async (input) => {

@@ -4,14 +4,14 @@ import { showKey } from "#shared/licenses/operator.ts";
 import { Button } from "../../ui/Button.tsx";
 import { KeyBox } from "../../ui/KeyBox.tsx";
 import { useChange } from "../data/useChange.ts";
-import { failed } from "../kit/failed.ts";
+import { failedToRead } from "../kit/failed.ts";
 
 /** The ends of a key; the whole of it where the operator asks, which the audit log records. */
 export function ShownKey({ row }: { row: Pick<KeyRow, "id" | "license_key"> }): ReactElement {
   const [whole, setWhole] = useState<string | null>(null);
   const show = useChange(showKey, {
     changes: () => [],
-    failure: failed("Failed to show license key"),
+    failure: failedToRead("Failed to show license key"),
     revalidate: false,
     onSuccess: ({ licenseKey }) => setWhole(licenseKey),
   });

@@ -4,6 +4,7 @@ import type { BatchKind } from "#shared/payouts/batch.ts";
 import { previewBatch, runCalc, runDistribute } from "#shared/payouts/operator.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
+import { FailureBanner } from "../../api/FailureBanner.tsx";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Dialog.tsx";
@@ -60,13 +61,13 @@ export function RunDialog({ kind, onClose }: { kind: BatchKind; onClose: () => v
     await revalidate();
     setStep(seen === null ? "left" : "done");
   };
-  const wrong = failure ?? (run.error === null ? null : messageOf(run.error));
+  const hasFailed = failure !== null || run.error !== null;
   const nothing = view !== null && step === "asking" && (view.batch.totals.planned?.count ?? 0) === 0;
 
   return (
     <Modal title={words.title} onClose={onClose}>
       <div aria-live="polite" className="mt-3">
-        {wrong === null && (step === "previewing" || step === "running") && (
+        {!hasFailed && (step === "previewing" || step === "running") && (
           <p className="flex items-center gap-2.5 py-2 text-sm text-quiet">
             <Spinner />
             {step === "running" ? "Running. It continues if you close this." : "Preparing the preview..."}
@@ -75,10 +76,17 @@ export function RunDialog({ kind, onClose }: { kind: BatchKind; onClose: () => v
         {step === "left" && (
           <p className="py-2 text-sm text-quiet">Still running. The result will appear under Earlier runs.</p>
         )}
-        {wrong !== null && (
+        {failure !== null && (
           <Banner tone="bad" title={words.failed}>
-            {wrong}
+            {failure}
           </Banner>
+        )}
+        {run.error !== null && (
+          <FailureBanner
+            error={run.error}
+            refused={words.failed}
+            maybe="The run may have started. If it has, it is under Earlier runs."
+          />
         )}
         {view !== null && step !== "previewing" && <BatchReport view={view} />}
       </div>

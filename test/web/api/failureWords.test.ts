@@ -1,0 +1,46 @@
+import { describe, expect, test } from "vitest";
+import { ApiError, failureOf, failureWords, isUnanswered, reasonOf } from "../../../web/src/api/ApiError.ts";
+import { failed, failedToRead } from "../../../web/src/operator/kit/failed.ts";
+
+const REFUSED = new ApiError("CONFLICT", "Not now.", { status: 409 });
+const LOST = new ApiError("NETWORK_ERROR", "The server could not be reached.");
+const words = { refused: "Nothing was refunded", maybe: "The refund may have gone through." };
+
+describe("a change that failed", () => {
+  test.each([
+    ["a refusal", REFUSED, false],
+    [
+      "a call that was not sent, because the session could not be renewed",
+      new ApiError("AUTH_ERROR", ""),
+      false,
+    ],
+    ["no answer", LOST, true],
+    ["an error of the server", new ApiError("DATABASE_ERROR", "", { status: 500 }), true],
+    ["a time-out of the gateway", new ApiError("INTERNAL_ERROR", "", { status: 504 }), true],
+    ["an answer that cannot be read", new ApiError("INVALID_ANSWER", "", { status: 200 }), true],
+    ["anything else that was thrown", new TypeError("null"), true],
+  ])("by %s: may it have worked?", (_by, error, isOpen) => {
+    expect(isUnanswered(error)).toBe(isOpen);
+  });
+
+  test("by a refusal keeps the definite heading, and says why", () => {
+    expect(failureWords(REFUSED, words)).toEqual({ title: "Nothing was refunded", text: "Not now." });
+    expect(failureOf("Failed to cancel subscription")(REFUSED)).toBe(
+      "Failed to cancel subscription. Not now.",
+    );
+    expect(failed("Refund failed")(REFUSED)).toBe("Refund failed: Not now.");
+  });
+
+  test("without an answer says that it may have worked, and what to do first", () => {
+    expect(failureWords(LOST, words)).toEqual({
+      title: "We did not get an answer",
+      text: "The refund may have gone through. Load the page again before you try it once more.",
+    });
+    const reason =
+      "We did not get an answer, so it may have gone through. Load the page again before you try it once more.";
+    expect(reasonOf(LOST)).toBe(reason);
+    expect(failureOf("Failed to cancel subscription")(LOST)).toBe(`Failed to cancel subscription. ${reason}`);
+    expect(failed("Refund failed")(LOST)).toBe(`Refund failed: ${reason}`);
+    expect(failedToRead("Export failed")(LOST)).toBe("Export failed: The server could not be reached.");
+  });
+});

@@ -1,0 +1,15 @@
+import type { ReactElement } from "react";
+import { Banner } from "../ui/Banner.tsx";
+import { failureWords } from "./ApiError.ts";
+
+type FailureProps = { error: unknown; refused: string; maybe: string; className?: string };
+
+/** A change of money or access that failed, and whether it may have worked all the same: see `failureWords`. */
+export function FailureBanner({ error, refused, maybe, className = "" }: FailureProps): ReactElement {
+  const { title, text } = failureWords(error, { refused, maybe });
+  return (
+    <Banner tone="bad" title={title} className={className}>
+      {text}
+    </Banner>
+  );
+}
