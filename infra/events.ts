@@ -1,3 +1,4 @@
+import { RELEASE_HOUR } from "#shared/affiliates/release.ts";
 import type { StreamedTable } from "./tables.ts";
 
 /**
@@ -165,7 +166,7 @@ export const SCHEDULES = {
   "diagnostics/probe": "rate(5 minutes)",
   "insights/refreshDue": "rate(1 hour)",
   "migrations/run": "rate(1 hour)",
-  "payouts/calcDaily": "cron(0 4 * * ? *)",
+  "payouts/calcDaily": `cron(0 ${RELEASE_HOUR} * * ? *)`,
   "payouts/distributeWeekly": "cron(0 9 ? * MON *)",
 } as const satisfies Record<string, string>;
 

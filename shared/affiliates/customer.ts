@@ -114,7 +114,7 @@ export const listConversions = endpoint({
         reversed_cents: z.number(),
         /** pending, available, in_payout, paid, held, void or reversed. */
         state: z.string(),
-        /** When its hold is over. */
+        /** When it becomes available: at the first daily run after its hold. */
         available_at: z.nullable(Instant),
         /** Why it is void, held or reversed. */
         reason: z.nullable(z.string()),

@@ -25,7 +25,7 @@ export const LedgerSale = z.object({
   status: CommissionStatus,
   holds: z.array(Hold),
   self_referral: z.nullable(SelfReferral),
-  /** Until then it is on hold. */
+  /** Until then it is on hold: the first daily run after its hold. */
   matures_at: Instant,
   payout_id: z.nullable(z.string()),
 });

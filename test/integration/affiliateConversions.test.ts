@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
+import { availableFrom } from "#shared/affiliates/release.ts";
 import { DAY } from "#shared/instant.ts";
 import { join, viewOf } from "../support/affiliateLinks.ts";
 import { call } from "../support/api.ts";
@@ -37,7 +38,13 @@ test("an affiliate's conversions are in their own list and in the operator's fee
   const as = { token: affiliate.accessToken };
   const { body } = await call("affiliates/listConversions", {}, as);
   expect(body.conversions).toMatchObject([
-    { id, amount_cents: 24000, earned_cents: 4800, state: "pending", available_at: commission.matureAt },
+    {
+      id,
+      amount_cents: 24000,
+      earned_cents: 4800,
+      state: "pending",
+      available_at: availableFrom(commission.matureAt),
+    },
   ]);
   const feed = await call(
     "affiliates/listActivity",
@@ -50,6 +57,6 @@ test("an affiliate's conversions are in their own list and in the operator's fee
   });
   expect(await viewOf(affiliate)).toMatchObject({
     conversions: 1,
-    balance: { next_available_at: commission.matureAt },
+    balance: { next_available_at: availableFrom(commission.matureAt) },
   });
 });

@@ -1,5 +1,6 @@
 import type { ActivityEntry, Click, Conversion } from "#shared/affiliates/activity.ts";
 import type { Commission } from "#shared/affiliates/commission.ts";
+import { availableFrom } from "#shared/affiliates/release.ts";
 
 export function toClickEntry(click: Click): ActivityEntry {
   const { id, affiliateId, status, referrer, device, country, isBot, at } = click;
@@ -74,7 +75,7 @@ export function toConversionRow(commission: Commission) {
     earned_cents: commission.earnedCents,
     reversed_cents: commission.reversedCents + commission.debtCents,
     state: status,
-    available_at: status === "pending" || status === "held" ? matureAt : null,
+    available_at: status === "pending" || status === "held" ? availableFrom(matureAt) : null,
     reason: reasonOf(commission),
   };
 }

@@ -4,9 +4,12 @@ import {
   Commission,
   Debt,
   type Entry,
+  HOLD_DAYS,
   type LedgerRow,
   NO_BALANCE,
 } from "#shared/affiliates/commission.ts";
+import { availableFrom } from "#shared/affiliates/release.ts";
+import { DAY, type Instant } from "#shared/instant.ts";
 import { readCursor, writeCursor } from "../../platform/cursor.ts";
 import { getItem, type Item, queryItems, type Write } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
@@ -225,8 +228,11 @@ export async function listCommissions(
 
 const MAX_LOOKED_AT = 500;
 
-/** When the next part of what is pending becomes available, as far as the commissions since `from` tell. */
-export async function nextMaturing(affiliateId: string, from: Date): Promise<string | null> {
+/** The longest hold, and the day until the run that releases what it held. */
+const PENDING_FOR = (Math.max(...Object.values(HOLD_DAYS)) + 1) * DAY;
+
+/** When the next part of what is pending becomes available, as far as the newest commissions tell. */
+export async function nextAvailable(affiliateId: string, now: Date): Promise<Instant | null> {
   const { items } = await queryItems({
     TableName: TABLE(),
     IndexName: "byList",
@@ -235,11 +241,11 @@ export async function nextMaturing(affiliateId: string, from: Date): Promise<str
     ExpressionAttributeNames: { "#list": "list", "#status": "status" },
     ExpressionAttributeValues: {
       ":list": commissionsList(affiliateId),
-      ":from": from.toISOString(),
+      ":from": new Date(now.getTime() - PENDING_FOR).toISOString(),
       ":pending": "pending",
     },
     Limit: MAX_LOOKED_AT,
   });
-  const days = items.map((item) => Commission.parse(item).matureAt).sort();
-  return days[0] ?? null;
+  const [first] = items.map((item) => Commission.parse(item).matureAt).sort();
+  return first === undefined ? null : availableFrom(first);
 }

@@ -7,6 +7,7 @@ import {
 import type { Balance, Commission } from "#shared/affiliates/commission.ts";
 import type { LedgerBalance, LedgerSale } from "#shared/affiliates/ledger.ts";
 import type { AffiliateRow } from "#shared/affiliates/operator.ts";
+import { availableFrom } from "#shared/affiliates/release.ts";
 
 /** What two searches found, each once, newest first. */
 export function found<A extends Affiliate>(
@@ -75,7 +76,7 @@ export function toLedgerSale(commission: Commission, buyer: string | undefined):
     status: commission.status,
     holds: commission.holds,
     self_referral: commission.selfReferral,
-    matures_at: commission.matureAt,
+    matures_at: availableFrom(commission.matureAt),
     payout_id: commission.payoutId,
   };
 }

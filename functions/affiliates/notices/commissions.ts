@@ -1,4 +1,5 @@
 import { type Commission, worthOf } from "#shared/affiliates/commission.ts";
+import { availableFrom } from "#shared/affiliates/release.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { inMoney, onDay } from "#shared/words.ts";
 import { isNews, productOf } from "./words.ts";
@@ -27,7 +28,11 @@ function firstMail(commission: Commission): Mail {
     id: `first-commission:${affiliateId}`,
     to: { userId: affiliateId },
     template: "affiliateFirstCommission",
-    data: { ...sale(commission), amount: inMoney(worthOf(commission)), payableOn: onDay(matureAt) },
+    data: {
+      ...sale(commission),
+      amount: inMoney(worthOf(commission)),
+      payableOn: onDay(availableFrom(matureAt)),
+    },
   };
 }
 

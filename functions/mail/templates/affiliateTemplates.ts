@@ -6,6 +6,7 @@ import { type Template, WHY } from "./template.ts";
 const URL = "{{siteUrl}}/dashboard/affiliate";
 const SEE = { label: "Open your affiliate page", url: URL };
 const why = WHY.affiliate;
+const SMALLEST = `$${SMALLEST_REQUEST_CENTS / 100}`;
 
 /** What affiliates read about their place in the program, their commissions and their payouts. */
 export const AFFILIATE_TEMPLATES = {
@@ -13,7 +14,7 @@ export const AFFILIATE_TEMPLATES = {
     subject: `Welcome to the ${BRAND.name} affiliate program`,
     paragraphs: [
       "You joined the affiliate program on {{joinedOn}}. Your code is {{code}}, and you earn {{rate}} of what the customers you refer pay before tax.",
-      `We hold each commission until the refund period is over: ${HOLD_DAYS.subscription} days, or ${HOLD_DAYS.lifetime} days for a lifetime license. The minimum payout is $${SMALLEST_REQUEST_CENTS / 100}.`,
+      `We hold each commission until the refund period is over: ${HOLD_DAYS.subscription} days, or ${HOLD_DAYS.lifetime} days for a lifetime license. The minimum payout is ${SMALLEST}.`,
       "Your affiliate page has your links. To be paid, connect a Stripe account there.",
     ],
     action: SEE,
@@ -23,7 +24,8 @@ export const AFFILIATE_TEMPLATES = {
     subject: "Your first commission: {{amount}}",
     paragraphs: [
       "A customer you referred paid {{sale}}. Your commission is {{amount}}.",
-      "You can request it from {{payableOn}}, when the refund period is over. If a customer gets a refund, we deduct the commission.",
+      "It becomes available on {{payableOn}}, when the refund period is over. If a customer gets a refund, we deduct the commission.",
+      `You can request a payout once ${SMALLEST} is available, your email address is confirmed and your Stripe account is connected.`,
       "We send this email for your first commission only. Your affiliate page lists all of them.",
     ],
     action: SEE,

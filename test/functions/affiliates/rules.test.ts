@@ -5,7 +5,7 @@ import { Commission } from "#shared/affiliates/commission.ts";
 import { DAY } from "#shared/instant.ts";
 import { checkDestinationUrl, destinationIdOf } from "../../../functions/affiliates/destinations/rules.ts";
 import { mergeNewest, toConversionRow } from "../../../functions/affiliates/feed/rules.ts";
-import { toAffiliateRow } from "../../../functions/affiliates/listing/rules.ts";
+import { toAffiliateRow, toLedgerSale } from "../../../functions/affiliates/listing/rules.ts";
 import { attributionTo, mayAttribute, replacesAttribution } from "../../../functions/affiliates/rules.ts";
 import { deviceOf, isBot } from "../../../functions/affiliates/traffic/bots.ts";
 import { networkOf, readLink, referrerOf } from "../../../functions/affiliates/traffic/rules.ts";
@@ -190,6 +190,14 @@ test("several lists are merged newest first, and say whether there is more", () 
     hasMore: true,
   });
   expect(mergeNewest([[at("9")], [at("7")]], 2).hasMore).toBe(false);
+});
+
+test("a pending commission becomes available at the first run after its hold, for both who read of it", () => {
+  const matureAt = "2027-01-22T08:00:00.000Z";
+  const pending = commissionOf("ada", 480, { status: "pending", matureAt });
+  const at = "2027-01-23T04:00:00.000Z";
+  expect(toConversionRow(pending).available_at).toBe(at);
+  expect(toLedgerSale(pending, undefined).matures_at).toBe(at);
 });
 
 test.each([

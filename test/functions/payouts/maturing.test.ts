@@ -1,6 +1,9 @@
 import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { beforeEach, expect, test } from "vitest";
-import { findCommission, suspendWrites } from "../../../functions/affiliates/ledger/table.ts";
+import { HOLD_DAYS } from "#shared/affiliates/commission.ts";
+import { availableFrom } from "#shared/affiliates/release.ts";
+import { DAY, HOUR } from "#shared/instant.ts";
+import { findCommission, nextAvailable, suspendWrites } from "../../../functions/affiliates/ledger/table.ts";
 import { mature } from "../../../functions/payouts/batches/calculationSteps.ts";
 import { newRun } from "../../../functions/payouts/batches/table.ts";
 import { transact } from "../../../functions/platform/dynamo.ts";
@@ -56,6 +59,19 @@ test("commissions of one affiliate become available together: no two writes meet
   expect(balanceOf("ann")).toMatchObject({ pendingCents: 0, availableCents: 9000 });
   expect(balanceOf("bob")).toMatchObject({ pendingCents: 0, availableCents: 500 });
   checkAlways();
+});
+
+test("until the run the affiliate reads when it comes, also after the longest hold", async () => {
+  const ago = (ms: number) => new Date(world.now().getTime() - ms).toISOString();
+  const matureAt = ago(2 * HOUR);
+  const paidAt = ago(HOLD_DAYS.lifetime * DAY + 2 * HOUR);
+  const over = commissionOf("ann", 100, { product: "lifetime", status: "pending", paidAt, matureAt });
+  await transact(earnWrites([over]));
+  const next = await nextAvailable("ann", world.now());
+  expect(next).toBe(availableFrom(matureAt));
+  expect(Date.parse(next ?? "")).toBeGreaterThan(world.now().getTime());
+  await matureAll();
+  expect(await nextAvailable("ann", world.now())).toBeNull();
 });
 
 test("a conflict at the balance delays nothing to the next day", async () => {
