@@ -15,6 +15,8 @@ export const Trouble = z.object({
   refunded: z.boolean(),
   /** It was given back as a gift: the operator chose that what it bought stays. */
   isGift: z._default(z.boolean(), false),
+  /** It was given back by the 30-day guarantee, which ends the subscription whatever was paid later. */
+  isGuarantee: z.optional(z.boolean()),
   dispute: z.nullable(z.enum(["open", "lost"])),
 });
 export type Trouble = z.output<typeof Trouble>;

@@ -6,18 +6,19 @@ import { askStripe } from "../../platform/askStripe.ts";
 import type { Reading } from "../../platform/reading.ts";
 import { type Opened, openFor } from "../facts/openFacts.ts";
 import { type Affected, affectedByDispute, affectedByRefund } from "../facts/owners.ts";
-import { fetchPayment, type OwnPayment } from "../facts/paymentFacts.ts";
+import { fetchPayment, fetchPaymentOf, type OwnPayment } from "../facts/paymentFacts.ts";
 import { isPaidAfter } from "../facts/stripeFacts.ts";
 import { disputeState } from "../payments/rules.ts";
 import { recordDispute, recordRefund } from "../payments/table.ts";
 import { giveBack } from "../refunds/giveBack.ts";
 import { DISPUTE_WON } from "../refunds/reasons.ts";
+import { isForNow } from "../rules/grants.ts";
 import { followSubscription } from "../subscriptions/followSubscription.ts";
 import { decideLifetime } from "../subscriptions/grantWrites.ts";
 import { setCancelAtPeriodEnd } from "../subscriptions/setCancelAtPeriodEnd.ts";
 import { disputeMails } from "./disputeMails.ts";
 import { endDuplicate } from "./endDuplicate.ts";
-import { hasFailed, refundMails, wasToEnd } from "./refundMails.ts";
+import { hasFailed, isGuarantee, refundMails, wasToEnd } from "./refundMails.ts";
 import { isRefused } from "./table.ts";
 import type { EventWork, Stored } from "./work.ts";
 
@@ -45,9 +46,10 @@ export async function refundChanged(event: RefundEvent, now: Date): Promise<Even
     at: fromEpochSeconds(refund.created),
   };
   const { effect, grant } = await decidePayment(opened, now);
+  const later = isGuarantee(refund) && own.trouble.refunded ? await laterPayment(own, grant) : undefined;
   return {
     ...effect,
-    mails: [...(effect.mails ?? []), ...refundMails(refund, own, grant, now)],
+    mails: [...(effect.mails ?? []), ...refundMails(refund, own, grant, now, later)],
     records: [recordRefund(own.reading, { paymentId: own.trouble.paymentIntentId, ...fact })],
   };
 }
@@ -62,6 +64,15 @@ async function endAsMeant({ told: refund, own, rights }: Opened<OwnPayment> & { 
   const grant = rights.grants.find(({ id }) => id === subscriptionGrantId(facts.subscription_id));
   if (!grant || !renews(facts) || !wasToEnd(refund, own, grant)) return false;
   return setCancelAtPeriodEnd(facts.subscription_id, true);
+}
+
+/** What pays for the current period, where that is a later payment. */
+async function laterPayment(
+  { reading, trouble }: OwnPayment,
+  grant: Grant | undefined,
+): Promise<OwnPayment | undefined> {
+  const latest = grant?.latestInvoiceId ?? null;
+  return latest === null || isForNow(trouble, latest) ? undefined : fetchPaymentOf(reading, latest);
 }
 
 const NOT_OURS = { ignored: "not a payment for anything of ours" };

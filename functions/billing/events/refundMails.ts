@@ -10,16 +10,22 @@ import { isForNow } from "../rules/grants.ts";
 
 export const hasFailed = ({ status }: Stripe.Refund): boolean => status === "failed" || status === "canceled";
 
-/** The mails about a refund. @param grant of what the payment bought, as it is after the refund */
+/**
+ * The mails about a refund.
+ * @param grant of what the payment bought, as it is after the refund
+ * @param later what pays for the current period, where the guarantee refunded an earlier payment
+ */
 export function refundMails(
   refund: Stripe.Refund,
   payment: OwnPayment,
   grant: Grant | undefined,
   now: Date,
+  later?: OwnPayment,
 ): Mail[] {
   if (hasFailed(refund)) return failureMails(refund, payment, effectOfFailure(refund, payment, grant, now));
   if (hasMailOfItsOwn(refund)) return [];
-  const toCustomer = refundMail(refund, payment, grant);
+  const toCustomer = refundMail(refund, payment, grant, later);
+  if (later && !later.trouble.refunded) return [toCustomer, laterMail(refund, later)];
   const isEarlier =
     grant !== undefined &&
     !isGuarantee(refund) &&
@@ -28,7 +34,12 @@ export function refundMails(
   return isEarlier ? [toCustomer, earlierMail(refund, payment)] : [toCustomer];
 }
 
-function refundMail(refund: Stripe.Refund, payment: OwnPayment, grant: Grant | undefined): Mail {
+function refundMail(
+  refund: Stripe.Refund,
+  payment: OwnPayment,
+  grant: Grant | undefined,
+  later: OwnPayment | undefined,
+): Mail {
   return {
     id: `refunded:${refund.id}`,
     to: { userId: payment.userId },
@@ -37,26 +48,57 @@ function refundMail(refund: Stripe.Refund, payment: OwnPayment, grant: Grant | u
       amount: inMoney(refund.amount, refund.currency),
       refundedOn: onDayOf(refund.created),
       paidOn: onDay(payment.paidAt.toISOString()),
-      consequence: consequence(refund, payment, grant),
+      consequence: consequence(refund, payment, grant, later),
     },
   };
 }
 
 const isGift = ({ metadata }: Stripe.Refund): boolean => metadata?.gift === GIFT.gift;
 
-/** Of two payments that the guarantee refunds, the earlier one's refund may be announced before the end that both lead to. */
-const isGuarantee = ({ metadata }: Stripe.Refund): boolean => metadata?.guarantee === GUARANTEE.guarantee;
+/** Of two payments that the guarantee refunds, the earlier one's refund may be announced before that of the other. */
+export const isGuarantee = ({ metadata }: Stripe.Refund): boolean =>
+  metadata?.guarantee === GUARANTEE.guarantee;
 
-function consequence(refund: Stripe.Refund, { bought }: OwnPayment, grant: Grant | undefined): string {
+function consequence(
+  refund: Stripe.Refund,
+  { bought }: OwnPayment,
+  grant: Grant | undefined,
+  later: OwnPayment | undefined,
+): string {
   if (grant === undefined)
     return "No license depended on that payment: everything else you have stays as it is.";
   const isTaken = grant.entitlement.revocations.includes("refund");
   if (bought.kind === "lifetime")
     return isTaken ? "Your lifetime license has ended." : "Your license stays as it is.";
   if (isTaken) return "This subscription and its license have ended. You will not be charged for it again.";
-  return isGuarantee(refund)
+  if (!isGuarantee(refund)) return "Your license and your subscription stay as they are.";
+  return later?.trouble.refunded && !later.trouble.isGift
     ? "The email about your latest payment says what becomes of your license and your subscription."
-    : "Your license and your subscription stay as they are.";
+    : endOnly(grant, later);
+}
+
+/** The subscription ended, and a later payment covers its license for the rest of the period. */
+function endOnly({ entitlement: { expiresAt } }: Grant, later: OwnPayment | undefined): string {
+  return [
+    "This subscription has ended. You will not be charged for it again.",
+    ...(expiresAt === null ? [] : [`Your license stays until ${onDay(expiresAt)}.`]),
+    ...(later && !later.trouble.refunded
+      ? ["A later payment was not refunded: reply to this email to get it back too."]
+      : []),
+  ].join(" ");
+}
+
+/** The customer had read that nothing would be charged again. */
+function laterMail(refund: Stripe.Refund, { userId, trouble, amount, currency }: OwnPayment): Mail {
+  return {
+    id: `refunded-later:${refund.id}`,
+    to: "operator",
+    template: "needsAttention",
+    data: {
+      what: "A payment was taken while the guarantee refunded an earlier one",
+      details: `The refund ${refund.id} of ${inMoney(refund.amount, refund.currency)} to user ${userId} ended the subscription. Before that, the payment ${trouble.paymentIntentId} of ${inMoney(amount, currency)} was taken, although the customer had read that nothing is charged again. Refund the later payment too.`,
+    },
+  };
 }
 
 /** Nothing was taken away, as another month runs: whether that was meant, a person knows. */
@@ -121,7 +163,9 @@ function effectOfFailure(
   }
   const lastDay = onDayOf(payment.bought.subscription.facts.current_period_end);
   if (grant.endedFor === "refund" && isValid)
-    return `The license that ended with it works again until ${lastDay}. The subscription stays canceled.`;
+    return isForNow(payment.trouble, grant.latestInvoiceId)
+      ? `The license that ended with it works again until ${lastDay}. The subscription stays canceled.`
+      : `The license works until ${lastDay}. The subscription stays canceled.`;
   return isOngoing(payment.bought.subscription.facts.subscription_status) && wasToEnd(refund, payment, grant)
     ? `The subscription is canceled and ends on ${lastDay}.`
     : "The license stays as it is.";

@@ -43,7 +43,7 @@ export async function fetchPayment(
       paymentIntentId,
       invoiceId: what.invoiceId,
       refunded: charge?.refunded ?? false,
-      isGift: charge?.refunded ? await isGift(reading, paymentIntentId) : false,
+      ...(charge?.refunded ? await marksOf(reading, paymentIntentId) : { isGift: false }),
       dispute: charge?.disputed ? await disputeOf(reading, paymentIntentId) : null,
     },
     amount: payment.amount_received,
@@ -89,15 +89,22 @@ async function whatItBought(reading: Reading, payment: Stripe.PaymentIntent): Pr
 /** Marks a refund after which the customer keeps the purchase: the operator returned the money as a gift. */
 export const GIFT = { gift: "true" } as const;
 
-/** Marks the refunds of the 30-day guarantee. One of them is of the current period, and ends the purchase. */
+/** Marks the refunds of the 30-day guarantee. Each ends the purchase, also where a later payment is taken meanwhile. */
 export const GUARANTEE = { guarantee: "true" } as const;
 
 /** The last refund that counts decides. Stripe lists the newest first. */
-async function isGift(reading: Reading, paymentIntentId: string): Promise<boolean> {
+async function marksOf(
+  reading: Reading,
+  paymentIntentId: string,
+): Promise<Pick<Trouble, "isGift" | "isGuarantee">> {
   const { refunds } = await askStripe(reading);
   const { data } = await refunds.list({ payment_intent: paymentIntentId, limit: 100 });
   const last = data.find(({ status }) => status !== "failed" && status !== "canceled");
-  return last?.metadata?.gift === GIFT.gift;
+  const { gift, guarantee } = last?.metadata ?? {};
+  return {
+    isGift: gift === GIFT.gift,
+    ...(guarantee === GUARANTEE.guarantee && { isGuarantee: true }),
+  };
 }
 
 /** A bank's inquiry (`warning_…`) has no consequences. */

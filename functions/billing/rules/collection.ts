@@ -46,14 +46,15 @@ export function stepFor({ facts, collection }: Seen, grant: Grant | undefined): 
 
 type Seen = { facts: { subscription_status: SubscriptionStatus }; collection: Collection };
 
-/** A lost dispute ends it whichever month it was about. */
+/** A lost dispute ends it whichever month it was about, and so does the guarantee. */
 function reasonToEnd({ entitlement, troubles }: Grant): "refund" | "dispute" | undefined {
   if (troubles.some(({ dispute }) => dispute === "lost")) return "dispute";
+  if (troubles.some(({ refunded, isGuarantee }) => refunded && isGuarantee)) return "refund";
   return entitlement.revocations.includes("refund") ? "refund" : undefined;
 }
 
 /** An operator has switched its key off, a bank asks for its money, or the account is suspended. */
-const isOnHold = ({ entitlement }: Grant): boolean => !entitlement.active || isSuspended(entitlement);
+export const isOnHold = ({ entitlement }: Grant): boolean => !entitlement.active || isSuspended(entitlement);
 
 const isSuspended = (entitlement: Entitlement): boolean =>
   entitlement.suspensions.includes("dispute") || entitlement.suspensions.includes("account");

@@ -206,9 +206,9 @@ function withReasons(grant: Grant): Grant {
 }
 
 /**
- * Whether the subscription is over. One that we ended for a refund which failed afterwards gives what was paid for:
- * the rest of its period, although Stripe cannot take its end back. A lost dispute ends that too, whichever month it
- * was about.
+ * Whether the subscription is over. One that we ended for a refund which failed afterwards, or which was of an earlier
+ * payment, gives what was paid for: the rest of its period, although Stripe cannot take its end back. A lost dispute
+ * ends that too, whichever month it was about.
  */
 function endOf(
   { endedFor, troubles }: Grant,

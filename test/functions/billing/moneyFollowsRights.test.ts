@@ -11,7 +11,7 @@ vi.mock("../../../functions/platform/stripe.ts", async () => {
 });
 
 const billing = memoryBilling(handler);
-const { subscribe, deliver, mails, textOf, grant, code, refund } = memorySubscriber(billing);
+const { subscribe, deliver, mails, textOf, grant, code, refund, failRefund } = memorySubscriber(billing);
 beforeEach(subscribe);
 
 const atStripe = () => billing.stripe.subscriptions.sub_1;
@@ -75,12 +75,45 @@ describe("a full refund", () => {
     expect(mails().map(({ template }) => template)).not.toContain("licenseKey");
   });
 
-  test("by the guarantee of an earlier payment leaves it to the refund of the latest what becomes of the license", async () => {
-    await refund("pi_1", { metadata: { guarantee: "true" } });
-    expect(code()).toBe("VALID");
-    expect(textOf("refunded")).toContain(
-      "The email about your latest payment says what becomes of your license and your subscription.",
-    );
+  describe("by the guarantee of an earlier payment", () => {
+    const metadata = { guarantee: "true" };
+
+    test("leaves it to the refund of the latest what becomes of the license", async () => {
+      const latest = { id: "re_9", payment_intent: "pi_2", amount: 3000, status: "succeeded" as const };
+      billing.stripe.refunds = { re_9: { ...latest, metadata } };
+      await refund("pi_1", { metadata });
+      expect(textOf("refunded")).toContain(
+        "The email about your latest payment says what becomes of your license and your subscription.",
+      );
+      expect(textOf("needsAttention")).toBe("");
+      await deliver("refund.created", "re_9");
+      expect(code()).toBe("REVOKED");
+      expect(textOf("refunded")).toContain("This subscription and its license have ended.");
+    });
+
+    test("ends the subscription where a renewal was paid before its event, and both parties are notified", async () => {
+      await refund("pi_1", { metadata });
+      expect(atStripe()).toMatchObject({ status: "canceled" });
+      await deliver("customer.subscription.deleted", "sub_1");
+      expect(code()).toBe("VALID");
+      expect(grant().entitlement.expiresAt).toBe("2026-04-04T12:00:00.000Z");
+      expect(textOf("refunded")).toContain(
+        "This subscription has ended. You will not be charged for it again. Your license stays until April 4, 2026. A later payment was not refunded: reply to this email to get it back too.",
+      );
+      expect(textOf("needsAttention")).toMatch(/pi_2 of \$30\.00.*refund the later payment too/is);
+      expect(textOf("subscriptionEnded")).toBe("");
+      await refund("pi_2");
+      expect(code()).toBe("REVOKED");
+    });
+
+    test("leaves what a later payment covers, also where it fails afterwards", async () => {
+      await refund("pi_1", { metadata });
+      await failRefund();
+      expect(code()).toBe("VALID");
+      expect(textOf("refundFailed")).toContain(
+        "The license works until April 4, 2026. The subscription stays canceled.",
+      );
+    });
   });
 
   test.each([
