@@ -7,10 +7,10 @@ import { reclaim } from "./address/reclaim.ts";
 import { endReclaim } from "./address/table.ts";
 import { findUser, type User } from "./table.ts";
 
-/** What follows a change of an account. Every step may run again. */
+/** What follows a change of an account. Every step may run again, but not after the account's erasure has begun. */
 export const handler = consume(AccountChange, async ({ userId, kind }) => {
   const user = await findUser(userId);
-  if (!user) return;
+  if (!user || user.deletedAt !== null) return;
   if (kind === "emailChanged") return moveAddress(user);
   if (user.reclaimingSince === null) return;
   await reclaim(user, user.reclaimingSince);

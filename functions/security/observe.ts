@@ -6,6 +6,7 @@ import { Signal } from "#shared/security/signal.ts";
 import { atTime, countryName } from "#shared/words.ts";
 import { isUnknown } from "../accounts/sessions/rules.ts";
 import { keepSession, readSessions } from "../accounts/sessions/table.ts";
+import { findUser } from "../accounts/table.ts";
 import { consume } from "../platform/consume.ts";
 import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
@@ -20,6 +21,11 @@ type Received = z.output<typeof Received>;
 
 /** Reads the security queue and raises alerts for the operator. Never suspends anything. */
 export const handler = consume(Received, async (received) => {
+  const about = accountOf(received);
+  if (about !== undefined && (await isGone(about))) {
+    log.info("signal.dropped", { user: about });
+    return;
+  }
   if ("kind" in received && received.kind === "signIn")
     return followSignIn(received.userId, received.session);
   for (const finding of await findingsIn(received)) {
@@ -27,6 +33,19 @@ export const handler = consume(Received, async (received) => {
     log.warn("alert.raised", { type: finding.type, finding: finding.id, user: finding.userId });
   }
 });
+
+/** The account that a signal is about; a report of SES names an address. */
+function accountOf(received: Received): string | undefined {
+  if ("eventType" in received) return undefined;
+  if (received.kind === "sighting") return received.sighting.userId;
+  return received.kind === "finding" ? received.finding.userId : received.userId;
+}
+
+/** A signal that comes late, or once more, brings nothing back of an account that was erased. */
+async function isGone(userId: string): Promise<boolean> {
+  const user = await findUser(userId);
+  return user === undefined || user.deletedAt !== null;
+}
 
 async function findingsIn(received: Exclude<Received, { kind: "signIn" }>) {
   if ("eventType" in received) return followFeedback(received);

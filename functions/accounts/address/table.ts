@@ -179,11 +179,12 @@ export async function recordReset(
  * Mail to the account's address is stopped, unless the account has another one by now. A later report replaces an
  * earlier one, but a complaint never replaces a bounce.
  * @param address compared without regard to case: SES may fold it
- * @returns whether the account has that address
+ * @returns whether the account has that address, and is not being deleted
  */
 export async function stopMail(userId: string, address: string, stop: MailStop): Promise<boolean> {
   const user = await findUser(userId);
-  if (user === undefined || user.email.toLowerCase() !== address.toLowerCase()) return false;
+  if (user === undefined || user.deletedAt !== null) return false;
+  if (user.email.toLowerCase() !== address.toLowerCase()) return false;
   const complained = stop.why === "complained";
   try {
     await updateItem({

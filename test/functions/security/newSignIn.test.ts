@@ -2,6 +2,8 @@ import type { Context } from "aws-lambda";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Session } from "#shared/accounts/session.ts";
 import type { Mail } from "#shared/mail/mail.ts";
+import { newAccount } from "../../../functions/accounts/rules.ts";
+import { createUser } from "../../../functions/accounts/table.ts";
 import { render } from "../../../functions/mail/templates/render.ts";
 import { handler } from "../../../functions/security/observe.ts";
 import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
@@ -17,10 +19,11 @@ beforeAll(() => {
   rows = memoryDynamo(wire);
   memoryQueues(wire, (_queue, body) => void mails.push(JSON.parse(body)));
 });
-beforeEach(() => {
+beforeEach(async () => {
   rows.clear();
   wire.plan();
   mails = [];
+  await createUser(newAccount("ann", "ann@example.com", new Date(AT)));
 });
 afterAll(() => vi.unstubAllEnvs());
 
@@ -66,8 +69,8 @@ test("a run that dies before the session is known tells it again by the same id"
   for (const mode of ["killed before", "killed after"] as const) {
     mails = [];
     const session = `two, ${mode}`;
-    // The sessions are read, the mail is queued, the session is written.
-    wire.plan({ at: 1, mode });
+    // The account and its sessions are read, the mail is queued, the session is written.
+    wire.plan({ at: 2, mode });
     expect(
       await inProcess(() => signIn(session, { ...LAPTOP, country: mode === "killed before" ? "BR" : "JP" })),
     ).toBe("killed");
