@@ -31,13 +31,15 @@ export async function keepCountry(affiliateId: string, country: string): Promise
 
 /**
  * One Stripe account per affiliate, even in a race: the first id stays and is returned. A new account cannot be paid yet.
+ * An account is kept once: one that was theirs before may be another person's, who had joined with their address.
  * @param gone the account that this one replaces
+ * @returns null if this one was theirs before: make another
  */
 export async function keepStripeAccount(
   affiliateId: string,
   accountId: string,
   gone: string | null,
-): Promise<string> {
+): Promise<string | null> {
   try {
     await transact([
       {
@@ -56,12 +58,21 @@ export async function keepStripeAccount(
               }),
         },
       },
-      { Put: { TableName: TABLE(), Item: { ...accountKey(accountId, "owner"), affiliateId } } },
+      {
+        Put: {
+          TableName: TABLE(),
+          Item: { ...accountKey(accountId, "owner"), affiliateId },
+          ConditionExpression: "attribute_not_exists(pk)",
+        },
+      },
     ]);
     return accountId;
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
-    return (await getAffiliate(affiliateId))?.stripeAccountId ?? accountId;
+    const affiliate = await getAffiliate(affiliateId);
+    if (!affiliate) return accountId;
+    const { stripeAccountId } = affiliate;
+    return stripeAccountId === undefined || stripeAccountId === gone ? null : stripeAccountId;
   }
 }
 

@@ -70,9 +70,11 @@ export async function ensureAccount(member: Member): Promise<string> {
 /**
  * Of two made at once, the first stays. For a day, Stripe answers a repeated idempotency key with the first account, even
  * where that one is gone since.
- * @param gone the account before, which this one replaces
+ * @param gone the account that this one replaces
+ * @param after the last one that was made, and cannot be had
  */
-async function makeAccount({ affiliateId, email, country }: Member, gone: string | null): Promise<string> {
+async function makeAccount(member: Member, gone: string | null, after = gone): Promise<string> {
+  const { affiliateId, email, country } = member;
   const params = {
     controller: CONTROLLER,
     email,
@@ -81,10 +83,10 @@ async function makeAccount({ affiliateId, email, country }: Member, gone: string
     capabilities: { transfers: { requested: true } },
     metadata: { affiliateId },
   };
-  const name = `connect-${affiliateId}${gone === null ? "" : `-after-${gone}`}`;
+  const name = `connect-${affiliateId}${after === null ? "" : `-after-${after}`}`;
   const { accounts } = await stripe();
   const account = await accounts.create(params, { idempotencyKey: callKey(name, params) });
-  return keepStripeAccount(affiliateId, account.id, gone);
+  return (await keepStripeAccount(affiliateId, account.id, gone)) ?? makeAccount(member, gone, account.id);
 }
 
 /** Undefined for an account that is closed or has left the platform since its event was sent. */

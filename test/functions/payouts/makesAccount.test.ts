@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Bench, startBench } from "#stripe-sandbox";
-import { createAffiliate } from "../../../functions/affiliates/table.ts";
+import { createAffiliate, getAffiliate } from "../../../functions/affiliates/table.ts";
+import { leaveAsStranger } from "../../../functions/affiliates/tables/leaving.ts";
 import { ensureAccount } from "../../../functions/payouts/connect/account.ts";
 import { transact } from "../../../functions/platform/dynamo.ts";
 import { memoryDynamo } from "../../support/memory/dynamo.ts";
@@ -17,7 +18,7 @@ vi.mock("../../../functions/platform/secrets.ts", () => ({
 vi.stubEnv("TABLE_AFFILIATES", "affiliates");
 vi.stubEnv("SECRET_STRIPE", "stripe");
 
-memoryDynamo(network());
+const rows = memoryDynamo(network());
 let bench: Bench;
 beforeAll(async () => {
   bench = await startBench({ now: () => new Date() });
@@ -45,4 +46,26 @@ test("an account is made for the affiliate's country, by what replaced its type"
   await transact(createAffiliate(affiliate));
   const account = await bench.stripe.accounts.retrieve(await ensureAccount(affiliate));
   expect(account).toMatchObject({ country: "DE", controller: { stripe_dashboard: { type: "express" } } });
+});
+
+test("an account that its member left behind is not given to the next one of the same address", async () => {
+  vi.stubEnv("TABLE_PAYOUTS", "payouts");
+  const stranger = affiliateOf("zoe", "zoe@example.com");
+  await transact(createAffiliate(stranger));
+  const before = await ensureAccount(stranger);
+  await leaveAsStranger("zoe", "2026-11-20T08:00:00.000Z");
+  expect(await getAffiliate("zoe")).toBeUndefined();
+  await transact(createAffiliate(stranger));
+  const after = await ensureAccount(stranger);
+  expect(after).not.toBe(before);
+  expect(await getAffiliate("zoe")).toMatchObject({ stripeAccountId: after });
+});
+
+test("nor where the row stays because it has earned something", async () => {
+  const stranger = affiliateOf("max", "max@example.com");
+  await transact(createAffiliate(stranger));
+  const before = await ensureAccount(stranger);
+  rows.put("payouts", { pk: "affiliate#max", sk: "balance", affiliateId: "max" });
+  await leaveAsStranger("max", "2026-11-20T08:00:00.000Z");
+  expect(await ensureAccount(stranger)).not.toBe(before);
 });
