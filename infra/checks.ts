@@ -111,7 +111,7 @@ export function acknowledgeDeployer(role: IConstruct, names: Names): void {
   const bucket = `${names.prefix}-site-<AWS::AccountId>`;
   const stacks = [
     ["firewall", "us-east-1"],
-    ...(["data", "api", "desk", "jobs"] as const).map((part) => [part, "<AWS::Region>"] as const),
+    ...(["data", "site", "api", "desk", "jobs"] as const).map((part) => [part, "<AWS::Region>"] as const),
   ] as const;
   Validations.of(role).acknowledge(
     {

@@ -88,6 +88,8 @@ export type ParameterName =
   | "secret-pool-arn"
   | "api-id"
   | "site-url"
+  /** Who signs leases and answers, as applications know it: scripts/deploy/address.ts keeps the site's first address. */
+  | "license-issuer"
   | "distribution-id"
   | "firewall-arn"
   /** Which version of the origin secret CloudFront sends, and the hashes of what functions take: scripts/deploy.ts says. */

@@ -123,7 +123,9 @@ export function environmentOf(scope: Scope, access: Access): Record<string, stri
       : {}),
     ...(access.calls ? { FUNCTION_PREFIX: names.prefix } : {}),
     ...(access.stripe ? { SECRET_STRIPE: names.secret("stripe") } : {}),
-    ...(access.leases ? { SECRET_LEASE: names.secret("lease") } : {}),
+    ...(access.leases
+      ? { SECRET_LEASE: names.secret("lease"), LICENSE_ISSUER: published(scope, "license-issuer") }
+      : {}),
     ...(access.mailboxes ? { SECRET_MAILBOX: names.secret("mailbox") } : {}),
     ...(access.poolSecret ? { SECRET_POOL: names.secret("pool") } : {}),
     ...Object.fromEntries(

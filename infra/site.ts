@@ -144,6 +144,8 @@ export function createSite(scope: Scope): void {
   publish(scope, "site-url", url);
   publish(scope, "distribution-id", distribution.ref);
   new CfnOutput(stack, "SiteUrl", { value: url });
+  // Where a domain's record points, also while the site has another address.
+  new CfnOutput(stack, "DistributionDomain", { value: distribution.attrDomainName });
   new CfnOutput(stack, "DistributionId", { value: distribution.ref });
 }
 

@@ -50,6 +50,7 @@ export async function prepareDeployment(options: {
     [`/${BRAND.slug}/${STAGE}/stripe/price-monthly`]: prices.monthly,
     [`/${BRAND.slug}/${STAGE}/stripe/price-lifetime`]: prices.lifetime,
     [`/${BRAND.slug}/${STAGE}/operator-email`]: PEOPLE.operator.email,
+    [`/${BRAND.slug}/${STAGE}/license-issuer`]: siteUrl,
     [`/${BRAND.slug}/${STAGE}/origin-sent`]: NEWEST,
     [`/${BRAND.slug}/${STAGE}/origin-accepted`]: originHashes(secretOf(secrets, ORIGIN_SECRET)),
     // The firewall is Amazon's own program; the setup of a real deployment writes where it is.

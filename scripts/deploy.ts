@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { getMimeType } from "hono/utils/mime";
 import { API_PATH, SITE_FEATURES } from "#shared/site.ts";
 import { type Aws, connectAws } from "./aws/aws.ts";
+import { addressOf, keepIssuer, recordOf, storeAddress } from "./deploy/address.ts";
 import { bootstrap, FIREWALL_REGION, type Finding, findObstacles } from "./deploy/check.ts";
 import { checkRelease } from "./deploy/compare.ts";
 import { type Deployment, deploymentOf, missingSettings, readOptions } from "./deploy/deployment.ts";
@@ -55,7 +56,6 @@ export async function deploy(options: Options, tools: Tools): Promise<void> {
   );
   cdk("The stacks could not be made.", ["synth", "--quiet", "--output", assembly, ...context]);
   await tools.compare(aws, deployment, assembly);
-  await storeAddress(address, aws, deployment);
   run("npx", ["cdk", "diff", "--app", assembly, "--all"], { show: true, env: { AWS_REGION: region } });
 
   const deployStacks = stackDeployer(tools, cdk, deployment, assembly);
@@ -65,25 +65,36 @@ export async function deploy(options: Options, tools: Tools): Promise<void> {
     await aws.putParameter(deployment.parameter("firewall-arn"), firewall);
   }
   await tellOrigin(aws, deployment);
+  // Before the site moves, where a stage has none yet.
+  await keepIssuer(aws, deployment);
   deployStacks(GROUND.slice(2));
+  await keepIssuer(aws, deployment);
   const missing = await missingSettings(aws, deployment);
-  if (missing.length > 0)
+  if (missing.length > 0) {
+    // Webhooks are about to be set up at this address.
+    await storeAddress(address, aws, deployment);
     throw new Refusal(
       `The tables, the user pools and the site's address exist. Before the functions can follow, set:\n` +
         `${missing.map((sentence) => `  - ${sentence}`).join("\n")}\nThen run this again.`,
     );
+  }
   deployStacks(FUNCTIONS);
 
   const siteUrl = await parameter(aws, deployment, "site-url");
   await uploadSite(aws, deployment, tools);
   await aws.invalidate(await parameter(aws, deployment, "distribution-id"), `deploy-${Date.now()}`);
   say("Trying it out …");
+  const record = await recordOf(address, aws, deployment);
   const problems = await tools.smoke(siteUrl);
   if (problems.length > 0)
     throw new Refusal(
       `It is deployed, but does not work as it should:\n${problems.map((line) => `  - ${line}`).join("\n")}\n` +
-        `To go back, check out the last good commit and run this again (docs/deploy.md, "Go back").`,
+        (record === undefined
+          ? `To go back, check out the last good commit and run this again (docs/deploy.md, "Go back").`
+          : `${record} Point it there, wait until it is known, and run the same command again, with --domain and ` +
+            "--certificate. Without them a deployment returns to the address before."),
     );
+  await storeAddress(address, aws, deployment);
   const operator = await parameter(aws, deployment, "operator-email");
   say(`Done. Your shop is at ${siteUrl} (${options.stage}). Alarms go to ${operator}.`);
 }
@@ -106,41 +117,6 @@ function build({ tested }: Options, { run, say }: Tools): void {
     ? ["The build failed; nothing was deployed.", "scripts/build.ts"]
     : ["The checks failed; nothing was deployed.", "scripts/test.ts"];
   mustRun(run, sentence, process.execPath, [program], { show: true });
-}
-
-/** The site's own address, as given now or at an earlier time: a deployment without it would take it away. */
-async function addressOf(
-  { domain, certificate }: Options,
-  aws: Aws,
-  { parameter }: Deployment,
-): Promise<Record<string, string>> {
-  if (domain === "none") return {};
-  const found = await Promise.all(
-    Object.entries({ domain, certificate }).map(
-      async ([name, given]): Promise<[string, string | undefined]> => [
-        name,
-        given || (await aws.parameter(parameter(name))),
-      ],
-    ),
-  );
-  return Object.fromEntries(
-    found.flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, value]])),
-  );
-}
-
-/** Once the stacks could be made with it: a mistyped address must not stay for the next deployment. */
-async function storeAddress(
-  address: Record<string, string>,
-  aws: Aws,
-  { parameter }: Deployment,
-): Promise<void> {
-  for (const name of ["domain", "certificate"]) {
-    const [value, stored] = [address[name], await aws.parameter(parameter(name))];
-    if (value === stored) continue;
-    await (value === undefined
-      ? aws.deleteParameter(parameter(name))
-      : aws.putParameter(parameter(name), value));
-  }
 }
 
 /**

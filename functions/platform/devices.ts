@@ -40,7 +40,7 @@ function prove(path: string): Seal {
     if (nonce === undefined) return response;
     try {
       const proof = await signAnswer({
-        iss: env("SITE_URL"),
+        iss: env("LICENSE_ISSUER"),
         nonce,
         path,
         status: response.statusCode ?? 200,

@@ -9,6 +9,8 @@ export type Variable =
   | "ORIGIN_HASHES"
   | "SECRET_STRIPE"
   | "SECRET_LEASE"
+  /** Who signs leases and answers; it stays when the site moves to another domain. */
+  | "LICENSE_ISSUER"
   | "SECRET_MAILBOX"
   | "SECRET_POOL"
   | "PRICE_MONTHLY"

@@ -111,9 +111,12 @@ function deployment(scope: Scope): Statement[] {
   const { names } = scope;
   const parameter = (name: string, region: string = Aws.REGION) =>
     `arn:${Aws.PARTITION}:ssm:${region}:${Aws.ACCOUNT_ID}:parameter${name}`;
+  const stack = (name: string, region: string = Aws.REGION) =>
+    `arn:${Aws.PARTITION}:cloudformation:${region}:${Aws.ACCOUNT_ID}:stack/${name}/*`;
   const read = [
     "operator-email",
     "site-url",
+    "license-issuer",
     "distribution-id",
     "user-pool-id",
     "user-pool-client-id",
@@ -125,7 +128,7 @@ function deployment(scope: Scope): Statement[] {
     "certificate",
   ] as const;
   const address = ["domain", "certificate"] as const;
-  const told = ["firewall-arn", "origin-sent", "origin-accepted", ...address] as const;
+  const told = ["firewall-arn", "license-issuer", "origin-sent", "origin-accepted", ...address] as const;
   return [
     mayBecome("Deploy", ["deploy", "file-publishing", "lookup"]),
     {
@@ -150,19 +153,16 @@ function deployment(scope: Scope): Statement[] {
       Resource: address.map((name) => parameter(names.parameter(name))),
     },
     {
-      Sid: "FindFirewall",
+      Sid: "ReadOutputs",
       Effect: "Allow",
       Action: "cloudformation:DescribeStacks",
-      Resource: `arn:${Aws.PARTITION}:cloudformation:${FIREWALL_REGION}:${Aws.ACCOUNT_ID}:stack/${names.stack("firewall")}/*`,
+      Resource: [stack(names.stack("firewall"), FIREWALL_REGION), stack(names.stack("site"))],
     },
     {
       Sid: "CompareRelease",
       Effect: "Allow",
       Action: "cloudformation:GetTemplate",
-      Resource: (["data", "api", "desk", "jobs"] as const).map(
-        (part) =>
-          `arn:${Aws.PARTITION}:cloudformation:${Aws.REGION}:${Aws.ACCOUNT_ID}:stack/${names.stack(part)}/*`,
-      ),
+      Resource: (["data", "api", "desk", "jobs"] as const).map((part) => stack(names.stack(part))),
     },
     {
       // To see whether they are set, and to roll the origin's. A role that deploys functions could read them anyway.

@@ -6,7 +6,8 @@ import { PublicLeaseKey } from "./lease.ts";
 /**
  * The keys that check leases and answers, as a JSON Web Key Set: the one that signs now and the one before it.
  * `chain` leads from older keys to these: each entry is a JWS of type `key+jwt` whose payload is the next key,
- * signed by the key before it. A client that pins one key of the chain can verify every later one.
+ * signed by the key before it. A client that pins one key of the chain can verify every later one. `issuer` is the
+ * `iss` of all that they sign; a client pins it when it is built.
  */
 export const getLeaseKeys = endpoint({
   method: "GET",
@@ -14,5 +15,5 @@ export const getLeaseKeys = endpoint({
   audience: "public",
   cacheFor: HOUR,
   input: z.object({}),
-  output: z.object({ keys: z.array(PublicLeaseKey), chain: z.array(z.string()) }),
+  output: z.object({ issuer: z.string(), keys: z.array(PublicLeaseKey), chain: z.array(z.string()) }),
 });

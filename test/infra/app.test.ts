@@ -51,6 +51,7 @@ it("exports nothing from stack to stack", () => {
 /** Configuration of a deployment: no stack makes these, the setup does. */
 const SET_UP_BY_HAND = [
   "firewall-arn",
+  "license-issuer",
   "operator-email",
   "origin-accepted",
   "origin-sent",

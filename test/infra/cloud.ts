@@ -112,7 +112,7 @@ function answer({ service, operation, body, resource }: Call, known: Map<string,
       );
     case "cloudformation DescribeStacks":
       return xml(
-        `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>x</StackName><Outputs><member><OutputKey>FirewallArn</OutputKey><OutputValue>${FIREWALL}</OutputValue></member></Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`,
+        `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>x</StackName><Outputs><member><OutputKey>FirewallArn</OutputKey><OutputValue>${FIREWALL}</OutputValue></member><member><OutputKey>DistributionDomain</OutputKey><OutputValue>d1.cloudfront.net</OutputValue></member></Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`,
       );
     case "cloudformation GetTemplate":
       return found === undefined

@@ -1,109 +1,24 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { SITE_FEATURES } from "#shared/site.ts";
 import { API_STAGE } from "../../infra/gate.ts";
 import { namesOf, PARTS, STAGES } from "../../infra/names.ts";
 import { STAGE_SETTINGS } from "../../infra/stages.ts";
-import { checkRelease } from "../../scripts/deploy/compare.ts";
 import { deploymentOf, readOptions } from "../../scripts/deploy/deployment.ts";
 import { originHashes } from "../../scripts/deploy/originHashes.ts";
 import { smokeTest } from "../../scripts/deploy/smoke.ts";
 import { uploadsOf } from "../../scripts/deploy/upload.ts";
-import { deploy } from "../../scripts/deploy.ts";
 import { operatorHash } from "../../scripts/operator/hash.ts";
-import { startCloud } from "./cloud.ts";
+import {
+  COMPLETE,
+  deployOn,
+  functionNamed,
+  STRIPE_KEY,
+  siteFolder,
+  tableWith,
+  templateOf,
+  without,
+} from "./deploying.ts";
 import { synthesize } from "./synthesized.ts";
-
-const STRIPE_KEY = "sk_live_never_shown";
-const COMPLETE: Record<string, string> = {
-  "/cdk-bootstrap/hnb659fds/version": "30",
-  "/articlip/prod/operator-email": "boss@example.com",
-  "/articlip/prod/stripe/price-monthly": "price_m",
-  "/articlip/prod/stripe/price-lifetime": "price_l",
-  "/articlip/prod/site-url": "https://d1.cloudfront.net",
-  "/articlip/prod/distribution-id": "E1",
-  "/articlip/prod/user-pool-id": "pool",
-  "/articlip/prod/user-pool-client-id": "client",
-  "/articlip/prod/operator-pool-id": "operator-pool",
-  "/articlip/prod/operator-pool-client-id": "operator-client",
-  "articlip/prod/stripe": JSON.stringify({
-    secretKey: STRIPE_KEY,
-    webhookSecrets: ["whsec_o"],
-    connectWebhookSecrets: ["whsec_c"],
-  }),
-  "articlip/prod/lease": JSON.stringify({ current: {} }),
-  "articlip/prod/origin": "first",
-};
-
-/** What `cdk synth` would write; programs are only recorded here. */
-const ASSEMBLY = mkdtempSync(path.join(tmpdir(), "assembly-"));
-const templateOf = (Resources: object) => JSON.stringify({ Resources });
-const tableWith = (...indexes: string[]) => ({
-  PayoutsTable: {
-    Type: "AWS::DynamoDB::GlobalTable",
-    Properties: { GlobalSecondaryIndexes: indexes.map((IndexName) => ({ IndexName })) },
-  },
-});
-const functionNamed = (FunctionName: string) => ({
-  AFunction: { Type: "AWS::Lambda::Function", Properties: { FunctionName } },
-});
-const NEXT = {
-  data: tableWith("one", "two", "three"),
-  api: {},
-  desk: functionNamed("articlip-prod-a"),
-  jobs: {},
-};
-for (const stage of ["dev", "prod"])
-  for (const [part, resources] of Object.entries(NEXT))
-    writeFileSync(path.join(ASSEMBLY, `articlip-${stage}-${part}.template.json`), templateOf(resources));
-
-function site(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), "site-"));
-  mkdirSync(path.join(folder, "assets"));
-  mkdirSync(path.join(folder, "about"));
-  mkdirSync(path.join(folder, ".well-known"));
-  for (const file of [
-    "index.html",
-    "about/index.html",
-    "robots.txt",
-    ".well-known/security.txt",
-    "assets/main-abc.js",
-    "app.html",
-  ])
-    writeFileSync(path.join(folder, file), file);
-  return folder;
-}
-
-async function deployOn(
-  known: Record<string, string>,
-  failing?: RegExp,
-  problems: string[] = [],
-  options: object = {},
-) {
-  const { connect, run, calls, files, known: kept, close } = await startCloud(known, failing);
-  const said: string[] = [];
-  const outcome = await deploy(
-    { stage: "prod", ...options },
-    {
-      connect,
-      run,
-      say: (line) => said.push(line),
-      smoke: async () => problems,
-      siteFolder: site(),
-      compare: (aws, deployment) => checkRelease(aws, deployment, ASSEMBLY),
-    },
-  ).then(
-    () => "deployed",
-    (error: unknown) => (error instanceof Error ? error.message : String(error)),
-  );
-  await close();
-  return { outcome, calls, said, files, kept };
-}
-
-const without = (...names: string[]) =>
-  Object.fromEntries(Object.entries(COMPLETE).filter(([name]) => !names.includes(name)));
 
 describe("a deployment", () => {
   it("checks, makes the stacks, shows the difference, deploys in order, uploads, renews and tries out", async () => {
@@ -313,47 +228,6 @@ it("rolls what CloudFront sends: both are taken before the new one is sent, and 
   expect(sent).toBe("second");
 });
 
-describe("the site's own address", () => {
-  const OWN = { domain: "shop.example.com", certificate: "arn:aws:acm:us-east-1:111122223333:certificate/1" };
-  const synthOf = (calls: string[]) => calls.find((line) => line.includes("cdk synth")) ?? "";
-  const stored = (kept: Map<string, string>) =>
-    ["domain", "certificate"].map((name) => kept.get(`/articlip/prod/${name}`));
-
-  it("is kept, so that the next deployment does not take it away", async () => {
-    const first = await deployOn(COMPLETE, undefined, [], OWN);
-    const next = await deployOn(Object.fromEntries(first.kept));
-    // What GitHub passes for an unset variable.
-    const pipeline = await deployOn(Object.fromEntries(first.kept), undefined, [], {
-      domain: "",
-      certificate: "",
-    });
-    for (const { calls } of [first, next, pipeline])
-      expect(synthOf(calls)).toContain(`-c domain=${OWN.domain} -c certificate=${OWN.certificate}`);
-    expect(next.calls.some((line) => line.includes("PutParameter /articlip/prod/domain"))).toBe(false);
-  });
-
-  it("changes with the next deployment that names another", async () => {
-    const first = await deployOn(COMPLETE, undefined, [], OWN);
-    const other = { ...OWN, domain: "store.example.com" };
-    const { calls, kept } = await deployOn(Object.fromEntries(first.kept), undefined, [], other);
-    expect(synthOf(calls)).toContain("-c domain=store.example.com");
-    expect(stored(kept)).toEqual([other.domain, other.certificate]);
-  });
-
-  it("goes where it is said to be none", async () => {
-    const first = await deployOn(COMPLETE, undefined, [], OWN);
-    const { calls, kept } = await deployOn(Object.fromEntries(first.kept), undefined, [], { domain: "none" });
-    expect(synthOf(calls)).not.toContain("-c domain");
-    expect(stored(kept)).toEqual([undefined, undefined]);
-  });
-
-  it("is not kept where no stack can be made with it", async () => {
-    const { outcome, kept } = await deployOn(COMPLETE, /cdk synth/, [], OWN);
-    expect(outcome).toMatch(/could not be made/);
-    expect(stored(kept)).toEqual([undefined, undefined]);
-  });
-});
-
 it("tells the browser what the local stack tells it, but for where Cognito is", async () => {
   const { files } = await deployOn(COMPLETE);
   const config = files.get("config.json")?.body ?? "";
@@ -415,7 +289,7 @@ it("takes a stage that there is, and asks for one otherwise", () => {
 });
 
 it("gives the browser and the stacks what each reads", () => {
-  const order = uploadsOf(site()).map(({ key }) => key);
+  const order = uploadsOf(siteFolder()).map(({ key }) => key);
   expect(order[0]).toBe("assets/main-abc.js");
   expect(order.at(-1)).toBe("index.html");
   expect(order).toContain(".well-known/security.txt");

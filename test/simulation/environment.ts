@@ -39,6 +39,7 @@ export async function deploy(services: Services, stripe: StripeSide): Promise<vo
     STAGE: "simulation",
     FUNCTION_PREFIX,
     SITE_URL: SITE,
+    LICENSE_ISSUER: SITE,
     ORIGIN_HASHES: originHashes(ORIGIN_SECRET),
     SECRET_STRIPE: secret("stripe"),
     SECRET_LEASE: secret("lease"),

@@ -11,7 +11,7 @@ export async function answerWithLease(license: License, refreshSecret: string, n
   const { device, entitlement } = license;
   if (!device?.leaseEndsAt) throw new AppError("INTERNAL_ERROR", "A seat without a lease cannot be leased");
   const { leaseEndsAt } = device;
-  const claims = leaseClaims(license, device, leaseEndsAt, env("SITE_URL"), now);
+  const claims = leaseClaims(license, device, leaseEndsAt, env("LICENSE_ISSUER"), now);
   return {
     code: "VALID" as const,
     message: refusalOf(license, now) ?? LICENSE_MESSAGES.VALID,

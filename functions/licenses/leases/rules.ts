@@ -118,7 +118,7 @@ export function leaseEnd(
 }
 
 /**
- * @param issuer the site's address
+ * @param issuer who signs
  * @param isTrial for a lease that is signed again: what it was. Otherwise it is the seat's computer's, as of now
  */
 export function leaseClaims(

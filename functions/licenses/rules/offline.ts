@@ -103,7 +103,7 @@ function withOfflineDevice(
   );
 }
 
-/** @param issuer the site's address */
+/** @param issuer who signs */
 export const offlineClaims = (license: License, lease: OfflineLease, issuer: string): LeaseClaims => ({
   ...leaseClaims(license, lease, lease.endsAt, issuer, new Date(lease.issuedAt), lease.isTrial === true),
   nonce: lease.nonce,

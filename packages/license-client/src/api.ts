@@ -10,7 +10,7 @@ import type { ActivityType, Entry } from "./wire.ts";
 export type ServiceOptions = {
   // The API, `https://shop.example.com/backend`.
   url: string;
-  // Who signs: `https://shop.example.com`.
+  // Who signs: `https://shop.example.com`. Stays when the service moves to another address.
   issuer: string;
   /** Trusted, with every key that one of them leads to. */
   keys: readonly PublicKey[];

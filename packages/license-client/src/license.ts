@@ -57,7 +57,7 @@ export function createLicense(parts: Parts): License {
         fingerprint: fingerprint.text,
         ...(activationId === null ? {} : { activationId }),
       };
-      return explainWith(call, service.issuer, asked, signal);
+      return explainWith(call, service.url, asked, signal);
     },
     async beginWork() {
       if ((await keeper.state()).name !== "active") return null;

@@ -13,7 +13,7 @@ const MAX_INTERVAL = 60;
 
 type Started = { deviceCode: string; userCode: string; url: string; expiresIn: number; interval: number };
 
-/** @param site that signs the customer in: a page elsewhere is never opened */
+/** @param site where the service answers: a page elsewhere is never opened */
 function readStarted(fields: Fields, site: string): Started | undefined {
   const path = textOf(fields.verificationUriComplete);
   const page = URL.canParse(path, site) ? new URL(path, site) : undefined;
@@ -108,7 +108,7 @@ export function signInWith({ parts, call, keeper, seat }: Tools) {
       const outcome = await call(
         "/api/license/sign-in/start",
         seat.computer,
-        (fields) => readStarted(fields, parts.service.issuer),
+        (fields) => readStarted(fields, parts.service.url),
         signal,
       );
       if (outcome.kind === "refusal") return refused(outcome);

@@ -11,6 +11,7 @@ export function environment(id: string, url: string): Record<string, string> {
     FUNCTION_ID: id,
     STAGE: "bench",
     SITE_URL: url,
+    LICENSE_ISSUER: url,
     ORIGIN_HASHES: ORIGIN_HASH,
     SECOND_FACTOR: "optional",
     OPERATOR_EMAIL: "operator@example.com",

@@ -42,7 +42,7 @@ beforeEach(() => {
   vi.stubEnv("FUNCTION_ID", "licenses/ask");
   vi.stubEnv("ORIGIN_HASHES", ORIGIN_HASHES);
   vi.stubEnv("SECRET_LEASE", "lease");
-  vi.stubEnv("SITE_URL", "https://shop.example.com");
+  vi.stubEnv("LICENSE_ISSUER", "https://shop.example.com");
   secret.value = JSON.stringify(keys);
 });
 

@@ -17,7 +17,7 @@ export const COMPONENTS = {
 };
 
 /** A computer with the desktop application: its clock, what it stores, and the service that it asks. */
-export function createComputer(keys?: LeaseKeys) {
+export function createComputer(keys?: LeaseKeys, url = `${ISSUER}/backend/`) {
   const { world, fetch, answerSignIn } = createService(keys);
   const time = createTime();
   const storage = new MemoryStorage();
@@ -33,7 +33,7 @@ export function createComputer(keys?: LeaseKeys) {
     /** Starts the application, over what is stored here or over a copy of it. */
     open: (store: Storage = storage) =>
       createLicense({
-        service: { url: "https://shop.example.com/backend/", issuer: ISSUER, keys: pinned },
+        service: { url, issuer: ISSUER, keys: pinned },
         product: "articlip",
         components: computer.components,
         computerName: "desk",

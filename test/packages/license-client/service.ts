@@ -96,7 +96,7 @@ export function createService(keys: LeaseKeys = nextLeaseKeys()) {
     switch (path) {
       case "/api/license/keys.json": {
         const { current, previous, chain } = world.cachedKeys ?? world.keys;
-        return { keys: [publicOf(current), ...(previous ? [previous] : [])], chain };
+        return { issuer: ISSUER, keys: [publicOf(current), ...(previous ? [previous] : [])], chain };
       }
       case "/api/license/activate": {
         const { secret, hash } = newSecret();

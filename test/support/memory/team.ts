@@ -23,6 +23,7 @@ export function memoryTeam(outside: { url: string; mails: unknown[] }) {
   const shop = sandboxShop(outside, ["monthly", "yearly"], {
     MAIL_QUEUE_URL: "mail",
     SITE_URL: "https://site.example",
+    LICENSE_ISSUER: "https://site.example",
     FUNCTION_ID: "billing/changePlan",
   });
   const { rows, prices, now } = shop;

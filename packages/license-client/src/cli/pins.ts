@@ -24,7 +24,8 @@ export async function download(url: string): Promise<ServiceOptions> {
   }
   const keys = keysOf(text);
   if (keys.length === 0) throw new PinError(`${url} published no keys.`);
-  return { url, issuer: new URL(url).origin, keys };
+  // An older service publishes none: then it is the site.
+  return { url, issuer: textOf(fieldsOf(parseJson(text)).issuer) || new URL(url).origin, keys };
 }
 
 /**

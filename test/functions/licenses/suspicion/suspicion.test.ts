@@ -30,6 +30,7 @@ beforeAll(() => {
     FUNCTION_ID: "licenses/refresh",
     ORIGIN_HASHES,
     SITE_URL: "https://shop.example.com",
+    LICENSE_ISSUER: "https://shop.example.com",
     SECURITY_QUEUE_URL: "security",
     MAIL_QUEUE_URL: "mail",
   };

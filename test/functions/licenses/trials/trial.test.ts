@@ -39,6 +39,7 @@ beforeAll(() => {
     ORIGIN_HASHES,
     SECOND_FACTOR: "optional",
     SITE_URL: "https://shop.example.com",
+    LICENSE_ISSUER: "https://shop.example.com",
     SECURITY_QUEUE_URL: "security",
     SECRET_MAILBOX: "mailbox",
   };

@@ -1,0 +1,58 @@
+import type { Aws } from "../aws/aws.ts";
+import type { Deployment } from "./deployment.ts";
+
+/** The site's own address: `domain` and `certificate`, or neither. */
+export type Address = Readonly<Record<string, string>>;
+type Given = { readonly domain?: string | undefined; readonly certificate?: string | undefined };
+
+/** As given now or at an earlier time: a deployment without it would take it away. */
+export async function addressOf(
+  { domain, certificate }: Given,
+  aws: Aws,
+  { parameter }: Deployment,
+): Promise<Address> {
+  if (domain === "none") return {};
+  const found = await Promise.all(
+    Object.entries({ domain, certificate }).map(
+      async ([name, given]): Promise<[string, string | undefined]> => [
+        name,
+        given || (await aws.parameter(parameter(name))),
+      ],
+    ),
+  );
+  return Object.fromEntries(
+    found.flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, value]])),
+  );
+}
+
+/** Once the site answers there: a mistyped address or a refused certificate must not stay for the next deployment. */
+export async function storeAddress(address: Address, aws: Aws, { parameter }: Deployment): Promise<void> {
+  for (const name of ["domain", "certificate"]) {
+    const [value, stored] = [address[name], await aws.parameter(parameter(name))];
+    if (value === stored) continue;
+    await (value === undefined
+      ? aws.deleteParameter(parameter(name))
+      : aws.putParameter(parameter(name), value));
+  }
+}
+
+/** Where the record of a new domain must point; undefined where the domain is not new. */
+export async function recordOf(
+  { domain }: Address,
+  aws: Aws,
+  { parameter, stack }: Deployment,
+): Promise<string | undefined> {
+  if (domain === undefined || domain === (await aws.parameter(parameter("domain")))) return undefined;
+  const target = await aws.output(stack("site"), "DistributionDomain");
+  return `The record of ${domain} must point to ${target}.`;
+}
+
+/**
+ * Keeps who signs leases and answers: applications know it since they were built, and refuse another. It is the
+ * site's first address, and stays it when the site moves to another domain.
+ */
+export async function keepIssuer(aws: Aws, { parameter }: Deployment): Promise<void> {
+  if ((await aws.parameter(parameter("license-issuer"))) !== undefined) return;
+  const siteUrl = await aws.parameter(parameter("site-url"));
+  if (siteUrl !== undefined) await aws.putParameter(parameter("license-issuer"), siteUrl);
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import { COMPLETE, deployOn, without } from "./deploying.ts";
+
+describe("the site's own address", () => {
+  const OWN = { domain: "shop.example.com", certificate: "arn:aws:acm:us-east-1:111122223333:certificate/1" };
+  const synthOf = (calls: string[]) => calls.find((line) => line.includes("cdk synth")) ?? "";
+  const stored = (kept: Map<string, string>) =>
+    ["domain", "certificate"].map((name) => kept.get(`/articlip/prod/${name}`));
+
+  it("is kept, so that the next deployment does not take it away", async () => {
+    const first = await deployOn(COMPLETE, undefined, [], OWN);
+    const next = await deployOn(Object.fromEntries(first.kept));
+    // What GitHub passes for an unset variable.
+    const pipeline = await deployOn(Object.fromEntries(first.kept), undefined, [], {
+      domain: "",
+      certificate: "",
+    });
+    for (const { calls } of [first, next, pipeline])
+      expect(synthOf(calls)).toContain(`-c domain=${OWN.domain} -c certificate=${OWN.certificate}`);
+    expect(next.calls.some((line) => line.includes("PutParameter /articlip/prod/domain"))).toBe(false);
+  });
+
+  it("changes with the next deployment that names another", async () => {
+    const first = await deployOn(COMPLETE, undefined, [], OWN);
+    const other = { ...OWN, domain: "store.example.com" };
+    const { calls, kept } = await deployOn(Object.fromEntries(first.kept), undefined, [], other);
+    expect(synthOf(calls)).toContain("-c domain=store.example.com");
+    expect(stored(kept)).toEqual([other.domain, other.certificate]);
+  });
+
+  it("goes where it is said to be none", async () => {
+    const first = await deployOn(COMPLETE, undefined, [], OWN);
+    const { calls, kept } = await deployOn(Object.fromEntries(first.kept), undefined, [], { domain: "none" });
+    expect(synthOf(calls)).not.toContain("-c domain");
+    expect(stored(kept)).toEqual([undefined, undefined]);
+  });
+
+  it.each([
+    ["no stack can be made with it", /cdk synth/, [], /could not be made/],
+    ["CloudFront refuses its certificate", /cdk deploy .*-site/, [], /rolled back/],
+    ["the functions fail", /cdk deploy .*-api/, [], /rolled back/],
+    ["it does not answer", undefined, ["/ does not answer."], /does not answer/],
+  ])(
+    "is not kept where %s: a deployment without it returns to the one before",
+    async (_what, failing, problems, says) => {
+      const first = await deployOn(COMPLETE, undefined, [], OWN);
+      const other = { domain: "store.example.com", certificate: `${OWN.certificate}2` };
+      const known = Object.fromEntries(first.kept);
+      const { outcome, kept } = await deployOn(known, failing, problems, other);
+      expect(outcome).toMatch(says);
+      expect(stored(kept)).toEqual([OWN.domain, OWN.certificate]);
+    },
+  );
+
+  it("is kept where the settings are still missing: they are made for it", async () => {
+    const { outcome, kept } = await deployOn(without("articlip/prod/lease"), undefined, [], OWN);
+    expect(outcome).toContain("secrets:set");
+    expect(stored(kept)).toEqual([OWN.domain, OWN.certificate]);
+  });
+
+  it("needs its record at the distribution, and says so where it is new and does not answer", async () => {
+    const problems = ["/ does not answer."];
+    const first = await deployOn(COMPLETE, undefined, problems, OWN);
+    expect(first.outcome).toMatch(
+      /record of shop\.example\.com must point to d1\.cloudfront\.net[\s\S]*--certificate/,
+    );
+    const known = await deployOn(COMPLETE, undefined, [], OWN);
+    const later = await deployOn(Object.fromEntries(known.kept), undefined, problems);
+    expect(later.outcome).not.toContain("must point to");
+    expect(later.outcome).toContain('docs/deploy.md, "Go back"');
+  });
+});
+
+describe("the issuer of leases, which applications pin", () => {
+  const ISSUER = "/articlip/prod/license-issuer";
+  const MOVED = "https://shop.example.com";
+  const putAt = (calls: string[]) => calls.findIndex((line) => line.includes(`PutParameter ${ISSUER}`));
+  const siteAt = (calls: string[]) => calls.findIndex((line) => /cdk deploy .*-site/.test(line));
+
+  it("is the site's first address, before any function signs", async () => {
+    const known = without(ISSUER, "/articlip/prod/site-url");
+    const { calls, kept } = await deployOn(known, undefined, [], {}, "https://d1.cloudfront.net");
+    expect(kept.get(ISSUER)).toBe("https://d1.cloudfront.net");
+    expect(putAt(calls)).toBeLessThan(calls.findIndex((line) => /cdk deploy .*-api/.test(line)));
+  });
+
+  it("stays when the site moves", async () => {
+    const { calls, kept } = await deployOn(COMPLETE, undefined, [], {}, MOVED);
+    expect(kept.get("/articlip/prod/site-url")).toBe(MOVED);
+    expect([kept.get(ISSUER), putAt(calls)]).toEqual(["https://d1.cloudfront.net", -1]);
+  });
+
+  it("is the address before the move, on a stage that kept none", async () => {
+    const { calls, kept } = await deployOn(without(ISSUER), undefined, [], {}, MOVED);
+    expect(kept.get(ISSUER)).toBe("https://d1.cloudfront.net");
+    expect(putAt(calls)).toBeLessThan(siteAt(calls));
+  });
+});

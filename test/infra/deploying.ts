@@ -1,0 +1,107 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { checkRelease } from "../../scripts/deploy/compare.ts";
+import { deploy } from "../../scripts/deploy.ts";
+import { startCloud } from "./cloud.ts";
+
+export const STRIPE_KEY = "sk_live_never_shown";
+export const COMPLETE: Record<string, string> = {
+  "/cdk-bootstrap/hnb659fds/version": "30",
+  "/articlip/prod/operator-email": "boss@example.com",
+  "/articlip/prod/stripe/price-monthly": "price_m",
+  "/articlip/prod/stripe/price-lifetime": "price_l",
+  "/articlip/prod/site-url": "https://d1.cloudfront.net",
+  "/articlip/prod/distribution-id": "E1",
+  "/articlip/prod/license-issuer": "https://d1.cloudfront.net",
+  "/articlip/prod/user-pool-id": "pool",
+  "/articlip/prod/user-pool-client-id": "client",
+  "/articlip/prod/operator-pool-id": "operator-pool",
+  "/articlip/prod/operator-pool-client-id": "operator-client",
+  "articlip/prod/stripe": JSON.stringify({
+    secretKey: STRIPE_KEY,
+    webhookSecrets: ["whsec_o"],
+    connectWebhookSecrets: ["whsec_c"],
+  }),
+  "articlip/prod/lease": JSON.stringify({ current: {} }),
+  "articlip/prod/origin": "first",
+};
+
+/** What `cdk synth` would write; programs are only recorded here. */
+const ASSEMBLY = mkdtempSync(path.join(tmpdir(), "assembly-"));
+export const templateOf = (Resources: object) => JSON.stringify({ Resources });
+export const tableWith = (...indexes: string[]) => ({
+  PayoutsTable: {
+    Type: "AWS::DynamoDB::GlobalTable",
+    Properties: { GlobalSecondaryIndexes: indexes.map((IndexName) => ({ IndexName })) },
+  },
+});
+export const functionNamed = (FunctionName: string) => ({
+  AFunction: { Type: "AWS::Lambda::Function", Properties: { FunctionName } },
+});
+const NEXT = {
+  data: tableWith("one", "two", "three"),
+  api: {},
+  desk: functionNamed("articlip-prod-a"),
+  jobs: {},
+};
+for (const stage of ["dev", "prod"])
+  for (const [part, resources] of Object.entries(NEXT))
+    writeFileSync(path.join(ASSEMBLY, `articlip-${stage}-${part}.template.json`), templateOf(resources));
+
+export function siteFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "site-"));
+  mkdirSync(path.join(folder, "assets"));
+  mkdirSync(path.join(folder, "about"));
+  mkdirSync(path.join(folder, ".well-known"));
+  for (const file of [
+    "index.html",
+    "about/index.html",
+    "robots.txt",
+    ".well-known/security.txt",
+    "assets/main-abc.js",
+    "app.html",
+  ])
+    writeFileSync(path.join(folder, file), file);
+  return folder;
+}
+
+/**
+ * Deploys prod to an account that has these parameters and secrets.
+ * @param failing calls and programs that fail
+ * @param problems what the smoke test finds
+ * @param movesTo the site's address, once its stack is deployed
+ */
+export async function deployOn(
+  known: Record<string, string>,
+  failing?: RegExp,
+  problems: string[] = [],
+  options: object = {},
+  movesTo?: string,
+) {
+  const { connect, run, calls, files, known: kept, close } = await startCloud(known, failing);
+  const said: string[] = [];
+  const outcome = await deploy(
+    { stage: "prod", ...options },
+    {
+      connect,
+      run: (command, args, ...others) => {
+        if (movesTo !== undefined && args.includes("deploy") && args.includes("articlip-prod-site"))
+          kept.set("/articlip/prod/site-url", movesTo);
+        return run(command, args, ...others);
+      },
+      say: (line) => said.push(line),
+      smoke: async () => problems,
+      siteFolder: siteFolder(),
+      compare: (aws, deployment) => checkRelease(aws, deployment, ASSEMBLY),
+    },
+  ).then(
+    () => "deployed",
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+  await close();
+  return { outcome, calls, said, files, kept };
+}
+
+export const without = (...names: string[]) =>
+  Object.fromEntries(Object.entries(COMPLETE).filter(([name]) => !names.includes(name)));
