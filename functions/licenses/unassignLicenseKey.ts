@@ -6,7 +6,8 @@ import { type StockKey, stockRow } from "../insights/rules.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { http } from "../platform/http.ts";
 import { keyIdOf, licenseKeyOf, shownKey } from "../platform/keyId.ts";
-import { auditedKey } from "./desk/rules.ts";
+import { newLicenseKey } from "../platform/random.ts";
+import { auditedKey, auditedStock } from "./desk/rules.ts";
 import { runningLeases } from "./leases/rules.ts";
 import { deleteLicense, getLicense, putStock } from "./table.ts";
 
@@ -17,7 +18,8 @@ export const handler = http(unassignLicenseKey)(async ({ input: { keyId }, calle
     if (grant?.source !== "manual")
       throw new AppError("CONFLICT", "Only a key that an operator created can be unassigned.");
     const stock: StockKey = {
-      licenseKey: license.licenseKey,
+      // Its last owner still knows the old one, and could take the next owner's seat with it.
+      licenseKey: newLicenseKey(),
       entitlement: { ...grant.entitlement, suspensions: [] },
       maxDailySwaps: license.maxDailySwaps,
       totalSwaps: license.totalSwaps,
@@ -38,7 +40,7 @@ export const handler = http(unassignLicenseKey)(async ({ input: { keyId }, calle
         subject: `key#${keyIdOf(license.licenseKey)}`,
         userId: license.userId,
         before: auditedKey(license),
-        after: null,
+        after: { ...auditedStock(stock), successor: `key#${keyIdOf(stock.licenseKey)}` },
         at: now.toISOString(),
       }),
     ]);

@@ -51,7 +51,10 @@ export const assignLicenseKey = endpoint({
   output: ChangedKey,
 });
 
-/** Takes a manually created key from its user: it is unassigned until an operator assigns it again. Its end stays. */
+/**
+ * Takes a manually created key from its user: it is unassigned until an operator assigns it again. Its end stays. The
+ * answer's key has another string and id, because its last user knows the old one; the old one is unknown from then on.
+ */
 export const unassignLicenseKey = endpoint({
   method: "POST",
   path: "/api/admin/license-keys/unassign",

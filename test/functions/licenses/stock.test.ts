@@ -1,15 +1,16 @@
 import type { Context } from "aws-lambda";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { maskKey } from "#shared/licenses/masked.ts";
 import type { Entitlement } from "#shared/licenses/standing.ts";
 import { newAccount } from "../../../functions/accounts/rules.ts";
 import { handler as assignLicenseKey } from "../../../functions/licenses/assignLicenseKey.ts";
 import { handler as extendKey } from "../../../functions/licenses/extendKey.ts";
 import { handler as reactivateKey } from "../../../functions/licenses/reactivateKey.ts";
 import { handler as revokeKey } from "../../../functions/licenses/revokeKey.ts";
-import { findLicense, findStock, putStock } from "../../../functions/licenses/table.ts";
+import { findKey, findLicense, findStock, putStock } from "../../../functions/licenses/table.ts";
 import { handler as unassignLicenseKey } from "../../../functions/licenses/unassignLicenseKey.ts";
 import { transact } from "../../../functions/platform/dynamo.ts";
-import { keyIdOf } from "../../../functions/platform/keyId.ts";
+import { keyIdOf, licenseKeyOf } from "../../../functions/platform/keyId.ts";
 import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
 import { network } from "../../support/memory/network.ts";
 import { operatorClaims, operatorRow } from "../../support/memory/operator.ts";
@@ -199,14 +200,31 @@ test("one that is extended while it is switched off is both", async () => {
   });
 });
 
-test("one that loses its owner while it is switched off stays off", async () => {
+test("one that loses its owner while it is switched off has another string by then", async () => {
   await store();
   before(async () => {
     await assign();
     await ask(unassignLicenseKey, { keyId });
   });
-  expect((await ask(revokeKey, { keyId })).body.key).toMatchObject({ user_id: null, is_active: false });
-  expect(await findStock(keyId)).toMatchObject({ createdAt: NOW.toISOString() });
+  expect((await ask(revokeKey, { keyId })).status).toBe(404);
+  expect(rows.of("seats")).toMatchObject([{ sk: "stock", entitlement: { active: true } }]);
+});
+
+test("the last owner's string is unknown for good: the next owner gets another one", async () => {
+  await store();
+  await assign();
+  const { body } = await ask(unassignLicenseKey, { keyId });
+  const { id } = body.key;
+  expect(id).not.toBe(keyIdOf(keyId));
+  expect(audited().at(-1)).toMatchObject({
+    before: { key: maskKey(keyId), user: "ann" },
+    after: { key: body.key.license_key, user: null, successor: `key#${id}` },
+  });
+  expect((await ask(assignLicenseKey, { licenseKeyId: keyId, userId: "ann" })).status).toBe(404);
+  expect((await ask(assignLicenseKey, { licenseKeyId: id, userId: "ann" })).status).toBe(200);
+  expect(await findKey(keyId)).toBeUndefined();
+  expect(rows.of("seats")).toMatchObject([{ licenseKey: licenseKeyOf(id), userId: "ann" }]);
+  expect(rows.of("grants")).toMatchObject([{ licenseKey: licenseKeyOf(id), userId: "ann" }]);
 });
 
 test("the next owner gets the places that the last owner's running leases leave, and not whose they are", async () => {
@@ -215,7 +233,7 @@ test("the next owner gets the places that the last owner's running leases leave,
   const before = await findLicense(keyId);
   const lease = { fingerprint: "laptop", endsAt: later(1000).toISOString(), isFull: true };
   rows.put("seats", { ...rows.of("seats").find(({ sk }) => sk === "license"), ...before, leases: [lease] });
-  await ask(unassignLicenseKey, { keyId });
-  expect((await assign()).status).toBe(200);
-  expect((await findLicense(keyId))?.leases).toEqual([{ ...lease, fingerprint: "" }]);
+  const { id } = (await ask(unassignLicenseKey, { keyId })).body.key;
+  expect((await ask(assignLicenseKey, { licenseKeyId: id, userId: "ann" })).status).toBe(200);
+  expect((await findLicense(licenseKeyOf(id)))?.leases).toEqual([{ ...lease, fingerprint: "" }]);
 });

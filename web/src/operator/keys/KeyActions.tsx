@@ -41,18 +41,25 @@ export function KeyActions({ row }: { row: KeyRow }): ReactElement {
     success: "Today's swaps are reset.",
     failure: failed("Failed to reset swaps"),
   });
-  const replace = useChange(replaceCustomerKey, {
-    changes: (_, output) => [...changes(), ...(output ? [keySubject(output.key.id)] : [])],
-    success: "The key is replaced. We mailed its owner.",
-    failure: failed("Failed to replace license key"),
-    onSuccess: ({ key: after }) =>
+  // Where the seat gets another string, the panel follows it to its new id.
+  const renamed = {
+    changes: (_: unknown, output: { key: KeyRow } | null) => [
+      ...changes(),
+      ...(output ? [keySubject(output.key.id)] : []),
+    ],
+    onSuccess: ({ key: after }: { key: KeyRow }) =>
       setParams((params) => (params.get("open") === keyId ? withParam(params, "open", after.id) : params), {
         preventScrollReset: true,
         replace: true,
       }),
+  };
+  const replace = useChange(replaceCustomerKey, {
+    ...renamed,
+    success: "The key is replaced. We mailed its owner.",
+    failure: failed("Failed to replace license key"),
   });
   const take = useChange(unassignLicenseKey, {
-    changes,
+    ...renamed,
     success: "The key is unassigned.",
     failure: failed("Failed to unassign license key"),
   });
@@ -105,8 +112,9 @@ export function KeyActions({ row }: { row: KeyRow }): ReactElement {
           title={`Take ${key} from ${whose}?`}
           run={() => take.run({ keyId })}
         >
-          They lose it immediately and its computer is cleared. You can assign it to another user. It still
-          ends on the same day.
+          They lose it immediately and its computer is cleared. A computer that is offline now keeps working
+          until its lease ends. You can assign the license to another user, who gets a new key. It still ends
+          on the same day.
         </ConfirmedAction>
       )}
     </>
