@@ -69,6 +69,11 @@ export const BILLING_SAMPLES = {
       payment:
         "Until then everything works as before. One more payment, for the days until then, is due on December 25, 2026.",
     },
+    suspended: {
+      endsOn: "December 25, 2026",
+      payment: "You will not be charged again.",
+      suspended: "yes",
+    },
   },
   teamInvitation: {
     "": {
@@ -88,7 +93,14 @@ export const BILLING_SAMPLES = {
       interval: "month",
     },
   },
-  subscriptionEnded: { "": { endedOn: PAID_ON } },
+  subscriptionEnded: {
+    "": { endedOn: PAID_ON },
+    suspended: {
+      endedOn: PAID_ON,
+      next: "Your account is suspended. To use Articlip again, write to us.",
+      suspended: "yes",
+    },
+  },
   refunded: {
     "": {
       amount: "$30.00",

@@ -9,6 +9,7 @@ import { recordPaid } from "../payments/table.ts";
 import { type GivenBack, giveBack } from "../refunds/giveBack.ts";
 import { AFTER_END } from "../refunds/reasons.ts";
 import { followSubscription } from "../subscriptions/followSubscription.ts";
+import { type ComeBack, comeBack } from "./comeBack.ts";
 import { endDuplicate } from "./endDuplicate.ts";
 import { openInvoice } from "./openInvoice.ts";
 import type { EventWork } from "./work.ts";
@@ -27,7 +28,13 @@ export async function invoicePaid(invoiceId: string, now: Date): Promise<EventWo
   if (!isPaidAfter(invoice, followed.own.collection.endedAt))
     return { reading, writes, mails: receipts(invoice, own), records };
   const payment = await giveBackLate(invoice, own);
-  return { reading, writes, mails: payment === "refunded" ? [lateMail(invoice, own.userId)] : [], records };
+  const next = comeBack(decision?.grant, followed.rights);
+  return {
+    reading,
+    writes,
+    mails: payment === "refunded" ? [lateMail(invoice, own.userId, next)] : [],
+    records,
+  };
 }
 
 const HAS_RECEIPT = ["subscription_cycle", "subscription_update"];
@@ -43,7 +50,7 @@ async function giveBackLate(
   return own && giveBack(own, AFTER_END);
 }
 
-function lateMail(invoice: Stripe.Invoice, userId: string): Mail {
+function lateMail(invoice: Stripe.Invoice, userId: string, next: ComeBack): Mail {
   return {
     id: `paid-after-end:${invoice.id}`,
     to: { userId },
@@ -52,6 +59,7 @@ function lateMail(invoice: Stripe.Invoice, userId: string): Mail {
       amount: inMoney(invoice.amount_paid, invoice.currency),
       product: productOf(invoice).name,
       paidOn: onDayOf(invoice.status_transitions.paid_at ?? invoice.created),
+      ...next,
     },
   };
 }

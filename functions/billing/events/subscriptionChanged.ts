@@ -6,9 +6,12 @@ import type { Mail } from "#shared/mail/mail.ts";
 import { onDayOf } from "#shared/words.ts";
 import { openSubscription } from "../facts/openFacts.ts";
 import type { OwnSubscription } from "../facts/stripeFacts.ts";
+import { isOnHold } from "../rules/collection.ts";
 import { hasOtherRight, ownsLifetime } from "../rules.ts";
 import { followSubscription } from "../subscriptions/followSubscription.ts";
 import { planMail } from "../subscriptions/planMail.ts";
+import type { Rights } from "../table.ts";
+import { comeBack } from "./comeBack.ts";
 import { endDuplicate } from "./endDuplicate.ts";
 import type { EventWork } from "./work.ts";
 
@@ -26,18 +29,28 @@ export async function subscriptionChanged(event: SubscriptionEvent, now: Date): 
   const { own, decision, rights } = followed;
   const { reading } = own;
   if (!decision) return { reading, writes: [] };
-  const mails = [...endMails(own, rights.grants), ...planMail(own.userId, own.facts)];
+  const mails = [...endMails(own, decision.grant, rights), ...planMail(own.userId, own.facts)];
   return { reading, writes: decision.writes, mails };
 }
 
-function endMails({ userId, facts: subscription, collection }: OwnSubscription, grants: Grant[]): Mail[] {
+/** @param grant of the subscription, as it is now */
+function endMails(own: OwnSubscription, grant: Grant, rights: Rights): Mail[] {
+  const { userId, facts: subscription, collection } = own;
+  const { grants, isSuspended } = rights;
   const to = { userId };
   const id = subscription.subscription_id;
   if (subscription.subscription_status === "canceled")
     // Another right covers them, or the mail about the refund or the dispute has said it.
     return subscription.ended_for !== null || hasOtherRight(subscriptionGrantId(id), grants)
       ? []
-      : [{ id: `ended:${id}`, to, template: "subscriptionEnded", data: { endedOn: dayOfEnd(collection) } }];
+      : [
+          {
+            id: `ended:${id}`,
+            to,
+            template: "subscriptionEnded",
+            data: { endedOn: dayOfEnd(collection), ...comeBack(grant, rights) },
+          },
+        ];
   // A customer with a lifetime license pays no further month, and cannot undo the cancellation.
   const end = endsAt(subscription);
   if (end === null || ownsLifetime(grants)) return [];
@@ -46,13 +59,24 @@ function endMails({ userId, facts: subscription, collection }: OwnSubscription, 
       id: `ending:${id}:${end}`,
       to,
       template: "subscriptionEnding",
-      data: { endsOn: onDayOf(end), payment: untilTheEnd(subscription) },
+      data: {
+        endsOn: onDayOf(end),
+        payment: isOnHold(grant) ? whileOnHold(subscription) : untilTheEnd(subscription),
+        suspended: isSuspended ? "yes" : "",
+      },
     },
   ];
 }
 
 const dayOfEnd = ({ endedAt }: OwnSubscription["collection"]): string =>
   endedAt === null ? "" : onDayOf(endedAt);
+
+/** Its key does not work, and nothing is collected until it does. */
+function whileOnHold(subscription: Subscription): string {
+  return renews(subscription) || needsPayment(subscription.subscription_status)
+    ? "Nothing is charged while your license does not work."
+    : "You will not be charged again.";
+}
 
 /** What works and what is charged until then. Stripe renews once more where the end lies beyond the paid period. */
 function untilTheEnd(subscription: Subscription): string {

@@ -27,6 +27,12 @@ const DISPUTED: Template["facts"] = [
   { label: "Paid on", value: "{{paidOn}}" },
 ];
 
+/** Left out for a suspended account, which would be refused. */
+const SUBSCRIBE_AGAIN: Template["action"] = {
+  label: "Subscribe again",
+  url: "{{#unless suspended}}{{siteUrl}}/checkout/subscription{{/unless}}",
+};
+
 /** What customers read about their payments: receipts, failures, refunds, disputes, and a subscription's end. */
 export const BILLING_TEMPLATES = {
   licenseKey: {
@@ -109,19 +115,20 @@ export const BILLING_TEMPLATES = {
     subject: `Your ${BRAND.name} subscription ends on {{endsOn}}`,
     paragraphs: [
       "Your subscription is set to end on {{endsOn}}. {{payment}}",
-      "If you change your mind, you can keep it with one click.",
+      "{{#unless suspended}}If you change your mind, you can keep it with one click.{{/unless}}",
     ],
     action: { label: "Manage subscription", url: "{{siteUrl}}/dashboard?tab=subscription" },
+    added: ["suspended"],
     why: WHY.account,
   },
   subscriptionEnded: {
     subject: `Your ${BRAND.name} subscription has ended`,
     paragraphs: [
       "{{#if endedOn}}Your subscription ended on {{endedOn}}{{else}}Your subscription has ended{{/if}}, and the application no longer makes new videos. Everything you made stays yours.",
-      "We keep your license key. Subscribe again, and the same key works on your computer.",
+      "{{#if next}}{{next}}{{else}}We keep your license key. Subscribe again, and the same key works on your computer.{{/if}}",
     ],
-    action: { label: "Subscribe again", url: "{{siteUrl}}/checkout/subscription" },
-    added: ["endedOn"],
+    action: SUBSCRIBE_AGAIN,
+    added: ["endedOn", "next", "suspended"],
     why: WHY.account,
   },
   planChanging: {
@@ -188,11 +195,11 @@ export const BILLING_TEMPLATES = {
     subject: `Your ${BRAND.name} payment of {{amount}} is refunded`,
     paragraphs: [
       "Your payment for {{product}} arrived after your subscription ended, so we have refunded {{amount}} in full. Most banks show it within five to ten days.",
-      "To continue, subscribe again: your license key works again on your computer.",
+      "{{#if next}}{{next}}{{else}}To continue, subscribe again: your license key works again on your computer.{{/if}}",
     ],
     facts: REFUNDED,
-    action: { label: "Subscribe again", url: "{{siteUrl}}/checkout/subscription" },
-    added: ["paidOn"],
+    action: SUBSCRIBE_AGAIN,
+    added: ["paidOn", "next", "suspended"],
     why: WHY.account,
   },
   paymentDisputed: {

@@ -1,0 +1,120 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { Entitlement } from "#shared/licenses/standing.ts";
+import { handler } from "../../../functions/billing/stripeWebhook.ts";
+import { render } from "../../../functions/mail/templates/render.ts";
+import { memoryBilling, NOW_SECONDS } from "../../support/memory/billing.ts";
+import { subscribed } from "../../support/memory/worlds.ts";
+
+vi.mock("../../../functions/platform/stripe.ts", async () => {
+  const { stripePlatform } = await import("../../support/memory/billing.ts");
+  return stripePlatform;
+});
+
+const DAYS = 24 * 60 * 60;
+const billing = memoryBilling(handler);
+
+async function change(stripe: object): Promise<void> {
+  Object.assign(billing.stripe.subscriptions.sub_1 ?? {}, stripe);
+  const type = "customer.subscription.updated";
+  const id = `evt_${billing.mails.length}_${JSON.stringify(stripe)}`;
+  expect(await billing.deliver({ id, type, object: "sub_1" }), billing.errors.join("\n")).toBe(200);
+}
+beforeEach(async () => {
+  billing.reset(subscribed("active"));
+  await change({});
+});
+
+function suspendAccount(): void {
+  billing.rows.put("grants", { pk: "ann", sk: "suspended" });
+  entitle({ suspensions: ["account"] });
+}
+function entitle(part: Partial<Entitlement>): void {
+  const grant = billing.rows.of("grants").find(({ sk }) => String(sk).startsWith("grant#"));
+  billing.rows.put("grants", { ...grant, entitlement: { ...(grant?.entitlement as Entitlement), ...part } });
+}
+async function dispute(): Promise<void> {
+  billing.stripe.disputes = { dp_1: { id: "dp_1", payment_intent: "pi_2", status: "needs_response" } };
+  const type = "charge.dispute.created";
+  expect(await billing.deliver({ id: "evt_dp", type, object: "dp_1" }), billing.errors.join("\n")).toBe(200);
+}
+const textOf = (template: string): string => {
+  const mails = billing.mails.filter((mail) => mail.template === template);
+  expect(mails).toHaveLength(1);
+  return mails.map((mail) => render(mail, "https://site.example").text).join();
+};
+
+const ENDED = { status: "canceled", ended_at: NOW_SECONDS };
+const SAME_KEY = "Subscribe again, and the same key works on your computer.";
+
+describe("the mail that a subscription has ended", () => {
+  test("says that the key is kept, and where to subscribe again", async () => {
+    await change(ENDED);
+    expect(textOf("subscriptionEnded")).toContain(SAME_KEY);
+    expect(textOf("subscriptionEnded")).toContain("https://site.example/checkout/subscription");
+  });
+
+  test("offers a suspended account nothing that it would be refused", async () => {
+    suspendAccount();
+    await change(ENDED);
+    const text = textOf("subscriptionEnded");
+    expect(text).toContain("Your account is suspended. To use Articlip again, write to us.");
+    expect(text).not.toMatch(/subscribe again|same key|checkout/i);
+  });
+
+  test("does not promise the same key where the operator has switched it off", async () => {
+    entitle({ active: false });
+    await change(ENDED);
+    const text = textOf("subscriptionEnded");
+    expect(text).toContain("You can subscribe again at any time. You then get another license key.");
+    expect(text).not.toContain("same key");
+    expect(text).toContain("https://site.example/checkout/subscription");
+  });
+});
+
+describe("the mail that a subscription is set to end", () => {
+  const END = { cancel_at_period_end: true };
+
+  test("offers a suspended account no click, and does not say that everything works", async () => {
+    suspendAccount();
+    await change(END);
+    const text = textOf("subscriptionEnding");
+    expect(text).toMatch(/Your subscription is set to end on .*\. You will not be charged again\./);
+    expect(text).not.toMatch(/works as before|one click/);
+  });
+
+  test.each([
+    ["an operator has switched off", async () => entitle({ active: false })],
+    ["a bank's dispute suspends", dispute],
+  ])("does not say that everything works of a key that %s", async (_what, stop) => {
+    await stop();
+    await change(END);
+    expect(textOf("subscriptionEnding")).not.toContain("works as before");
+    expect(textOf("subscriptionEnding")).toContain("keep it with one click");
+  });
+
+  test("says what is charged meanwhile where the end lies in another period, and the key does not work", async () => {
+    suspendAccount();
+    await change({ cancel_at: NOW_SECONDS + 25 * DAYS });
+    expect(textOf("subscriptionEnding")).toContain("Nothing is charged while your license does not work.");
+  });
+});
+
+test("a payment that arrives after the end promises no key to a suspended account", async () => {
+  suspendAccount();
+  await change(ENDED);
+  Object.assign(billing.stripe.invoices.in_2 ?? {}, { status: "paid", paidAt: NOW_SECONDS + 30 });
+  expect(await billing.deliver({ id: "evt_late", type: "invoice.paid", object: "in_2" })).toBe(200);
+  expect(textOf("paidAfterEnd")).toContain("Your account is suspended.");
+  expect(textOf("paidAfterEnd")).not.toMatch(/subscribe again|works again|checkout/i);
+});
+
+test("a mail that an older version put into the queue reads as it did", () => {
+  const to = { userId: "ann" };
+  const read = (template: "subscriptionEnded" | "subscriptionEnding" | "paidAfterEnd", data: object) =>
+    render({ id: "old", to, template, data: { ...data } }, "https://site.example").text;
+  expect(read("subscriptionEnded", { endedOn: "May 1, 2026" })).toContain(SAME_KEY);
+  expect(read("subscriptionEnding", { endsOn: "May 1, 2026", payment: "P." })).toContain("one click");
+  expect(read("paidAfterEnd", { amount: "$30.00", product: "Articlip" })).toContain(
+    "your license key works again on your computer",
+  );
+});
