@@ -11,6 +11,7 @@ const TABLES = "/tables?(\\.ts$|/)";
 const OFFERED = [
   "billing/checkout/openCheckouts",
   "billing/discounts/buyerDiscount",
+  "billing/facts/shownPayment",
   "billing/facts/stripeIds",
   "billing/subscriptions/settleSubscriptions",
   "licenses/trials/remind",

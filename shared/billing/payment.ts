@@ -9,6 +9,7 @@ export const Payment = z.object({
   refunded_cents: z.number(),
   currency: z.string(),
   status: z.string(),
+  /** A bank decides about it, or has decided against us. */
   disputed: z.boolean(),
   description: z.nullable(z.string()),
   created_at: Instant,

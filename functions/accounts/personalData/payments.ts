@@ -1,5 +1,5 @@
 import type { Payment } from "#shared/billing/payment.ts";
-import { toPayment } from "../../billing/rules/shownPayments.ts";
+import { shownPayment } from "../../billing/facts/shownPayment.ts";
 import { log } from "../../platform/log.ts";
 import { stripe } from "../../platform/stripe.ts";
 
@@ -11,7 +11,7 @@ export async function paymentsOf(customer: string): Promise<Payment[] | null> {
       limit: 100,
       expand: ["data.latest_charge"],
     });
-    return data.map(toPayment);
+    return await Promise.all(data.map(shownPayment));
   } catch (error) {
     log.error("customer.paymentsUnknown", error);
     return null;

@@ -3,8 +3,8 @@ import { type Grant, subscriptionGrantId } from "#shared/billing/grant.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { creditedOn, planLine } from "../facts/invoicePlan.ts";
 import { paymentOf } from "../facts/paidFacts.ts";
+import { shownPayment } from "../facts/shownPayment.ts";
 import { creditable, isWhole, unusedCents } from "../rules/credit.ts";
-import { toPayment } from "../rules/shownPayments.ts";
 import { listGrants } from "../table.ts";
 import { readCreditSettings } from "../tables/creditSettings.ts";
 
@@ -70,7 +70,7 @@ async function paidFor(
   const { invoices, paymentIntents } = await stripe();
   const isHere = async (payment: string) =>
     payment.startsWith("pi_") &&
-    isWhole(toPayment(await paymentIntents.retrieve(payment, { expand: ["latest_charge"] })));
+    isWhole(await shownPayment(await paymentIntents.retrieve(payment, { expand: ["latest_charge"] })));
   const { data } = await invoices.list({
     subscription,
     status: "paid",

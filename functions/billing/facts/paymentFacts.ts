@@ -4,7 +4,7 @@ import type { Trouble } from "#shared/billing/grant.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
 import { askStripe } from "../../platform/askStripe.ts";
 import type { Reading } from "../../platform/reading.ts";
-import { disputeState } from "../payments/rules.ts";
+import { standingDispute } from "../payments/rules.ts";
 import { fetchSubscription, idOf, type OwnSubscription } from "./stripeFacts.ts";
 
 /** One of our payments as Stripe shows it now, and what it bought. */
@@ -111,7 +111,5 @@ async function marksOf(
 async function disputeOf(reading: Reading, paymentIntentId: string): Promise<Trouble["dispute"]> {
   const { disputes } = await askStripe(reading);
   const { data } = await disputes.list({ payment_intent: paymentIntentId, limit: 100 });
-  const states = data.map(({ status }) => disputeState(status));
-  if (states.includes("lost")) return "lost";
-  return states.includes("open") ? "open" : null;
+  return standingDispute(data);
 }

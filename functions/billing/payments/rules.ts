@@ -1,3 +1,4 @@
+import type { Trouble } from "#shared/billing/grant.ts";
 import type { DisputeFact } from "#shared/billing/paymentFacts.ts";
 
 /**
@@ -29,6 +30,13 @@ const STATES: Readonly<Record<string, DisputeFact["state"]>> = {
 /** @param status Stripe's; an inquiry's (`warning_…`) takes nothing from anybody */
 export function disputeState(status: string): DisputeFact["state"] {
   return STATES[status] ?? "none";
+}
+
+/** What a payment's disputes come to. One that was won counts no more, although Stripe's charge stays `disputed`. */
+export function standingDispute(disputes: readonly { status: string }[]): Trouble["dispute"] {
+  const states = disputes.map(({ status }) => disputeState(status));
+  if (states.includes("lost")) return "lost";
+  return states.includes("open") ? "open" : null;
 }
 
 type PaidSession = {

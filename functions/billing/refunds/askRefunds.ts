@@ -3,7 +3,7 @@ import { auditEntry } from "../../audit/table.ts";
 import { transact, type Write, WriteConflict } from "../../platform/dynamo.ts";
 import { retrievePayment } from "../../platform/stripe.ts";
 import { ownerOfPayment } from "../facts/owners.ts";
-import { toPayment } from "../rules/shownPayments.ts";
+import { shownPayment } from "../facts/shownPayment.ts";
 import { carryOut } from "./carryOut.ts";
 import { findIntent, openIntent, type RefundIntent } from "./table.ts";
 
@@ -67,7 +67,7 @@ async function newIntents(asked: readonly Asked[], by: Asker, now: Date): Promis
       ...one,
       ...asker,
       userId: payment.metadata.userId ?? (await payerOf(one.paymentIntentId, asker)),
-      before: toPayment(payment),
+      before: await shownPayment(payment),
       receivedAt: now.toISOString(),
       refund: null,
       counts: writes.length > 0 && intents.length === 0,

@@ -12,9 +12,9 @@ import { retrievePayment, stripe } from "../../platform/stripe.ts";
 import { refusalOf } from "../../platform/stripeRefusal.ts";
 import { creditedOn, planLine } from "../facts/invoicePlan.ts";
 import { paymentOf, taxOf } from "../facts/paidFacts.ts";
+import { shownPayment } from "../facts/shownPayment.ts";
 import { fetchSubscription, idOf, runsOut } from "../facts/stripeFacts.ts";
 import { refuseRefunded } from "../rules/planChange.ts";
-import { toPayment } from "../rules/shownPayments.ts";
 import { currentSubscription } from "../rules.ts";
 import { openRights } from "../table.ts";
 import { decideSubscription } from "./grantWrites.ts";
@@ -50,7 +50,7 @@ export async function refuseGivenBack(latestInvoiceId: string | null): Promise<v
   if (latestInvoiceId === null) return;
   const { invoices } = await stripe();
   const payment = paymentOf(await invoices.retrieve(latestInvoiceId, { expand: ["payments"] }));
-  if (payment.startsWith("pi_")) refuseRefunded(toPayment(await retrievePayment(payment)));
+  if (payment.startsWith("pi_")) refuseRefunded(await shownPayment(await retrievePayment(payment)));
 }
 
 /**

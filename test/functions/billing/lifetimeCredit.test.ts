@@ -254,6 +254,14 @@ describe("with the credit", () => {
     expect(await refunded(session)).toBe(amount_total);
   });
 
+  test("is given again once a dispute about the payment is won", async () => {
+    await opened();
+    const { id } = await bench().control("disputes", { charge: await monthCharge() });
+    expect(await shown()).toBeNull();
+    await bench().control(`disputes/${id}/close`, { outcome: "won" });
+    expect(await shown()).not.toBeNull();
+  });
+
   test("a renewal that was charged after the license was paid goes back", async () => {
     await untilBeforeTheEnd(120);
     const { session } = await opened();

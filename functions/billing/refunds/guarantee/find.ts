@@ -3,7 +3,7 @@ import type { RefundOffer } from "#shared/billing/refunds.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
 import { retrievePayment, stripe } from "../../../platform/stripe.ts";
 import { paymentOf } from "../../facts/paidFacts.ts";
-import { toPayment } from "../../rules/shownPayments.ts";
+import { shownPayment } from "../../facts/shownPayment.ts";
 import { listGrants } from "../../table.ts";
 import { readLimits } from "../../tables/refundLimits.ts";
 import { countAsks } from "../table.ts";
@@ -17,11 +17,10 @@ export async function findGuaranteed(userId: string, now: Date): Promise<Guarant
   const what = covered(await listGrants(userId), now);
   if (what === undefined) return undefined;
   const { product, until } = what;
-  const paid = (await Promise.all((await paymentsFor(what)).map(retrievePayment)))
-    .map(toPayment)
-    .filter(
-      ({ amount_cents, refunded_cents, status }) => status === "succeeded" && amount_cents > refunded_cents,
-    );
+  const all = await Promise.all((await paymentsFor(what)).map(shownNow));
+  const paid = all.filter(
+    ({ amount_cents, refunded_cents, status }) => status === "succeeded" && amount_cents > refunded_cents,
+  );
   const [latest] = paid;
   if (latest === undefined || paid.some(({ disputed }) => disputed)) return undefined;
   const amount_cents = paid.reduce((sum, payment) => sum + payment.amount_cents - payment.refunded_cents, 0);
@@ -33,6 +32,8 @@ export async function findGuaranteed(userId: string, now: Date): Promise<Guarant
     maxPerPerson: limits.max_per_person,
   };
 }
+
+const shownNow = async (id: string) => shownPayment(await retrievePayment(id));
 
 /** A short month renews within the guarantee: then two payments are refunded, the newest first. */
 async function paymentsFor({ grant: { id, subscription }, since }: Covered): Promise<string[]> {

@@ -1,5 +1,7 @@
 import type { Payment } from "#shared/billing/payment.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
+import { stripe } from "../../platform/stripe.ts";
+import { standingDispute } from "../payments/rules.ts";
 
 /** What is shown of Stripe's payment intent. */
 type Intent = {
@@ -13,7 +15,7 @@ type Intent = {
 };
 
 /** A payment intent with its `latest_charge` expanded. */
-export function toPayment(intent: Intent): Payment {
+export async function shownPayment(intent: Intent): Promise<Payment> {
   const charge = typeof intent.latest_charge === "string" ? null : intent.latest_charge;
   return {
     id: intent.id,
@@ -21,8 +23,13 @@ export function toPayment(intent: Intent): Payment {
     refunded_cents: charge?.amount_refunded ?? 0,
     currency: intent.currency,
     status: intent.status,
-    disputed: charge?.disputed ?? false,
+    disputed: charge?.disputed ? await isDisputed(intent.id) : false,
     description: intent.description,
     created_at: fromEpochSeconds(intent.created),
   };
+}
+
+async function isDisputed(payment_intent: string): Promise<boolean> {
+  const { disputes } = await stripe();
+  return standingDispute((await disputes.list({ payment_intent, limit: 100 })).data) !== null;
 }
