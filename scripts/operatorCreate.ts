@@ -11,6 +11,7 @@ import {
   removeFactor,
   replacePassword,
 } from "./operator/accounts.ts";
+import { isDeployedOperator } from "./operator/deployed.ts";
 import { retireFormerGroup } from "./operator/former.ts";
 
 type Tools = {
@@ -28,13 +29,13 @@ export async function createOperator(argv: readonly string[], { connect, say, no
   const options = readOptions(argv, ["email"], ["reset-factor", "reset-password"]);
   const { stage } = options;
   const aws = await connect();
-  const { parameter, table } = deploymentOf(stage);
+  const deployment = deploymentOf(stage);
+  const { parameter, table } = deployment;
   const former = await aws.parameter(parameter("operator-email"));
   const email = options.email ?? former;
   if (email === undefined || !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email))
     throw new Refusal("Say whose back office it is: --email you@example.com");
   await aws.putParameter(parameter("operator-email"), email);
-  say(`Alarms and the operator's mail go to ${email}.`);
   if (former !== undefined && former !== email)
     say(
       `If ${former} leaves, remove that operator and their API keys: npm run operator:remove -- --stage ${stage} --email ${former}`,
@@ -47,6 +48,12 @@ export async function createOperator(argv: readonly string[], { connect, say, no
     throw new Refusal(
       `There is no operators' user pool yet. Run npm run deploy -- --stage ${stage}, then this again.`,
     );
+  const isCarriedOn = await isDeployedOperator(aws, deployment, poolId, email);
+  say(
+    isCarriedOn === false
+      ? `Alarms and the operator's mail still go to the operator before. Deploy now: npm run deploy -- --stage ${stage}. Then confirm Amazon's mails to ${email}.`
+      : `Alarms and the operator's mail go to ${email}.`,
+  );
   const cognito = aws.clients().cognito();
   const place = { cognito, dynamodb: aws.clients().dynamodb(), poolId, usersTable: table("Users") };
   if (customersPoolId !== undefined)

@@ -3,6 +3,7 @@ import { deploymentOf, readOptions } from "./deploy/deployment.ts";
 import { Refusal } from "./deploy/run.ts";
 import { scriptThatAsks } from "./deploy/terminal.ts";
 import type { OperatorPlace } from "./operator/accounts.ts";
+import { isDeployedOperator } from "./operator/deployed.ts";
 import { findLeaving, removeOperator } from "./operator/removal.ts";
 
 type Tools = {
@@ -25,16 +26,21 @@ export async function removeOperatorOf(
   const { stage, email } = readOptions(argv, ["email"]);
   if (email === undefined) throw new Refusal("Say which operator to remove: --email you@example.com");
   const aws = await connect();
-  const { parameter, table } = deploymentOf(stage);
+  const deployment = deploymentOf(stage);
+  const { parameter, table } = deployment;
   const [poolId, designated] = await Promise.all([
     aws.parameter(parameter("operator-pool-id")),
     aws.parameter(parameter("operator-email")),
   ]);
-  if (email === designated)
+  if (email.toLowerCase() === designated?.toLowerCase())
     throw new Refusal(
       `Alarms and the operator's mail go to ${email}. Name another operator first: npm run operator:create -- --stage ${stage} --email you@example.com`,
     );
   if (poolId === undefined) throw new Refusal(`${stage} has no operators' user pool.`);
+  if (await isDeployedOperator(aws, deployment, poolId, email))
+    throw new Refusal(
+      `Alarms and the operator's mail still go to ${email}: the next operator, ${designated}, is not deployed yet. Run npm run deploy -- --stage ${stage}, confirm Amazon's mails, then run this again.`,
+    );
   const usersTable = table("Users");
   Object.assign(process.env, { TABLE_USERS: usersTable, TABLE_AUDIT: table("Audit") });
   const clients = aws.clients();

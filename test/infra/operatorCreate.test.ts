@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { operatorHash } from "../../scripts/operator/hash.ts";
 import { createOperator } from "../../scripts/operatorCreate.ts";
 import type { Cloud } from "./cloud.ts";
 import { cloudWith, outcomeOf, STAGE } from "./commandBench.ts";
@@ -20,6 +21,23 @@ describe("operator:create", () => {
     const cloud = await cloudWith(POOLS, /GetCallerIdentity/);
     expect(await operator(cloud, ...EMAIL)).toMatch(/not signed in to AWS/);
     expect(cloud.known.size).toBe(2);
+  });
+
+  it("says that only a deployment takes alarms and mail to another operator, until it has", async () => {
+    const config = (email: string) => ({
+      "articlip-prod-site-111122223333/config.json": JSON.stringify({
+        backOffice: { operator: operatorHash("operators", email) },
+      }),
+    });
+    const CHANGED = { ...POOLS, "/articlip/prod/operator-email": "boss@example.com" };
+    const cloud = await cloudWith({ ...CHANGED, ...config("boss@example.com") });
+    const next = ["--email", "next@example.com"];
+    for (const _run of ["the first", "the second"])
+      expect(await operator(cloud, ...next)).toMatch(
+        /still go to the operator before\. Deploy now: npm run deploy -- --stage prod\. Then confirm Amazon's mails/,
+      );
+    const deployed = await cloudWith({ ...CHANGED, ...config("next@example.com") });
+    expect(await operator(deployed, ...next)).toContain("mail go to next@example.com.");
   });
 
   it("asks for an address that is one, and remembers it", async () => {

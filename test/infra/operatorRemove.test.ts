@@ -1,5 +1,6 @@
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { operatorHash } from "../../scripts/operator/hash.ts";
 import { removeOperatorOf } from "../../scripts/operatorRemove.ts";
 import { operatorRowOf } from "../support/memory/operator.ts";
 import { type Call, json, startCloud } from "./cloud.ts";
@@ -117,6 +118,19 @@ describe("operator:remove", () => {
       /Alarms and the operator's mail go to boss@example\.com\. Name another operator first/,
     );
     expect([written, accountCalls()]).toEqual([[], []]);
+  });
+
+  it("keeps the operator to whom alarms and mail go until the next one is deployed", async () => {
+    const config = { backOffice: { operator: operatorHash("operators", EMAIL) } };
+    const { remove, written, cloud } = await stageWith({});
+    cloud.known.set("articlip-prod-site-111122223333/config.json", JSON.stringify(config));
+    expect(await remove(EMAIL)).toMatch(
+      /still go to leaver@example\.com: .*boss@example\.com, is not deployed yet\. Run npm run deploy -- --stage prod/,
+    );
+    expect(written).toEqual([]);
+    config.backOffice.operator = operatorHash("operators", "boss@example.com");
+    cloud.known.set("articlip-prod-site-111122223333/config.json", JSON.stringify(config));
+    expect(await remove(EMAIL)).toMatch(/is not an operator anymore/);
   });
 
   it("finds by the row whose account was deleted at Cognito, and deletes no account", async () => {

@@ -67,6 +67,8 @@ function deployment(): Aws {
   return {
     parameter: async (name: string) => parameters.get(name),
     putParameter: async () => undefined,
+    // No deployment was uploaded: the local site has its config.json from elsewhere.
+    download: async () => undefined,
     clients: () => ({ cognito: () => cognito, dynamodb: () => dynamodb }),
   } as unknown as Aws;
 }
