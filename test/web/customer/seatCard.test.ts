@@ -83,6 +83,16 @@ test("a computer says when it was activated, and whether from here", async () =>
   const here = { ...TAKEN, is_same_network: true };
   expect(wordsOf(await shown(here))).toContain("from the network that you are on now");
   expect(wordsOf(await shown(EMPTY))).not.toContain("network");
+  // It came by a request file, which names no address.
+  const offline = wordsOf(await shown({ ...TAKEN, ip_address: null }));
+  expect(offline).toMatch(/Activated on [^\n]+\.\n/);
+  expect(offline).not.toContain("network");
+});
+
+test("a subscriber's key is labeled alike, whatever the plan", async () => {
+  const words = wordsOf(await shown({ ...EMPTY, source: "subscription" }));
+  expect(words).toMatch(/\nSubscription\n/);
+  expect(words).not.toContain("Monthly");
 });
 
 test("a suspected copy is asked about, until the owner has answered", async () => {

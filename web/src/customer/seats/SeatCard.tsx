@@ -19,7 +19,7 @@ import { SwapButton } from "./SwapButton.tsx";
 import { swapsLeft } from "./swapsLeft.ts";
 
 const SOURCES: Record<Seat["source"], string> = {
-  subscription: "Monthly",
+  subscription: "Subscription",
   team: "Team",
   lifetime: "Lifetime",
   manual: "From our team",
@@ -37,6 +37,14 @@ const TITLES: Record<Seat["source"], string> = {
 function toneOf(seat: Seat): Tone {
   if (seat.code === "VALID") return seat.warning === null ? "good" : "warn";
   return seat.code === "EXPIRED" || seat.code === "INACTIVE" ? "neutral" : "bad";
+}
+
+/** A computer that got its license by a request file has no address. */
+function networkOf({ ip_address, is_same_network }: Seat): string {
+  if (ip_address === null) return "";
+  return is_same_network
+    ? " from the network that you are on now"
+    : " from a different network than the one you are on now";
 }
 
 type SeatCardProps = {
@@ -63,9 +71,7 @@ export function SeatCard({ seat, isOffered }: SeatCardProps): ReactElement {
         {seat.code === "VALID" && seat.trial && <p className="mt-2 text-sm">{trialLine(seat)}</p>}
         {seat.activated_at !== null && (
           <p className="mt-2 text-sm text-quiet">
-            {seat.is_same_network
-              ? `Activated on ${moment(seat.activated_at)} from the network that you are on now.`
-              : `Activated on ${moment(seat.activated_at)} from a different network than the one you are on now.`}
+            {`Activated on ${moment(seat.activated_at)}${networkOf(seat)}.`}
           </p>
         )}
         <CopyQuestion seat={seat} />
