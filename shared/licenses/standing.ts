@@ -57,7 +57,7 @@ export type LicenseCode = (typeof LICENSE_CODES)[number];
 /** In plain words, for the person in front of the computer. */
 export const LICENSE_MESSAGES: Record<LicenseCode, string> = {
   VALID: "This license is valid.",
-  EXPIRED: "This license has ended. Renew it and the same key works again.",
+  EXPIRED: "This license has ended. Your account says how to continue.",
   SUSPENDED: "This license is suspended. Please contact support.",
   REVOKED: "This license was withdrawn after a refund or a dispute.",
   INACTIVE: "This license was switched off. Please contact support.",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Entitlement, standing } from "#shared/licenses/standing.ts";
+import { type Entitlement, LICENSE_MESSAGES, standing } from "#shared/licenses/standing.ts";
 
 const NOW = new Date("2026-03-15T12:00:00.000Z");
 const LIVE: Entitlement = {
@@ -37,4 +37,8 @@ describe("what a license is worth", () => {
     });
     expect(standing(due, NOW)).toEqual({ code: "PAYMENT_REQUIRED", warning: null });
   });
+});
+
+test("a license that has ended asks no one to renew it: a team's member and an operator's customer cannot", () => {
+  expect(LICENSE_MESSAGES.EXPIRED).toBe("This license has ended. Your account says how to continue.");
 });
