@@ -87,13 +87,25 @@ export function isCustomerGone(error: unknown): boolean {
 }
 
 /** Changes a customer. One that was deleted at Stripe has nothing left to change. */
-export async function updateCustomer(customer: string, change: Stripe.CustomerUpdateParams): Promise<void> {
+export const updateCustomer = (customer: string, change: Stripe.CustomerUpdateParams): Promise<void> =>
+  unlessMissing(async ({ customers }) => {
+    await customers.update(customer, change);
+  });
+
+/** Removes a customer's tax IDs; invoices keep those that they show. */
+export const removeTaxIds = (customer: string): Promise<void> =>
+  unlessMissing(async ({ customers }) => {
+    const { data } = await customers.listTaxIds(customer, { limit: 100 });
+    for (const { id } of data) await customers.deleteTaxId(customer, id);
+  });
+
+async function unlessMissing(change: (client: Stripe) => Promise<void>): Promise<void> {
   try {
-    await (await stripe()).customers.update(customer, change);
+    await change(await stripe());
   } catch (error) {
-    const isGone =
+    const isMissing =
       error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
-    if (!isGone) throw error;
+    if (!isMissing) throw error;
   }
 }
 

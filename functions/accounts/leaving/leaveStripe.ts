@@ -1,9 +1,9 @@
 import { closeCheckout, endSubscription } from "../../platform/changeAtStripe.ts";
-import { isCustomerGone, stripe, updateCustomer } from "../../platform/stripe.ts";
+import { isCustomerGone, removeTaxIds, stripe, updateCustomer } from "../../platform/stripe.ts";
 
 /**
- * Ends what would still take money, and forgets the address. The customer stays: its invoices are what tax law
- * asks for. One that was deleted at Stripe has nothing open there.
+ * Ends what would still take money, and forgets who the customer is. The customer stays: its invoices, with the address
+ * and tax ID that they show, are what tax law asks for. One that was deleted at Stripe has nothing open there.
  */
 export async function leaveStripe(customer: string): Promise<void> {
   try {
@@ -11,8 +11,20 @@ export async function leaveStripe(customer: string): Promise<void> {
   } catch (error) {
     if (!isCustomerGone(error)) throw error;
   }
-  await updateCustomer(customer, { email: "", name: "" });
+  await removeTaxIds(customer);
+  await updateCustomer(customer, WITHOUT_PERSON);
 }
+
+/** With tax, the checkout keeps the address and a business's name (docs/decisions/tax.md); the rest a page may have asked. */
+const WITHOUT_PERSON = {
+  email: "",
+  name: "",
+  business_name: "",
+  individual_name: "",
+  phone: "",
+  address: "",
+  shipping: "",
+} as const;
 
 async function endPayments(customer: string): Promise<void> {
   const client = await stripe();

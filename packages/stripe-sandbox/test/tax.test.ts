@@ -118,6 +118,32 @@ test("a business of another country of the union pays no tax, and its ID is on t
   });
 });
 
+test("a tax ID is deleted, once and from its customer alone; invoices keep it", async () => {
+  await register();
+  const { customers } = bench.stripe;
+  const session = await checkout("exclusive");
+  await pay(session, { place: "FR", vatId: "FR12345678901" });
+  const owner = String(session.customer);
+  const [taxId] = (await customers.listTaxIds(owner)).data;
+  const id = taxId?.id ?? "";
+  const other = await customers.create({});
+  expect(await refusal(customers.deleteTaxId(other.id, id))).toMatchObject({ code: "resource_missing" });
+  expect(await customers.deleteTaxId(owner, id)).toMatchObject({ id, object: "tax_id", deleted: true });
+  expect((await customers.listTaxIds(owner)).data).toEqual([]);
+  expect(await refusal(customers.deleteTaxId(owner, id))).toMatchObject({ code: "resource_missing" });
+  expect((await paidBy(session.id)).invoice).toMatchObject({
+    customer_tax_ids: [{ value: "FR12345678901" }],
+  });
+});
+
+test("a customer is given where to send things to, and it can be cleared", async () => {
+  const { customers } = bench.stripe;
+  const shipping = { name: "Ann", address: { line1: "Main Street 1", country: "DE" } };
+  const { id } = await customers.create({ shipping });
+  expect(await customers.retrieve(id)).toMatchObject({ shipping });
+  expect((await customers.update(id, { shipping: "" })).shipping).toBeNull();
+});
+
 test("renewals are taxed where the customer is, and a discount comes off before tax", async () => {
   await register();
   const coupon = await bench.stripe.coupons.create({ duration: "once", percent_off: 50 });

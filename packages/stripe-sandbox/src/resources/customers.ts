@@ -23,9 +23,11 @@ import {
   paging,
   range,
   shape,
+  shipping,
   text,
 } from "../http/params.ts";
 import { attachMethod, cardOfToken, methodCalled, NO_ADDRESS } from "../payments/methods.ts";
+import { shippingOf } from "../payments/shipping.ts";
 import { addSource } from "../payments/sources.ts";
 
 const common = {
@@ -42,6 +44,7 @@ const common = {
   next_invoice_sequence: integerFrom(1),
   phone: clearable(text),
   preferred_locales: list(text),
+  shipping: clearable(shipping),
   tax_exempt: clearable(oneOf("exempt", "none", "reverse")),
 };
 
@@ -227,6 +230,7 @@ function changesOf(before: Customer, sent: Changes): Partial<Customer> {
     ...(sent.next_invoice_sequence !== undefined && { next_invoice_sequence: sent.next_invoice_sequence }),
     ...(sent.phone !== undefined && { phone: sent.phone }),
     ...(sent.preferred_locales && { preferred_locales: sent.preferred_locales }),
+    ...(sent.shipping !== undefined && { shipping: sent.shipping && shippingOf(sent.shipping) }),
     ...(sent.tax_exempt !== undefined && { tax_exempt: sent.tax_exempt ?? "none" }),
   };
 }

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { change } from "../core/change.ts";
-import { invalidParameter, invalidRequest } from "../core/errors.ts";
+import { invalidParameter, invalidRequest, noSuch } from "../core/errors.ts";
 import { newId } from "../core/ids.ts";
 import { need } from "../core/need.ts";
 import type { TaxId, TaxRegistration } from "../core/wire.ts";
@@ -143,6 +143,19 @@ export const tax = [
       need(world, "customer", id);
       const found = world.store.all("taxId").filter(({ customer }) => customer === id);
       return page(found, params, `/v1/customers/${id}/tax_ids`);
+    },
+  ),
+  operation<Stripe.CustomerDeleteTaxIdParams>()(
+    "customers.deleteTaxId",
+    "DELETE /v1/customers/:id/tax_ids/:nested",
+    {},
+    ({ world, id, nested }) => {
+      need(world, "customer", id);
+      const gone = world.store.find("taxId", nested);
+      if (gone?.customer !== id) throw noSuch("tax_id", nested);
+      world.store.remove("taxId", nested);
+      world.emit("customer.tax_id.deleted", gone);
+      return { id: nested, object: "tax_id", deleted: true };
     },
   ),
 ];
