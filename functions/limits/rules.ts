@@ -18,7 +18,10 @@ export const FREE_KEYS_A_NETWORK: Limit = { most: 100, window: HOUR };
 
 /** Codes that the accounts of one network have mailed to themselves or to new addresses. */
 export const MAILED_CODES_A_NETWORK: Limit = { most: 100, window: HOUR };
-/** Accounts of one network that sign in for the first time: what a machine makes opens nothing before. */
+/**
+ * Accounts of one network that start a session for the first time. One that starts none is not counted here, and meets the
+ * limits of free keys and codes.
+ */
 export const SIGN_UPS_A_NETWORK: Limit = { most: 100, window: HOUR };
 /** Sign-ins from one network: many customers of a mobile carrier share one, a list of stolen passwords is longer. */
 export const SIGN_INS_A_NETWORK: Limit = { most: 300, window: 10 * MINUTE };
