@@ -97,7 +97,8 @@ export function Desk({ email, stats, needs }: DeskProps): ReactElement {
         </Button>
       </header>
       <main id="content" inert={open} className="px-4 pt-4 pb-16 sm:px-6 lg:px-7">
-        <Outlet context={needs} />
+        {/* What was typed on a page of one thing is not carried to the next. A list's query keeps its page. */}
+        <Outlet key={pathname} context={needs} />
       </main>
       {searching && <SearchEverything onClose={() => setSearching(false)} />}
     </div>
