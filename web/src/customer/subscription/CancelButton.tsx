@@ -1,15 +1,16 @@
 import { type ReactElement, useState } from "react";
 import { cancelSubscription } from "#shared/billing/customer.ts";
 import { endsAt, type Subscription } from "#shared/billing/subscription.ts";
-import { fromEpochSeconds } from "#shared/instant.ts";
 import { failureOf } from "../../api/ApiError.ts";
 import { useAction } from "../../api/useAction.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ConfirmDialog } from "../../ui/Dialog.tsx";
-import { longDay } from "../../ui/format.ts";
+import { cancelWords, type KeyNow } from "./cancelWords.ts";
+
+type CancelButtonProps = { subscription: Subscription; keyNow: KeyNow };
 
 /** Ends the subscription with the period that is paid, after asking. */
-export function CancelButton({ subscription }: { subscription: Subscription }): ReactElement | null {
+export function CancelButton({ subscription, keyNow }: CancelButtonProps): ReactElement | null {
   const [asking, setAsking] = useState(false);
   const { run, pending } = useAction(cancelSubscription, {
     success: "Subscription will cancel at period end",
@@ -35,8 +36,7 @@ export function CancelButton({ subscription }: { subscription: Subscription }): 
           pending={pending}
           onConfirm={cancel}
         >
-          Everything keeps working until {longDay(fromEpochSeconds(subscription.current_period_end))}, and we
-          do not charge you again. Your videos stay yours, and we keep your key in case you come back.
+          {cancelWords(subscription, keyNow)}
         </ConfirmDialog>
       )}
     </>

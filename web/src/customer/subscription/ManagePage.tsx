@@ -13,6 +13,7 @@ import { runningOf } from "../standing/holdings.ts";
 import { useStanding } from "../standing/useStanding.ts";
 import { BillingHistory, type InvoiceAnswer } from "./BillingHistory.tsx";
 import { CancelButton } from "./CancelButton.tsx";
+import { keyNow } from "./cancelWords.ts";
 import { GetRefund } from "./GetRefund.tsx";
 import { PlanCards } from "./PlanCards.tsx";
 import { PlanIncludes } from "./parts.tsx";
@@ -57,7 +58,9 @@ export function Component(): ReactElement {
         facts={facts}
         standing={standing}
         actions={<PortalButtons />}
-        leave={running !== null && <CancelButton subscription={running} />}
+        leave={
+          running !== null && <CancelButton subscription={running} keyNow={keyNow(standing, facts.seats)} />
+        }
       />
       {running !== null && <TeamCard subscription={running} billing={facts.billing} />}
       <GetRefund offer={refund} />

@@ -2,7 +2,7 @@ import { type ReactElement, useState } from "react";
 import { addNote } from "#shared/accounts/operator.ts";
 import type { GrantView } from "#shared/accounts/userRow.ts";
 import { changeSubscription } from "#shared/billing/operator.ts";
-import { isOngoing } from "#shared/billing/subscription.ts";
+import { isOngoing, needsPayment } from "#shared/billing/subscription.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
 import { Button } from "../../ui/Button.tsx";
 import { day } from "../../ui/format.ts";
@@ -52,6 +52,19 @@ export function CustomerTools({ userId, email, grants }: CustomerToolsProps): Re
   );
 }
 
+/** What the end means. Nothing is collected for a key that is suspended or switched off. */
+export function endWords({ code, subscription_status, current_period_end }: GrantView): string {
+  const end = current_period_end === null ? "" : ` on ${day(fromEpochSeconds(current_period_end))}`;
+  const isOwed =
+    subscription_status !== null &&
+    needsPayment(subscription_status) &&
+    code !== "SUSPENDED" &&
+    code !== "INACTIVE";
+  return isOwed
+    ? `It ends with its period${end}. The open payment is still due; after that it is not charged again. You can undo this until then.`
+    : `It ends with its period${end} and is not charged again. You can undo this until then.`;
+}
+
 function SubscriptionEnd({ userId, email, grants }: CustomerToolsProps): ReactElement | null {
   const change = useChange(changeSubscription, {
     changes: () => [userSubject(userId)],
@@ -63,7 +76,7 @@ function SubscriptionEnd({ userId, email, grants }: CustomerToolsProps): ReactEl
     ({ subscription_status }) => subscription_status !== null && isOngoing(subscription_status),
   );
   if (ongoing === undefined) return null;
-  const { ends_at, current_period_end } = ongoing;
+  const { ends_at } = ongoing;
   const ownsLifetime = grants.some(({ source, code }) => source === "lifetime" && code === "VALID");
   if (ends_at === null)
     return (
@@ -73,9 +86,7 @@ function SubscriptionEnd({ userId, email, grants }: CustomerToolsProps): ReactEl
         title={`End the subscription of ${email}?`}
         run={() => change.run({ userId, cancel: true })}
       >
-        It ends with its period
-        {current_period_end === null ? "" : ` on ${day(fromEpochSeconds(current_period_end))}`} and is not
-        charged again. You can undo this until then.
+        {endWords(ongoing)}
       </ConfirmedAction>
     );
   if (ownsLifetime) return null;

@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+import type { GrantView } from "#shared/accounts/userRow.ts";
+import type { Seat } from "#shared/licenses/seat.ts";
+import { cancelWords, keyNow } from "../../../web/src/customer/subscription/cancelWords.ts";
+import { endWords } from "../../../web/src/operator/customer/CustomerTools.tsx";
+import { SEAT, subscriptionOf } from "./situations.ts";
+
+const seat = (code: Seat["code"]): Seat[] => [{ ...SEAT, source: "subscription", code }];
+const OWED =
+  "Your subscription ends on December 21, 2026. The open payment is still due; after that you are not charged again.";
+const HELD = "Your subscription ends on December 21, 2026, and you are not charged again.";
+
+describe("before a subscription is canceled, its owner reads", () => {
+  test.each([
+    ["active", "VALID", "Everything keeps working until December 21, 2026, and we do not charge you again."],
+    ["past_due", "VALID", OWED],
+    ["unpaid", "PAYMENT_REQUIRED", OWED],
+    ["active", "SUSPENDED", HELD],
+    ["past_due", "SUSPENDED", HELD],
+    ["active", "INACTIVE", HELD],
+    ["paused", "EXPIRED", HELD],
+  ] as const)("%s with a key that is %s: %s", (status, code, words) => {
+    const now = keyNow({ problems: [] }, seat(code));
+    const kept = now === "held" ? "." : ", and we keep your key in case you come back.";
+    expect(cancelWords(subscriptionOf(status, "renews"), now)).toBe(`${words} Your videos stay yours${kept}`);
+  });
+
+  test("of a suspended account, whose seats cannot be read, nothing about what works", () => {
+    const suspended = { kind: "suspended", tone: "bad", title: "", text: "", action: { kind: "support" } };
+    const now = keyNow({ problems: [suspended] } as unknown as Parameters<typeof keyNow>[0], null);
+    expect(cancelWords(subscriptionOf("past_due", "renews"), now)).toBe(`${HELD} Your videos stay yours.`);
+  });
+});
+
+describe("before they end a subscription, operators read", () => {
+  const grant = (code: GrantView["code"], subscription_status: GrantView["subscription_status"]) =>
+    ({ code, subscription_status, current_period_end: null }) as GrantView;
+  test.each([
+    ["VALID", "active", "It ends with its period and is not charged again."],
+    [
+      "PAYMENT_REQUIRED",
+      "past_due",
+      "It ends with its period. The open payment is still due; after that it is not charged again.",
+    ],
+    ["SUSPENDED", "past_due", "It ends with its period and is not charged again."],
+  ] as const)("of a key that is %s and a subscription that is %s: %s", (code, status, words) => {
+    expect(endWords(grant(code, status))).toBe(`${words} You can undo this until then.`);
+  });
+});

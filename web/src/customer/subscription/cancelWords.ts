@@ -1,0 +1,31 @@
+import { needsPayment, type Subscription } from "#shared/billing/subscription.ts";
+import { fromEpochSeconds } from "#shared/instant.ts";
+import type { Seat } from "#shared/licenses/seat.ts";
+import { longDay } from "../../ui/format.ts";
+import type { Standing } from "../standing/standing.ts";
+
+/** What a subscription's key is worth now: on hold, nothing is collected for it either. */
+export type KeyNow = "works" | "held" | "stopped";
+
+export function keyNow(standing: Pick<Standing, "problems">, seats: readonly Seat[] | null): KeyNow {
+  if (standing.problems.some(({ kind }) => kind === "suspended")) return "held";
+  const codes = (seats ?? []).filter(({ source }) => source === "subscription").map(({ code }) => code);
+  if (codes.includes("SUSPENDED") || codes.includes("INACTIVE")) return "held";
+  return codes.includes("VALID") ? "works" : "stopped";
+}
+
+/** What canceling means, before it is confirmed. */
+export function cancelWords(subscription: Subscription, key: KeyNow): string {
+  return `${endWords(subscription, key)} ${key === "held" ? "Your videos stay yours." : STAYS}`;
+}
+
+const STAYS = "Your videos stay yours, and we keep your key in case you come back.";
+
+function endWords(subscription: Subscription, key: KeyNow): string {
+  const end = longDay(fromEpochSeconds(subscription.current_period_end));
+  if (key !== "held" && needsPayment(subscription.subscription_status))
+    return `Your subscription ends on ${end}. The open payment is still due; after that you are not charged again.`;
+  return key === "works"
+    ? `Everything keeps working until ${end}, and we do not charge you again.`
+    : `Your subscription ends on ${end}, and you are not charged again.`;
+}
