@@ -84,6 +84,13 @@ const BROKEN: Record<string, (judged: Judged) => boolean> = {
       return isPossible(judged) && !isShown;
     },
 
+  "nothing is said to keep working until the end of a subscription whose key does not work": ({
+    situation: { seats },
+    standing: { problems },
+  }) =>
+    problems.some(({ text }) => text.includes("Everything keeps working")) &&
+    seats?.some(({ source, code }) => source === "subscription" && code === "VALID") !== true,
+
   "a suspended account reads only that, because every other remedy is refused": ({ situation, standing }) =>
     situation.account?.suspended === true && standing.problems.map(({ kind }) => kind).join() !== "suspended",
 };

@@ -155,7 +155,8 @@ const copied: Look = ({ seats }) => {
   );
 };
 
-const ending: Look = ({ billing }) => {
+const ending: Look = (situation) => {
+  const { billing } = situation;
   const running = runningOf(billing);
   const end = running && endsAt(running);
   if (running === null || end === null) return undefined;
@@ -171,9 +172,11 @@ const ending: Look = ({ billing }) => {
   const rest = renews(running)
     ? "One more payment covers the days until then."
     : "You will not be charged again.";
-  const text = needsPayment(running.subscription_status)
-    ? `It ends on ${day(fromEpochSeconds(end))}.`
-    : `Everything keeps working until ${day(fromEpochSeconds(end))}. ${rest}`;
+  const works = keyOfSubscription(situation)?.code === "VALID";
+  const text =
+    needsPayment(running.subscription_status) || !works
+      ? `It ends on ${day(fromEpochSeconds(end))}.`
+      : `Everything keeps working until ${day(fromEpochSeconds(end))}. ${rest}`;
   return { ...problem, tone: "warn", text, action: KEEP };
 };
 
