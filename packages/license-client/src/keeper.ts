@@ -32,7 +32,17 @@ export function createKeeper(
 ) {
   const { storage, crypto, clock } = parts;
   const watch = createWatch(clock);
+  const listeners = new Set<() => void>();
   let diskFault: "read" | "write" | null = null;
+  let latest = NOTHING;
+
+  /** Tells the listeners when another lease is kept, whichever call or process stored it. */
+  function notice(kept: Kept): Kept {
+    const isNew = kept.lease !== latest.lease;
+    latest = kept;
+    if (isNew) for (const listener of listeners) tell(listener);
+    return kept;
+  }
 
   /** A text that no version wrote is set aside for support, and counts as nothing. */
   async function open(text: string | undefined): Promise<Read> {
@@ -53,6 +63,7 @@ export function createKeeper(
         : { ...found, kept: { ...found.kept, lease: null, nonce: null, clock: NEW_CLOCK } };
       trust.follow(read.kept.chain);
       if (diskFault === "read") diskFault = null;
+      notice(read.kept);
       return read;
     } catch (error) {
       diskFault = "read";
@@ -65,7 +76,7 @@ export function createKeeper(
     try {
       await storage.write(NAME, seal({ ...kept, chain }, fingerprint, crypto));
       diskFault = null;
-      return kept;
+      return notice(kept);
     } catch (error) {
       diskFault = "write";
       throw new DiskFault("write", error);
@@ -123,6 +134,17 @@ export function createKeeper(
     now: ({ clock: kept }: Kept): number => watch.read(kept).now,
     /** The clock as it is to be kept after an answer of the service. */
     setClock: (serverTime: number) => watch.set(serverTime),
+
+    /** For how long the lease that was read or stored last still runs; 0 without one. Milliseconds. */
+    leaseLeft(): number {
+      const lease = trust.ownLease(latest.lease, latest.activationId, fingerprint.text);
+      return Math.max(0, (lease?.endsAt ?? 0) - watch.read(latest.clock).now);
+    },
+    /** @returns what ends it */
+    onLease(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
 
     /** Runs a call alone among all processes, from reading what is kept until its successor is on disk. */
     async alone(work: (read: Read) => Promise<Ended>, signal?: AbortSignal): Promise<Result> {

@@ -14,7 +14,7 @@ import { textOf } from "./wire.ts";
 
 /** @throws TypeError if nothing of the computer can be read and the application names no components itself */
 export function createLicense(parts: Parts): License {
-  const { crypto, service, clock } = parts;
+  const { crypto, service } = parts;
   const trust = createTrust(service.issuer, service.keys, crypto);
   const fingerprint = requireFingerprint(parts);
   const learned: string[] = [];
@@ -76,7 +76,7 @@ export function createLicense(parts: Parts): License {
     },
     ...createOffline({ parts, fingerprint, trust, keeper, seat }),
     ...createReports({ parts, fingerprint, call, keeper, seat }),
-    keepFresh: () => keepFresh(license, clock, parts.timers),
+    keepFresh: () => keepFresh(license, keeper, parts.timers),
   };
   return license;
 }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { DAY } from "#shared/instant.ts";
+import { AppError } from "#shared/errors.ts";
+import { DAY, HOUR, MINUTE } from "#shared/instant.ts";
 import type { License } from "../../../packages/license-client/src/api.ts";
 import { type Computer, createComputer } from "./computer.ts";
 import { KEY, START } from "./service.ts";
@@ -55,5 +56,79 @@ describe("keeping fresh", () => {
       expect((await license.state()).name).toBe("active");
     }
     end();
+  });
+
+  describe("a lease of ten minutes, beside two other computers with a lease,", () => {
+    beforeEach(() => {
+      const endsAt = new Date(START + 7 * DAY).toISOString();
+      computer.service.license = {
+        ...computer.service.license,
+        leases: ["first", "second"].map((fingerprint) => ({ fingerprint, endsAt, isFull: true })),
+      };
+    });
+
+    /** Turns for half an hour: no lease may end in between. */
+    async function staysActive(): Promise<void> {
+      while (computer.time.now() < START + 30 * MINUTE) {
+        const { leaseEndsAt } = await license.state();
+        const next = computer.time.now() + computer.time.nextIn() * MINUTE;
+        expect(next).toBeLessThan(leaseEndsAt?.getTime() ?? 0);
+        await turn();
+      }
+    }
+
+    test("that an activation brings between two turns is renewed before it ends", async () => {
+      const end = license.keepFresh();
+      for (let index = 0; index < 3; index += 1) await turn();
+      computer.time.set(START);
+      computer.service.now = START;
+      await license.activate(KEY);
+      expect(computer.time.nextIn()).toBeLessThanOrEqual(5);
+      await staysActive();
+      end();
+    });
+
+    test("that another process stored is noticed with the next look at the state", async () => {
+      const end = license.keepFresh();
+      for (let index = 0; index < 10; index += 1) await turn();
+      await computer.open().activate(KEY);
+      expect(computer.time.nextIn()).toBeGreaterThan(50);
+      await license.state();
+      expect(computer.time.nextIn()).toBeLessThanOrEqual(5);
+      end();
+    });
+
+    test("is renewed in time where reports cannot be sent", async () => {
+      await license.activate(KEY);
+      await license.report("video_created");
+      computer.service.failures["/api/activity"] = new AppError("RATE_LIMITED", "Later");
+      const end = license.keepFresh();
+      await staysActive();
+      end();
+    });
+
+    test("is renewed in time where the computer's clock is behind", async () => {
+      computer.time.set(START - HOUR);
+      await license.activate(KEY);
+      const end = license.keepFresh();
+      await computer.time.ring();
+      expect(computer.time.nextIn()).toBeLessThanOrEqual(5);
+      end();
+    });
+  });
+
+  test("an activation before the first turn does not delay it", async () => {
+    const end = license.keepFresh();
+    await license.activate(KEY);
+    expect(computer.time.nextIn()).toBe(0);
+    end();
+  });
+
+  test("nothing is awaited once it has ended, whatever is stored then", async () => {
+    const end = license.keepFresh();
+    await turn();
+    end();
+    await license.activate(KEY);
+    expect(computer.time.nextIn()).toBe(Number.POSITIVE_INFINITY);
   });
 });

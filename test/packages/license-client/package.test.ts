@@ -26,8 +26,8 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe("the packed package", () => {
-  test("is below 20 kB, has no dependencies, and no source", () => {
-    expect(statSync(packed.tarball).size).toBeLessThan(20_000);
+  test("is below 21 kB, has no dependencies, and no source", () => {
+    expect(statSync(packed.tarball).size).toBeLessThan(21_000);
     const manifest = JSON.parse(readFileSync(path.join(installed, "package.json"), "utf8"));
     expect(manifest.dependencies).toBeUndefined();
     expect(readdirSync(installed).sort()).toEqual([
