@@ -67,9 +67,8 @@ export async function main(argv: string[], print: (text: string) => void): Promi
 
 async function open({ dir, url, pins, name, machine }: Given) {
   const directory = dir ?? join(homedir(), ".articlip");
-  const address = url ?? (await localAddress(process.cwd()));
   return openLicense({
-    service: await pinsFor(directory, address, pins),
+    service: await pinsFor(directory, url, () => localAddress(process.cwd()), pins),
     product: "articlip",
     appVersion: "cli",
     directory,

@@ -28,14 +28,21 @@ export async function download(url: string): Promise<ServiceOptions> {
   return { url, issuer: textOf(fieldsOf(parseJson(text)).issuer) || new URL(url).origin, keys };
 }
 
+export function isLoopback(url: string): boolean {
+  return URL.canParse(url) && ["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname);
+}
+
 /**
  * The pins of a folder: a file that was named, or `pins.json` in the folder. Downloaded once where neither is there and
  * the service runs on this very machine.
+ * @param given an address that replaces the pinned one
+ * @param local finds the stack on this machine, for a folder without pins alone
  * @throws PinError
  */
 export async function pinsFor(
   directory: string,
-  url: string | undefined,
+  given: string | undefined,
+  local: () => Promise<string | undefined>,
   file = join(directory, "pins.json"),
 ): Promise<ServiceOptions> {
   const text = await readFile(file, "utf8").catch(() => undefined);
@@ -44,12 +51,12 @@ export async function pinsFor(
     const keys = keysOf(text);
     if (keys.length === 0 || textOf(issuer) === "" || textOf(pinnedUrl) === "")
       throw new PinError(`${file} is not what \`articlip-license pin\` prints.`);
-    return { url: url ?? textOf(pinnedUrl), issuer: textOf(issuer), keys };
+    return { url: given ?? textOf(pinnedUrl), issuer: textOf(issuer), keys };
   }
+  const url = given ?? (await local());
   if (url === undefined)
     throw new PinError("No license service is known. Start the local stack, or pass --url and --pins.");
-  const { hostname } = new URL(url);
-  if (hostname !== "localhost" && hostname !== "127.0.0.1")
+  if (!isLoopback(url))
     throw new PinError(`Pin the service's keys first: articlip-license pin --url ${url} > ${file}`);
   const pins = await download(url);
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
