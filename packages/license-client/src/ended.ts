@@ -10,6 +10,7 @@ export type Ended = Pick<Result, "outcome" | "refusal">;
 
 export const DONE: Ended = { outcome: "done", refusal: null };
 export const NOT_REACHED: Ended = { outcome: "not-reached", refusal: null };
+export const ABORTED: Ended = { outcome: "aborted", refusal: null };
 export const refused = ({ code, message, retryAt }: Refusal): Ended => ({
   outcome: "refused",
   refusal: { code, message, retryAt },

@@ -1,6 +1,6 @@
 import type { Parts, Result } from "./api.ts";
 import { createWatch, NEW_CLOCK } from "./clock.ts";
-import { type Ended, tell } from "./ended.ts";
+import { ABORTED, type Ended, tell } from "./ended.ts";
 import type { Fingerprint } from "./fingerprint.ts";
 import { type LicenseState, stateOf } from "./states.ts";
 import { type Kept, NOTHING, type Read, seal, unseal } from "./store.ts";
@@ -19,6 +19,8 @@ class DiskFault extends Error {
     this.kind = kind;
   }
 }
+
+type Work = (read: Read) => Promise<Ended>;
 
 /** What is stored of the license, the state that follows from it, and whose turn it is to change it. */
 export type Keeper = ReturnType<typeof createKeeper>;
@@ -126,6 +128,25 @@ export function createKeeper(
       .catch(() => undefined);
   }
 
+  /** Runs a part of a call alone among all processes, from reading what is kept until its successor is on disk. */
+  async function run(work: Work, signal?: AbortSignal): Promise<Ended> {
+    let ended: Ended;
+    try {
+      ended = await storage.lock(NAME, async () => work(await load()), signal);
+    } catch (error) {
+      // Where even the lock's file cannot be made, the disk is full or not ours.
+      if (!(error instanceof DiskFault) && !signal?.aborted) diskFault = "write";
+      ended = { outcome: "not-stored", refusal: null };
+    }
+    return signal?.aborted && ended.outcome !== "done" ? ABORTED : ended;
+  }
+
+  async function result(ended: Ended): Promise<Result> {
+    const result = { ...ended, state: await state() };
+    tell(() => parts.onChange?.(result.state));
+    return result;
+  }
+
   return {
     load,
     save,
@@ -146,21 +167,10 @@ export function createKeeper(
       return () => listeners.delete(listener);
     },
 
-    /** Runs a call alone among all processes, from reading what is kept until its successor is on disk. */
-    async alone(work: (read: Read) => Promise<Ended>, signal?: AbortSignal): Promise<Result> {
-      let ended: Ended;
-      try {
-        ended = await storage.lock(NAME, async () => work(await load()), signal);
-      } catch (error) {
-        // Where even the lock's file cannot be made, the disk is full or not ours.
-        if (!(error instanceof DiskFault) && !signal?.aborted) diskFault = "write";
-        ended = { outcome: "not-stored", refusal: null };
-      }
-      if (signal?.aborted && ended.outcome !== "done") ended = { outcome: "aborted", refusal: null };
-      const result = { ...ended, state: await state() };
-      tell(() => parts.onChange?.(result.state));
-      return result;
-    },
+    run,
+    result,
+    /** Runs a whole call. */
+    alone: async (work: Work, signal?: AbortSignal): Promise<Result> => result(await run(work, signal)),
 
     /** As `alone`, for work that changes no state; the next call retries what fails. */
     async quietly(work: (read: Read) => Promise<unknown>, signal?: AbortSignal): Promise<void> {

@@ -4,11 +4,13 @@ import type { Fingerprint } from "./fingerprint.ts";
 import type { Keeper } from "./keeper.ts";
 import type { Call, Outcome } from "./service.ts";
 import { endsActivation, isAboutLicense } from "./states.ts";
-import { type Kept, NOTHING, type Read } from "./store.ts";
+import { type Attempt, type Kept, NOTHING, type Read } from "./store.ts";
 import type { Trust } from "./trust.ts";
 import { isSameKey, type Leased, readLeased } from "./wire.ts";
 
 type Secret = { licenseKey: string; activationId: string; refreshSecret: string };
+
+const ACTIVATE: Attempt = { kind: "activate", signIn: "" };
 
 export function secretOf({ licenseKey, activationId, refreshSecret }: Kept): Secret | undefined {
   if (licenseKey === null || activationId === null || refreshSecret === null) return undefined;
@@ -61,6 +63,10 @@ export function createSeat({ parts, fingerprint, trust, call, keeper }: Tools) {
     return true;
   }
 
+  /** What a refresh shows: the outstanding call again, which from now on is not a sign-in's alone. */
+  const attemptAfter = ({ attempt }: Kept): Attempt =>
+    attempt?.kind === "activate" ? ACTIVATE : (attempt ?? { kind: "refresh", id: parts.crypto.randomId() });
+
   /** The service's no: what it says about the license is kept, anything else changes nothing. */
   async function decline(kept: Kept, outcome: Extract<Outcome<never>, { kind: "refusal" }>): Promise<Ended> {
     const { code, serverTime } = outcome;
@@ -85,7 +91,7 @@ export function createSeat({ parts, fingerprint, trust, call, keeper }: Tools) {
   async function refresh(before: Kept, signal?: AbortSignal): Promise<Ended> {
     const own = secretOf(before);
     if (!own) return notActivated("This computer is not activated.");
-    const attempt = before.attempt ?? { kind: "refresh" as const, id: parts.crypto.randomId() };
+    const attempt = attemptAfter(before);
     const kept = await save({ ...before, attempt });
     const outcome =
       attempt.kind === "activate"
@@ -116,7 +122,7 @@ export function createSeat({ parts, fingerprint, trust, call, keeper }: Tools) {
     const own = secretOf(kept);
     const isReentered = own !== undefined && isSameKey(licenseKey, own.licenseKey);
     // Written even where nothing changes: a disk that is full must refuse before a seat is taken.
-    const asked = await save(isReentered ? { ...kept, attempt: { kind: "activate" } } : kept);
+    const asked = await save(isReentered ? { ...kept, attempt: ACTIVATE } : kept);
     const outcome = await takeSeat(licenseKey, signal);
     if (outcome.kind === "unreached") return unreached(asked);
     if (outcome.kind === "refusal") {

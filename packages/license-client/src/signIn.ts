@@ -1,9 +1,9 @@
 import type { CallOptions, Parts, Result, SignInCode } from "./api.ts";
-import { DONE, type Ended, NOT_REACHED, refused, tell } from "./ended.ts";
+import { ABORTED, DONE, type Ended, NOT_REACHED, refused, tell } from "./ended.ts";
 import type { Keeper } from "./keeper.ts";
 import { type Seat, secretOf } from "./seat.ts";
 import type { Call } from "./service.ts";
-import type { Read } from "./store.ts";
+import type { Attempt, Kept, Read } from "./store.ts";
 import { type Fields, fieldsOf, type Leased, readLeased, textOf } from "./wire.ts";
 
 const SECOND = 1000;
@@ -49,21 +49,23 @@ const EXPIRED = refused({
   message: "The code has expired. Sign in again.",
   retryAt: null,
 });
-const ENDS: Readonly<Record<string, Ended>> = {
-  denied: refused({
-    code: "ACCESS_DENIED",
-    message: "The request was denied in the browser.",
-    retryAt: null,
-  }),
-  expired: EXPIRED,
+const DENIED = refused({
+  code: "ACCESS_DENIED",
+  message: "The request was denied in the browser.",
+  retryAt: null,
+});
+/** The customer has not answered. */
+const PENDING: Ended = { outcome: "done", refusal: null };
+/** An approved request is answered the same until it ends, so none of these has followed an approval. */
+const WITHOUT_SEAT: Readonly<Record<string, Ended>> = {
+  pending: PENDING,
+  slow_down: PENDING,
+  denied: DENIED,
 };
 
 type Tools = { parts: Parts; call: Call; keeper: Keeper; seat: Seat };
-type Work = (read: Read) => Promise<Ended>;
-const say =
-  (ended: Ended): Work =>
-  async () =>
-    ended;
+/** `id` marks the attempt of these polls, and `earlier` is the attempt before them. */
+type Request = { id: string; deviceCode: string; interval: number; earlier: Attempt | null };
 
 /** Activates as RFC 8628 has it. Nothing is locked while the customer takes their time. */
 export function signInWith({ parts, call, keeper, seat }: Tools) {
@@ -78,33 +80,41 @@ export function signInWith({ parts, call, keeper, seat }: Tools) {
       signal?.addEventListener("abort", end);
     });
 
-  /** @returns what ends the wait; undefined while there is no answer */
-  async function answer(
-    deviceCode: string,
-    next: { interval: number },
-    signal: AbortSignal | undefined,
-  ): Promise<Work | undefined> {
+  /** Keeps that an approval may use up the secret. @returns what is kept meanwhile, and what restores an attempt */
+  async function begin(kept: Kept, request: Request) {
+    const { attempt } = kept;
+    if (attempt?.kind !== "activate" || attempt.signIn !== request.id) request.earlier = attempt;
+    if (!secretOf(kept)) return { asked: kept, restore: async () => {} };
+    const asked = await keeper.save({ ...kept, attempt: { kind: "activate", signIn: request.id } });
+    return { asked, restore: (attempt: Attempt | null) => keeper.save({ ...kept, attempt }) };
+  }
+
+  /** Asks once. A lost answer leaves the attempt of an activation, because it may have been an approval. */
+  async function poll({ kept }: Read, request: Request, signal: AbortSignal | undefined): Promise<Ended> {
+    const { deviceCode } = request;
+    const { asked, restore } = await begin(kept, request);
     const outcome = await call("/api/license/sign-in/poll", { deviceCode }, readAnswer, signal);
-    if (outcome.kind === "refusal" && outcome.code !== "RATE_LIMITED") return say(refused(outcome));
+    if (outcome.kind === "refusal") await restore(kept.attempt);
+    if (outcome.kind === "refusal" && outcome.code !== "RATE_LIMITED") return refused(outcome);
     if (outcome.kind !== "answer") {
       // A proxy that hiccups costs nothing: the customer may have approved already.
-      next.interval = Math.min(next.interval * 2, MAX_INTERVAL);
-      return undefined;
+      request.interval = Math.min(request.interval * 2, MAX_INTERVAL);
+      return PENDING;
     }
     const { status, interval, licenseKey, leased } = outcome.value;
-    next.interval = interval;
+    request.interval = interval;
     if (leased)
-      return async ({ kept }) =>
-        (await seat.accept(kept, licenseKey, leased, outcome.serverTime)) ? DONE : NOT_REACHED;
-    const ended = ENDS[status];
-    return ended && say(ended);
+      return (await seat.accept(asked, licenseKey, leased, outcome.serverTime)) ? DONE : NOT_REACHED;
+    const ended = Object.hasOwn(WITHOUT_SEAT, status) ? WITHOUT_SEAT[status] : undefined;
+    await restore(ended ? request.earlier : kept.attempt);
+    return ended ?? (status === "expired" ? EXPIRED : PENDING);
   }
 
   return async (show: (code: SignInCode) => void, { signal }: CallOptions = {}): Promise<Result> => {
     const found: { started?: Started } = {};
     const result = await keeper.alone(async ({ kept }) => {
-      // Written before a seat can be taken: a full disk must refuse, and the old secret will be used up.
-      await keeper.save(secretOf(kept) ? { ...kept, attempt: { kind: "activate" } } : kept);
+      // A full disk must refuse before the customer is bothered.
+      await keeper.save(kept);
       const outcome = await call(
         "/api/license/sign-in/start",
         seat.computer,
@@ -123,12 +133,13 @@ export function signInWith({ parts, call, keeper, seat }: Tools) {
     const until = clock.ticks() + expiresIn * SECOND;
     const expiresAt = new Date(clock.now() + expiresIn * SECOND);
     tell(() => show({ userCode, url, urlWithCode, expiresAt }));
-    for (const next = { interval }; clock.ticks() < until; ) {
-      if (!signal?.aborted) await wait(next.interval, signal);
-      if (signal?.aborted) return keeper.alone(say({ outcome: "aborted", refusal: null }));
-      const work = await answer(deviceCode, next, signal);
-      if (work) return keeper.alone(work);
+    const request = { id: parts.crypto.randomId(), deviceCode, interval, earlier: null };
+    while (clock.ticks() < until) {
+      if (!signal?.aborted) await wait(request.interval, signal);
+      if (signal?.aborted) return keeper.result(ABORTED);
+      const ended = await keeper.run((read) => poll(read, request, signal), signal);
+      if (ended !== PENDING) return keeper.result(ended);
     }
-    return keeper.alone(say(EXPIRED));
+    return keeper.result(EXPIRED);
   };
 }

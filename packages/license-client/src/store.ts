@@ -4,7 +4,10 @@ import type { Crypto } from "./ports.ts";
 import { type Fields, fieldsOf, parseJson, textOf, textOrNull } from "./wire.ts";
 
 /** A call whose answer may be lost: until it is settled, no other call may show the refresh secret. */
-export type Attempt = { kind: "refresh"; id: string } | { kind: "activate" };
+export type Attempt =
+  | { kind: "refresh"; id: string }
+  /** `signIn` is the request to sign in whose polls alone have shown it; empty once another call has. */
+  | { kind: "activate"; signIn: string };
 
 /** All that outlives a restart. The secret is worth a seat. */
 export type Kept = {
@@ -97,7 +100,7 @@ function readKept(fields: Fields): Kept {
     refreshSecret: textOrNull(fields.refreshSecret),
     attempt:
       attempt.kind === "activate"
-        ? { kind: "activate" }
+        ? { kind: "activate", signIn: textOf(attempt.signIn) }
         : attempt.kind === "refresh" && id !== ""
           ? { kind: "refresh", id }
           : null,

@@ -1,7 +1,8 @@
 import { getEventListeners } from "node:events";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { AppError } from "#shared/errors.ts";
 import { SECOND } from "#shared/instant.ts";
+import { swapDevice } from "../../../functions/licenses/rules/swaps.ts";
 import type { License, SignInCode } from "../../../packages/license-client/src/api.ts";
 import { type Computer, createComputer } from "./computer.ts";
 import { KEY } from "./service.ts";
@@ -127,4 +128,98 @@ test("signing in again on an activated computer whose answer is lost keeps the s
   await signIn(lose, crash).catch(() => undefined);
   computer.service.losesAnswers = false;
   expect(await computer.open().refresh()).toMatchObject({ outcome: "done", state: { name: "active" } });
+});
+
+describe("on an activated computer", () => {
+  const START_PATH = "/api/license/sign-in/start";
+  const POLL_PATH = "/api/license/sign-in/poll";
+  const deny = () => computer.answerSignIn(false);
+  const down = () => {
+    computer.service.isDown = true;
+  };
+  const refuse = (path: string) => () => {
+    computer.service.failures[path] = new AppError("RATE_LIMITED", "Later");
+  };
+  const taken = () => {
+    computer.service.failures[POLL_PATH] = new AppError("SEAT_TAKEN", "Taken");
+  };
+  beforeEach(async () => {
+    await license.activate(KEY);
+  });
+
+  const stopped = async () => {
+    const ended = new AbortController();
+    await license.signIn(() => ended.abort(), { signal: ended.signal });
+  };
+  test.each([
+    ["denied", () => signIn(nothing, deny)],
+    [
+      "denied after an answer got lost",
+      () => signIn(down, () => Object.assign(computer.service, { isDown: false }), deny),
+    ],
+    ["not answered in time", () => signIn()],
+    ["refused", () => signIn(nothing, taken)],
+    ["refused at its start", async () => refuse(START_PATH)() ?? license.signIn(() => undefined)],
+    ["not reached at its start", async () => down() ?? license.signIn(() => undefined)],
+    ["stopped before the first poll", stopped],
+  ])("one that is %s takes back no seat that was swapped away since", async (_how, end) => {
+    await end();
+    Object.assign(computer.service, { isDown: false, failures: {} });
+    computer.service.license = swapDevice(computer.service.license, new Date(computer.service.now));
+    expect((await license.refresh()).refusal?.code).toBe("FINGERPRINT_MISMATCH");
+    expect(computer.service.calls.at(-1)).toBe("/api/license/refresh");
+  });
+
+  test("one that is denied leaves the refresh outstanding whose answer got lost", async () => {
+    computer.service.losesAnswers = true;
+    await license.refresh();
+    computer.service.losesAnswers = false;
+    await signIn(deny);
+    expect((await license.refresh()).outcome).toBe("done");
+    expect(computer.service.calls.at(-1)).toBe("/api/license/refresh");
+  });
+
+  test("a refresh while the customer takes their time is a refresh", async () => {
+    let refreshed = license.state() as Promise<unknown>;
+    const meanwhile = () => {
+      refreshed = license.refresh();
+    };
+    const { result } = await signIn(nothing, meanwhile, approve);
+    expect(await refreshed).toMatchObject({ outcome: "done" });
+    expect(result.outcome).toBe("done");
+    expect(computer.service.calls).toContain("/api/license/refresh");
+    expect((await license.refresh()).outcome).toBe("done");
+  });
+
+  test("one whose approval got lost keeps the seat, though it is stopped then", async () => {
+    const ended = new AbortController();
+    const result = license.signIn(() => undefined, { signal: ended.signal });
+    await computer.time.waiting();
+    approve();
+    computer.service.losesAnswers = true;
+    await computer.time.ring();
+    ended.abort();
+    computer.service.losesAnswers = false;
+    expect((await result).outcome).toBe("aborted");
+    expect(await license.refresh()).toMatchObject({ outcome: "done", state: { name: "active" } });
+  });
+
+  test("one that is denied settles no activation of another call whose answer got lost", async () => {
+    let refreshed = license.state() as Promise<unknown>;
+    const lose = () => {
+      computer.service.losesAnswers = true;
+    };
+    const loseAnother = () => {
+      refreshed = license.refresh();
+    };
+    const find = () => {
+      computer.service.losesAnswers = false;
+      deny();
+    };
+    const { result } = await signIn(lose, loseAnother, find);
+    expect(result.refusal?.code).toBe("ACCESS_DENIED");
+    expect(await refreshed).toMatchObject({ outcome: "not-reached" });
+    expect((await license.refresh()).outcome).toBe("done");
+    expect(computer.service.calls.slice(-1)).toEqual(["/api/license/activate"]);
+  });
 });
