@@ -30,7 +30,53 @@ export function clocks() {
         seen: 0,
       }),
     ]),
+    answers: answered(),
   };
+}
+
+/** What an answer file does to a clock. */
+function answered() {
+  const lease = { issuedAt: START, endsAt: START + 30 * DAY };
+  const test = (
+    comment: string,
+    clock: { offset: number; seen: number; asked: number },
+    local: number,
+    result: { offset: number; seen: number } | "ANSWER_EXPIRED",
+  ) => ({ comment, clock, local, lease, result });
+  const fresh = { offset: 0, seen: START };
+  const ahead = START + 400 * DAY;
+  return numbered([
+    test("nothing was seen", { offset: 0, seen: 0, asked: 0 }, START + DAY, fresh),
+    test("after the lease's end", { offset: 0, seen: 0, asked: 0 }, START + 30 * DAY, "ANSWER_EXPIRED"),
+    test("the clock stood ahead before the request", { offset: 0, seen: ahead, asked: ahead }, START, fresh),
+    test("time passed since the request", { offset: 0, seen: ahead + 9 * DAY, asked: ahead }, START, {
+      offset: 0,
+      seen: START + 9 * DAY,
+    }),
+    test(
+      "the clock stood ahead after the request",
+      { offset: 0, seen: ahead, asked: START },
+      START,
+      "ANSWER_EXPIRED",
+    ),
+    test("a request of before the last proof", { offset: 0, seen: START + 20 * DAY, asked: 0 }, START, {
+      offset: 0,
+      seen: START + 20 * DAY,
+    }),
+    test(
+      "a clock that is wrong, known",
+      { offset: -400 * DAY, seen: START - DAY, asked: START - DAY },
+      ahead + 1,
+      { offset: -400 * DAY, seen: START },
+    ),
+    test(
+      "a known error that was corrected",
+      { offset: -400 * DAY, seen: START, asked: START },
+      START,
+      fresh,
+    ),
+    test("and in the other direction", { offset: 400 * DAY, seen: START, asked: START }, START, fresh),
+  ]);
 }
 
 export function fingerprints() {

@@ -16,6 +16,9 @@ from license_client import (
 )
 
 
+DAY = 24 * 60 * 60 * 1000
+
+
 def trust_of(file) -> Trust:
     return Trust(file["issuer"], file["pinned"], file["chain"])
 
@@ -44,6 +47,18 @@ def pair(_, test):
 
 def clock(_, test):
     return judge_time(test["clock"], test["local"], test["lease"]), test["result"]
+
+
+def answered_clock(_, test):
+    """What is kept of time after an answer file: `asked` had been seen when the request was made."""
+    lease, local = test["lease"], test["local"]
+    told = local + test["clock"]["offset"]
+    is_likely = lease["issuedAt"] - DAY <= told < lease["endsAt"]
+    offset = test["clock"]["offset"] if is_likely else 0
+    ahead = max(0, test["clock"]["asked"] - lease["issuedAt"])
+    seen = max(lease["issuedAt"], test["clock"]["seen"] - ahead)
+    is_over = lease["endsAt"] <= max(local + offset, seen)
+    return "ANSWER_EXPIRED" if is_over else {"offset": offset, "seen": seen}, test["result"]
 
 
 def request(_, test):
@@ -87,6 +102,7 @@ CHECKS = [
     ("fingerprints", "tests", fingerprint),
     ("fingerprints", "pairs", pair),
     ("clocks", "tests", clock),
+    ("clocks", "answers", answered_clock),
     ("requests", "tests", request),
     ("codes", "tests", code),
     ("signIns", "tests", sign_in),

@@ -155,6 +155,11 @@ export function createKeeper(
     now: ({ clock: kept }: Kept): number => watch.read(kept).now,
     /** The clock as it is to be kept after an answer of the service. */
     setClock: (serverTime: number) => watch.set(serverTime),
+    /** Saves what an answer file changes, the clock included. */
+    async saveAnswer(kept: Kept): Promise<void> {
+      watch.restart();
+      await save(kept);
+    },
 
     /** For how long the lease that was read or stored last still runs; 0 without one. Milliseconds. */
     leaseLeft(): number {

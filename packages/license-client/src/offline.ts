@@ -1,4 +1,5 @@
 import type { License, Parts } from "./api.ts";
+import { clockAfterAnswer } from "./clock.ts";
 import { DONE, refused } from "./ended.ts";
 import { type Fingerprint, isSameComputer } from "./fingerprint.ts";
 import type { Keeper } from "./keeper.ts";
@@ -29,8 +30,17 @@ export function createOffline({
     async requestOffline() {
       let request: string | null = null;
       await keeper.quietly(async ({ kept }) => {
-        const nonce = kept.nonce ?? parts.crypto.randomId();
-        await keeper.save({ ...kept, nonce });
+        const isWaiting = kept.nonce !== null && !kept.isSpent;
+        const { nonce } = await keeper.save(
+          isWaiting
+            ? kept
+            : {
+                ...kept,
+                nonce: parts.crypto.randomId(),
+                isSpent: false,
+                clock: { ...kept.clock, asked: kept.clock.seen },
+              },
+        );
         request = JSON.stringify({ type: "license-request", version: 1, nonce, ...seat.computer });
       });
       return request;
@@ -43,9 +53,15 @@ export function createOffline({
         if (!lease) return no("INVALID");
         if (!isSameComputer(lease.fingerprint, fingerprint.text)) return no("OTHER_COMPUTER");
         if (kept.nonce === null || lease.nonce !== kept.nonce) return no("USED");
-        if (lease.endsAt <= keeper.now(kept)) return no("EXPIRED");
+        const local = parts.clock.now();
+        const clock = clockAfterAnswer(kept.clock, lease, local);
+        if (lease.endsAt <= Math.max(local + clock.offset, clock.seen)) {
+          // The answer itself may still be taken, once a clock that is ahead has been corrected.
+          await keeper.save({ ...kept, isSpent: true });
+          return no("EXPIRED");
+        }
         const { activation } = lease;
-        await keeper.save({
+        await keeper.saveAnswer({
           ...kept,
           ...(activation === kept.activationId
             ? {}
@@ -57,8 +73,9 @@ export function createOffline({
           warning: null,
           refusal: null,
           nonce: null,
+          isSpent: false,
           isOnline: false,
-          clock: { ...kept.clock, seen: Math.max(kept.clock.seen, lease.issuedAt) },
+          clock,
         });
         return DONE;
       }),

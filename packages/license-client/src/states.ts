@@ -86,6 +86,13 @@ const CONNECTION_NEEDED = {
   ],
 } as const satisfies Record<string, Text>;
 
+/** A computer that never connects asks for another answer file. */
+const CLOCK_OFFLINE = [
+  "Check this computer's clock",
+  "The clock was set back. Correct it, or get a new offline license under Seats.",
+  "enter-key",
+] as const satisfies Text;
+
 const DISK_NEEDED = {
   read: ["The license can't be read", "Check the disk and your permissions, then try again.", "free-disk"],
   write: ["The license can't be saved", "Free some disk space, then try again.", "free-disk"],
@@ -124,7 +131,7 @@ export function stateOf({ kept, isGenuine, lease, time, diskFault }: Known): Lic
   const connect = (reason: keyof typeof CONNECTION_NEEDED): LicenseState => ({
     name: "needs-connection",
     reason,
-    ...say(CONNECTION_NEEDED[reason]),
+    ...say(reason === "clock" && kept.refreshSecret === null ? CLOCK_OFFLINE : CONNECTION_NEEDED[reason]),
   });
 
   if (diskFault === "read") return { name: "needs-disk", reason: "read", ...say(DISK_NEEDED.read) };

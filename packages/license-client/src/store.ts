@@ -20,6 +20,8 @@ export type Kept = {
   seat: string | null;
   /** Of a request file that was not answered yet. */
   nonce: string | null;
+  /** Whether its answer has expired: the service gives a request one answer, so the next request is a new one. */
+  isSpent: boolean;
   /** The statements that lead from a pinned key to the service's present one. */
   chain: string[];
   expiresAt: string | null;
@@ -39,6 +41,7 @@ export const NOTHING: Kept = {
   lease: null,
   seat: null,
   nonce: null,
+  isSpent: false,
   chain: [],
   expiresAt: null,
   warning: null,
@@ -107,12 +110,13 @@ function readKept(fields: Fields): Kept {
     lease: textOrNull(fields.lease),
     seat: textOrNull(fields.seat),
     nonce: textOrNull(fields.nonce),
+    isSpent: fields.isSpent === true,
     chain: Array.isArray(fields.chain) ? fields.chain.map(textOf) : [],
     expiresAt: textOrNull(fields.expiresAt),
     warning: fields.warning === "PAYMENT_PAST_DUE" ? "PAYMENT_PAST_DUE" : null,
     refusal: textOrNull(fields.refusal),
     isOnline: fields.isOnline !== false,
-    clock: { offset: numberOf(clock.offset), seen: numberOf(clock.seen) },
+    clock: { offset: numberOf(clock.offset), seen: numberOf(clock.seen), asked: numberOf(clock.asked) },
   };
 }
 

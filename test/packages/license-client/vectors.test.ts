@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { createWatch } from "../../../packages/license-client/src/clock.ts";
+import { clockAfterAnswer, createWatch } from "../../../packages/license-client/src/clock.ts";
 import { NO_LIMIT } from "../../../packages/license-client/src/entitlements.ts";
 import { fingerprintOf, isSameComputer } from "../../../packages/license-client/src/fingerprint.ts";
 import { createKeeper } from "../../../packages/license-client/src/keeper.ts";
@@ -77,6 +77,13 @@ describe("the library passes", () => {
       diskFault: null,
     });
     expect(state.name === "active" ? "active" : state.reason).toBe(result);
+  });
+
+  test.each(clocks().answers)("answered clock $id: $comment", ({ clock, local, lease, result }) => {
+    const { offset, seen, asked } = clockAfterAnswer(clock, lease, local);
+    const isOver = lease.endsAt <= Math.max(local + offset, seen);
+    expect(isOver ? "ANSWER_EXPIRED" : { offset, seen }).toEqual(result);
+    expect(asked).toBe(0);
   });
 
   test.each(codes().tests)("code $id: $comment", ({ code, result }) => {
