@@ -44,7 +44,7 @@ type Text = readonly [title: string, message: string, action: Action | null];
 const RENEW_OFFLINE = "Get a new offline license under Seats, or enter your key online.";
 
 const REFUSED = {
-  EXPIRED: ["License ended", "Renew it and the same key works again.", "renew"],
+  EXPIRED: ["License ended", "This license has ended. Your account says how to continue.", "renew"],
   PAYMENT_REQUIRED: ["Payment overdue", "Update your payment method to keep working.", "pay"],
   SUSPENDED: ["License suspended", "Contact support to find out why.", "contact-support"],
   REVOKED: ["License withdrawn", "It was withdrawn after a refund or a dispute.", "contact-support"],
@@ -165,7 +165,7 @@ function warningOf({ kept, lease, time, diskFault }: Omit<Known, "isGenuine"> & 
     return say("payment", "Payment failed", "Update your payment method to keep working.", "pay");
   const left = Date.parse(kept.expiresAt ?? "") - time.now;
   if (left <= WARN_BEFORE)
-    return say("ending", `License ends in ${inWords(left)}`, "Renew it to keep working.", "renew");
+    return say("ending", `License ends in ${inWords(left)}`, "Your account says how to continue.", "renew");
   if (diskFault === "write")
     return say("disk", "The license can't be saved", "Free some disk space.", "free-disk");
   // The first leases last a day: that is no news while the service answers.

@@ -93,7 +93,11 @@ describe("refreshing", () => {
   test("a license that ended and was renewed works again without a key to type", async () => {
     const { license: good } = computer.service;
     computer.service.license = entitled({ ended: true }, good);
-    expect((await license.refresh()).state).toMatchObject({ name: "refused", reason: "EXPIRED" });
+    expect((await license.refresh()).state).toMatchObject({
+      name: "refused",
+      reason: "EXPIRED",
+      message: "This license has ended. Your account says how to continue.",
+    });
     computer.service.license = good;
     expect((await license.refresh()).state.name).toBe("active");
   });

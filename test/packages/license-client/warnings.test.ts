@@ -39,7 +39,11 @@ describe("warnings", () => {
       entitlement: { ...entitlement, expiresAt: ends },
     };
     await license.refresh();
-    expect(await license.state()).toMatchObject({ warning: "ending", title: "License ends in 2 days" });
+    expect(await license.state()).toMatchObject({
+      warning: "ending",
+      title: "License ends in 2 days",
+      message: "Your account says how to continue.",
+    });
   });
 
   test("as long as a payment is owed", async () => {
