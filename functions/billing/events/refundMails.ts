@@ -128,7 +128,7 @@ function failureMails(
       template: "needsAttention",
       data: {
         what: "A refund did not go through",
-        details: `The refund ${refund.id} of ${amount} to user ${userId}, of the payment ${trouble.paymentIntentId}, has the status ${refund.status}: the money is back in our account. ${effect} Find another way to return it. We emailed the customer to ask how.`,
+        details: `The refund ${refund.id} of ${amount} to user ${userId}, of the payment ${trouble.paymentIntentId}, has the status ${refund.status}: the money is back in our account. ${effect} Find another way to return it. We ask the customer how by email, unless their address bounces or their account is deleted.`,
       },
     },
     {
