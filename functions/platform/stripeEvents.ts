@@ -1,13 +1,24 @@
 import type Stripe from "stripe";
 import type { Endpoint, Output } from "#shared/endpoint.ts";
-import { edge, rawBody } from "./edge.ts";
+import { AppError } from "#shared/errors.ts";
+import { type ApiEvent, edge, rawBody } from "./edge.ts";
+import { log } from "./log.ts";
 import { verifyStripeEvent } from "./stripe.ts";
 
 /** The Lambda behind a Stripe webhook: the signature over the raw body is the authorization. */
 export function stripeEvents<const E extends Endpoint>(contract: E) {
   return (handle: (request: { event: Stripe.Event; now: Date }) => Promise<Output<E>>) =>
-    edge(contract, async (request, now) => {
-      const event = await verifyStripeEvent(rawBody(request), request.headers["stripe-signature"] ?? "", now);
-      return handle({ event, now });
-    });
+    edge(contract, async (request, now) => handle({ event: await verified(request, now), now }));
+}
+
+/** Logs a refused signature for the alarm: our secret may be the wrong one. Strangers send some too, or none. */
+async function verified(request: ApiEvent, now: Date): Promise<Stripe.Event> {
+  const signature = request.headers["stripe-signature"] ?? "";
+  try {
+    return await verifyStripeEvent(rawBody(request), signature, now);
+  } catch (error) {
+    if (signature !== "" && error instanceof AppError && error.field === "stripe-signature")
+      log.warn("webhook.refused");
+    throw error;
+  }
 }

@@ -10,20 +10,22 @@ import type { Metric } from "./alarm.ts";
  * functions/platform/log.ts writes them, which makes those names a contract; a test looks for each in the functions.
  *
  * @param id names the metric, in a namespace of the stage
+ * @param value what a line adds; words of two values may count into one metric
  */
 export function countWords(
   { stack, names }: Scope,
   id: string,
   words: readonly [string, ...string[]],
   functions: readonly FunctionId[],
+  value: "1" | "0.25" = "1",
 ): Metric {
   const metric = { namespace: names.prefix, name: id, statistic: "Sum" } as const;
   for (const fn of functions)
-    new CfnMetricFilter(stack, `${logicalName(fn)}${logicalName(id)}Words`, {
+    new CfnMetricFilter(stack, `${logicalName(fn)}${logicalName(id)}${value === "1" ? "" : "Faint"}Words`, {
       logGroupName: names.logGroup(fn),
       filterPattern: patternOf(words),
       metricTransformations: [
-        { metricNamespace: metric.namespace, metricName: metric.name, metricValue: "1" },
+        { metricNamespace: metric.namespace, metricName: metric.name, metricValue: value },
       ],
     });
   return metric;

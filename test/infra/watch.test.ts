@@ -75,6 +75,14 @@ it("rings at the first failure of an endpoint that asks Stripe, the webhook incl
   expect(named("money-fails").Threshold).toBe(1);
 });
 
+it("rings where Stripe's signatures are refused, but not for a stranger who tries one", () => {
+  expect(heard("webhook.refused", "stripe-late")).toEqual(["billing/stripeWebhook"]);
+  expect(named("stripe-late")).toMatchObject({ Threshold: 1, Period: 300, Statistic: "Sum" });
+  const weightOf = (word: string) =>
+    filters.find(({ FilterPattern }) => FilterPattern === `"${word}"`)?.MetricTransformations[0].MetricValue;
+  expect(["webhook.late", "webhook.refused"].map(weightOf)).toEqual(["1", "0.25"]);
+});
+
 it.each([
   ...TRIGGER_IDS.map((id) => [id, "trigger.failed"] as const),
   ...CONSUMER_IDS.map((id) => [id, "message.failed"] as const),

@@ -1,6 +1,11 @@
+import type { Context } from "aws-lambda";
 import Stripe from "stripe";
 import { expect, test, vi } from "vitest";
+import { stripeWebhook } from "#shared/billing/stripe.ts";
+import type { ApiEvent } from "../../../functions/platform/edge.ts";
 import { verifyStripeEvent } from "../../../functions/platform/stripe.ts";
+import { stripeEvents } from "../../../functions/platform/stripeEvents.ts";
+import { originHashes } from "../../../scripts/deploy/originHashes.ts";
 
 vi.mock("../../../functions/platform/secrets.ts", () => ({
   readSecret: async () =>
@@ -11,6 +16,8 @@ vi.mock("../../../functions/platform/secrets.ts", () => ({
     }),
 }));
 vi.stubEnv("SECRET_STRIPE", "stripe");
+vi.stubEnv("FUNCTION_ID", "billing/stripeWebhook");
+vi.stubEnv("ORIGIN_HASHES", originHashes("first"));
 
 const NOW = new Date("2026-03-04T12:00:00.000Z");
 const signed = (payload: string, secret: string) =>
@@ -41,4 +48,19 @@ test("a signature older than five minutes is refused, and so is one from the fut
       code: "VALIDATION_ERROR",
     });
   }
+});
+
+test.each([
+  ["a wrong signature", { "stripe-signature": "t=1,v1=00" }, ["webhook.refused", "request.refused"]],
+  ["no signature", {}, ["request.refused"]],
+])("%s answers 400 and is logged for the alarm only where one came", async (_what, headers, events) => {
+  const said: string[] = [];
+  const hear = (line: unknown) => void said.push(JSON.parse(String(line)).event);
+  for (const level of ["info", "warn", "error"] as const) vi.spyOn(console, level).mockImplementation(hear);
+  const handler = stripeEvents(stripeWebhook)(async () => ({ received: true }));
+  const event = { headers: { ...headers, "x-origin-secret": "first" }, body: "{}" } as unknown as ApiEvent;
+  const answer = await handler(event, { awsRequestId: "r" } as Context);
+  vi.restoreAllMocks();
+  expect(answer).toMatchObject({ statusCode: 400 });
+  expect(said).toEqual(events);
 });
