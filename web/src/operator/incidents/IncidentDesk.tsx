@@ -113,12 +113,7 @@ function OpenCard({ incident, mailings }: Shown): ReactElement {
         {namesOf(incident.services)}. Since {moment(incident.started_at)}.
       </p>
       <Updates incident={incident} mailings={mailings} />
-      {/* A new update changes the incident: the form begins anew with what it is now. */}
-      <UpdateForm
-        key={incident.updated_at}
-        incident={incident}
-        onPosted={() => setAnnounced("The update is on the status page.")}
-      />
+      <UpdateForm incident={incident} onPosted={() => setAnnounced("The update is on the status page.")} />
       <p role="status" className="text-sm text-good-ink not-empty:mt-3">
         {announced}
       </p>

@@ -8,9 +8,10 @@ import {
   type IncidentState,
 } from "#shared/status/incident.ts";
 import { updateIncident } from "#shared/status/operator.ts";
-import { messageOf } from "../../api/ApiError.ts";
+import { ApiError, messageOf } from "../../api/ApiError.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { toast } from "../../ui/toast.ts";
 import { useChange } from "../data/useChange.ts";
 import { customers } from "./customers.ts";
 import { ImpactField, MessageField, ServicesField, StateField } from "./fields.tsx";
@@ -19,21 +20,35 @@ import { useRecipients } from "./useRecipients.ts";
 
 type UpdateFormProps = { incident: Incident; onPosted: () => void };
 
-/** Says something more about an open incident; choosing Resolved ends it. */
+/** What was chosen; what was not follows the incident, which a colleague may update in the meantime. */
+type Chosen = { state?: IncidentState; impact?: Impact; services?: Affected[] };
+
+/** Says something more about an open incident; choosing Resolved ends it. A refused update keeps its message. */
 export function UpdateForm({ incident, onPosted }: UpdateFormProps): ReactElement {
   const { id: incidentId, updated_at: seen } = incident;
-  const [state, setState] = useState<IncidentState>(incident.state);
-  const [impact, setImpact] = useState<Impact>(incident.impact);
-  const [services, setServices] = useState<Affected[]>(incident.services);
+  const states: readonly IncidentState[] = INCIDENT_NEXT[incident.state];
+  const [chosen, setChosen] = useState<Chosen>({});
   const [message, setMessage] = useState("");
   const [mail, setMail] = useState<Audience | null>(null);
+  const { impact = incident.impact, services = incident.services } = chosen;
+  const state = chosen.state !== undefined && states.includes(chosen.state) ? chosen.state : incident.state;
+  const choose = (change: Chosen): void => setChosen({ ...chosen, ...change });
   const recipients = useRecipients(mail);
   const isEnd = state === "resolved";
   const post = useChange(updateIncident, {
     changes: () => [],
     ...(isEnd ? { success: "The incident is resolved." } : {}),
     quiet: true,
-    onSuccess: onPosted,
+    onSuccess: () => {
+      setChosen({});
+      setMessage("");
+      setMail(null);
+      onPosted();
+    },
+    onFailure: (error) => {
+      // The form goes with an incident that a colleague has resolved.
+      if (error instanceof ApiError && error.code === "NOT_FOUND") toast(messageOf(error), "bad");
+    },
   });
   const isCounted = mail === null || recipients.count !== null;
   const isFilled = message.trim() !== "" && services.length > 0 && isCounted;
@@ -53,11 +68,11 @@ export function UpdateForm({ incident, onPosted }: UpdateFormProps): ReactElemen
     >
       {post.error !== null && <Banner tone="bad">{messageOf(post.error)}</Banner>}
       <div className="grid gap-4 sm:grid-cols-2">
-        <StateField states={INCIDENT_NEXT[incident.state]} value={state} onChange={setState} />
-        <ImpactField value={impact} onChange={setImpact} />
+        <StateField states={states} value={state} onChange={(to) => choose({ state: to })} />
+        <ImpactField value={impact} onChange={(to) => choose({ impact: to })} />
       </div>
       <MessageField value={message} onChange={setMessage} />
-      <ServicesField value={services} onChange={setServices} />
+      <ServicesField value={services} onChange={(to) => choose({ services: to })} />
       <MailField value={mail} onChange={setMail} recipients={recipients} />
       <Button type="submit" variant="primary" disabled={!isFilled} pending={post.pending}>
         {isEnd ? "Resolve incident" : "Post update"}

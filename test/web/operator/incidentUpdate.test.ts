@@ -1,0 +1,112 @@
+import { createElement, Fragment } from "react";
+import { Outlet } from "react-router-dom";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { Endpoint } from "#shared/endpoint.ts";
+import type { Incident, IncidentState } from "#shared/status/incident.ts";
+import { updateIncident } from "#shared/status/operator.ts";
+import { getHistory } from "#shared/status/public.ts";
+import { ApiError } from "../../../web/src/api/ApiError.ts";
+import { Component, loader } from "../../../web/src/operator/incidents/IncidentDesk.tsx";
+import { Toaster } from "../../../web/src/ui/Toaster.tsx";
+import { type Mounted, mounted } from "../../support/mounted.ts";
+
+// An update that the server refuses because a colleague was faster.
+
+const given = vi.hoisted(() => ({
+  incidents: [] as Incident[],
+  refusal: null as unknown,
+  asked: [] as Record<string, unknown>[],
+}));
+vi.mock("../../../web/src/api/call.ts", async (original) => ({
+  ...(await original<object>()),
+  call: async ({ path }: Endpoint, input: Record<string, unknown>) => {
+    if (path === getHistory.path) return { changes: [], incidents: given.incidents };
+    if (path !== updateIncident.path) return { mailings: [] };
+    given.asked.push(input);
+    if (given.refusal !== null) throw given.refusal;
+    return {};
+  },
+}));
+vi.mock("../../../web/src/operator/gate/admission.ts", async (original) => ({
+  ...(await original<object>()),
+  isFlagged: () => true,
+}));
+
+const AT = "2026-11-20T12:00:00.000Z";
+const incident = (state: IncidentState, minute: number): Incident => ({
+  id: "incident-1",
+  title: "Voices fail",
+  state,
+  impact: "red",
+  services: ["elevenlabs"],
+  started_at: AT,
+  updated_at: `2026-11-20T12:0${minute}:00.000Z`,
+  updates: [],
+});
+beforeEach(() => {
+  given.incidents = [incident("investigating", 0)];
+  given.refusal = null;
+  given.asked.length = 0;
+});
+
+const FRAME = createElement(Fragment, null, createElement(Outlet), createElement(Toaster));
+async function typedUpdate(): Promise<Mounted> {
+  const page = await mounted([{ element: FRAME, children: [{ path: "/", Component, loader }] }], "/");
+  await page.type("Message to everyone", "We found the cause.");
+  return page;
+}
+function colleague(now: Incident, refusal: ApiError): void {
+  given.refusal = refusal;
+  given.incidents = [now];
+}
+const FASTER = new ApiError("CONFLICT", "This incident was updated in the meantime. Read the update first.", {
+  status: 409,
+});
+
+test("keeps the message and says why; posting once more answers what the colleague wrote", async () => {
+  const page = await typedUpdate();
+  colleague(incident("identified", 1), FASTER);
+  await page.submit();
+  expect(page.words()).toContain(FASTER.message);
+  expect(page.valueOf("Message to everyone")).toBe("We found the cause.");
+  // The state was not chosen here: it follows the colleague's, which posting would take back otherwise.
+  expect(page.valueOf("State")).toBe("identified");
+  given.refusal = null;
+  await page.submit();
+  expect(given.asked.at(-1)).toMatchObject({
+    message: "We found the cause.",
+    state: "identified",
+    seen: given.incidents[0]?.updated_at,
+  });
+  expect(page.words()).not.toContain(FASTER.message);
+});
+
+test("keeps a state that was chosen", async () => {
+  const page = await typedUpdate();
+  await page.type("State", "monitoring");
+  colleague(incident("identified", 1), FASTER);
+  await page.submit();
+  expect(page.valueOf("State")).toBe("monitoring");
+});
+
+test("begins anew once an update is posted", async () => {
+  const page = await typedUpdate();
+  await page.type("State", "monitoring");
+  given.incidents = [incident("monitoring", 1)];
+  await page.submit();
+  expect(page.valueOf("Message to everyone")).toBe("");
+  given.incidents = [incident("identified", 2)];
+  await page.revalidate();
+  expect(page.valueOf("State")).toBe("identified");
+});
+
+test("says why where the incident is resolved meanwhile, and its form is gone", async () => {
+  const page = await typedUpdate();
+  const gone = new ApiError("NOT_FOUND", "There is no such open incident. It may be resolved.", {
+    status: 404,
+  });
+  colleague(incident("resolved", 1), gone);
+  await page.submit();
+  expect(page.words()).not.toContain("Message to everyone");
+  expect(page.words()).toContain(gone.message);
+});
