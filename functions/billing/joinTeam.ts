@@ -5,7 +5,7 @@ import { createLicense } from "../licenses/table.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { http } from "../platform/http.ts";
 import { hashSecret, newId, newLicenseKey } from "../platform/random.ts";
-import { grantOfTeam, memberGrant, openInvitation } from "./rules/team.ts";
+import { grantOfTeam, memberGrant, openInvitation, takesMembers } from "./rules/team.ts";
 import { takeSeat } from "./rules/vacatedSeats.ts";
 import { createGrant, listGrants, whileSuspended } from "./table.ts";
 import { readTeam, replaceTeam, whileGranted } from "./tables/team.ts";
@@ -19,7 +19,8 @@ export const handler = http(joinTeam)(async ({ input, caller: { userId, user }, 
     const member = openInvitation(team, link, { userId, email: user.email }, now);
     if (member.userId === userId || team === undefined) return;
     const owner = grantOfTeam(await listGrants(ownerId), now);
-    if (owner === undefined) throw new AppError("NOT_FOUND", "This team has ended.");
+    if (owner === undefined || !takesMembers(owner, now))
+      throw new AppError("NOT_FOUND", "This team has ended.");
     const grant = memberGrant(member, userId, owner, newLicenseKey(), now);
     const members = team.members.map((one) => (one === member ? { ...one, userId } : one));
     const { leases, vacated } = takeSeat(team, owner, now);

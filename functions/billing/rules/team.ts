@@ -30,15 +30,19 @@ export type Team = {
  */
 export function grantOfTeam(grants: readonly Grant[], now: Date): Grant | undefined {
   const paid = grants.filter(({ subscription }) => subscription !== null);
-  const gives = ({ entitlement }: Grant) => standing(entitlement, now).code === "VALID";
   const [best] = paid.toSorted(
     (a, b) =>
-      Number(gives(b)) - Number(gives(a)) ||
+      Number(gives(b, now)) - Number(gives(a, now)) ||
       Number(runs(b)) - Number(runs(a)) ||
       b.createdAt.localeCompare(a.createdAt),
   );
   return best;
 }
+
+const gives = ({ entitlement }: Grant, now: Date): boolean => standing(entitlement, now).code === "VALID";
+
+/** Whether a member who joins now gets a key: one that waits, as for a payment, works with the others. */
+export const takesMembers = (grant: Grant, now: Date): boolean => runs(grant) || gives(grant, now);
 
 const runs = ({ subscription }: Grant): boolean =>
   subscription !== null && isOngoing(subscription.subscription_status);

@@ -179,6 +179,21 @@ describe("a seat changes hands", () => {
 });
 
 describe("the subscription decides about every key", () => {
+  test("an invitation to a team that has ended is refused, and gives a seat after the owner subscribes again", async () => {
+    const id = await subscribe(2);
+    await asks("ben");
+    const { stripe, forward } = bench();
+    await stripe.subscriptions.cancel(id);
+    await billing();
+    const token = linkTo("ben@example.com");
+    await expect(as("ben", join, { token })).rejects.toThrow("This team has ended.");
+    expect(codeOf("ben")).toEqual([]);
+    await forward({ minutes: 1 });
+    await subscribe(2);
+    await as("ben", join, { token });
+    expect(codeOf("ben")).toEqual(["VALID"]);
+  });
+
   test("ended at Stripe, all end; a new subscription revives them", async () => {
     const id = await subscribe(3);
     await joins("ben");

@@ -77,7 +77,13 @@ describe("despite that", () => {
   });
 
   test("a mailbox that complained gets what the law and security need, one that bounces does not", () => {
-    for (const template of ["licenseKey", "receipt", "refundFailed", "accountChanged", "newSignIn"] as const) {
+    for (const template of [
+      "licenseKey",
+      "receipt",
+      "refundFailed",
+      "accountChanged",
+      "newSignIn",
+    ] as const) {
       expect(isSentDespite({ why: "complained" }, template)).toBe(true);
       expect(isSentDespite({ why: "bounced" }, template)).toBe(false);
     }
