@@ -11,7 +11,8 @@ const MAX_CHAIN = 64;
 
 /**
  * A new signing key, with the public half of the one that signed until now beside it: its leases stay good.
- * A lease lives seven days at most, so wait as long before the next rotation, unless a key has leaked.
+ * A lease lives seven days at most, and 30 in an answer file, so wait as long before the next rotation, unless a key has
+ * leaked.
  */
 export function nextLeaseKeys(before?: LeaseKeys): LeaseKeys {
   const current = newKey();
