@@ -23,7 +23,7 @@ export function disputeMails(
   switch (dispute.status) {
     case "warning_needs_response":
     case "warning_under_review":
-      return [toOperator(dispute, payment, "inquiryOpened", "The license works as before")];
+      return [toOperator(dispute, payment, "inquiryOpened", inquiryEffect(takes, grant, now))];
     case "needs_response":
     case "under_review":
       return takes
@@ -50,6 +50,14 @@ export function disputeMails(
     default:
       return [];
   }
+}
+
+/** Nothing changes: what was ended or suspended before stays so. */
+function inquiryEffect(takes: boolean, grant: Grant | undefined, now: Date): string {
+  if (!grant || !takes) return otherEffect(grant, now);
+  const { code } = standing(grant.entitlement, now);
+  if (code === "EXPIRED") return ENDED_BEFORE;
+  return code === "VALID" ? "The license works as before" : "The license stays as it is";
 }
 
 /** Of a payment that is not what the license stands on. */
@@ -109,7 +117,7 @@ function toOperator(
     data: {
       amount: inMoney(dispute.amount, dispute.currency),
       reason: dispute.reason.replaceAll("_", " "),
-      dueBy: due_by ? onDayOf(due_by) : "no date given",
+      dueBy: due_by ? onDayOf(due_by) : "",
       disputeId: dispute.id,
       paymentId: payment.trouble.paymentIntentId,
       userId: payment.userId,

@@ -25,7 +25,7 @@ const REQUESTED: readonly TemplateName[] = ["emailCode", "newEmailCode"];
 
 /**
  * What we owe a mailbox that exists, even one whose owner complained: the law asks for the confirmation of a purchase and
- * for receipts, money that came back to us is theirs, and an owner must learn what may be someone else's doing.
+ * for receipts, money that was returned to us is theirs, and an owner must learn what may be someone else's doing.
  */
 const OWED: readonly TemplateName[] = [
   "licenseKey",

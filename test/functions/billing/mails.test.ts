@@ -201,11 +201,46 @@ describe("a bank that asks about a payment", () => {
     await deliver("customer.subscription.updated", "sub_1");
   });
 
-  test("only asks: the operator has until when to answer, and nothing is said to be suspended", async () => {
+  test("only asks: the operator reads by when to answer, and nothing is said to be suspended", async () => {
     for (const status of ["warning_needs_response", "warning_under_review", "warning_closed"] as const)
       await change(status);
     expect(told()).toMatchObject([{ to: "operator" }]);
-    expect(textsOf(/asks about a payment/)[0]).toMatch(/works as before.*\n*.*due by/);
+    expect(textsOf(/asks about a payment/)[0]).toMatch(/works as before.*\n*.*date for the answer/);
+  });
+
+  test.each([
+    ["works", "active", {}, "The license works as before."],
+    ["has ended", "canceled", { ended_at: NOW_SECONDS }, "The license had already ended."],
+  ] as const)("about a license that %s: the operator reads it", async (_what, status, ended, said) => {
+    Object.assign(billing.stripe.subscriptions.sub_1 ?? {}, { status, ...ended });
+    await deliver("customer.subscription.updated", "sub_1");
+    await change("warning_needs_response");
+    expect(textsOf(/asks about a payment/)).toEqual([expect.stringContaining(said)]);
+  });
+
+  test("about a license that is suspended: it stays so", async () => {
+    const grant = billing.rows.of("grants").find(({ sk }) => String(sk).startsWith("grant#"));
+    const entitlement = { ...(grant?.entitlement as object), suspensions: ["account"] };
+    billing.rows.put("grants", { ...grant, entitlement });
+    await change("warning_needs_response");
+    expect(textsOf(/asks about a payment/)[0]).toContain("The license stays as it is.");
+  });
+
+  test.each([
+    [
+      "warning_needs_response",
+      /asks about a payment/,
+      "The answer is due by",
+      "names no date for the answer",
+    ],
+    ["needs_response", /Dispute opened/, "Evidence is due by", "names no date for the evidence"],
+  ] as const)("%s: says by when, or that the bank names no date", async (status, subject, by, none) => {
+    await change(status);
+    expect(textsOf(subject)[0]).toContain(`The bank ${none}.`);
+    expect(textsOf(subject)[0]).not.toContain(by);
+    const [mail] = billing.mails.filter(({ to }) => to === "operator");
+    const data = { ...mail?.data, dueBy: "April 1, 2026" };
+    expect(mail && render({ ...mail, data }, "https://site.example").text).toContain(`${by} April 1, 2026.`);
   });
 
   test("then disputes it: one mail says so, and none its end", async () => {
