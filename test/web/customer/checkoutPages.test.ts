@@ -7,8 +7,9 @@ import { Component as Success } from "../../../web/src/customer/checkout/Success
 import type { Purchase } from "../../../web/src/customer/checkout/usePurchase.ts";
 import { PLAN_FEATURES } from "../../../web/src/public/planFeatures.ts";
 import { htmlOf, wordsOf } from "../../support/rendered.ts";
+import { subscriptionOf } from "./situations.ts";
 
-const given = vi.hoisted(() => ({ purchase: {} as unknown, promotions: {} as unknown }));
+const given = vi.hoisted(() => ({ purchase: {} as unknown, promotions: {} as unknown, billing: {} }));
 vi.mock("../../../web/src/customer/checkout/usePurchase.ts", () => ({ usePurchase: () => given.purchase }));
 vi.mock("../../../web/src/app/config.ts", () => ({
   loadConfig: async () => ({ features: { affiliate: false } }),
@@ -19,7 +20,7 @@ vi.mock("../../../web/src/app/guard.ts", () => ({
 }));
 vi.mock("../../../web/src/api/call.ts", () => ({
   call: async ({ path }: { path: string }) => {
-    if (path !== "/api/promotions") return { subscription: null, lifetime: false };
+    if (path !== "/api/promotions") return given.billing;
     if (given.promotions === null) throw new Error("away");
     return given.promotions;
   },
@@ -27,8 +28,10 @@ vi.mock("../../../web/src/api/call.ts", () => ({
 afterAll(() => vi.restoreAllMocks());
 
 const OFFER = { lifetime_enabled: true, hero_text: "", subtitle: "", end_at: null, quantity_remaining: 3 };
+const NOTHING = { subscription: null, lifetime: false };
 beforeEach(() => {
   given.promotions = OFFER;
+  given.billing = NOTHING;
 });
 
 const loaded = (mode?: string) =>
@@ -85,6 +88,31 @@ describe("the checkout", () => {
     const words = wordsOf(await checkout());
     expect(words).toMatch(/Product Not Available\n.*\nGo Back/);
     expect(words).not.toContain("Continue to payment");
+  });
+});
+
+describe("an offer that is over", () => {
+  const shown = async (billing: object): Promise<string> => {
+    given.promotions = { ...OFFER, lifetime_enabled: false };
+    given.billing = billing;
+    return wordsOf(await checkout());
+  };
+  const OVER = "This offer has ended or is sold out.";
+
+  test("offers the monthly subscription to a visitor without a plan", async () => {
+    expect(await shown(NOTHING)).toContain(`${OVER} The monthly subscription is still available.`);
+  });
+
+  test("offers nothing to a lifetime owner", async () => {
+    const words = await shown({ ...NOTHING, lifetime: true });
+    expect(words).toContain("You already own a lifetime license. There is nothing more to buy.");
+    expect(words).not.toContain("still available");
+  });
+
+  test("offers a subscriber no second subscription", async () => {
+    const words = await shown({ ...NOTHING, subscription: subscriptionOf("active", "renews") });
+    expect(words).toContain(OVER);
+    expect(words).not.toContain("still available");
   });
 });
 

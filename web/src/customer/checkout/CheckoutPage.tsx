@@ -29,6 +29,14 @@ const CANNOT_BUY = {
   owner: "You already own a lifetime license. There is nothing more to buy.",
   subscribed: "You already have a subscription.",
 } as const;
+const OVER = "This offer has ended or is sold out.";
+
+/** Names no plan that the buyer would be refused. */
+function whyUnavailable({ product, buyer }: CheckoutData): string {
+  if (buyer === "owner") return CANNOT_BUY.owner;
+  if (product !== null) return CANNOT_BUY.subscribed;
+  return buyer === "subscribed" ? OVER : `${OVER} The monthly subscription is still available.`;
+}
 
 export function Component(): ReactElement {
   const data = useLoaderData<CheckoutData>();
@@ -49,7 +57,7 @@ export function Component(): ReactElement {
   if (product === null && buyer !== "owner" && promotions !== null && place !== null && showsList(data))
     return <WaitingList promotions={promotions} place={place} />;
   if (product === null || buyer === "owner" || (buyer === "subscribed" && product.mode === "subscription"))
-    return <Unavailable reason={product === null || buyer === "free" ? undefined : CANNOT_BUY[buyer]} />;
+    return <Unavailable reason={whyUnavailable(data)} />;
   return (
     <Checkout
       key={product.id}

@@ -5,7 +5,7 @@ import { Button, buttonClass } from "../../ui/Button.tsx";
 import { CheckoutFrame } from "./CheckoutFrame.tsx";
 
 /** Nothing to sell here: the offer is over or sold out, or the visitor has it already. */
-export function Unavailable({ reason }: { reason: string | undefined }): ReactElement {
+export function Unavailable({ reason }: { reason: string }): ReactElement {
   const navigate = useNavigate();
   return (
     <CheckoutFrame>
@@ -16,9 +16,7 @@ export function Unavailable({ reason }: { reason: string | undefined }): ReactEl
           <path className="desk-ink-play" d="M92 58v14l12-7z" />
         </svg>
         <h1 className="mt-8 text-xl">Product Not Available</h1>
-        <p className="mt-2 text-quiet">
-          {reason ?? "This offer has ended or is sold out. The monthly subscription is still available."}
-        </p>
+        <p className="mt-2 text-quiet">{reason}</p>
         <div className="mt-6 flex flex-wrap justify-center gap-2">
           <Button
             variant="primary"
