@@ -8,23 +8,25 @@ import { follow, type RowChange } from "../platform/rowChanges.ts";
 import { affiliateEntry, commissionEntry, paymentEntry, payoutEntry } from "./rules/money.ts";
 import { type Entry, goneEntry } from "./rules.ts";
 import { refreshEntries } from "./tables/directory.ts";
-import { loadAlert, loadKey, loadUser } from "./tables/entries.ts";
+import { listHeld, loadAlert, loadKey, loadUser } from "./tables/entries.ts";
 import { refreshGrowth } from "./tables/growth.ts";
 
 type Load = () => Promise<Entry>;
 
 /** A change says only which entry to update. Reads the tables again: the record's image may be stale. */
 export const handler = follow(async (changes, now) => {
-  const loads = new Map(changes.flatMap((change) => subjectsOf(change, now)));
+  const subjects = await Promise.all(changes.map((change) => subjectsOf(change, now)));
+  const loads = new Map(subjects.flat());
   await refreshEntries([...loads.keys()], async (id) => (await loads.get(id)?.()) ?? goneEntry(id));
   await refreshGrowth(changes);
 });
 
-function subjectsOf({ before, after }: RowChange, now: Date): [id: string, Load][] {
+async function subjectsOf({ before, after }: RowChange, now: Date): Promise<[id: string, Load][]> {
   const row = after ?? before;
   if (row === undefined) return [];
   const pk = String(row.pk);
   const sk = String(row.sk);
+  if (sk === "account" && before && after && before.email !== after.email) return addressedTo(pk, now);
   if (sk === "account" || sk.startsWith("grant#")) return [[`user#${pk}`, () => loadUser(pk, now)]];
   if (sk === "license" || sk === "stock") return [[`key#${pk}`, () => loadKey(pk, now)]];
   if (/^(open|closed)#/.test(sk)) return alertIn(row);
@@ -33,6 +35,16 @@ function subjectsOf({ before, after }: RowChange, now: Date): [id: string, Load]
   if (sk.startsWith("commission#")) return commissionIn(after);
   if (sk.startsWith("payout#")) return payoutIn(after);
   return [];
+}
+
+/** The account of a changed address, and everything that is listed with the address. */
+async function addressedTo(userId: string, now: Date): Promise<[id: string, Load][]> {
+  const { licenseKeys, alertIds } = await listHeld(userId);
+  return [
+    [`user#${userId}`, () => loadUser(userId, now)],
+    ...licenseKeys.map((key): [string, Load] => [`key#${key}`, () => loadKey(key, now)]),
+    ...alertIds.map((id): [string, Load] => [`alert#${id}`, () => loadAlert(userId, id)]),
+  ];
 }
 
 function alertIn(row: Item): [id: string, Load][] {

@@ -3,13 +3,11 @@ import { refreshRows, type Subject } from "#shared/insights/refresh.ts";
 import { KeyRow } from "#shared/licenses/keyRow.ts";
 import { AlertRow } from "#shared/security/alertRow.ts";
 import { readKeyRow } from "../licenses/desk/rules.ts";
-import { listLicenses } from "../licenses/table.ts";
 import { http } from "../platform/http.ts";
 import { keyIdOf, licenseKeyOf, shownKey } from "../platform/keyId.ts";
-import { listAlertsOf } from "../security/table.ts";
 import { type Entry, goneEntry } from "./rules.ts";
 import { findEntry, refreshEntries } from "./tables/directory.ts";
-import { loadAlert, loadKey, loadUser } from "./tables/entries.ts";
+import { listHeld, loadAlert, loadKey, loadUser } from "./tables/entries.ts";
 
 type Load = () => Promise<Entry>;
 /** @property entry the id of its entry */
@@ -50,14 +48,14 @@ async function about(subject: Subject, now: Date): Promise<Wanted[]> {
   if (kind === "key") return [keyOf(licenseKeyOf(id), subject, now)];
   const entry = `${kind}#${id}`;
   if (kind === "alert") return [{ entry, subject, load: () => loadListedAlert(id) }];
-  const [{ licenses }, alerts] = await Promise.all([listLicenses(id, undefined), listAlertsOf(id)]);
+  const { licenseKeys, alertIds } = await listHeld(id);
   return [
     { entry, subject, load: () => loadUser(id, now) },
-    ...licenses.map(({ licenseKey }) => keyOf(licenseKey, { kind: "key", id: keyIdOf(licenseKey) }, now)),
-    ...alerts.map((alert) => ({
-      entry: `alert#${alert.id}`,
-      subject: { kind: "alert" as const, id: alert.id },
-      load: () => loadAlert(id, alert.id),
+    ...licenseKeys.map((licenseKey) => keyOf(licenseKey, { kind: "key", id: keyIdOf(licenseKey) }, now)),
+    ...alertIds.map((alertId) => ({
+      entry: `alert#${alertId}`,
+      subject: { kind: "alert" as const, id: alertId },
+      load: () => loadAlert(id, alertId),
     })),
   ];
 }

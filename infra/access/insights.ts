@@ -22,6 +22,7 @@ export const INSIGHTS_ACCESS = {
       Users: ["GetItem"],
       Grants: ["Query"],
       Seats: ["GetItem"],
+      "Seats/byUser": ["Query"],
       Alerts: ["GetItem", "Query"],
       Affiliates: ["GetItem"],
       Events: ["Query"],

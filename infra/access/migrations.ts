@@ -7,6 +7,7 @@ export const MIGRATIONS_ACCESS = {
       Users: ["GetItem"],
       Grants: ["Query"],
       Seats: ["GetItem"],
+      Alerts: ["GetItem", "Query"],
       Affiliates: ["GetItem", "UpdateItem"],
       "Affiliates/byJoined": ["Query"],
       Payouts: ["GetItem", "Query", "ConditionCheckItem"],

@@ -20,7 +20,7 @@ export type Mounted = {
   revalidate: () => Promise<void>;
 };
 
-/** Opens pages that keep their state, which `htmlOf` cannot show. Only for files that stand in the project `replacing`. */
+/** Opens pages that keep their state, which `htmlOf` cannot show. Only for files of the project `replacing`. */
 export async function mounted(routes: RouteObject[], at: string): Promise<Mounted> {
   const document = new DrawnDocument();
   vi.stubGlobal("document", document);

@@ -1,7 +1,7 @@
 import { findUser } from "../../accounts/table.ts";
 import { listGrants } from "../../billing/table.ts";
-import { findLicense, findStock } from "../../licenses/table.ts";
-import { findAlert } from "../../security/table.ts";
+import { findLicense, findStock, listLicenses } from "../../licenses/table.ts";
+import { findAlert, listAlertsOf } from "../../security/table.ts";
 import {
   addressOf,
   alertEntry,
@@ -35,4 +35,17 @@ export async function loadKey(licenseKey: string, now: Date): Promise<Entry> {
 export async function loadAlert(userId: string, id: string): Promise<Entry> {
   const [alert, user] = await Promise.all([findAlert(userId, id), findUser(userId)]);
   return alert ? alertEntry(alert, addressOf(user)) : goneEntry(`alert#${id}`);
+}
+
+/** A user's keys and alerts: their entries have the user's address. The index of keys may not have seen the last write. */
+export async function listHeld(userId: string): Promise<{ licenseKeys: string[]; alertIds: string[] }> {
+  const alerts = listAlertsOf(userId);
+  const licenseKeys: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const { licenses, next } = await listLicenses(userId, cursor);
+    licenseKeys.push(...licenses.map(({ licenseKey }) => licenseKey));
+    cursor = next ?? undefined;
+  } while (cursor !== undefined);
+  return { licenseKeys, alertIds: (await alerts).map(({ id }) => id) };
 }

@@ -1,5 +1,7 @@
+import type { Entry } from "../../insights/rules.ts";
 import { type Listing, listEntries, refreshEntries } from "../../insights/tables/directory.ts";
-import { loadKey, loadUser } from "../../insights/tables/entries.ts";
+import { loadAlert, loadKey, loadUser } from "../../insights/tables/entries.ts";
+import type { Item } from "../../platform/dynamo.ts";
 import type { Page } from "./migrations.ts";
 
 /** One transaction takes 100 writes. */
@@ -7,7 +9,7 @@ const PAGE_SIZE = 25;
 
 /** A page of one of the back office's lists, made again from the tables. */
 const refreshList =
-  (list: Listing["list"], load: typeof loadUser): Page =>
+  (list: Listing["list"], load: (row: Item, now: Date) => Promise<Entry>): Page =>
   async (after) => {
     const { rows, next } = await listEntries({
       list,
@@ -16,19 +18,27 @@ const refreshList =
       limit: PAGE_SIZE,
       ...(after === null ? {} : { cursor: after }),
     });
-    const ids = new Map(rows.map(({ id }) => [`${list.slice(0, -1)}#${id}`, String(id)]));
-    await refreshEntries([...ids.keys()], (entry) => load(ids.get(entry) ?? "", new Date()));
+    const listed = new Map(rows.map((row) => [`${list.slice(0, -1)}#${row.id}`, row]));
+    await refreshEntries([...listed.keys()], (entry) => load(listed.get(entry) ?? {}, new Date()));
     return next;
   };
+
+const userIn = ({ id }: Item, now: Date): Promise<Entry> => loadUser(String(id), now);
+const keyIn = ({ id }: Item, now: Date): Promise<Entry> => loadKey(String(id), now);
+const alertIn = ({ user_id, id }: Item): Promise<Entry> => loadAlert(String(user_id), String(id));
 
 /**
  * Until 2026-11-26 a key's entry had its last use. Before, it did not know whether the key works,
  * and a search found the beginning of a key only: this makes each entry whole.
  */
-export const lastUses: Page = refreshList("keys", loadKey);
+export const lastUses: Page = refreshList("keys", keyIn);
 
 /** Until 2026-11-25 a search found the beginning of an address only. */
-export const userWords: Page = refreshList("users", loadUser);
+export const userWords: Page = refreshList("users", userIn);
 
 /** Until then a subscription no longer counted once its key was switched off, suspended or refunded. */
-export const subscriptionCounts: Page = refreshList("users", loadUser);
+export const subscriptionCounts: Page = refreshList("users", userIn);
+
+/** Until 2026-11-27 a customer's keys and alerts were listed with the address that they had when these last changed. */
+export const keyAddresses: Page = refreshList("keys", keyIn);
+export const alertAddresses: Page = refreshList("alerts", alertIn);

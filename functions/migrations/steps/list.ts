@@ -1,5 +1,5 @@
 import { affiliateList } from "./affiliateList.ts";
-import { lastUses, subscriptionCounts, userWords } from "./directory.ts";
+import { alertAddresses, keyAddresses, lastUses, subscriptionCounts, userWords } from "./directory.ts";
 import { enableSuspended } from "./enableSuspended.ts";
 import { growthOfAffiliates, growthOfPayments, growthOfUsers } from "./growth.ts";
 import type { Migration } from "./migrations.ts";
@@ -14,4 +14,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { id: "2026-11-affiliate-list", page: affiliateList },
   { id: "2026-11-words-of-users", page: userWords },
   { id: "2026-11-last-uses", page: lastUses },
+  { id: "2026-11-addresses-of-keys", page: keyAddresses },
+  { id: "2026-11-addresses-of-alerts", page: alertAddresses },
 ];
