@@ -8,7 +8,7 @@ import { Asset } from "aws-cdk-lib/aws-s3-assets";
 import type { CfnQueue } from "aws-cdk-lib/aws-sqs";
 import type { Access } from "./access/grants.ts";
 import type { FunctionId } from "./access.ts";
-import { acknowledgeLogStreams } from "./checks.ts";
+import { acknowledgeLogStreams, acknowledgeRecipients } from "./checks.ts";
 import { arn, logicalName } from "./names.ts";
 import { environmentOf, type Statement, statementsOf } from "./policy.ts";
 import type { Scope } from "./scope.ts";
@@ -58,6 +58,7 @@ export function createFunction(scope: Scope, id: FunctionId, options: Options): 
   });
   allowTracing(scope, role);
   acknowledgeLogStreams(role, names.logGroup(id));
+  if (options.access.mails) acknowledgeRecipients(role);
   const code = bundleOf(stack, id);
   const fn = new CfnFunction(stack, `${name}Function`, {
     functionName: names.function(id),

@@ -14,7 +14,10 @@ export type Statement = {
   readonly Condition?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 };
 
-/** What an access row allows, exactly: one statement a table or index, none with a wildcard. */
+/** SES's identities are addresses and domains, of senders and of the sandbox's recipients. */
+const ANY_IDENTITY = "identity/*";
+
+/** What an access row allows, exactly: one statement a table or index. Mail alone has a wildcard, and a condition. */
 export function statementsOf(scope: Scope, access: Access): Statement[] {
   const statements = tableGrants(access).map(([target, grant]) => tableStatement(scope, target, grant));
   if (access.cognito)
@@ -60,16 +63,22 @@ export function statementsOf(scope: Scope, access: Access): Statement[] {
       Resource: arn("sqs", scope.names.deadLetterQueue(JOBS)),
     });
   if (access.mails)
-    statements.push({
-      Sid: "Mail",
-      Effect: "Allow",
-      Action: ["ses:SendEmail"],
-      // SES asks for both: the sender's identity, and the settings that the mail is sent with.
-      Resource: [
-        arn("ses", `identity/${mailDomain()}`),
-        arn("ses", `configuration-set/${scope.names.mailSettings}`),
-      ],
-    });
+    statements.push(
+      {
+        Sid: "Mail",
+        Effect: "Allow",
+        Action: ["ses:SendEmail"],
+        // In its sandbox SES asks for the recipient's identity as well as for the sender's.
+        Resource: arn("ses", ANY_IDENTITY),
+        Condition: { StringEquals: { "ses:FromAddress": [mailAddress()] } },
+      },
+      {
+        Sid: "MailSettings",
+        Effect: "Allow",
+        Action: ["ses:SendEmail"],
+        Resource: arn("ses", `configuration-set/${scope.names.mailSettings}`),
+      },
+    );
   if (access.calls)
     statements.push({
       Sid: "Calls",
@@ -152,10 +161,10 @@ function queueUrl(name: string): string {
   return `https://sqs.${Aws.REGION}.${Aws.URL_SUFFIX}/${Aws.ACCOUNT_ID}/${name}`;
 }
 
-/** SES verifies a domain, and allows every address below it. */
-function mailDomain(): string {
-  const domain = /@([^>\s]+)>?$/.exec(BRAND.mailFrom)?.[1];
-  if (domain) return domain;
+/** Without the display name, as SES compares it. */
+function mailAddress(): string {
+  const address = /([^<\s]+@[^>\s]+)>?$/.exec(BRAND.mailFrom)?.[1];
+  if (address) return address;
   throw new Error(`BRAND.mailFrom is ${JSON.stringify(BRAND.mailFrom)}: it must end in an address.`);
 }
 

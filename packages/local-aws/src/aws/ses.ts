@@ -51,19 +51,23 @@ function sendNeeds(model: StackModel, call: AwsCall): Need[] {
   const from = addressOf(input.FromEmailAddress ?? "");
   const prefix = `arn:aws:ses:${model.region}:${model.accountId}`;
   const context = { "ses:FromAddress": [from] };
-  const identities = input.FromEmailAddressIdentityArn
-    ? [input.FromEmailAddressIdentityArn]
-    : identitiesOf(from).map((identity) => `${prefix}:identity/${identity}`);
-  const needs = identities.map((resource): Need => ({ action, resource, context }));
+  const arnsOf = (address: string) =>
+    identitiesOf(address).map((identity) => `${prefix}:identity/${identity}`);
   const { caller } = call;
   // AWS asks for the identity that is verified: the address, or its domain. Here either will do.
-  const chosen =
-    caller.kind === "function"
-      ? (needs.find((need) => decide(caller.fn.statements, need) === "allowed") ?? needs[0])
-      : needs[0];
-  if (!chosen) throw new AwsError("BadRequestException", "FromEmailAddress is missing.");
-  if (!input.ConfigurationSetName) return [chosen];
-  return [chosen, { action, resource: `${prefix}:configuration-set/${input.ConfigurationSetName}`, context }];
+  const anyOf = (resources: readonly string[]): Need => {
+    const [first, ...others] = resources.map((resource): Need => ({ action, resource, context }));
+    if (!first) throw new AwsError("BadRequestException", "FromEmailAddress is missing.");
+    if (caller.kind !== "function") return first;
+    return [first, ...others].find((need) => decide(caller.fn.statements, need) === "allowed") ?? first;
+  };
+  const { FromEmailAddressIdentityArn: given, ConfigurationSetName: settings } = input;
+  return [
+    anyOf(given ? [given] : arnsOf(from)),
+    // A new account is in the sandbox, where SES asks for the recipients' identities as well.
+    ...(input.Destination?.ToAddresses ?? []).map((to) => anyOf(arnsOf(addressOf(to)))),
+    ...(settings ? [{ action, resource: `${prefix}:configuration-set/${settings}`, context }] : []),
+  ];
 }
 
 /** `Ada <ada@mail.example.com>` → the address, its domain and the domains above that one. */

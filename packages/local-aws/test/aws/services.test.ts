@@ -30,6 +30,9 @@ const model = stackModel({
         StringEquals: { "ses:FromAddress": ["a@example.com"] },
       }),
     ]),
+    fn("mail/anyone", [
+      allow("ses:SendEmail", `${identity}/*`, { StringEquals: { "ses:FromAddress": ["a@example.com"] } }),
+    ]),
     fn("accounts/session", [allow("cognito-idp:AdminGetUser", pool)]),
     fn("billing/keys", [
       allow(["secretsmanager:GetSecretValue", "secretsmanager:PutSecretValue"], secret.arn),
@@ -56,11 +59,11 @@ beforeAll(async () => {
 afterAll(() => aws.stop());
 
 describe("SES", () => {
-  const send = (functionId: string, FromEmailAddress: string) =>
+  const send = (functionId: string, FromEmailAddress: string, to = "x@example.com") =>
     new SESv2Client(clientConfig(aws.endpoint, functionId)).send(
       new SendEmailCommand({
         FromEmailAddress,
-        Destination: { ToAddresses: ["x@example.com"] },
+        Destination: { ToAddresses: [to] },
         Content: { Simple: { Subject: { Data: "s" }, Body: { Text: { Data: "t" } } } },
       }),
     );
@@ -71,6 +74,17 @@ describe("SES", () => {
     });
     expect(seen.at(-1)?.url).toBe("/v2/email/outbound-emails");
     await expect(send("mail/scoped", "a@example.com")).resolves.toBeDefined();
+  });
+
+  it("asks for the recipient's identity as well, as in the sandbox of a new account", async () => {
+    const elsewhere = "someone@example.org";
+    await expect(send("mail/scoped", "a@example.com", elsewhere)).rejects.toThrow(
+      /ses:SendEmail on resource: \S+identity\/someone@example\.org/,
+    );
+    await expect(send("mail/anyone", "A <a@example.com>", elsewhere)).resolves.toBeDefined();
+    await expect(send("mail/anyone", "b@example.com", elsewhere)).rejects.toMatchObject({
+      name: "AccessDeniedException",
+    });
   });
 
   it("refuses another's name, and an address that a condition leaves out", async () => {
