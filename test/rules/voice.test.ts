@@ -44,7 +44,7 @@ const FORM_SINCE = "1ca28fc29b79f89eb49ab14ffb78c315d1dfbe1e";
 
 /** "area: imperative". What begins a name, a list or a sentence about the past is no imperative. */
 const FORM =
-  /^[a-z][\w ./:-]{0,30}: (?!(?:the|an?|its?|no|each|every|all|more|new|some|what|when|where|how|now|also|and)\b)[a-z]+(?<!\b(?!feed|need|seed|embed|speed|exceed|proceed|bring|string)\w+(?:ed|ing))\b/;
+  /^[a-z][\w ./:-]{0,30}: (?!(?:the|an?|its?|no|each|every|all|more|new|some|what|when|where|how|now|also|and)\b)[a-z]+(?<!\b(?!feed|need|seed|embed|speed|exceed|proceed|bring|ring|string)\w+(?:ed|ing))\b/;
 
 const isHere = (commit: string): boolean =>
   spawnSync("git", ["cat-file", "-e", `${commit}^{commit}`], { cwd: root }).status === 0;
