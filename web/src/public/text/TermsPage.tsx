@@ -103,9 +103,10 @@ const SECTIONS: readonly Section[] = [
     body: (
       <p>
         We aim to keep the service available at all times. If it is not, the application keeps working until
-        its last license check expires, after seven days at most. If a provider fails, the step that needs it
-        fails too; the <a href={paths.status.href()}>status page</a> shows when. Check every video before you
-        publish it. Models make mistakes, and we cannot promise that a script is correct.
+        its last license check expires, after seven days at most, or thirty with an offline license. If a
+        provider fails, the step that needs it fails too; the <a href={paths.status.href()}>status page</a>{" "}
+        shows when. Check every video before you publish it. Models make mistakes, and we cannot promise that
+        a script is correct.
       </p>
     ),
   },
