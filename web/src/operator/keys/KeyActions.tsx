@@ -17,6 +17,7 @@ import { AssignKey } from "./AssignKey.tsx";
 import { Entitlements } from "./Entitlements.tsx";
 import { ExtendKey } from "./ExtendKey.tsx";
 import { isOwnerGone, mayExtend } from "./extending.ts";
+import { keyWords } from "./keyWords.ts";
 
 /** What can be done to a key; buttons that its state does not allow are disabled. */
 export function KeyActions({ row }: { row: KeyRow }): ReactElement {
@@ -55,7 +56,7 @@ export function KeyActions({ row }: { row: KeyRow }): ReactElement {
   };
   const replace = useChange(replaceCustomerKey, {
     ...renamed,
-    success: "The key is replaced. We mailed its owner.",
+    success: "The key is replaced. Its owner finds the new one under Seats.",
     failure: failed("Failed to replace license key"),
   });
   const take = useChange(unassignLicenseKey, {
@@ -73,12 +74,11 @@ export function KeyActions({ row }: { row: KeyRow }): ReactElement {
         title={`Deactivate ${key}?`}
         run={() => off.run({ keyId })}
       >
-        The key of {whose} stops working and its computer is cleared. You can switch it on again.
-        {row.source === "subscription" && " Nothing is charged for its subscription until you do."}
+        {keyWords.deactivate(row)}
       </ConfirmedAction>
       {!row.is_active && !isGone && (
         <ConfirmedAction label="Activate" title={`Activate ${key}?`} run={() => on.run({ keyId })}>
-          The key of {whose} works again, unless a payment for it is due.
+          {keyWords.activate}
         </ConfirmedAction>
       )}
       <ConfirmedAction
@@ -97,8 +97,7 @@ export function KeyActions({ row }: { row: KeyRow }): ReactElement {
           title={`Replace ${key}?`}
           run={() => replace.run({ keyId })}
         >
-          The old key stops working and its computer is cleared. {whose} gets a new key under Seats and a
-          mail. A computer that is offline now keeps working until its lease ends.
+          {keyWords.replace(row)}
         </ConfirmedAction>
       )}
       {mayExtend(row) && row.expires_at !== null && (

@@ -1,0 +1,37 @@
+import { createElement } from "react";
+import { afterAll, expect, test, vi } from "vitest";
+import { replaceCustomerKey } from "#shared/licenses/operator.ts";
+import { KeyActions } from "../../../web/src/operator/keys/KeyActions.tsx";
+import { keyWords } from "../../../web/src/operator/keys/keyWords.ts";
+import { key } from "../../support/backOfficeRows.ts";
+import { htmlOf } from "../../support/rendered.ts";
+
+const given = vi.hoisted(() => ({ success: new Map<unknown, string | undefined>() }));
+vi.mock("../../../web/src/api/useAction.ts", () => ({
+  useAnyAction: (contract: unknown, { success }: { success?: string }) => {
+    given.success.set(contract, success);
+    return { run: async () => undefined, pending: false, error: null };
+  },
+}));
+afterAll(() => vi.restoreAllMocks());
+
+const [OWNED, IN_STOCK] = [key(1), key(3)];
+
+test("before a key is switched off or replaced, the operator reads whose it is, if it is anyone's", () => {
+  expect(keyWords.deactivate(OWNED)).toMatch(new RegExp(`^The key of ${OWNED.user_email} stops working`));
+  expect(keyWords.deactivate(IN_STOCK)).toMatch(/^The key stops working/);
+  expect(keyWords.replace(OWNED)).toContain(`${OWNED.user_email} finds the new key under Seats.`);
+});
+
+test("before a key is switched on, the operator reads what may still keep it from working", () => {
+  expect(keyWords.activate).toBe(
+    "We switch the key on again. It works unless it has ended, is suspended, or a payment for it is due.",
+  );
+});
+
+test("a replaced key's mail may be withheld, so the operator reads of none that was sent", async () => {
+  await htmlOf(createElement(KeyActions, { row: OWNED }));
+  expect(given.success.get(replaceCustomerKey)).toBe(
+    "The key is replaced. Its owner finds the new one under Seats.",
+  );
+});
