@@ -37,9 +37,11 @@ export async function ensureEndpoint(
   tools: EndpointTools,
 ): Promise<void> {
   const url = `${siteUrl}${API_PATH}${stripeWebhook.path}`;
-  const endpoints = await endpointsAt(stripe, url, whose);
   const marks = tools.stored(whose).map(markOf);
-  const known = endpoints.find(({ metadata }) => marks.includes(metadata.secret ?? ""));
+  const endpoints = await endpointsOf(stripe, url, whose, marks);
+  const known = endpoints.find(
+    (endpoint) => endpoint.url === url && marks.includes(endpoint.metadata.secret ?? ""),
+  );
   const current =
     known === undefined || tools.roll === whose
       ? await createEndpoint(stripe, url, whose, tools)
@@ -54,13 +56,23 @@ export async function ensureEndpoint(
       });
 }
 
-/** The newest first. One without our mark, and not of a Connect application, is from a time with only one endpoint. */
-async function endpointsAt(stripe: Stripe, url: string, whose: Whose): Promise<Stripe.WebhookEndpoint[]> {
+/**
+ * Those at the site's address and, by the mark of a stored secret, at an address that it had before. The newest first.
+ * One without our mark, and not of a Connect application, is from a time with only one endpoint.
+ */
+async function endpointsOf(
+  stripe: Stripe,
+  url: string,
+  whose: Whose,
+  marks: readonly string[],
+): Promise<Stripe.WebhookEndpoint[]> {
   const found: Stripe.WebhookEndpoint[] = [];
   for await (const endpoint of stripe.webhookEndpoints.list({ limit: 100 })) {
     const { metadata, application } = endpoint;
     const isUnmarkedOwn = whose === "own" && metadata.accounts === undefined && application === null;
-    if (endpoint.url === url && (metadata.accounts === whose || isUnmarkedOwn)) found.push(endpoint);
+    const isHere = endpoint.url === url && (metadata.accounts === whose || isUnmarkedOwn);
+    const wasElsewhere = metadata.accounts === whose && marks.includes(metadata.secret ?? "");
+    if (isHere || wasElsewhere) found.push(endpoint);
   }
   return found.sort((a, b) => b.created - a.created);
 }

@@ -17,10 +17,10 @@ afterAll(() => bench.close());
 /** What was stored, in order. */
 const secrets: [Whose, string][] = [];
 const said: string[] = [];
-const setUp = (tax?: TaxRules) =>
+const setUp = (tax?: TaxRules, site = SITE) =>
   setUpStripe(
     bench.stripe,
-    SITE,
+    site,
     {
       say: (line) => void said.push(line),
       now: () => new Date(bench.now() * 1000),
@@ -82,6 +82,26 @@ it("takes the place of an unmarked endpoint of its own account, once the functio
   const after = await endpoints();
   expect(after).toHaveLength(2);
   expect(after.map(({ id }) => id)).not.toContain(own?.id);
+});
+
+it("replaces the endpoints of an address that the site had before, and leaves another shop's", async () => {
+  const before = await endpoints();
+  const other = await bench.stripe.webhookEndpoints.create({
+    url: "https://other.example.com/backend/api/stripe/webhook",
+    enabled_events: ["account.updated"],
+    metadata: { accounts: "own", secret: "0000000000000000" },
+  });
+  const moved = "https://store.example.com";
+  await setUp(undefined, moved);
+  expect(await endpoints()).toHaveLength(before.length + 3);
+  await bench.forward({ minutes: 11 });
+  await setUp(undefined, moved);
+  const left = (await endpoints()).map(({ url }) => new URL(url).host);
+  expect(left).toEqual(["other.example.com", "store.example.com", "store.example.com"]);
+  await bench.stripe.webhookEndpoints.del(other.id);
+  await setUp();
+  await bench.forward({ minutes: 11 });
+  await setUp();
 });
 
 it("leaves a manually created endpoint for connected accounts alone", async () => {
