@@ -96,7 +96,9 @@ export async function deploy(options: Options, tools: Tools): Promise<void> {
     );
   await storeAddress(address, aws, deployment);
   const operator = await parameter(aws, deployment, "operator-email");
-  say(`Done. Your shop is at ${siteUrl} (${options.stage}). Alarms go to ${operator}.`);
+  say(
+    `Done. Your shop is at ${siteUrl} (${options.stage}). Alarms go to ${operator}, if Amazon's mails about them were confirmed (docs/deploy.md, section 3).`,
+  );
 }
 
 /** @throws Refusal if something would make the deployment fail */

@@ -52,7 +52,7 @@ describe("a deployment", () => {
     ]);
     expect(kept.get("/articlip/prod/firewall-arn")).toMatch(/^arn:aws:wafv2/);
     expect(said.at(-1)).toBe(
-      "Done. Your shop is at https://d1.cloudfront.net (prod). Alarms go to boss@example.com.",
+      "Done. Your shop is at https://d1.cloudfront.net (prod). Alarms go to boss@example.com, if Amazon's mails about them were confirmed (docs/deploy.md, section 3).",
     );
     expect([...calls, ...said].join()).not.toContain(STRIPE_KEY);
   });
