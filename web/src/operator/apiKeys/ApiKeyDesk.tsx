@@ -5,7 +5,7 @@ import type { Output } from "#shared/endpoint.ts";
 import { call } from "../../api/call.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Chip } from "../../ui/Chip.tsx";
-import { day } from "../../ui/format.ts";
+import { day, utcDay } from "../../ui/format.ts";
 import { useChange } from "../data/useChange.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import { type Column, DataTable } from "../kit/DataTable.tsx";
@@ -53,7 +53,7 @@ const COLUMNS: readonly Column<ApiKey>[] = [
     id: "used",
     head: "Last used",
     from: "lg",
-    cell: ({ last_used_on }) => (last_used_on === null ? "Never" : day(`${last_used_on}T00:00:00.000Z`)),
+    cell: ({ last_used_on }) => (last_used_on === null ? "Never" : utcDay(last_used_on)),
   },
   {
     id: "expires",

@@ -1,5 +1,5 @@
 import type { KeyRow } from "#shared/licenses/keyRow.ts";
-import { day } from "../../ui/format.ts";
+import { utcDay } from "../../ui/format.ts";
 
 type Extras = NonNullable<KeyRow["extras"]>;
 
@@ -41,7 +41,7 @@ export function extrasFacts(extras: KeyRow["extras"]): { name: string; value: st
   return [
     { name: "Features", value: features.join(", ") || null },
     { name: "Covered version", value: coveredVersion },
-    { name: "Covers releases until", value: coveredUntil && day(coveredUntil) },
+    { name: "Covers releases until", value: coveredUntil && utcDay(coveredUntil) },
     { name: "Metadata", value: formOf({ ...extras, metadata }).metadata.replaceAll("\n", ", ") || null },
   ].filter(({ value }) => value !== null);
 }
