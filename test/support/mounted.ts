@@ -1,18 +1,19 @@
 import { act, createElement } from "react";
 import { createMemoryRouter, type RouteObject, RouterProvider } from "react-router-dom";
 import { onTestFinished, vi } from "vitest";
-import { DrawnDocument, type DrawnElement } from "./drawnDocument.ts";
+import { DrawnDocument, DrawnElement } from "./drawnDocument.ts";
 
 /** A page that is open, without a browser: what it shows, and a person at it. */
 export type Mounted = {
-  /** All words on the page, in their order. */
+  /** All words on the page in their order, those of each element on a line. */
   words: () => string;
   /** What a field holds. */
   valueOf: (label: string) => unknown;
   type: (label: string, value: string) => Promise<void>;
   /** A box or a circle beside words. */
   choose: (label: string) => Promise<void>;
-  press: (button: string) => Promise<void>;
+  /** @param at which of several with these words, from the top */
+  press: (button: string, at?: number) => Promise<void>;
   submit: () => Promise<void>;
   /** To another address, as a link of the page leads there. */
   go: (path: string) => Promise<void>;
@@ -46,24 +47,24 @@ export async function mounted(routes: RouteObject[], at: string): Promise<Mounte
     const all = box.descendants();
     return all.findLast(({ nodeName }) => nodeName === "DIALOG")?.descendants() ?? all;
   };
-  const find = (what: string, fits: (element: DrawnElement) => boolean): DrawnElement => {
-    const element = reachable().find(fits);
+  const find = (what: string, fits: (element: DrawnElement) => boolean, at = 0): DrawnElement => {
+    const element = reachable().filter(fits)[at];
     if (element === undefined) throw new Error(`There is no ${what} on a page that says: ${box.textContent}`);
     return element;
   };
   const labelOf = (label: string): DrawnElement =>
     find(label, ({ nodeName, textContent }) => nodeName === "LABEL" && textContent.startsWith(label));
   const field = (label: string): DrawnElement =>
-    find(
-      label,
-      (element) => element.getAttribute("aria-label") === label || element.getAttribute("id") === idOf(label),
-    );
+    find(label, (element) => {
+      const id = element.getAttribute("id");
+      return element.getAttribute("aria-label") === label || (id !== null && id === idOf(label));
+    });
   const idOf = (label: string): string | null | undefined =>
     reachable()
       .find(({ nodeName, textContent }) => nodeName === "LABEL" && textContent === label)
       ?.getAttribute("for");
-  const button = (name: string): DrawnElement =>
-    find(name, ({ nodeName, textContent }) => nodeName === "BUTTON" && textContent === name);
+  const button = (name: string, at?: number): DrawnElement =>
+    find(name, ({ nodeName, textContent }) => nodeName === "BUTTON" && textContent === name, at);
   const handle = async (element: DrawnElement, name: string, target: object = {}): Promise<void> => {
     const handler = element.given(name);
     if (typeof handler !== "function") throw new Error(`${element.textContent} has no ${name}`);
@@ -71,7 +72,10 @@ export async function mounted(routes: RouteObject[], at: string): Promise<Mounte
   };
 
   return {
-    words: () => box.textContent,
+    words: () =>
+      wordsIn(box)
+        .replaceAll(/\s*\n\s*/g, "\n")
+        .trim(),
     valueOf: (label) => field(label).given("value"),
     type: (label, value) => handle(field(label), "onChange", { value }),
     choose: (label) =>
@@ -79,7 +83,7 @@ export async function mounted(routes: RouteObject[], at: string): Promise<Mounte
         find(label, (each) => each.parentNode === labelOf(label)),
         "onChange",
       ),
-    press: (name) => handle(button(name), "onClick"),
+    press: (name, at) => handle(button(name, at), "onClick"),
     submit: () =>
       handle(
         find("form", ({ nodeName }) => nodeName === "FORM"),
@@ -89,3 +93,8 @@ export async function mounted(routes: RouteObject[], at: string): Promise<Mounte
     revalidate: () => settled(() => router.revalidate()),
   };
 }
+
+const wordsIn = (element: DrawnElement): string =>
+  element.childNodes
+    .map((child) => (child instanceof DrawnElement ? `\n${wordsIn(child)}\n` : child.textContent))
+    .join("");

@@ -2,7 +2,7 @@ import { type ReactElement, useState } from "react";
 import { Link } from "react-router-dom";
 import type { Output } from "#shared/endpoint.ts";
 import { listWaiting, removeWaiting, type WaitingPerson } from "#shared/promotions/operator.ts";
-import { messageOf } from "../../api/ApiError.ts";
+import { ApiError, messageOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
@@ -23,29 +23,38 @@ export function WaitingPeople({ list }: { list: WaitingPage | null }): ReactElem
       {list === null ? (
         <p className="mt-2 text-sm text-quiet">The waiting list could not be loaded.</p>
       ) : (
-        <Lists key={list.line[0]?.user_id ?? "none"} list={list} />
+        <Lists list={list} />
       )}
     </Card>
   );
 }
 
+/** The pages after the first. */
+type More = { line: WaitingPerson[]; next: string | null };
+
 function Lists({ list }: { list: WaitingPage }): ReactElement {
-  const [more, setMore] = useState<{ line: WaitingPerson[]; next: string | null }>();
+  const [more, setMore] = useState<More>();
   const [pending, setPending] = useState(false);
   const { offered, waiting } = list;
-  const line = [...list.line, ...(more?.line ?? [])];
+  // The list is read again after a change, and what follows it is not: someone may have moved up since.
+  const first = new Set([...offered, ...list.line].map(({ user_id }) => user_id));
+  const line = [...list.line, ...(more?.line ?? []).filter(({ user_id }) => !first.has(user_id))];
   const next = more === undefined ? list.next : more.next;
   const load = async (cursor: string): Promise<void> => {
     setPending(true);
     try {
       const page = await call(listWaiting, { cursor });
-      setMore({ line: [...(more?.line ?? []), ...page.line], next: page.next });
+      setMore((before) => ({ line: [...(before?.line ?? []), ...page.line], next: page.next }));
     } catch (error) {
       toast(messageOf(error), "bad");
     } finally {
       setPending(false);
     }
   };
+  const drop = (userId: string): void =>
+    setMore(
+      (before) => before && { ...before, line: before.line.filter(({ user_id }) => user_id !== userId) },
+    );
   return (
     <>
       <p className="mt-2 text-sm text-quiet">
@@ -61,7 +70,7 @@ function Lists({ list }: { list: WaitingPage }): ReactElement {
           <h3 className="mt-4 text-sm font-semibold">Offered a unit</h3>
           <ol aria-label="Offered a unit" className="mt-1 divide-y divide-line">
             {offered.map((person) => (
-              <Person key={person.user_id} person={person} />
+              <Person key={person.user_id} person={person} onGone={drop} />
             ))}
           </ol>
         </>
@@ -71,7 +80,7 @@ function Lists({ list }: { list: WaitingPage }): ReactElement {
           <h3 className="mt-4 text-sm font-semibold">In line</h3>
           <ol aria-label="In line" className="mt-1 divide-y divide-line">
             {line.map((person) => (
-              <Person key={person.user_id} person={person} />
+              <Person key={person.user_id} person={person} onGone={drop} />
             ))}
           </ol>
         </>
@@ -85,12 +94,18 @@ function Lists({ list }: { list: WaitingPage }): ReactElement {
   );
 }
 
-function Person({ person }: { person: WaitingPerson }): ReactElement {
+type PersonProps = { person: WaitingPerson; onGone: (userId: string) => void };
+
+function Person({ person, onGone }: PersonProps): ReactElement {
   const { user_id: userId, email, joined_at, offered_until } = person;
   const remove = useChange(removeWaiting, {
     changes: () => [userSubject(userId)],
     success: "Removed from the waiting list.",
     failure: failed("Failed to remove the entry"),
+    onSuccess: () => onGone(userId),
+    onFailure: (error) => {
+      if (error instanceof ApiError && error.code === "NOT_FOUND") onGone(userId);
+    },
   });
   const name = email ?? userId;
   return (
