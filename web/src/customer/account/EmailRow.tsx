@@ -12,12 +12,19 @@ import { CodeField } from "./CodeField.tsx";
 import { leaveForSignIn } from "./leaveForSignIn.ts";
 import { Row } from "./Row.tsx";
 
-/** The address and whether it is confirmed. A new one counts once its code is confirmed. */
+const SENT = "A code is on its way.";
+
+/**
+ * The address and whether it is confirmed. A new one counts once its code is confirmed: until the code expires the row
+ * asks for it, unless the customer chose something else.
+ */
 export function EmailRow({ email, account }: { email: string; account: Account | null }): ReactElement {
-  const [changing, setChanging] = useState(false);
+  const [chosen, setChosen] = useState<"row" | "address" | "code">("code");
   const pending = account?.pendingEmail ?? null;
-  if (changing || pending !== null)
-    return <NewEmail email={email} waiting={pending} onClose={() => setChanging(false)} />;
+  if (chosen === "address")
+    return <AddressForm onSent={() => setChosen("code")} onClose={() => setChosen("row")} />;
+  if (chosen === "code" && pending !== null)
+    return <CodeForm email={email} waiting={pending} onOther={() => setChosen("address")} />;
   return (
     <Row name="Email" value={<Address email={email} stop={account?.mailStop ?? null} />}>
       {account?.mailStop && (
@@ -40,7 +47,7 @@ export function EmailRow({ email, account }: { email: string; account: Account |
           </Link>
         </>
       )}
-      <Button size="small" onClick={() => setChanging(true)}>
+      <Button size="small" onClick={() => setChosen(pending === null ? "address" : "code")}>
         Change email
       </Button>
     </Row>
@@ -62,47 +69,11 @@ function Address({ email, stop }: { email: string; stop: Account["mailStop"] }):
   );
 }
 
-type NewEmailProps = { email: string; waiting: string | null; onClose: () => void };
+type AddressProps = { onSent: () => void; onClose: () => void };
 
-function NewEmail({ email, waiting, onClose }: NewEmailProps): ReactElement {
+function AddressForm({ onSent, onClose }: AddressProps): ReactElement {
   const [typed, setTyped] = useState("");
-  const [code, setCode] = useState("");
-  const ask = useAction(changeEmail, { quiet: true, success: "A code is on its way." });
-  const confirm = useAction(confirmNewEmail, {
-    quiet: true,
-    revalidate: false,
-    onSuccess: () => leaveForSignIn("email"),
-  });
-  if (waiting !== null)
-    return (
-      <form
-        noValidate
-        className="max-w-md space-y-4 py-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void confirm.run({ code });
-        }}
-      >
-        <p className="text-sm break-words text-quiet">
-          Enter the code we emailed to <strong className="font-medium text-ink">{waiting}</strong>. Your
-          address stays {email} until you do.
-        </p>
-        <CodeField
-          value={code}
-          onChange={(event) => setCode(event.target.value)}
-          error={confirm.error === null ? undefined : messageOf(confirm.error)}
-        />
-        <div className="flex flex-wrap gap-2">
-          <Button type="submit" variant="primary" pending={confirm.pending}>
-            Change email
-          </Button>
-          <Button variant="quiet" pending={ask.pending} onClick={() => ask.run({ email: waiting })}>
-            Send a new code
-          </Button>
-        </div>
-        {ask.error !== null && <p className="text-sm text-bad-ink">{messageOf(ask.error)}</p>}
-      </form>
-    );
+  const ask = useAction(changeEmail, { quiet: true, success: SENT, onSuccess: onSent });
   return (
     <form
       noValidate
@@ -130,6 +101,50 @@ function NewEmail({ email, waiting, onClose }: NewEmailProps): ReactElement {
           Cancel
         </Button>
       </div>
+    </form>
+  );
+}
+
+type CodeProps = { email: string; waiting: string; onOther: () => void };
+
+function CodeForm({ email, waiting, onOther }: CodeProps): ReactElement {
+  const [code, setCode] = useState("");
+  const ask = useAction(changeEmail, { quiet: true, success: SENT });
+  const confirm = useAction(confirmNewEmail, {
+    quiet: true,
+    revalidate: false,
+    onSuccess: () => leaveForSignIn("email"),
+  });
+  return (
+    <form
+      noValidate
+      className="max-w-md space-y-4 py-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void confirm.run({ code });
+      }}
+    >
+      <p className="text-sm break-words text-quiet">
+        Enter the code we emailed to <strong className="font-medium text-ink">{waiting}</strong>. Your address
+        stays {email} until you do.
+      </p>
+      <CodeField
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+        error={confirm.error === null ? undefined : messageOf(confirm.error)}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="primary" pending={confirm.pending}>
+          Change email
+        </Button>
+        <Button variant="quiet" pending={ask.pending} onClick={() => ask.run({ email: waiting })}>
+          Send a new code
+        </Button>
+        <Button variant="quiet" onClick={onOther}>
+          Use another address
+        </Button>
+      </div>
+      {ask.error !== null && <p className="text-sm text-bad-ink">{messageOf(ask.error)}</p>}
     </form>
   );
 }
