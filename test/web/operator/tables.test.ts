@@ -208,3 +208,21 @@ test("an alert shows user, type, severity, description, metadata and time; a res
   expect(closed).toContain("Resolved by\noperator@example.com");
   expect(closed).toMatch(/Resolved\n.*2026/);
 });
+
+test("a column sorts a list, and claims no order of what a search found", async () => {
+  const users = createElement(DataTable<ReturnType<typeof user>>, {
+    label: "Users",
+    columns: USERS,
+    rows: [user(0)],
+    keyOf: ({ id }) => id,
+    empty: "",
+  });
+  const headOf = async (query: string) =>
+    (await htmlOf(users, null, `/admin/users?${query}`)).split("<tbody")[0] ?? "";
+  const sorted = await headOf("sort=email&order=asc");
+  expect(sorted).toContain('aria-sort="ascending"');
+  expect(sorted.match(/<a /g)).toHaveLength(3);
+  const searched = await headOf("sort=email&order=asc&search=1a2b3c4d");
+  expect(searched).not.toMatch(/aria-sort|<a |<svg/);
+  expect(wordsOf(searched)).toContain("Email");
+});

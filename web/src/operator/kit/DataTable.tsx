@@ -5,6 +5,7 @@ import { cx } from "../../ui/cx.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { withFilter, withParam } from "./address.ts";
 import type { Cell } from "./csv.ts";
+import { SEARCH } from "./searches.ts";
 
 export type Column<T> = {
   id: string;
@@ -176,7 +177,9 @@ function cellClass<T>({ end, from, grow, wrap }: Column<T>): string {
 }
 
 function Head<T>({ column, params }: { column: Column<T>; params: URLSearchParams }): ReactElement {
-  const sorted = column.sort !== undefined && params.get("sort") === column.sort;
+  // What a search finds is in the order of the search.
+  const sort = params.has(SEARCH) ? undefined : column.sort;
+  const sorted = sort !== undefined && params.get("sort") === sort;
   const descending = params.get("order") !== "asc";
   // A column of buttons or of room heads nothing.
   if (column.head === "") return <td className={cx(cellClass(column), HEAD)} />;
@@ -186,7 +189,7 @@ function Head<T>({ column, params }: { column: Column<T>; params: URLSearchParam
       aria-sort={sorted ? (descending ? "descending" : "ascending") : undefined}
       className={cx(cellClass(column), HEAD)}
     >
-      {column.sort === undefined ? (
+      {sort === undefined ? (
         column.head
       ) : (
         <Link
@@ -194,7 +197,7 @@ function Head<T>({ column, params }: { column: Column<T>; params: URLSearchParam
             search: withFilter(
               withParam(params, "order", sorted && descending ? "asc" : null),
               "sort",
-              column.sort,
+              sort,
             ).toString(),
           }}
           preventScrollReset
