@@ -11,5 +11,5 @@ export const keyWords = {
   activate:
     "We switch the key on again. It works unless it has ended, is suspended, or a payment for it is due.",
   replace: ({ user_email }: Asked): string =>
-    `The old key stops working and its computer is cleared. ${user_email ?? "Its owner"} finds the new key under Seats. We mail them that it was replaced, unless their address bounces. A computer that is offline now keeps working until its lease ends.`,
+    `The old key stops working and its computer is cleared. ${user_email ?? "Its owner"} finds the new key under Seats. We mail them about the new key, unless their address bounces. A computer that is offline now keeps working until its lease ends.`,
 } as const;
