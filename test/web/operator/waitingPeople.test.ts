@@ -80,7 +80,7 @@ test("someone who moved up to the first page stands once", async () => {
   expect(names(page)).toEqual(["cleo", "dan", "eve"]);
 });
 
-test("someone who is offered a unit in the meantime no longer stands in line", async () => {
+test("someone who is offered a unit in the meantime no longer waits in line", async () => {
   const page = await wholeList();
   given.line = ["ada", "ben", "dan", "eve"];
   given.offered = ["cleo"];
