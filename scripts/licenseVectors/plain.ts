@@ -69,12 +69,7 @@ function answered() {
       ahead + 1,
       { offset: -400 * DAY, seen: START },
     ),
-    test(
-      "a known error that was corrected",
-      { offset: -400 * DAY, seen: START, asked: START },
-      START,
-      fresh,
-    ),
+    test("a known error that was corrected", { offset: -400 * DAY, seen: START, asked: START }, START, fresh),
     test("and in the other direction", { offset: 400 * DAY, seen: START, asked: START }, START, fresh),
   ]);
 }
