@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
+import { listKeys } from "#shared/licenses/keyLists.ts";
 import { call } from "../support/api.ts";
 import { advanceClock, settle } from "../support/control.ts";
 import { mailTo } from "../support/mail.ts";
@@ -114,6 +115,10 @@ describe("users", () => {
     expect(told?.text).toContain("The email address of your account was changed.");
     const customer = (await ask("accounts/getCustomer", { userId: person.userId })).body;
     expect(customer.account).toMatchObject({ email });
+    const keys = listKeys.output.parse((await ask("licenses/listKeys", {})).body).keys;
+    const theirs = keys.filter(({ user_id }) => user_id === person.userId);
+    expect(theirs.map(({ user_email }) => user_email)).toEqual(theirs.map(() => email));
+    expect(theirs).not.toEqual([]);
     const { stripe_customer_id } = customer.account as { stripe_customer_id: string };
     expect(await stripeClient().customers.retrieve(stripe_customer_id)).toMatchObject({ email });
     const entries = await auditedOf(ask, person.userId, "accounts/changeCustomerEmail");
