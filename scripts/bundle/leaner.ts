@@ -43,6 +43,7 @@ export const loadConfig = ({ environmentVariableSelector, default: fallback }, {
  */
 export const CAUGHT_ERRORS: ReadonlySet<string> = new Set([
   "AliasExistsException",
+  "BadRequestException",
   "ConditionalCheckFailedException",
   "EnableSoftwareTokenMFAException",
   "InvalidParameterException",
