@@ -1,14 +1,14 @@
+import { Window } from "happy-dom";
 import { act, createElement } from "react";
 import { createMemoryRouter, type RouteObject, RouterProvider } from "react-router-dom";
 import { onTestFinished, vi } from "vitest";
-import { DrawnDocument, DrawnElement } from "./drawnDocument.ts";
 
 /** A page that is open, without a browser: what it shows, and a person at it. */
 export type Mounted = {
   /** All words on the page in their order, those of each element on a line. */
   words: () => string;
   /** What a field holds. */
-  valueOf: (label: string) => unknown;
+  valueOf: (label: string) => string;
   type: (label: string, value: string) => Promise<void>;
   /** A box or a circle beside words. */
   choose: (label: string) => Promise<void>;
@@ -21,54 +21,53 @@ export type Mounted = {
   revalidate: () => Promise<void>;
 };
 
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
 /** Opens pages that keep their state, which `htmlOf` cannot show. Only for files of the project `replacing`. */
 export async function mounted(routes: RouteObject[], at: string): Promise<Mounted> {
-  const document = new DrawnDocument();
-  vi.stubGlobal("document", document);
-  vi.stubGlobal("window", document.defaultView);
+  const browser = new Window({ url: "http://localhost/" });
+  // Its types stand beside the browser's, which pages are written against.
+  const window = browser as unknown as globalThis.Window & typeof globalThis;
+  const { document } = window;
+  for (const name of ["document", "HTMLElement", "Element", "Node"] as const)
+    vi.stubGlobal(name, window[name]);
+  vi.stubGlobal("window", window);
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   const { createRoot } = await import("react-dom/client");
   const router = createMemoryRouter([{ hydrateFallbackElement: createElement("p"), children: routes }], {
     initialEntries: [at],
   });
-  const box = document.createElement("div");
-  // React draws into what it takes for the browser's.
-  const root = createRoot(box as unknown as Element);
+  const box = document.body.appendChild(document.createElement("div"));
+  const root = createRoot(box);
   const settled = (change: () => unknown): Promise<void> =>
     act(async () => {
       await change();
     });
-  onTestFinished(() => settled(() => root.unmount()));
+  onTestFinished(async () => {
+    await settled(() => root.unmount());
+    await browser.happyDOM.close();
+  });
   await settled(() => root.render(createElement(RouterProvider, { router })));
   await settled(() => vi.waitUntil(() => router.state.initialized));
 
   // What a dialog covers cannot be reached.
-  const reachable = (): DrawnElement[] => {
-    const all = box.descendants();
-    return all.findLast(({ nodeName }) => nodeName === "DIALOG")?.descendants() ?? all;
+  const reachable = (): Element => [...box.querySelectorAll("dialog[open]")].at(-1) ?? box;
+  const all = <E extends Element>(selector: string, words?: string): E[] =>
+    [...reachable().querySelectorAll<E>(selector)].filter(
+      ({ textContent }) => words === undefined || textContent === words,
+    );
+  const found = <T>(what: string, one: T | null | undefined): T => {
+    if (one) return one;
+    throw new Error(`There is no ${what} on a page that says: ${box.textContent}`);
   };
-  const find = (what: string, fits: (element: DrawnElement) => boolean, at = 0): DrawnElement => {
-    const element = reachable().filter(fits)[at];
-    if (element === undefined) throw new Error(`There is no ${what} on a page that says: ${box.textContent}`);
-    return element;
+  const labeled = (label: string): Field => {
+    const [named] = all<Field>(`[aria-label="${label}"]`);
+    return found(label, named ?? (all<HTMLLabelElement>("label", label)[0]?.control as Field | undefined));
   };
-  const labelOf = (label: string): DrawnElement =>
-    find(label, ({ nodeName, textContent }) => nodeName === "LABEL" && textContent.startsWith(label));
-  const field = (label: string): DrawnElement =>
-    find(label, (element) => {
-      const id = element.getAttribute("id");
-      return element.getAttribute("aria-label") === label || (id !== null && id === idOf(label));
-    });
-  const idOf = (label: string): string | null | undefined =>
-    reachable()
-      .find(({ nodeName, textContent }) => nodeName === "LABEL" && textContent === label)
-      ?.getAttribute("for");
-  const button = (name: string, at?: number): DrawnElement =>
-    find(name, ({ nodeName, textContent }) => nodeName === "BUTTON" && textContent === name, at);
-  const handle = async (element: DrawnElement, name: string, target: object = {}): Promise<void> => {
-    const handler = element.given(name);
-    if (typeof handler !== "function") throw new Error(`${element.textContent} has no ${name}`);
-    await settled(() => handler({ target, currentTarget: target, preventDefault: () => undefined }));
+  const fill = (field: Field, value: string): void => {
+    // React notices a change by the element's setter, which it has replaced.
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, value);
+    field.dispatchEvent(new window.Event(field.tagName === "SELECT" ? "change" : "input", { bubbles: true }));
   };
 
   return {
@@ -76,25 +75,23 @@ export async function mounted(routes: RouteObject[], at: string): Promise<Mounte
       wordsIn(box)
         .replaceAll(/\s*\n\s*/g, "\n")
         .trim(),
-    valueOf: (label) => field(label).given("value"),
-    type: (label, value) => handle(field(label), "onChange", { value }),
+    valueOf: (label) => labeled(label).value,
+    type: (label, value) => settled(() => fill(labeled(label), value)),
     choose: (label) =>
-      handle(
-        find(label, (each) => each.parentNode === labelOf(label)),
-        "onChange",
-      ),
-    press: (name, at) => handle(button(name, at), "onClick"),
-    submit: () =>
-      handle(
-        find("form", ({ nodeName }) => nodeName === "FORM"),
-        "onSubmit",
-      ),
+      settled(() => {
+        const beside = all<HTMLLabelElement>("label").find(({ textContent }) =>
+          textContent.startsWith(label),
+        );
+        found(label, beside?.querySelector("input")).click();
+      }),
+    press: (name, nth = 0) => settled(() => found(name, all<HTMLButtonElement>("button", name)[nth]).click()),
+    submit: () => settled(() => found("form", all<HTMLFormElement>("form")[0]).requestSubmit()),
     go: (path) => settled(() => router.navigate(path)),
     revalidate: () => settled(() => router.revalidate()),
   };
 }
 
-const wordsIn = (element: DrawnElement): string =>
-  element.childNodes
-    .map((child) => (child instanceof DrawnElement ? `\n${wordsIn(child)}\n` : child.textContent))
+const wordsIn = (element: Element): string =>
+  [...element.childNodes]
+    .map((child) => ("tagName" in child ? `\n${wordsIn(child as Element)}\n` : child.textContent))
     .join("");
