@@ -1,11 +1,11 @@
 import { endSession } from "#shared/accounts/customer.ts";
 import { http } from "../platform/http.ts";
-import { endOneSession, forgetSession, hadSession } from "./sessions/table.ts";
+import { endOneSession, forgetSession, mayHaveSession } from "./sessions/table.ts";
 
 /** The pool of the Lite plan can revoke one refresh token only for its holder: our own list ends the session. */
 export const handler = http(endSession)(async ({ input, caller, now }) => {
   const id = input.id ?? caller.sessionId;
-  if (id !== null && (await hadSession(caller.user, caller.sessionId, id))) {
+  if (id !== null && (await mayHaveSession(caller.user, caller.sessionId, id, now))) {
     await endOneSession(caller, id, now);
     await forgetSession(caller.userId, id);
   }

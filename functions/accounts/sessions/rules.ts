@@ -80,6 +80,10 @@ export function isStarted(
   );
 }
 
+/** Whether a session that no list names may still open something: one from before the first start that is known. */
+export const mayBeUnlisted = (started: StartedSessions | null, now: Date): boolean =>
+  started === null || now.getTime() - started.from * SECOND < SESSION_LASTS;
+
 /** Once every session has ended: the next ones have to start, an account's first one too. */
 export const noneStarted = (now: Date): StartedSessions => ({ from: validFrom(now) - 1, sessions: [] });
 

@@ -12,7 +12,7 @@ import {
 } from "../../platform/dynamo.ts";
 import { sessionEnded } from "../../platform/visitor.ts";
 import { accountRow, findUser, told, type User } from "../table.ts";
-import { hasEnded, marksAfter, noneStarted, validFrom } from "./rules.ts";
+import { hasEnded, marksAfter, mayBeUnlisted, noneStarted, validFrom } from "./rules.ts";
 
 /**
  * In Users: which sessions have ended, on the account's own row, which every call reads; and one row a session that is
@@ -71,15 +71,17 @@ export async function noteSecondFactor(userId: string, enabled: boolean, now: Da
 }
 
 /**
- * Whether the account has, or had, such a session. Any other id would only fill its row.
+ * Whether the account has, or may have, such a session. Any other id would only fill its row.
  * @param caller the session that asks
  */
-export async function hadSession(
+export async function mayHaveSession(
   { userId, startedSessions }: User,
   caller: string | null,
   id: string,
+  now: Date,
 ): Promise<boolean> {
-  if (id === caller || startedSessions?.sessions.some((session) => session.id === id)) return true;
+  if (id === caller || mayBeUnlisted(startedSessions, now)) return true;
+  if (startedSessions?.sessions.some((session) => session.id === id)) return true;
   const item = await getItem({ TableName: table(), Key: sessionKey(userId, id) });
   return item !== undefined;
 }

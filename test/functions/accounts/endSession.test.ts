@@ -74,6 +74,15 @@ test.each([
   expect(await isOver(session)).toBe(true);
 });
 
+test.each([
+  ["of an account that never started one", null],
+  ["from before the first start that is known", { from: SIGNED_IN, sessions: [remembered("mine")] }],
+])("a session %s is in no list, and ends", async (_which, startedSessions) => {
+  await save({ startedSessions });
+  expect(await end("unlisted")).toBe(200);
+  expect(await isOver("unlisted")).toBe(true);
+});
+
 const FULL = Array.from({ length: MAX_ENDED }, (_, n) => remembered(`ended${n}`));
 
 test("where the list is full, every session but the caller's ends, so none that was ended opens anything again", async () => {
