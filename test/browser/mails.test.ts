@@ -18,8 +18,8 @@ const NO_AMOUNT =
   /^(emailCode|newEmailCode|passwordReset|accountChanged|emailChanged|accountDeleted|newSignIn|operatorSignIn|incident|keyReplaced|seatMoved|trial\w+|team\w+|subscriptionEnd\w+|affiliate(Welcome|Suspended|Reactivated|AccountIncomplete))/;
 /** A code says for how long it works; the other two say what is so now. */
 const NO_DATE = /^(emailCode|newEmailCode|passwordReset|affiliateAccountIncomplete|needsAttention)/;
-/** The code is for the page that is open, and who reads the previous address can do nothing on a page. */
-const NO_LINK = /^(passwordReset|emailChanged)/;
+/** The code is for the page that is open; who reads the previous address, or is suspended, can do nothing on a page. */
+const NO_LINK = /^(passwordReset|emailChanged|subscriptionEnded \(suspended\))/;
 
 const AMOUNT = /\$[\d,]+\.\d\d/;
 const DATE =

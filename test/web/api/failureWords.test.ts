@@ -31,6 +31,19 @@ describe("a change that failed", () => {
     expect(failed("Refund failed")(REFUSED)).toBe("Refund failed: Not now.");
   });
 
+  test("by an error of the server says what it said, and that it may have worked", () => {
+    const error = new ApiError("DATABASE_ERROR", "Something went wrong on our side. Please try again.", {
+      status: 500,
+    });
+    expect(failureWords(error, words)).toEqual({
+      title: "Something went wrong",
+      text: "The refund may have gone through. Load the page again before you try it once more.",
+    });
+    expect(failed("Refund failed")(error)).toBe(
+      "Refund failed: Something went wrong on our side. It may have gone through all the same. Load the page again before you try it once more.",
+    );
+  });
+
   test("without an answer says that it may have worked, and what to do first", () => {
     expect(failureWords(LOST, words)).toEqual({
       title: "We did not get an answer",

@@ -75,14 +75,14 @@ describe("a change of money or access that failed", () => {
     const data = { token: "owner.seat.secret", email: "ada@example.com" };
     given.error = new ApiError("CONFLICT", "Not now.", { status: 409 });
     expect(await shown(element(), data)).toContain(`${refused}\nNot now.`);
-    for (const lost of [
-      new ApiError("NETWORK_ERROR", "Away."),
-      new ApiError("X", "Away.", { status: 503 }),
-    ]) {
+    for (const [title, lost] of [
+      ["We did not get an answer", new ApiError("NETWORK_ERROR", "Away.")],
+      ["Something went wrong", new ApiError("X", "Away.", { status: 503 })],
+    ] as const) {
       given.error = lost;
       const words = await shown(element(), data);
       expect(words).not.toContain(refused);
-      expect(words).toContain(`We did not get an answer\n${maybe} Load the page again before`);
+      expect(words).toContain(`${title}\n${maybe} Load the page again before`);
     }
   });
 });

@@ -56,12 +56,23 @@ export function isUnanswered(error: unknown): boolean {
 
 const LOOK_FIRST = "Load the page again before you try it once more.";
 
+/** What the server says of an error on its side, without the advice to repeat at once what may have gone through. */
+function serverError(error: unknown): string | null {
+  if (!(error instanceof ApiError) || error.status < 500 || error.code === "NETWORK_ERROR") return null;
+  return error.message.replace(/ Please try again\.$/, "");
+}
+
 /** Why a change failed, after words that say what failed. */
 export function reasonOf(error: unknown): string {
-  return isUnanswered(error)
+  if (!isUnanswered(error)) return messageOf(error);
+  const said = serverError(error);
+  return said === null
     ? `We did not get an answer, so it may have gone through. ${LOOK_FIRST}`
-    : messageOf(error);
+    : `${said} It may have gone through all the same. ${LOOK_FIRST}`;
 }
+
+const unansweredTitle = (error: unknown): string =>
+  serverError(error) === null ? "We did not get an answer" : "Something went wrong";
 
 /**
  * The heading and text for a change of money or access that failed.
@@ -73,7 +84,7 @@ export function failureWords(
   { refused, maybe }: { refused: string; maybe: string },
 ): { title: string; text: string } {
   return isUnanswered(error)
-    ? { title: "We did not get an answer", text: `${maybe} ${LOOK_FIRST}` }
+    ? { title: unansweredTitle(error), text: `${maybe} ${LOOK_FIRST}` }
     : { title: refused, text: messageOf(error) };
 }
 
