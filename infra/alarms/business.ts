@@ -101,15 +101,20 @@ export const WORDS: readonly Word[] = [
   },
 ];
 
+/** At which faint event within five minutes an alarm rings. */
+const FAINT = 4;
+
 export function wordAlarms(scope: Scope): Alarm[] {
   return WORDS.map(({ words, faint, functions, id, says, section }) => {
-    if (faint) countWords(scope, id, faint, functions, "0.25");
+    // CloudFormation takes whole numbers as a line's value.
+    const from = faint ? FAINT : 1;
+    if (faint) countWords(scope, `${id}/faint`, faint, functions, { metric: id });
     return {
       id,
       says,
       section,
-      metrics: [countWords(scope, id, words, functions)],
-      rings: { from: 1 },
+      metrics: [countWords(scope, id, words, functions, { value: from })],
+      rings: { from },
       minutes: 5,
     };
   });

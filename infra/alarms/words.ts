@@ -9,23 +9,23 @@ import type { Metric } from "./alarm.ts";
  * metric is billed for the hours in which a line matched. Most words are names of events as
  * functions/platform/log.ts writes them, which makes those names a contract; a test looks for each in the functions.
  *
- * @param id names the metric, in a namespace of the stage
- * @param value what a line adds; words of two values may count into one metric
+ * @param id names the filters, and the metric in a namespace of the stage
+ * @param more the metric, where words of another value count into it as well, and what a line adds, a whole number
  */
 export function countWords(
   { stack, names }: Scope,
   id: string,
   words: readonly [string, ...string[]],
   functions: readonly FunctionId[],
-  value: "1" | "0.25" = "1",
+  { metric: name = id, value = 1 }: { metric?: string; value?: number } = {},
 ): Metric {
-  const metric = { namespace: names.prefix, name: id, statistic: "Sum" } as const;
+  const metric = { namespace: names.prefix, name, statistic: "Sum" } as const;
   for (const fn of functions)
-    new CfnMetricFilter(stack, `${logicalName(fn)}${logicalName(id)}${value === "1" ? "" : "Faint"}Words`, {
+    new CfnMetricFilter(stack, `${logicalName(fn)}${logicalName(id)}Words`, {
       logGroupName: names.logGroup(fn),
       filterPattern: patternOf(words),
       metricTransformations: [
-        { metricNamespace: metric.namespace, metricName: metric.name, metricValue: value },
+        { metricNamespace: metric.namespace, metricName: metric.name, metricValue: `${value}` },
       ],
     });
   return metric;

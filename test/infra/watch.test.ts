@@ -77,10 +77,16 @@ it("rings at the first failure of an endpoint that asks Stripe, the webhook incl
 
 it("rings where Stripe's signatures are refused, but not for a stranger who tries one", () => {
   expect(heard("webhook.refused", "stripe-late")).toEqual(["billing/stripeWebhook"]);
-  expect(named("stripe-late")).toMatchObject({ Threshold: 1, Period: 300, Statistic: "Sum" });
+  expect(named("stripe-late")).toMatchObject({ Threshold: 4, Period: 300, Statistic: "Sum" });
   const weightOf = (word: string) =>
     filters.find(({ FilterPattern }) => FilterPattern === `"${word}"`)?.MetricTransformations[0].MetricValue;
-  expect(["webhook.late", "webhook.refused"].map(weightOf)).toEqual(["1", "0.25"]);
+  expect(["webhook.late", "webhook.refused"].map(weightOf)).toEqual(["4", "1"]);
+});
+
+// CloudFormation refuses any other value (cfn-lint E3031).
+it("counts lines in whole numbers", () => {
+  const values = filters.flatMap(({ MetricTransformations }) => MetricTransformations);
+  for (const { MetricValue } of values) expect(MetricValue).toMatch(/^([0-9]*|\$.*)$/);
 });
 
 it.each([
