@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { Affiliate } from "#shared/affiliates/affiliate.ts";
 import { type Bench, startBench } from "#stripe-sandbox";
 import { createAffiliate, getAffiliate } from "../../../functions/affiliates/table.ts";
 import { leaveAsStranger } from "../../../functions/affiliates/tables/leaving.ts";
-import { ensureAccount } from "../../../functions/payouts/connect/account.ts";
+import { ensureAccount, linkToStripe } from "../../../functions/payouts/connect/account.ts";
 import { transact } from "../../../functions/platform/dynamo.ts";
 import { memoryDynamo } from "../../support/memory/dynamo.ts";
 import { network } from "../../support/memory/network.ts";
@@ -68,4 +69,55 @@ test("nor where the row stays because it has earned something", async () => {
   rows.put("payouts", { pk: "affiliate#max", sk: "balance", affiliateId: "max" });
   await leaveAsStranger("max", "2026-11-20T08:00:00.000Z");
   expect(await ensureAccount(stranger)).not.toBe(before);
+});
+
+/** A member who connected an account, which Stripe pays. */
+async function connected(name: string): Promise<{ account: string; affiliate: Affiliate }> {
+  await transact(createAffiliate({ ...affiliateOf(name, `${name}@example.com`), country: "DE" }));
+  const { account } = await link(name);
+  const row = rows.of("affiliates").find(({ pk }) => pk === `affiliate#${name}`);
+  rows.put("affiliates", { pk: "", sk: "", ...row, payoutsEnabled: true });
+  return { account, affiliate: await joined(name) };
+}
+
+async function joined(name: string): Promise<Affiliate> {
+  const affiliate = await getAffiliate(name);
+  if (!affiliate) throw new Error(`${name} has not joined`);
+  return affiliate;
+}
+
+/** Presses the button. @returns the account that the affiliate has then */
+async function link(name: string, before?: Affiliate): Promise<{ url: string; account: string }> {
+  const url = await linkToStripe(before ?? (await joined(name)), "https://site.test/affiliate");
+  return { url, account: (await joined(name)).stripeAccountId ?? "" };
+}
+
+test("an account that was closed is replaced by one in the same country, as often as it happens", async () => {
+  const { account: first } = await connected("ann");
+  expect((await link("ann")).account).toBe(first);
+  await bench.stripe.accounts.del(first);
+  const second = await link("ann");
+  expect(second).toMatchObject({
+    url: expect.stringMatching(/^http/),
+    account: expect.not.stringMatching(first),
+  });
+  expect(await bench.stripe.accounts.retrieve(second.account)).toMatchObject({
+    country: "DE",
+    email: "ann@example.com",
+  });
+  // What Stripe said about the first account does not hold of the second.
+  expect(await joined("ann")).toMatchObject({ payoutsEnabled: false });
+  await bench.stripe.accounts.del(second.account);
+  const third = await link("ann");
+  expect((await bench.stripe.accounts.retrieve(third.account)).id).toBe(third.account);
+});
+
+test("two windows that find the account closed get the same one", async () => {
+  const { account, affiliate } = await connected("ben");
+  await bench.stripe.accounts.del(account);
+  const [one, other] = [await link("ben", affiliate), await link("ben", affiliate)];
+  expect(other.account).toBe(one.account);
+  expect(
+    (await bench.stripe.accounts.list()).data.filter(({ email }) => email === "ben@example.com"),
+  ).toHaveLength(1);
 });
