@@ -129,7 +129,7 @@ test("joining, a suspension and its end, and an account that Stripe no longer pa
     await atStripe(`accounts/${account}/${state}`);
     await settle();
   }
-  const stripeAsks = "Stripe can't pay your account at the moment";
+  const stripeAsks = "Stripe can't pay you at the moment";
   expect(await subjects(person)).toEqual([
     "Welcome to the Articlip affiliate program",
     "Your Articlip affiliate account is suspended",

@@ -50,9 +50,9 @@ export const AFFILIATE_TEMPLATES = {
     why,
   },
   affiliateAccountIncomplete: {
-    subject: "Stripe can't pay your account at the moment",
+    subject: "Stripe can't pay you at the moment",
     paragraphs: [
-      "Stripe can't pay your account at the moment. It needs something from you, or the account was closed. Open Stripe from your affiliate page to see what is missing, or to set up a new account.",
+      "Stripe can't pay you at the moment. It needs something from you, or the account was closed. Open Stripe from your affiliate page to see what is missing, or to set up a new account.",
       "We cannot send you payouts until then. What you earned stays yours.",
     ],
     action: { label: "Continue at Stripe", url: URL },

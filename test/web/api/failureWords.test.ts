@@ -37,20 +37,20 @@ describe("a change that failed", () => {
     });
     expect(failureWords(error, words)).toEqual({
       title: "Something went wrong",
-      text: "The refund may have gone through. Load the page again before you try it once more.",
+      text: "The refund may have gone through. Reload the page before you try again.",
     });
     expect(failed("Refund failed")(error)).toBe(
-      "Refund failed: Something went wrong on our side. It may have gone through all the same. Load the page again before you try it once more.",
+      "Refund failed: Something went wrong on our side. It may have gone through all the same. Reload the page before you try again.",
     );
   });
 
   test("without an answer says that it may have worked, and what to do first", () => {
     expect(failureWords(LOST, words)).toEqual({
       title: "We did not get an answer",
-      text: "The refund may have gone through. Load the page again before you try it once more.",
+      text: "The refund may have gone through. Reload the page before you try again.",
     });
     const reason =
-      "We did not get an answer, so it may have gone through. Load the page again before you try it once more.";
+      "We did not get an answer, so it may have gone through. Reload the page before you try again.";
     expect(reasonOf(LOST)).toBe(reason);
     expect(failureOf("Failed to cancel subscription")(LOST)).toBe(`Failed to cancel subscription. ${reason}`);
     expect(failed("Refund failed")(LOST)).toBe(`Refund failed: ${reason}`);

@@ -82,7 +82,7 @@ describe("a change of money or access that failed", () => {
       given.error = lost;
       const words = await shown(element(), data);
       expect(words).not.toContain(refused);
-      expect(words).toContain(`${title}\n${maybe} Load the page again before`);
+      expect(words).toContain(`${title}\n${maybe} Reload the page before`);
     }
   });
 });

@@ -54,7 +54,7 @@ export function isUnanswered(error: unknown): boolean {
   return code === "NETWORK_ERROR" || status >= 500 || (status > 0 && status < 400);
 }
 
-const LOOK_FIRST = "Load the page again before you try it once more.";
+const LOOK_FIRST = "Reload the page before you try again.";
 
 /** What the server says of an error on its side, without the advice to repeat at once what may have gone through. */
 function serverError(error: unknown): string | null {
