@@ -69,7 +69,7 @@ export function createFirewall(scope: Scope): void {
     description: `Before the site and the API of ${BRAND.name}`,
     scope: "CLOUDFRONT",
     defaultAction: { allow: {} },
-    visibilityConfig: visible("firewall"),
+    visibilityConfig: visible(names.prefix),
     rules: [reputationRule(), ...RATES.map(rateRule)],
   });
   logRefusals(scope, acl);

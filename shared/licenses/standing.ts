@@ -61,7 +61,8 @@ export const LICENSE_MESSAGES: Record<LicenseCode, string> = {
   SUSPENDED: "This license is suspended. Please contact support.",
   REVOKED: "This license was withdrawn after a refund or a dispute.",
   INACTIVE: "This license was switched off. Please contact support.",
-  PAYMENT_REQUIRED: "A payment for this license is overdue. Update the payment method to continue.",
+  PAYMENT_REQUIRED:
+    "A payment for this license is overdue. Its buyer can update the payment method in the account.",
   SEAT_TAKEN: "This license is in use on another computer. Swap the device in your account first.",
   FINGERPRINT_MISMATCH: "This license is not activated on this computer.",
   SWAP_LIMIT: "Daily device change limit reached. Try again after the daily reset.",

@@ -49,6 +49,18 @@ function heard(word: string, alarm: string): string[] {
     .sort();
 }
 
+type Dimension = { Name: string; Value: unknown };
+type Measured = { Dimensions?: Dimension[]; Metrics?: { MetricStat?: { Metric: Measured } }[] };
+
+/** What the metrics of an alarm are of. */
+const dimensionsOf = ({ Dimensions = [], Metrics = [] }: Measured): Dimension[] => [
+  ...Dimensions,
+  ...Metrics.flatMap(({ MetricStat }) => (MetricStat ? dimensionsOf(MetricStat.Metric) : [])),
+];
+
+const everywhere = (type: string) =>
+  Object.values(templates).flatMap((template) => ofType(template, type).map(([, found]) => found.Properties));
+
 const endpointIds = Object.keys(ENDPOINTS) as EndpointId[];
 const functionName = (id: string) => `articlip-prod-${id.replace("/", "-")}`;
 
@@ -255,4 +267,23 @@ it("lets no text that strangers send ring an alarm: nothing reads the log that i
   expect(read.length).toBeGreaterThan(30);
   expect(read).not.toContain("/articlip/prod/diagnostics/logClientErrors");
   expect(read).toContain("/articlip/prod/billing/stripeWebhook");
+});
+
+it("watches only what a template makes, under the name by which Amazon reports it", () => {
+  const reported: Record<string, unknown[]> = {
+    FunctionName: everywhere("AWS::Lambda::Function").map(({ FunctionName }) => FunctionName),
+    QueueName: everywhere("AWS::SQS::Queue").map(({ QueueName }) => QueueName),
+    RuleName: everywhere("AWS::Events::Rule").map(({ Name }) => Name),
+    WebACL: everywhere("AWS::WAFv2::WebACL").map(({ VisibilityConfig }) => VisibilityConfig.MetricName),
+    Rule: ["ALL"],
+    Stage: everywhere("AWS::ApiGatewayV2::Stage").map(({ StageName }) => StageName),
+  };
+  const watched = everywhere("AWS::CloudWatch::Alarm")
+    .flatMap(dimensionsOf)
+    .filter(({ Value }) => typeof Value === "string");
+  expect(new Set(watched.map(({ Name }) => Name))).toEqual(new Set(Object.keys(reported)));
+  for (const { Name, Value } of watched) expect(reported[Name], Name).toContain(Value);
+  const [dashboard] = everywhere("AWS::CloudWatch::Dashboard");
+  const { MetricName } = one(templates.firewall, "AWS::WAFv2::WebACL").Properties.VisibilityConfig;
+  expect(text(dashboard.DashboardBody)).toContain(`"WebACL","${MetricName}"`);
 });

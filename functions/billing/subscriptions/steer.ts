@@ -21,6 +21,8 @@ export async function steer(id: string, step: Step): Promise<void> {
       await forEachInvoice(id, "draft", (invoice) => setAutoAdvance(invoice, false));
       await forEachInvoice(id, "open", (invoice) => setAutoAdvance(invoice, false));
       await updateSubscription(id, { pause_collection: { behavior: "void" }, metadata: PAUSED_BY_US });
+      // Stripe may have made one between the reading of the drafts and the pause.
+      await forEachInvoice(id, "draft", (invoice) => setAutoAdvance(invoice, false));
       return;
     case "resume":
       await forEachInvoice(id, "open", (invoice) => setAutoAdvance(invoice, true));

@@ -35,6 +35,20 @@ test("a pause within the hour in which a renewal's invoice is a draft keeps it f
   expect(await statuses()).toEqual(["paid", "paid"]);
 });
 
+test("a renewal that Stripe drafts while the pause is being set is not charged", async () => {
+  await bench.forward({ days: 29, hours: 23, minutes: 54 });
+  const { subscriptions } = bench.stripe;
+  const update = subscriptions.update.bind(subscriptions);
+  vi.spyOn(subscriptions, "update").mockImplementationOnce(async (...args) => {
+    await bench.forward({ minutes: 2 });
+    expect(await statuses()).toEqual(["draft", "paid", "paid"]);
+    return update(...args);
+  });
+  await steer(id, { kind: "pause" });
+  await bench.forward({ days: 2 });
+  expect(await statuses()).toEqual(["draft", "paid", "paid"]);
+});
+
 test("a pause over another renewal leaves the draft before it uncharged", async () => {
   await steer(id, { kind: "pause" });
   await bench.forward({ days: 31 });
