@@ -95,10 +95,22 @@ export async function deploy(options: Options, tools: Tools): Promise<void> {
             "--certificate. Without them a deployment returns to the address before."),
     );
   await storeAddress(address, aws, deployment);
+  say(`Done. Your shop is at ${siteUrl} (${options.stage}).`);
+  say(await whoHearsAlarms(aws, deployment));
+}
+
+/** A topic whose mail nobody has confirmed is silent, and so is one whose address Amazon has removed since. */
+async function whoHearsAlarms(aws: Aws, deployment: Deployment): Promise<string> {
+  if (!deployment.hasAlarms) return "This stage has no alarms.";
+  const { alarmTopic, firewallTopic, hasFirewall } = deployment;
+  const silent: string[] = [];
+  if ((await aws.listenersOf(alarmTopic)) === 0) silent.push(`${alarmTopic} in ${aws.region}`);
+  if (hasFirewall && (await aws.listenersOf(firewallTopic, FIREWALL_REGION)) === 0)
+    silent.push(`${firewallTopic} in ${FIREWALL_REGION}`);
   const operator = await parameter(aws, deployment, "operator-email");
-  say(
-    `Done. Your shop is at ${siteUrl} (${options.stage}). Alarms go to ${operator}, if Amazon's mails about them were confirmed (docs/deploy.md, section 3).`,
-  );
+  return silent.length === 0
+    ? `Alarms go to ${operator}.`
+    : `The alarms of ${silent.join(" and ")} reach nobody yet: confirm Amazon's mails to ${operator} (docs/deploy.md, section 3).`;
 }
 
 /** @throws Refusal if something would make the deployment fail */

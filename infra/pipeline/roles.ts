@@ -106,6 +106,21 @@ function mayBecome(Sid: string, roles: readonly ("deploy" | "file-publishing" | 
   };
 }
 
+/** To say at the end whether an alarm would reach anybody. */
+function mayCountListeners({ names, settings }: Scope): Statement {
+  const topic = (name: string, region: string) =>
+    `arn:${Aws.PARTITION}:sns:${region}:${Aws.ACCOUNT_ID}:${name}`;
+  return {
+    Sid: "CountListeners",
+    Effect: "Allow",
+    Action: "sns:GetTopicAttributes",
+    Resource: [
+      topic(names.alarmTopic, Aws.REGION),
+      ...(settings.firewall ? [topic(names.firewallTopic, FIREWALL_REGION)] : []),
+    ],
+  };
+}
+
 /** What scripts/deploy.ts calls itself, besides the CDK; a test compares the two. */
 function deployment(scope: Scope): Statement[] {
   const { names } = scope;
@@ -164,6 +179,7 @@ function deployment(scope: Scope): Statement[] {
       Action: "cloudformation:GetTemplate",
       Resource: (["data", "api", "desk", "jobs"] as const).map((part) => stack(names.stack(part))),
     },
+    ...(scope.settings.alarms ? [mayCountListeners(scope)] : []),
     {
       // To see whether they are set, and to roll the origin's. A role that deploys functions could read them anyway.
       Sid: "ReadSecrets",

@@ -1,5 +1,5 @@
 import { Aws } from "aws-cdk-lib";
-import type { Names, Stage } from "../names.ts";
+import { FIREWALL_REGION, type Names, type Stage } from "../names.ts";
 
 /** `npm run verify` makes purchases in Stripe's test mode, and prod has a live key. */
 export const isVerified = (stage: Stage): boolean => stage !== "prod";
@@ -26,7 +26,9 @@ export function verifierStatements(names: Names) {
       Sid: "ReadAlarms",
       Effect: "Allow" as const,
       Action: "cloudwatch:DescribeAlarms",
-      Resource: at("cloudwatch", "alarm:*"),
+      Resource: [Aws.REGION, FIREWALL_REGION].map(
+        (region) => `arn:${Aws.PARTITION}:cloudwatch:${region}:${Aws.ACCOUNT_ID}:alarm:*`,
+      ),
     },
   ];
 }

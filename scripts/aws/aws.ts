@@ -9,6 +9,7 @@ import { GetAccountSettingsCommand } from "@aws-sdk/client-lambda";
 import { CopyObjectCommand, GetObjectCommand, PutObjectCommand } from "@aws-sdk/client-s3";
 import { GetSecretValueCommand, PutSecretValueCommand } from "@aws-sdk/client-secrets-manager";
 import { GetAccountCommand, GetEmailIdentityCommand } from "@aws-sdk/client-sesv2";
+import { GetTopicAttributesCommand } from "@aws-sdk/client-sns";
 import { DeleteParameterCommand, GetParameterCommand, PutParameterCommand } from "@aws-sdk/client-ssm";
 import { GetCallerIdentityCommand } from "@aws-sdk/client-sts";
 import { Refusal } from "../deploy/run.ts";
@@ -142,6 +143,18 @@ export async function connectAws(given: Partial<AwsSettings> = {}) {
         clients.lambda().send(new GetAccountSettingsCommand({})),
       );
       return AccountLimit?.ConcurrentExecutions ?? 0;
+    },
+    /** How many addresses have confirmed that a topic may mail them; 0 where there is no such topic. */
+    async listenersOf(topic: string, inRegion?: string): Promise<number> {
+      const arn = `arn:aws:sns:${inRegion ?? region}:${account}:${topic}`;
+      const found = await orAbsent(
+        `The topic ${topic}`,
+        "NotFoundException",
+        elsewhere(inRegion)
+          .sns()
+          .send(new GetTopicAttributesCommand({ TopicArn: arn })),
+      );
+      return Number(found?.Attributes?.SubscriptionsConfirmed ?? 0);
     },
     async mailStatus(domain: string): Promise<{ isOutOfSandbox: boolean; isVerified: boolean }> {
       const ses = clients.ses();

@@ -7,6 +7,7 @@ import { LambdaClient } from "@aws-sdk/client-lambda";
 import { S3Client } from "@aws-sdk/client-s3";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { SESv2Client } from "@aws-sdk/client-sesv2";
+import { SNSClient } from "@aws-sdk/client-sns";
 import { SSMClient } from "@aws-sdk/client-ssm";
 import { STSClient } from "@aws-sdk/client-sts";
 
@@ -37,6 +38,7 @@ export function clientsIn({ region, endpoint, credentials }: AwsSettings) {
     s3: once(() => new S3Client({ ...config, forcePathStyle: hasOwnEndpoint(endpoint) })),
     secrets: once(() => new SecretsManagerClient(config)),
     ses: once(() => new SESv2Client(config)),
+    sns: once(() => new SNSClient(config)),
     ssm: once(() => new SSMClient(config)),
     sts: once(() => new STSClient(config)),
   };

@@ -15,6 +15,8 @@ export function deploymentOf(stage: string) {
     stack: (part: string) => `${BRAND.slug}-${stage}-${part}`,
     parameter: (name: string) => `/${BRAND.slug}/${stage}/${name}`,
     table: (name: string) => `${BRAND.slug}-${stage}-${name.toLowerCase()}`,
+    alarmTopic: `${BRAND.slug}-${stage}-alarms`,
+    firewallTopic: `${BRAND.slug}-${stage}-firewall-alarms`,
     secret: (name: string) => `${BRAND.slug}/${stage}/${name}`,
     bucket: (purpose: string, account: string) => `${BRAND.slug}-${stage}-${purpose}-${account}`,
   };

@@ -88,7 +88,8 @@ async function readCall(request: IncomingMessage): Promise<Call> {
   const url = new URL(request.url ?? "/", "http://127.0.0.1");
   const form = new URLSearchParams(body);
   const operation = form.get("Action") ?? `${request.method}`;
-  const resource = form.get("StackName") ?? (form.has("Action") ? "" : url.pathname.slice(1));
+  const resource =
+    form.get("StackName") ?? form.get("TopicArn") ?? (form.has("Action") ? "" : url.pathname.slice(1));
   return { region, service, operation, resource, body };
 }
 
@@ -98,7 +99,7 @@ function resourceOf(body: string): string {
 }
 
 function denied(service: string): Answer {
-  return ["sts", "cloudformation", "s3", "cloudfront"].includes(service)
+  return ["sts", "sns", "cloudformation", "s3", "cloudfront"].includes(service)
     ? badQuery("AccessDenied")
     : refused("AccessDeniedException");
 }
@@ -119,6 +120,12 @@ function answer({ service, operation, body, resource }: Call, known: Map<string,
         ? badQuery("ValidationError")
         : xml(
             `<GetTemplateResponse><GetTemplateResult><TemplateBody>${found}</TemplateBody></GetTemplateResult></GetTemplateResponse>`,
+          );
+    case "sns GetTopicAttributes":
+      return found === undefined
+        ? badQuery("NotFound")
+        : xml(
+            `<GetTopicAttributesResponse><GetTopicAttributesResult><Attributes><entry><key>SubscriptionsConfirmed</key><value>${found}</value></entry></Attributes></GetTopicAttributesResult></GetTopicAttributesResponse>`,
           );
     case "ssm GetParameter":
       return found === undefined

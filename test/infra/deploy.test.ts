@@ -51,10 +51,21 @@ describe("a deployment", () => {
       "eu-west-1 cloudfront POST 2020-05-31/distribution/E1/invalidation",
     ]);
     expect(kept.get("/articlip/prod/firewall-arn")).toMatch(/^arn:aws:wafv2/);
-    expect(said.at(-1)).toBe(
-      "Done. Your shop is at https://d1.cloudfront.net (prod). Alarms go to boss@example.com, if Amazon's mails about them were confirmed (docs/deploy.md, section 3).",
-    );
+    expect(said.slice(-2)).toEqual([
+      "Done. Your shop is at https://d1.cloudfront.net (prod).",
+      "Alarms go to boss@example.com.",
+    ]);
     expect([...calls, ...said].join()).not.toContain(STRIPE_KEY);
+  });
+
+  it("says at the end which alarms reach nobody: a mail not confirmed, and a subscription that Amazon removed", async () => {
+    const topic = "arn:aws:sns:us-east-1:111122223333:articlip-prod-firewall-alarms";
+    const { said } = await deployOn({ ...COMPLETE, [topic]: "0" });
+    expect(said.at(-1)).toContain(
+      "The alarms of articlip-prod-firewall-alarms in us-east-1 reach nobody yet: confirm Amazon's mails to boss@example.com",
+    );
+    const alone = await deployOn(without("arn:aws:sns:eu-west-1:111122223333:articlip-prod-alarms"));
+    expect(alone.said.at(-1)).toContain("alarms of articlip-prod-alarms in eu-west-1 reach nobody yet");
   });
 
   it("uploads each file with the kind that a browser takes it for, and how long it may be kept", async () => {
@@ -259,8 +270,9 @@ it("deploys no firewall at stage dev, which has none, and asks for none", async 
   const dev = Object.fromEntries(
     Object.entries(COMPLETE).map(([name, value]) => [name.replace("articlip/prod/", "articlip/dev/"), value]),
   );
-  const { outcome, calls } = await deployOn(dev, undefined, [], { stage: "dev" });
+  const { outcome, calls, said } = await deployOn(dev, undefined, [], { stage: "dev" });
   expect(outcome).toBe("deployed");
+  expect(said.at(-1)).toBe("This stage has no alarms.");
   expect(calls.join()).not.toContain("firewall");
 });
 
@@ -275,6 +287,7 @@ it.each(STAGES)("calls the things of %s as the stacks do", (stage) => {
     expect(ours.parameter(name)).toBe(names.parameter(name));
   for (const name of ["origin-sent", "origin-accepted"] as const)
     expect(ours.parameter(name)).toBe(names.parameter(name));
+  expect([ours.alarmTopic, ours.firewallTopic]).toEqual([names.alarmTopic, names.firewallTopic]);
   for (const name of ["stripe", "lease", "origin"] as const)
     expect(ours.secret(name)).toBe(names.secret(name));
   expect(ours.table("Users")).toBe(names.table("Users"));

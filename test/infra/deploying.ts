@@ -25,6 +25,8 @@ export const COMPLETE: Record<string, string> = {
   }),
   "articlip/prod/lease": JSON.stringify({ current: {} }),
   "articlip/prod/origin": "first",
+  "arn:aws:sns:eu-west-1:111122223333:articlip-prod-alarms": "1",
+  "arn:aws:sns:us-east-1:111122223333:articlip-prod-firewall-alarms": "1",
 };
 
 /** What `cdk synth` would write; programs are only recorded here. */

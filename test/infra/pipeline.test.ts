@@ -114,6 +114,7 @@ function neededBy(line: string): string | undefined {
   if (service === "cloudformation")
     return `${service}:${operation} arn:aws:${service}:${region}:${ACCOUNT}:stack/${resource}/*`;
   if (service === "s3") return `s3:PutObject arn:aws:s3:::${resource.split("/")[0]}/*`;
+  if (service === "sns") return `sns:${operation} ${resource}`;
   if (service === "cloudfront" && resource.endsWith("/invalidation"))
     return `cloudfront:CreateInvalidation arn:aws:cloudfront::${ACCOUNT}:distribution/${resource.split("/")[2]}`;
   throw new Error(`Say which permission this takes: ${line}`);
