@@ -6,16 +6,20 @@ import type { Mail } from "#shared/mail/mail.ts";
 import { inMoney, onDay, onDayOf } from "#shared/words.ts";
 import type { OwnPayment } from "../facts/paymentFacts.ts";
 import { isForNow } from "../rules/grants.ts";
+import type { Rights } from "../table.ts";
+import { inTheWay } from "./comeBack.ts";
 
 /**
  * The mails about a dispute, one for each stage: an inquiry may become a dispute by the same id. The customer learns
  * what changes for them.
  * @param grant of what the payment bought, as it is after this stage
+ * @param rights whether something keeps its customer from buying again
  */
 export function disputeMails(
   dispute: Stripe.Dispute,
   payment: OwnPayment,
   grant: Grant | undefined,
+  rights: Rights,
   now: Date,
 ): Mail[] {
   const takes = grant !== undefined && isForNow(payment.trouble, grant.latestInvoiceId);
@@ -44,6 +48,7 @@ export function disputeMails(
               isSubscription
                 ? "This subscription and its license ended. You will not be charged for it again"
                 : "Your lifetime license ended",
+              inTheWay(grant, rights),
             ),
           ]
         : [];
@@ -93,13 +98,14 @@ function toCustomer(
   { userId, paidAt }: OwnPayment,
   template: "paymentDisputed" | "disputeSettled" | "disputeLost",
   effect: string,
+  more: Mail["data"] = {},
 ): Mail {
   const amount = inMoney(dispute.amount, dispute.currency);
   return {
     id: `${template}:${dispute.id}`,
     to: { userId },
     template,
-    data: { amount, effect, paidOn: onDay(paidAt.toISOString()) },
+    data: { amount, effect, paidOn: onDay(paidAt.toISOString()), ...more },
   };
 }
 

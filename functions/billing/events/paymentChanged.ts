@@ -96,7 +96,7 @@ export async function disputeChanged(event: DisputeEvent, now: Date): Promise<Ev
   if (fact.state === "won" && (await boughtNothing(own))) await giveBack(own, DISPUTE_WON);
   return {
     ...effect,
-    mails: [...(effect.mails ?? []), ...disputeMails(dispute, own, grant, now)],
+    mails: [...(effect.mails ?? []), ...disputeMails(dispute, own, grant, opened.rights, now)],
     records: [recordDispute(own.reading, { paymentId: own.trouble.paymentIntentId, ...fact })],
   };
 }

@@ -4,7 +4,7 @@ import { isOver, SubscriptionStatus } from "#shared/billing/subscription.ts";
 import { askStripe } from "../../platform/askStripe.ts";
 import type { Reading } from "../../platform/reading.ts";
 import { stripe } from "../../platform/stripe.ts";
-import { type Collection, END_COMMENTS, PAUSED_BY_US } from "../rules/collection.ts";
+import { type Collection, END_COMMENTS, PAUSE_MARKS } from "../rules/collection.ts";
 import type { SubscriptionFacts } from "../rules/grants.ts";
 
 /** Everything a subscription's grant hangs on, in one request. */
@@ -199,7 +199,8 @@ export const runsOut = (schedule: Stripe.SubscriptionSchedule): boolean =>
 
 function pausedBy({ pause_collection, metadata }: Stripe.Subscription): Collection["pausedBy"] {
   if (!pause_collection) return "nobody";
-  return metadata.pausedBy === PAUSED_BY_US.pausedBy ? "us" : "another";
+  if (metadata.pausedBy === PAUSE_MARKS.begun) return "begun";
+  return metadata.pausedBy === PAUSE_MARKS.us ? "us" : "another";
 }
 
 function endedFor({ cancellation_details }: Stripe.Subscription): SubscriptionFacts["ended_for"] {

@@ -4,7 +4,8 @@ import type { Entitlement } from "#shared/licenses/standing.ts";
 
 /** How Stripe collects for a subscription. Steered by what is granted, and never stored. */
 export type Collection = {
-  pausedBy: "us" | "another" | "nobody";
+  /** begun: we pause it, and the invoices that Stripe has made already may still be collected. */
+  pausedBy: "us" | "begun" | "another" | "nobody";
   /** Epoch seconds; null while it is not over. */
   endedAt: number | null;
   /** Whether we ended it because the customer had another one: its payment is owed back to them. */
@@ -22,8 +23,8 @@ export const END_COMMENTS = {
   credited: "Ended by the shop: credited to a lifetime license",
 } as const;
 
-/** Kept at the subscription while we pause it, so that a pause by hand stays. */
-export const PAUSED_BY_US = { pausedBy: "shop" } as const;
+/** Kept at the subscription while we pause it, so that a pause by hand stays and one of ours is completed. */
+export const PAUSE_MARKS = { us: "shop", begun: "shop-begun" } as const;
 
 /**
  * What Stripe has to do so that money follows rights: nobody is charged for a key that does not work.
@@ -40,8 +41,9 @@ export function stepFor({ facts, collection }: Seen, grant: Grant | undefined): 
   if (grant === undefined || !isOngoing(facts.subscription_status)) return { kind: "none" };
   const reason = reasonToEnd(grant);
   if (reason) return { kind: "end", reason };
-  if (isOnHold(grant)) return { kind: collection.pausedBy === "nobody" ? "pause" : "none" };
-  return { kind: collection.pausedBy === "us" ? "resume" : "none" };
+  const { pausedBy } = collection;
+  if (isOnHold(grant)) return { kind: pausedBy === "nobody" || pausedBy === "begun" ? "pause" : "none" };
+  return { kind: pausedBy === "us" || pausedBy === "begun" ? "resume" : "none" };
 }
 
 type Seen = { facts: { subscription_status: SubscriptionStatus }; collection: Collection };

@@ -5,7 +5,7 @@ import {
   voidInvoice,
 } from "../../platform/changeAtStripe.ts";
 import { stripe } from "../../platform/stripe.ts";
-import { END_COMMENTS, PAUSED_BY_US, type Step } from "../rules/collection.ts";
+import { END_COMMENTS, PAUSE_MARKS, type Step } from "../rules/collection.ts";
 
 /** Has Stripe take a step with a subscription. Each may be taken again, and the field that says it was taken is written last. */
 export async function steer(id: string, step: Step): Promise<void> {
@@ -17,12 +17,14 @@ export async function steer(id: string, step: Step): Promise<void> {
     case "void":
       return dropUnpaid(id);
     case "pause":
-      // Stripe voids the invoices of a pause, and would collect those that it has made already.
+      // Stripe voids what it makes from now on, and would collect what it has made already.
+      await updateSubscription(id, {
+        pause_collection: { behavior: "void" },
+        metadata: { pausedBy: PAUSE_MARKS.begun },
+      });
       await forEachInvoice(id, "draft", (invoice) => setAutoAdvance(invoice, false));
       await forEachInvoice(id, "open", (invoice) => setAutoAdvance(invoice, false));
-      await updateSubscription(id, { pause_collection: { behavior: "void" }, metadata: PAUSED_BY_US });
-      // Stripe may have made one between the reading of the drafts and the pause.
-      await forEachInvoice(id, "draft", (invoice) => setAutoAdvance(invoice, false));
+      await updateSubscription(id, { metadata: { pausedBy: PAUSE_MARKS.us } });
       return;
     case "resume":
       await forEachInvoice(id, "open", (invoice) => setAutoAdvance(invoice, true));

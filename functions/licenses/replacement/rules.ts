@@ -44,7 +44,8 @@ export function requireReplacement(license: License, now: Date): void {
  */
 export function withNewKey(license: License, licenseKey: string, by: EarlierKey["by"], now: Date): License {
   const leases = runningLeases(license, now);
-  const ends = leases.map(({ endsAt }) => Date.parse(endsAt));
+  // A lease without a computer is of the seat's last holder, who never had this key.
+  const ends = leases.filter(({ fingerprint }) => fingerprint !== "").map(({ endsAt }) => Date.parse(endsAt));
   return {
     ...license,
     licenseKey,

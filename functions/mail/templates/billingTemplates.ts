@@ -30,7 +30,7 @@ const DISPUTED: Template["facts"] = [
 /** Left out for a suspended account, which would be refused. */
 const SUBSCRIBE_AGAIN: Template["action"] = {
   label: "Subscribe again",
-  url: "{{#unless suspended}}{{siteUrl}}/checkout/subscription{{/unless}}",
+  url: "{{#unless suspended}}{{#unless owned}}{{siteUrl}}/checkout/subscription{{/unless}}{{/unless}}",
 };
 
 /** What customers read about their payments: receipts, failures, refunds, disputes, and a subscription's end. */
@@ -128,7 +128,7 @@ export const BILLING_TEMPLATES = {
       "{{#if next}}{{next}}{{else}}We keep your license key. Subscribe again, and the same key works on your computer.{{/if}}",
     ],
     action: SUBSCRIBE_AGAIN,
-    added: ["endedOn", "next", "suspended"],
+    added: ["endedOn", "next", "suspended", "owned"],
     why: WHY.account,
   },
   planChanging: {
@@ -199,7 +199,7 @@ export const BILLING_TEMPLATES = {
     ],
     facts: REFUNDED,
     action: SUBSCRIBE_AGAIN,
-    added: ["paidOn", "next", "suspended"],
+    added: ["paidOn", "next", "suspended", "owned"],
     why: WHY.account,
   },
   paymentDisputed: {
@@ -225,11 +225,14 @@ export const BILLING_TEMPLATES = {
     subject: `Your ${BRAND.name} license ended after a dispute`,
     paragraphs: [
       "Your bank decided the dispute over {{amount}} in your favor. {{effect}}.",
-      "You can buy again at any time.",
+      "{{#if next}}{{next}}{{else}}You can buy again at any time.{{/if}}",
     ],
     facts: DISPUTED,
-    action: { label: "See the plans", url: "{{siteUrl}}/#pricing" },
-    added: ["paidOn"],
+    action: {
+      label: "See the plans",
+      url: "{{#unless suspended}}{{#unless owned}}{{siteUrl}}/#pricing{{/unless}}{{/unless}}",
+    },
+    added: ["paidOn", "next", "suspended", "owned"],
     why: WHY.account,
   },
 } as const satisfies Record<string, Template>;

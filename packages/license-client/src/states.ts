@@ -45,7 +45,7 @@ const RENEW_OFFLINE = "Get a new offline license under Seats, or enter your key 
 
 const REFUSED = {
   EXPIRED: ["License ended", "This license has ended. Your account says how to continue.", "renew"],
-  PAYMENT_REQUIRED: ["Payment overdue", "Update your payment method to keep working.", "pay"],
+  PAYMENT_REQUIRED: ["Payment overdue", "Its buyer can update the payment method to keep it working.", "pay"],
   SUSPENDED: ["License suspended", "Contact support to find out why.", "contact-support"],
   REVOKED: ["License withdrawn", "It was withdrawn after a refund or a dispute.", "contact-support"],
   INACTIVE: ["License switched off", "Contact support to find out why.", "contact-support"],
@@ -162,7 +162,12 @@ function warningOf({ kept, lease, time, diskFault }: Omit<Known, "isGenuine"> & 
     action: Action | null,
   ) => ({ warning, title, message, action });
   if (kept.warning === "PAYMENT_PAST_DUE")
-    return say("payment", "Payment failed", "Update your payment method to keep working.", "pay");
+    return say(
+      "payment",
+      "Payment failed",
+      "Its buyer can update the payment method to keep it working.",
+      "pay",
+    );
   const left = Date.parse(kept.expiresAt ?? "") - time.now;
   if (left <= WARN_BEFORE)
     return say("ending", `License ends in ${inWords(left)}`, "Your account says how to continue.", "renew");

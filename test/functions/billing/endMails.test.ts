@@ -32,10 +32,13 @@ function entitle(part: Partial<Entitlement>): void {
   const grant = billing.rows.of("grants").find(({ sk }) => String(sk).startsWith("grant#"));
   billing.rows.put("grants", { ...grant, entitlement: { ...(grant?.entitlement as Entitlement), ...part } });
 }
-async function dispute(): Promise<void> {
-  billing.stripe.disputes = { dp_1: { id: "dp_1", payment_intent: "pi_2", status: "needs_response" } };
-  const type = "charge.dispute.created";
-  expect(await billing.deliver({ id: "evt_dp", type, object: "dp_1" }), billing.errors.join("\n")).toBe(200);
+async function dispute(status: "needs_response" | "lost" = "needs_response"): Promise<void> {
+  billing.stripe.disputes = { dp_1: { id: "dp_1", payment_intent: "pi_2", status } };
+  const type = "charge.dispute.updated";
+  expect(
+    await billing.deliver({ id: `evt_dp_${status}`, type, object: "dp_1" }),
+    billing.errors.join("\n"),
+  ).toBe(200);
 }
 const textOf = (template: string): string => {
   const mails = billing.mails.filter((mail) => mail.template === template);
@@ -99,21 +102,65 @@ describe("the mail that a subscription is set to end", () => {
   });
 });
 
+/** Bought after the subscription has ended. */
+function ownLifetime(): void {
+  const grant = billing.rows.of("grants").find(({ sk }) => String(sk).startsWith("grant#")) ?? {};
+  const lifetime = { sk: "grant#lifetime", id: "lifetime", source: "lifetime", subscription: null };
+  billing.rows.put("grants", { ...grant, ...lifetime });
+}
+
+describe("the mail about a lost dispute", () => {
+  test("says that one can buy again, and where", async () => {
+    await dispute("lost");
+    expect(textOf("disputeLost")).toContain("You can buy again at any time.");
+    expect(textOf("disputeLost")).toContain("https://site.example/#pricing");
+  });
+
+  test("offers a suspended account nothing that it would be refused", async () => {
+    suspendAccount();
+    await dispute("lost");
+    expect(textOf("disputeLost")).toContain("Your account is suspended. To use Articlip again, write to us.");
+    expect(textOf("disputeLost")).not.toMatch(/buy again|#pricing/);
+  });
+
+  test("offers nothing to a customer who has another license", async () => {
+    ownLifetime();
+    await dispute("lost");
+    expect(textOf("disputeLost")).toContain("Your other license stays as it is.");
+    expect(textOf("disputeLost")).not.toMatch(/buy again|#pricing/);
+  });
+});
+
+async function paidAfterEnd(): Promise<void> {
+  Object.assign(billing.stripe.invoices.in_2 ?? {}, { status: "paid", paidAt: NOW_SECONDS + 30 });
+  expect(await billing.deliver({ id: "evt_late", type: "invoice.paid", object: "in_2" })).toBe(200);
+}
+
+test("a payment that arrives after the end offers nothing to buy to a customer who has another license", async () => {
+  await change(ENDED);
+  ownLifetime();
+  await paidAfterEnd();
+  expect(textOf("paidAfterEnd")).toContain("Your other license stays as it is.");
+  expect(textOf("paidAfterEnd")).not.toMatch(/subscribe again|works again|checkout/i);
+});
+
 test("a payment that arrives after the end promises no key to a suspended account", async () => {
   suspendAccount();
   await change(ENDED);
-  Object.assign(billing.stripe.invoices.in_2 ?? {}, { status: "paid", paidAt: NOW_SECONDS + 30 });
-  expect(await billing.deliver({ id: "evt_late", type: "invoice.paid", object: "in_2" })).toBe(200);
+  await paidAfterEnd();
   expect(textOf("paidAfterEnd")).toContain("Your account is suspended.");
   expect(textOf("paidAfterEnd")).not.toMatch(/subscribe again|works again|checkout/i);
 });
 
 test("a mail that an older version put into the queue reads as it did", () => {
   const to = { userId: "ann" };
-  const read = (template: "subscriptionEnded" | "subscriptionEnding" | "paidAfterEnd", data: object) =>
-    render({ id: "old", to, template, data: { ...data } }, "https://site.example").text;
+  const read = (
+    template: "subscriptionEnded" | "subscriptionEnding" | "paidAfterEnd" | "disputeLost",
+    data: object,
+  ) => render({ id: "old", to, template, data: { ...data } }, "https://site.example").text;
   expect(read("subscriptionEnded", { endedOn: "May 1, 2026" })).toContain(SAME_KEY);
   expect(read("subscriptionEnding", { endsOn: "May 1, 2026", payment: "P." })).toContain("one click");
+  expect(read("disputeLost", { amount: "$30.00", effect: "E" })).toContain("You can buy again at any time.");
   expect(read("paidAfterEnd", { amount: "$30.00", product: "Articlip" })).toContain(
     "your license key works again on your computer",
   );

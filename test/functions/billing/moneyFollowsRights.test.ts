@@ -213,6 +213,23 @@ describe("a dispute", () => {
     expect([advances("in_0"), advances("in_3")]).toEqual([false, false]);
   });
 
+  test.each([
+    ["is over", "resumed", async () => {}, true],
+    ["stays", "completed", () => dispute("needs_response"), false],
+  ] as const)("whose pause died halfway and which %s has it %s", async (_when, _done, hold, advanced) => {
+    renewing();
+    Object.assign(billing.stripe.invoices.in_3 ?? {}, { auto_advance: false });
+    const begun = {
+      pause_collection: { behavior: "void" },
+      metadata: { userId: "ann", pausedBy: "shop-begun" },
+    };
+    Object.assign(atStripe() ?? {}, begun);
+    await hold();
+    await deliver("customer.subscription.updated", "sub_1");
+    expect(advances("in_3")).toBe(advanced);
+    expect(atStripe()?.metadata?.pausedBy || null).toBe(advanced ? null : "shop");
+  });
+
   test("that stays open over a voided renewal stays about the current period", async () => {
     await dispute("needs_response");
     Object.assign(billing.stripe.invoices, {

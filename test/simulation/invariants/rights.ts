@@ -74,7 +74,7 @@ export const collectionResumes: Invariant = ({ shop }: Settled) => {
   return (shop.stripe.store.all("subscription") as unknown as Stripe.Subscription[])
     .filter(({ status, pause_collection, metadata }) => {
       const isOngoing = WILL_CHARGE.includes(status);
-      return isOngoing && pause_collection !== null && metadata.pausedBy === "shop";
+      return isOngoing && pause_collection !== null && metadata.pausedBy?.startsWith("shop");
     })
     .filter(({ id }) =>
       licenses.some(

@@ -24,7 +24,7 @@ export const PLANTS: readonly Plant[] = [
   }),
   plant("a won dispute leaves collection paused", {
     file: RULES,
-    find: 'return { kind: collection.pausedBy === "us" ? "resume" : "none" };',
+    find: 'return { kind: pausedBy === "us" || pausedBy === "begun" ? "resume" : "none" };',
     replace: 'return { kind: "none" };',
   }),
   plant("a suspended account is charged on", {

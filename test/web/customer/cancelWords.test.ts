@@ -25,6 +25,14 @@ describe("before a subscription is canceled, its owner reads", () => {
     expect(cancelWords(subscriptionOf(status, "renews"), now)).toBe(`${words} Your videos stay yours${kept}`);
   });
 
+  test.each(["INACTIVE", "SUSPENDED"] as const)(
+    "nothing of an earlier subscription's key that is %s",
+    (code) => {
+      const now = keyNow({ problems: [] }, [...seat("PAYMENT_REQUIRED"), ...seat(code)]);
+      expect(cancelWords(subscriptionOf("past_due", "renews"), now)).toContain(OWED);
+    },
+  );
+
   test("of a suspended account, whose seats cannot be read, nothing about what works", () => {
     const suspended = { kind: "suspended", tone: "bad", title: "", text: "", action: { kind: "support" } };
     const now = keyNow({ problems: [suspended] } as unknown as Parameters<typeof keyNow>[0], null);

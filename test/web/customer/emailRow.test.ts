@@ -76,6 +76,18 @@ test("a change is canceled before its code expires, and its code can still be en
   expect(page.valueOf("Code")).toBe("");
 });
 
+test("after a lost answer, the page says that the address may have changed", async () => {
+  given.pending = "ann@new.example";
+  given.refusal = new ApiError("NETWORK_ERROR", "The server could not be reached. Please try again.");
+  const page = await open();
+  await page.type("Code", "123456");
+  await page.submit();
+  expect(page.words()).toContain(
+    "Your address may be ann@new.example now. If you have to sign in, use that one.",
+  );
+  expect(page.words()).not.toContain("could not be reached");
+});
+
 test("once the code has expired, the row is back", async () => {
   given.pending = "ann@new.example";
   const page = await open();

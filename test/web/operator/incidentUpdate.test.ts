@@ -81,6 +81,19 @@ test("keeps the message and says why; posting once more answers what the colleag
   expect(page.words()).not.toContain(FASTER.message);
 });
 
+test("posts nothing twice: after a lost answer, the newest update may be this one", async () => {
+  const page = await typedUpdate();
+  given.refusal = new ApiError("NETWORK_ERROR", "The server could not be reached. Please try again.");
+  await page.submit();
+  expect(page.words()).toContain("it may have gone through");
+  const said = { state: "investigating", message: "We found the cause.", at: AT } as const;
+  colleague({ ...incident("investigating", 1), updates: [said] }, FASTER);
+  await page.submit();
+  expect(page.words()).toContain("The newest update says this already.");
+  await page.submit();
+  expect(given.asked).toHaveLength(2);
+});
+
 test("keeps a state that was chosen", async () => {
   const page = await typedUpdate();
   await page.type("State", "monitoring");

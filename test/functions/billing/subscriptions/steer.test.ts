@@ -49,6 +49,20 @@ test("a renewal that Stripe drafts while the pause is being set is not charged",
   expect(await statuses()).toEqual(["draft", "paid", "paid"]);
 });
 
+test("a pause that dies halfway is marked as begun, may be taken again, and ends like any other", async () => {
+  const mark = async () => (await bench.stripe.subscriptions.retrieve(id)).metadata.pausedBy;
+  const { invoices } = bench.stripe;
+  vi.spyOn(invoices, "update").mockRejectedValueOnce(new Error("lost"));
+  await expect(steer(id, { kind: "pause" })).rejects.toThrow("lost");
+  expect(await mark()).toBe("shop-begun");
+  await steer(id, { kind: "pause" });
+  expect(await mark()).toBe("shop");
+  await steer(id, { kind: "resume" });
+  expect(await mark()).toBeUndefined();
+  await bench.forward({ hours: 2 });
+  expect(await statuses()).toEqual(["paid", "paid"]);
+});
+
 test("a pause over another renewal leaves the draft before it uncharged", async () => {
   await steer(id, { kind: "pause" });
   await bench.forward({ days: 31 });

@@ -51,6 +51,13 @@ describe("a new key", () => {
     expect(leases).toMatchObject([{ fingerprint: DESK, endsAt: seated.device?.leaseEndsAt }]);
   });
 
+  test("says nothing of leases that the seat's last holder had", () => {
+    const inherited = { fingerprint: "", endsAt: later(20 * DAY).toISOString(), isFull: true };
+    const { leases, earlierKeys } = withNewKey({ ...LICENSE, leases: [inherited] }, NEW, "customer", NOW);
+    expect(leases).toEqual([inherited]);
+    expect(earlierKeys).toMatchObject([{ offlineUntil: null }]);
+  });
+
   test("remembers the old one, who replaced it, and how long it can work offline", () => {
     expect(replaced.earlierKeys).toEqual([
       {

@@ -2,7 +2,8 @@ import { type ReactElement, useState } from "react";
 import { Link } from "react-router-dom";
 import type { Account } from "#shared/accounts/customer.ts";
 import { changeEmail, confirmNewEmail } from "#shared/accounts/settings.ts";
-import { messageOf } from "../../api/ApiError.ts";
+import { isUnanswered, messageOf } from "../../api/ApiError.ts";
+import { FailureBanner } from "../../api/FailureBanner.tsx";
 import { useAction } from "../../api/useAction.ts";
 import { paths } from "../../app/paths.ts";
 import { Button, buttonClass } from "../../ui/Button.tsx";
@@ -115,6 +116,7 @@ function CodeForm({ email, waiting, onOther }: CodeProps): ReactElement {
     revalidate: false,
     onSuccess: () => leaveForSignIn("email"),
   });
+  const isLost = confirm.error !== null && isUnanswered(confirm.error);
   return (
     <form
       noValidate
@@ -131,8 +133,15 @@ function CodeForm({ email, waiting, onOther }: CodeProps): ReactElement {
       <CodeField
         value={code}
         onChange={(event) => setCode(event.target.value)}
-        error={confirm.error === null ? undefined : messageOf(confirm.error)}
+        error={confirm.error === null || isLost ? undefined : messageOf(confirm.error)}
       />
+      {isLost && (
+        <FailureBanner
+          error={confirm.error}
+          refused="The address was not changed"
+          maybe={`Your address may be ${waiting} now. If you have to sign in, use that one.`}
+        />
+      )}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" pending={confirm.pending}>
           Change email

@@ -1,6 +1,7 @@
 import { lazy, type ReactElement, Suspense, useState } from "react";
 import { beginAuthenticator, setSecondFactor } from "#shared/accounts/settings.ts";
 import { messageOf } from "../../api/ApiError.ts";
+import { FailureBanner } from "../../api/FailureBanner.tsx";
 import { useAction } from "../../api/useAction.ts";
 import { authenticatorUri } from "../../app/authenticator.ts";
 import { Banner } from "../../ui/Banner.tsx";
@@ -29,7 +30,6 @@ export function SecondFactorRow({ email, since }: { email: string; since: string
     revalidate: false,
     onSuccess: () => leaveForSignIn("factor"),
   });
-  const error = begin.error ?? change.error;
   return (
     <div>
       <Row name="Second factor" value="A code from an authenticator app at each sign-in">
@@ -46,10 +46,22 @@ export function SecondFactorRow({ email, since }: { email: string; since: string
           </Button>
         )}
       </Row>
-      {error !== null && (
+      {begin.error !== null && (
         <Banner tone="bad" className="mb-4">
-          {messageOf(error)}
+          {messageOf(begin.error)}
         </Banner>
+      )}
+      {change.error !== null && (
+        <FailureBanner
+          error={change.error}
+          refused={`The second factor is still ${since === null ? "off" : "on"}`}
+          maybe={
+            since === null
+              ? "The second factor may be on. Keep its entry in your app."
+              : "The second factor may be off."
+          }
+          className="mb-4"
+        />
       )}
       {authenticator !== null && (
         <Enroll

@@ -71,7 +71,8 @@ type Look = (situation: Situation) => Problem | undefined;
 
 export const computerOf = ({ name, computer_name }: Seat): string =>
   `“${name ?? computer_name ?? "your computer"}”`;
-const keyOfSubscription = ({ seats }: Situation): Seat | undefined =>
+/** The newest that is not over: an earlier subscription's key may be switched off or disputed still. */
+export const keyOfSubscription = ({ seats }: Pick<Situation, "seats">): Seat | undefined =>
   seats?.find(({ source, code }) => source === "subscription" && code !== "EXPIRED" && code !== "REVOKED");
 
 const disputed: Look = ({ seats }) =>

@@ -2,6 +2,7 @@ import { needsPayment, type Subscription } from "#shared/billing/subscription.ts
 import { fromEpochSeconds } from "#shared/instant.ts";
 import type { Seat } from "#shared/licenses/seat.ts";
 import { longDay } from "../../ui/format.ts";
+import { keyOfSubscription } from "../standing/problems.ts";
 import type { Standing } from "../standing/standing.ts";
 
 /** What a subscription's key is worth now: on hold, nothing is collected for it either. */
@@ -9,9 +10,9 @@ export type KeyNow = "works" | "held" | "stopped";
 
 export function keyNow(standing: Pick<Standing, "problems">, seats: readonly Seat[] | null): KeyNow {
   if (standing.problems.some(({ kind }) => kind === "suspended")) return "held";
-  const codes = (seats ?? []).filter(({ source }) => source === "subscription").map(({ code }) => code);
-  if (codes.includes("SUSPENDED") || codes.includes("INACTIVE")) return "held";
-  return codes.includes("VALID") ? "works" : "stopped";
+  const code = keyOfSubscription({ seats })?.code;
+  if (code === "SUSPENDED" || code === "INACTIVE") return "held";
+  return code === "VALID" ? "works" : "stopped";
 }
 
 /** What canceling means, before it is confirmed. */

@@ -8,7 +8,7 @@ import {
   type IncidentState,
 } from "#shared/status/incident.ts";
 import { updateIncident } from "#shared/status/operator.ts";
-import { ApiError, messageOf } from "../../api/ApiError.ts";
+import { ApiError, messageOf, reasonOf } from "../../api/ApiError.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { toast } from "../../ui/toast.ts";
@@ -51,7 +51,9 @@ export function UpdateForm({ incident, onPosted }: UpdateFormProps): ReactElemen
     },
   });
   const isCounted = mail === null || recipients.count !== null;
-  const isFilled = message.trim() !== "" && services.length > 0 && isCounted;
+  // Posted, though its answer was lost: once more would mail everyone twice.
+  const isSaid = !post.pending && message.trim() === incident.updates[0]?.message;
+  const isFilled = message.trim() !== "" && services.length > 0 && isCounted && !isSaid;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (isFilled) {
@@ -66,7 +68,11 @@ export function UpdateForm({ incident, onPosted }: UpdateFormProps): ReactElemen
       aria-label={`Update ${incident.title}`}
       className="mt-5 space-y-4 border-t border-line pt-5"
     >
-      {post.error !== null && <Banner tone="bad">{messageOf(post.error)}</Banner>}
+      {isSaid ? (
+        <Banner tone="neutral">The newest update says this already.</Banner>
+      ) : (
+        post.error !== null && <Banner tone="bad">{reasonOf(post.error)}</Banner>
+      )}
       <div className="grid gap-4 sm:grid-cols-2">
         <StateField states={states} value={state} onChange={(to) => choose({ state: to })} />
         <ImpactField value={impact} onChange={(to) => choose({ impact: to })} />

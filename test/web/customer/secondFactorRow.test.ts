@@ -1,0 +1,44 @@
+import { createElement } from "react";
+import { beforeEach, expect, test, vi } from "vitest";
+import { beginAuthenticator } from "#shared/accounts/settings.ts";
+import type { Endpoint } from "#shared/endpoint.ts";
+import { ApiError } from "../../../web/src/api/ApiError.ts";
+import { SecondFactorRow } from "../../../web/src/customer/account/SecondFactorRow.tsx";
+import { type Mounted, mounted } from "../../support/mounted.ts";
+
+const given = vi.hoisted(() => ({ failure: null as unknown }));
+vi.mock("../../../web/src/api/call.ts", async (original) => ({
+  ...(await original<object>()),
+  call: async ({ path }: Endpoint) => {
+    if (path === beginAuthenticator.path) return { secret: "JBSWY3DPEHPK3PXP" };
+    throw given.failure;
+  },
+}));
+beforeEach(() => {
+  given.failure = new ApiError("NETWORK_ERROR", "The server could not be reached. Please try again.");
+});
+
+async function turn(since: string | null): Promise<Mounted> {
+  const row = createElement(SecondFactorRow, { email: "ann@example.com", since });
+  const page = await mounted([{ path: "/", element: row }], "/");
+  await page.press(since === null ? "Turn on" : "Turn off");
+  if (since !== null) return page;
+  await page.type("Code", "123456");
+  await page.submit();
+  return page;
+}
+
+test("a lost answer may have turned it on: the page says so before the app's entry is deleted", async () => {
+  const page = await turn(null);
+  expect(page.words()).toContain("The second factor may be on. Keep its entry in your app.");
+  expect(page.words()).not.toContain("still off");
+});
+
+test("a lost answer may have turned it off", async () => {
+  expect((await turn("2026-03-01T10:00:00.000Z")).words()).toContain("The second factor may be off.");
+});
+
+test("a refused code has changed nothing, and the page says so", async () => {
+  given.failure = new ApiError("VALIDATION_ERROR", "That code is incorrect.", { status: 400 });
+  expect((await turn(null)).words()).toMatch(/The second factor is still off\s+That code is incorrect\./);
+});
