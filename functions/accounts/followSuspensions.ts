@@ -1,4 +1,4 @@
-import type { StreamRecord } from "aws-lambda";
+import type { DynamoDBRecord, StreamRecord } from "aws-lambda";
 import { removedSeatMail } from "../billing/rules/teamMail.ts";
 import { followTeam } from "../billing/team/followTeam.ts";
 import { env } from "../platform/env.ts";
@@ -11,7 +11,7 @@ import { carryOutSuspension } from "./suspending/carryOutSuspension.ts";
  * collect nothing for a key that an operator has switched off. Has the keys of a team say what its subscription is worth,
  * and mails a member who lost the seat.
  */
-export const handler = followChanges(async ({ dynamodb }, now) => {
+export const handler = followChanges(async ({ eventName, dynamodb }, now) => {
   const userId = dynamodb?.Keys?.pk?.S;
   if (dynamodb === undefined || userId === undefined) return;
   const { S: row = "" } = dynamodb.Keys?.sk ?? {};
@@ -19,8 +19,17 @@ export const handler = followChanges(async ({ dynamodb }, now) => {
   if (removedAt !== undefined)
     await enqueue(env("MAIL_QUEUE_URL"), [removedSeatMail(userId, row, removedAt)]);
   if (!row.startsWith("grant#") || isSwitched(dynamodb)) await carryOutSuspension(userId, now);
-  if (row.startsWith("grant#sub:")) await followTeam(userId, now);
+  if (row.startsWith("grant#sub:") && concernsTeam(eventName, dynamodb)) await followTeam(userId, now);
 });
+
+/** A new subscription, which a team may stand on from now on, and one that pays or paid for several seats. */
+const concernsTeam = (
+  eventName: DynamoDBRecord["eventName"],
+  { OldImage, NewImage }: StreamRecord,
+): boolean => eventName === "INSERT" || hasSeats(OldImage) || hasSeats(NewImage);
+
+const hasSeats = (image: StreamRecord["NewImage"]): boolean =>
+  image?.subscription?.M?.quantity?.N !== undefined;
 
 const isSwitched = ({ OldImage, NewImage }: StreamRecord): boolean =>
   OldImage !== undefined &&

@@ -35,6 +35,9 @@ export function readQueues(resolver: Resolver): QueueModel[] {
 
 const Target = z.optional(z.object({ Destination: z.optional(z.string()) }));
 
+/** More than Lambda takes of an account whose quota was not raised, though CloudFormation's schema allows 20. */
+const MAX_FILTERS = 5;
+
 export function readMappings(resolver: Resolver, functions: FunctionModel[]): MappingModel[] {
   return resolver.ofType("AWS::Lambda::EventSourceMapping").map((resource) => {
     const mapping = read(resource, {
@@ -50,7 +53,13 @@ export function readMappings(resolver: Resolver, functions: FunctionModel[]): Ma
       MaximumRecordAgeInSeconds: z.optional(z.number()),
       DestinationConfig: z.optional(z.object({ OnFailure: Target })),
       ScalingConfig: z.optional(z.object({ MaximumConcurrency: z.optional(z.number()) })),
-      FilterCriteria: z.optional(z.object({ Filters: z.array(z.object({ Pattern: z.string() })) })),
+      FilterCriteria: z.optional(
+        z.object({
+          Filters: z
+            .array(z.object({ Pattern: z.string() }))
+            .check(z.maxLength(MAX_FILTERS, "Lambda takes five filters a mapping")),
+        }),
+      ),
     });
     const target = functions.find(
       (one) => one.arn === mapping.FunctionName || one.name === mapping.FunctionName,

@@ -169,7 +169,7 @@ describe("what it refuses", () => {
     );
   });
 
-  it("an environment above 4 KB, code that is no asset", () => {
+  it("an environment above 4 KB, code that is no asset, more filters than Lambda takes", () => {
     const fn = (properties: Record<string, unknown>) => ({
       Function: {
         Type: "AWS::Lambda::Function",
@@ -179,6 +179,18 @@ describe("what it refuses", () => {
     expect(() =>
       read(fn({ Environment: { Variables: { FUNCTION_ID: "a/b", LONG: "x".repeat(4100) } } })),
     ).toThrow(/Lambda takes 4096/);
+    const mapping = (filters: number) => ({
+      Mapping: {
+        Type: "AWS::Lambda::EventSourceMapping",
+        Properties: {
+          FunctionName: { Ref: "Function" },
+          EventSourceArn: "arn:aws:sqs:eu-west-1:111122223333:q",
+          FilterCriteria: { Filters: Array.from({ length: filters }, () => ({ Pattern: "{}" })) },
+        },
+      },
+    });
+    expect(read(mapping(5)).mappings[0]?.filters).toHaveLength(5);
+    expect(() => read(mapping(6))).toThrow(/Lambda takes five filters/);
     expect(() => read(fn({ Code: { S3Key: "other.zip" } }))).toThrow(/Function › Code: is not an asset/);
   });
 
