@@ -55,7 +55,7 @@ export async function deploy(options: Options, tools: Tools): Promise<void> {
     ([name, value]) => ["-c", `${name}=${value}`],
   );
   cdk("The stacks could not be made.", ["synth", "--quiet", "--output", assembly, ...context]);
-  await tools.compare(aws, deployment, assembly);
+  const lostLimits = await tools.compare(aws, deployment, assembly);
   run("npx", ["cdk", "diff", "--app", assembly, "--all"], { show: true, env: { AWS_REGION: region } });
 
   const deployStacks = stackDeployer(tools, cdk, deployment, assembly);
@@ -78,6 +78,7 @@ export async function deploy(options: Options, tools: Tools): Promise<void> {
         `${missing.map((sentence) => `  - ${sentence}`).join("\n")}\nThen run this again.`,
     );
   }
+  await dropLimits(aws, deployment, lostLimits);
   deployStacks(FUNCTIONS);
 
   const siteUrl = await parameter(aws, deployment, "site-url");
@@ -141,6 +142,16 @@ async function tellOrigin(aws: Aws, { parameter, secret }: Deployment): Promise<
   const { version, value } = await aws.secretVersion(secret("origin"));
   await aws.putParameter(parameter("origin-accepted"), originHashes(value));
   if (!value.includes(",")) await aws.putParameter(parameter("origin-sent"), version);
+}
+
+/**
+ * API Gateway merges what CloudFormation writes into what the stage has, and refuses any write of a stage with the limit
+ * of a route that is gone: so the limit goes before its route.
+ */
+async function dropLimits(aws: Aws, deployment: Deployment, routes: readonly string[]): Promise<void> {
+  if (routes.length === 0) return;
+  const api = await parameter(aws, deployment, "api-id");
+  for (const route of routes) await aws.deleteRouteLimit(api, API_PATH.slice(1), route);
 }
 
 type Cdk = (sentence: string, args: readonly string[]) => void;

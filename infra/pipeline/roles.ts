@@ -3,6 +3,7 @@ import { CfnOIDCProvider, CfnRole } from "aws-cdk-lib/aws-iam";
 import type { Construct } from "constructs";
 import { BRAND } from "#shared/brand.ts";
 import { acknowledgeDeployer } from "../checks.ts";
+import { API_STAGE } from "../gate.ts";
 import { FIREWALL_REGION, namesOf, QUALIFIER, type Stage } from "../names.ts";
 import { published } from "../parameters.ts";
 import type { Scope } from "../scope.ts";
@@ -130,6 +131,7 @@ function deployment(scope: Scope): Statement[] {
     `arn:${Aws.PARTITION}:cloudformation:${region}:${Aws.ACCOUNT_ID}:stack/${name}/*`;
   const read = [
     "operator-email",
+    "api-id",
     "site-url",
     "license-issuer",
     "distribution-id",
@@ -174,10 +176,16 @@ function deployment(scope: Scope): Statement[] {
       Resource: [stack(names.stack("firewall"), FIREWALL_REGION), stack(names.stack("site"))],
     },
     {
+      Sid: "DropLimits",
+      Effect: "Allow",
+      Action: "apigateway:DELETE",
+      Resource: `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}::/apis/${published(scope, "api-id")}/stages/${API_STAGE}/routesettings/*`,
+    },
+    {
       Sid: "CompareRelease",
       Effect: "Allow",
       Action: "cloudformation:GetTemplate",
-      Resource: (["data", "api", "desk", "jobs"] as const).map((part) => stack(names.stack(part))),
+      Resource: (["data", "api", "desk", "jobs", "gate"] as const).map((part) => stack(names.stack(part))),
     },
     ...(scope.settings.alarms ? [mayCountListeners(scope)] : []),
     {

@@ -10,12 +10,6 @@ export function verifierStatements(names: Names) {
     `arn:${Aws.PARTITION}:${service}:${Aws.REGION}:${Aws.ACCOUNT_ID}:${resource}`;
   return [
     {
-      Sid: "FindGateway",
-      Effect: "Allow" as const,
-      Action: "ssm:GetParameter",
-      Resource: at("ssm", `parameter${names.parameter("api-id")}`),
-    },
-    {
       Sid: "ReadEvents",
       Effect: "Allow" as const,
       Action: "dynamodb:GetItem",

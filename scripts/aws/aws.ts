@@ -1,3 +1,4 @@
+import { DeleteRouteSettingsCommand } from "@aws-sdk/client-apigatewayv2";
 import { DescribeStacksCommand, GetTemplateCommand } from "@aws-sdk/client-cloudformation";
 import {
   CreateDistributionCommand,
@@ -143,6 +144,11 @@ export async function connectAws(given: Partial<AwsSettings> = {}) {
         clients.lambda().send(new GetAccountSettingsCommand({})),
       );
       return AccountLimit?.ConcurrentExecutions ?? 0;
+    },
+    /** Takes a route's limit away, while the route is still there; nothing where it has none. */
+    async deleteRouteLimit(api: string, stage: string, route: string): Promise<void> {
+      const command = new DeleteRouteSettingsCommand({ ApiId: api, StageName: stage, RouteKey: route });
+      await orAbsent(`The limit of ${route}`, "NotFoundException", clients.apiGateway().send(command));
     },
     /** How many addresses have confirmed that a topic may mail them; 0 where there is no such topic. */
     async listenersOf(topic: string, inRegion?: string): Promise<number> {

@@ -1,3 +1,4 @@
+import { ApiGatewayV2Client } from "@aws-sdk/client-apigatewayv2";
 import { CloudFormationClient } from "@aws-sdk/client-cloudformation";
 import { CloudFrontClient } from "@aws-sdk/client-cloudfront";
 import { CognitoIdentityProviderClient } from "@aws-sdk/client-cognito-identity-provider";
@@ -28,6 +29,7 @@ export function clientsIn({ region, endpoint, credentials }: AwsSettings) {
     ...(credentials === undefined ? {} : { credentials }),
   };
   return {
+    apiGateway: once(() => new ApiGatewayV2Client(config)),
     cloudFormation: once(() => new CloudFormationClient(config)),
     cloudFront: once(() => new CloudFrontClient(config)),
     cognito: once(() => new CognitoIdentityProviderClient(config)),

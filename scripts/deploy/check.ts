@@ -8,6 +8,25 @@ const BOOTSTRAPPED = "/cdk-bootstrap/hnb659fds/version";
 const USUAL_CONCURRENCY = 1000;
 const MIN_CONCURRENCY = 100;
 
+/**
+ * Where CloudFront delivers no access logs to buckets, and `site` keeps them in a bucket of its region. Source: "Choosing an
+ * Amazon S3 bucket for your standard logs" in CloudFront's guide, and the runbook AWSConfigRemediation-EnableCloudFrontAccessLogs.
+ */
+const WITHOUT_LOGS = [
+  "af-south-1",
+  "ap-east-1",
+  "ap-south-2",
+  "ap-southeast-3",
+  "ap-southeast-4",
+  "ca-west-1",
+  "eu-central-2",
+  "eu-south-1",
+  "eu-south-2",
+  "il-central-1",
+  "me-central-1",
+  "me-south-1",
+];
+
 /** `stop`: the deployment would fail. `note`: it succeeds, and something does not work well until it is done. */
 export type Finding = { readonly kind: "stop" | "note"; readonly sentence: string };
 
@@ -17,6 +36,7 @@ const note = (sentence: string): Finding => ({ kind: "note", sentence });
 /** What the account lacks for a first deployment, each with what to do. Changes nothing. */
 export async function findObstacles(aws: Aws, deployment: Deployment): Promise<Finding[]> {
   const findings = await Promise.all([
+    logs(aws),
     bootstrap(aws),
     cloudFront(aws),
     concurrency(aws),
@@ -38,6 +58,16 @@ export async function bootstrap(aws: Aws): Promise<Finding[]> {
         ]
       : [],
   );
+}
+
+function logs({ region }: Aws): Finding[] {
+  return WITHOUT_LOGS.includes(region)
+    ? [
+        stop(
+          `CloudFront delivers no logs to buckets in ${region}. Choose another region: export AWS_REGION=eu-west-1`,
+        ),
+      ]
+    : [];
 }
 
 async function cloudFront(aws: Aws): Promise<Finding[]> {

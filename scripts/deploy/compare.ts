@@ -2,7 +2,14 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Aws } from "../aws/aws.ts";
 import type { Deployment } from "./deployment.ts";
-import { functionPartsOf, indexesOf, indexProblems, movedFunctions, Template } from "./release.ts";
+import {
+  functionPartsOf,
+  indexesOf,
+  indexProblems,
+  limitedRoutes,
+  movedFunctions,
+  Template,
+} from "./release.ts";
 import { Refusal } from "./run.ts";
 
 /** Stacks with functions that an endpoint or handler can move between. */
@@ -11,9 +18,10 @@ const WITH_FUNCTIONS = ["api", "desk", "jobs"];
 /**
  * Compares what was synthesized with what the stage has, before anything is deployed.
  * @param assembly the folder of the synthesized stacks
+ * @returns the deployed routes, as `GET /path`, whose limits this release no longer has
  * @throws Refusal if a change cannot be deployed in one step
  */
-export async function checkRelease(aws: Aws, { stack }: Deployment, assembly: string): Promise<void> {
+export async function checkRelease(aws: Aws, { stack }: Deployment, assembly: string): Promise<string[]> {
   const next = (part: string) =>
     Template.parse(JSON.parse(readFileSync(path.join(assembly, `${stack(part)}.template.json`), "utf8")));
   const before = async (part: string): Promise<Template> => {
@@ -32,4 +40,6 @@ export async function checkRelease(aws: Aws, { stack }: Deployment, assembly: st
     throw new Refusal(
       `Nothing was deployed: this release takes more than one step.\n${problems.map((line) => `  - ${line}`).join("\n")}`,
     );
+  const limited = new Set(limitedRoutes(next("gate")));
+  return limitedRoutes(await before("gate")).filter((route) => !limited.has(route));
 }

@@ -9,6 +9,12 @@ export const Template = z.object({
 });
 export type Template = z.output<typeof Template>;
 
+/** Routes, as `GET /path`, whose limits the API's stage sets. */
+export const limitedRoutes = ({ Resources }: Template): string[] =>
+  Object.values(Resources)
+    .filter(({ Type }) => Type === "AWS::ApiGatewayV2::Stage")
+    .flatMap(({ Properties }) => Object.keys(Properties?.RouteSettings ?? {}));
+
 const Indexes = z._default(z.array(z.looseObject({ IndexName: z.string() })), []);
 
 /** Secondary indexes by table and name, each as its definition in JSON. */

@@ -1,5 +1,11 @@
 import type { Check } from "./check.ts";
-import { codeIsTyped, customerSignsUp, mailIsAccepted, visitorArrives } from "./checks/accounts.ts";
+import {
+  codeIsTyped,
+  customerSignsUp,
+  mailIsAccepted,
+  secondFactorBegins,
+  visitorArrives,
+} from "./checks/accounts.ts";
 import { affiliateEarns, affiliateJoins, commissionIsReversed, linkLeadsOn } from "./checks/affiliates.ts";
 import { alarmsAreQuiet, webhooksAreHandled } from "./checks/operations.ts";
 import { affiliateOnboards, transferArrives } from "./checks/payouts.ts";
@@ -26,6 +32,7 @@ const checks = (isGuided: boolean): readonly Check<Visit>[] => [
   linkLeadsOn,
   customerSignsUp,
   visitorArrives,
+  secondFactorBegins,
   mailIsAccepted,
   ...(isGuided ? [codeIsTyped] : []),
   checkoutOpens,

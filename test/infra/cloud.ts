@@ -168,6 +168,8 @@ function answer({ service, operation, body, resource }: Call, known: Map<string,
     case "cognito-idp AdminUserGlobalSignOut":
     case "dynamodb UpdateItem":
       return json({});
+    case "apigateway DELETE":
+      return json({}, 204);
     case "s3 PUT":
       return xml("<CopyObjectResult><ETag>e</ETag></CopyObjectResult>");
     case "s3 GET":

@@ -3,17 +3,20 @@ import { SITE_FEATURES } from "#shared/site.ts";
 import { API_STAGE } from "../../infra/gate.ts";
 import { namesOf, PARTS, STAGES } from "../../infra/names.ts";
 import { STAGE_SETTINGS } from "../../infra/stages.ts";
+import { findObstacles } from "../../scripts/deploy/check.ts";
 import { deploymentOf, readOptions } from "../../scripts/deploy/deployment.ts";
 import { originHashes } from "../../scripts/deploy/originHashes.ts";
 import { smokeTest } from "../../scripts/deploy/smoke.ts";
 import { uploadsOf } from "../../scripts/deploy/upload.ts";
 import { operatorHash } from "../../scripts/operator/hash.ts";
+import { startCloud } from "./cloud.ts";
 import {
   COMPLETE,
   deployOn,
   functionNamed,
   STRIPE_KEY,
   siteFolder,
+  stageWith,
   tableWith,
   templateOf,
   without,
@@ -205,6 +208,17 @@ describe("npm run deploy -- --check", () => {
     expect(await check(known)).toMatch(/Nothing stands in the way/);
   });
 
+  it("stops in a region to which CloudFront delivers no logs", async () => {
+    const { connect, close } = await startCloud(NEW);
+    const aws = await connect();
+    const found = await findObstacles({ ...aws, region: "eu-south-1" }, deploymentOf("prod"));
+    await close();
+    expect(found).toContainEqual({
+      kind: "stop",
+      sentence: expect.stringContaining("CloudFront delivers no logs to buckets in eu-south-1."),
+    });
+  });
+
   it("only notes an unknown sender in dev, where Cognito sends its own mail", async () => {
     expect(await check({ ...NEW, "sender unknown": "" }, { stage: "dev" })).toMatch(
       /not verified the domain[\s\S]*Nothing stands in the way of deploying dev/,
@@ -256,6 +270,16 @@ it("tells the browser what the local stack tells it, but for where Cognito is", 
     },
     features: SITE_FEATURES,
   });
+});
+
+it("takes the limit of a route away before the route, which API Gateway would ask for from then on", async () => {
+  const deployed = { ...COMPLETE, "articlip-prod-gate": templateOf(stageWith("GET /stays", "POST /gone")) };
+  const { outcome, calls } = await deployOn(deployed);
+  expect(outcome).toBe("deployed");
+  const drop = "eu-west-1 apigateway DELETE v2/apis/a1/stages/backend/routesettings/POST%20%2Fgone";
+  expect(calls.filter((line) => line.includes("apigateway"))).toEqual([drop]);
+  const functions = calls.findIndex((line) => /cdk deploy .*articlip-prod-api/.test(line));
+  expect(calls.indexOf(drop)).toBeLessThan(functions);
 });
 
 it("deploys every stack there is", () => {

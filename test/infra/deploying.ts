@@ -13,6 +13,7 @@ export const COMPLETE: Record<string, string> = {
   "/articlip/prod/stripe/price-lifetime": "price_l",
   "/articlip/prod/site-url": "https://d1.cloudfront.net",
   "/articlip/prod/distribution-id": "E1",
+  "/articlip/prod/api-id": "a1",
   "/articlip/prod/license-issuer": "https://d1.cloudfront.net",
   "/articlip/prod/user-pool-id": "pool",
   "/articlip/prod/user-pool-client-id": "client",
@@ -41,11 +42,18 @@ export const tableWith = (...indexes: string[]) => ({
 export const functionNamed = (FunctionName: string) => ({
   AFunction: { Type: "AWS::Lambda::Function", Properties: { FunctionName } },
 });
+export const stageWith = (...routes: string[]) => ({
+  ApiStage: {
+    Type: "AWS::ApiGatewayV2::Stage",
+    Properties: { RouteSettings: Object.fromEntries(routes.map((route) => [route, {}])) },
+  },
+});
 const NEXT = {
   data: tableWith("one", "two", "three"),
   api: {},
   desk: functionNamed("articlip-prod-a"),
   jobs: {},
+  gate: stageWith("GET /stays"),
 };
 for (const stage of ["dev", "prod"])
   for (const [part, resources] of Object.entries(NEXT))

@@ -7,6 +7,7 @@ import { buildPipeline } from "../../infra/pipeline/build.ts";
 import { checkRelease } from "../../scripts/deploy/compare.ts";
 import { deploy } from "../../scripts/deploy.ts";
 import { ACCOUNT, startCloud } from "./cloud.ts";
+import { stageWith, templateOf } from "./deploying.ts";
 import { problemsOf } from "./schema.ts";
 import { type Resource, text } from "./synthesized.ts";
 
@@ -35,6 +36,7 @@ function allowedOf(role: Resource["Properties"]): string[] {
       .replaceAll(/\$\{AWS::AccountId\}/g, "111122223333")
       .replaceAll(/\$\{AWS::Region\}/g, "eu-west-1")
       .replace(/\$\{DistributionId\}/, "E1")
+      .replace(/\$\{ApiId\}/, "a1")
       .replace(/\$\{Secret(\w+)Arn\}/, (_all, name: string) => `articlip/prod/${name.toLowerCase()}`);
   return statementsOf(role).flatMap(({ Action, Resource: resources }) =>
     [resources].flat().map((resource) => `${Action} ${here(resource)}`),
@@ -105,6 +107,10 @@ it("who looks may become nobody but the CDK's reader", () => {
   );
 });
 
+/** Any route's of the same stage. */
+const arnOfLimit = (region: string, path: string): string =>
+  `arn:aws:apigateway:${region}::/${path.replace(/^v2\//, "").replace(/[^/]+$/, "*")}`;
+
 /** The permission that a recorded call takes, `eu-west-1 ssm GetParameter /name`; undefined for one that takes none. */
 function neededBy(line: string): string | undefined {
   const [region = "", service = "", operation = "", resource = ""] = line.split(" ");
@@ -114,6 +120,7 @@ function neededBy(line: string): string | undefined {
   if (service === "cloudformation")
     return `${service}:${operation} arn:aws:${service}:${region}:${ACCOUNT}:stack/${resource}/*`;
   if (service === "s3") return `s3:PutObject arn:aws:s3:::${resource.split("/")[0]}/*`;
+  if (service === "apigateway") return `apigateway:DELETE ${arnOfLimit(region, resource)}`;
   if (service === "sns") return `sns:${operation} ${resource}`;
   if (service === "cloudfront" && resource.endsWith("/invalidation"))
     return `cloudfront:CreateInvalidation arn:aws:cloudfront::${ACCOUNT}:distribution/${resource.split("/")[2]}`;
@@ -128,6 +135,7 @@ const COMPLETE = {
       .map((name) => [`/articlip/prod/${name}`, "x"]),
   ),
   "/articlip/prod/distribution-id": "E1",
+  "/articlip/prod/api-id": "a1",
   "articlip/prod/stripe": JSON.stringify({
     secretKey: "x",
     webhookSecrets: ["x"],
@@ -143,7 +151,7 @@ it("who deploys may do what a deployment does, and nothing else", async () => {
   const needed = new Set<string>();
   // With the stacks as they are synthesized: a deployment reads what they replace.
   const assembly = mkdtempSync(path.join(tmpdir(), "assembly-"));
-  for (const part of ["data", "api", "desk", "jobs"])
+  for (const part of ["data", "api", "desk", "jobs", "gate"])
     writeFileSync(path.join(assembly, `articlip-prod-${part}.template.json`), '{"Resources":{}}');
   const compare: typeof checkRelease = (aws, deployment) => checkRelease(aws, deployment, assembly);
   // The second takes the address away again.
@@ -152,6 +160,7 @@ it("who deploys may do what a deployment does, and nothing else", async () => {
       ...COMPLETE,
       "/articlip/prod/domain": "old.example.com",
       "/articlip/prod/certificate": "old",
+      "articlip-prod-gate": templateOf(stageWith("GET /gone")),
     });
     await deploy(
       { stage: "prod", ...address },
@@ -177,9 +186,8 @@ it("who deploys dev and staging may also read what verify reads, and prod is not
   for (const stage of ["dev", "staging"]) {
     const verify = policiesOf(stage).find(({ PolicyName }) => PolicyName === "verify");
     const actions = verify?.PolicyDocument.Statement.map(({ Action }) => Action) ?? [];
-    expect(actions).toEqual(["ssm:GetParameter", "dynamodb:GetItem", "cloudwatch:DescribeAlarms"]);
+    expect(actions).toEqual(["dynamodb:GetItem", "cloudwatch:DescribeAlarms"]);
     expect(JSON.stringify(verify)).toContain(`table/articlip-${stage}-events`);
-    expect(JSON.stringify(verify)).toContain(`parameter/articlip/${stage}/api-id`);
   }
   expect(policiesOf("prod").map(({ PolicyName }) => PolicyName)).toEqual(["own"]);
   const commands = [...source.matchAll(/new (\w+)Command\(|paginate(\w+)\(/g)].map(

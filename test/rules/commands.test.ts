@@ -61,6 +61,7 @@ const RUN_IN: Readonly<Record<string, readonly [file: string, word: string]>> = 
 const NOT_IN_TESTS = [
   "npx cdk bootstrap",
   "aws s3",
+  "aws apigatewayv2",
   "aws lambda",
   "aws secretsmanager",
   "aws sso",

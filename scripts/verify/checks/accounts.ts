@@ -1,6 +1,6 @@
 import { confirmEmail, getAccount, sendEmailCode, startSession } from "#shared/accounts/customer.ts";
 import { EMAIL_CODE_LASTS } from "#shared/accounts/emailCode.ts";
-import { deleteAccount, exportData } from "#shared/accounts/settings.ts";
+import { beginAuthenticator, deleteAccount, exportData } from "#shared/accounts/settings.ts";
 import { ApiRefusal } from "../api.ts";
 import { type Check, needed } from "../check.ts";
 import { eventually } from "../eventually.ts";
@@ -60,6 +60,17 @@ export const visitorArrives: Check<Visit> = {
     if (isComparable && own !== address)
       throw new Error(`the address is ${address}, and this machine's ${own}`);
     return `${isComparable ? "this machine's address" : "an address"}, ${country}`;
+  },
+};
+
+/** The user pool's firewall lets only our functions ask for this, and knows them by a header that Cognito must hand on. */
+export const secondFactorBegins: Check<Visit> = {
+  name: "a second factor can be set up",
+  async run({ shop, customer }) {
+    const { token } = needed(customer, "a customer");
+    const { secret } = await shop.api(beginAuthenticator, {}, { token });
+    if (!/^[A-Z2-7]{16,}$/.test(secret)) throw new Error("the key for the app is not in base 32");
+    return "the pool made a key";
   },
 };
 
