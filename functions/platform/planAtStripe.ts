@@ -47,7 +47,8 @@ export async function schedulePrice(
   metadata: Record<string, string>,
 ): Promise<void> {
   const { subscriptions, subscriptionSchedules } = await stripe();
-  const { schedule, items } = await subscriptions.retrieve(subscriptionId);
+  const { schedule, items, default_payment_method, automatic_tax } =
+    await subscriptions.retrieve(subscriptionId);
   const known = typeof schedule === "string" ? schedule : schedule?.id;
   const { id, current_phase } =
     known === undefined
@@ -59,6 +60,11 @@ export async function schedulePrice(
   await subscriptionSchedules.update(id, {
     end_behavior: "release",
     metadata,
+    // What is not said again is unset, for the running phase and its subscription too.
+    default_settings: {
+      automatic_tax: { enabled: automatic_tax.enabled },
+      ...cardOf(default_payment_method),
+    },
     phases: [
       {
         items: [{ price: item.price.id, quantity }],
@@ -76,13 +82,31 @@ export async function schedulePrice(
   });
 }
 
+const cardOf = (card: Stripe.Subscription["default_payment_method"]) =>
+  card === null ? {} : { default_payment_method: typeof card === "string" ? card : card.id };
+
+/** Has a schedule charge another card, which it would set at its next phase. Nothing for one that is over. */
+export async function rescheduleCard(schedule: string, card: string): Promise<void> {
+  const { subscriptionSchedules } = await stripe();
+  await whileItRuns(
+    schedule,
+    subscriptionSchedules.update(schedule, { default_settings: { default_payment_method: card } }),
+  );
+}
+
 /** Leaves the subscription as it is now, whatever a schedule planned for it. */
 export async function releaseSchedule(schedule: string): Promise<void> {
   const { subscriptionSchedules } = await stripe();
+  await whileItRuns(schedule, subscriptionSchedules.release(schedule));
+}
+
+/** Stripe refuses to change a schedule that is over: nothing is left to do. */
+async function whileItRuns(schedule: string, change: Promise<unknown>): Promise<void> {
   try {
-    await subscriptionSchedules.release(schedule);
+    await change;
   } catch (error) {
     if (refusalOf(error) === undefined) throw error;
+    const { subscriptionSchedules } = await stripe();
     const { status } = await subscriptionSchedules.retrieve(schedule);
     if (status === "active" || status === "not_started") throw error;
   }

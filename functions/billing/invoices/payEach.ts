@@ -6,8 +6,6 @@ import { refusalOf } from "../../platform/stripeRefusal.ts";
 
 type Result = Output<typeof payOpenInvoices>;
 
-/** Another window or Stripe's own retry was faster; or the invoice was voided. */
-const SETTLED = ["invoice_already_paid", "invoice_not_payable"];
 const ACTION = ["invoice_payment_intent_requires_action", "authentication_required"];
 
 /**
@@ -25,8 +23,9 @@ export async function payEach(due: readonly Stripe.Invoice[], card: string | nul
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal === undefined) throw error;
+      // Another window or Stripe's own retry was faster; or the invoice was voided. Stripe has no code for either.
+      if ((await invoices.retrieve(id ?? "")).status !== "open") continue;
       const code = refusal.code ?? "";
-      if (SETTLED.includes(code)) continue;
       const outcome = ACTION.includes(code) ? "action_required" : "declined";
       return { ...result, outcome, reason: refusal.message, invoice_url: hosted_invoice_url ?? null };
     }

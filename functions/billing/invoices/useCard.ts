@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { updateSubscription } from "../../platform/changeAtStripe.ts";
+import { rescheduleCard } from "../../platform/planAtStripe.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { idOf } from "../facts/stripeFacts.ts";
 
@@ -14,8 +15,11 @@ export async function newestCard(customer: string): Promise<string | null> {
  * customer's.
  */
 export async function chargeTo(card: string, subscriptions: readonly Stripe.Subscription[]): Promise<void> {
-  for (const { id, default_payment_method } of subscriptions) {
+  for (const { id, default_payment_method, schedule } of subscriptions) {
     if (idOf(default_payment_method) === card) continue;
+    const planned = idOf(schedule);
+    // Before the subscription, whose card says that both were done.
+    if (planned !== null) await rescheduleCard(planned, card);
     await updateSubscription(id, { default_payment_method: card });
   }
 }

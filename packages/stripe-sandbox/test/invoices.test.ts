@@ -12,7 +12,7 @@ describe("invoices", () => {
   test("paid ones cannot be paid again, open ones can be voided", async () => {
     const subscription = await aSubscription(bench.stripe);
     const paid = String(subscription.latest_invoice);
-    expect((await refusal(bench.stripe.invoices.pay(paid))).code).toBe("invoice_already_paid");
+    expect((await refusal(bench.stripe.invoices.pay(paid))).message).toBe("Invoice is already paid");
     await changeCard(bench.stripe, subscription.customer, "pm_card_chargeCustomerFail");
     await bench.forward({ days: 28, hours: 2 });
     const open = (await bench.stripe.invoices.list({ status: "open" })).data[0]?.id ?? "";

@@ -196,6 +196,22 @@ describe("from a year to a month, at the end of the year", () => {
     expect(await newest(subscription.id)).toMatchObject({ amount_paid: 1200 });
   });
 
+  test("a phase that is sent without its card loses it, unless the schedule's settings say it", async () => {
+    const subscription = await yearlySubscription();
+    const { customer, id } = subscription;
+    const { id: card } = await bench.stripe.paymentMethods.attach("pm_card_visa", {
+      customer: String(customer),
+    });
+    await bench.stripe.subscriptions.update(id, { default_payment_method: card });
+    const made = await schedule(subscription);
+    expect((await read(subscription.id)).default_payment_method).toBeNull();
+    const settings = { default_settings: { default_payment_method: card } };
+    await bench.stripe.subscriptionSchedules.update(made.id, settings);
+    expect((await read(subscription.id)).default_payment_method).toBe(card);
+    await bench.forward({ days: 366 });
+    expect((await read(subscription.id)).default_payment_method).toBe(card);
+  });
+
   test("released before, the year renews", async () => {
     const subscription = await yearlySubscription();
     const made = await schedule(subscription);

@@ -11,6 +11,7 @@ import { fetchSubscription } from "../../../functions/billing/facts/stripeFacts.
 import { handler as plans } from "../../../functions/billing/getPlanSettings.ts";
 import { handler as offer } from "../../../functions/billing/getRefundOffer.ts";
 import { handler as read } from "../../../functions/billing/getSubscription.ts";
+import { chargeTo } from "../../../functions/billing/invoices/useCard.ts";
 import { handler as keep } from "../../../functions/billing/keepPlan.ts";
 import { handler as keepRunning } from "../../../functions/billing/keepSubscription.ts";
 import { handler as preview } from "../../../functions/billing/previewPlan.ts";
@@ -239,6 +240,21 @@ describe("to monthly, with the next period", () => {
     expect(after).toMatchObject({ current_period_start: end });
     expect(after).not.toHaveProperty("plan");
     expect(after).not.toHaveProperty("next_plan");
+    expect(await paid(subscription.subscription_id)).toEqual([monthly.price, yearly.price]);
+  });
+
+  test("keeps the card, and the one that is chosen meanwhile", async () => {
+    const { subscription } = await subscribe("yearly", "pm_card_visa_debit");
+    const { subscriptions, paymentMethods } = bench().stripe;
+    const atStripe = () => subscriptions.retrieve(subscription.subscription_id);
+    const card = (await atStripe()).default_payment_method;
+    expect(card).toMatch(/^pm_/);
+    await switchTo("monthly");
+    expect((await atStripe()).default_payment_method).toBe(card);
+    const newer = await paymentMethods.attach("pm_card_mastercard", { customer: customer() });
+    await chargeTo(newer.id, [await atStripe()]);
+    await bench().forward({ days: 366 });
+    expect((await atStripe()).default_payment_method).toBe(newer.id);
     expect(await paid(subscription.subscription_id)).toEqual([monthly.price, yearly.price]);
   });
 

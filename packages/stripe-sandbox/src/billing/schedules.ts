@@ -25,6 +25,7 @@ export type PhaseDraft = {
   metadata: Record<string, string>;
   anchor?: "automatic" | "phase_start" | null;
   proration?: "always_invoice" | "create_prorations" | "none";
+  method?: string | null;
 };
 
 /** A subscription whose items change by a plan. It starts at once, or when its first phase does. */
@@ -57,7 +58,11 @@ export function makeSchedule(
       customer_account: null,
       default_settings: {
         application_fee_percent: null,
-        automatic_tax: { disabled_reason: null, enabled: false, liability: null },
+        automatic_tax: {
+          disabled_reason: null,
+          enabled: draft.subscription?.automatic_tax.enabled ?? false,
+          liability: null,
+        },
         billing_cycle_anchor: "automatic",
         billing_thresholds: null,
         collection_method: "charge_automatically",
@@ -103,16 +108,17 @@ function announceEnd(world: World, id: string, phases: readonly PhaseDraft[]): v
   world.agenda.add("schedule.expiring", id, Math.max(now, end - EXPIRY_NOTICE_SECONDS));
 }
 
-/** Other phases from the running one on. What the running one sells stays. */
+/** Other phases from the running one on. What the running one sells stays; what is not sent again of it is unset. */
 export function replanSchedule(
   world: World,
   before: SubscriptionSchedule,
   phases: readonly PhaseDraft[],
+  settings: SubscriptionSchedule["default_settings"],
 ): SubscriptionSchedule {
   const now = world.clock.now();
   const running = phases.find(({ start, end }) => start <= now && now < end);
   const current_phase = running ? { start_date: running.start, end_date: running.end } : null;
-  const changes = { phases: phases.map(phaseOf), current_phase };
+  const changes = { phases: phases.map(phaseOf), current_phase, default_settings: settings };
   const after = change(world, "subscriptionSchedule", before, changes, "subscription_schedule.updated");
   world.agenda.drop("schedule.phase", before.id);
   const next = running?.end ?? phases[0]?.start;
@@ -120,7 +126,10 @@ export function replanSchedule(
   const subscription =
     before.subscription === null ? undefined : world.store.find("subscription", before.subscription);
   // After the phase, so that a renewal at its instant bills the next one.
-  if (subscription && !isOver(subscription)) planTime(world, subscription);
+  if (subscription && !isOver(subscription)) {
+    planTime(world, subscription);
+    if (running) payAsPlanned(world, subscription, after, phaseOf(running));
+  }
   announceEnd(world, before.id, phases);
   return after;
 }
@@ -133,7 +142,7 @@ function phaseOf(draft: PhaseDraft): SubscriptionSchedule["phases"][number] {
     billing_thresholds: null,
     collection_method: null,
     currency: draft.items[0]?.price.currency ?? "usd",
-    default_payment_method: null,
+    default_payment_method: draft.method ?? null,
     default_tax_rates: [],
     description: null,
     discounts: [],
@@ -175,7 +184,7 @@ export function advanceSchedule(world: World, id: string): void {
   const subscription =
     schedule.subscription === null
       ? begin(world, schedule, phase)
-      : apply(world, need(world, "subscription", schedule.subscription), phase);
+      : apply(world, need(world, "subscription", schedule.subscription), schedule, phase);
   const changes = {
     status: "active" as const,
     current_phase: { start_date, end_date },
@@ -217,7 +226,12 @@ function begin(world: World, schedule: SubscriptionSchedule, phase: Phase): Subs
 }
 
 /** The phase's items from now on. What is different counts from the next invoice. */
-function apply(world: World, before: Subscription, phase: Phase): Subscription {
+function apply(
+  world: World,
+  before: Subscription,
+  schedule: SubscriptionSchedule,
+  phase: Phase,
+): Subscription {
   if (isOver(before)) return before;
   const old = before.items.data;
   const first = old[0];
@@ -231,12 +245,38 @@ function apply(world: World, before: Subscription, phase: Phase): Subscription {
     return makeItem(world, before.id, price, quantity, start, end, {});
   });
   const changes = {
+    ...paymentOf(before, schedule, phase),
     items: withItems(before, items),
     // A phase adds to the subscription's metadata and removes nothing.
     metadata: mergeMetadata(before.metadata, phase.metadata ?? {}),
     ...(phase.billing_cycle_anchor === "phase_start" && { billing_cycle_anchor: phase.start_date }),
   };
   return change(world, "subscription", before, changes, "customer.subscription.updated");
+}
+
+/** What a phase does not say is as the schedule's settings say, and otherwise as the customer's do. */
+const paymentOf = (
+  { automatic_tax }: Subscription,
+  { default_settings: settings }: SubscriptionSchedule,
+  phase: Phase,
+) => ({
+  default_payment_method: phase.default_payment_method ?? settings.default_payment_method,
+  automatic_tax: { ...automatic_tax, enabled: settings.automatic_tax?.enabled ?? false },
+});
+
+/** Changes of the running phase change the subscription as well. */
+function payAsPlanned(
+  world: World,
+  before: Subscription,
+  schedule: SubscriptionSchedule,
+  phase: Phase,
+): void {
+  const changes = paymentOf(before, schedule, phase);
+  if (
+    changes.default_payment_method !== before.default_payment_method ||
+    changes.automatic_tax.enabled !== before.automatic_tax.enabled
+  )
+    change(world, "subscription", before, changes, "customer.subscription.updated");
 }
 
 function completeSchedule(world: World, schedule: SubscriptionSchedule): void {

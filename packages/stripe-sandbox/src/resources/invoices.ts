@@ -186,10 +186,8 @@ type Pay = { method?: ReturnType<typeof methodCalled> | undefined; outOfBand: bo
 
 /** A draft is finalized first; a declined card is the caller's error, as well as the invoice's failed attempt. */
 export function payInvoice(world: World, before: Invoice, pay: Pay): Invoice {
-  if (before.status === "paid")
-    throw invalidRequest("Invoice is already paid", { code: "invoice_already_paid" });
-  if (before.status === "void")
-    throw invalidRequest("You cannot pay an invoice that is void.", { code: "invoice_not_payable" });
+  if (before.status === "paid") throw invalidRequest("Invoice is already paid");
+  if (before.status === "void") throw invalidRequest("You cannot pay an invoice that is void.");
   const open = before.status === "draft" ? finalizeInvoice(world, before) : before;
   if (pay.outOfBand || open.amount_due === 0) return paid(world, markPaid(world, open));
   const { invoice, attempt } = tryToCollect(world, open, pay.method);

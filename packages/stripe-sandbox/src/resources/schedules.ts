@@ -36,6 +36,7 @@ function startField(raw: Parameters<typeof text>[0], path: string): number | "no
 }
 
 const phase = shape({
+  default_payment_method: text,
   duration: shape({
     interval: required(oneOf("day", "week", "month", "year")),
     interval_count: integerFrom(1),
@@ -48,6 +49,8 @@ const phase = shape({
   start_date: startField,
 });
 type Phase = NonNullable<ReturnType<typeof phase>>;
+
+const settings = shape({ automatic_tax: shape({ enabled: required(flag) }), default_payment_method: text });
 
 const endBehavior = oneOf("cancel", "release");
 
@@ -97,12 +100,22 @@ export const schedules = [
   operation<Stripe.SubscriptionScheduleUpdateParams>()(
     "subscriptionSchedules.update",
     "POST /v1/subscription_schedules/:id",
-    { end_behavior: endBehavior, metadata, phases: list(phase), proration_behavior: prorationField },
+    {
+      default_settings: settings,
+      end_behavior: endBehavior,
+      metadata,
+      phases: list(phase),
+      proration_behavior: prorationField,
+    },
     ({ world, params, id }) => {
       const before = running(world, id, "update");
-      const replanned = params.phases
-        ? replanSchedule(world, before, resentPhases(world, before, params.phases))
-        : before;
+      const phases = params.phases
+        ? resentPhases(world, before, params.phases)
+        : before.phases.map((one) => draftOf(world, one));
+      const replanned =
+        params.phases || params.default_settings
+          ? replanSchedule(world, before, phases, settingsWith(before, params.default_settings))
+          : before;
       return change(
         world,
         "subscriptionSchedule",
@@ -140,6 +153,32 @@ export const schedules = [
   ),
 ];
 
+/** A phase that stays. */
+const draftOf = (world: World, phase: SubscriptionSchedule["phases"][number]): PhaseDraft => ({
+  items: phase.items.map(({ price, quantity }) => ({
+    price: need(world, "price", price),
+    quantity: quantity ?? 1,
+  })),
+  start: phase.start_date,
+  end: phase.end_date,
+  metadata: phase.metadata ?? {},
+  anchor: phase.billing_cycle_anchor as PhaseDraft["anchor"] & {},
+  proration: phase.proration_behavior as PhaseDraft["proration"] & {},
+  method: phase.default_payment_method as string | null,
+});
+
+function settingsWith(
+  { default_settings: before }: SubscriptionSchedule,
+  sent: ReturnType<typeof settings>,
+): SubscriptionSchedule["default_settings"] {
+  const { automatic_tax: tax, default_payment_method: method } = sent ?? {};
+  return {
+    ...before,
+    ...(method !== undefined && { default_payment_method: method }),
+    ...(tax && { automatic_tax: { disabled_reason: null, liability: null, enabled: tax.enabled } }),
+  };
+}
+
 function given<T>(value: T | undefined, param: string): T {
   if (value !== undefined) return value;
   throw invalidParameter(`Missing required param: ${param}.`, { code: "parameter_missing", param });
@@ -171,6 +210,7 @@ function adopt(
     start: first?.current_period_start ?? subscription.start_date,
     end: periodEndOf(subscription),
     metadata: {},
+    method: subscription.default_payment_method as string | null,
   };
   return makeSchedule(world, {
     customer: need(world, "customer", subscription.customer),
@@ -241,6 +281,7 @@ function phasesFrom(world: World, customer: Customer, sent: readonly Phase[], st
       metadata: mergeMetadata({}, one.metadata),
       anchor: one.billing_cycle_anchor ?? null,
       proration: one.proration_behavior ?? "create_prorations",
+      method: one.default_payment_method ?? null,
     };
     from = end;
     return made;
