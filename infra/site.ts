@@ -39,7 +39,7 @@ const ORIGINS = { site: "site", downloads: "downloads", api: "api", links: "link
 const ALL_METHODS = ["GET", "HEAD", "OPTIONS", "PUT", "PATCH", "POST", "DELETE"];
 
 /** CloudFront keeps these for ten seconds where it is not told otherwise, even if the API says no-store. */
-const NEVER_KEPT = [500, 502, 503, 504];
+const NEVER_KEPT = [404, 500, 502, 503, 504];
 
 /**
  * One address for everything: the site, the installers, the API. How long a file of the site is kept is said by

@@ -2,7 +2,7 @@ import { startOperatorSession } from "#shared/accounts/operator.ts";
 import { AppError } from "#shared/errors.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { atTime, countryName } from "#shared/words.ts";
-import { operatorHasSecondFactor } from "../platform/cognito.ts";
+import { operatorsNeedSecondFactor } from "../platform/cognito.ts";
 import { retryOnConflict } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { http } from "../platform/http.ts";
@@ -16,13 +16,15 @@ import { browserOf } from "./sessions/browser.ts";
 
 /**
  * The alarm and the mail come first: a session without a notification does not start. The pool itself asks for the
- * second factor; the look at the account notices a pool whose setting has changed.
+ * second factor; the look at the pool notices that its setting was changed.
  */
 export const handler = http(startOperatorSession)(async ({ input, caller, now }) => {
   const { userId, session } = caller;
-  const hasSecondFactor = await operatorHasSecondFactor(userId);
-  if (env("SECOND_FACTOR") === "required" && !hasSecondFactor)
-    throw new AppError("SECOND_FACTOR_REQUIRED", "This account has no second factor. Please sign in again.");
+  if (env("SECOND_FACTOR") === "required" && !(await operatorsNeedSecondFactor()))
+    throw new AppError(
+      "SECOND_FACTOR_REQUIRED",
+      "The operators' user pool no longer asks for a second factor. Deploy this version again to turn it on.",
+    );
   const place = { device: hashSecret(input.device), country: caller.country };
   return retryOnConflict(async () => {
     const before = await readOperator(userId);

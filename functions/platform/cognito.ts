@@ -11,6 +11,7 @@ import {
   AliasExistsException,
   CognitoIdentityProviderClient,
   CognitoIdentityProviderServiceException,
+  GetUserPoolMfaConfigCommand,
   InvalidParameterException,
   InvalidPasswordException,
   SoftwareTokenMFANotFoundException,
@@ -144,9 +145,11 @@ export async function resetPassword(userId: string): Promise<void> {
   }
 }
 
-/** Whether an operator's account has an authenticator enrolled. */
-export async function operatorHasSecondFactor(userId: string): Promise<boolean> {
-  const asked = new AdminGetUserCommand({ UserPoolId: env("OPERATOR_POOL_ID"), Username: userId });
-  const { UserMFASettingList } = await client.send(asked);
-  return UserMFASettingList?.includes("SOFTWARE_TOKEN_MFA") ?? false;
+/**
+ * Whether the operators' pool asks everyone for a second factor. An account does not show it: Cognito lists the factors for
+ * which a preference was set, and none of those that a sign-in enrolled.
+ */
+export async function operatorsNeedSecondFactor(): Promise<boolean> {
+  const asked = new GetUserPoolMfaConfigCommand({ UserPoolId: env("OPERATOR_POOL_ID") });
+  return (await client.send(asked)).MfaConfiguration === "ON";
 }

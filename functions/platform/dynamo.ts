@@ -71,6 +71,29 @@ async function guarded<T>(call: Promise<T>): Promise<T> {
   }
 }
 
+const MAX_WRITES = 8;
+
+/**
+ * One row's write. While a transaction writes the row, DynamoDB refuses it without doing anything, and the SDK does not
+ * repeat it. That is no WriteConflict: whether the condition holds is still open.
+ */
+async function written<T>(call: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await guarded(call());
+    } catch (error) {
+      const cause = error instanceof AppError ? error.cause : undefined;
+      const isMet = cause instanceof Error && cause.name === "TransactionConflictException";
+      if (!isMet || tries === MAX_WRITES) throw error;
+      await pause(tries);
+    }
+  }
+}
+
+/** Spread, so that those who met do not meet again. */
+const pause = (tries: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** tries));
+
 /** Strongly consistent unless told otherwise: a read that decides must see the last write. */
 export async function getItem(input: GetCommandInput): Promise<Item | undefined> {
   const { Item } = await guarded(documents.send(new GetCommand({ ConsistentRead: true, ...input })));
@@ -131,18 +154,18 @@ export async function scanItems(
 
 /** @throws WriteConflict if its condition does not hold. */
 export async function putItem(input: PutCommandInput): Promise<void> {
-  await guarded(documents.send(new PutCommand(input)));
+  await written(() => documents.send(new PutCommand(input)));
 }
 
 /** @throws WriteConflict if its condition does not hold. */
 export async function updateItem(input: UpdateCommandInput): Promise<Item | undefined> {
-  const { Attributes } = await guarded(documents.send(new UpdateCommand(input)));
+  const { Attributes } = await written(() => documents.send(new UpdateCommand(input)));
   return Attributes;
 }
 
 /** Gone already is gone. */
 export async function deleteItem(input: DeleteCommandInput): Promise<void> {
-  await guarded(documents.send(new DeleteCommand(input)));
+  await written(() => documents.send(new DeleteCommand(input)));
 }
 
 /** All of it or nothing. @throws WriteConflict if one condition does not hold. */
@@ -164,7 +187,7 @@ export async function retryOnConflict<T>(attempt: (isFirst: boolean) => Promise<
       return await attempt(tries === 1);
     } catch (error) {
       if (!(error instanceof WriteConflict)) throw error;
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** tries));
+      await pause(tries);
     }
   }
   try {

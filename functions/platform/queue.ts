@@ -4,6 +4,10 @@ import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
 const client = new SQSClient({ maxAttempts: 3, useQueueUrlAsEndpoint: false });
 const MAX_BATCH = 10;
 
+/** SQS refuses a message with one of these, which a name may have; in JSON an escape is the same character. */
+const bodyOf = (message: unknown): string =>
+  JSON.stringify(message).replaceAll(/[\ufffe\uffff]/g, (found) => `\\u${found.charCodeAt(0).toString(16)}`);
+
 /**
  * @param delayOf seconds after which the queue hands out the message with this index; 900 at most
  * @throws if the queue did not take all of them; what it took may come twice then
@@ -19,7 +23,7 @@ export async function enqueue(
         QueueUrl: queueUrl,
         Entries: messages.slice(start, start + MAX_BATCH).map((message, index) => ({
           Id: String(index),
-          MessageBody: JSON.stringify(message),
+          MessageBody: bodyOf(message),
           DelaySeconds: delayOf(start + index),
         })),
       }),

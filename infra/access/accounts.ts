@@ -176,7 +176,7 @@ export const ACCOUNTS_ACCESS = {
   },
   "accounts/startOperatorSession": {
     tables: { Users: ["GetItem", "PutItem"] },
-    operatorPool: ["AdminGetUser"],
+    operatorPool: ["GetUserPoolMfaConfig"],
     sends: ["mail"],
   },
   "accounts/endOperatorSession": { tables: { Users: ["GetItem", "PutItem"] } },

@@ -38,7 +38,7 @@ export type Access = {
   /** Asks the customers' pool for what only the holder of an access token may: the pool's firewall lets it through. */
   readonly poolSecret?: true;
   /** At the operators' user pool. The function also gets whether the stage requires a second factor there. */
-  readonly operatorPool?: readonly "AdminGetUser"[];
+  readonly operatorPool?: readonly "GetUserPoolMfaConfig"[];
   /** Puts messages into these queues. */
   readonly sends?: readonly QueueName[];
   /** Takes messages out of this queue. */

@@ -119,7 +119,7 @@ it("reads buckets as itself", () => {
 
 it("keeps no error of the API's, and has no page that would swallow one", () => {
   expect(distribution.CustomErrorResponses).toEqual(
-    [500, 502, 503, 504].map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 })),
+    [404, 500, 502, 503, 504].map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 })),
   );
 });
 

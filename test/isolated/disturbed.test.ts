@@ -8,6 +8,13 @@ const FAULTS = [
   { service: "dynamodb", mode: "lost", probability: 0.05, seed: 11 },
   { service: "dynamodb", mode: "throttle", probability: 0.05, seed: 12 },
   { service: "dynamodb", mode: "conflict", operation: "TransactWriteItems", probability: 0.1, seed: 13 },
+  ...["PutItem", "UpdateItem", "DeleteItem"].map((operation, index) => ({
+    service: "dynamodb",
+    mode: "conflict",
+    operation,
+    probability: 0.1,
+    seed: 21 + index,
+  })),
   { service: "sqs", mode: "refuse", probability: 0.1, seed: 14 },
   { service: "stripe", mode: "lost", probability: 0.05, seed: 15 },
   { service: "ses", mode: "refuse", probability: 0.1, seed: 16 },

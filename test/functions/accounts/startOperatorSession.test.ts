@@ -1,6 +1,6 @@
 import {
-  AdminGetUserCommand,
   CognitoIdentityProviderClient,
+  GetUserPoolMfaConfigCommand,
 } from "@aws-sdk/client-cognito-identity-provider";
 import type { Context } from "aws-lambda";
 import { mockClient } from "aws-sdk-client-mock";
@@ -39,9 +39,7 @@ beforeEach(() => {
   mailed.length = 0;
   rows.put("users", operatorRowOf({ userId: "op", sessions: [] }));
   cognito.reset();
-  cognito
-    .on(AdminGetUserCommand, { UserPoolId: "operators", Username: "op" })
-    .resolves({ UserMFASettingList: ["SOFTWARE_TOKEN_MFA"] });
+  cognito.on(GetUserPoolMfaConfigCommand, { UserPoolId: "operators" }).resolves({ MfaConfiguration: "ON" });
 });
 afterAll(() => {
   vi.unstubAllEnvs();
@@ -105,8 +103,8 @@ test("a session whose notification fails does not start", async () => {
   expect(sessions()).toEqual([]);
 });
 
-test("an account without a second factor starts none where the stage requires one", async () => {
-  cognito.on(AdminGetUserCommand).resolves({});
+test("no session starts where the pool asks for no second factor, and the stage requires one", async () => {
+  cognito.on(GetUserPoolMfaConfigCommand).resolves({ MfaConfiguration: "OPTIONAL" });
   expect(await start()).toMatchObject({ status: 403, body: { code: "SECOND_FACTOR_REQUIRED" } });
   expect(sessions()).toEqual([]);
   vi.stubEnv("SECOND_FACTOR", "off");

@@ -68,6 +68,11 @@ describe("a sign-in by password", () => {
     await page.submit();
     expect(page.words()).toContain("Enter the current code from your authenticator app");
     expect(page.words()).toContain(FIELD);
+    // Also the code that turned the second factor on, while the app still shows it.
+    amplify.answerCode.mockRejectedValue(named("ExpiredCodeException"));
+    await page.submit();
+    expect(page.words()).toContain("That code was used already. Wait for the next code");
+    expect(page.words()).toContain(FIELD);
     amplify.answerCode.mockRejectedValue(named("NotAuthorizedException"));
     await page.submit();
     expect(page.words()).toBe("Incorrect email or password.");

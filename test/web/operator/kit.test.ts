@@ -119,6 +119,13 @@ describe("the gate", () => {
     expect(reasonOf(undefined)).toBe("Login failed - no user data received");
   });
 
+  test("a code that was used already is no expired one", () => {
+    const used = Object.assign(new Error("used once"), { name: "ExpiredCodeException" });
+    expect(reasonOf(used)).toBe(
+      "That code was used already. Wait for the next code of your app, and enter it.",
+    );
+  });
+
   test("a code may be typed in groups", () => {
     expect(digitsOf("123 456")).toBe("123456");
   });

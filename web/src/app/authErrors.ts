@@ -13,6 +13,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   NoUserData: "The sign-in did not finish. Please try again.",
   SecondFactorRequired: "Enter the code from your authenticator app.",
   WrongAuthenticatorCode: "That code is incorrect. Enter the current code from your authenticator app.",
+  UsedAuthenticatorCode:
+    "That code was used already. Wait for the next code of your authenticator app, and enter it.",
   FurtherStepRequired: "This account needs a sign-in step that this page does not support.",
   CodeMismatchException: "That code is incorrect.",
   ExpiredCodeException: "This code has expired. Request a new one.",

@@ -26,6 +26,7 @@ import {
   adminDeleteSoftwareToken,
   adminSetUserMfaPreference,
   associateSoftwareToken,
+  getUserPoolMfaConfig,
   setUserMfaPreference,
   verifySoftwareToken,
 } from "./calls/mfa.ts";
@@ -78,6 +79,7 @@ export const SIGNED_OPERATIONS: Readonly<Record<string, Call>> = {
   AdminSetUserPassword: adminSetUserPassword,
   AdminUpdateUserAttributes: adminUpdateUserAttributes,
   AdminUserGlobalSignOut: adminUserGlobalSignOut,
+  GetUserPoolMfaConfig: getUserPoolMfaConfig,
   ListGroups: listGroups,
   ListUsers: listUsers,
   ListUsersInGroup: listUsersInGroup,

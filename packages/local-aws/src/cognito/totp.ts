@@ -27,13 +27,14 @@ export function matchingStep(secret: string, code: string, now: number): number 
 }
 
 /** Takes a user's code, once: neither it nor an earlier one is taken again. */
-export function acceptTotp(context: Context, user: User, code: string): boolean {
+export function acceptTotp(context: Context, user: User, code: string): "accepted" | "used" | "wrong" {
   const step = user.totp && matchingStep(user.totp.secret, code, context.now());
-  if (!user.totp || step === undefined || step <= user.totp.lastStep) return false;
+  if (!user.totp || step === undefined) return "wrong";
+  if (step <= user.totp.lastStep) return "used";
   changeUser(context, user.username, (current) =>
     current.totp ? { ...current, totp: { ...current.totp, lastStep: step } } : current,
   );
-  return true;
+  return "accepted";
 }
 
 function bytesOf(secret: string): Buffer {

@@ -120,6 +120,8 @@ describe("the queue's API", () => {
     });
     const mixed = await batch([entry("a"), entry("b", "")]);
     expect([mixed.Successful?.length, mixed.Failed?.[0]?.Code]).toEqual([1, "MissingParameter"]);
+    const odd = await batch([entry("a", "\ufffd😀"), entry("b", "\uffff")]);
+    expect([odd.Successful?.length, odd.Failed?.[0]?.Code]).toEqual([1, "InvalidMessageContents"]);
   });
 
   it("keeps the order of a group, and drops a message that was sent before", async () => {

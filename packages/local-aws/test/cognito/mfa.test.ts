@@ -3,6 +3,7 @@ import {
   AdminGetUserCommand,
   AdminSetUserMFAPreferenceCommand,
   AssociateSoftwareTokenCommand,
+  GetUserPoolMfaConfigCommand,
   SetUserMFAPreferenceCommand,
   VerifySoftwareTokenCommand,
 } from "@aws-sdk/client-cognito-identity-provider";
@@ -64,7 +65,7 @@ describe("a second factor", () => {
     await signOut();
     await signIn({ username: EMAIL, password: PASSWORD });
     await expect(confirmSignIn({ challengeResponse })).rejects.toMatchObject({
-      name: "CodeMismatchException",
+      name: "ExpiredCodeException",
     });
   });
 
@@ -145,6 +146,10 @@ describe("a second factor", () => {
     if (nextStep.signInStep !== "CONTINUE_SIGN_IN_WITH_TOTP_SETUP") throw new Error(nextStep.signInStep);
     const challengeResponse = codeAt(nextStep.totpSetupDetails.sharedSecret);
     expect(await confirmSignIn({ challengeResponse })).toMatchObject({ isSignedIn: true });
+    // Cognito lists only the factors for which a preference was set.
+    expect((await cognito.sdk.send(new AdminGetUserCommand(cognito.ada))).UserMFASettingList).toBeUndefined();
+    const config = new GetUserPoolMfaConfigCommand({ UserPoolId: cognito.ada.UserPoolId });
+    expect(await cognito.sdk.send(config)).toMatchObject({ MfaConfiguration: "ON" });
     await signOut();
     const again = await signIn({ username: EMAIL, password: PASSWORD });
     expect(again.nextStep.signInStep).toBe("CONFIRM_SIGN_IN_WITH_TOTP_CODE");

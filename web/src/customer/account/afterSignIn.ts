@@ -29,14 +29,18 @@ export async function openSession(email: string, password: string, code?: string
 export const needsCode = (error: unknown): boolean =>
   error instanceof Error && error.name === "SecondFactorRequired";
 
-export const isWrongCode = (error: unknown): boolean =>
-  error instanceof Error && error.name === "CodeMismatchException";
+/** Cognito's refusals of an authenticator's code, which are those of a mailed one, in words about the app. */
+const REFUSED_CODES: Readonly<Record<string, string>> = {
+  CodeMismatchException: "WrongAuthenticatorCode",
+  // It takes each code once: also the one that turned the second factor on.
+  ExpiredCodeException: "UsedAuthenticatorCode",
+};
 
-/** The same refusal as for a mailed code, in words about the app. */
-export function wrongCode(): Error {
-  const error = new Error("The authenticator's code was refused");
-  error.name = "WrongAuthenticatorCode";
-  return error;
+/** The refusal of an authenticator's code; undefined for any other failure. */
+export function refusedCode(error: unknown): Error | undefined {
+  const name = error instanceof Error ? REFUSED_CODES[error.name] : undefined;
+  if (name === undefined) return undefined;
+  return Object.assign(new Error("The authenticator's code was refused", { cause: error }), { name });
 }
 
 /** Where one wanted to go, else on to the plan that was chosen before, else the dashboard. */

@@ -1,5 +1,5 @@
 import { type ReactElement, useState } from "react";
-import { isWrongCode, needsCode, openSession, wrongCode } from "./afterSignIn.ts";
+import { needsCode, openSession, refusedCode } from "./afterSignIn.ts";
 import { CodeField } from "./CodeField.tsx";
 
 /**
@@ -25,9 +25,10 @@ export function usePasswordSignIn(): {
       return true;
     } catch (error) {
       // A refused code can be entered again; without the sign-in that it belongs to, the password comes first.
-      setAsksCode(needsCode(error) || isWrongCode(error));
+      const refused = asksCode ? refusedCode(error) : undefined;
+      setAsksCode(needsCode(error) || refused !== undefined);
       if (needsCode(error)) return false;
-      throw isWrongCode(error) ? wrongCode() : error;
+      throw refused ?? error;
     }
   };
   const codeField = asksCode ? (

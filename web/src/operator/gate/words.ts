@@ -7,12 +7,14 @@ export const SIGN_OUT_FAILED = "Sign out failed. Please try again.";
 export const IDLE = "You were signed out after 30 minutes of inactivity.";
 export const ENDED = "Your session has ended. Please sign in again.";
 
+const USED_CODE = "That code was used already. Wait for the next code of your app, and enter it.";
 const WRONG_CODE = "That code is incorrect. Enter the current code from your app.";
 
 /** What stands after `Access Denied:`. */
 export function reasonOf(error: unknown): string {
   if (error instanceof Error && /^(CodeMismatch|EnableSoftwareTokenMFA)Exception$/.test(error.name))
     return WRONG_CODE;
+  if (error instanceof Error && error.name === "ExpiredCodeException") return USED_CODE;
   return authSentence(error) ?? (error instanceof Error && error.message !== "" ? error.message : NO_USER);
 }
 

@@ -108,6 +108,9 @@ export function queueService(model: () => StackModel, queues: Queues, authorize:
   };
 }
 
+/** All but what the W3C's XML 1.0 allows. */
+const UNSENDABLE = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
+
 type Entry = z.infer<typeof SEND_MANY>["Entries"][number];
 
 function contentOf(input: Pick<Entry, "MessageBody" | "MessageAttributes">): Sending {
@@ -118,6 +121,8 @@ function sendingOf(queue: QueueModel, input: Omit<Entry, "Id">): Sending {
   const sending = contentOf(input);
   if (sending.body === "")
     throw new AwsError("MissingParameter", "The request must contain the parameter MessageBody.");
+  if (UNSENDABLE.test(sending.body))
+    throw new AwsError("InvalidMessageContents", "The message contains characters outside the allowed set.");
   if (messageBytes(sending) > LONGEST_MESSAGE) {
     throw new AwsError(
       INVALID,

@@ -18,10 +18,11 @@ export async function afterPassword(
     const userAttributes = JSON.stringify(user.attributes);
     return challenge(context, user, "NEW_PASSWORD_REQUIRED", { requiredAttributes: "[]", userAttributes });
   }
-  if (user.totp?.verified && user.totp.enabled && context.pool.mfa !== "OFF") {
+  const { mfa } = context.pool;
+  if (user.totp?.verified && (mfa === "ON" || (mfa === "OPTIONAL" && user.totp.enabled))) {
     return challenge(context, user, "SOFTWARE_TOKEN_MFA", {});
   }
-  if (context.pool.mfa === "ON") {
+  if (mfa === "ON") {
     return challenge(context, user, "MFA_SETUP", { MFAS_CAN_SETUP: '["SOFTWARE_TOKEN_MFA"]' });
   }
   return await signedIn(context, user, clientMetadata);
@@ -55,7 +56,10 @@ export async function answerSession(
 /** A guesser of codes meets the same lock as a guesser of passwords. */
 function assertTotp(context: Context, user: User, code: string): void {
   if (context.passwordLock.locked(user.username)) throw notAuthorized("Password attempts exceeded");
-  if (!acceptTotp(context, user, code)) {
+  const accepted = acceptTotp(context, user, code);
+  if (accepted === "used")
+    throw new CognitoError("ExpiredCodeException", "Your software token has already been used once.");
+  if (accepted === "wrong") {
     context.passwordLock.fail(user.username);
     throw new CognitoError("CodeMismatchException", "Invalid code received for user");
   }

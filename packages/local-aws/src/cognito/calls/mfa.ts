@@ -45,7 +45,9 @@ export const verifySoftwareToken = call(
     const lastStep = context.sessionSteps.keepOnRefusal(session, step, () =>
       stepOf(context, step.secret ?? "", input.UserCode),
     );
-    setTotp(context, user, { secret: step.secret, verified: true, enabled: true, preferred: true, lastStep });
+    // The pool asks for it. It is no preference, and so it is not listed.
+    const totp = { secret: step.secret, verified: true, enabled: false, preferred: false, lastStep };
+    setTotp(context, user, totp);
     return {
       Status: "SUCCESS",
       Session: context.sessionSteps.put({ username: user.username, next: "MFA_SETUP_DONE" }),
@@ -73,6 +75,12 @@ export const adminSetUserMfaPreference = call(
     return {};
   },
 );
+
+export const getUserPoolMfaConfig = call(z.object({ UserPoolId: z.string() }), (context, input) => {
+  assertPool(context, input.UserPoolId);
+  const { mfa } = context.pool;
+  return { MfaConfiguration: mfa, SoftwareTokenMfaConfiguration: { Enabled: mfa !== "OFF" } };
+});
 
 export const adminDeleteSoftwareToken = call(
   z.object({ UserPoolId: z.string(), Username: z.string() }),
