@@ -4,7 +4,9 @@ import {
   CfnDistribution,
   CfnFunction,
   CfnOriginAccessControl,
+  CfnOriginRequestPolicy,
 } from "aws-cdk-lib/aws-cloudfront";
+import { CONSENT_HEADER } from "#shared/affiliates/linkConsent.ts";
 import { BRAND } from "#shared/brand.ts";
 import {
   APP_SHELL,
@@ -32,7 +34,6 @@ const ORIGIN_HEADER = "x-origin-secret";
 /** Policies that AWS made and keeps; their ids are the same in every account. */
 const MANAGED = {
   cachingOptimized: "658327ea-f89d-4fab-a63d-7e88639e58f6",
-  allViewerExceptHostHeader: "b689b0a8-53d0-40ab-baf2-68738e2966ac",
 } as const;
 
 const ORIGINS = { site: "site", downloads: "downloads", api: "api", links: "links" } as const;
@@ -72,7 +73,10 @@ export function createSite(scope: Scope): void {
     customOriginConfig: { originProtocolPolicy: "https-only", originSslProtocols: ["TLSv1.2"] },
     originCustomHeaders: [{ headerName: ORIGIN_HEADER, headerValue: sentOriginSecret(scope) }],
   };
-  const apiCachePolicyId = createApiCachePolicy(scope).ref;
+  const passedOn = {
+    cachePolicyId: createApiCachePolicy(scope).ref,
+    originRequestPolicyId: createApiRequestPolicy(scope).ref,
+  };
   const distribution = new CfnDistribution(stack, "Distribution", {
     distributionConfig: {
       enabled: true,
@@ -115,8 +119,7 @@ export function createSite(scope: Scope): void {
           ...shared,
           pathPattern: `/${API_STAGE}/*`,
           targetOriginId: ORIGINS.api,
-          cachePolicyId: apiCachePolicyId,
-          originRequestPolicyId: MANAGED.allViewerExceptHostHeader,
+          ...passedOn,
           allowedMethods: ALL_METHODS,
           // A redirect would answer a POST that came by http after its token was already sent in the clear.
           viewerProtocolPolicy: "https-only",
@@ -125,8 +128,7 @@ export function createSite(scope: Scope): void {
           ...shared,
           pathPattern: "/r/*",
           targetOriginId: ORIGINS.links,
-          cachePolicyId: apiCachePolicyId,
-          originRequestPolicyId: MANAGED.allViewerExceptHostHeader,
+          ...passedOn,
           allowedMethods: ["GET", "HEAD"],
         },
         {
@@ -186,10 +188,34 @@ function createPagesFunctions({ stack, names }: Scope): { pages: CfnFunction; st
   };
 }
 
+/** What the functions read of a request; 10 at most. CloudFront sets User-Agent to its own name unless it stands here. */
+const READ_HEADERS = [
+  "CloudFront-Viewer-Address",
+  "CloudFront-Viewer-Country",
+  "Content-Type",
+  "Referer",
+  "Stripe-Signature",
+  "User-Agent",
+  CONSENT_HEADER,
+  "x-user-id",
+];
+
 /**
- * Keeps nothing, but is the only way to hand CloudFront's own headers on: the managed policy that leaves Host
- * out (the gateway answers 403 to CloudFront's) cannot add them.
+ * Hands on what the functions read. CloudFront takes its viewer's address here alone, no cache policy, and every managed
+ * policy that has it sends Host as well, to which the gateway answers 403. Source: "Add CloudFront request headers".
  */
+function createApiRequestPolicy({ stack, names }: Scope): CfnOriginRequestPolicy {
+  return new CfnOriginRequestPolicy(stack, "ApiRequestPolicy", {
+    originRequestPolicyConfig: {
+      name: `${names.prefix}-api`,
+      headersConfig: { headerBehavior: "whitelist", headers: READ_HEADERS },
+      queryStringsConfig: { queryStringBehavior: "all" },
+      cookiesConfig: { cookieBehavior: "all" },
+    },
+  });
+}
+
+/** Keeps nothing. Authorization is handed on by a cache policy alone. */
 function createApiCachePolicy({ stack, names }: Scope): CfnCachePolicy {
   return new CfnCachePolicy(stack, "ApiCachePolicy", {
     cachePolicyConfig: {
@@ -200,7 +226,7 @@ function createApiCachePolicy({ stack, names }: Scope): CfnCachePolicy {
       parametersInCacheKeyAndForwardedToOrigin: {
         headersConfig: {
           headerBehavior: "whitelist",
-          headers: ["Authorization", "CloudFront-Viewer-Address", "CloudFront-Viewer-Country"],
+          headers: ["Authorization"],
         },
         queryStringsConfig: { queryStringBehavior: "all" },
         cookiesConfig: { cookieBehavior: "all" },

@@ -1,4 +1,7 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { CONSENT_HEADER } from "#shared/affiliates/linkConsent.ts";
 import { one, synthesize, text } from "./synthesized.ts";
 
 const { site } = synthesize();
@@ -55,6 +58,21 @@ it("sends the security headers with everything", () => {
   for (const one of behaviors) expect(one.ResponseHeadersPolicyId).toEqual({ Ref: "SecurityHeaders" });
 });
 
+/** Headers of a request by which functions decide. */
+function headersRead(): Set<string> {
+  const root = path.resolve(import.meta.dirname, "../../functions");
+  const sources = globSync("**/*.ts", { cwd: root }).map((file) =>
+    readFileSync(path.join(root, file), "utf8"),
+  );
+  const named = sources.flatMap((source) =>
+    [...source.matchAll(/\bheaders(?:\[(?:"([\w-]+)"|(\w+))\]|\.(\w+))/g)].map(
+      ([, quoted, constant, plain]) =>
+        quoted ?? plain ?? (constant === "CONSENT_HEADER" ? CONSENT_HEADER : constant),
+    ),
+  );
+  return new Set(named.filter((name) => name !== undefined));
+}
+
 describe("the API's behavior", () => {
   const api = behavior("/backend/*");
 
@@ -65,16 +83,28 @@ describe("the API's behavior", () => {
     expect(api.ViewerProtocolPolicy).toBe("https-only");
   });
 
-  it("hands on the viewer's headers but Host, and where the viewer is, and keeps nothing", () => {
-    expect(api.OriginRequestPolicyId).toBe("b689b0a8-53d0-40ab-baf2-68738e2966ac");
+  it("hands on the headers that functions read, with where the viewer is and without Host", () => {
+    expect(api.OriginRequestPolicyId).toEqual({ Ref: "ApiRequestPolicy" });
+    const policy = one(site, "AWS::CloudFront::OriginRequestPolicy").Properties.OriginRequestPolicyConfig;
+    const { HeaderBehavior, Headers } = policy.HeadersConfig;
+    expect(HeaderBehavior).toBe("whitelist");
+    // The cache policy hands this one on, and CloudFront adds the other itself.
+    const read = new Set(
+      [...headersRead()].filter((name) => !/^(authorization|x-origin-secret)$/.test(name)),
+    );
+    expect(new Set(Headers.map((name: string) => name.toLowerCase()))).toEqual(read);
+    expect(Headers.length).toBeLessThanOrEqual(10);
+    expect([policy.CookiesConfig.CookieBehavior, policy.QueryStringsConfig.QueryStringBehavior]).toEqual([
+      "all",
+      "all",
+    ]);
+  });
+
+  it("keeps nothing", () => {
     expect(api.CachePolicyId).toEqual({ Ref: "ApiCachePolicy" });
     const policy = one(site, "AWS::CloudFront::CachePolicy").Properties.CachePolicyConfig;
     expect(policy).toMatchObject({ MinTTL: 0, DefaultTTL: 0, MaxTTL: 1 });
-    expect(policy.ParametersInCacheKeyAndForwardedToOrigin.HeadersConfig.Headers).toEqual([
-      "Authorization",
-      "CloudFront-Viewer-Address",
-      "CloudFront-Viewer-Country",
-    ]);
+    expect(policy.ParametersInCacheKeyAndForwardedToOrigin.HeadersConfig.Headers).toEqual(["Authorization"]);
   });
 
   it("adds the secret by which the functions know CloudFront, in the version that the deployment names", () => {
@@ -108,7 +138,7 @@ it("leads affiliates' links to the same API, below its stage, and keeps none", (
   expect(links).toMatchObject({
     AllowedMethods: ["GET", "HEAD"],
     CachePolicyId: { Ref: "ApiCachePolicy" },
-    OriginRequestPolicyId: "b689b0a8-53d0-40ab-baf2-68738e2966ac",
+    OriginRequestPolicyId: { Ref: "ApiRequestPolicy" },
   });
 });
 

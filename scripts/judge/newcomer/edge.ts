@@ -122,13 +122,9 @@ const Text = z.union([z.string(), z.object({ "Fn::Join": z.tuple([z.string(), z.
 const EdgeFunction = z.object({ Properties: z.object({ FunctionCode: z.string() }) });
 const SiteTemplate = z.object({
   Resources: z.object({
-    ApiCachePolicy: z.object({
+    ApiRequestPolicy: z.object({
       Properties: z.object({
-        CachePolicyConfig: z.object({
-          ParametersInCacheKeyAndForwardedToOrigin: z.object({
-            HeadersConfig: z.object({ Headers: z.array(z.string()) }),
-          }),
-        }),
+        OriginRequestPolicyConfig: z.object({ HeadersConfig: z.object({ Headers: z.array(z.string()) }) }),
       }),
     }),
     PagesFunction: EdgeFunction,
@@ -165,16 +161,15 @@ type Site = {
 
 /** Reads functions and headers from the template: the fake's CloudFront does not keep them. */
 async function deployedSite(aws: Aws, stack: string): Promise<Site> {
-  const { ApiCachePolicy, PagesFunction, StatusFunction, SecurityHeaders } = SiteTemplate.parse(
+  const { ApiRequestPolicy, PagesFunction, StatusFunction, SecurityHeaders } = SiteTemplate.parse(
     JSON.parse((await aws.template(stack)) ?? "{}"),
   ).Resources;
   const { SecurityHeadersConfig: security, CustomHeadersConfig: custom } =
     SecurityHeaders.Properties.ResponseHeadersPolicyConfig;
   return {
-    forwarded:
-      ApiCachePolicy.Properties.CachePolicyConfig.ParametersInCacheKeyAndForwardedToOrigin.HeadersConfig.Headers.map(
-        (name) => name.toLowerCase(),
-      ),
+    forwarded: ApiRequestPolicy.Properties.OriginRequestPolicyConfig.HeadersConfig.Headers.map((name) =>
+      name.toLowerCase(),
+    ),
     code: PagesFunction.Properties.FunctionCode,
     statusFunction: StatusFunction.Properties.FunctionCode,
     headers: {

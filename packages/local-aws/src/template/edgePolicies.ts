@@ -62,6 +62,9 @@ const Headers = z.object({
 const Cookies = z.object({ CookieBehavior: z.enum(["none", "all"]) });
 const Query = z.object({ QueryStringBehavior: z.enum(["none", "all"]) });
 
+/** Source: CloudFront's guide, "Add CloudFront request headers". */
+const NOT_IN_KEY = /^cloudfront-viewer-(address|asn|tls|ja3-fingerprint|ja4-fingerprint)$/i;
+
 function cachePolicy(resource: Resource): Forwarding {
   const parameters = read(resource, {
     CachePolicyConfig: z.object({
@@ -72,6 +75,12 @@ function cachePolicy(resource: Resource): Forwarding {
       }),
     }),
   }).CachePolicyConfig.ParametersInCacheKeyAndForwardedToOrigin;
+  const refused = parameters.HeadersConfig.Headers.find((name) => NOT_IN_KEY.test(name));
+  if (refused !== undefined)
+    throw new TemplateError(
+      resource.place("CachePolicyConfig"),
+      `CloudFront takes ${refused} in an origin request policy alone`,
+    );
   return forwarding(resource, parameters);
 }
 

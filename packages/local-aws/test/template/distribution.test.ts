@@ -73,6 +73,14 @@ const resources = (changed: Record<string, unknown> = {}) => ({
   },
 });
 
+it("takes no viewer's address in a cache policy, as CloudFront", () => {
+  const policy = structuredClone(CACHE_POLICY);
+  policy.Properties.CachePolicyConfig.ParametersInCacheKeyAndForwardedToOrigin.HeadersConfig.Headers = [
+    "CloudFront-Viewer-Address",
+  ];
+  expect(() => read({ ...resources(), Cache: policy })).toThrow(/in an origin request policy alone/);
+});
+
 describe("the distribution", () => {
   it("has its behaviors in order, the default one last", () => {
     const behaviors = read(resources()).distribution?.behaviors ?? [];
