@@ -143,6 +143,16 @@ export function acknowledgeDeployer(role: IConstruct, names: Names): void {
   );
 }
 
+/** For the role that compares a pull request with what is deployed. */
+export function acknowledgeReader(role: IConstruct, { prefix }: Names): void {
+  Validations.of(role).acknowledge(
+    ...["<AWS::Region>", "us-east-1"].map((region) => ({
+      id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:cloudformation:${region}:<AWS::AccountId>:stack/${prefix}-*/*]`,
+      reason: "A pull request may change any stack of the stage; it reads templates alone.",
+    })),
+  );
+}
+
 /** For the policy that all functions share. */
 export function acknowledgeTracing(policy: IConstruct): void {
   Validations.of(policy).acknowledge({

@@ -5,7 +5,7 @@ import { Refusal } from "./deploy/run.ts";
 import { scriptThatAsks } from "./deploy/terminal.ts";
 import { removeBuckets } from "./destroy/buckets.ts";
 import { removeKey, removeParameters, removeSecrets, removeUserPools } from "./destroy/kept.ts";
-import { deleteStacks } from "./destroy/stacks.ts";
+import { deleteStacks, LOWER, UPPER } from "./destroy/stacks.ts";
 import { removeTables } from "./destroy/tables.ts";
 
 export type Tools = {
@@ -32,8 +32,9 @@ export async function destroy(argv: readonly string[], tools: Tools): Promise<vo
   if (!isProd) await refuseLiveKey(aws, deployment);
   await confirm(deployment, aws, tools);
 
+  await deleteStacks(aws, deployment, UPPER, say);
   await removeKey(aws, deployment);
-  await deleteStacks(aws, deployment, say);
+  await deleteStacks(aws, deployment, LOWER, say);
   // A backup is complete only now that no function writes.
   await removeTables(aws, deployment, { ...tools, backsUp: isProd });
   await removeBuckets(aws, deployment, isProd ? ["site", "downloads"] : ["site", "downloads", "logs"], say);

@@ -14,7 +14,6 @@ import {
   GetUserPoolMfaConfigCommand,
   InvalidParameterException,
   InvalidPasswordException,
-  SoftwareTokenMFANotFoundException,
   UserNotFoundException,
 } from "@aws-sdk/client-cognito-identity-provider";
 import { AppError } from "#shared/errors.ts";
@@ -67,7 +66,8 @@ export async function setPassword(userId: string, password: string): Promise<voi
     Permanent: true,
   });
   await client.send(command).catch((error: unknown) => {
-    if (!(error instanceof InvalidPasswordException)) throw error;
+    if (!(error instanceof InvalidPasswordException || error instanceof InvalidParameterException))
+      throw error;
     throw new AppError("VALIDATION_ERROR", "Password does not meet security requirements", {
       field: "password",
       cause: error,
@@ -116,15 +116,23 @@ export async function preferSecondFactor(
  * a sign-in that has begun before.
  */
 export async function dropSecondFactor(userId: string, pool: string): Promise<void> {
-  await preferSecondFactor(userId, false, pool).catch(unlessGone);
-  await client.send(new AdminDeleteSoftwareTokenCommand(named(userId, pool))).catch((error: unknown) => {
+  const unlessWithout = (error: unknown): void => {
     if (!isWithoutAuthenticator(error)) unlessGone(error);
-  });
+  };
+  const SoftwareTokenMfaSettings = { Enabled: false, PreferredMfa: false };
+  const turnOff = { ...named(userId, pool), SoftwareTokenMfaSettings };
+  await client.send(new AdminDeleteSoftwareTokenCommand(named(userId, pool))).catch(unlessWithout);
+  await client.send(new AdminSetUserMFAPreferenceCommand(turnOff)).catch(unlessWithout);
 }
 
-/** Cognito does not document how it refuses to delete what an account does not have. */
+/** Cognito does not document how it refuses to take from an account what it does not have. */
+const WITHOUT_AUTHENTICATOR = [
+  "InvalidParameterException",
+  "ResourceNotFoundException",
+  "SoftwareTokenMFANotFoundException",
+];
 const isWithoutAuthenticator = (error: unknown): boolean =>
-  error instanceof InvalidParameterException || error instanceof SoftwareTokenMFANotFoundException;
+  error instanceof Error && WITHOUT_AUTHENTICATOR.includes(error.name);
 
 /** For an account that was disabled when suspending still did that. Ignores one that is deleted. */
 export async function enableSignIn(userId: string): Promise<void> {

@@ -2,7 +2,7 @@ import { Aws, CfnOutput, Stack } from "aws-cdk-lib";
 import { CfnOIDCProvider, CfnRole } from "aws-cdk-lib/aws-iam";
 import type { Construct } from "constructs";
 import { BRAND } from "#shared/brand.ts";
-import { acknowledgeDeployer } from "../checks.ts";
+import { acknowledgeDeployer, acknowledgeReader } from "../checks.ts";
 import { API_STAGE } from "../gate.ts";
 import { FIREWALL_REGION, namesOf, QUALIFIER, type Stage } from "../names.ts";
 import { published } from "../parameters.ts";
@@ -20,17 +20,33 @@ type Statement = { Sid: string; Effect: "Allow"; Action: string; Resource: strin
 /** Where deployments go; twice the same where everything is in the firewall's region. */
 const REGIONS = [Aws.REGION, FIREWALL_REGION] as const;
 
-/** Once an account: that GitHub's tokens are believed, and who reads what pull requests would change. */
+/**
+ * The deployed templates of prod, and nothing else: the CDK's reader may read every table, and GitHub runs the workflow of a
+ * pull request as that pull request has it. The CDK says that it cannot become its reader, and continues.
+ */
+function looks(): Statement[] {
+  const stacks = REGIONS.map(
+    (region) =>
+      `arn:${Aws.PARTITION}:cloudformation:${region}:${Aws.ACCOUNT_ID}:stack/${namesOf("prod").prefix}-*/*`,
+  );
+  return [
+    { Sid: "FindStacks", Effect: "Allow", Action: "cloudformation:DescribeStacks", Resource: stacks },
+    { Sid: "ReadTemplates", Effect: "Allow", Action: "cloudformation:GetTemplate", Resource: stacks },
+  ];
+}
+
+/** Once an account: that GitHub's tokens are believed, and who reads the templates that pull requests would change. */
 export function createGithub(scope: Construct, repository: RepositoryNames, makesProvider: boolean): Stack {
   const stack = new Stack(scope, `${BRAND.slug}-github`, {
     description: `${BRAND.name}: GitHub's workflows sign in to this account without a key`,
   });
   const role = new CfnRole(stack, "DiffRole", {
     roleName: `${BRAND.slug}-diff`,
-    description: "Reads what a pull request would change; may change nothing",
+    description: "Reads the templates that a pull request would change, and no data",
     assumeRolePolicyDocument: trusts(repository, "pull_request"),
-    policies: [policy([mayBecome("Look", ["lookup"])])],
+    policies: [policy(looks())],
   });
+  acknowledgeReader(role, namesOf("prod"));
   // An account has one for all that GitHub deploys to it.
   if (makesProvider)
     role.addResourceDependency(

@@ -48,7 +48,6 @@ export const CAUGHT_ERRORS: ReadonlySet<string> = new Set([
   "EnableSoftwareTokenMFAException",
   "InvalidParameterException",
   "InvalidPasswordException",
-  "SoftwareTokenMFANotFoundException",
   "TransactionCanceledException",
   "UserNotFoundException",
 ]);

@@ -14,7 +14,10 @@ import type { Deployment } from "../deploy/deployment.ts";
 const KEY_DELETION_DAYS = 7;
 const SECRET_RECOVERY_DAYS = 30;
 
-/** Runs before the stacks go: without the alias nothing tells this key from others, and it costs a dollar a month. */
+/**
+ * Just before its own stack goes: without the alias nothing tells this key from others, and it costs a dollar a month. Not
+ * sooner: a stage that is kept after all would have alarms whose key is gone.
+ */
 export async function removeKey(aws: Aws, { stack }: Deployment): Promise<void> {
   const client = aws.clients().kms();
   const found = await orAbsent(

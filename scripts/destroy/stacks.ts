@@ -9,8 +9,9 @@ import type { Aws } from "../aws/aws.ts";
 import { FIREWALL_REGION } from "../deploy/check.ts";
 import type { Deployment } from "../deploy/deployment.ts";
 
-/** The order of a deployment (infra/names.ts), reversed. */
-const ORDER = ["watch", "gate", "jobs", "desk", "api", "site", "data", "firewall"];
+/** The order of a deployment (infra/names.ts), reversed: what can be made again, and what the rest stands on. */
+export const UPPER = ["watch", "gate", "jobs", "desk", "api", "site"];
+export const LOWER = ["data", "firewall"];
 /** CloudFront alone takes a quarter of an hour to remove a distribution. */
 const MAX_WAIT_SECONDS = 3600;
 
@@ -18,9 +19,10 @@ const MAX_WAIT_SECONDS = 3600;
 export async function deleteStacks(
   aws: Aws,
   { stack }: Deployment,
+  parts: readonly string[],
   say: (line: string) => void,
 ): Promise<void> {
-  for (const part of ORDER) {
+  for (const part of parts) {
     const client = aws.clients(part === "firewall" ? FIREWALL_REGION : undefined).cloudFormation();
     const StackName = stack(part);
     const found = await orAbsent(

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type Stripe from "stripe";
+import Stripe from "stripe";
 import { stripeWebhook } from "#shared/billing/stripe.ts";
 import { BRAND } from "#shared/brand.ts";
 import { API_PATH } from "#shared/site.ts";
@@ -10,6 +10,9 @@ import { WEBHOOKS, type Whose } from "./webhooks.ts";
  * delivers it again. So the endpoint before it stays for twice as long.
  */
 const OVERLAP_SECONDS = 600;
+
+/** The functions' own. Stripe changes the version of no endpoint: one of another version is replaced. */
+const API_VERSION = Stripe.API_VERSION as Stripe.WebhookEndpointCreateParams.ApiVersion;
 
 /** Where the endpoints' signing secrets are stored. */
 export type SecretStore = {
@@ -40,7 +43,10 @@ export async function ensureEndpoint(
   const marks = tools.stored(whose).map(markOf);
   const endpoints = await endpointsOf(stripe, url, whose, marks);
   const known = endpoints.find(
-    (endpoint) => endpoint.url === url && marks.includes(endpoint.metadata.secret ?? ""),
+    (endpoint) =>
+      endpoint.url === url &&
+      endpoint.api_version === API_VERSION &&
+      marks.includes(endpoint.metadata.secret ?? ""),
   );
   const current =
     known === undefined || tools.roll === whose
@@ -86,6 +92,8 @@ async function createEndpoint(
   const { connect, events } = WEBHOOKS[whose];
   const made = await stripe.webhookEndpoints.create({
     url,
+    // Without it, events come in the form of the account's default version, which may be years old.
+    api_version: API_VERSION,
     connect,
     description: BRAND.name,
     enabled_events: [...events],

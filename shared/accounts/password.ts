@@ -15,6 +15,12 @@ export const PASSWORD_RULES = [
   { id: "number", label: "One number", test: (password: string) => /[0-9]/.test(password) },
 ] as const;
 
+export const MAX_PASSWORD_LENGTH = 256;
+
+/** Cognito takes no password that a space begins or ends. */
+export const hasOuterSpace = (password: string): boolean => password.trim() !== password;
+export const OUTER_SPACE = "Password must not begin or end with a space";
+
 export function isAcceptablePassword(password: string): boolean {
   return PASSWORD_RULES.every((rule) => rule.test(password));
 }

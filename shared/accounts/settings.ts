@@ -3,7 +3,7 @@ import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
 import { Account } from "./customer.ts";
 import { TypedEmailCode } from "./emailCode.ts";
-import { isAcceptablePassword } from "./password.ts";
+import { hasOuterSpace, isAcceptablePassword, MAX_PASSWORD_LENGTH, OUTER_SPACE } from "./password.ts";
 import { PersonalData } from "./personalData.ts";
 import { PersonName } from "./personName.ts";
 import { Session } from "./session.ts";
@@ -55,13 +55,12 @@ export const endAllSessions = endpoint({
   output: z.object({ ok: z.literal(true) }),
 });
 
-const NewPassword = z
-  .string("Password is required")
-  .check(
-    z.minLength(1, "Password is required"),
-    z.maxLength(256, "Password must be at most 256 characters"),
-    z.refine(isAcceptablePassword, "Password does not meet security requirements"),
-  );
+const NewPassword = z.string("Password is required").check(
+  z.minLength(1, "Password is required"),
+  z.maxLength(MAX_PASSWORD_LENGTH, `Password must be at most ${MAX_PASSWORD_LENGTH} characters`),
+  z.refine((password) => !hasOuterSpace(password), OUTER_SPACE),
+  z.refine(isAcceptablePassword, "Password does not meet security requirements"),
+);
 
 /**
  * Changes the password and ends every session, including the caller's. FRESH_SIGN_IN_REQUIRED if the sign-in is older

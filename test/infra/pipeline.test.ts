@@ -98,11 +98,13 @@ it("makes the account's provider for GitHub, unless there is one", () => {
   expect(typesOf(second.github)).toEqual(["AWS::IAM::Role"]);
 });
 
-it("who looks may become nobody but the CDK's reader", () => {
+it("who looks reads prod's templates, and no data: it may become nobody", () => {
   expect(allowedOf(roleOf(prod.github))).toEqual(
-    ["eu-west-1", "us-east-1"].map(
-      (region) =>
-        `sts:AssumeRole arn:aws:iam::111122223333:role/cdk-hnb659fds-lookup-role-111122223333-${region}`,
+    ["DescribeStacks", "GetTemplate"].flatMap((action) =>
+      ["eu-west-1", "us-east-1"].map(
+        (region) =>
+          `cloudformation:${action} arn:aws:cloudformation:${region}:111122223333:stack/articlip-prod-*/*`,
+      ),
     ),
   );
 });

@@ -1,11 +1,17 @@
 import {
+  AdminDeleteSoftwareTokenCommand,
   AdminGetUserCommand,
+  AdminSetUserMFAPreferenceCommand,
+  AdminSetUserPasswordCommand,
   CognitoIdentityProviderClient,
+  InvalidParameterException,
+  ResourceNotFoundException,
+  TooManyRequestsException,
   UserNotFoundException,
 } from "@aws-sdk/client-cognito-identity-provider";
 import { mockClient } from "aws-sdk-client-mock";
 import { beforeEach, expect, test, vi } from "vitest";
-import { readEmail } from "../../../functions/platform/cognito.ts";
+import { dropSecondFactor, readEmail, setPassword } from "../../../functions/platform/cognito.ts";
 
 const cognito = mockClient(CognitoIdentityProviderClient);
 
@@ -34,4 +40,20 @@ test("a deleted user is not signed in; another failure is a failure", async () =
   await expect(readEmail("ann")).rejects.toMatchObject({ message: "User not authenticated" });
   cognito.on(AdminGetUserCommand).rejects(new Error("unreachable"));
   await expect(readEmail("ann")).rejects.toThrow("unreachable");
+});
+
+const refusal = { message: "no", $metadata: {} };
+
+test("a password that the pool's pattern refuses is the caller's error, as one that its policy refuses", async () => {
+  cognito.on(AdminSetUserPasswordCommand).rejects(new InvalidParameterException(refusal));
+  await expect(setPassword("ann", "Correct Horse 7 ")).rejects.toMatchObject({ field: "password" });
+});
+
+test("an account without an authenticator has none to lose, however Cognito says so; any other failure is one", async () => {
+  cognito.on(AdminDeleteSoftwareTokenCommand).rejects(new ResourceNotFoundException(refusal));
+  cognito.on(AdminSetUserMFAPreferenceCommand).rejects(new InvalidParameterException(refusal));
+  await dropSecondFactor("ann", "pool");
+  expect(cognito.calls()).toHaveLength(2);
+  cognito.on(AdminDeleteSoftwareTokenCommand).rejects(new TooManyRequestsException(refusal));
+  await expect(dropSecondFactor("ann", "pool")).rejects.toThrow(TooManyRequestsException);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { isAcceptablePassword, PASSWORD_RULES } from "#shared/accounts/password.ts";
+import { isAcceptablePassword, OUTER_SPACE, PASSWORD_RULES } from "#shared/accounts/password.ts";
+import { changePassword } from "#shared/accounts/settings.ts";
 
 test.each([
   ["Abcdefg1", []],
@@ -11,4 +12,10 @@ test.each([
 ])("%j breaks %j", (password, broken) => {
   expect(PASSWORD_RULES.filter((rule) => !rule.test(password)).map((rule) => rule.id)).toEqual(broken);
   expect(isAcceptablePassword(password)).toBe(broken.length === 0);
+});
+
+test("the API takes no password that Cognito refuses for a space at its end", () => {
+  const refused = changePassword.input.safeParse({ password: "Correct Horse 7 " });
+  expect(refused.error?.issues.map(({ message }) => message)).toEqual([OUTER_SPACE]);
+  expect(changePassword.input.safeParse({ password: "Correct Horse 7" }).success).toBe(true);
 });

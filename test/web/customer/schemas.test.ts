@@ -35,6 +35,11 @@ describe("the sign-up form", () => {
       change: { password, confirmation: password },
       expected: { password: "Password does not meet security requirements" },
     })),
+    ...["Correct Horse 7 ", " Correct Horse 7"].map((password) => ({
+      what: `the password “${password}”`,
+      change: { password, confirmation: password },
+      expected: { password: "Password must not begin or end with a space" },
+    })),
     {
       what: "another confirmation",
       change: { confirmation: "Abcdefg2" },

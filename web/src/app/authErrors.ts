@@ -8,6 +8,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   LimitExceededException: "Too many attempts. Please wait a few minutes and try again.",
   TooManyRequestsException: "Too many attempts. Please wait a few minutes and try again.",
   TooManyFailedAttemptsException: "Too many attempts. Please wait a few minutes and try again.",
+  // The user pool's firewall: too many tries from one address or network.
+  ForbiddenException: "Too many attempts. Please wait a few minutes and try again.",
   PasswordResetRequiredException:
     "Your password must be reset. Enter the code from our email under “Forgot password?” on the sign-in page.",
   NoUserData: "The sign-in did not finish. Please try again.",

@@ -3,7 +3,6 @@ import { mergeMetadata } from "../core/change.ts";
 import { invalidRequest } from "../core/errors.ts";
 import { newId } from "../core/ids.ts";
 import { need } from "../core/need.ts";
-import { API_VERSION } from "../core/version.ts";
 import type { World } from "../core/world.ts";
 import { page } from "../http/lists.ts";
 import { operation } from "../http/operation.ts";
@@ -35,7 +34,8 @@ export const webhookEndpoints = [
       const endpoint = world.store.put("webhookEndpoint", {
         id,
         object: "webhook_endpoint",
-        api_version: params.api_version ?? API_VERSION,
+        // The account's default then counts, which here is ours.
+        api_version: params.api_version ?? null,
         // `connect` itself is shown nowhere.
         application: params.connect === true ? applicationOf(world) : null,
         created: world.clock.now(),

@@ -1,5 +1,11 @@
 import * as z from "zod/mini";
-import { isAcceptablePassword, PASSWORD_MIN_LENGTH } from "#shared/accounts/password.ts";
+import {
+  hasOuterSpace,
+  isAcceptablePassword,
+  MAX_PASSWORD_LENGTH,
+  OUTER_SPACE,
+  PASSWORD_MIN_LENGTH,
+} from "#shared/accounts/password.ts";
 import { passwordWeakness, TOO_COMMON } from "#shared/accounts/passwordWords.ts";
 
 // The sentences are the ones people read beside the field.
@@ -23,6 +29,8 @@ const isUncommon = (password: string): Promise<boolean> =>
 const NewPassword = z.string().check(
   z.minLength(1, "Password is required"),
   z.minLength(PASSWORD_MIN_LENGTH, "Password must be at least 8 characters"),
+  z.maxLength(MAX_PASSWORD_LENGTH, `Password must be at most ${MAX_PASSWORD_LENGTH} characters`),
+  z.refine((password) => !hasOuterSpace(password), OUTER_SPACE),
   z.refine(isAcceptablePassword, "Password does not meet security requirements"),
   z.refine((password) => passwordWeakness(password, []) === undefined, {
     error: ({ input }) => passwordWeakness(String(input), []) ?? "",
