@@ -102,6 +102,8 @@ export type ParameterName =
   /** The site's own address, where it has one: scripts/deploy.ts keeps it. */
   | "domain"
   | "certificate"
+  /** What was deployed last and worked: the pipeline goes back to it. */
+  | "deployed-commit"
   /** The ARN of a table's stream, which is unknown until the table exists. */
   | `stream/${string}`;
 

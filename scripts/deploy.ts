@@ -96,8 +96,15 @@ export async function deploy(options: Options, tools: Tools): Promise<void> {
             "--certificate. Without them a deployment returns to the address before."),
     );
   await storeAddress(address, aws, deployment);
+  await storeCommit(aws, deployment, run);
   say(`Done. Your shop is at ${siteUrl} (${options.stage}).`);
   say(await whoHearsAlarms(aws, deployment));
+}
+
+/** The pipeline's way back leads to what a stage ran, which is seldom the commit before. Nothing where this is no checkout. */
+async function storeCommit(aws: Aws, { parameter }: Deployment, run: Run): Promise<void> {
+  const { status, stdout } = run("git", ["rev-parse", "HEAD"]);
+  if (status === 0) await aws.putParameter(parameter("deployed-commit"), stdout.trim());
 }
 
 /** A topic whose mail nobody has confirmed is silent, and so is one whose address Amazon has removed since. */

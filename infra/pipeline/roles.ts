@@ -159,9 +159,17 @@ function deployment(scope: Scope): Statement[] {
     "stripe/price-lifetime",
     "domain",
     "certificate",
+    "deployed-commit",
   ] as const;
   const address = ["domain", "certificate"] as const;
-  const told = ["firewall-arn", "license-issuer", "origin-sent", "origin-accepted", ...address] as const;
+  const told = [
+    "firewall-arn",
+    "license-issuer",
+    "origin-sent",
+    "origin-accepted",
+    "deployed-commit",
+    ...address,
+  ] as const;
   return [
     mayBecome("Deploy", ["deploy", "file-publishing", "lookup"]),
     {

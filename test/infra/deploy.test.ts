@@ -52,7 +52,9 @@ describe("a deployment", () => {
       "eu-west-1 s3 app.html",
       "eu-west-1 s3 index.html",
       "eu-west-1 cloudfront POST 2020-05-31/distribution/E1/invalidation",
+      "eu-west-1 ssm PutParameter /articlip/prod/deployed-commit",
     ]);
+    expect(kept.get("/articlip/prod/deployed-commit")).toBe("c0ffee");
     expect(kept.get("/articlip/prod/firewall-arn")).toMatch(/^arn:aws:wafv2/);
     expect(said.slice(-2)).toEqual([
       "Done. Your shop is at https://d1.cloudfront.net (prod).",
@@ -162,7 +164,10 @@ describe("a deployment", () => {
   });
 
   it("says what is wrong with what it deployed, and how to go back", async () => {
-    const { outcome } = await deployOn(COMPLETE, undefined, ["/config.json answers 404 instead of 200."]);
+    const problem = ["/config.json answers 404 instead of 200."];
+    const { outcome, kept } = await deployOn(COMPLETE, undefined, problem);
+    // The pipeline goes back to what is named there.
+    expect(kept.has("/articlip/prod/deployed-commit")).toBe(false);
     expect(outcome).toMatch(/config\.json answers 404[\s\S]*docs\/deploy\.md, "Go back"/);
   });
 });

@@ -109,6 +109,9 @@ it("who looks reads prod's templates, and no data: it may become nobody", () => 
   );
 });
 
+const workflow = (): string =>
+  readFileSync(path.resolve(import.meta.dirname, "../../.github/workflows/deploy-stage.yml"), "utf8");
+
 /** Any route's of the same stage. */
 const arnOfLimit = (region: string, path: string): string =>
   `arn:aws:apigateway:${region}::/${path.replace(/^v2\//, "").replace(/[^/]+$/, "*")}`;
@@ -174,6 +177,8 @@ it("who deploys may do what a deployment does, and nothing else", async () => {
       if (permission !== undefined) needed.add(permission);
     }
   }
+  const [, rollback = ""] = /--name "\/articlip\/\$STAGE(\/[\w-]+)"/.exec(workflow()) ?? [];
+  needed.add(`ssm:GetParameter arn:aws:ssm:eu-west-1:${ACCOUNT}:parameter/articlip/prod${rollback}`);
   const allowed = new Set(allowedOf(roleOf(prod.deployer)).filter((one) => !one.startsWith("sts:")));
   expect([...needed].sort()).toEqual([...allowed].sort());
 });
@@ -200,11 +205,7 @@ it("who deploys dev and staging may also read what verify reads, and prod is not
 });
 
 it("a session outlasts the job that uses it, with its rollback", () => {
-  const workflow = readFileSync(
-    path.resolve(import.meta.dirname, "../../.github/workflows/deploy-stage.yml"),
-    "utf8",
-  );
-  const numberOf = (name: string) => Number(new RegExp(`${name}: (\\d+)`).exec(workflow)?.[1]);
+  const numberOf = (name: string) => Number(new RegExp(`${name}: (\\d+)`).exec(workflow())?.[1]);
   const session = numberOf("role-duration-seconds");
   expect(session).toBeGreaterThan(numberOf("timeout-minutes") * 60);
   expect(roleOf(prod.deployer).MaxSessionDuration).toBe(session);
