@@ -20,7 +20,8 @@ import { browserOf } from "./sessions/browser.ts";
  */
 export const handler = http(startOperatorSession)(async ({ input, caller, now }) => {
   const { userId, session } = caller;
-  if (env("SECOND_FACTOR") === "required" && !(await operatorsNeedSecondFactor()))
+  const needsSecondFactor = await operatorsNeedSecondFactor();
+  if (env("SECOND_FACTOR") === "required" && !needsSecondFactor)
     throw new AppError(
       "SECOND_FACTOR_REQUIRED",
       "The operators' user pool no longer asks for a second factor. Deploy this version again to turn it on.",
