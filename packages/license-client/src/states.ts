@@ -45,7 +45,7 @@ const RENEW_OFFLINE = "Get a new offline license under Seats, or enter your key 
 
 const REFUSED = {
   EXPIRED: ["License ended", "This license has ended. Your account says how to continue.", "renew"],
-  PAYMENT_REQUIRED: ["Payment overdue", "Its buyer can update the payment method to keep it working.", "pay"],
+  PAYMENT_REQUIRED: ["Payment overdue", "The license works again once its buyer has paid.", "pay"],
   SUSPENDED: ["License suspended", "Contact support to find out why.", "contact-support"],
   REVOKED: ["License withdrawn", "It was withdrawn after a refund or a dispute.", "contact-support"],
   INACTIVE: ["License switched off", "Contact support to find out why.", "contact-support"],
@@ -165,7 +165,7 @@ function warningOf({ kept, lease, time, diskFault }: Omit<Known, "isGenuine"> & 
     return say(
       "payment",
       "Payment failed",
-      "Its buyer can update the payment method to keep it working.",
+      "To keep the license working, its buyer can update the payment method.",
       "pay",
     );
   const left = Date.parse(kept.expiresAt ?? "") - time.now;
