@@ -60,6 +60,8 @@ test("a sign-up says which versions of the texts it showed", async () => {
 test.each([
   ["NetworkError", "We did not get an answer", "Your password may have changed."],
   ["CodeMismatchException", undefined, "That code is incorrect."],
+  // The user pool's firewall stops an address that tries too often.
+  ["ForbiddenException", undefined, "Please wait a few minutes"],
 ])("a new password that fails by %s has the heading %s", async (name, heading, words) => {
   amplify.confirmResetPassword.mockRejectedValue(named(name));
   const failure: unknown = await finishPasswordReset("ada@example.com", "123456", "Correct-Horse7").catch(

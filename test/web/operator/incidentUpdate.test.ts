@@ -94,6 +94,14 @@ test("posts nothing twice: after a lost answer, the newest update may be this on
   expect(given.asked).toHaveLength(2);
 });
 
+test("posts the same words again where that is meant: nothing failed", async () => {
+  const said = { state: "investigating", message: "We found the cause.", at: AT } as const;
+  given.incidents = [{ ...incident("investigating", 0), updates: [said] }];
+  const page = await typedUpdate();
+  await page.submit();
+  expect(given.asked).toHaveLength(1);
+});
+
 test("keeps a state that was chosen", async () => {
   const page = await typedUpdate();
   await page.type("State", "monitoring");

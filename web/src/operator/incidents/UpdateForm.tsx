@@ -51,8 +51,9 @@ export function UpdateForm({ incident, onPosted }: UpdateFormProps): ReactElemen
     },
   });
   const isCounted = mail === null || recipients.count !== null;
+  const [newest] = incident.updates;
   // Posted, though its answer was lost: once more would mail everyone twice.
-  const isSaid = !post.pending && message.trim() === incident.updates[0]?.message;
+  const isSaid = post.error !== null && newest?.message === message.trim() && newest.state === state;
   const isFilled = message.trim() !== "" && services.length > 0 && isCounted && !isSaid;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
