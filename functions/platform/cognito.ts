@@ -16,6 +16,7 @@ import {
   InvalidPasswordException,
   UserNotFoundException,
 } from "@aws-sdk/client-cognito-identity-provider";
+import { isWithoutAuthenticator } from "#shared/accounts/authenticator.ts";
 import { AppError } from "#shared/errors.ts";
 import { env } from "./env.ts";
 
@@ -124,15 +125,6 @@ export async function dropSecondFactor(userId: string, pool: string): Promise<vo
   await client.send(new AdminDeleteSoftwareTokenCommand(named(userId, pool))).catch(unlessWithout);
   await client.send(new AdminSetUserMFAPreferenceCommand(turnOff)).catch(unlessWithout);
 }
-
-/** Cognito does not document how it refuses to take from an account what it does not have. */
-const WITHOUT_AUTHENTICATOR = [
-  "InvalidParameterException",
-  "ResourceNotFoundException",
-  "SoftwareTokenMFANotFoundException",
-];
-const isWithoutAuthenticator = (error: unknown): boolean =>
-  error instanceof Error && WITHOUT_AUTHENTICATOR.includes(error.name);
 
 /** For an account that was disabled when suspending still did that. Ignores one that is deleted. */
 export async function enableSignIn(userId: string): Promise<void> {

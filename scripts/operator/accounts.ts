@@ -10,7 +10,8 @@ import {
   type CognitoIdentityProviderClient,
 } from "@aws-sdk/client-cognito-identity-provider";
 import { type DynamoDBClient, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
-import { must, nameOf, orAbsent } from "../aws/answers.ts";
+import { isWithoutAuthenticator } from "#shared/accounts/authenticator.ts";
+import { must, orAbsent } from "../aws/answers.ts";
 import { Refusal } from "../deploy/run.ts";
 
 /** Where operators are kept: their user pool, and their rows in the table Users. */
@@ -95,20 +96,13 @@ export async function replacePassword(
   );
 }
 
-/** Cognito does not document how it refuses to delete what an account does not have. */
-const WITHOUT_AUTHENTICATOR = [
-  "InvalidParameterException",
-  "ResourceNotFoundException",
-  "SoftwareTokenMFANotFoundException",
-];
-
 /** The next sign-in enrolls a new authenticator. An account without one stays as it is. */
 export async function removeFactor(place: OperatorPlace, email: string): Promise<void> {
   const command = new AdminDeleteSoftwareTokenCommand({ UserPoolId: place.poolId, Username: email });
   await must(
     `The second factor of ${email} could not be reset.`,
     place.cognito.send(command).catch((error: unknown) => {
-      if (!WITHOUT_AUTHENTICATOR.includes(nameOf(error))) throw error;
+      if (!isWithoutAuthenticator(error)) throw error;
     }),
   );
 }
