@@ -201,8 +201,8 @@ const READ_HEADERS = [
 ];
 
 /**
- * Hands on what the functions read. CloudFront takes its viewer's address here alone, no cache policy, and every managed
- * policy that has it sends Host as well, to which the gateway answers 403. Source: "Add CloudFront request headers".
+ * Hands on what the functions read. A cache policy may not name the viewer's address, and every managed policy that has it
+ * sends Host as well, to which the gateway answers 403. Source: "Add CloudFront request headers" in CloudFront's guide.
  */
 function createApiRequestPolicy({ stack, names }: Scope): CfnOriginRequestPolicy {
   return new CfnOriginRequestPolicy(stack, "ApiRequestPolicy", {

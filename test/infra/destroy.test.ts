@@ -133,6 +133,12 @@ it.each([
   expect(left(estate).filter((name) => !KEPT_OF_PROD.test(name))).toEqual([]);
 });
 
+it("keeps the alarms' key while the stage may still be kept", async () => {
+  const { calls } = await run(estateOf("prod"), "prod", { failing: /DeleteStack .*site/ });
+  expect(calls.some((line) => line.includes("DeleteStack articlip-prod-watch"))).toBe(true);
+  expect(calls.join()).not.toContain("ScheduleKeyDeletion");
+});
+
 it.each(["UpdateUserPool", "DeleteUserPool"])(
   "can be repeated in dev when %s has failed",
   async (operation) => {

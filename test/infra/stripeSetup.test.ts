@@ -1,3 +1,4 @@
+import Stripe from "stripe";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { CATALOG } from "#shared/billing/catalog.ts";
 import { TAX, type TaxRules } from "#shared/billing/tax.ts";
@@ -158,4 +159,27 @@ it("prepares tax where the shop collects it, and says what a person must registe
   const other = await setUp({ ...tax, prices: "inclusive" });
   expect(other.monthly).not.toBe(before.monthly);
   expect(said.join()).toContain("collects in US (NY)");
+});
+
+it("replaces an endpoint whose events have another version's form, with an overlap", async () => {
+  const [own] = await endpoints();
+  if (own === undefined) throw new Error("There is no endpoint");
+  expect(own.api_version).toBe(Stripe.API_VERSION);
+  await bench.stripe.webhookEndpoints.del(own.id);
+  const { url, metadata } = own;
+  const older = {
+    url,
+    metadata,
+    enabled_events: [...WEBHOOKS.own.events],
+    api_version: "2025-02-24.acacia" as const,
+  };
+  const before = await bench.stripe.webhookEndpoints.create(older);
+  await setUp();
+  const ours = (await endpoints()).filter(({ metadata: { accounts } }) => accounts === "own");
+  expect(ours.map(({ api_version }) => api_version).sort()).toEqual(
+    [older.api_version, Stripe.API_VERSION].sort(),
+  );
+  await bench.forward({ minutes: 11 });
+  await setUp();
+  expect((await endpoints()).map(({ id }) => id)).not.toContain(before.id);
 });
