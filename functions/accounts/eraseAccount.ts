@@ -1,6 +1,6 @@
 import { Erasure } from "#shared/accounts/personalData.ts";
 import { deleteActivities } from "../activity/table.ts";
-import { changeStatus, forgetAddress, getAffiliate } from "../affiliates/table.ts";
+import { changeStatus, forgetPerson, getAffiliate } from "../affiliates/table.ts";
 import { endGrant, liftSuspension, listGrants } from "../billing/table.ts";
 import { forgetPurchases } from "../billing/tables/evidence.ts";
 import { leaveMailbox } from "../billing/tables/mailboxes.ts";
@@ -80,6 +80,6 @@ async function leaveProgram(userId: string): Promise<void> {
   if (affiliate === undefined) return;
   const { status } = affiliate;
   if (status === "active") await transact(changeStatus({ ...affiliate, status }, "suspended"));
-  await forgetAddress(userId);
+  await forgetPerson(userId);
   await forgetPayee(userId);
 }

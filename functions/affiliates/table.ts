@@ -234,14 +234,15 @@ export function count(by: Partial<Record<AffiliateStatus, number>>): Write {
 /** An index takes no empty text. */
 export const NO_ADDRESS = "deleted@invalid";
 
-/** The person is forgotten; the affiliate stays, for what was earned and paid is kept by it. */
-export async function forgetAddress(affiliateId: string): Promise<void> {
+/** The person and their account at Stripe are forgotten; the affiliate stays, for what was earned and paid is kept by it. */
+export async function forgetPerson(affiliateId: string): Promise<void> {
   await updateItem({
     TableName: TABLE(),
     Key: affiliateKey(affiliateId),
-    UpdateExpression: "SET email = :none, normalisedEmail = :none",
+    UpdateExpression:
+      "SET email = :none, normalisedEmail = :none, payoutsEnabled = :no REMOVE stripeAccountId, country",
     ConditionExpression: "attribute_exists(pk)",
-    ExpressionAttributeValues: { ":none": NO_ADDRESS },
+    ExpressionAttributeValues: { ":none": NO_ADDRESS, ":no": false },
   });
 }
 

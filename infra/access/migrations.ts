@@ -11,6 +11,7 @@ export const MIGRATIONS_ACCESS = {
       Affiliates: ["GetItem", "UpdateItem"],
       "Affiliates/byJoined": ["Query"],
       Payouts: ["GetItem", "Query", "ConditionCheckItem"],
+      Audit: ["Query", "UpdateItem"],
       Traffic: ["GetItem", "ConditionCheckItem"],
       Events: ["Query", "Scan"],
       Directory: ["GetItem", "PutItem", "DeleteItem"],

@@ -28,6 +28,18 @@ const NOT_ASKED = {
 const ERASE = "accounts/eraseAccount";
 const as = ({ accessToken }: Person) => ({ token: accessToken });
 
+/** What an operator does to a key, and what the metadata says of its owner. */
+async function writeBeside(email: string, licenseKey: string): Promise<void> {
+  const operator = as(await signUpOperator());
+  const { body } = await call("licenses/searchKeys", { search: licenseKey }, operator);
+  const [{ id: keyId }] = body.keys as [{ id: string }];
+  const extras = { features: [], coveredVersion: null, coveredUntil: null, metadata: { invoiceTo: email } };
+  expect(await call("licenses/setEntitlements", { keyId, extras }, operator)).toMatchObject({ status: 200 });
+  expect(await call("licenses/resetSwaps", { keyId }, operator)).toMatchObject({ status: 200 });
+}
+
+const accountOf = ({ userId }: Person) => `acct_of_${userId}`;
+
 /** A customer who has used everything that leaves a trace. */
 async function settledIn(): Promise<{ person: Person; licenseKey: string; freeKey: string; desk: string }> {
   const person = await signUpPerson();
@@ -54,8 +66,12 @@ async function settledIn(): Promise<{ person: Person; licenseKey: string; freeKe
     termsAcceptedAt: at,
     termsVersion: "2026-11",
     joinedAt: at,
+    country: "AT",
+    stripeAccountId: accountOf(person),
+    payoutsEnabled: true,
   });
   await settle();
+  await writeBeside(person.email, licenseKey);
   return { person, licenseKey, freeKey, desk };
 }
 
@@ -137,7 +153,12 @@ describe("a customer who has used everything", () => {
     await expectGone(who.person);
     const purchases = `purchases#${who.person.userId}`;
     expect((await rowsOf("Events")).filter(({ pk }) => pk === purchases)).toEqual([]);
-    expect(await rowsWith(who.desk, "My day")).toEqual([]);
+    expect(await rowsWith(who.desk, "My day", accountOf(who.person))).toEqual([]);
+    const [affiliate] = (await rowsOf("Affiliates")).filter(
+      ({ pk }) => pk === `affiliate#${who.person.userId}`,
+    );
+    expect(affiliate).toMatchObject({ status: "suspended", payoutsEnabled: false });
+    expect(affiliate).not.toHaveProperty("country");
     const client = stripeClient();
     expect((await client.subscriptions.list({ customer })).data).toEqual([]);
     expect((await client.checkout.sessions.list({ customer, status: "open" })).data).toEqual([]);

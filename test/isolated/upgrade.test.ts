@@ -78,13 +78,17 @@ function asComputed(value: unknown): unknown {
 
 const NAMES_A_KEY = new RegExp(LICENSE_KEY_IN_TEXT.source);
 
-/** Today the back office shows the ends of keys, and calls them by ids that the old stack could not know. */
+/**
+ * Today the back office shows the ends of keys, and calls them by ids that the old stack could not know. Its audit log
+ * no longer names a key's computer.
+ */
 function asShown(value: unknown): unknown {
   if (typeof value === "string") return value.replaceAll(LICENSE_KEY_IN_TEXT, maskKey);
   if (Array.isArray(value)) return value.map(asShown);
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value).filter(
-    ([name, inner]) => !(["id", "subject"].includes(name) && NAMES_A_KEY.test(String(inner))),
+    ([name, inner]) =>
+      name !== "computer" && !(["id", "subject"].includes(name) && NAMES_A_KEY.test(String(inner))),
   );
   return Object.fromEntries(entries.map(([name, inner]) => [name, asShown(inner)]));
 }

@@ -95,16 +95,19 @@ export function withoutSwaps(license: License, now: Date): License {
   return { ...license, swaps: { day: utcDay(now), count: 0 }, version: license.version + 1 };
 }
 
-/** A key's fields in an audit row. */
+/**
+ * A key's fields in an audit row. The log outlives the account (docs/privacy.md): it says that a computer has the seat
+ * and which metadata there is, and neither the computer's name nor what the metadata says.
+ */
 export const auditedKey = (license: License) => ({
   key: maskKey(license.licenseKey),
   user: license.userId,
   active: license.entitlement.active,
   expiresAt: license.entitlement.expiresAt,
-  computer: license.device?.computerName ?? null,
+  inUse: license.device !== null,
   swapsToday: license.swaps,
   maxDailySwaps: license.maxDailySwaps,
-  extras: license.extras,
+  extras: license.extras && { ...license.extras, metadata: Object.keys(license.extras.metadata) },
 });
 
 /** The same for an unassigned key. */

@@ -3,6 +3,7 @@ import { alertAddresses, keyAddresses, lastUses, subscriptionCounts, userWords }
 import { enableSuspended } from "./enableSuspended.ts";
 import { growthOfAffiliates, growthOfPayments, growthOfUsers } from "./growth.ts";
 import type { Migration } from "./migrations.ts";
+import { auditOfKeys, deletedAffiliates } from "./persons.ts";
 
 /** In the order in which they run (docs/decisions/upgrading.md). Remove one when no stage has data from before it. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -16,4 +17,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { id: "2026-11-last-uses", page: lastUses },
   { id: "2026-11-addresses-of-keys", page: keyAddresses },
   { id: "2026-11-addresses-of-alerts", page: alertAddresses },
+  { id: "2026-11-audit-of-keys", page: auditOfKeys },
+  { id: "2026-11-deleted-affiliates", page: deletedAffiliates },
 ];

@@ -1,6 +1,21 @@
 import { expect, test } from "vitest";
 import { manualGrant } from "../../../../functions/billing/rules/grants.ts";
-import { endOf, readKeyRow } from "../../../../functions/licenses/desk/rules.ts";
+import { auditedKey, endOf, readKeyRow } from "../../../../functions/licenses/desk/rules.ts";
+
+test("an audit row has neither the computer's name nor what the metadata says: the log outlives the account", () => {
+  const extras = { features: ["voices"], coveredVersion: null, coveredUntil: null };
+  const device = { ...computer("mac"), computerName: "Ada's laptop", leaseEndsAt: null };
+  const license = { ...LICENSE, device, extras: { ...extras, metadata: { invoiceTo: "Ada" } } };
+  const audited = auditedKey(license);
+  expect(audited).toMatchObject({ inUse: true, extras: { ...extras, metadata: ["invoiceTo"] } });
+  expect(JSON.stringify(audited)).not.toContain("Ada");
+  expect(auditedKey({ ...license, device: null, extras: null })).toMatchObject({
+    inUse: false,
+    extras: null,
+  });
+});
+
+import { computer, LICENSE } from "../license.ts";
 
 test.each([
   ["monthly", "2026-01-31T10:00:00.000Z", "2026-02-28T10:00:00.000Z"],
