@@ -3,7 +3,7 @@ import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
 import { EntryEnd, EntryState } from "./waitingList.ts";
 
-/** Where a customer stands on the waiting list of the limited offer. */
+/** What the limited offer holds for a customer: a place on its waiting list, or a unit. */
 export const OwnPlace = z.object({
   state: z._default(z.nullable(EntryState), null),
   /** How many wait ahead of them, up to 100; null unless they wait. */
@@ -12,6 +12,8 @@ export const OwnPlace = z.object({
   ahead_at_least: z.boolean(),
   /** A unit is held for them until then. */
   offered_until: z.nullable(Instant),
+  /** A unit is held until then while they pay for it, without the list; left out where none is. */
+  held_until: z.optional(Instant),
   /** How their last entry ended. */
   why: z.nullable(EntryEnd),
   /** The server's time: a countdown goes by it, not by the browser's clock. */
@@ -19,7 +21,7 @@ export const OwnPlace = z.object({
 });
 export type OwnPlace = z.output<typeof OwnPlace>;
 
-/** Returns the caller's place on the waiting list, or the unit that is held for them. */
+/** Returns the caller's place on the waiting list, and until when a unit is held for them. */
 export const getWaiting = endpoint({
   method: "GET",
   path: "/api/waiting-list",

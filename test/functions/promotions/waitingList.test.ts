@@ -17,6 +17,7 @@ import { handler as webhook } from "../../../functions/billing/stripeWebhook.ts"
 import { handler as sweep } from "../../../functions/billing/sweepReservations.ts";
 import { createGrant, markSuspension } from "../../../functions/billing/table.ts";
 import { transact, WriteConflict } from "../../../functions/platform/dynamo.ts";
+import { handler as getWaiting } from "../../../functions/promotions/getWaiting.ts";
 import { handler as join } from "../../../functions/promotions/joinWaiting.ts";
 import { handler as leave } from "../../../functions/promotions/leaveWaiting.ts";
 import { handler as list } from "../../../functions/promotions/listWaiting.ts";
@@ -134,6 +135,16 @@ test("a click that is sent twice at once joins once", async () => {
   expect(places.map(({ ahead }) => ahead)).toEqual([0, 0]);
   expect((await readLifetimeOffer()).waiting).toBe(1);
   await expectKept();
+});
+
+test("who pays for the last unit is told until when it is held, and no longer than that", async () => {
+  await save({ quantity_remaining: 1 });
+  const { reservation } = await holds("ann", null, NOW);
+  const place = (ms: number) => as(getWaiting, "ann", at(ms)) as Promise<OwnPlace>;
+  expect(await place(HOLD_FOR - 1)).toMatchObject({ state: null, held_until: reservation.heldUntil });
+  expect(await place(HOLD_FOR)).not.toHaveProperty("held_until");
+  await as(leaveCheckout, "ann", NOW);
+  expect(await place(0)).not.toHaveProperty("held_until");
 });
 
 test("the list says what is certain where many wait", async () => {

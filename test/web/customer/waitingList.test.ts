@@ -55,11 +55,24 @@ async function shown(place: Partial<OwnPlace> = {}, promotions: object = {}): Pr
   return wordsOf(await htmlOf(createElement(Checkout), loaded));
 }
 
-test("with the list off, nobody asks for a place, and a sold-out page is as before", async () => {
-  given.promotions = { ...OFFER, quantity_remaining: 0 };
-  const loaded = await loadCheckout({ request: new Request("http://localhost/checkout"), params: {} });
-  expect(wordsOf(await htmlOf(createElement(Checkout), loaded))).toContain("Product Not Available");
+const NO_LIST = { waiting_list: undefined, waiting: undefined };
+
+test("with the list off, a sold-out page offers no place", async () => {
+  expect(await shown({}, NO_LIST)).toContain("Product Not Available");
+});
+
+test("with the list off, nobody asks for a place while there are units", async () => {
+  await shown({}, { ...NO_LIST, quantity_remaining: 1 });
+  expect(given.asked).toContain("/api/promotions");
   expect(given.asked).not.toContain("/api/waiting-list");
+});
+
+test.each([NO_LIST, {}])("who pays for the last unit and comes back finds it, list %o", async (list) => {
+  const words = await shown({ held_until: at(HOUR / 2) }, list);
+  expect(words).toContain("We hold a unit for you");
+  expect(words).toMatch(/\nPay before [^\n]+ After that, we no longer hold the unit for you\.\n/);
+  expect(words).toContain("Continue to payment");
+  expect(words).not.toContain("Join the waiting list");
 });
 
 describe("the sold-out page", () => {

@@ -12,12 +12,12 @@ import { CheckoutQuestions, TrustBadges } from "./CheckoutNotes.tsx";
 import { CreatorCode } from "./CreatorCode.tsx";
 import { CHECKOUT_FEATURES } from "./content.ts";
 import { DiscountField } from "./DiscountField.tsx";
+import { HeldUnit, type HeldUnitProps } from "./HeldUnit.tsx";
+import { heldUntil, isTurn } from "./held.ts";
 import { type CheckoutData, loadCheckout, showsList } from "./loader.ts";
 import { OrderSummary } from "./OrderSummary.tsx";
 import { PlanChooser } from "./PlanChooser.tsx";
 import { SeatChooser } from "./SeatChooser.tsx";
-import { Turn } from "./Turn.tsx";
-import { isTurn } from "./turn.ts";
 import { Unavailable } from "./Unavailable.tsx";
 import { useDiscount } from "./useDiscount.ts";
 import { usePayment } from "./usePayment.ts";
@@ -54,6 +54,7 @@ export function Component(): ReactElement {
   } = data;
   useTitle("Checkout");
   const { promotions, place, skew } = data;
+  const until = heldUntil(place);
   if (product === null && buyer !== "owner" && promotions !== null && place !== null && showsList(data))
     return <WaitingList promotions={promotions} place={place} />;
   if (product === null || buyer === "owner" || (buyer === "subscribed" && product.mode === "subscription"))
@@ -71,7 +72,7 @@ export function Component(): ReactElement {
       credit={credit}
       maxSeats={maxSeats}
       subscribed={buyer === "subscribed"}
-      turn={place !== null && isTurn(place) ? { until: place.offered_until ?? "", skew } : null}
+      held={until === null ? null : { until, skew, isPaying: place === null || !isTurn(place) }}
     />
   );
 }
@@ -87,12 +88,12 @@ type CheckoutProps = {
   credit: Credit | null;
   maxSeats: number;
   subscribed: boolean;
-  /** Until when a unit is held for the customer. */
-  turn: { until: string; skew: number } | null;
+  /** A unit that is held for the customer. */
+  held: HeldUnitProps | null;
 };
 
 function Checkout(props: CheckoutProps): ReactElement {
-  const { asked, plans, email, takesCodes, linkedCode, takesDiscounts, yearlyPriceId, subscribed, turn } =
+  const { asked, plans, email, takesCodes, linkedCode, takesDiscounts, yearlyPriceId, subscribed, held } =
     props;
   const navigate = useNavigate();
   const [product, setProduct] = useState(asked);
@@ -134,7 +135,7 @@ function Checkout(props: CheckoutProps): ReactElement {
             </s>
             <span className="text-sm font-medium text-good-ink">{percentOff(product)}% OFF</span>
           </p>
-          {turn !== null && <Turn {...turn} />}
+          {held !== null && <HeldUnit {...held} />}
           {choosable && <PlanChooser plans={plans} chosen={product} onChoose={setProduct} />}
           {sellsSeats && (
             <SeatChooser price={product.price} most={props.maxSeats} chosen={seats} onChoose={setSeats} />

@@ -11,7 +11,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { count, moment, ordinal } from "../../ui/format.ts";
 import { CheckoutFrame } from "./CheckoutFrame.tsx";
-import { isTurn } from "./turn.ts";
+import { isTurn } from "./held.ts";
 
 type WaitingListProps = { promotions: Promotions; place: OwnPlace };
 

@@ -12,7 +12,7 @@ import { loadConfig } from "../../app/config.ts";
 import { orSignIn, requireSession } from "../../app/guard.ts";
 import { paths } from "../../app/paths.ts";
 import { runningOf } from "../standing/holdings.ts";
-import { isTurn } from "./turn.ts";
+import { heldUntil } from "./held.ts";
 
 /** Why a customer who can buy nothing more sees this page. */
 export type Buyer = "free" | "subscribed" | "owner";
@@ -23,7 +23,7 @@ export type CheckoutData = {
   /** What the chooser of a subscription checkout offers. */
   plans: readonly Product[];
   promotions: Promotions | null;
-  /** On the waiting list of the limited offer; null while there is none. */
+  /** What is held for them where the limited offer is sold out, and their place on its waiting list. */
   place: OwnPlace | null;
   /** The server's clock less the browser's, in milliseconds. */
   skew: number;
@@ -65,12 +65,15 @@ export async function loadCheckout({
   ]);
   const linkedCode = new URL(request.url).searchParams.get("code")?.trim() ?? discounts.linked ?? "";
   const yearlyPriceId = billing.yearly_price_id ?? null;
-  const isListed = asked === CATALOG.lifetime && promotions?.waiting !== undefined;
-  const place = isListed ? await call(getWaiting, {}, { signal }).catch(() => null) : null;
+  const soldOut = promotions !== null && !isOnOffer(promotions, new Date());
+  const isListed = promotions?.waiting !== undefined;
+  // The last unit may be the one that this customer holds.
+  const mayHold = asked === CATALOG.lifetime && (isListed || soldOut);
+  const place = mayHold ? await call(getWaiting, {}, { signal }).catch(() => null) : null;
   const plans = Object.values<Product>(CATALOG).filter(
     (product) =>
       isForSale(product, promotions, yearlyPriceId) ||
-      (product.id === "lifetime" && place !== null && isTurn(place)),
+      (product.id === "lifetime" && heldUntil(place) !== null),
   );
   const buyer = billing.lifetime ? "owner" : runningOf(billing) !== null ? "subscribed" : "free";
   const { credit } =

@@ -1,5 +1,6 @@
 import { type ReactElement, useEffect, useState } from "react";
 import { useRevalidator } from "react-router-dom";
+import { leaveCheckout } from "#shared/billing/customer.ts";
 import { HOUR, MINUTE, SECOND } from "#shared/instant.ts";
 import { leaveWaiting } from "#shared/promotions/customer.ts";
 import { useAction } from "../../api/useAction.ts";
@@ -14,17 +15,21 @@ const SAID = [
   { at: HOUR, text: "Less than an hour left." },
 ];
 
-type TurnProps = {
+export type HeldUnitProps = {
   until: string;
   /** The server's clock less the browser's, in milliseconds. */
   skew: number;
+  /** While they pay; otherwise the waiting list holds it for them to begin. */
+  isPaying: boolean;
 };
 
 /** A unit is held for the customer: until when, and how to give it up. */
-export function Turn({ until, skew }: TurnProps): ReactElement {
+export function HeldUnit({ until, skew, isPaying }: HeldUnitProps): ReactElement {
   const left = useLeft(until, skew);
   const { revalidate } = useRevalidator();
-  const { run, pending } = useAction(leaveWaiting);
+  const place = useAction(leaveWaiting);
+  const checkout = useAction(leaveCheckout);
+  const { run, pending } = isPaying ? checkout : place;
   useEffect(() => {
     if (left <= 0) void revalidate();
   }, [left, revalidate]);
@@ -38,7 +43,8 @@ export function Turn({ until, skew }: TurnProps): ReactElement {
         <Countdown endAt={until} skew={skew} className="figures text-lg font-medium tracking-tight" />
       </p>
       <p className="mt-1">
-        Start your payment before {moment(until)}. After that, we no longer hold the unit for you.
+        {isPaying ? "Pay" : "Start your payment"} before {moment(until)}. After that, we no longer hold the
+        unit for you.
       </p>
       <p role="status" className="sr-only">
         {SAID.find(({ at }) => left <= at)?.text}
