@@ -47,6 +47,9 @@ export class WriteConflict extends Error {
   }
 }
 
+/** Another transaction was writing one of the rows. Nothing was written, and whether the conditions hold is still open. */
+class Met extends WriteConflict {}
+
 /** The table, or an index that holds up its writes, takes no more for the moment. Nothing was written. */
 export class Throttled extends AppError {
   constructor(cause: unknown) {
@@ -65,7 +68,8 @@ async function guarded<T>(call: Promise<T>): Promise<T> {
       throw new AppError("DATABASE_ERROR", FAILED, { cause: error });
     const reasons = new Set((error.CancellationReasons ?? []).map(({ Code }) => Code));
     const isOneOf = (...codes: string[]) => codes.some((code) => reasons.has(code));
-    if (isOneOf("ConditionalCheckFailed", "TransactionConflict")) throw new WriteConflict(error);
+    if (isOneOf("ConditionalCheckFailed")) throw new WriteConflict(error);
+    if (isOneOf("TransactionConflict")) throw new Met(error);
     if (isOneOf("ThrottlingError", "ProvisionedThroughputExceeded")) throw new Throttled(error);
     throw new AppError("DATABASE_ERROR", FAILED, { cause: error });
   }
@@ -74,20 +78,24 @@ async function guarded<T>(call: Promise<T>): Promise<T> {
 const MAX_WRITES = 8;
 
 /**
- * One row's write. While a transaction writes the row, DynamoDB refuses it without doing anything, and the SDK does not
- * repeat it. That is no WriteConflict: whether the condition holds is still open.
+ * While a transaction writes a row, DynamoDB refuses every other write of it without doing anything, and the SDK does not
+ * repeat that. It says nothing of the write's condition, so it is no answer to whoever asks whether another call was
+ * faster: the write is repeated until the other one is over.
  */
 async function written<T>(call: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await guarded(call());
     } catch (error) {
-      const cause = error instanceof AppError ? error.cause : undefined;
-      const isMet = cause instanceof Error && cause.name === "TransactionConflictException";
-      if (!isMet || tries === MAX_WRITES) throw error;
+      if (!hasMet(error) || tries === MAX_WRITES) throw error;
       await pause(tries);
     }
   }
+}
+
+function hasMet(error: unknown): boolean {
+  const cause = error instanceof AppError ? error.cause : undefined;
+  return error instanceof Met || (cause instanceof Error && cause.name === "TransactionConflictException");
 }
 
 /** Spread, so that those who met do not meet again. */
@@ -170,7 +178,7 @@ export async function deleteItem(input: DeleteCommandInput): Promise<void> {
 
 /** All of it or nothing. @throws WriteConflict if one condition does not hold. */
 export async function transact(writes: Write[]): Promise<void> {
-  await guarded(documents.send(new TransactWriteCommand({ TransactItems: writes })));
+  await written(() => documents.send(new TransactWriteCommand({ TransactItems: writes })));
 }
 
 const MAX_ATTEMPTS = 10;

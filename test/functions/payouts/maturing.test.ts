@@ -97,7 +97,7 @@ test("after a conflict the commissions are read anew: what was held meanwhile st
 
 test("reports a conflict that does not end", async () => {
   await due("ann", 1);
-  contend(10);
+  contend(Number.POSITIVE_INFINITY);
   await matureAll();
   expect(balanceOf("ann")).toMatchObject({ pendingCents: 100 });
   expect(world.errors.join()).toContain("commission.notMatured");

@@ -1,9 +1,9 @@
-import { TransactionConflictException } from "@aws-sdk/client-dynamodb";
+import { TransactionCanceledException, TransactionConflictException } from "@aws-sdk/client-dynamodb";
 import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
-import { DynamoDBDocumentClient, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { DynamoDBDocumentClient, TransactWriteCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
-import { updateItem } from "../../../functions/platform/dynamo.ts";
+import { transact, updateItem, WriteConflict } from "../../../functions/platform/dynamo.ts";
 import { enqueue } from "../../../functions/platform/queue.ts";
 
 const tables = mockClient(DynamoDBDocumentClient);
@@ -12,6 +12,12 @@ const met = new TransactionConflictException({
   message: "Transaction is ongoing for the item",
   $metadata: {},
 });
+const canceled = (...codes: string[]) =>
+  new TransactionCanceledException({
+    message: "Transaction cancelled",
+    $metadata: {},
+    CancellationReasons: codes.map((Code) => ({ Code })),
+  });
 const write = () => updateItem({ TableName: "seats", Key: { pk: "a" }, UpdateExpression: "SET a = :a" });
 
 beforeEach(() => {
@@ -39,6 +45,22 @@ test("a write that meets transactions again and again fails as an error of ours,
   tables.on(UpdateCommand).rejects(met);
   await expect(write()).rejects.toMatchObject({ code: "DATABASE_ERROR" });
   expect(tables.calls()).toHaveLength(8);
+});
+
+test("a transaction that meets another is done once that is over", async () => {
+  tables.on(TransactWriteCommand).rejectsOnce(canceled("TransactionConflict")).resolves({});
+  await transact([]);
+  expect(tables.calls()).toHaveLength(2);
+});
+
+test("a transaction is repeated while it meets others, and not where a condition is false", async () => {
+  tables.on(TransactWriteCommand).rejects(canceled("TransactionConflict"));
+  await expect(transact([])).rejects.toThrow(WriteConflict);
+  expect(tables.calls()).toHaveLength(8);
+  tables.reset();
+  tables.on(TransactWriteCommand).rejects(canceled("TransactionConflict", "ConditionalCheckFailed"));
+  await expect(transact([])).rejects.toThrow(WriteConflict);
+  expect(tables.calls()).toHaveLength(1);
 });
 
 test("a queue takes a name with characters that it refuses as they are", async () => {
