@@ -66,6 +66,23 @@ test("a declined card leaves their number as it was", async () => {
   expect(await bench.stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ pending_update: null });
 });
 
+test("a change that waits for its payment adds nothing to what another one would credit", async () => {
+  const subscription = await aSubscription(bench.stripe);
+  const preview = () =>
+    bench.stripe.invoices.createPreview({
+      subscription: subscription.id,
+      subscription_details: resized(subscription, 3, bench.now()),
+    });
+  const before = await preview();
+  expect(before.lines.data.map(({ amount }) => amount)).toEqual([-1200, 3600]);
+  await changeCard(bench.stripe, subscription.customer, "pm_card_threeDSecure2Required");
+  await bench.stripe.subscriptions.update(subscription.id, {
+    ...resized(subscription, 3, bench.now()),
+    payment_behavior: "pending_if_incomplete",
+  });
+  expect((await preview()).amount_due).toBe(before.amount_due);
+});
+
 test("fewer of them without proration: nothing is charged or credited, and the renewal costs less", async () => {
   const price = await aMonthlyPrice(bench.stripe);
   const subscription = await aSubscription(bench.stripe, { items: [{ price: price.id, quantity: 3 }] });

@@ -7,7 +7,7 @@ import type { Attempt } from "../payments/intents.ts";
 import { collect, markPaid, voidInvoice } from "./collecting.ts";
 import { discountsFor } from "./customerDiscounts.ts";
 import { draftInvoice, finalizeInvoice, type InvoiceDraft, type LineDraft, makeInvoice } from "./invoices.ts";
-import { applyUpdate, keepPending, type Update } from "./pendingUpdates.ts";
+import { applyUpdate, keepPending, type Update, waitsFor } from "./pendingUpdates.ts";
 import { methodFor, paid, unpaid } from "./standing.ts";
 import { isOver, linesOf } from "./subscriptions.ts";
 
@@ -142,7 +142,7 @@ function creditsOf(world: World, before: Subscription, { items, anchor, at }: Pl
   return before.items.data.flatMap((old) => {
     const next = items.find(({ id }) => id === old.id);
     if (anchor === null && next && !isOther(next, before)) return [];
-    const { invoice, line } = billedFor(world, old) ?? {};
+    const { invoice, line } = billedFor(world, before, old) ?? {};
     const amount = line ? netOf(line) : (old.price.unit_amount ?? 0) * (old.quantity ?? 1);
     return {
       ...restOf(world, old, at),
@@ -156,12 +156,13 @@ function creditsOf(world: World, before: Subscription, { items, anchor, at }: Pl
 /** What was invoiced for the period that runs, after its discount: a credit gives back no more. */
 function billedFor(
   world: World,
+  before: Subscription,
   item: SubscriptionItem,
 ): { invoice: Invoice; line: InvoiceLine } | undefined {
   const found = world.store
     .all("invoice")
     .flatMap((invoice) =>
-      invoice.status === "void"
+      invoice.status === "void" || waitsFor(before, invoice.id)
         ? []
         : invoice.lines.data
             .filter(
