@@ -1,11 +1,20 @@
 import type Stripe from "stripe";
 import { CATALOG, type Product, productOfStripe } from "#shared/billing/catalog.ts";
+import { idOf } from "./stripeFacts.ts";
 
 type Line = Stripe.InvoiceLineItem;
 
 /** What an invoice is for: the line of its plan, as it begins. Others credit time that is no longer used. */
 export function planLine({ lines }: Pick<Stripe.Invoice, "lines">): Line | undefined {
   return lines.data.find((line) => !isCredit(line)) ?? lines.data[0];
+}
+
+/** The invoice whose payment makes a change of the subscription that waits for it; null where none waits. */
+export function waitingInvoice({
+  pending_update,
+  latest_invoice,
+}: Pick<Stripe.Subscription, "pending_update" | "latest_invoice">): string | null {
+  return pending_update ? idOf(latest_invoice) : null;
 }
 
 /** The monthly plan where Stripe does not say. */

@@ -4,6 +4,7 @@ import { isOngoing, SubscriptionStatus } from "#shared/billing/subscription.ts";
 import { AppError } from "#shared/errors.ts";
 import { finalizeInvoice } from "../../platform/changeAtStripe.ts";
 import { stripe } from "../../platform/stripe.ts";
+import { waitingInvoice } from "../facts/invoicePlan.ts";
 import { idOf } from "../facts/stripeFacts.ts";
 
 /**
@@ -36,7 +37,8 @@ export async function stillOngoing(subscriptions: readonly string[]): Promise<St
  * What is owed for these subscriptions, newest first: paying the most recent makes a subscription active, and one that was
  * voided during a pause does not count (docs.stripe.com/billing/subscriptions/overview). An unpaid subscription's most
  * recent invoice is a draft that Stripe never charges; it is finalized here. Older drafts are of months in which the
- * key was blocked, and stay unpaid.
+ * key was blocked, and stay unpaid. A change that waits for its payment is not owed: the customer pays for it at the bank's
+ * page, or leaves it.
  */
 export async function dueInvoices(
   customer: string,
@@ -44,10 +46,11 @@ export async function dueInvoices(
 ): Promise<Stripe.Invoice[]> {
   const client = await stripe();
   const ids = new Set(subscriptions.map(({ id }) => id));
+  const waiting = new Set(subscriptions.map(waitingInvoice));
   const { data } = await client.invoices.list({ customer, status: "open", limit: 100 });
   const open = data.filter((invoice) => {
     const subscription = idOf(invoice.parent?.subscription_details?.subscription);
-    return subscription !== null && ids.has(subscription);
+    return subscription !== null && ids.has(subscription) && !waiting.has(invoice.id ?? "");
   });
   const drafts: Stripe.Invoice[] = [];
   for (const subscription of subscriptions) {

@@ -14,6 +14,7 @@ import { ongoingSubscriptions, ownsLifetime } from "../rules.ts";
 import { listGrants } from "../table.ts";
 import { yearlyPrice } from "../tables/planSettings.ts";
 import {
+  beginChange,
   type Changed,
   type Confirmed,
   changedElsewhere,
@@ -69,7 +70,7 @@ export async function changeAsPreviewed(
   }
   refuseOldPreview(confirmed.at, now);
   await refuseGivenBack(latestInvoiceId);
-  const change = await priceChange(subscription, price, confirmed.at);
+  const change = await beginChange(subscription, price, confirmed.at);
   if ((await orChanged(previewPrice(change))).amount_due !== confirmed.due_cents) throw otherAmount();
   const changed = await orChanged(changePrice(change));
   if (!changed) throw changedElsewhere();

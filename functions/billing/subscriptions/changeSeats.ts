@@ -13,6 +13,7 @@ import { listGrants } from "../table.ts";
 import { readPlans } from "../tables/planSettings.ts";
 import { readTeam } from "../tables/team.ts";
 import {
+  beginChange,
   type Changed,
   type Confirmed,
   changedElsewhere,
@@ -53,7 +54,7 @@ export async function changeSeatsAsPreviewed(
   }
   refuseOldPreview(confirmed.at, now);
   await refuseGivenBack(grant.latestInvoiceId);
-  const change = await priceChange(subscription, subscription.price_id, confirmed.at, seats);
+  const change = await beginChange(subscription, subscription.price_id, confirmed.at, seats);
   if ((await previewMore(change)).amount_due !== confirmed.due_cents) throw otherAmount();
   const changed = await orChanged(changePrice(change));
   if (!changed) throw changedElsewhere();
@@ -77,7 +78,7 @@ function previewFewer(subscription: Subscription, seats: number, now: Date): Pla
 }
 
 async function fewer(subscription: Subscription, quantity: number): Promise<void> {
-  const { item } = await priceChange(subscription, subscription.price_id, 0);
+  const { item } = await beginChange(subscription, subscription.price_id, 0);
   const items = [{ id: item, quantity }];
   await updateSubscription(subscription.subscription_id, { items, proration_behavior: "none" });
 }

@@ -10,10 +10,10 @@ import { log } from "../../platform/log.ts";
 import { type PriceChange, paymentOfInvoice, releaseSchedule } from "../../platform/planAtStripe.ts";
 import { retrievePayment, stripe } from "../../platform/stripe.ts";
 import { refusalOf } from "../../platform/stripeRefusal.ts";
-import { creditedOn, planLine } from "../facts/invoicePlan.ts";
+import { creditedOn, planLine, waitingInvoice } from "../facts/invoicePlan.ts";
 import { paymentOf, taxOf } from "../facts/paidFacts.ts";
 import { shownPayment } from "../facts/shownPayment.ts";
-import { fetchSubscription, idOf, runsOut } from "../facts/stripeFacts.ts";
+import { fetchSubscription, runsOut } from "../facts/stripeFacts.ts";
 import { refuseRefunded } from "../rules/planChange.ts";
 import { currentSubscription } from "../rules.ts";
 import { openRights } from "../table.ts";
@@ -53,31 +53,48 @@ export async function refuseGivenBack(latestInvoiceId: string | null): Promise<v
   if (payment.startsWith("pi_")) refuseRefunded(await shownPayment(await retrievePayment(payment)));
 }
 
-/**
- * Asks Stripe for the item. A change that waits for its payment is dropped first: the customer begins again. A schedule
- * that only runs out, as in the first month after a year, is released.
- */
+/** What a change would ask of Stripe, for its preview. Changes nothing: the customer may be at their bank with another one. */
 export async function priceChange(
-  { subscription_id, price_id }: Subscription,
+  subscription: Subscription,
   price: string,
   at: number,
   quantity?: number,
 ): Promise<PriceChange> {
-  const { subscriptions } = await stripe();
-  const now = await subscriptions.retrieve(subscription_id, { expand: ["schedule"] });
-  const waiting = now.pending_update ? idOf(now.latest_invoice) : null;
-  if (waiting !== null) await voidInvoice(waiting);
-  const [item] = now.items.data;
-  if (!item || item.price.id !== price_id) throw changedElsewhere();
-  await releaseOrRefuse(now.schedule);
-  return { subscription: subscription_id, item: item.id, price, quantity, at };
+  const { item } = await changeable(subscription);
+  return { subscription: subscription.subscription_id, item, price, quantity, at };
 }
 
-/** @throws CONFLICT where a schedule plans something: its next phase would undo the change */
-async function releaseOrRefuse(schedule: Stripe.Subscription["schedule"]): Promise<void> {
-  if (schedule === null) return;
-  if (typeof schedule === "string" || !runsOut(schedule)) throw changedElsewhere();
-  await releaseSchedule(schedule.id);
+/**
+ * The same for a change that is made now. One that waits for its payment is dropped first: the customer begins again. A
+ * schedule that only runs out, as in the first month after a year, is released.
+ */
+export async function beginChange(
+  subscription: Subscription,
+  price: string,
+  at: number,
+  quantity?: number,
+): Promise<PriceChange> {
+  const { item, waiting, schedule } = await changeable(subscription);
+  if (waiting !== null) await voidInvoice(waiting);
+  if (schedule !== null) await releaseSchedule(schedule);
+  return { subscription: subscription.subscription_id, item, price, quantity, at };
+}
+
+/**
+ * The subscription's item at Stripe, and what a change of it has to drop.
+ * @throws CONFLICT where a schedule plans something: its next phase would undo the change
+ */
+async function changeable({
+  subscription_id,
+  price_id,
+}: Subscription): Promise<{ item: string; waiting: string | null; schedule: string | null }> {
+  const { subscriptions } = await stripe();
+  const now = await subscriptions.retrieve(subscription_id, { expand: ["schedule"] });
+  const [item] = now.items.data;
+  if (!item || item.price.id !== price_id) throw changedElsewhere();
+  const { schedule } = now;
+  if (schedule !== null && (typeof schedule === "string" || !runsOut(schedule))) throw changedElsewhere();
+  return { item: item.id, waiting: waitingInvoice(now), schedule: schedule?.id ?? null };
 }
 
 export const changedElsewhere = (cause?: unknown) =>

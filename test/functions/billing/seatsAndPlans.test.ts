@@ -74,6 +74,15 @@ describe("in the first month after a year, while its schedule runs out", () => {
   });
 });
 
+test("a look at more seats or another plan leaves a schedule that only runs out alone", async () => {
+  await sell(true, true);
+  const id = await subscribe(2);
+  const { id: made } = await bench().stripe.subscriptionSchedules.create({ from_subscription: id });
+  expect((await look(3)).when).toBe("now");
+  expect((await lookAt("yearly")).when).toBe("now");
+  expect(await scheduleOf(id)).toBe(made);
+});
+
 test("seats can change beside a schedule that an interrupted request left without a plan", async () => {
   await sell(true, true);
   const id = await subscribe(3, "yearly");

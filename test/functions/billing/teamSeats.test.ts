@@ -91,6 +91,20 @@ describe("more seats, fewer seats", () => {
     expect((await bench().stripe.invoices.list({ customer: customer(), status: "open" })).data).toEqual([]);
   });
 
+  test("a look at seats leaves the payment that waits for the bank alone; paid, the seats are there", async () => {
+    await sell();
+    const id = await subscribe(1, "monthly", "pm_card_threeDSecure2Required");
+    await bench().forward({ days: 10 });
+    const shown = await look(2);
+    expect(await resize(2)).toMatchObject({ outcome: "action_required" });
+    expect(await look(2)).toEqual(shown);
+    expect((await look(3)).credit_cents).toBe(shown.credit_cents);
+    const [open] = (await bench().stripe.invoices.list({ customer: customer(), status: "open" })).data;
+    await bench().stripe.invoices.pay(open?.id ?? "", { payment_method: "pm_card_visa" });
+    expect((await billing()).subscription).toMatchObject({ quantity: 2 });
+    expect(await paid(id)).toEqual([shown.due_cents, monthly.price]);
+  });
+
   test("a seat fewer ends now without a credit, once it is free, and the next period costs less", async () => {
     await sell();
     const id = await subscribe(3);

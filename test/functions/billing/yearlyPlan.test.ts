@@ -14,6 +14,7 @@ import { handler as read } from "../../../functions/billing/getSubscription.ts";
 import { chargeTo } from "../../../functions/billing/invoices/useCard.ts";
 import { handler as keep } from "../../../functions/billing/keepPlan.ts";
 import { handler as keepRunning } from "../../../functions/billing/keepSubscription.ts";
+import { handler as fix } from "../../../functions/billing/payOpenInvoices.ts";
 import { handler as preview } from "../../../functions/billing/previewPlan.ts";
 import { handler as save } from "../../../functions/billing/savePlanSettings.ts";
 import { planMail } from "../../../functions/billing/subscriptions/planMail.ts";
@@ -177,6 +178,32 @@ describe("to yearly, now", () => {
     expect(open.map(({ hosted_invoice_url }) => hosted_invoice_url)).toEqual([again.invoice_url]);
     await bench().stripe.invoices.pay(open[0]?.id ?? "", { payment_method: "pm_card_visa" });
     expect((await billing()).subscription).toMatchObject({ plan: "yearly" });
+  });
+
+  test("a look at another change, or at the same one, leaves the payment that waits for the bank alone", async () => {
+    await sell();
+    const { subscription } = await subscribe("monthly", "pm_card_threeDSecure2Required");
+    await bench().forward({ days: 10 });
+    const shown = await look("yearly");
+    const confirmed = { to: "yearly", at: shown.at, due_cents: shown.due_cents };
+    expect(await run<Changed>(change, confirmed)).toMatchObject({ outcome: "action_required" });
+    expect(await look("yearly")).toEqual(shown);
+    const open = (await bench().stripe.invoices.list({ customer: customer(), status: "open" })).data;
+    await bench().stripe.invoices.pay(open[0]?.id ?? "", { payment_method: "pm_card_visa" });
+    expect((await billing()).subscription).toMatchObject({ plan: "yearly" });
+    expect(await paid(subscription.subscription_id)).toEqual([shown.due_cents, monthly.price]);
+  });
+
+  test("'Fix payment' does not pay for the change that waits for the bank", async () => {
+    await sell();
+    const { subscription } = await subscribe("monthly", "pm_card_threeDSecure2Required");
+    await switchTo("yearly");
+    const method = await bench().stripe.paymentMethods.attach("pm_card_visa", { customer: customer() });
+    const invoice_settings = { default_payment_method: method.id };
+    await bench().stripe.customers.update(customer(), { invoice_settings });
+    expect(await run(fix)).toMatchObject({ outcome: "nothing_due" });
+    expect(await paid(subscription.subscription_id)).toEqual([monthly.price]);
+    expect((await billing()).subscription).not.toHaveProperty("plan");
   });
 
   test("is refused while the subscription ends, is overdue or is suspended", async () => {
