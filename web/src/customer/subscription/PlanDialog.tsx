@@ -1,11 +1,9 @@
-import { type ReactElement, useCallback, useEffect, useState } from "react";
+import { type ReactElement, useState } from "react";
 import { CATALOG, type SubscriptionPlan } from "#shared/billing/catalog.ts";
-import { changePlan, type PlanPreview, previewPlan } from "#shared/billing/planChange.ts";
+import { changePlan, type PlanPreview } from "#shared/billing/planChange.ts";
 import { TAX, taxNote } from "#shared/billing/tax.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
-import { messageOf } from "../../api/ApiError.ts";
-import { call } from "../../api/call.ts";
 import { useAction } from "../../api/useAction.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
@@ -14,6 +12,7 @@ import { longDay, money } from "../../ui/format.ts";
 import { Loading, Skeleton } from "../../ui/Skeleton.tsx";
 import { toast } from "../../ui/toast.ts";
 import { ChangeFailure } from "./ChangeFailure.tsx";
+import { usePreview } from "./usePreview.ts";
 
 export type Result = Output<typeof changePlan>;
 const OTHER = { monthly: "yearly", yearly: "monthly" } as const;
@@ -37,8 +36,9 @@ export function PlanDialog({ to, onClose }: { to: SubscriptionPlan; onClose: () 
       return onClose();
     }
     setResult(done);
-    // An old amount is computed again, and a bank that declined is not asked by the same request twice.
-    look();
+    // An old amount is computed again, and a bank that declined is not asked by the same request twice. At a bank that asks
+    // the customer to confirm, the amount they saw waits.
+    if (done?.outcome !== "action_required") look();
   };
   const hasFailed = failure !== null || change.error !== null;
   return (
@@ -65,32 +65,6 @@ export function PlanDialog({ to, onClose }: { to: SubscriptionPlan; onClose: () 
       </div>
     </Modal>
   );
-}
-
-/** @param seats how many the subscription shall have; left out where the plan changes */
-export function usePreview(
-  to: SubscriptionPlan,
-  seats?: number,
-): {
-  preview: PlanPreview | undefined;
-  failure: string | null;
-  look: () => void;
-} {
-  const [asked, setAsked] = useState({});
-  const [answer, setAnswer] = useState<{ to: object; preview?: PlanPreview; failure?: string }>();
-  useEffect(() => {
-    const leaving = new AbortController();
-    call(previewPlan, { to, ...(seats === undefined ? {} : { seats }) }, { signal: leaving.signal }).then(
-      (preview) => setAnswer({ to: asked, preview }),
-      (error: unknown) => {
-        if (!leaving.signal.aborted) setAnswer({ to: asked, failure: messageOf(error) });
-      },
-    );
-    return () => leaving.abort();
-  }, [asked, to, seats]);
-  const current = answer?.to === asked ? answer : undefined;
-  const look = useCallback(() => setAsked({}), []);
-  return { preview: current?.preview, failure: current?.failure ?? null, look };
 }
 
 /** What is due now and next. */

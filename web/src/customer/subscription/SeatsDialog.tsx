@@ -9,7 +9,8 @@ import { Modal } from "../../ui/Dialog.tsx";
 import { longDay, money } from "../../ui/format.ts";
 import { toast } from "../../ui/toast.ts";
 import { ChangeFailure } from "./ChangeFailure.tsx";
-import { Amounts, type Result, Unpaid, usePreview, Waiting } from "./PlanDialog.tsx";
+import { Amounts, type Result, Unpaid, Waiting } from "./PlanDialog.tsx";
+import { usePreview } from "./usePreview.ts";
 
 type SeatsDialogProps = { subscription: Subscription; seats: number; onClose: () => void };
 
@@ -31,7 +32,8 @@ export function SeatsDialog({ subscription, seats, onClose }: SeatsDialogProps):
       return onClose();
     }
     setResult(done);
-    look();
+    // At a bank that asks the customer to confirm, the amount they saw waits.
+    if (done?.outcome !== "action_required") look();
   };
   const hasFailed = failure !== null || change.error !== null;
   return (

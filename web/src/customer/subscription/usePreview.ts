@@ -1,0 +1,31 @@
+import { useCallback, useEffect, useState } from "react";
+import type { SubscriptionPlan } from "#shared/billing/catalog.ts";
+import { type PlanPreview, previewPlan } from "#shared/billing/planChange.ts";
+import { messageOf } from "../../api/ApiError.ts";
+import { call } from "../../api/call.ts";
+
+/** @param seats how many the subscription shall have; left out where the plan changes */
+export function usePreview(
+  to: SubscriptionPlan,
+  seats?: number,
+): {
+  preview: PlanPreview | undefined;
+  failure: string | null;
+  look: () => void;
+} {
+  const [asked, setAsked] = useState({});
+  const [answer, setAnswer] = useState<{ to: object; preview?: PlanPreview; failure?: string }>();
+  useEffect(() => {
+    const leaving = new AbortController();
+    call(previewPlan, { to, ...(seats === undefined ? {} : { seats }) }, { signal: leaving.signal }).then(
+      (preview) => setAnswer({ to: asked, preview }),
+      (error: unknown) => {
+        if (!leaving.signal.aborted) setAnswer({ to: asked, failure: messageOf(error) });
+      },
+    );
+    return () => leaving.abort();
+  }, [asked, to, seats]);
+  const current = answer?.to === asked ? answer : undefined;
+  const look = useCallback(() => setAsked({}), []);
+  return { preview: current?.preview, failure: current?.failure ?? null, look };
+}
