@@ -47,6 +47,12 @@ const LATE = { offer: { total: 3, sold: 1, reserved: 0 }, reservation: "released
 const SOLD_OUT = { offer: { total: 3, sold: 3, reserved: 0 }, reservation: "released" as const };
 const active = subscribed("active");
 const twice = subscribedTwice();
+const subscribedAndPaid = {
+  ...active,
+  ...boughtLifetime(),
+  sessions: { ...active.sessions, ...boughtLifetime().sessions },
+  payments: { ...active.payments, ...boughtLifetime().payments },
+};
 
 const CASES: Case[] = [
   { name: "a subscription is bought", stripe: active, event: SUBSCRIBED },
@@ -90,15 +96,17 @@ const CASES: Case[] = [
   },
   {
     name: "a subscriber buys it",
-    stripe: {
-      ...active,
-      ...boughtLifetime(),
-      sessions: { ...active.sessions, ...boughtLifetime().sessions },
-      payments: { ...active.payments, ...boughtLifetime().payments },
-    },
+    stripe: subscribedAndPaid,
     before: [SUBSCRIBED],
     event: PAID,
     ...HELD,
+  },
+  {
+    name: "a subscriber pays it late, and sold out",
+    stripe: subscribedAndPaid,
+    before: [SUBSCRIBED],
+    event: PAID,
+    ...SOLD_OUT,
   },
   {
     name: "it is refunded",

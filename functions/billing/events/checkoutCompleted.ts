@@ -2,7 +2,6 @@ import type Stripe from "stripe";
 import { CATALOG } from "#shared/billing/catalog.ts";
 import type { Grant } from "#shared/billing/grant.ts";
 import { renews } from "#shared/billing/subscription.ts";
-import type { Write } from "../../platform/dynamo.ts";
 import { log } from "../../platform/log.ts";
 import type { Told } from "../../platform/reading.ts";
 import { stripe } from "../../platform/stripe.ts";
@@ -78,8 +77,8 @@ async function boughtLifetime(
   const decision = decideLifetime(payment, rights, now, takenOver(session, grants));
   const paid = recordPaid(reading, paidLifetime(session, payment));
   if (!decision.isNew) {
-    await endCredited(session, payment);
-    return sold(session, opened, decision, now, [], [paid]);
+    await endPaying(session, opened, decision.grant);
+    return sold(session, opened, decision, now, [paid]);
   }
   const { reservation } = session.metadata;
   const { refunded, isGift } = payment.trouble;
@@ -91,14 +90,13 @@ async function boughtLifetime(
     log.warn("offer.oversellRefused", { session: session.id });
     return refusePurchase(session, payment, "sold out", now);
   }
-  if (creditOfSession(session) !== undefined) {
-    // The license stands before the subscription ends: a write that comes too late must not leave neither.
-    await reading.commit([...decision.writes, ...unit]);
-    await endCredited(session, payment);
-    return sold(session, opened, { ...decision, writes: [] }, now, [], [paid]);
-  }
-  await endSubscriptions(grants);
-  return sold(session, opened, decision, now, unit, [paid]);
+  const writes = [...decision.writes, ...unit];
+  if (creditOfSession(session) === undefined && renewing(grants).length === 0)
+    return sold(session, opened, { ...decision, writes }, now, [paid]);
+  // The license stands before a subscription ends: a write that comes too late, or finds no unit left, must not leave neither.
+  await reading.commit(writes);
+  await endPaying(session, opened, decision.grant);
+  return sold(session, opened, { ...decision, writes: [] }, now, [paid]);
 }
 
 async function sold(
@@ -106,7 +104,6 @@ async function sold(
   { own, rights }: Opened<OwnSubscription | OwnPayment>,
   { grant, writes }: Decision,
   now: Date,
-  unit: Write[] = [],
   facts: Told[] = [],
 ): Promise<EventWork> {
   const { reading } = own;
@@ -117,16 +114,25 @@ async function sold(
   const isRevoked = grant.entitlement.revocations.length > 0;
   return {
     reading,
-    writes: [...writes, ...unit],
+    writes,
     mails: isRevoked ? [] : [await keyMail(grant, session, rights.grants, now)],
     records: [recordCheckout(reading, effect), ...facts],
   };
 }
 
-/** A customer with a lifetime license pays no further month. */
-async function endSubscriptions(grants: Grant[]): Promise<void> {
-  for (const subscription of ongoingSubscriptions(grants)) {
-    if (!renews(subscription)) continue;
-    await setCancelAtPeriodEnd(subscription.subscription_id, true);
-  }
+/**
+ * A customer with a lifetime license pays no further month. It may be done again: the owner of one cannot keep a
+ * subscription, and a license that was taken back ends none.
+ */
+async function endPaying(
+  session: Stripe.Checkout.Session,
+  { own, rights }: Opened<OwnPayment>,
+  license: Grant,
+): Promise<void> {
+  if (creditOfSession(session) !== undefined) return endCredited(session, own);
+  if (!ownsLifetime([license])) return;
+  for (const { subscription_id } of renewing(rights.grants))
+    await setCancelAtPeriodEnd(subscription_id, true);
 }
+
+const renewing = (grants: Grant[]) => ongoingSubscriptions(grants).filter(renews);
