@@ -23,8 +23,11 @@ export async function reclaim({ userId, normalisedEmail }: User, since: Instant)
 
 async function endFreeKey(userId: string, normalisedEmail: string, since: Instant): Promise<void> {
   const grant = await findFreeGrant(userId);
-  if (!grant || grant.createdAt >= since) return;
-  const license = await findLicense(grant.licenseKey);
-  await transact([deleteGrant(grant), ...(license ? [deleteLicense(license)] : [])]);
-  await freeMailbox(userId, normalisedEmail);
+  if (grant && grant.createdAt >= since) return;
+  if (grant) {
+    const license = await findLicense(grant.licenseKey);
+    await transact([deleteGrant(grant), ...(license ? [deleteLicense(license)] : [])]);
+  }
+  // Also without a grant: a run that ended after its deletion has left the mark.
+  await freeMailbox(userId, normalisedEmail, since);
 }

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { FREE_KEY_REMEMBERED } from "#shared/billing/grant.ts";
-import { SECOND } from "#shared/instant.ts";
+import { type Instant, SECOND } from "#shared/instant.ts";
 import { deleteItem, getItem, retryOnConflict, transact, type Write } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import { readSecret } from "../../platform/secrets.ts";
@@ -81,30 +81,39 @@ export async function leaveMailbox(user: Leaving, now: Date): Promise<void> {
   await endClaim(user.userId, user.normalisedEmail, async (mailbox) => [
     { Put: { TableName: TABLE(), Item: { ...(await leftKey(mailbox)), ...mark } } },
   ]);
+  await deleteItem({ TableName: TABLE(), Key: ownKey(user.userId) });
 }
 
-/** Another person claimed it before the owner proved the address: the mailbox may have its free key. */
-export async function freeMailbox(userId: string, normalisedEmail: string): Promise<void> {
-  await endClaim(userId, normalisedEmail, async () => []);
+/**
+ * Another person claimed it before the owner proved the address: the mailbox may have its free key.
+ * @param since when it was proven: what the owner claimed afterwards stays
+ */
+export async function freeMailbox(userId: string, normalisedEmail: string, since: Instant): Promise<void> {
+  await endClaim(userId, normalisedEmail, async () => [], since);
 }
 
-/** Leaves a mailbox alone whose key is another account's. */
+/** Leaves a mailbox alone whose key is another account's, or was claimed at or after `since`. */
 async function endClaim(
   userId: string,
   normalisedEmail: string,
   instead: (mailbox: string) => Promise<Write[]>,
+  since?: Instant,
 ): Promise<void> {
   const own = await getItem({ TableName: TABLE(), Key: ownKey(userId) });
   // The account may have another address by now; accounts from before have no such row.
   const mailbox = own === undefined ? normalisedEmail : String(own.normalisedEmail);
   const Key = mailboxKey(mailbox);
   await retryOnConflict(async () => {
-    if ((await getItem({ TableName: TABLE(), Key }))?.userId !== userId) return;
+    const claim = await getItem({ TableName: TABLE(), Key });
+    if (claim?.userId !== userId || (since !== undefined && String(claim.createdAt) >= since)) return;
     const condition = {
-      ConditionExpression: "userId = :user",
-      ExpressionAttributeValues: { ":user": userId },
+      ConditionExpression: "userId = :user AND createdAt = :at",
+      ExpressionAttributeValues: { ":user": userId, ":at": claim.createdAt },
     };
-    await transact([...(await instead(mailbox)), { Delete: { TableName: TABLE(), Key, ...condition } }]);
+    await transact([
+      ...(await instead(mailbox)),
+      { Delete: { TableName: TABLE(), Key, ...condition } },
+      { Delete: { TableName: TABLE(), Key: ownKey(userId) } },
+    ]);
   });
-  await deleteItem({ TableName: TABLE(), Key: ownKey(userId) });
 }
