@@ -16,13 +16,15 @@ export const handler = http(leaveCheckout)(({ caller: { userId, user }, now }) =
   retryOnConflict(async () => {
     const ok = { ok: true as const };
     const reservation = await findReservation(userId);
+    const paid = { ...ok, paid: true as const };
+    if (reservation?.state === "consumed") return paid;
     if (reservation?.state !== "held") return ok;
     const { id: reservationId, sessionId } = reservation;
     const isClosed =
       sessionId === null
         ? user.stripeCustomerId === null || (await closePageOf(reservationId, user.stripeCustomerId))
         : await closeCheckout(sessionId);
-    if (!isClosed) return ok;
+    if (!isClosed) return paid;
     if (isTheirTurn(reservation, now)) {
       await transact([keepOffered(reservation, OF_LINE + newId())]);
       return { ...ok, held_until: reservation.offeredUntil };

@@ -112,6 +112,8 @@ export const leaveCheckout = endpoint({
     ok: z.literal(true),
     /** For a person of the waiting list, whose unit is not released: it is held until then. */
     held_until: z.optional(Instant),
+    /** They have paid, in another window: nothing was released. Left out where they have not. */
+    paid: z.optional(z.literal(true)),
   }),
 });
 

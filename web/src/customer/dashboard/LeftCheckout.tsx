@@ -1,6 +1,8 @@
 import { type ReactElement, useCallback, useEffect, useRef, useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
+import type { Mode } from "#shared/billing/catalog.ts";
 import { leaveCheckout } from "#shared/billing/customer.ts";
+import type { Output } from "#shared/endpoint.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { useAction } from "../../api/useAction.ts";
 import { paths } from "../../app/paths.ts";
@@ -8,7 +10,10 @@ import { Banner } from "../../ui/Banner.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { moment } from "../../ui/format.ts";
 
-type Stage = "none" | "leaving" | "left" | "failed";
+type Stage = "none" | "left" | "failed";
+type Answer = Output<typeof leaveCheckout>;
+/** The page that was left, and what the server did about it: null until it has answered, and where it is not asked. */
+export type Left = { mode: Mode; answer: Answer | null };
 
 /** The customer left Stripe's page without paying: says so, and releases the unit that is held for the offer, once. */
 export function LeftCheckout(): ReactElement | null {
@@ -17,16 +22,16 @@ export function LeftCheckout(): ReactElement | null {
   const left = mark === "left" || mark === "left-monthly";
   // As the page is loaded: Stripe's page leads back by a navigation.
   const [isMonthly] = useState(mark === "left-monthly");
-  const [heldUntil, setHeldUntil] = useState<string>();
-  const [stage, setStage] = useState<Stage>(isMonthly ? "left" : left ? "leaving" : "none");
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  const [stage, setStage] = useState<Stage>(left ? "left" : "none");
   const begun = useRef(false);
   const { run, error } = useAction(leaveCheckout, { quiet: true });
 
   const giveBack = useCallback(async (): Promise<void> => {
-    setStage("leaving");
+    setStage("left");
     const done = await run({});
-    setHeldUntil(done?.held_until);
-    setStage(done === undefined ? "failed" : "left");
+    setAnswer(done ?? null);
+    if (done === undefined) setStage("failed");
   }, [run]);
 
   useEffect(() => {
@@ -52,29 +57,47 @@ export function LeftCheckout(): ReactElement | null {
       </Banner>
     );
   return (
-    <Banner tone="neutral" title="You left the checkout" className="mb-4">
+    <LeftBanner
+      left={{ mode: isMonthly ? "subscription" : "payment", answer }}
+      onClose={() => setStage("none")}
+    />
+  );
+}
+
+export function LeftBanner({ left, onClose }: { left: Left; onClose: () => void }): ReactElement {
+  const isPaid = left.answer?.paid === true;
+  return (
+    <Banner
+      tone="neutral"
+      title={isPaid ? "Your payment is being confirmed" : "You left the checkout"}
+      className="mb-4"
+    >
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <p>
-          {isMonthly
-            ? "You were not charged."
-            : stage === "leaving"
-              ? "You were not charged. We are releasing your reservation."
-              : heldUntil === undefined
-                ? "You were not charged, and we released your reservation."
-                : `You were not charged. We hold your unit until ${moment(heldUntil)}.`}
-        </p>
+        <p>{wordsFor(left)}</p>
         <span className="flex gap-2">
-          <Link
-            to={paths.checkout.href(isMonthly ? "subscription" : "payment")}
-            className={buttonClass("secondary", "small")}
-          >
-            Return to checkout
-          </Link>
-          <Button size="small" variant="quiet" onClick={() => setStage("none")}>
+          {isPaid ? (
+            <Link to={paths.seats.href()} className={buttonClass("secondary", "small")}>
+              Open your seats
+            </Link>
+          ) : (
+            <Link to={paths.checkout.href(left.mode)} className={buttonClass("secondary", "small")}>
+              Return to checkout
+            </Link>
+          )}
+          <Button size="small" variant="quiet" onClick={onClose}>
             Close
           </Button>
         </span>
       </div>
     </Banner>
   );
+}
+
+/** Says that nothing was charged only after the server has closed the page: the customer may have paid in another window. */
+function wordsFor({ mode, answer }: Left): string {
+  if (mode === "subscription") return "If you paid in another window, your key appears under Seats.";
+  if (answer === null) return "We are releasing your reservation.";
+  if (answer.paid) return "Your key appears under Seats.";
+  if (answer.held_until === undefined) return "You were not charged, and we released your reservation.";
+  return `You were not charged. We hold your unit until ${moment(answer.held_until)}.`;
 }
