@@ -91,6 +91,31 @@ describe("the checkout", () => {
   });
 });
 
+describe("the lifetime license's checkout of a subscriber", () => {
+  const shown = async (change: object): Promise<string> => {
+    const subscription = { ...subscriptionOf("active", "renews"), ...change };
+    // `credit` is what the same mock answers of it.
+    given.billing = { ...NOTHING, subscription, credit: null };
+    return wordsOf(await checkout());
+  };
+  const ENDS =
+    "Once you own the lifetime license, your subscription stops renewing and ends with its paid period.";
+
+  test("says that the subscription ends, and speaks of no other seats", async () => {
+    const words = await shown({});
+    expect(words).toContain(ENDS);
+    expect(words).not.toContain("other seats");
+  });
+
+  test("says when the keys of a team's other seats end, and what can be done", async () => {
+    expect(await shown({ quantity: 3 })).toContain(
+      `${ENDS} The keys of your other seats end on December 21, 2026. Another account can buy seats for their members.`,
+    );
+    const cancel_at = Date.parse("2026-12-05T12:00:00.000Z") / 1000;
+    expect(await shown({ quantity: 3, cancel_at })).toContain("other seats end on December 5, 2026.");
+  });
+});
+
 describe("an offer that is over", () => {
   const shown = async (billing: object): Promise<string> => {
     given.promotions = { ...OFFER, lifetime_enabled: false };

@@ -9,10 +9,11 @@ import { onceEach } from "#shared/once.ts";
 import { paths } from "../../../web/src/app/paths.ts";
 import type { Action } from "../../../web/src/customer/standing/action.ts";
 import { owedOf } from "../../../web/src/customer/standing/facts.ts";
+import { problemsOf } from "../../../web/src/customer/standing/problems.ts";
 import { type Standing, standingOf } from "../../../web/src/customer/standing/standing.ts";
 import { hadMore } from "../../../web/src/customer/standing/steps.ts";
 import { isForReading, type Judged, told } from "./outcomes.ts";
-import { everyCase, isPossible, NOW } from "./situations.ts";
+import { everyCase, isPossible, NOW, subscriptionOf } from "./situations.ts";
 
 const isUrgent = ({ tone }: Standing["problems"][number]): boolean => tone !== "neutral";
 const CALLS = {
@@ -126,6 +127,22 @@ const INTRODUCTION = `# Where an account stands
 What web/src/customer/standing says of accounts with at most one key and one problem. Accounts with more read these one
 below the other, the most important first. \`!\` is a problem, \`=\` what the account has, \`>\` the next step, \`[…]\` a
 button. \`standing.test.ts\` writes this page with \`vitest -u\`.`;
+
+test("a lifetime owner whose team ends reads when its keys do; one without a team keeps everything", () => {
+  const textFor = (change: object) => {
+    const subscription = { ...subscriptionOf("active", "ends"), ...change };
+    const billing = { subscription, lifetime: true };
+    const problems = problemsOf({ billing, seats: [], owed: null, releases: null, account: null });
+    return problems.map(({ kind, text }) => [kind, text]);
+  };
+  expect(textFor({})).toEqual([["ending", "You keep your lifetime license."]]);
+  expect(textFor({ quantity: 3 })).toEqual([
+    [
+      "ending",
+      "You keep your lifetime license. The keys of your other seats end on Dec 21, 2026. Another account can buy seats for their members.",
+    ],
+  ]);
+});
 
 test("what is owed is the open invoices' sum, since the oldest", () => {
   const invoice = {

@@ -2,10 +2,11 @@ import { type ReactElement, useState } from "react";
 import { useLoaderData, useNavigate } from "react-router-dom";
 import { type Product, percentOff, perInterval } from "#shared/billing/catalog.ts";
 import type { Credit } from "#shared/billing/credit.ts";
+import { fromEpochSeconds } from "#shared/instant.ts";
 import { paths } from "../../app/paths.ts";
 import { useTitle } from "../../app/useTitle.ts";
 import { Banner } from "../../ui/Banner.tsx";
-import { money } from "../../ui/format.ts";
+import { longDay, money } from "../../ui/format.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { CheckoutFrame } from "./CheckoutFrame.tsx";
 import { CheckoutQuestions, TrustBadges } from "./CheckoutNotes.tsx";
@@ -72,10 +73,17 @@ export function Component(): ReactElement {
       credit={credit}
       maxSeats={maxSeats}
       subscribed={buyer === "subscribed"}
+      otherSeatsEnd={data.otherSeatsEnd}
       held={until === null ? null : { until, skew, isPaying: place === null || !isTurn(place) }}
     />
   );
 }
+
+/** The owner of a lifetime license buys no seats: their team ends with the subscription. */
+const afterTeam = (end: number | null): string =>
+  end === null
+    ? ""
+    : ` The keys of your other seats end on ${longDay(fromEpochSeconds(end))}. Another account can buy seats for their members.`;
 
 type CheckoutProps = {
   asked: Product;
@@ -88,6 +96,7 @@ type CheckoutProps = {
   credit: Credit | null;
   maxSeats: number;
   subscribed: boolean;
+  otherSeatsEnd: number | null;
   /** A unit that is held for the customer. */
   held: HeldUnitProps | null;
 };
@@ -143,7 +152,7 @@ function Checkout(props: CheckoutProps): ReactElement {
           {subscribed && (
             <Banner tone="neutral" className="mt-6">
               {credit === null
-                ? "Once you own the lifetime license, your subscription stops renewing and ends with its paid period."
+                ? `Once you own the lifetime license, your subscription stops renewing and ends with its paid period.${afterTeam(props.otherSeatsEnd)}`
                 : "Once you own the lifetime license, your subscription ends, and its unused days come off the price. Your license key stays the same."}
             </Banner>
           )}

@@ -3,6 +3,7 @@ import { CATALOG, type Product } from "#shared/billing/catalog.ts";
 import { type Credit, getCredit } from "#shared/billing/credit.ts";
 import { getSubscription } from "#shared/billing/customer.ts";
 import { getDiscount } from "#shared/billing/discounts.ts";
+import { endsAt, renews, type Subscription, seatsOf } from "#shared/billing/subscription.ts";
 import { getWaiting, type OwnPlace } from "#shared/promotions/customer.ts";
 import { canWait, isOnOffer, type Promotions } from "#shared/promotions/promotion.ts";
 import { getPromotions } from "#shared/promotions/public.ts";
@@ -41,6 +42,8 @@ export type CheckoutData = {
   credit: Credit | null;
   /** How many seats a subscription can have; 1 while none are sold to teams. */
   maxSeats: number;
+  /** When the keys of a team's other seats end with the lifetime license, epoch seconds; null without such seats. */
+  otherSeatsEnd: number | null;
 };
 
 export async function loadCheckout({
@@ -94,7 +97,14 @@ export async function loadCheckout({
     yearlyPriceId,
     credit,
     maxSeats: billing.max_seats ?? 1,
+    otherSeatsEnd: otherSeatsEnd(runningOf(billing)),
   };
+}
+
+/** The lifetime license ends the subscription with its paid period, or on an earlier day that is set already. */
+function otherSeatsEnd(running: Subscription | null): number | null {
+  if (running === null || seatsOf(running) === 1) return null;
+  return renews(running) ? running.current_period_end : endsAt(running);
 }
 
 /** Whether the page is about the waiting list: one can join it, or has something to know of it. */

@@ -1,4 +1,4 @@
-import { endsAt, needsPayment, renews } from "#shared/billing/subscription.ts";
+import { endsAt, needsPayment, renews, seatsOf } from "#shared/billing/subscription.ts";
 import { BRAND } from "#shared/brand.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
 import type { Seat } from "#shared/licenses/seat.ts";
@@ -163,11 +163,15 @@ const ending: Look = (situation) => {
   if (running === null || end === null) return undefined;
   // The specification's words.
   const problem = { kind: "ending" as const, title: "Subscription will cancel at period end" };
+  const others =
+    seatsOf(running) > 1
+      ? ` The keys of your other seats end on ${day(fromEpochSeconds(end))}. Another account can buy seats for their members.`
+      : "";
   if (billing.lifetime)
     return {
       ...problem,
       tone: "neutral",
-      text: "You keep your lifetime license.",
+      text: `You keep your lifetime license.${others}`,
       action: SHOW_KEY,
     };
   const rest = renews(running)
