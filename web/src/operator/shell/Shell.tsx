@@ -34,7 +34,8 @@ export function shouldRevalidate({
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean {
   const isOverview = nextUrl.pathname.toLowerCase() === hrefOf("overview");
-  return (currentUrl.href === nextUrl.href || isOverview) && defaultShouldRevalidate;
+  // By default the frame of two pages is never read again on the way from one to the other.
+  return isOverview || (currentUrl.href === nextUrl.href && defaultShouldRevalidate);
 }
 
 export function Component(): ReactElement {

@@ -1,0 +1,41 @@
+import { createMemoryRouter } from "react-router-dom";
+import { expect, test } from "vitest";
+import { shouldRevalidate } from "../../../web/src/operator/shell/Shell.tsx";
+
+const OUTLET = { element: null };
+
+/** How often the back office's frame has read what waits for the operator. */
+async function framed(at: string) {
+  let reads = 0;
+  const loader = () => {
+    reads += 1;
+    return null;
+  };
+  const children = [
+    { index: true, ...OUTLET },
+    { path: "users", ...OUTLET },
+  ];
+  const router = createMemoryRouter([{ path: "/admin", ...OUTLET, loader, shouldRevalidate, children }], {
+    initialEntries: [at],
+  }).initialize();
+  await router.navigate(at);
+  return { router, begin: reads, reads: () => reads };
+}
+
+test("the overview shows what waits now, whichever page the operator returns from", async () => {
+  const { router, begin, reads } = await framed("/admin/users");
+  await router.navigate("/admin");
+  expect(reads()).toBe(begin + 1);
+  await router.navigate("/admin/users?open=ann");
+  expect(reads()).toBe(begin + 1);
+  await router.navigate("/admin");
+  expect(reads()).toBe(begin + 2);
+});
+
+test("a step to another page reads nothing of the frame, and a change reads it again", async () => {
+  const { router, begin, reads } = await framed("/admin");
+  await router.navigate("/admin/users");
+  expect(reads()).toBe(begin);
+  await router.revalidate();
+  expect(reads()).toBe(begin + 1);
+});
