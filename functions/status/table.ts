@@ -4,7 +4,7 @@ import type { Incident } from "#shared/status/incident.ts";
 import { ServiceId, ServiceState } from "#shared/status/service.ts";
 import { getItem, getItems, type Item, queryItems, transact, type Write } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
-import { isIncident, lastSince, StoredOpen, toIncident } from "./incidents/table.ts";
+import { isIncident, lastSince, readOpenBefore, StoredOpen, toIncident } from "./incidents/table.ts";
 import { ALL_GREEN, type Board, type Change } from "./rules.ts";
 import type { CheckedDay } from "./uptime/rules.ts";
 import { checkKey, isCheckedDay, toCheckedDay } from "./uptime/table.ts";
@@ -60,8 +60,9 @@ export async function readNow(now: Date): Promise<{ board: Board; checked: Check
 type History = { board: Board; changes: Change[]; checked: CheckedDay[]; incidents: Incident[] };
 
 /**
- * The board, its changes since then and the days' checks, each oldest first, and the incidents that began since then,
- * newest first. One Query, which sees the last write: the operator's page reads it after an update.
+ * The board, its changes since then and the days' checks, each oldest first, and the incidents that began since then
+ * or are open, newest first. One Query, and one more for each open incident that began earlier. They see the last
+ * write: the operator's page reads it after an update.
  */
 export async function readHistory(since: Date): Promise<History> {
   const { items } = await queryItems({
@@ -77,12 +78,16 @@ export async function readHistory(since: Date): Promise<History> {
     Limit: MAX_INCIDENTS + MAX_CHANGES + MAX_CHECKED_DAYS + 1,
   });
   const rest = items.filter((item) => item.sk !== BOARD.sk && !isIncident(item)).reverse();
+  const board = toBoard(items.find(({ sk }) => sk === BOARD.sk));
   return {
-    board: toBoard(items.find(({ sk }) => sk === BOARD.sk)),
+    board,
     changes: rest.filter((item) => !isCheckedDay(item)).map((item) => StoredChange.parse(item)),
     checked: rest.filter(isCheckedDay).map(toCheckedDay),
-    // The range ends with the oldest.
-    incidents: items.filter(isIncident).reverse().map(toIncident),
+    // The range ends with the oldest, and the board has those that are open newest first.
+    incidents: [
+      ...items.filter(isIncident).reverse().map(toIncident),
+      ...(await readOpenBefore(since, board.open)),
+    ],
   };
 }
 

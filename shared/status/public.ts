@@ -54,7 +54,7 @@ export const getHistory = endpoint({
     }),
     /** Newest first. */
     changes: z.array(Change),
-    /** Those that began in these days, newest first, resolved ones too. */
+    /** Those that began in these days, resolved ones too, and those that are open; newest first. */
     incidents: z.array(Incident),
     /** How often this shop itself answered, as measured. */
     uptime: Uptime,

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { Incident, IncidentHead } from "#shared/status/incident.ts";
-import { getItem, type Item, type Write } from "../../platform/dynamo.ts";
+import { getItem, type Item, queryItems, type Write } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import type { OpenIncident } from "./rules.ts";
 
@@ -74,6 +74,21 @@ export async function findIncident(
   const item = await getItem({ TableName: TABLE(), Key: keyOf(place) });
   return item && toIncident(item);
 }
+
+/** Those of the open ones that began earlier. One Query each, so that reading the history needs no other right. */
+export async function readOpenBefore(since: Date, open: readonly OpenIncident[]): Promise<Incident[]> {
+  const old = open.filter(({ started_at }) => started_at < since.toISOString());
+  const pages = await Promise.all(old.map(({ id, started_at }) => queryOne(keyOf({ id, started_at }))));
+  return pages.flatMap(({ items }) => items.map(toIncident));
+}
+
+const queryOne = ({ pk, sk }: ReturnType<typeof keyOf>) =>
+  queryItems({
+    TableName: TABLE(),
+    KeyConditionExpression: "pk = :pk AND sk = :sk",
+    ExpressionAttributeValues: { ":pk": pk, ":sk": sk },
+    ConsistentRead: true,
+  });
 
 /** For a transaction: where the link is what was read. */
 export const setPostmortem = (before: Incident, url: string | null): Write => ({
