@@ -1,20 +1,28 @@
+import { isDeepStrictEqual } from "node:util";
 import { AppError } from "#shared/errors.ts";
 import { saveBoard } from "#shared/status/operator.ts";
+import type { ServiceStates } from "#shared/status/service.ts";
 import { auditEntry } from "../audit/table.ts";
 import { retryOnConflict } from "../platform/dynamo.ts";
 import { http } from "../platform/http.ts";
-import { changesOf, nextTouch, shownOf } from "./rules.ts";
-import { readBoard, writeBoard } from "./table.ts";
+import { type Board, changesOf, nextTouch, shownOf } from "./rules.ts";
+import { readBoard, readNotes, writeBoard } from "./table.ts";
 
-/** Two operators at once: both changes are recorded, each from what the other had left. */
+/**
+ * Two operators at once: both changes are recorded, each from what the other had left. A save that repeats the
+ * board's last touch, because the answer was lost, succeeds without a write.
+ */
 export const handler = http(saveBoard)(async ({ input: { note, ...services }, caller, now }) =>
   retryOnConflict(async () => {
     const before = await readBoard();
     const updatedAt = nextTouch(before, now);
     const after = { services, updatedAt, open: before.open };
     const changes = changesOf(shownOf(before), shownOf(after), note ?? null, new Date(updatedAt));
-    if (note !== undefined && changes.length === 0)
+    if (note !== undefined && changes.length === 0) {
+      const last = await touchOf(before, services, note);
+      if (last !== null) return { services, updated_at: last, incidents: [...before.open] };
       throw new AppError("VALIDATION_ERROR", "A note needs a change that customers see.", { field: "note" });
+    }
     const entry = auditEntry({
       operator: caller.userId,
       action: "status/saveBoard",
@@ -28,3 +36,9 @@ export const handler = http(saveBoard)(async ({ input: { note, ...services }, ca
     return { services, updated_at: updatedAt, incidents: [...before.open] };
   }),
 );
+
+/** The board's last touch, if that saved the same states with the same note. */
+const touchOf = async ({ services, updatedAt }: Board, asked: ServiceStates, note: string) =>
+  updatedAt !== null && isDeepStrictEqual(services, asked) && (await readNotes(updatedAt)).includes(note)
+    ? updatedAt
+    : null;

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Instant } from "#shared/instant.ts";
 import type { Incident } from "#shared/status/incident.ts";
-import { ServiceId, ServiceState } from "#shared/status/service.ts";
+import { SERVICES, ServiceId, ServiceState } from "#shared/status/service.ts";
 import { getItem, getItems, type Item, queryItems, transact, type Write } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { isIncident, lastSince, readOpenBefore, StoredOpen, toIncident } from "./incidents/table.ts";
@@ -16,6 +16,10 @@ import { checkKey, isCheckedDay, toCheckedDay } from "./uptime/table.ts";
 const TABLE = () => env("TABLE_INSIGHTS");
 const PARTITION = "status";
 const BOARD = { pk: PARTITION, sk: "current" };
+const changeKey = ({ service, at }: Pick<Change, "service" | "at">) => ({
+  pk: PARTITION,
+  sk: `change#${at}#${service}`,
+});
 /** More changes in ninety days than anybody makes by hand; an answer has to end somewhere. */
 const MAX_CHANGES = 500;
 /** A row that has expired may stay for a few days. */
@@ -45,6 +49,14 @@ function toBoard(item: Item | undefined): Board {
 
 export async function readBoard(): Promise<Board> {
   return toBoard(await getItem({ TableName: TABLE(), Key: BOARD }));
+}
+
+/** What was said of the changes that one touch of the board made. */
+export async function readNotes(touchedAt: string): Promise<(string | null)[]> {
+  const rows = await Promise.all(
+    SERVICES.map((service) => getItem({ TableName: TABLE(), Key: changeKey({ service, at: touchedAt }) })),
+  );
+  return rows.flatMap((row) => (row === undefined ? [] : [StoredChange.parse(row).note]));
 }
 
 /** The board, and what is known of the checks of that day, by one call. */
@@ -115,7 +127,7 @@ export async function writeBoard(
     ...changes.map((change) => ({
       Put: {
         TableName: TABLE(),
-        Item: { pk: PARTITION, sk: `change#${change.at}#${change.service}`, ...change },
+        Item: { ...changeKey(change), ...change },
       },
     })),
   ]);

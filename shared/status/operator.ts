@@ -35,7 +35,8 @@ export const MAX_STATUS_NOTE = 300;
 
 /**
  * Sets all three services. Saving the same values confirms that the board is current. `note` explains a change to
- * everyone, in plain text; a note without a change that everyone sees is a VALIDATION_ERROR at `note`.
+ * everyone, in plain text; a note without a change that everyone sees is a VALIDATION_ERROR at `note`, unless it repeats
+ * the last save.
  */
 export const saveBoard = endpoint({
   method: "PUT",

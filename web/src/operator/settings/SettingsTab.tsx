@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactElement, useState } from "react";
-import { Link, useLoaderData } from "react-router-dom";
+import { Link, useLoaderData, useRevalidator } from "react-router-dom";
 import { getConsentCountries } from "#shared/affiliates/consent.ts";
 import { getCreditSettings } from "#shared/billing/creditSettings.ts";
 import { getPlanSettings, getRefundLimits } from "#shared/billing/operator.ts";
@@ -15,6 +15,7 @@ import {
   type ServiceStates,
   STATE_NAMES,
 } from "#shared/status/service.ts";
+import { ApiError } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -90,10 +91,15 @@ function BoardForm({ board }: { board: Board | null }): ReactElement {
   // What customers see: an open incident may keep a service worse than it is set here.
   const isChanged = SERVICES.some((id) => after?.[id] !== before?.[id]);
   const held = SERVICES.filter((id) => impactOn(id, open) !== "green");
+  const { revalidate } = useRevalidator();
   const save = useChange(saveBoard, {
     changes: () => [],
     success: "Status updated",
     failure: () => "Failed to save status",
+    // A note is refused where a colleague has set the same states.
+    onFailure: (error) => {
+      if (error instanceof ApiError && error.status === 400) void revalidate();
+    },
     onSuccess: () => {
       setChosen({});
       setNote("");
