@@ -1,6 +1,7 @@
 import { createElement } from "react";
 import { describe, expect, test } from "vitest";
 import { Component as GrowthDesk } from "../../../web/src/operator/growth/GrowthDesk.tsx";
+import { PeriodPicker } from "../../../web/src/operator/growth/PeriodPicker.tsx";
 import { rowsHref } from "../../../web/src/operator/growth/rows.ts";
 import { spanIn } from "../../../web/src/operator/growth/span.ts";
 import { Units } from "../../../web/src/operator/promotions/Units.tsx";
@@ -23,6 +24,32 @@ describe("the address says the period", () => {
   ])("%s", (search, expected) => {
     expect(span(search)).toEqual(expected);
   });
+});
+
+/** The chips of the period: whether each is marked, and where it leads. */
+async function chipsAt(search: string) {
+  const picker = createElement(PeriodPicker, {
+    span: { from: "2026-02-01", to: "2026-02-28" },
+    today: "2026-11-25",
+    hasYearly: false,
+  });
+  const html = await htmlOf(picker, null, `/admin/growth?${search}`);
+  const [chips = ""] = html.match(/<nav aria-label="Period".*?<\/nav>/) ?? [];
+  return {
+    marked: [...chips.matchAll(/aria-current="true"[^>]*>([^<]*)</g)].map(([, name]) => name),
+    links: [...chips.matchAll(/href="([^"]*)"/g)].map(([, href]) => href?.replaceAll("&amp;", "&")),
+  };
+}
+
+test("a period takes the place of days that were chosen, and none is marked while they are shown", async () => {
+  const { marked, links } = await chipsAt("from=2026-02-01&to=2026-02-28&plan=monthly");
+  expect(marked).toEqual([]);
+  expect(links.slice(0, 2)).toEqual([
+    "/admin/growth?plan=monthly",
+    "/admin/growth?plan=monthly&period=month",
+  ]);
+  expect((await chipsAt("period=90")).marked).toEqual(["90 days"]);
+  expect((await chipsAt("from=nonsense&to=2026-02-28")).marked).toEqual(["30 days"]);
 });
 
 test("a figure leads to its rows of the same plan, channel and period", () => {

@@ -3,7 +3,7 @@ import { useSearchParams } from "react-router-dom";
 import { Button } from "../../ui/Button.tsx";
 import { withParam } from "../kit/address.ts";
 import { FilterChips } from "../kit/Filters.tsx";
-import { DEFAULT_PERIOD, PERIODS, type Span } from "./span.ts";
+import { chosenDays, DEFAULT_PERIOD, PERIODS, type Span } from "./span.ts";
 
 const INPUT =
   "h-8 rounded-control border border-edge bg-surface px-2 text-sm focus:outline-2 focus:-outline-offset-1 focus:outline-ink pointer-coarse:h-10";
@@ -26,7 +26,14 @@ export function PeriodPicker({ span, today, hasYearly }: PeriodPickerProps): Rea
   };
   return (
     <div className="mb-4 flex flex-wrap items-center gap-x-5 gap-y-2">
-      <FilterChips name="period" label="Period" all={DEFAULT_PERIOD} choices={PERIODS} />
+      <FilterChips
+        name="period"
+        label="Period"
+        all={DEFAULT_PERIOD}
+        choices={PERIODS}
+        replaces={["from", "to"]}
+        unmarked={chosenDays(params) !== null}
+      />
       <form key={`${span.from} ${span.to}`} onSubmit={choose} className="flex flex-wrap items-center gap-2">
         <input
           type="date"

@@ -26,11 +26,18 @@ const monthOf = (now: Date, offset: number): Span => ({
 const isDay = (text: string | null): text is string =>
   text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 
-/** The period that the address names, in UTC days; two days of one's own go before a name. */
-export function spanIn(params: URLSearchParams, now = new Date()): Span {
+/** The two days that the address names; null where they are no period. */
+export function chosenDays(params: URLSearchParams): Span | null {
   const [from, to] = [params.get("from"), params.get("to")];
-  if (isDay(from) && isDay(to) && from <= to && Date.parse(to) - Date.parse(from) < MAX_PERIOD_DAYS * DAY)
-    return { from, to };
+  return isDay(from) && isDay(to) && from <= to && Date.parse(to) - Date.parse(from) < MAX_PERIOD_DAYS * DAY
+    ? { from, to }
+    : null;
+}
+
+/** The period that the address names, in UTC days; two chosen days come before a name. */
+export function spanIn(params: URLSearchParams, now = new Date()): Span {
+  const chosen = chosenDays(params);
+  if (chosen !== null) return chosen;
   switch (params.get("period")) {
     case "month":
       return { ...monthOf(now, 0), to: utcDay(now) };

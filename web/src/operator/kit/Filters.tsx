@@ -4,20 +4,39 @@ import { cx } from "../../ui/cx.ts";
 import { withFilter } from "./address.ts";
 
 type Choice = { value: string; label: string };
-type FilterProps = { name: string; label: string; choices: readonly Choice[]; all?: string; list?: string };
+type FilterProps = {
+  name: string;
+  label: string;
+  choices: readonly Choice[];
+  all?: string;
+  list?: string;
+  /** What else in the address says the same: a choice removes it. */
+  replaces?: readonly string[];
+  /** The view comes from that: no choice is marked. */
+  unmarked?: boolean;
+};
 
 /** One filter as a row of chips; each is a link to the view that it makes. */
-export function FilterChips({ name, label, choices, all = "All", list = "" }: FilterProps): ReactElement {
+export function FilterChips({
+  name,
+  label,
+  choices,
+  all = "All",
+  list = "",
+  replaces = [],
+  unmarked = false,
+}: FilterProps): ReactElement {
   const [params] = useSearchParams();
   const chosen = params.get(list + name) ?? "";
+  const rest = new URLSearchParams([...params].filter(([other]) => !replaces.includes(other)));
   return (
     <nav aria-label={label} className="flex flex-wrap items-center gap-1">
       {[{ value: "", label: all }, ...choices].map((choice) => {
-        const current = choice.value === chosen;
+        const current = !unmarked && choice.value === chosen;
         return (
           <Link
             key={choice.value}
-            to={{ search: withFilter(params, name, choice.value, list).toString() }}
+            to={{ search: withFilter(rest, name, choice.value, list).toString() }}
             aria-current={current ? "true" : undefined}
             preventScrollReset
             className={cx(
