@@ -57,7 +57,9 @@ export function reader(figures: Figures, { plan, channel }: Scope) {
     if (kind === "paid") return [...PLANS];
     return groupOf(kind) === "funnel" ? [null] : ["monthly"];
   };
-  const amountOf = (kind: MoveKind, day: string | null, plans = plansOf(kind)): Amount => {
+  /** @param only the part of this plan: nothing where another one was chosen */
+  const amountOf = (kind: MoveKind, day: string | null, only?: Plan): Amount => {
+    const plans = plansOf(kind).filter((of) => only === undefined || of === only);
     const names = plans.flatMap((of) => channels.map((each) => figureOf({ kind, plan: of, channel: each })));
     const sum = (what: "count" | "cents") =>
       names.reduce((total, name) => total + figures(day, `${what}:${name}`), 0);
@@ -105,9 +107,9 @@ export function periodOf(
 ): Period {
   const { amountOf, netOf } = read;
   const days = daysIn(span);
-  const over = (kind: MoveKind, plans?: (Plan | null)[]): Amount =>
+  const over = (kind: MoveKind, only?: Plan): Amount =>
     days
-      .map((day) => amountOf(kind, day, plans))
+      .map((day) => amountOf(kind, day, only))
       .reduce((sum, { count, cents }) => ({ count: sum.count + count, cents: sum.cents + cents }), {
         count: 0,
         cents: 0,
@@ -134,7 +136,7 @@ export function periodOf(
     arpa_cents: customersEnd <= 0 ? null : Math.round(mrrEnd / customersEnd),
     payments: over("payment"),
     refunds: over("refund"),
-    lifetime: { payments: over("payment", ["lifetime"]), refunds: over("refund", ["lifetime"]) },
+    lifetime: { payments: over("payment", "lifetime"), refunds: over("refund", "lifetime") },
     funnel: record(FUNNEL_KINDS, (kind) => over(kind).count),
   };
 }

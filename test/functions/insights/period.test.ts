@@ -67,6 +67,10 @@ test("one plan and one channel alone", () => {
   expect(affiliate).toMatchObject({ mrr_end_cents: 3000, customers_end: 1, payments: { count: 0 } });
   const monthly = read({ plan: "monthly", channel: "all" })(SPAN);
   expect(monthly.payments).toEqual({ count: 1, cents: 3000 });
+  expect(monthly.lifetime.payments).toEqual({ count: 0, cents: 0 });
+  const lifetime = read({ plan: "lifetime", channel: "all" })(SPAN);
+  expect(lifetime.payments).toEqual({ count: 1, cents: 400_000 });
+  expect(lifetime.lifetime.payments).toEqual(lifetime.payments);
 });
 
 test("a plan can be chosen once it was paid for", () => {

@@ -62,12 +62,28 @@ test("a figure leads to its rows of the same plan, channel and period", () => {
   );
 });
 
-const shown = (value: unknown, units: unknown = { total: 400, sold: 12, held: 3 }) =>
-  htmlOf(createElement(GrowthDesk), {
-    growth: { value, failure: value === null ? "Something went wrong on our side." : null },
-    units: { value: units },
-    span: { from: "2026-10-27", to: "2026-11-25" },
-  });
+const shown = (value: unknown, units: unknown = { total: 400, sold: 12, held: 3 }, at = "/") =>
+  htmlOf(
+    createElement(GrowthDesk),
+    {
+      growth: { value, failure: value === null ? "Something went wrong on our side." : null },
+      units: { value: units },
+      span: { from: "2026-10-27", to: "2026-11-25" },
+    },
+    at,
+  );
+
+test("the part of lifetime licenses leads to their payments, and is left out of another plan's", async () => {
+  const linkOf = (html: string, name: string) =>
+    html.match(new RegExp(`<a[^>]*aria-label="${name}: [^>]*>`))?.[0].match(/href="([^"]*)"/)?.[1];
+  const all = await shown(growth());
+  expect(linkOf(all, "of lifetime licenses")).toMatch(/group=money&amp;kind=payment&amp;plan=lifetime$/);
+  expect(linkOf(all, "for lifetime licenses")).toMatch(/group=money&amp;kind=refund&amp;plan=lifetime$/);
+  expect(linkOf(all, "Payments")).not.toContain("plan=");
+  const monthly = await shown(growth(), undefined, "/?plan=monthly");
+  expect(linkOf(monthly, "Payments")).toMatch(/plan=monthly$/);
+  expect(wordsOf(monthly)).not.toMatch(/(of|for) lifetime licenses/);
+});
 
 test("each movement stands beside the period before, and takes its direction from its name", async () => {
   const words = wordsOf(await shown(growth()));

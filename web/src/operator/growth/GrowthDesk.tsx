@@ -83,7 +83,7 @@ function Figures({ growth, units }: FiguresProps): ReactElement {
           lines={mrrLines({ now, before }, linked)}
         />
         <div className="space-y-4">
-          <FiguresTable title="Money" lines={moneyLines({ now, before }, linked)} />
+          <FiguresTable title="Money" lines={moneyLines({ now, before }, linked, scopeIn(params).plan)} />
           <FiguresTable
             title="Conversion"
             note="People who signed up in the period and got this far within 30 days. Recent sign-ups may still get there."

@@ -1,11 +1,12 @@
 import type { Period } from "#shared/insights/growth.ts";
-import type { MoveKind } from "#shared/insights/moves.ts";
+import type { MONEY_KINDS, MoveKind, Plan } from "#shared/insights/moves.ts";
 import { count, money, percent } from "../../ui/format.ts";
 import type { Line } from "./FiguresTable.tsx";
 import { KIND_NAMES, type Rows } from "./rows.ts";
 
 export type Both = { now: Period; before: Period };
 type Linked = (rows: Rows) => { now: string; before: string };
+type MoneyKind = (typeof MONEY_KINDS)[number];
 type Read = (period: Period) => number | null;
 
 function line(
@@ -61,25 +62,30 @@ export function mrrLines(both: Both, linked: Linked): Line[] {
   ];
 }
 
-export function moneyLines(both: Both, linked: Linked): Line[] {
-  const payment = linked({ group: "money", kind: "payment" });
-  const refund = linked({ group: "money", kind: "refund" });
+/** @param plan the chosen one: payments of another plan have no part for lifetime licenses */
+export function moneyLines(both: Both, linked: Linked, plan: Plan | "all"): Line[] {
+  const rowsOf = (kind: MoneyKind) => linked({ group: "money", kind });
+  const part = (name: string, kind: MoneyKind, read: Read): Line[] =>
+    plan === "all" || plan === "lifetime"
+      ? [
+          line(both, name, read, money, {
+            rows: linked({ group: "money", kind, plan: "lifetime" }),
+            part: true,
+          }),
+        ]
+      : [];
   return [
-    line(both, "Payments", ({ payments }) => payments.cents, money, { rows: payment }),
-    line(both, "of lifetime licenses", ({ lifetime }) => lifetime.payments.cents, money, {
-      rows: payment,
-      part: true,
+    line(both, "Payments", ({ payments }) => payments.cents, money, { rows: rowsOf("payment") }),
+    ...part("of lifetime licenses", "payment", ({ lifetime }) => lifetime.payments.cents),
+    line(both, "Refunds and lost disputes", ({ refunds }) => 0 - refunds.cents, money, {
+      rows: rowsOf("refund"),
     }),
-    line(both, "Refunds and lost disputes", ({ refunds }) => 0 - refunds.cents, money, { rows: refund }),
-    line(both, "for lifetime licenses", ({ lifetime }) => 0 - lifetime.refunds.cents, money, {
-      rows: refund,
-      part: true,
-    }),
+    ...part("for lifetime licenses", "refund", ({ lifetime }) => 0 - lifetime.refunds.cents),
     line(both, "Revenue", ({ payments, refunds }) => payments.cents - refunds.cents, money, {
       rows: linked({ group: "money" }),
       strong: true,
     }),
-    line(both, "Sales", ({ payments }) => payments.count, count, { rows: payment }),
+    line(both, "Sales", ({ payments }) => payments.count, count, { rows: rowsOf("payment") }),
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { MoveGroup, MoveKind } from "#shared/insights/moves.ts";
+import type { MoveGroup, MoveKind, Plan } from "#shared/insights/moves.ts";
 import { hrefOf } from "../tabs.ts";
 import { type Span, scopeIn, spanIn } from "./span.ts";
 
@@ -16,15 +16,17 @@ export const KIND_NAMES: Readonly<Record<MoveKind, string>> = {
   paid: "Paid",
 };
 
-export type Rows = { group: MoveGroup; kind?: MoveKind };
+/** `plan`: where a figure is the part of one plan. */
+export type Rows = { group: MoveGroup; kind?: MoveKind; plan?: Plan };
 
 /** Where the rows behind a figure stand: of the same plan and channel. */
 export function rowsHref(
-  { group, kind }: Rows,
+  { group, kind, plan: part }: Rows,
   params: URLSearchParams,
   span: Span = spanIn(params),
 ): string {
-  const { plan, channel } = scopeIn(params);
+  const { plan: chosen, channel } = scopeIn(params);
+  const plan = part ?? chosen;
   const search = new URLSearchParams({
     from: span.from,
     to: span.to,
