@@ -3,6 +3,7 @@ import type { Grant } from "#shared/billing/grant.ts";
 import { PaidFact } from "#shared/billing/paymentFacts.ts";
 import type { KeptMove } from "#shared/insights/moves.ts";
 import type { Instant } from "#shared/instant.ts";
+import type { License } from "#shared/licenses/license.ts";
 import { findUser } from "../../accounts/table.ts";
 import { getAttribution } from "../../affiliates/table.ts";
 import { listGrants } from "../../billing/table.ts";
@@ -66,12 +67,15 @@ async function firstActivation(grants: readonly Grant[]): Promise<Instant | null
   return firstOf(licenses.flatMap((license) => (license === undefined ? [] : [license])));
 }
 
-type Activated = { firstActivatedAt?: Instant | undefined; activationCount: number; assignedAt: Instant };
+type Activated = Pick<License, "firstActivatedAt" | "lastUsedAt" | "assignedAt">;
 
-/** An activated key from before that was stored counts from when it was assigned. */
+/**
+ * A key that was used before its first activation was stored counts from when it was assigned. A key that another
+ * customer had keeps its count of activations, so that count says nothing here.
+ */
 export function firstOf(licenses: readonly Activated[]): Instant | null {
-  const times = licenses.flatMap(({ firstActivatedAt, activationCount, assignedAt }) =>
-    activationCount > 0 ? [firstActivatedAt ?? assignedAt] : [],
+  const times = licenses.flatMap(({ firstActivatedAt, lastUsedAt, assignedAt }) =>
+    lastUsedAt === null ? [] : [firstActivatedAt ?? assignedAt],
   );
   return times.sort()[0] ?? null;
 }

@@ -13,6 +13,7 @@ import {
 } from "../../../functions/insights/rules/growth.ts";
 import { differenceOf } from "../../../functions/insights/rules.ts";
 import { countWrites } from "../../../functions/insights/tables/figures.ts";
+import { firstOf } from "../../../functions/insights/tables/growth.ts";
 import { moveWrites } from "../../../functions/insights/tables/moves.ts";
 
 const at = (day: string): string => `${day}T12:00:00.000Z`;
@@ -269,4 +270,17 @@ describe("a customer of twenty years", () => {
     const whole = broughtBy("ann");
     expect(writesUntil(whole.slice(0, -1), whole)).toHaveLength(1);
   });
+});
+
+test("a key counts as activated once a computer used it, not for what an earlier owner did with it", () => {
+  const old = { assignedAt: at("2026-10-01"), lastUsedAt: at("2026-11-20") };
+  const stored = {
+    assignedAt: at("2026-11-26"),
+    firstActivatedAt: at("2026-11-27"),
+    lastUsedAt: at("2026-12-01"),
+  };
+  const reassigned = { assignedAt: at("2026-11-26"), lastUsedAt: null };
+  expect(firstOf([reassigned])).toBeNull();
+  expect(firstOf([stored, reassigned])).toBe(stored.firstActivatedAt);
+  expect(firstOf([stored, old])).toBe(old.assignedAt);
 });
