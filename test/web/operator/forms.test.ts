@@ -2,7 +2,13 @@ import { describe, expect, test } from "vitest";
 import { changesOf } from "../../../web/src/operator/audit/changes.ts";
 import { centsOf } from "../../../web/src/operator/customer/refundAmount.ts";
 import { swapTone } from "../../../web/src/operator/keys/swaps.ts";
-import { changedSince, draftOf, localInput, offerOf } from "../../../web/src/operator/promotions/draft.ts";
+import {
+  changedSince,
+  draftOf,
+  localInput,
+  offerOf,
+  rebased,
+} from "../../../web/src/operator/promotions/draft.ts";
 
 const OFFER = {
   lifetime_enabled: true,
@@ -43,6 +49,25 @@ describe("the offer's form", () => {
       "the quantity",
     ]);
     expect(changedSince(OFFER, { ...OFFER, version: 5 })).toEqual([]);
+  });
+
+  test("kept on top of another save, the changes undo none of its fields and sell no unit twice", () => {
+    const base = { ...OFFER, quantity_remaining: 9, end_at: "2026-12-24T18:30:45.000Z" };
+    const newest = {
+      ...base,
+      lifetime_enabled: false,
+      hero_text: "Theirs",
+      subtitle: "Another operator's",
+      end_at: "2026-12-31T18:30:15.000Z",
+      quantity_remaining: 7,
+      waiting_list: true,
+      version: 5,
+    };
+    const { version: _, ...theirs } = newest;
+    const keep = (changed: object) =>
+      offerOf(rebased({ ...draftOf(base), ...changed }, base, newest), newest);
+    expect(keep({ hero_text: "Mine" })).toEqual({ offer: { ...theirs, hero_text: "Mine" } });
+    expect(keep({ quantity: "20" })).toEqual({ offer: { ...theirs, quantity_remaining: 20 } });
   });
 });
 

@@ -15,7 +15,7 @@ import { Card, CardTitle } from "../../ui/Card.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import { useChange } from "../data/useChange.ts";
-import { changedSince, type Draft, draftOf, offerOf } from "./draft.ts";
+import { changedSince, type Draft, draftOf, offerOf, rebased } from "./draft.ts";
 import { OfferPreview } from "./OfferPreview.tsx";
 import { Units } from "./Units.tsx";
 import type { UnitsSold } from "./unitFacts.ts";
@@ -136,7 +136,10 @@ export function OfferForm({ loaded, units, waiting }: OfferFormProps): ReactElem
                     setBase(newest);
                     setDraft(draftOf(newest));
                   }}
-                  onKeep={() => setBase(newest)}
+                  onKeep={() => {
+                    setBase(newest);
+                    setDraft(rebased(draft, base, newest));
+                  }}
                 />
               )}
             </Banner>

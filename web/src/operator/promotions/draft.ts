@@ -62,6 +62,21 @@ export function offerOf(draft: Draft, base: Promotions): ReturnType<typeof terms
   };
 }
 
+/** The draft on top of a newer save: each untouched field as that save has it. */
+export function rebased(draft: Draft, base: Promotions, newest: Promotions): Draft {
+  const [old, fresh] = [draftOf(base), draftOf(newest)];
+  const pick = <K extends keyof Draft>(key: K): Draft[K] =>
+    draft[key] === old[key] ? fresh[key] : draft[key];
+  return {
+    lifetime_enabled: pick("lifetime_enabled"),
+    hero_text: pick("hero_text"),
+    subtitle: pick("subtitle"),
+    end_at: pick("end_at"),
+    quantity: pick("quantity"),
+    waiting_list: pick("waiting_list"),
+  };
+}
+
 /** `datetime-local` has no zone: it is the reader's own. */
 export function localInput(instant: string): string {
   const at = new Date(instant);
