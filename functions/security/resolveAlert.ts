@@ -8,7 +8,7 @@ import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { http } from "../platform/http.ts";
 import { closeAlert, findAlert } from "./table.ts";
 
-export const handler = http(resolveAlert)(async ({ input: { id, note }, caller, now }) => {
+export const handler = http(resolveAlert)(async ({ input: { id, note, seen }, caller, now }) => {
   const listed = AlertRow.safeParse((await findEntry(`alert#${id}`))?.row);
   if (!listed.success) throw new AppError("NOT_FOUND", "There is no such alert.");
   const { user_id: userId, user_email: email } = listed.data;
@@ -16,6 +16,9 @@ export const handler = http(resolveAlert)(async ({ input: { id, note }, caller, 
     const before = await findAlert(userId, id);
     if (!before) throw new AppError("NOT_FOUND", "There is no such alert.");
     if (before.state === "resolved") throw new AppError("CONFLICT", "This alert is already resolved.");
+    // What was raised after the operator looked would leave the list unread.
+    if (seen !== undefined && seen !== before.count)
+      throw new AppError("CONFLICT", "This alert was raised again in the meantime. Look at it first.");
     const after = {
       ...before,
       state: "resolved" as const,

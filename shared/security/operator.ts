@@ -20,7 +20,10 @@ export const listAlerts = endpoint({
   }),
 });
 
-/** Records who, when and an optional note. NOT_FOUND where there is no such alert, CONFLICT where it is resolved. */
+/**
+ * Records who, when and an optional note. `seen` is the row's `count` that the operator read: CONFLICT where the alert
+ * was raised again since. CONFLICT also where it is resolved, NOT_FOUND where there is no such alert.
+ */
 export const resolveAlert = endpoint({
   method: "POST",
   path: "/api/admin/security/resolve",
@@ -29,6 +32,7 @@ export const resolveAlert = endpoint({
   input: z.object({
     id: z.string("Alert ID is required").check(z.minLength(1, "Alert ID is required"), z.maxLength(128)),
     note: z._default(z.string().check(z.trim(), z.maxLength(500)), ""),
+    seen: z.optional(z.int("seen must be a whole number").check(z.minimum(1), z.maximum(1_000_000_000))),
   }),
   output: z.object({ alert: AlertRow }),
 });

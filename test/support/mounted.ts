@@ -10,7 +10,7 @@ export type Mounted = {
   /** What a field holds. */
   valueOf: (label: string) => string;
   type: (label: string, value: string) => Promise<void>;
-  /** A box or a circle beside words. */
+  /** A box or a circle beside words, or with a name. */
   choose: (label: string) => Promise<void>;
   /** @param at which of several with these words, from the top */
   press: (button: string, at?: number) => Promise<void>;
@@ -79,10 +79,11 @@ export async function mounted(routes: RouteObject[], at: string): Promise<Mounte
     type: (label, value) => settled(() => fill(labeled(label), value)),
     choose: (label) =>
       settled(() => {
+        const [named] = all<HTMLInputElement>(`input[aria-label="${label}"]`);
         const beside = all<HTMLLabelElement>("label").find(({ textContent }) =>
           textContent.startsWith(label),
         );
-        found(label, beside?.querySelector("input")).click();
+        found(label, named ?? beside?.querySelector("input")).click();
       }),
     press: (name, nth = 0) => settled(() => found(name, all<HTMLButtonElement>("button", name)[nth]).click()),
     submit: () => settled(() => found("form", all<HTMLFormElement>("form")[0]).requestSubmit()),

@@ -39,7 +39,7 @@ export function AlertPanel({ alert }: { alert: AlertRow }): ReactElement {
             variant="primary"
             disabled={alert.resolved}
             pending={resolve.pending}
-            onClick={() => void resolve.run({ id: alert.id, note })}
+            onClick={() => void resolve.run({ id: alert.id, note, seen: alert.count })}
           >
             Resolve
           </Button>

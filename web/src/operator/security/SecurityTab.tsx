@@ -61,7 +61,7 @@ export function Component(): ReactElement {
             explains:
               "They leave the list of open alerts. To add a note, open an alert and resolve it there.",
             mayRun: ({ resolved }) => !resolved,
-            run: ({ id }) => resolve({ id }),
+            run: ({ id, count }) => resolve({ id, seen: count }),
           },
         ],
       }}
