@@ -1,12 +1,12 @@
 import { addNote } from "#shared/accounts/operator.ts";
 import { AppError } from "#shared/errors.ts";
-import { recordAudit } from "../audit/table.ts";
+import { recordAudit, recordOnce } from "../audit/table.ts";
 import { http } from "../platform/http.ts";
 import { findUser } from "./table.ts";
 
-export const handler = http(addNote)(async ({ input: { userId, note }, caller, now }) => {
+export const handler = http(addNote)(async ({ input: { userId, note, requestId }, caller, now }) => {
   if (!(await findUser(userId))) throw new AppError("NOT_FOUND", "There is no such user.");
-  await recordAudit({
+  const change = {
     operator: caller.userId,
     action: "accounts/addNote",
     subject: `user#${userId}`,
@@ -15,6 +15,7 @@ export const handler = http(addNote)(async ({ input: { userId, note }, caller, n
     after: null,
     note,
     at: now.toISOString(),
-  });
+  };
+  await (requestId === undefined ? recordAudit(change) : recordOnce(requestId, change));
   return { ok: true as const };
 });

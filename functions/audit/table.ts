@@ -1,17 +1,21 @@
+import { createHash } from "node:crypto";
 import { AppError } from "#shared/errors.ts";
-import type { Instant } from "#shared/instant.ts";
+import { DAY, type Instant, SECOND } from "#shared/instant.ts";
 import { LICENSE_KEY_IN_TEXT, maskKey } from "#shared/licenses/masked.ts";
-import { type Item, transact, type Write } from "../platform/dynamo.ts";
+import { type Item, retryOnConflict, transact, type Write, WriteConflict } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { newId } from "../platform/random.ts";
 
 /**
  * Audit: what operators changed. `pk` "audit", for one person's clicks are far from what a partition bears;
  * `sk` the time and an id, so that the log reads by one Query. Index `byUser` has the changes that concern one
- * customer. Nothing edits or deletes a row.
+ * customer. Nothing edits or deletes a change. `pk` "request#<id>" and `sk` a hash of the words mark, for a month, what
+ * was recorded for a form.
  */
 const TABLE = () => env("TABLE_AUDIT");
 export const PARTITION = "audit";
+/** A form is not open longer. */
+const KEEP_REQUESTS_FOR = 30 * DAY;
 
 /** Who the log names where no person began what moves money. */
 export const SCHEDULE = "schedule";
@@ -49,6 +53,32 @@ export function auditEntry(change: Change): Write {
 export async function recordAudit(change: Change): Promise<void> {
   await transact([auditEntry(change)]);
 }
+
+/** Records the same words about the same subject once, however often a form is sent. @param requestId of the form */
+export async function recordOnce(requestId: string, change: Change): Promise<void> {
+  await retryOnConflict(async () => {
+    try {
+      await transact([auditEntry(change), markRequest(requestId, change, new Date(change.at))]);
+    } catch (error) {
+      if (!(error instanceof WriteConflict && error.isDecided)) throw error;
+    }
+  });
+}
+
+/** @throws WriteConflict if these words were recorded for the form */
+const markRequest = (requestId: string, { subject, note }: Change, now: Date): Write => ({
+  Put: {
+    TableName: TABLE(),
+    Item: {
+      pk: `request#${requestId}`,
+      sk: createHash("sha256")
+        .update(JSON.stringify([subject, note]))
+        .digest("base64url"),
+      expiresAtEpoch: Math.floor((now.getTime() + KEEP_REQUESTS_FOR) / SECOND),
+    },
+    ConditionExpression: "attribute_not_exists(pk)",
+  },
+});
 
 /**
  * Audits a change that another service makes, which no transaction can hold.

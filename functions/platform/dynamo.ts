@@ -41,14 +41,14 @@ export type Item = Record<string, unknown>;
 /** What was read has changed since, or a marker was there first: read again and decide again. */
 export class WriteConflict extends Error {
   override readonly name = "WriteConflict";
+  /** False where another write of these rows was under way: whether the condition holds is still open. */
+  readonly isDecided: boolean;
 
-  constructor(cause: unknown) {
+  constructor(cause: unknown, isDecided = true) {
     super("A write met a row that had changed", { cause });
+    this.isDecided = isDecided;
   }
 }
-
-/** Another transaction was writing one of the rows. Nothing was written, and whether the conditions hold is still open. */
-class Met extends WriteConflict {}
 
 /** The table, or an index that holds up its writes, takes no more for the moment. Nothing was written. */
 export class Throttled extends AppError {
@@ -69,7 +69,7 @@ async function guarded<T>(call: Promise<T>): Promise<T> {
     const reasons = new Set((error.CancellationReasons ?? []).map(({ Code }) => Code));
     const isOneOf = (...codes: string[]) => codes.some((code) => reasons.has(code));
     if (isOneOf("ConditionalCheckFailed")) throw new WriteConflict(error);
-    if (isOneOf("TransactionConflict")) throw new Met(error);
+    if (isOneOf("TransactionConflict")) throw new WriteConflict(error, false);
     if (isOneOf("ThrottlingError", "ProvisionedThroughputExceeded")) throw new Throttled(error);
     throw new AppError("DATABASE_ERROR", FAILED, { cause: error });
   }
@@ -94,8 +94,9 @@ async function written<T>(call: () => Promise<T>): Promise<T> {
 }
 
 function hasMet(error: unknown): boolean {
+  if (error instanceof WriteConflict) return !error.isDecided;
   const cause = error instanceof AppError ? error.cause : undefined;
-  return error instanceof Met || (cause instanceof Error && cause.name === "TransactionConflictException");
+  return cause instanceof Error && cause.name === "TransactionConflictException";
 }
 
 /** Spread, so that those who met do not meet again. */

@@ -558,6 +558,12 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
       what: "An operator's change. Never updated or deleted. `byUser` lists the changes that concern one customer.",
       module: "functions/audit/table.ts",
     },
+    {
+      pk: "request#<request>",
+      sk: "<hash>",
+      what: "An operator's note that was recorded for a form, so that repeating it adds nothing. Expires after 30 days.",
+      module: "functions/audit/table.ts",
+    },
   ],
   Payouts: [
     {

@@ -13,6 +13,7 @@ import { SeatTrial } from "../licenses/trial.ts";
 import { Cursor, Direction, opaqueId, Paging, SearchPaging } from "../listing.ts";
 import { CustomerMail } from "../mail/customerMail.ts";
 import { EntryView } from "../promotions/waitingList.ts";
+import { RequestId } from "../requestId.ts";
 import { AlertRow } from "../security/alertRow.ts";
 import { Agreement } from "./agreement.ts";
 import { MailStop } from "./mailStop.ts";
@@ -105,17 +106,21 @@ export const changeCustomerEmail = endpoint({
   output: z.object({ email: z.string() }),
 });
 
-/** Writes a note about a customer into the audit log, where nothing edits or deletes it. */
+/**
+ * Writes a note about a customer into the audit log, where nothing edits or deletes it. The page makes one `requestId`
+ * per form: repeating the call with it and the same words writes no second note.
+ */
 export const addNote = endpoint({
   method: "POST",
   path: "/api/admin/users/{userId}/notes",
   audience: "operator",
-  errors: ["NOT_FOUND"],
+  errors: ["NOT_FOUND", "CONFLICT"],
   input: z.object({
     userId: UserId,
     note: z
       .string("Write a note")
       .check(z.trim(), z.minLength(1, "Write a note"), z.maxLength(500, "At most 500 characters")),
+    requestId: z.optional(RequestId),
   }),
   output: z.object({ ok: z.literal(true) }),
 });

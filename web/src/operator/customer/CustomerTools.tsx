@@ -45,7 +45,7 @@ export function CustomerTools({ userId, email, grants }: CustomerToolsProps): Re
           email={email}
           pending={note.pending}
           onClose={close}
-          onSave={(text) => void note.run({ userId, note: text })}
+          onSave={(said) => void note.run({ userId, ...said })}
         />
       )}
     </>

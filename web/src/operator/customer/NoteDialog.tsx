@@ -7,14 +7,15 @@ type NoteDialogProps = {
   email: string;
   pending: boolean;
   onClose: () => void;
-  onSave: (text: string) => void;
+  onSave: (note: { note: string; requestId: string }) => void;
 };
 
 export function NoteDialog({ email, pending, onClose, onSave }: NoteDialogProps): ReactElement {
   const [text, setText] = useState("");
+  const [requestId] = useState(() => crypto.randomUUID());
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (text.trim() !== "") onSave(text);
+    if (text.trim() !== "") onSave({ note: text, requestId });
   };
   return (
     <Modal title={`Add a note about ${email}`} onClose={onClose}>

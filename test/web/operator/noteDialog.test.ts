@@ -1,0 +1,39 @@
+import { createElement } from "react";
+import { expect, test, vi } from "vitest";
+import { addNote } from "#shared/accounts/operator.ts";
+import type { Endpoint } from "#shared/endpoint.ts";
+import { ApiError } from "../../../web/src/api/ApiError.ts";
+import { CustomerTools } from "../../../web/src/operator/customer/CustomerTools.tsx";
+import { mounted } from "../../support/mounted.ts";
+
+const given = vi.hoisted(() => ({
+  asked: [] as { note: string; requestId: string }[],
+  failure: null as unknown,
+}));
+vi.mock("../../../web/src/api/call.ts", async (original) => ({
+  ...(await original<object>()),
+  call: async ({ path }: Endpoint, input: { note: string; requestId: string }) => {
+    if (path !== addNote.path) return { users: [], keys: [], alerts: [], gone: [] };
+    given.asked.push(input);
+    if (given.failure !== null) throw given.failure;
+    return { ok: true };
+  },
+}));
+
+test("a note is sent again as the same one after a lost answer; the next dialog writes another", async () => {
+  const tools = createElement(CustomerTools, { userId: "ann", email: "ann@example.com", grants: [] });
+  const page = await mounted([{ path: "/", element: tools }], "/");
+  await page.press("Add note");
+  await page.type("Note", "Wrote to support.");
+  given.failure = new ApiError("NETWORK_ERROR", "The server could not be reached.");
+  await page.press("Save note");
+  given.failure = null;
+  await page.press("Save note");
+  await page.press("Add note");
+  await page.type("Note", "Wrote to support.");
+  await page.press("Save note");
+  const [first, second, third] = given.asked.map(({ requestId }) => requestId);
+  expect(first).toMatch(/^[\w-]{8,64}$/);
+  expect(second).toBe(first);
+  expect(third).not.toBe(first);
+});
