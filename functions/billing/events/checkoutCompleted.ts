@@ -54,9 +54,14 @@ async function subscribed(session: Stripe.Checkout.Session, now: Date): Promise<
   return decision ? sold(session, followed, decision, now) : { reading: own.reading, writes: [] };
 }
 
-function refusedAsDuplicate({ id }: Stripe.Checkout.Session, { own }: Opened<OwnSubscription>, now: Date) {
+function refusedAsDuplicate(
+  { id }: Stripe.Checkout.Session,
+  { own, rights }: Opened<OwnSubscription>,
+  now: Date,
+) {
   const effect = { sessionId: id, userId: own.userId, mode: "subscription", licenseKey: null } as const;
-  return recordCheckout(own.reading, { ...effect, refusal: "subscribed already", at: now.toISOString() });
+  const refusal = ownsLifetime(rights.grants) ? "owned already" : "subscribed already";
+  return recordCheckout(own.reading, { ...effect, refusal, at: now.toISOString() });
 }
 
 async function boughtLifetime(

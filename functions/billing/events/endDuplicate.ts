@@ -9,8 +9,9 @@ import { cancelDuplicate } from "../subscriptions/steer.ts";
 import type { Stored } from "./work.ts";
 
 /**
- * Ends a second subscription of a customer (two windows, paid at once), refunds its payment and tells the operator. The
- * first one stays. A disputed payment is refunded once the dispute is won: that event leads here again.
+ * Ends a subscription of a customer who already had one (two windows, paid at once) or a lifetime license, refunds its
+ * payment and tells the operator. The earlier license stays. A disputed payment is refunded once the dispute is won:
+ * that event leads here again.
  * @param trouble of its payment, where that is what changed
  * @returns what is to be written, and its grant as it is then, if it ever had one
  */
@@ -41,8 +42,8 @@ export async function endDuplicate(
           to: "operator",
           template: "needsAttention",
           data: {
-            what: "A second subscription was ended",
-            details: `User ${userId} bought a second subscription (${id}). It was ${ENDED[payment]}. The first one continues.`,
+            what: "A customer with a license bought a subscription",
+            details: `User ${userId} bought a subscription (${id}) although they already had a license. It was ${ENDED[payment]}. Their earlier license continues.`,
           },
         },
       ],

@@ -136,6 +136,33 @@ test("a second subscription whose dispute is lost is ended, and its mail promise
   );
 });
 
+test("a lifetime owner's subscription is ended and refunded, and its page names the license", async () => {
+  const lifetime = boughtLifetime();
+  const active = subscribed("active");
+  const { pi_life } = lifetime.payments ?? {};
+  if (!pi_life) throw new Error("There is no payment");
+  const before = (active.subscriptions.sub_1?.created ?? 0) - 60;
+  billing.reset({
+    ...active,
+    sessions: { ...active.sessions, ...lifetime.sessions },
+    payments: { ...active.payments, pi_life: { ...pi_life, created: before } },
+  });
+  putOffer(billing.rows, { total: 5, sold: 0, reserved: 1 });
+  putReservation(billing.rows, "held");
+  expect(await deliver("evt_1", "cs_life")).toBe(200);
+
+  expect(await deliver("evt_2", "cs_1"), billing.errors.join("\n")).toBe(200);
+
+  expect(billing.stripe.subscriptions.sub_1?.status).toBe("canceled");
+  expect(Object.values(billing.stripe.refunds)).toMatchObject([{ payment_intent: "pi_2", amount: 3000 }]);
+  const effects = billing.rows.of("events").filter(({ sessionId }) => sessionId === "cs_1");
+  expect(effects).toMatchObject([{ mode: "subscription", licenseKey: null, refusal: "owned already" }]);
+  const told = billing.mails.filter(({ id }) => id === "duplicate:sub_1");
+  expect(told.map((mail) => render(mail, "https://site.example").text.replace(/\s+/g, " ")).join()).toContain(
+    "although they already had a license. It was canceled and refunded. Their earlier license continues.",
+  );
+});
+
 test("a second lifetime license is not granted: its payment goes back, and its page says why", async () => {
   const first = boughtLifetime();
   const { cs_life } = first.sessions ?? {};

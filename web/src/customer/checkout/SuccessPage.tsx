@@ -55,7 +55,8 @@ export function Component(): ReactElement {
 const REFUSED: Readonly<Record<Refusal, string>> = {
   "sold out":
     "The offer sold out before your payment arrived. We refunded you in full, and the money is on its way.",
-  "owned already": "You already own a lifetime license. We are refunding the second one in full.",
+  "owned already":
+    "You already own a lifetime license, so you need nothing more. We are refunding this payment in full.",
   "subscribed already":
     "You already have a subscription, and it continues. We canceled the second one and are refunding its payment.",
   "credit over":
