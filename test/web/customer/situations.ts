@@ -77,7 +77,7 @@ export type SeatState = keyof typeof STATES | null;
 const SEATS = {
   lifetime: [null, "unused", "used", "disputed", "inactive", "revoked"],
   subscription: [null, ...(Object.keys(STATES) as (keyof typeof STATES)[])],
-  team: [null, "used", "unpaid", "disputed", "expired"],
+  team: [null, "used", "unpaid", "disputed", "expired", "revoked"],
   manual: [null, "used", "expired"],
   free: [null, "unused", "used", "outdated", "inactive"],
 } as const satisfies Record<Seat["source"], readonly SeatState[]>;

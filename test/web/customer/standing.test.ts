@@ -92,6 +92,14 @@ const BROKEN: Record<string, (judged: Judged) => boolean> = {
     problems.some(({ text }) => text.includes("Everything keeps working")) &&
     seats?.some(({ source, code }) => source === "subscription" && code === "VALID") !== true,
 
+  "a team member whose seat is over is sent to the buyer, and reads nothing of the buyer's payment": ({
+    keys,
+    standing: { next },
+  }) =>
+    (keys?.team === "expired" || keys?.team === "revoked") &&
+    next.kind === "renew" &&
+    next.title !== "Your team seat has ended",
+
   "a suspended account reads only that, because every other remedy is refused": ({ situation, standing }) =>
     situation.account?.suspended === true && standing.problems.map(({ kind }) => kind).join() !== "suspended",
 };

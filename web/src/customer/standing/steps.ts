@@ -107,6 +107,12 @@ const create = (seat: Seat): Step => ({
 /** @param ended the newest paid key; undefined if support has taken it back */
 function renewal(ended: Seat | undefined): Step {
   const step = { kind: "renew" as const, action: SEE_PLANS };
+  if (ended?.source === "team")
+    return {
+      ...step,
+      title: "Your team seat has ended",
+      text: "Ask the person who invited you, or choose a plan to get your own key.",
+    };
   if (ended?.code === "REVOKED")
     return {
       ...step,
