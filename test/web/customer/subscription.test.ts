@@ -61,19 +61,53 @@ describe("'No Active Subscription'", () => {
   });
 });
 
-test("a subscription that is suspended says neither that everything is available nor when it is paid", async () => {
-  const facts = {
-    billing: { subscription: subscriptionOf("active", "renews"), lifetime: false },
-    seats: [{ ...SEAT, source: "subscription" as const, code: "SUSPENDED" as const }],
-    owed: null,
-    releases: null,
+describe("a plan whose key is on hold", () => {
+  const plans = async (billing: Situation["billing"], seats: Partial<Seat>[]): Promise<string> => {
+    const given = seats.map((seat): Seat => ({ ...SEAT, ...seat }));
+    const facts = { billing, seats: given, owed: null, releases: null };
+    const standing = standingOf({ ...facts, account: null });
+    return wordsOf(await htmlOf(createElement(PlanCards, { facts, standing, actions: null })));
   };
-  const standing = standingOf({ ...facts, account: null });
-  const words = wordsOf(await htmlOf(createElement(PlanCards, { facts, standing, actions: null })));
-  expect(words).toMatch(
-    /^Your bank opened a dispute over a payment\n[\s\S]*Suspended\n[\s\S]*Next billing date\nPaused/,
+  const billing = {
+    subscription: subscriptionOf("active", "renews"),
+    lifetime: false,
+    yearly_price_id: "price_2",
+  };
+
+  test.each([
+    ["SUSPENDED", "Your bank opened a dispute over a payment", "Suspended"],
+    ["INACTIVE", "Your key is switched off", "Switched off"],
+  ] as const)(
+    "%s: the subscription says why, and neither that everything is available nor when it is paid",
+    async (code, problem, chip) => {
+      const words = await plans(billing, [{ source: "subscription", code }]);
+      expect(words).toMatch(
+        new RegExp(`^${problem}\\n[\\s\\S]*\\n${chip}\\nPrice\\n[\\s\\S]*Next billing date\\nPaused`),
+      );
+      expect(words).not.toContain("all features are available");
+      expect(words).not.toContain("Switch to yearly");
+    },
   );
-  expect(words).not.toContain("all features are available");
+
+  test.each([
+    ["SUSPENDED", "Your bank opened a dispute over a payment", "Suspended"],
+    ["INACTIVE", "Your key is switched off", "Switched off"],
+  ] as const)("%s: the lifetime license says so", async (code, problem, chip) => {
+    const words = await plans({ subscription: null, lifetime: true }, [{ source: "lifetime", code }]);
+    expect(words).toMatch(new RegExp(`^${problem}\\n[\\s\\S]*Lifetime Access\\n${chip}\\n`));
+    expect(words).not.toContain("Yours for good");
+  });
+
+  test("takes no notice of an earlier subscription's key or of a free one", async () => {
+    const words = await plans(billing, [
+      { source: "subscription", code: "VALID" },
+      { source: "subscription", code: "INACTIVE" },
+    ]);
+    expect(words).toContain("Your subscription is active and all features are available.");
+    expect(words).not.toContain("Switched off");
+    const free = await plans({ subscription: null, lifetime: false }, [{ source: "free", code: "INACTIVE" }]);
+    expect(free).not.toContain("Your key is switched off");
+  });
 });
 
 const history = async (invoices: Invoice[]): Promise<string> => {

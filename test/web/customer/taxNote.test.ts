@@ -43,7 +43,7 @@ test("a subscriber reads that tax is added to the price, and only where it is", 
     payment_method_last4: "4242",
   };
   const card = async (tax: TaxRules) => {
-    const props = { subscription, isSuspended: false, tax, children: null };
+    const props = { subscription, hold: null, tax, children: null };
     return wordsOf(await htmlOf(createElement(StatusCard, props)));
   };
   expect(await card({ ...TAX, isCollected: true })).toMatch(/\$30\.00\s+per month plus any tax/);

@@ -16,7 +16,7 @@ import {
   SUPPORT,
 } from "./action.ts";
 import type { Situation } from "./facts.ts";
-import { mainSeat, runningOf } from "./holdings.ts";
+import { hasEnded, mainSeat, runningOf } from "./holdings.ts";
 
 export type Problem = {
   kind:
@@ -72,8 +72,10 @@ type Look = (situation: Situation) => Problem | undefined;
 export const computerOf = ({ name, computer_name }: Seat): string =>
   `“${name ?? computer_name ?? "your computer"}”`;
 /** The newest that is not over: an earlier subscription's key may be switched off or disputed still. */
-export const keyOfSubscription = ({ seats }: Pick<Situation, "seats">): Seat | undefined =>
-  seats?.find(({ source, code }) => source === "subscription" && code !== "EXPIRED" && code !== "REVOKED");
+export const keyOf = (plan: Seat["source"], { seats }: Pick<Situation, "seats">): Seat | undefined =>
+  seats?.find((seat) => seat.source === plan && !hasEnded(seat));
+export const keyOfSubscription = (situation: Pick<Situation, "seats">): Seat | undefined =>
+  keyOf("subscription", situation);
 
 const disputed: Look = ({ seats }) =>
   seats?.some(({ code, source }) => code === "SUSPENDED" && source !== "team")

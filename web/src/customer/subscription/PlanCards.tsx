@@ -1,15 +1,15 @@
 import type { ReactElement, ReactNode } from "react";
 import { Link } from "react-router-dom";
-import type { Seat } from "#shared/licenses/seat.ts";
 import { paths } from "../../app/paths.ts";
 import { buttonClass } from "../../ui/Button.tsx";
 import type { Facts } from "../standing/facts.ts";
 import { runningOf } from "../standing/holdings.ts";
 import { Problems } from "../standing/Problems.tsx";
-import type { Problem } from "../standing/problems.ts";
+import { keyOf, type Problem } from "../standing/problems.ts";
 import type { Standing } from "../standing/standing.ts";
 import { ChangePlan } from "./ChangePlan.tsx";
 import { NoSubscription } from "./NoSubscription.tsx";
+import type { Hold } from "./parts.tsx";
 import { OwnerCard, StatusCard } from "./StatusCard.tsx";
 
 /** What concerns the money; the rest is for the overview and the seats. */
@@ -37,14 +37,20 @@ export function PlanCards({ facts, standing, actions, leave, rest }: PlanCardsPr
   const { lifetime, subscription } = facts.billing;
   const running = runningOf(facts.billing);
   const isAccountSuspended = standing.problems.some(({ kind }) => kind === "suspended");
-  const isSuspended = (plan: Seat["source"]): boolean =>
-    isAccountSuspended ||
-    (facts.seats ?? []).some(({ source, code }) => source === plan && code === "SUSPENDED");
+  const holdOn = (plan: "lifetime" | "subscription"): Hold | null => {
+    const code = isAccountSuspended ? "SUSPENDED" : keyOf(plan, facts)?.code;
+    if (code === "SUSPENDED") return "suspended";
+    return code === "INACTIVE" ? "inactive" : null;
+  };
+  const source = standing.plan?.seat?.source;
+  const isShown = ({ kind }: Problem): boolean =>
+    kind === "inactive" ? source === "lifetime" || source === "subscription" : OF_MONEY.has(kind);
+  const hold = holdOn("subscription");
   return (
     <>
-      <Problems problems={standing.problems.filter(({ kind }) => OF_MONEY.has(kind))} />
+      <Problems problems={standing.problems.filter(isShown)} />
       {lifetime && (
-        <OwnerCard isSuspended={isSuspended("lifetime")}>
+        <OwnerCard hold={holdOn("lifetime")}>
           <Link to={paths.seats.href()} className={buttonClass()}>
             Show my key
           </Link>
@@ -52,9 +58,9 @@ export function PlanCards({ facts, standing, actions, leave, rest }: PlanCardsPr
         </OwnerCard>
       )}
       {running !== null && (
-        <StatusCard subscription={running} isSuspended={isSuspended("subscription")}>
+        <StatusCard subscription={running} hold={hold}>
           {actions}
-          {!isSuspended("subscription") && (
+          {hold === null && (
             <ChangePlan
               subscription={running}
               isYearlySold={facts.billing.yearly_price_id !== undefined && !lifetime}

@@ -13,18 +13,17 @@ import { Card, CardTitle } from "../../ui/Card.tsx";
 import { longDay, money } from "../../ui/format.ts";
 import { FOR_GOOD } from "../standing/plan.ts";
 import { PlannedChange } from "./ChangePlan.tsx";
-import { Fact, Facts, OwnedChip, StatusChip, SuspendedChip } from "./parts.tsx";
+import { Fact, Facts, type Hold, HoldChip, OwnedChip, StatusChip } from "./parts.tsx";
 
 /** The plan, where it stands, and what is to pay; `children` are what can be done about it. */
 export function StatusCard({
   subscription,
-  isSuspended,
+  hold,
   tax = TAX,
   children,
 }: {
   subscription: Subscription;
-  /** By an operator, or while a bank disputes its payment: the key does not work, and nothing is collected. */
-  isSuspended: boolean;
+  hold: Hold | null;
   tax?: TaxRules;
   children: ReactNode;
 }): ReactElement {
@@ -37,16 +36,16 @@ export function StatusCard({
     <Card className="p-5 sm:p-6">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <CardTitle>{plan.name}</CardTitle>
-        {isSuspended ? <SuspendedChip /> : <StatusChip status={status} />}
+        {hold === null ? <StatusChip status={status} /> : <HoldChip hold={hold} />}
       </div>
-      {!isSuspended && <p className="mt-2 text-quiet">{subscriptionMessage(status)}</p>}
+      {hold === null && <p className="mt-2 text-quiet">{subscriptionMessage(status)}</p>}
       <Facts>
         <Fact name="Price">
           {money(plan.price * seatsOf(subscription))}{" "}
           <span className="font-normal text-quiet">{`${perInterval(plan)}${isTaxAdded ? " plus any tax" : ""}`}</span>
         </Fact>
         <Fact name={end === null ? nextDateName(status) : "Ends"}>
-          {isSuspended && end === null
+          {hold !== null && end === null
             ? "Paused"
             : longDay(fromEpochSeconds(end ?? subscription.current_period_end))}
         </Fact>
@@ -71,18 +70,12 @@ function nextDateName(status: Subscription["subscription_status"]): string {
 }
 
 /** A customer who paid once. */
-export function OwnerCard({
-  isSuspended,
-  children,
-}: {
-  isSuspended: boolean;
-  children: ReactNode;
-}): ReactElement {
+export function OwnerCard({ hold, children }: { hold: Hold | null; children: ReactNode }): ReactElement {
   return (
     <Card className="p-5 sm:p-6">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <CardTitle>Lifetime Access</CardTitle>
-        {isSuspended ? <SuspendedChip /> : <OwnedChip />}
+        {hold === null ? <OwnedChip /> : <HoldChip hold={hold} />}
       </div>
       <p className="mt-2 text-quiet">{FOR_GOOD}</p>
       <div className="mt-5 flex flex-wrap items-center gap-2 max-sm:[&>:not(dialog)]:w-full">{children}</div>

@@ -29,10 +29,13 @@ export function OwnedChip(): ReactElement {
   );
 }
 
-export function SuspendedChip(): ReactElement {
+/** Why a plan's key does not work and nothing is collected: a dispute or the account's suspension, or an operator. */
+export type Hold = "suspended" | "inactive";
+
+export function HoldChip({ hold }: { hold: Hold }): ReactElement {
   return (
     <Chip dot tone="bad">
-      Suspended
+      {hold === "suspended" ? "Suspended" : "Switched off"}
     </Chip>
   );
 }
