@@ -52,6 +52,7 @@ const SAME_KEY = "Subscribe again, and the same key works on your computer.";
 describe("the mail that a subscription has ended", () => {
   test("says that the key is kept, and where to subscribe again", async () => {
     await change(ENDED);
+    expect(textOf("subscriptionEnded")).toContain("and its license key no longer works.");
     expect(textOf("subscriptionEnded")).toContain(SAME_KEY);
     expect(textOf("subscriptionEnded")).toContain("https://site.example/checkout/subscription");
   });
