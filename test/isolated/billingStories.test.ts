@@ -175,7 +175,7 @@ describe("a dispute", () => {
       await atStripe(`disputes/${id}/close`, { outcome: "lost" });
       await settle();
       expect(await customer.codes()).toEqual(["REVOKED"]);
-      expect(await customer.mailed(/ended after a dispute/)).toBe(1);
+      expect(await customer.mailed(/The dispute over your Articlip payment is closed/)).toBe(1);
       await time.until(NEXT_MONTH);
       await customer.signInAgain();
       expect(await customer.charged()).toBe(1);

@@ -106,7 +106,7 @@ describe("a payment of an earlier month", () => {
     await atStripe(`disputes/${id}/close`, { outcome: "lost" });
     await settle();
     expect((await customer.subscription()).subscription_status).toBe("canceled");
-    expect(await customer.mailed(/ended after a dispute/)).toBe(1);
+    expect(await customer.mailed(/The dispute over your Articlip payment is closed/)).toBe(1);
     await time.until(NEXT_RENEWAL);
     await customer.signInAgain();
     expect(await customer.charged()).toBe(2);

@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import type { Grant } from "#shared/billing/grant.ts";
-import { endsAt, isOngoing } from "#shared/billing/subscription.ts";
+import { endsAt, isOngoing, isOver } from "#shared/billing/subscription.ts";
+import { fromEpochSeconds } from "#shared/instant.ts";
 import { standing } from "#shared/licenses/standing.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { inMoney, onDay, onDayOf } from "#shared/words.ts";
@@ -23,7 +24,6 @@ export function disputeMails(
   now: Date,
 ): Mail[] {
   const takes = grant !== undefined && isForNow(payment.trouble, grant.latestInvoiceId);
-  const isSubscription = payment.bought.kind === "subscription";
   switch (dispute.status) {
     case "warning_needs_response":
     case "warning_under_review":
@@ -45,9 +45,7 @@ export function disputeMails(
               dispute,
               payment,
               "disputeLost",
-              isSubscription
-                ? "This subscription and its license ended. You will not be charged for it again"
-                : "Your lifetime license ended",
+              lostEffect(payment, grant, now),
               inTheWay(grant, rights),
             ),
           ]
@@ -83,6 +81,27 @@ function openEffect(grant: Grant, now: Date): string {
   return grant.subscription && isOngoing(grant.subscription.subscription_status)
     ? "The license is suspended and no further payment is collected until the bank decides"
     : "The license is suspended until the bank decides";
+}
+
+/** A dispute is lost by the bank's decision, or because the operator accepted it. */
+function lostEffect(payment: OwnPayment, grant: Grant, now: Date): string {
+  if (hadEnded(payment, grant, now)) return "The license it paid for had already ended";
+  return payment.bought.kind === "subscription"
+    ? "This subscription and its license ended. You will not be charged for it again"
+    : "Your lifetime license ended";
+}
+
+/**
+ * Whether the license was over before the dispute was lost. A subscription that this ends says so at Stripe, so a
+ * retry finds the same.
+ */
+function hadEnded({ bought }: OwnPayment, { entitlement }: Grant, now: Date): boolean {
+  if (entitlement.revocations.includes("refund")) return true;
+  if (bought.kind === "lifetime") return false;
+  const { subscription_status, ended_for, current_period_end } = bought.subscription.facts;
+  if (!isOver(subscription_status) || ended_for === "dispute") return false;
+  // A refund that failed after it had ended the subscription left the rest of the period.
+  return ended_for !== "refund" || Date.parse(fromEpochSeconds(current_period_end)) <= now.getTime();
 }
 
 /** A subscription may have ended while the bank decided, and another reason may keep the license from working. */

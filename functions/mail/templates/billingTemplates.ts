@@ -222,9 +222,9 @@ export const BILLING_TEMPLATES = {
     why: WHY.account,
   },
   disputeLost: {
-    subject: `Your ${BRAND.name} license ended after a dispute`,
+    subject: `The dispute over your ${BRAND.name} payment is closed`,
     paragraphs: [
-      "Your bank decided the dispute over {{amount}} in your favor. {{effect}}.",
+      "The dispute over {{amount}} is closed, and you keep the money. {{effect}}.",
       "{{#if next}}{{next}}{{else}}You can buy again at any time.{{/if}}",
     ],
     facts: DISPUTED,

@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { CATALOG } from "#shared/billing/catalog.ts";
 import type { Entitlement } from "#shared/licenses/standing.ts";
+import { END_COMMENTS } from "../../../functions/billing/rules/collection.ts";
 import { handler } from "../../../functions/billing/stripeWebhook.ts";
 import { render } from "../../../functions/mail/templates/render.ts";
 import { memoryBilling, NOW_SECONDS } from "../../support/memory/billing.ts";
-import { subscribed } from "../../support/memory/worlds.ts";
+import { boughtLifetime, putOffer, putReservation, subscribed } from "../../support/memory/worlds.ts";
 
 vi.mock("../../../functions/platform/stripe.ts", async () => {
   const { stripePlatform } = await import("../../support/memory/billing.ts");
@@ -32,8 +34,11 @@ function entitle(part: Partial<Entitlement>): void {
   const grant = billing.rows.of("grants").find(({ sk }) => String(sk).startsWith("grant#"));
   billing.rows.put("grants", { ...grant, entitlement: { ...(grant?.entitlement as Entitlement), ...part } });
 }
-async function dispute(status: "needs_response" | "lost" = "needs_response"): Promise<void> {
-  billing.stripe.disputes = { dp_1: { id: "dp_1", payment_intent: "pi_2", status } };
+async function dispute(
+  status: "needs_response" | "lost" = "needs_response",
+  payment_intent = "pi_2",
+): Promise<void> {
+  billing.stripe.disputes = { dp_1: { id: "dp_1", payment_intent, status } };
   const type = "charge.dispute.updated";
   expect(
     await billing.deliver({ id: `evt_dp_${status}`, type, object: "dp_1" }),
@@ -46,6 +51,7 @@ const textOf = (template: string): string => {
   return mails.map((mail) => render(mail, "https://site.example").text).join();
 };
 
+const REFUND = { id: "re_1", status: "succeeded" as const, metadata: {} };
 const ENDED = { status: "canceled", ended_at: NOW_SECONDS };
 const SAME_KEY = "Subscribe again, and the same key works on your computer.";
 
@@ -111,6 +117,45 @@ function ownLifetime(): void {
 }
 
 describe("the mail about a lost dispute", () => {
+  test("says that the customer keeps the money, and what ended", async () => {
+    await dispute("lost");
+    const text = textOf("disputeLost");
+    expect(text).toContain("The dispute over $4,000.00 is closed, and you keep the money.");
+    expect(text).toContain("This subscription and its license ended. You will not be charged for it again.");
+  });
+
+  test("says that the license had ended before, where it had", async () => {
+    await change(ENDED);
+    await dispute("lost");
+    expect(textOf("disputeLost")).toContain("The license it paid for had already ended.");
+    expect(textOf("disputeLost")).not.toContain("charged");
+  });
+
+  test("says the same where an attempt that failed had ended the subscription already", async () => {
+    const comment = END_COMMENTS.dispute;
+    Object.assign(billing.stripe.subscriptions.sub_1 ?? {}, { ...ENDED, cancellation_details: { comment } });
+    await dispute("lost");
+    expect(textOf("disputeLost")).toContain("This subscription and its license ended.");
+  });
+
+  test.each([
+    ["ended by it", {}, "Your lifetime license ended."],
+    [
+      "refunded before",
+      { re_1: { ...REFUND, payment_intent: "pi_life", amount: CATALOG.lifetime.price } },
+      "The license it paid for had already ended.",
+    ],
+  ])("says what became of a lifetime license: %s", async (_, refunds, effect) => {
+    billing.reset(boughtLifetime());
+    putOffer(billing.rows, { total: 5, sold: 0, reserved: 1 });
+    putReservation(billing.rows, "held");
+    const bought = { id: "evt_life", type: "checkout.session.completed", object: "cs_life" };
+    expect(await billing.deliver(bought), billing.errors.join("\n")).toBe(200);
+    billing.stripe.refunds = refunds;
+    await dispute("lost", "pi_life");
+    expect(textOf("disputeLost")).toContain(effect);
+  });
+
   test("says that one can buy again, and where", async () => {
     await dispute("lost");
     expect(textOf("disputeLost")).toContain("You can buy again at any time.");

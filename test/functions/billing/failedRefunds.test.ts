@@ -52,6 +52,15 @@ test("a refund that fails later gives nothing back where a dispute about an earl
   expect(code()).toBe("EXPIRED");
 });
 
+test("a dispute that is lost after that rest of the period says that the license had already ended", async () => {
+  await refund("pi_2");
+  await failRefund();
+  vi.setSystemTime(new Date(NOW.getTime() + 40 * DAY));
+  billing.stripe.disputes = { dp_1: { id: "dp_1", payment_intent: "pi_1", status: "lost" } };
+  await deliver("charge.dispute.closed", "dp_1");
+  expect(textOf("disputeLost")).toContain("The license it paid for had already ended.");
+});
+
 test("a refund of a purchase that was never granted, which fails later, is left to the operator", async () => {
   buyLifetime();
   await refund("pi_life", { amount: CATALOG.lifetime.price });
