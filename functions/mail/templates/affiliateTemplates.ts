@@ -89,7 +89,7 @@ export const AFFILIATE_TEMPLATES = {
     paragraphs: [
       "We rejected the payout of {{amount}} that you requested on {{askedOn}}. The reason:",
       "{{reason}}",
-      "Nothing was taken from your balance. You can request the available amount again.",
+      "Nothing was taken from your balance. Your affiliate page shows when you can request a payout.",
     ],
     action: SEE,
     why,
@@ -108,7 +108,7 @@ export const AFFILIATE_TEMPLATES = {
     paragraphs: [
       "We canceled the payout of {{amount}} that you requested on {{askedOn}}. The reason:",
       "{{reason}}",
-      "No money was transferred, and the amount is back in your balance. You can request it again.",
+      "No money was transferred, and the amount is back in your balance. Your affiliate page shows when you can request a payout.",
     ],
     action: SEE,
     why,
@@ -136,7 +136,7 @@ export const AFFILIATE_TEMPLATES = {
     subject: "{{reversed}} of your payout was reversed",
     paragraphs: [
       "On {{paidOn}} we transferred {{amount}} to your Stripe account. {{reversed}} of it was reversed at Stripe.",
-      "The {{reversed}} is back in your balance, and you can request it again.",
+      "The {{reversed}} is back in your balance. Your affiliate page shows when you can request a payout.",
     ],
     action: SEE,
     why,

@@ -121,7 +121,7 @@ describe("a payout", () => {
     expect(move("pending", "approved")).toMatch(/payout of \$1,250\.00, .* November 23, 2026[\s\S]+Mondays/);
     expect(move("processing", "paid")).toMatch(/\$1,250\.00 to your Stripe account on November 30, 2026/);
     expect(move("approved", "canceled")).toMatch(
-      /\$1,250\.00[\s\S]+Unclear traffic[\s\S]+back in your balance/,
+      /\$1,250\.00[\s\S]+Unclear traffic[\s\S]+back in your balance\. Your affiliate page shows when/,
     );
     expect(move("processing", "failed")).toMatch(/\$1,250\.00[\s\S]+Unclear traffic[\s\S]+still reserved/);
   });
@@ -133,7 +133,7 @@ describe("a payout", () => {
     expect(idsOf(rows.payout(paid), rows.payout(once))).toEqual(["payout-reversed:ann-000001:1"]);
     expect(idsOf(rows.payout(once), rows.payout(twice))).toEqual(["payout-reversed:ann-000001:2"]);
     expect(textOf(rows.payout(once), rows.payout(twice))).toMatch(
-      /we transferred \$1,250\.00.*\$6\.00 of it/,
+      /we transferred \$1,250\.00.*\$6\.00 of it[\s\S]+back in your balance\. Your affiliate page shows when/,
     );
     expect(idsOf(rows.payout(twice), rows.payout({ ...twice, email: "deleted@invalid" }))).toEqual([]);
   });
@@ -160,7 +160,9 @@ describe("a request for a payout", () => {
   test("says why it was rejected, and that nothing was taken", () => {
     expect(
       textOf(rows.request({}), rows.request({ status: "rejected", reason: 'Unclear <traffic> & "more"' })),
-    ).toMatch(/\$1,200\.00[\s\S]+Unclear <traffic> & "more"[\s\S]+Nothing was taken from your balance/);
+    ).toMatch(
+      /\$1,200\.00[\s\S]+Unclear <traffic> & "more"[\s\S]+Nothing was taken from your balance\. Your affiliate page shows when/,
+    );
   });
 });
 
