@@ -1,4 +1,4 @@
-import { HOLD_DAYS } from "#shared/affiliates/commission.ts";
+import { COMMISSION_MONTHS, HOLD_DAYS } from "#shared/affiliates/commission.ts";
 import { BRAND } from "#shared/brand.ts";
 import { SMALLEST_REQUEST_CENTS } from "#shared/payouts/request.ts";
 import { type Template, WHY } from "./template.ts";
@@ -13,7 +13,7 @@ export const AFFILIATE_TEMPLATES = {
   affiliateWelcome: {
     subject: `Welcome to the ${BRAND.name} affiliate program`,
     paragraphs: [
-      "You joined the affiliate program on {{joinedOn}}. Your code is {{code}}, and you earn {{rate}} of what the customers you refer pay before tax.",
+      `You joined the affiliate program on {{joinedOn}}. Your code is {{code}}, and you earn {{rate}} of what the customers you refer pay before tax: once for a lifetime license, and for the first ${COMMISSION_MONTHS} months of a subscription.`,
       `We hold each commission until the refund period is over: ${HOLD_DAYS.subscription} days, or ${HOLD_DAYS.lifetime} days for a lifetime license. The minimum payout is ${SMALLEST}.`,
       "Your affiliate page has your links. To be paid, connect a Stripe account there.",
     ],
@@ -79,7 +79,7 @@ export const AFFILIATE_TEMPLATES = {
     subject: "We received your payout request for {{amount}}",
     paragraphs: [
       "You requested a payout of {{amount}} on {{askedOn}}. We will review it and email you our decision.",
-      "We pay whole commissions, oldest first, so a payout can be slightly more than you request.",
+      "We pay whole commissions, oldest first, so a payout can be more than you request, by less than one commission.",
     ],
     action: SEE,
     why,

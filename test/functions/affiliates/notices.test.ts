@@ -152,7 +152,9 @@ describe("a request for a payout", () => {
   );
 
   test("makes a mail when it is written, and none when it is restored later", () => {
-    expect(textOf(undefined, rows.request({}))).toMatch(/\$1,200\.00 on November 23, 2026/);
+    expect(textOf(undefined, rows.request({}))).toMatch(
+      /\$1,200\.00 on November 23, 2026[\s\S]+more than you request, by less than one commission\./,
+    );
     expect(idsOf(undefined, rows.request({ requestedAt: DAY_BEFORE }))).toEqual([]);
     expect(idsOf(undefined, rows.request({ status: "approved" }))).toEqual([]);
   });
@@ -168,7 +170,9 @@ describe("a request for a payout", () => {
 
 describe("an affiliate", () => {
   test("is welcomed on joining, and not when the record is restored later", () => {
-    expect(textOf(undefined, rows.affiliate({}))).toMatch(/code is ANNA, and you earn 20% of/);
+    expect(textOf(undefined, rows.affiliate({}))).toMatch(
+      /code is ANNA, and you earn 20% of .*, and for the first 12 months of a subscription\./,
+    );
     expect(idsOf(undefined, rows.affiliate({ joinedAt: DAY_BEFORE }))).toEqual([]);
     expect(textOf(undefined, rows.affiliate({ referralCode: "", rateBasisPoints: 750 }))).toMatch(
       /code is ANN, and you earn 7\.5% of/,
