@@ -3,4 +3,4 @@
  * docs/privacy-texts have the text of each. The refund policy is a section of the terms.
  */
 export const TERMS_VERSION = "2026-11-26";
-export const PRIVACY_VERSION = "2026-11-26";
+export const PRIVACY_VERSION = "2026-11-27";

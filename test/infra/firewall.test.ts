@@ -5,7 +5,7 @@ import { ENDPOINTS } from "#shared/endpoints.ts";
 import { RATES } from "../../infra/firewall.ts";
 import { build, one, synthesize } from "./synthesized.ts";
 
-const { firewall, site } = synthesize({ stage: "prod" });
+const { data, firewall, site } = synthesize({ stage: "prod" });
 const { gate } = synthesize();
 const root = path.resolve(import.meta.dirname, "../..");
 const acl = one(firewall, "AWS::WAFv2::WebACL").Properties;
@@ -21,6 +21,12 @@ it.each(["staging", "prod"])("stands before CloudFront at stage %s", (stage) => 
   const { site: before } = synthesize({ stage });
   const { DistributionConfig } = one(before, "AWS::CloudFront::Distribution").Properties;
   expect(DistributionConfig.WebACLId).toEqual({ Ref: "FirewallArn" });
+});
+
+it("keeps logs with full addresses as long as the privacy page says", () => {
+  expect(one(firewall, "AWS::Logs::LogGroup").Properties.RetentionInDays).toBe(365);
+  const { Rules } = data.Resources.LogBucket?.Properties.LifecycleConfiguration ?? {};
+  expect(Rules).toContainEqual({ Id: "expire", Status: "Enabled", ExpirationInDays: 90 });
 });
 
 it("costs nothing at stage dev, which has none", () => {

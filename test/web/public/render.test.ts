@@ -92,6 +92,9 @@ test.each(["/privacy", "/terms", "/about"])("%s has its date, the support contac
 test("/privacy says how long logs are kept, and that a title is", () => {
   expect(STAGE_SETTINGS.prod.logRetentionDays).toBe(365);
   expect(textOf("/privacy")).toContain("logs: one year");
+  expect(textOf("/privacy")).toMatch(
+    /sign-ins\s+among them, for 90 days; the requests that our firewall refused, for one year/,
+  );
   expect(textOf("/privacy")).toMatch(/Activity<\/strong>: [^.]*\btitle\b/);
 });
 

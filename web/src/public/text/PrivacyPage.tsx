@@ -108,10 +108,11 @@ const SECTIONS: readonly Section[] = [
         This site loads no fonts, analytics or pixels from other sites. It sets one cookie, and only if you
         arrive through an affiliate's link: a random number, kept for 30 days, so that we can pay the
         affiliate if you sign up. For each such click we store its time, country, type of device and the page
-        it came from, but no IP address. Your browser also stores your theme, your sign-in, what the first
-        page of your account showed last, and the plan you chose until you reach the checkout. While the page
-        is open, it stores what you typed and where you were on the page. Signing out removes all of this
-        except the cookie, which ends after 30 days.
+        it came from, but no IP address. If we asked you about the cookie, your browser stores your answer for
+        180 days. Your browser also stores your theme, your sign-in, what the first page of your account
+        showed last, and the plan you chose until you reach the checkout. While the page is open, it stores
+        what you typed and where you were on the page. Signing out removes all of this except the cookie,
+        which ends after 30 days.
       </p>
     ),
   },
@@ -128,7 +129,16 @@ const SECTIONS: readonly Section[] = [
           For one year after you delete an account that had a free key: a code made from your email address,
           so that each person gets only one free key. It cannot be turned back into the address.
         </li>
+        <li>
+          For one year after a free trial, even if you delete your account: codes made from the fingerprint of
+          the computer that had it, so that each computer gets only one trial. They cannot be turned back into
+          the fingerprint, and they name no account.
+        </li>
         <li>Our servers' logs: one year, without keys, tokens or full addresses.</li>
+        <li>
+          Logs with full IP addresses: the requests to this site, and the calls of Amazon's services, sign-ins
+          among them, for 90 days; the requests that our firewall refused, for one year.
+        </li>
         <li>Invoices and related records: as long as tax law requires.</li>
       </ul>
     ),
