@@ -41,7 +41,7 @@ export const BILLING_TEMPLATES = {
       "Thank you. We received {{amount}} for {{product}}. This is your license key:",
       `Download ${BRAND.name} from your account, open it, choose Enter key and paste the key. The application activates immediately. You can move the license to another computer from your account.`,
       "{{#if credit}}{{credit}} for unused days of your subscription came off the price, and the subscription has ended. Your license key is the same as before.{{/if}}",
-      "{{#if refundUntil}}If you change your mind, you can get a full refund until {{refundUntil}}, for any reason: open Subscription in your account, or reply to this email.{{/if}}",
+      "{{#if refundUntil}}If you change your mind, you can get a full refund until {{refundUntil}}, for any reason: in your account under Subscription and Open Management, or by a reply to this email.{{/if}}",
     ],
     code: "{{licenseKey}}",
     facts: PAID,

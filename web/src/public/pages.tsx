@@ -61,7 +61,7 @@ export const PUBLIC_PAGES: Readonly<Record<string, PublicPage>> = {
     description: `Two plans with the same features: monthly or one payment. What each includes, the ${REFUND_DAYS}-day guarantee, receipts, updates, and who sells.`,
     canonical: "/pricing",
     picture: "pricing",
-    changed: "2026-11-25",
+    changed: "2026-11-27",
     element: PricingPage,
   },
   "/automation": {
@@ -94,7 +94,7 @@ export const PUBLIC_PAGES: Readonly<Record<string, PublicPage>> = {
     description: `Recommend ${BRAND.name} and earn a share of what customers pay: how much, for how long, when it is paid, and in which countries.`,
     canonical: "/affiliates",
     picture: "affiliates",
-    changed: "2026-11-25",
+    changed: "2026-11-27",
     element: AffiliatesPage,
   },
   "/about": {
@@ -102,7 +102,7 @@ export const PUBLIC_PAGES: Readonly<Record<string, PublicPage>> = {
     description: `Who makes ${BRAND.name}, why, and what we stand for: your computer, your keys, drafts you can change.`,
     canonical: "/about",
     picture: "about",
-    changed: "2026-11-25",
+    changed: "2026-11-27",
     element: AboutPage,
   },
   "/privacy": {
