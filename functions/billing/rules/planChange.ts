@@ -29,8 +29,8 @@ function reasonAgainst(
   to: SubscriptionPlan,
   isSold: boolean,
 ): string | undefined {
-  if (planOf(subscription) === to) return `Your subscription is ${to} already.`;
-  if (subscription.next_plan?.plan === to) return `Your subscription changes to ${to} already.`;
+  if (planOf(subscription) === to) return `Your subscription is already ${to}.`;
+  if (subscription.next_plan?.plan === to) return `Your subscription already changes to ${to}.`;
   if (to === "yearly" && !isSold) return "The yearly plan is not for sale.";
   // Nothing is collected for a key that does not work.
   if (entitlement?.active === false) return "Your license is switched off, so your plan cannot change now.";

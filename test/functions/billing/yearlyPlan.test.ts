@@ -261,7 +261,7 @@ describe("to monthly, with the next period", () => {
     ]);
     const { text } = render(mails[0] as Mail, "https://site.example");
     expect(text).toMatch(/It then changes to monthly, and you pay \$30\.00 each month\./);
-    await expect(look("monthly")).rejects.toMatchObject({ message: /changes to monthly already/ });
+    await expect(look("monthly")).rejects.toMatchObject({ message: /already changes to monthly/ });
     await bench().forward({ days: 366 });
     const after = (await billing()).subscription;
     expect(after).toMatchObject({ current_period_start: end });

@@ -30,7 +30,7 @@ export function PlanDialog({ to, onClose }: { to: SubscriptionPlan; onClose: () 
       toast(
         to === "yearly"
           ? "Your subscription is yearly now."
-          : "Your subscription changes with its next period.",
+          : "Your plan changes when the current period ends.",
         "good",
       );
       return onClose();
