@@ -13,7 +13,7 @@ export const handler = http(removeMember)(async ({ input, caller: { userId }, no
   retryOnConflict(async () => {
     const [team, grants] = await Promise.all([readTeam(userId), listGrants(userId)]);
     const member = team.members.find(({ id }) => id === input.member);
-    if (!member) throw new AppError("NOT_FOUND", "This person has no seat of your team.");
+    if (!member) throw new AppError("NOT_FOUND", "This person has no seat in your team.");
     const members = team.members.filter((one) => one !== member);
     const { leases, writes } = await endSeat(member, now);
     await transact([replaceTeam(team, { members, vacated: vacate(team, [leases], now) }), ...writes]);

@@ -107,7 +107,7 @@ async function creditFor(
 /** @throws VALIDATION_ERROR where this cannot be bought for several people */
 async function requireTeams({ mode }: Product, seats: number): Promise<void> {
   if (mode === "subscription" && seats <= MAX_SEATS && (await readPlans()).teams) return;
-  throw new AppError("VALIDATION_ERROR", "This cannot be bought with so many seats.", { field: "seats" });
+  throw new AppError("VALIDATION_ERROR", "You cannot buy this many seats.", { field: "seats" });
 }
 
 /** Asks Stripe before it refuses: a subscription may be over there, and its event lost. */

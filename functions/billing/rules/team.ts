@@ -135,7 +135,7 @@ export function invited(
   requireRunning(grant);
   if (isSame(email, owner)) throw wrongEmail("Your own key is under Seats. Invite someone else.");
   const known = team.members.find((member) => isSame(member.email, email));
-  if (known?.userId) throw wrongEmail("This person has a seat of your team already.");
+  if (known?.userId) throw wrongEmail("This person already has a seat in your team.");
   if (!known && team.members.length >= memberSeats(grant))
     throw new AppError("CONFLICT", "Every seat is taken. Add a seat or remove a member first.");
   const link = {
@@ -155,7 +155,7 @@ function requireRunning(grant: Grant | undefined): asserts grant is Grant {
   const status = grant?.subscription?.subscription_status;
   const stands = grant && grant.entitlement.suspensions.length === 0 && grant.entitlement.active;
   if (!stands || status === undefined || !isOngoing(status))
-    throw new AppError("CONFLICT", "Your subscription does not run now, so you cannot invite anyone.");
+    throw new AppError("CONFLICT", "Your subscription is not active, so you cannot invite anyone.");
 }
 
 /**
@@ -227,10 +227,10 @@ function reasonAgainst(
   areSold: boolean,
 ): string | undefined {
   const now = seatsOf(subscription);
-  if (seats === now) return `Your subscription has ${now} ${now === 1 ? "seat" : "seats"} already.`;
+  if (seats === now) return `Your subscription already has ${now} ${now === 1 ? "seat" : "seats"}.`;
   if (seats < now && seats <= taken) return "Every seat is taken. Remove a member first, then the seat.";
-  if (seats > now && !areSold) return "Seats for a team are not for sale.";
-  if (seats > MAX_SEATS) return `A subscription has ${MAX_SEATS} seats at most.`;
+  if (seats > now && !areSold) return "Team seats are not for sale.";
+  if (seats > MAX_SEATS) return `A subscription can have at most ${MAX_SEATS} seats.`;
   if (entitlement?.active === false) return "Your license is switched off, so your seats cannot change now.";
   if (entitlement && entitlement.suspensions.length > 0)
     return "Your license is suspended, so your seats cannot change now.";
@@ -252,5 +252,5 @@ export const seatPrice = (subscription: Subscription): number => CATALOG[planOf(
 export const creditLeft = () =>
   new AppError(
     "CONFLICT",
-    "The time you have already paid for is worth more than the seats you ask for. Add them with your next period.",
+    "Your unused paid time is worth more than these seats cost, so we cannot add them now. Add them after your next renewal.",
   );

@@ -134,7 +134,7 @@ describe("more seats, fewer seats", () => {
   test("is refused while the subscription ends, and beyond the most", async () => {
     await sell();
     const id = await subscribe(2);
-    await expect(look(2)).rejects.toMatchObject({ message: /2 seats already/ });
+    await expect(look(2)).rejects.toMatchObject({ message: /already has 2 seats\./ });
     await expect(look(MAX_SEATS + 1)).rejects.toMatchObject({ message: /at most/ });
     await bench().stripe.subscriptions.update(id, { cancel_at_period_end: true });
     await billing();
