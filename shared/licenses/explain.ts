@@ -212,14 +212,14 @@ function ofTeam({ code, warning }: Situation): Words {
   const ask = "Ask the person who pays for your team.";
   if (warning !== null)
     return words("This license works.", "Its team has to renew its subscription soon.", ask, null);
-  return code === "EXPIRED"
+  return code === "EXPIRED" || code === "REVOKED"
     ? words(
         "This license has ended.",
         "Your seat in a team was taken back, or the team has ended.",
         ask,
         PLANS,
       )
-    : words("This license does not work now.", "The team that it belongs to does not cover it.", ask, null);
+    : words("Your team seat is not working.", "Your team's license is on hold.", ask, null);
 }
 
 /** Says why, and what helps. Pure: the library, the Seats page and the back office show the same words. */

@@ -209,7 +209,7 @@ test("a team's payment that a bank takes back: every key waits, works again if i
   );
   const { page, problems } = await chrome.visit({ as: won.member });
   await page.goto("/dashboard/seats");
-  await page.getByText("The team that it belongs to does not cover it.").first().waitFor();
+  await page.getByText("Your team's license is on hold.").first().waitFor();
 
   // The operator comes from the dispute to the buyer, and from there to the member and back.
   const desk = await chrome.visit({ as: operator });

@@ -97,6 +97,18 @@ describe.each<[what: string, license: License, at: Date, expected: Partial<Expla
     NOW,
     { code: "REVOKED", cause: expect.stringContaining("lost") },
   ],
+  [
+    "a bank disputes what its team pays",
+    { ...entitled({ suspensions: ["dispute"] }), source: "team" },
+    NOW,
+    { sentence: "Your team seat is not working.", cause: "Your team's license is on hold.", button: null },
+  ],
+  [
+    "what its team paid was refunded",
+    { ...entitled({ revocations: ["refund"] }), source: "team" },
+    NOW,
+    { sentence: "This license has ended.", cause: expect.not.stringContaining("refund") },
+  ],
   ["it is switched off", entitled({ active: false }), NOW, { code: "INACTIVE" }],
 ])("where %s", (_what, license, at, expected) => {
   test("the computer learns why", () => {

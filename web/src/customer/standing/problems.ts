@@ -95,8 +95,8 @@ const team: Look = ({ seats }) => {
     ? {
         kind: "team",
         tone: "bad",
-        title: "Your seat in a team does not work now",
-        text: "Your team does not cover it. Ask the person who invited you.",
+        title: "Your team seat is not working",
+        text: "Your team's license is on hold. Ask the person who invited you.",
         action: OPEN_SEATS,
       }
     : undefined;
