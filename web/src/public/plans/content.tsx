@@ -24,7 +24,7 @@ export const COMPARISON = {
     ["Features", "To try the application", "All", "All"],
     ["Updates", "All", "All while subscribed", "All"],
     ["Computers", "One at a time", "One at a time", "One at a time"],
-    ["Ends", "Never", "When you cancel", "Never"],
+    ["Ends", "Never", "With the paid period, after you cancel", "Never"],
     ["Refund", "Not needed", `Within ${REFUND_DAYS} days`, `Within ${REFUND_DAYS} days`],
   ],
 } as const;

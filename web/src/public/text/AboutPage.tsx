@@ -37,7 +37,7 @@ const SECTIONS: readonly Section[] = [
           proposes, sentence by sentence.
         </li>
         <li>
-          <strong>Plain terms.</strong> Two prices, the same features in both, and a cancel button that
+          <strong>Plain terms.</strong> The same features in every paid plan, and a cancel button that
           cancels.
         </li>
         <li>

@@ -21,7 +21,7 @@ const PAID_IN = COUNTRIES.filter((country) => isPaidIn(country))
 const FACTS: readonly { title: string; text: string }[] = [
   {
     title: "What you earn",
-    text: `${PERCENT}% of what a customer pays, without tax: ${share(CATALOG.lifetime.price)} for a lifetime license at its regular price, ${share(CATALOG.monthly.price)} for each month of a subscription, for the first 12 months.`,
+    text: `${PERCENT}% of what a customer pays, without tax: ${share(CATALOG.lifetime.price)} for a lifetime license at ${money(CATALOG.lifetime.price)}, ${share(CATALOG.monthly.price)} for each month of a subscription, for the first 12 months.`,
   },
   {
     title: "How a customer becomes yours",
