@@ -59,11 +59,12 @@ function Lists({ list }: { list: WaitingPage }): ReactElement {
     <>
       <p className="mt-2 text-sm text-quiet">
         {waiting === 0
-          ? "Nobody waits."
+          ? "Nobody is waiting."
           : waiting === 1
-            ? "1 person waits."
-            : `${count(waiting)} people wait.`}{" "}
-        Every five minutes, returned units are offered to the first in line. The offer's switch pauses that.
+            ? "1 person is waiting."
+            : `${count(waiting)} people are waiting.`}{" "}
+        Every five minutes, returned units are offered to the first in line. Switching the offer off pauses
+        this.
       </p>
       {offered.length > 0 && (
         <>

@@ -25,7 +25,7 @@ export function StatusPanel({ board, changes }: StatusPanelProps): ReactElement 
         {board !== null && <State state={shownTo(board)} />}
       </div>
       <p className="mt-1 text-sm text-quiet">
-        {board?.updated_at == null ? "No updates yet." : `Last touched ${moment(board.updated_at)}.`}
+        {board?.updated_at == null ? "No updates yet." : `Last confirmed ${moment(board.updated_at)}.`}
       </p>
       <h3 className="mt-5 text-sm">Latest changes</h3>
       <ul className="mt-1 divide-y divide-line text-sm">
