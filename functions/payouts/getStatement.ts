@@ -10,7 +10,8 @@ import { findPayout } from "./table.ts";
 export const handler = http(getStatement)(async ({ input: { id }, caller }) => {
   const payout = await findPayout(id);
   if (payout?.affiliateId !== caller.userId) throw new AppError("NOT_FOUND", "There is no such payout.");
-  if (payout.status !== "paid") throw new AppError("CONFLICT", "A payout has a statement once it was paid.");
+  if (payout.status !== "paid")
+    throw new AppError("CONFLICT", "Statements are available for paid payouts only.");
   const rows = await listOfPayout(payout.affiliateId, payout.id);
   return {
     name: `payout-${payout.id.slice(-6)}-${(payout.transferredAt ?? payout.requestedAt).slice(0, 10)}`,

@@ -162,7 +162,7 @@ test("a leaked key is replaced after asking, and the seat shows the new one", as
   await page.goto("/dashboard/seats");
   await page.getByRole("button", { name: "Replace key" }).click();
   const dialog = page.getByRole("alertdialog");
-  await dialog.getByText("3 of 3 replacements left this year.").waitFor();
+  await dialog.getByText("3 of 3 replacements left in any 12 months.").waitFor();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Replace key" }).click();
   await page.getByText("Key replaced. Enter the new one on your computer.").waitFor();

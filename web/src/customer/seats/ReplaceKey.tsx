@@ -51,7 +51,7 @@ function AskToReplace({ seat, onClose }: DialogProps): ReactElement {
       </p>
       <p className="mt-2">A computer that stays offline can keep working until its current lease ends.</p>
       <p className="mt-2">
-        {left} of {most} replacements left this year.
+        {left} of {most} replacements left in any 12 months.
       </p>
     </ConfirmDialog>
   );
