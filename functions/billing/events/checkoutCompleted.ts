@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import { CATALOG } from "#shared/billing/catalog.ts";
 import type { Grant } from "#shared/billing/grant.ts";
 import { renews } from "#shared/billing/subscription.ts";
+import type { Write } from "../../platform/dynamo.ts";
 import { log } from "../../platform/log.ts";
 import type { Told } from "../../platform/reading.ts";
 import { stripe } from "../../platform/stripe.ts";
@@ -16,7 +17,7 @@ import { fetchSubscription, idOf, type OwnSubscription } from "../facts/stripeFa
 import { recordPaid } from "../payments/table.ts";
 import { ongoingSubscriptions, ownsLifetime } from "../rules.ts";
 import { followSubscription } from "../subscriptions/followSubscription.ts";
-import { type Decision, decideLifetime } from "../subscriptions/grantWrites.ts";
+import { decideLifetime } from "../subscriptions/grantWrites.ts";
 import { setCancelAtPeriodEnd } from "../subscriptions/setCancelAtPeriodEnd.ts";
 import { endDuplicate } from "./endDuplicate.ts";
 import { keyMail } from "./keyMail.ts";
@@ -97,17 +98,17 @@ async function boughtLifetime(
   }
   const writes = [...decision.writes, ...unit];
   if (creditOfSession(session) === undefined && renewing(grants).length === 0)
-    return sold(session, opened, { ...decision, writes }, now, [paid]);
+    return sold(session, opened, { grant: decision.grant, writes }, now, [paid]);
   // The license stands before a subscription ends: a write that comes too late, or finds no unit left, must not leave neither.
   await reading.commit(writes);
   await endPaying(session, opened, decision.grant);
-  return sold(session, opened, { ...decision, writes: [] }, now, [paid]);
+  return sold(session, opened, { grant: decision.grant, writes: [] }, now, [paid]);
 }
 
 async function sold(
   session: Stripe.Checkout.Session,
   { own, rights }: Opened<OwnSubscription | OwnPayment>,
-  { grant, writes }: Decision,
+  { grant, writes }: { grant: Grant; writes: (Told | Write)[] },
   now: Date,
   facts: Told[] = [],
 ): Promise<EventWork> {
