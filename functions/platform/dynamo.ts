@@ -79,7 +79,7 @@ const MAX_WRITES = 8;
 
 /**
  * While a transaction writes a row, DynamoDB refuses every other write of it without doing anything, and the SDK does not
- * repeat that. It says nothing of the write's condition, so it is no answer to whoever asks whether another call was
+ * repeat that. It says nothing of the write's condition, so it does not tell the caller whether another call was
  * faster: the write is repeated until the other one is over.
  */
 async function written<T>(call: () => Promise<T>): Promise<T> {

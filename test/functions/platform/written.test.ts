@@ -14,7 +14,7 @@ const met = new TransactionConflictException({
 });
 const canceled = (...codes: string[]) =>
   new TransactionCanceledException({
-    message: "Transaction cancelled",
+    message: "Transaction canceled",
     $metadata: {},
     CancellationReasons: codes.map((Code) => ({ Code })),
   });

@@ -137,7 +137,7 @@ test("a click that is sent twice at once joins once", async () => {
   await expectKept();
 });
 
-test("who pays for the last unit is told until when it is held, and no longer than that", async () => {
+test("who pays for the last unit learns until when it is held, and no longer than that", async () => {
   await save({ quantity_remaining: 1 });
   const { reservation } = await holds("ann", null, NOW);
   const place = (ms: number) => as(getWaiting, "ann", at(ms)) as Promise<OwnPlace>;
