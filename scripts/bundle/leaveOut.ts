@@ -158,13 +158,23 @@ export const leaveOut: Plugin = {
     });
     build.onLoad({ filter: /[\\/]stripe[\\/]esm[\\/]resources[\\/].+\.js$/ }, async ({ path }) => {
       const name = path.split(`${sep}esm${sep}resources${sep}`)[1]?.replace(/\.js$/, "").split(sep).join("/");
-      if (name === undefined || name.endsWith("index")) return undefined;
+      if (name === undefined) return undefined;
       const source = await readFile(path, "utf8");
-      const contents = STRIPE_RESOURCES.has(name) ? withoutDecimals(source) : absentResource(name, source);
-      return { contents, loader: "js" };
+      return {
+        contents: isUsed(name) ? withoutDecimals(source) : absentResource(name, source),
+        loader: "js",
+      };
     });
   },
 };
+
+/** "Refunds", or "Checkout/index", which only gathers the parts of a folder. */
+function isUsed(name: string): boolean {
+  const folder = /^(.+\/)index$/.exec(name)?.[1];
+  return folder === undefined
+    ? STRIPE_RESOURCES.has(name)
+    : [...STRIPE_RESOURCES].some((used) => used.startsWith(folder));
+}
 
 /**
  * The SDK makes a decimal of fields like `unit_amount_decimal`, by a description of each answer that is longer
@@ -180,10 +190,10 @@ function withoutDecimals(source: string): string {
   }, start);
 }
 
-/** The same classes, empty: they can be made, and say what is missing when they are used. */
+/** The same classes, and folders of which nothing is used, empty: they can be made, and say what is missing when they are used. */
 function absentResource(name: string, source: string): string {
   const classes = [...source.matchAll(/^export class (\w+)/gm)].map(([, className]) => className);
   return `
 import { absent } from ${JSON.stringify(here("absentResource.ts"))};
-${classes.map((className) => `export const ${className} = absent(${JSON.stringify(name)});`).join("\n")}`;
+${classes.map((className) => `export const ${className} = absent(${JSON.stringify(name.replace(/\/index$/, ""))});`).join("\n")}`;
 }

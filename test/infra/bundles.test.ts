@@ -258,7 +258,7 @@ describe("Stripe's SDK in a bundle", () => {
     expect(result).toEqual([
       "function",
       "function",
-      "Error: Stripe's Issuing/Cards is not in the bundles. Add it to STRIPE_RESOURCES in scripts/bundle/leaveOut.ts.",
+      "Error: Stripe's Issuing is not in the bundles. Add it to STRIPE_RESOURCES in scripts/bundle/leaveOut.ts.",
     ]);
   });
 });
