@@ -85,7 +85,13 @@ function DeleteDialog({ userId, email, onClose }: CustomerDataProps & { onClose:
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
-        <Field label="Note" maxLength={500} value={note} onChange={(event) => setNote(event.target.value)} />
+        <Field
+          label="Note"
+          maxLength={500}
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+          hint="It stays in the audit log, so write no names or addresses."
+        />
         <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
           <Button onClick={onClose}>Keep the account</Button>
           <Button type="submit" variant="danger" disabled={!fits} pending={remove.pending}>

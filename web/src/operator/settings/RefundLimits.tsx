@@ -19,8 +19,8 @@ export function RefundLimits({ limits }: { limits: Limits | null }): ReactElemen
     <Card className="p-5 sm:p-6">
       <CardTitle>Refunds by customers</CardTitle>
       <p className="mt-1 text-sm text-quiet">
-        Within {REFUND_DAYS} days of their first payment, customers can refund themselves. Beyond these limits
-        the billing page asks them to write to support.
+        Within {REFUND_DAYS} days of their first payment, customers can refund themselves. Beyond these
+        limits, Manage subscription asks them to write to support.
       </p>
       {limits === null ? (
         <Banner tone="warn" className="mt-4">
