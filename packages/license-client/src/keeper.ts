@@ -10,6 +10,8 @@ const NAME = "license";
 const UNREADABLE = "license-unreadable";
 /** The time that passes is written down this often at most. */
 const SEEN_EVERY = 5 * 60_000;
+/** Another process holds the lock for as long as its network takes. The state does not wait for that. */
+const REMEMBERED_WITHIN = 250;
 
 /** The disk refused to read or to write. */
 class DiskFault extends Error {
@@ -86,53 +88,61 @@ export function createKeeper(
   }
 
   function judge(read: Read): LicenseState {
-    const clockState = read.kept.clock;
-    const lease = trust.ownLease(read.kept.lease, read.kept.activationId, fingerprint.text);
-    const seen = Math.max(clockState.seen, lease?.issuedAt ?? 0);
-    const time = watch.read({ ...clockState, seen });
-    return stateOf({ ...read, lease, time, diskFault });
+    const { lease: kept, activationId, clock } = read.kept;
+    const lease = trust.ownLease(kept, activationId, fingerprint.text);
+    const seen = Math.max(clock.seen, lease?.issuedAt ?? 0);
+    return stateOf({ ...read, lease, time: watch.read({ ...clock, seen }), diskFault });
   }
 
   async function state(): Promise<LicenseState> {
     try {
       const read = await load();
       const found = judge(read);
-      await rememberTime(read);
+      // A call that is under way holds the lock for as long as its network takes, and remembers the time at its end.
+      if (callsUnderWay === 0) await rememberTime(read);
       return found;
     } catch (error) {
-      const kind = error instanceof DiskFault ? error.kind : "read";
-      return faulty(kind);
+      return stateOf({
+        kept: NOTHING,
+        isGenuine: true,
+        lease: undefined,
+        time: { now: 0, wasSetBack: false },
+        diskFault: error instanceof DiskFault ? error.kind : "read",
+      });
     }
   }
-
-  const faulty = (kind: "read" | "write") =>
-    stateOf({
-      kept: NOTHING,
-      isGenuine: true,
-      lease: undefined,
-      time: { now: 0, wasSetBack: false },
-      diskFault: kind,
-    });
 
   /** Writes the latest time down, so that it survives a restart. A disk that refuses costs only this. */
   async function rememberTime({ kept }: Read): Promise<void> {
     if (kept.lease === null) return;
     const { now, wasSetBack } = watch.read(kept.clock);
     if (wasSetBack || now - kept.clock.seen < SEEN_EVERY) return;
-    await storage
-      .lock(NAME, async () => {
-        const latest = await load();
-        const seen = Math.max(latest.kept.clock.seen, now);
-        if (latest.kept.lease !== null) await save({ ...latest.kept, clock: { ...latest.kept.clock, seen } });
-      })
-      .catch(() => undefined);
+    await quietly(async ({ kept }) => {
+      const seen = Math.max(kept.clock.seen, now);
+      if (kept.lease !== null) await save({ ...kept, clock: { ...kept.clock, seen } });
+    }, AbortSignal.timeout(REMEMBERED_WITHIN));
+  }
+
+  let callsUnderWay = 0;
+  async function locked<T>(work: (read: Read) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    callsUnderWay += 1;
+    try {
+      return await storage.lock(NAME, async () => work(await load()), signal);
+    } finally {
+      callsUnderWay -= 1;
+    }
+  }
+
+  /** As `alone`, for work that changes no state; the next call retries what fails. */
+  async function quietly(work: (read: Read) => Promise<unknown>, signal?: AbortSignal): Promise<void> {
+    await locked(work, signal).catch(() => undefined);
   }
 
   /** Runs a part of a call alone among all processes, from reading what is kept until its successor is on disk. */
   async function run(work: Work, signal?: AbortSignal): Promise<Ended> {
     let ended: Ended;
     try {
-      ended = await storage.lock(NAME, async () => work(await load()), signal);
+      ended = await locked(work, signal);
     } catch (error) {
       // Where even the lock's file cannot be made, the disk is full or not ours.
       if (!(error instanceof DiskFault) && !signal?.aborted) diskFault = "write";
@@ -177,9 +187,6 @@ export function createKeeper(
     /** Runs a whole call. */
     alone: async (work: Work, signal?: AbortSignal): Promise<Result> => result(await run(work, signal)),
 
-    /** As `alone`, for work that changes no state; the next call retries what fails. */
-    async quietly(work: (read: Read) => Promise<unknown>, signal?: AbortSignal): Promise<void> {
-      await storage.lock(NAME, async () => work(await load()), signal).catch(() => undefined);
-    },
+    quietly,
   };
 }

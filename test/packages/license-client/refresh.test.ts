@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { AppError } from "#shared/errors.ts";
 import { DAY, HOUR } from "#shared/instant.ts";
 import { swapDevice } from "../../../functions/licenses/rules/swaps.ts";
@@ -146,6 +146,18 @@ describe("refreshing", () => {
       expect((await license.refresh()).refusal).toBeNull();
     },
   );
+
+  test("while it waits for the network, the application reads the state and begins new work", async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    computer.service.answersAfter = promise;
+    computer.pass(HOUR);
+    const refreshing = license.refresh();
+    await vi.waitFor(() => expect(computer.service.calls).toContain("/api/license/refresh"));
+    expect((await license.state()).name).toBe("active");
+    expect(await license.beginWork()).toMatchObject({ mayContinue: true });
+    resolve();
+    expect(await refreshing).toMatchObject({ outcome: "done" });
+  });
 
   test("two at once wait for each other", async () => {
     const [one, other] = await Promise.all([license.refresh(), license.refresh()]);

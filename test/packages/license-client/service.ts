@@ -47,6 +47,8 @@ export function createService(keys: LeaseKeys = nextLeaseKeys()) {
     keys,
     now: START,
     isDown: false,
+    /** No answer comes before it. */
+    answersAfter: Promise.resolve(),
     /** The work is done, and the answer does not come back. */
     losesAnswers: false,
     /** A no does not say what it is about. */
@@ -181,6 +183,7 @@ export function createService(keys: LeaseKeys = nextLeaseKeys()) {
   const fetch: Fetch = async (url, init) => {
     const path = new URL(url).pathname.replace("/backend", "");
     world.calls.push(path);
+    await world.answersAfter;
     if (world.isDown) throw new TypeError("fetch failed");
     let status = 200;
     let body: unknown;
