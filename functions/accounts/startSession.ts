@@ -36,6 +36,7 @@ export const handler = httpBeforeAccount(startSession)(async ({ caller, now }) =
       kind: "signIn",
       userId: caller.userId,
       session: sessionOf(caller, caller.sessionId, now),
+      isFirst: isFirstSignIn(caller),
     });
   await enqueue(env("SECURITY_QUEUE_URL"), signals);
   const user = await retryOnConflict(async (isFirst) => {
@@ -44,6 +45,12 @@ export const handler = httpBeforeAccount(startSession)(async ({ caller, now }) =
   });
   return { account: toAccount(user, now) };
 });
+
+/** Undefined for a session that has started: only the call that started it knew. */
+function isFirstSignIn({ user, sessionId }: SignedIn): boolean | undefined {
+  if (user?.startedSessions?.sessions.some(({ id }) => id === sessionId)) return undefined;
+  return !user?.lastSignInAt;
+}
 
 function startedSessions(user: User | undefined, { sessionId, signedInAt }: SignedIn, now: Date) {
   const before = user?.startedSessions ?? null;

@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import type { Session } from "#shared/accounts/session.ts";
 import { Feedback } from "#shared/mail/feedback.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { Signal } from "#shared/security/signal.ts";
@@ -18,6 +17,7 @@ import { listSightings, raiseAlert, recordSighting } from "./table.ts";
 /** What the shop puts into the queue, and what SES reports of a mail: its event's detail as it is. */
 const Received = z.union([Signal, Feedback]);
 type Received = z.output<typeof Received>;
+type SignIn = Extract<Received, { kind: "signIn" }>;
 
 /** Reads the security queue and raises alerts for the operator. Never suspends anything. */
 export const handler = consume(Received, async (received) => {
@@ -26,8 +26,7 @@ export const handler = consume(Received, async (received) => {
     log.info("signal.dropped", { user: about });
     return;
   }
-  if ("kind" in received && received.kind === "signIn")
-    return followSignIn(received.userId, received.session);
+  if ("kind" in received && received.kind === "signIn") return followSignIn(received);
   for (const finding of await findingsIn(received)) {
     await raiseAlert(finding);
     log.warn("alert.raised", { type: finding.type, finding: finding.id, user: finding.userId });
@@ -47,7 +46,7 @@ async function isGone(userId: string): Promise<boolean> {
   return user === undefined || user.deletedAt !== null;
 }
 
-async function findingsIn(received: Exclude<Received, { kind: "signIn" }>) {
+async function findingsIn(received: Exclude<Received, SignIn>) {
   if ("eventType" in received) return followFeedback(received);
   if (received.kind === "finding") return [received.finding];
   const { sighting } = received;
@@ -57,9 +56,9 @@ async function findingsIn(received: Exclude<Received, { kind: "signIn" }>) {
 }
 
 /** Tells the owner before the session passes as known: a run that dies in between tells it again, and mails once. */
-async function followSignIn(userId: string, session: Session): Promise<void> {
+async function followSignIn({ userId, session, isFirst }: SignIn): Promise<void> {
   const { id, device, country, signedInAt } = session;
-  if (isUnknown(session, await readSessions(userId))) {
+  if (isUnknown(session, await readSessions(userId), isFirst)) {
     const mail: Mail = {
       id: `new-sign-in:${id}`,
       to: { userId },

@@ -74,13 +74,16 @@ export const confirmEmail = endpoint({
 
 /**
  * Signs out one browser immediately: without an id, the caller's. Ending a session again, or one that does not exist,
- * changes nothing.
+ * changes nothing. `replaced`: the caller's session took the place of that one in the same browser, which stays known.
  */
 export const endSession = endpoint({
   method: "POST",
   path: "/api/account/sessions/end",
   audience: "customer",
   errors: ["CONFLICT"],
-  input: z.object({ id: z.optional(z.string("Session is required").check(z.minLength(1), z.maxLength(64))) }),
+  input: z.object({
+    id: z.optional(z.string("Session is required").check(z.minLength(1), z.maxLength(64))),
+    replaced: z.optional(z.boolean()),
+  }),
   output: z.object({ ok: z.literal(true) }),
 });

@@ -30,6 +30,12 @@ export type Finding = z.output<typeof Finding>;
 export const Signal = z.union([
   z.object({ kind: z.literal("sighting"), sighting: Sighting }),
   z.object({ kind: z.literal("finding"), finding: Finding }),
-  z.object({ kind: z.literal("signIn"), userId: z.string(), session: Session }),
+  z.object({
+    kind: z.literal("signIn"),
+    userId: z.string(),
+    session: Session,
+    /** Whether the account never signed in before; left out by a repeated call and by the previous release. */
+    isFirst: z.optional(z.boolean()),
+  }),
 ]);
 export type Signal = z.output<typeof Signal>;

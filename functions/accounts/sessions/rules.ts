@@ -106,12 +106,17 @@ export function liveSessions(user: Marks, known: readonly Session[], now: Date):
 }
 
 /**
- * Whether a sign-in is news to the account's owner: from a browser or a country that none before was from. The first
- * one that is known of an account is not.
+ * Whether a sign-in is news to the account's owner: from a browser or a country that none before was from. The account's
+ * first one is not.
+ * @param isFirst undefined where that cannot be said: with no other session known, the sign-in passes as the first
  */
-export function isUnknown({ id, device, country }: Session, known: readonly Session[]): boolean {
+export function isUnknown(
+  { id, device, country }: Session,
+  known: readonly Session[],
+  isFirst: boolean | undefined,
+): boolean {
   const others = known.filter((one) => one.id !== id);
-  if (others.length === 0) return false;
+  if (others.length === 0) return isFirst === false;
   return (
     !others.some((one) => one.device === device) ||
     (country !== null && !others.some((one) => one.country === country))

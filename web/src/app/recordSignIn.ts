@@ -35,6 +35,6 @@ export async function endFormer({ accessToken }: Session): Promise<void> {
   try {
     const payload = accessToken.split(".")[1]?.replaceAll("-", "+").replaceAll("_", "/") ?? "";
     const { origin_jti: id } = JSON.parse(atob(payload));
-    await call(endSession, { id });
+    await call(endSession, { id, replaced: true });
   } catch {}
 }

@@ -113,13 +113,16 @@ test("live sessions are those that still open something, the latest use first", 
 describe("which sign-in is news to the owner", () => {
   const known = [session("one"), session("two", { device: "Safari on iOS", country: "FR" })];
   test.each([
-    ["the first one of an account", session("new"), [], false],
-    ["the same message once more", session("one"), [session("one")], false],
-    ["a known browser from a known country", session("new", { country: "FR" }), known, false],
-    ["an unknown browser", session("new", { device: "Chrome on Linux" }), known, true],
-    ["an unknown country", session("new", { country: "BR" }), known, true],
-    ["no country", session("new", { country: null }), known, false],
-  ])("%s", (_what, latest, before, news) => {
-    expect(isUnknown(latest, before)).toBe(news);
+    ["the first one of an account", session("new"), [], true, false],
+    ["the same message once more", session("one"), [session("one")], true, false],
+    ["one of an account that knows no browser", session("new"), [], false, true],
+    ["one whose signal is of the previous release", session("new"), [], undefined, false],
+    ["a known browser from a known country", session("new", { country: "FR" }), known, false, false],
+    ["an unknown browser", session("new", { device: "Chrome on Linux" }), known, false, true],
+    ["an unknown browser before the first signal", session("new", { device: null }), known, true, true],
+    ["an unknown country", session("new", { country: "BR" }), known, undefined, true],
+    ["no country", session("new", { country: null }), known, false, false],
+  ])("%s", (_what, latest, before, isFirst, news) => {
+    expect(isUnknown(latest, before, isFirst)).toBe(news);
   });
 });
