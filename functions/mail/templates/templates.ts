@@ -69,7 +69,7 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
   newSignIn: {
     subject: `New sign-in to your ${BRAND.name} account`,
     paragraphs: [
-      "Someone signed in to your account from a browser or a country that we had not seen before.",
+      "Someone signed in to your account from a browser or a country that we had not seen recently.",
       "If this was you, you can ignore this email. If not, reset your password now. A reset signs out every other browser.",
     ],
     facts: [
