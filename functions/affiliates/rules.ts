@@ -50,14 +50,20 @@ export function mayAttribute(click: Click, now: Date): boolean {
   return click.status === "success" && age <= AFFILIATE_COOKIE_LASTS;
 }
 
-/** The rate of this moment stays with the customer. @returns undefined if the affiliate earns nothing */
+/**
+ * The rate of this moment stays with the customer, also where the code of the same affiliate follows their link.
+ * @param before who brought the customer until now
+ * @returns undefined if the affiliate earns nothing
+ */
 export function attributionTo(
   affiliate: Pick<Affiliate, "affiliateId" | "status" | "rateBasisPoints">,
   via: Attribution["via"],
   now: Date,
+  before?: Attribution,
 ): Attribution | undefined {
   const { affiliateId, status, rateBasisPoints } = affiliate;
   if (status !== "active") return undefined;
+  if (before?.affiliateId === affiliateId) return { ...before, via };
   return { affiliateId, rateBasisPoints, via, at: now.toISOString() };
 }
 

@@ -10,7 +10,7 @@ import { listReferral } from "./listed.ts";
 async function attribute(buyerUserId: string, affiliateId: string, via: Attribution["via"], now: Date) {
   await retryOnConflict(async () => {
     const [affiliate, before] = await Promise.all([getAffiliate(affiliateId), getAttribution(buyerUserId)]);
-    const after = affiliate && attributionTo(affiliate, via, now);
+    const after = affiliate && attributionTo(affiliate, via, now, before);
     if (!after || !replacesAttribution(before, after)) return;
     const isSame = before?.affiliateId === after.affiliateId;
     await transact([

@@ -1,5 +1,10 @@
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
-import { affiliateKey, createAffiliate } from "../../../functions/affiliates/table.ts";
+import {
+  affiliateKey,
+  createAffiliate,
+  getAttribution,
+  keepAttribution,
+} from "../../../functions/affiliates/table.ts";
 import { attributeByCode } from "../../../functions/affiliates/tables/attribution.ts";
 import { totalKey } from "../../../functions/affiliates/traffic/table.ts";
 import { transact } from "../../../functions/platform/dynamo.ts";
@@ -31,6 +36,21 @@ test("a customer counts with one affiliate at a time, whichever codes they type 
     expect(await types(code)).toBe(true);
   expect([referralsOf("ann"), referralsOf("bob")]).toEqual([0, 1]);
   expect([listedOf("ann"), listedOf("bob")]).toEqual([0, 1]);
+});
+
+test("the code of the affiliate whose link brought a customer leaves the rate and the time of that link", async () => {
+  const link = {
+    affiliateId: "ann",
+    rateBasisPoints: 3000,
+    via: "link",
+    at: "2026-01-01T00:00:00.000Z",
+  } as const;
+  await transact([keepAttribution("buyer", undefined, link)]);
+  await types(CODES.ann);
+  expect(await getAttribution("buyer")).toEqual({ ...link, via: "code" });
+  await types(CODES.bob);
+  const { rateBasisPoints } = affiliateOf("bob", "bob@example.com");
+  expect(await getAttribution("buyer")).toMatchObject({ affiliateId: "bob", rateBasisPoints });
 });
 
 test("of an affiliate whose record was deleted, a customer is still lost, and no record appears", async () => {
