@@ -9,13 +9,15 @@ import { idOf } from "../facts/stripeFacts.ts";
 
 /**
  * A key that the bank's dispute has suspended, or that an operator has switched off, would not work for the money. A
- * suspended account is refused the call itself.
+ * dispute over an earlier subscription, or over a team's, suspends another key. A suspended account is refused the call
+ * itself.
  * @throws CONFLICT
  */
 export function refuseBlocked(grants: readonly Grant[]): void {
-  if (grants.some(({ entitlement }) => entitlement.suspensions.includes("dispute")))
+  const paid = grants.filter(({ subscription }) => isRunning(subscription));
+  if (paid.some(({ entitlement }) => entitlement.suspensions.includes("dispute")))
     throw new AppError("CONFLICT", "Your bank disputes a payment. Nothing is charged until it decides.");
-  if (grants.some(({ subscription, entitlement }) => isRunning(subscription) && !entitlement.active))
+  if (paid.some(({ entitlement }) => !entitlement.active))
     throw new AppError(
       "CONFLICT",
       "Your license is switched off, so nothing is charged. Write to us to find out why.",

@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { Grant } from "#shared/billing/grant.ts";
 import { newAccount } from "../../../functions/accounts/rules.ts";
 import { customerUpdated } from "../../../functions/billing/events/customerChanged.ts";
+import { refuseBlocked } from "../../../functions/billing/invoices/due.ts";
 import { handler as payOpenInvoices } from "../../../functions/billing/payOpenInvoices.ts";
 import { handler as webhook } from "../../../functions/billing/stripeWebhook.ts";
 import { memoryBilling, NOW, NOW_SECONDS } from "../../support/memory/billing.ts";
@@ -53,6 +54,17 @@ test("fixing the payment for a key that an operator has switched off is refused,
     message: expect.stringContaining("switched off"),
   });
   expect(billing.stripe.invoices.in_2?.status).toBe("open");
+});
+
+test("fixing a payment is refused while a bank disputes one of that subscription, and not for one of an earlier one", () => {
+  const grant = Grant.parse(billing.rows.of("grants").find(({ sk }) => sk === "grant#sub:sub_1"));
+  const { entitlement, subscription } = grant;
+  if (subscription === null) throw new Error("it is a subscription's");
+  const running = { ...grant, subscription: { ...subscription, subscription_status: "past_due" as const } };
+  const ended = { ...grant, subscription: { ...subscription, subscription_status: "canceled" as const } };
+  const suspended = { entitlement: { ...entitlement, suspensions: ["dispute" as const] } };
+  expect(() => refuseBlocked([{ ...ended, ...suspended }, running])).not.toThrow();
+  expect(() => refuseBlocked([{ ...running, ...suspended }])).toThrow("Your bank disputes a payment");
 });
 
 test("a card chosen in the portal is left where the subscription is over at Stripe", async () => {
