@@ -107,6 +107,7 @@ function toGrantView(grant: Grant, now: Date): GrantView {
     subscription_status: subscription?.subscription_status ?? null,
     current_period_end: subscription?.current_period_end ?? null,
     ends_at: subscription && endsAt(subscription),
+    ...(subscription?.renewal_pending && { renewal_pending: true as const }),
     ...(subscription?.plan && { plan: subscription.plan }),
     ...(grant.team && { team_owner: grant.team.ownerId }),
     ...(subscription?.quantity && { quantity: subscription.quantity }),

@@ -52,6 +52,8 @@ export const GrantView = z.object({
   current_period_end: z.nullable(z.number()),
   /** When the subscription is set to end, epoch seconds; null while it renews. */
   ends_at: z.nullable(z.number()),
+  /** As in the customer's view: the payment for the period that runs follows within the hour. */
+  renewal_pending: z.optional(z.literal(true)),
   /** Left out for the monthly plan. */
   plan: z.optional(z.literal("yearly")),
   /** How many seats the subscription pays for; left out for one. */

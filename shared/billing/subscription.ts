@@ -34,6 +34,8 @@ export const Subscription = z.object({
   plan_since: z.optional(z.number()),
   /** How many seats it pays for; left out for one. */
   quantity: z.optional(z.number()),
+  /** The payment for the period that runs follows within the hour: Stripe keeps a renewal's invoice as a draft until then. */
+  renewal_pending: z.optional(z.literal(true)),
   /** What it changes to with its next period; left out where nothing is planned. */
   next_plan: z.optional(z.object({ plan: z.enum(["monthly", "yearly"]), at: z.number() })),
 });

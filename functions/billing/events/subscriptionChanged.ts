@@ -80,10 +80,12 @@ function whileOnHold(subscription: Subscription): string {
 
 /** What works and what is charged until then. Stripe renews once more where the end lies beyond the paid period. */
 function untilTheEnd(subscription: Subscription): string {
-  const { current_period_end, subscription_status } = subscription;
+  const { current_period_end, subscription_status, renewal_pending } = subscription;
   const renewal = renews(subscription)
     ? `One more payment, for the days until then, is due on ${onDayOf(current_period_end)}.`
-    : null;
+    : renewal_pending
+      ? "The payment for the period that has just begun is still due. After that, you will not be charged again."
+      : null;
   return needsPayment(subscription_status)
     ? `The open payment is still due. ${renewal ?? "You will not be charged for another period."}`
     : `Until then everything works as before. ${renewal ?? "You will not be charged again."}`;

@@ -156,6 +156,7 @@ async function readSubscription(
       ...(product.id === "yearly" && { plan: product.id, plan_since: subscription.billing_cycle_anchor }),
       ...(item.quantity !== undefined && item.quantity > 1 && { quantity: item.quantity }),
       ...nextPlan(subscription),
+      ...(isRenewalPending(subscription) && { renewal_pending: true as const }),
       past_due_since:
         subscription.status === "past_due"
           ? unpaidSince(subscription, await invoices.open(subscription.id))
@@ -166,6 +167,17 @@ async function readSubscription(
     },
   };
 }
+
+/** A pause of collection takes the draft's `auto_advance`: then nothing is charged. */
+export const isRenewalPending = ({
+  status,
+  latest_invoice: latest,
+}: Pick<Stripe.Subscription, "status" | "latest_invoice">): boolean =>
+  status === "active" &&
+  latest !== null &&
+  typeof latest !== "string" &&
+  latest.status === "draft" &&
+  latest.auto_advance === true;
 
 export function idOf(reference: string | { id?: string } | null | undefined): string | null {
   return typeof reference === "string" ? reference : (reference?.id ?? null);

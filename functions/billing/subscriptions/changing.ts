@@ -13,7 +13,7 @@ import { refusalOf } from "../../platform/stripeRefusal.ts";
 import { creditedOn, planLine, waitingInvoice } from "../facts/invoicePlan.ts";
 import { paymentOf, taxOf } from "../facts/paidFacts.ts";
 import { shownPayment } from "../facts/shownPayment.ts";
-import { fetchSubscription, runsOut } from "../facts/stripeFacts.ts";
+import { fetchSubscription, isRenewalPending, runsOut } from "../facts/stripeFacts.ts";
 import { refuseRefunded } from "../rules/planChange.ts";
 import { currentSubscription } from "../rules.ts";
 import { openRights } from "../table.ts";
@@ -82,14 +82,19 @@ export async function beginChange(
 
 /**
  * The subscription's item at Stripe, and what a change of it has to drop.
- * @throws CONFLICT where a schedule plans something: its next phase would undo the change
+ * @throws CONFLICT where a schedule plans something: its next phase would undo the change; and until the period that
+ * runs is paid: its renewal would be charged beside the change
  */
 async function changeable({
   subscription_id,
   price_id,
 }: Subscription): Promise<{ item: string; waiting: string | null; schedule: string | null }> {
   const { subscriptions } = await stripe();
-  const now = await subscriptions.retrieve(subscription_id, { expand: ["schedule"] });
+  const now = await subscriptions.retrieve(subscription_id, {
+    expand: ["schedule", "latest_invoice"],
+  });
+  if (isRenewalPending(now))
+    throw new AppError("CONFLICT", "Your renewal is being charged. Try again in an hour.");
   const [item] = now.items.data;
   if (!item || item.price.id !== price_id) throw changedElsewhere();
   const { schedule } = now;

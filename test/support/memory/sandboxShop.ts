@@ -19,11 +19,13 @@ const TABLES = [
 /**
  * A Stripe sandbox that sells these products, tables in memory, and in each test another customer for Ann.
  * @param outside where the test sends Stripe's SDK
+ * @param draftSeconds how long a renewal's invoice is a draft; at Stripe an hour
  */
 export function sandboxShop<Id extends ProductId>(
   outside: { url: string },
   sold: readonly Id[],
   environment: Readonly<Record<string, string>>,
+  draftSeconds = 0,
 ) {
   for (const table of TABLES) vi.stubEnv(`TABLE_${table}`, table.toLowerCase());
   for (const [name, value] of Object.entries({ SECRET_STRIPE: "stripe", ...environment }))
@@ -34,7 +36,7 @@ export function sandboxShop<Id extends ProductId>(
   let bench: Bench;
   let customer = "";
   beforeAll(async () => {
-    bench = await startBench({ at: "2026-03-01T10:00:00Z", draftSeconds: 0 });
+    bench = await startBench({ at: "2026-03-01T10:00:00Z", draftSeconds });
     outside.url = bench.sandbox.url;
     for (const id of sold) {
       const { stripeProductId, name, price, interval } = CATALOG[id];

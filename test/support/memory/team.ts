@@ -18,14 +18,18 @@ export type Changed = { outcome: string; subscription: Subscription; reason: str
 type Billing = { subscription: Subscription; max_seats?: number; team?: TeamView };
 type Handler = (call: { input: object; caller: object; now: Date }) => Promise<unknown>;
 
-/** Ann, who pays for a team, with the real handlers, a Stripe sandbox and tables in memory. */
-export function memoryTeam(outside: { url: string; mails: unknown[] }) {
-  const shop = sandboxShop(outside, ["monthly", "yearly"], {
+/**
+ * Ann, who pays for a team, with the real handlers, a Stripe sandbox and tables in memory.
+ * @param draftSeconds as for `sandboxShop`
+ */
+export function memoryTeam(outside: { url: string; mails: unknown[] }, draftSeconds = 0) {
+  const environment = {
     MAIL_QUEUE_URL: "mail",
     SITE_URL: "https://site.example",
     LICENSE_ISSUER: "https://site.example",
     FUNCTION_ID: "billing/changePlan",
-  });
+  };
+  const shop = sandboxShop(outside, ["monthly", "yearly"], environment, draftSeconds);
   const { rows, prices, now } = shop;
   beforeEach(() => {
     outside.mails.length = 0;

@@ -25,6 +25,13 @@ describe("before a subscription is canceled, its owner reads", () => {
     expect(cancelWords(subscriptionOf(status, "renews"), now)).toBe(`${words} Your videos stay yours${kept}`);
   });
 
+  test("in the hour after a renewal began, that its payment is still due", () => {
+    const subscription = { ...subscriptionOf("active", "renews"), renewal_pending: true as const };
+    const words = cancelWords(subscription, "works");
+    expect(words).toContain("The payment for the period that has just begun is still due");
+    expect(cancelWords(subscription, "held")).toContain(HELD);
+  });
+
   test.each(["INACTIVE", "SUSPENDED"] as const)(
     "nothing of an earlier subscription's key that is %s",
     (code) => {

@@ -178,7 +178,9 @@ const ending: Look = (situation) => {
     };
   const rest = renews(running)
     ? "One more payment covers the days until then."
-    : "You will not be charged again.";
+    : running.renewal_pending
+      ? "The payment for the period that has just begun is still due; after that you will not be charged again."
+      : "You will not be charged again.";
   const works = keyOfSubscription(situation)?.code === "VALID";
   const text =
     needsPayment(running.subscription_status) || !works

@@ -53,11 +53,16 @@ export function CustomerTools({ userId, email, grants }: CustomerToolsProps): Re
 }
 
 /** What the end means. Nothing is collected for a key that is suspended or switched off. */
-export function endWords({ code, subscription_status, current_period_end }: GrantView): string {
+export function endWords({
+  code,
+  subscription_status,
+  current_period_end,
+  renewal_pending,
+}: GrantView): string {
   const end = current_period_end === null ? "" : ` on ${day(fromEpochSeconds(current_period_end))}`;
   const isOwed =
     subscription_status !== null &&
-    needsPayment(subscription_status) &&
+    (renewal_pending === true || needsPayment(subscription_status)) &&
     code !== "SUSPENDED" &&
     code !== "INACTIVE";
   return isOwed
