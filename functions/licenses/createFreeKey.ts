@@ -1,8 +1,9 @@
 import { AppError } from "#shared/errors.ts";
+import type { Instant } from "#shared/instant.ts";
 import { createFreeKey } from "#shared/licenses/customer.ts";
 import { freeGrant } from "../billing/rules/grants.ts";
 import { createGrant, findFreeGrant, isSuspended, openRights, whileSuspended } from "../billing/table.ts";
-import { claimMailbox, mailboxClaim } from "../billing/tables/mailboxes.ts";
+import { type Claim, claimMailbox, mailboxClaim } from "../billing/tables/mailboxes.ts";
 import { readPlans } from "../billing/tables/planSettings.ts";
 import { FREE_KEYS_A_NETWORK } from "../limits/rules.ts";
 import { countNetwork } from "../limits/table.ts";
@@ -15,6 +16,8 @@ import { createLicense } from "./table.ts";
 import { trialFor } from "./trials/rules.ts";
 
 const CLAIMED = "A free key was already created for this email address.";
+const REMOVING =
+  "We are still removing what was in this account before your password reset. Try again in a minute.";
 const CONFIRM = "If it was not yours, confirm your address under Account and try again.";
 
 /** Write first and ask afterwards: of any number of calls at once one makes the key, the others read it. */
@@ -38,16 +41,27 @@ export const handler = http(createFreeKey)(async ({ caller, now }) => {
       return { licenseKey: grant.licenseKey };
     } catch (error) {
       if (!(error instanceof WriteConflict)) throw error;
-      const existing = await findFreeGrant(caller.userId);
-      if (existing) return { licenseKey: existing.licenseKey };
-      if (await isSuspended(caller.userId)) throw accountSuspended();
-      // Not claimed: the database only asks to try again, as it does where many write at once.
-      const claim = await mailboxClaim(mailbox);
-      if (claim === "free") throw error;
-      throw new AppError("CONFLICT", claim === "claimed" ? CLAIMED : `${CLAIMED} ${CONFIRM}`);
+      return { licenseKey: await keyBefore(mailbox, caller.user.reclaimingSince, error) };
     }
   });
 });
+
+/**
+ * The key that the account has already. What is older than a reclaim is a stranger's, and accounts/followChange is about
+ * to remove it: first the key, then its claim.
+ * @throws the conflict, where another attempt may succeed
+ */
+async function keyBefore(mailbox: Claim, reclaimingSince: Instant | null, conflict: WriteConflict) {
+  const existing = await findFreeGrant(mailbox.userId);
+  const isLeftOver = existing && reclaimingSince !== null && existing.createdAt < reclaimingSince;
+  if (existing && !isLeftOver) return existing.licenseKey;
+  if (await isSuspended(mailbox.userId)) throw accountSuspended();
+  const claim = await mailboxClaim(mailbox);
+  if (isLeftOver || (claim === "own" && reclaimingSince !== null)) throw new AppError("CONFLICT", REMOVING);
+  // Not claimed by another account: the database only asks for a retry, as it does where many write at once.
+  if (claim === "free" || claim === "own") throw conflict;
+  throw new AppError("CONFLICT", claim === "claimed" ? CLAIMED : `${CLAIMED} ${CONFIRM}`);
+}
 
 type Trial = { trial: ReturnType<typeof trialFor>; whileNew: Write[] };
 

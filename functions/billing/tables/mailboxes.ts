@@ -21,7 +21,7 @@ async function leftKey(normalisedEmail: string) {
   return { pk: `left#${hash}`, sk: "free" };
 }
 
-type Claim = { userId: string; normalisedEmail: string; emailConfirmed: boolean; now: Date };
+export type Claim = { userId: string; normalisedEmail: string; emailConfirmed: boolean; now: Date };
 type Leaving = { userId: string; normalisedEmail: string; emailConfirmed: boolean };
 
 /** For a transaction: one free key a mailbox, whatever accounts it signs up with and deletes. */
@@ -56,19 +56,20 @@ export async function claimMailbox({
 }
 
 /**
- * Whether some account has this mailbox's free key, or had it in the last year. "untilConfirmed": only an account that
- * never confirmed the address had it.
+ * Whether some account has this mailbox's free key, or had it in the last year. "own": it is this account's claim.
+ * "untilConfirmed": only an account that never confirmed the address had it.
  */
 export async function mailboxClaim({
+  userId,
   normalisedEmail,
   emailConfirmed,
   now,
-}: Omit<Claim, "userId">): Promise<"free" | "claimed" | "untilConfirmed"> {
+}: Claim): Promise<"free" | "own" | "claimed" | "untilConfirmed"> {
   const [claimed, left] = await Promise.all([
     getItem({ TableName: TABLE(), Key: mailboxKey(normalisedEmail) }),
     getItem({ TableName: TABLE(), Key: await leftKey(normalisedEmail) }),
   ]);
-  if (claimed !== undefined) return "claimed";
+  if (claimed !== undefined) return claimed.userId === userId ? "own" : "claimed";
   if (left === undefined || Number(left.expiresAtEpoch) * SECOND <= now.getTime()) return "free";
   if (left.unproven !== true) return "claimed";
   return emailConfirmed ? "free" : "untilConfirmed";

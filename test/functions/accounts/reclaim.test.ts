@@ -1,6 +1,6 @@
 import type { Context, SQSBatchResponse } from "aws-lambda";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { MINUTE } from "#shared/instant.ts";
+import { type Instant, MINUTE } from "#shared/instant.ts";
 import { handler as follow } from "../../../functions/accounts/followChange.ts";
 import { newAccount } from "../../../functions/accounts/rules.ts";
 import { freeMailbox } from "../../../functions/billing/tables/mailboxes.ts";
@@ -41,8 +41,9 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-async function freeKey(now: Date): Promise<string> {
-  const user = { normalisedEmail: "ann@example.com", emailConfirmed: true };
+/** @param reclaimingSince as the row said when the call began */
+async function freeKey(now: Date, reclaimingSince: Instant | null = null): Promise<string> {
+  const user = { normalisedEmail: "ann@example.com", emailConfirmed: true, reclaimingSince };
   type Call = (given: object) => Promise<{ licenseKey: string }>;
   const given = { input: {}, caller: { userId: "ann", user, address: null }, now };
   return (await (createFreeKey as unknown as Call)(given)).licenseKey;
@@ -53,6 +54,8 @@ async function reclaimed(): Promise<SQSBatchResponse | "killed"> {
   const event = { Records: [{ messageId: "1", body }] };
   return inProcess(() => follow(event as never, { awsRequestId: "request" } as Context));
 }
+const WAIT =
+  "We are still removing what was in this account before your password reset. Try again in a minute.";
 const DONE = { batchItemFailures: [] };
 const keys = () => rows.of("seats").map(({ licenseKey }) => licenseKey);
 const marks = () => rows.of("grants").filter(({ sk }) => sk === "free" || sk === "mailbox");
@@ -62,6 +65,7 @@ test.each<Mode>(["killed before", "killed after"])(
   async (mode) => {
     const planted = keys();
     const restore = rows.keep();
+    const answers = new Set<string>();
     let deaths = 0;
     for (;;) {
       restore();
@@ -70,14 +74,24 @@ test.each<Mode>(["killed before", "killed after"])(
       wire.plan();
       if (first !== "killed") break;
       deaths += 1;
+      const early = await freeKey(after(15), PROVEN).catch(({ message }: Error) => message);
       expect(await reclaimed()).toEqual(DONE);
       const key = await freeKey(after(20));
       expect(keys(), `killed at call ${deaths}`).toEqual([key]);
+      expect([WAIT, key]).toContain(early);
+      answers.add(early === WAIT ? "wait" : "key");
       expect(planted).not.toContain(key);
     }
     expect(deaths).toBeGreaterThan(5);
+    expect(answers).toEqual(new Set(["wait", "key"]));
   },
 );
+
+test("a key that the owner made after the proof is given again while the job has not run", async () => {
+  expect(await reclaimed()).toEqual(DONE);
+  const key = await freeKey(after(20), PROVEN);
+  expect(await freeKey(after(21), PROVEN)).toBe(key);
+});
 
 test("what the owner claimed after the proof stays claimed when the job runs once more", async () => {
   const again = rows.of("users");
