@@ -1,5 +1,6 @@
 import { AccountChange } from "#shared/accounts/change.ts";
 import { followEmail } from "../affiliates/table.ts";
+import { proveMailbox } from "../billing/tables/mailboxes.ts";
 import { consume } from "../platform/consume.ts";
 import { log } from "../platform/log.ts";
 import { updateCustomer } from "../platform/stripe.ts";
@@ -12,6 +13,7 @@ export const handler = consume(AccountChange, async ({ userId, kind }) => {
   const user = await findUser(userId);
   if (!user || user.deletedAt !== null) return;
   if (kind === "emailChanged") return moveAddress(user);
+  if (kind === "confirmed") return proveMailbox(userId, user.normalisedEmail);
   if (user.reclaimingSince === null) return;
   await reclaim(user, user.reclaimingSince);
   await endReclaim(userId, user.reclaimingSince);

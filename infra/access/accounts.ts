@@ -89,7 +89,7 @@ export const ACCOUNTS_ACCESS = {
   "accounts/followChange": {
     tables: {
       Users: ["GetItem", "UpdateItem", "Query", "DeleteItem"],
-      Grants: ["GetItem", "DeleteItem"],
+      Grants: ["GetItem", "UpdateItem", "DeleteItem"],
       Seats: ["GetItem", "DeleteItem"],
       Affiliates: ["GetItem", "UpdateItem", "DeleteItem"],
       Traffic: ["UpdateItem"],

@@ -65,7 +65,7 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
     {
       pk: "mailbox#<email>",
       sk: "free",
-      what: "Marks a normalized email address that has had its free key.",
+      what: "Marks a normalized email address that has had its free key, and whether its account had not confirmed it.",
       module: "functions/billing/tables/mailboxes.ts",
     },
     {

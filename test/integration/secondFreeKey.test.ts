@@ -6,7 +6,7 @@ import { networkOf } from "../../functions/security/rules/networks.ts";
 import { call } from "../support/api.ts";
 import { settle, setViewer } from "../support/control.ts";
 import { mailedCode } from "../support/mail.ts";
-import { newEmail, type Person, signUpPerson } from "../support/people.ts";
+import { newEmail, type Person, signInPerson, signUpPerson } from "../support/people.ts";
 import { patchRow, putRow, rowsOf } from "../support/rows.ts";
 
 /** What a customer does who wants one free key after another. */
@@ -77,6 +77,39 @@ test("a stranger who takes the key of an address and deletes the account uses up
   // The owner's own deletion is remembered as before, whatever is confirmed afterwards.
   await leave(owner);
   const again = await signUpPerson(email);
+  await confirm(again);
+  expect(await freeKey(again)).toMatchObject(REFUSED);
+});
+
+test("a stranger who takes the key of an address and changes the account's address does not use it up either", async () => {
+  const stranger = await signUpPerson(email);
+  expect((await freeKey(stranger)).status).toBe(200);
+  const moved = newEmail("moved");
+  const token = stranger.accessToken;
+  expect((await call("accounts/changeEmail", { email: moved }, { token })).status).toBe(200);
+  const code = await mailedCode(moved);
+  expect((await call("accounts/confirmNewEmail", { code }, { token })).status).toBe(200);
+
+  const owner = await signUpPerson(email);
+  const refused = await freeKey(owner);
+  expect(refused).toMatchObject(REFUSED);
+  expect(refused.body.error).toContain("confirm your address");
+  await confirm(owner);
+  expect((await freeKey(owner)).status).toBe(200);
+
+  // The stranger's deletion does not end the owner's claim.
+  await leave(await signInPerson(moved));
+  const again = await signUpPerson(tagged("b"));
+  await confirm(again);
+  expect(await freeKey(again)).toMatchObject(REFUSED);
+});
+
+test("an owner who confirms the address after taking the key keeps the claim", async () => {
+  const owner = await signUpPerson(email);
+  expect((await freeKey(owner)).status).toBe(200);
+  await confirm(owner);
+  await settle();
+  const again = await signUpPerson(tagged("b"));
   await confirm(again);
   expect(await freeKey(again)).toMatchObject(REFUSED);
 });

@@ -29,6 +29,8 @@ const CHANGES = {
 type Account = {
   userId: string;
   email: string;
+  normalisedEmail: string;
+  emailConfirmed: boolean;
   lastChange: ToldChange | null;
   reclaimingSince: Instant | null;
 };
@@ -69,5 +71,11 @@ export function followedBy(before: Account, after: Account): AccountChange[] {
   if (before.email !== after.email) changes.push({ userId, kind: "emailChanged" });
   if (after.reclaimingSince !== null && after.reclaimingSince !== before.reclaimingSince)
     changes.push({ userId, kind: "reclaimed" });
+  // Not beside a reclaim, which removes the claim.
+  else if (
+    after.emailConfirmed &&
+    !(before.emailConfirmed && before.normalisedEmail === after.normalisedEmail)
+  )
+    changes.push({ userId, kind: "confirmed" });
   return changes;
 }

@@ -1,15 +1,24 @@
 import { createHmac } from "node:crypto";
 import { FREE_KEY_REMEMBERED } from "#shared/billing/grant.ts";
 import { type Instant, SECOND } from "#shared/instant.ts";
-import { deleteItem, getItem, retryOnConflict, transact, type Write } from "../../platform/dynamo.ts";
+import {
+  deleteItem,
+  getItem,
+  type Item,
+  retryOnConflict,
+  transact,
+  updateItem,
+  type Write,
+  WriteConflict,
+} from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import { readSecret } from "../../platform/secrets.ts";
 
 /**
  * Mailboxes that have had their free key, in Grants. While the account exists: `pk` "mailbox#" and the normalized
  * address, and for its account which mailbox that was, `sk` "mailbox". After a deletion: `pk` "left#" and a keyed hash
- * of the address, for a year (docs/decisions/second-free-key.md); `unproven` where no account had confirmed it, so that
- * one that confirms it may claim it once more.
+ * of the address, for a year (docs/decisions/second-free-key.md). Both are `unproven` where the account had not confirmed
+ * the address, so that one that confirms it may claim it once more.
  */
 const TABLE = () => env("TABLE_GRANTS");
 const mailboxKey = (normalisedEmail: string) => ({ pk: `mailbox#${normalisedEmail}`, sk: "free" });
@@ -24,19 +33,26 @@ async function leftKey(normalisedEmail: string) {
 export type Claim = { userId: string; normalisedEmail: string; emailConfirmed: boolean; now: Date };
 type Leaving = { userId: string; normalisedEmail: string; emailConfirmed: boolean };
 
-/** For a transaction: one free key a mailbox, whatever accounts it signs up with and deletes. */
+/**
+ * For a transaction: one free key a mailbox, whatever accounts it signs up with and deletes. An account that has confirmed
+ * the address replaces the claim of one that has not.
+ */
 export async function claimMailbox({
   userId,
   normalisedEmail,
   emailConfirmed,
   now,
 }: Claim): Promise<Write[]> {
+  const claim = { userId, createdAt: now.toISOString(), ...(emailConfirmed ? {} : { unproven: true }) };
+  const orUnproven = emailConfirmed ? " OR unproven = :yes" : "";
+  const yes = emailConfirmed ? { ":yes": true } : {};
   return [
     {
       Put: {
         TableName: TABLE(),
-        Item: { ...mailboxKey(normalisedEmail), userId, createdAt: now.toISOString() },
-        ConditionExpression: "attribute_not_exists(pk)",
+        Item: { ...mailboxKey(normalisedEmail), ...claim },
+        ConditionExpression: `attribute_not_exists(pk)${orUnproven}`,
+        ...(emailConfirmed ? { ExpressionAttributeValues: yes } : {}),
       },
     },
     { Put: { TableName: TABLE(), Item: { ...ownKey(userId), normalisedEmail } } },
@@ -45,11 +61,8 @@ export async function claimMailbox({
         TableName: TABLE(),
         Key: await leftKey(normalisedEmail),
         // DynamoDB takes days to remove what has expired.
-        ConditionExpression: `attribute_not_exists(pk) OR expiresAtEpoch <= :now${emailConfirmed ? " OR unproven = :yes" : ""}`,
-        ExpressionAttributeValues: {
-          ":now": Math.floor(now.getTime() / SECOND),
-          ...(emailConfirmed ? { ":yes": true } : {}),
-        },
+        ConditionExpression: `attribute_not_exists(pk) OR expiresAtEpoch <= :now${orUnproven}`,
+        ExpressionAttributeValues: { ":now": Math.floor(now.getTime() / SECOND), ...yes },
       },
     },
   ];
@@ -57,7 +70,7 @@ export async function claimMailbox({
 
 /**
  * Whether some account has this mailbox's free key, or had it in the last year. "own": it is this account's claim.
- * "untilConfirmed": only an account that never confirmed the address had it.
+ * "untilConfirmed": only accounts that never confirmed the address had it.
  */
 export async function mailboxClaim({
   userId,
@@ -69,19 +82,37 @@ export async function mailboxClaim({
     getItem({ TableName: TABLE(), Key: mailboxKey(normalisedEmail) }),
     getItem({ TableName: TABLE(), Key: await leftKey(normalisedEmail) }),
   ]);
-  if (claimed !== undefined) return claimed.userId === userId ? "own" : "claimed";
-  if (left === undefined || Number(left.expiresAtEpoch) * SECOND <= now.getTime()) return "free";
-  if (left.unproven !== true) return "claimed";
-  return emailConfirmed ? "free" : "untilConfirmed";
+  if (claimed?.userId === userId) return "own";
+  const isOver = left === undefined || Number(left.expiresAtEpoch) * SECOND <= now.getTime();
+  const marks = [claimed, isOver ? undefined : left].filter((mark) => mark !== undefined);
+  if (marks.some(({ unproven }) => unproven !== true)) return "claimed";
+  return marks.length === 0 || emailConfirmed ? "free" : "untilConfirmed";
+}
+
+/** The account has confirmed the address: if its claim is of this mailbox, no other account replaces it. */
+export async function proveMailbox(userId: string, normalisedEmail: string): Promise<void> {
+  try {
+    await updateItem({
+      TableName: TABLE(),
+      Key: mailboxKey(normalisedEmail),
+      UpdateExpression: "REMOVE unproven",
+      ConditionExpression: "userId = :user",
+      ExpressionAttributeValues: { ":user": userId },
+    });
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+  }
 }
 
 /** The account is deleted: its address goes, and a hash of it keeps the mailbox from a second free key for a year. */
 export async function leaveMailbox(user: Leaving, now: Date): Promise<void> {
   const expiresAtEpoch = Math.floor((now.getTime() + FREE_KEY_REMEMBERED) / SECOND);
-  const mark = { expiresAtEpoch, ...(user.emailConfirmed ? {} : { unproven: true }) };
-  await endClaim(user.userId, user.normalisedEmail, async (mailbox) => [
-    { Put: { TableName: TABLE(), Item: { ...(await leftKey(mailbox)), ...mark } } },
-  ]);
+  await endClaim(user.userId, user.normalisedEmail, async (mailbox, claim) => {
+    // The account may have confirmed its current address a moment ago. A claim to another address keeps its mark.
+    const isUnproven = mailbox === user.normalisedEmail ? !user.emailConfirmed : claim.unproven === true;
+    const mark = { expiresAtEpoch, ...(isUnproven ? { unproven: true } : {}) };
+    return [{ Put: { TableName: TABLE(), Item: { ...(await leftKey(mailbox)), ...mark } } }];
+  });
   await deleteItem({ TableName: TABLE(), Key: ownKey(user.userId) });
 }
 
@@ -97,7 +128,7 @@ export async function freeMailbox(userId: string, normalisedEmail: string, since
 async function endClaim(
   userId: string,
   normalisedEmail: string,
-  instead: (mailbox: string) => Promise<Write[]>,
+  instead: (mailbox: string, claim: Item) => Promise<Write[]>,
   since?: Instant,
 ): Promise<void> {
   const own = await getItem({ TableName: TABLE(), Key: ownKey(userId) });
@@ -112,7 +143,7 @@ async function endClaim(
       ExpressionAttributeValues: { ":user": userId, ":at": claim.createdAt },
     };
     await transact([
-      ...(await instead(mailbox)),
+      ...(await instead(mailbox, claim)),
       { Delete: { TableName: TABLE(), Key, ...condition } },
       { Delete: { TableName: TABLE(), Key: ownKey(userId) } },
     ]);

@@ -166,7 +166,7 @@ const STORIES: Record<string, Story> = {
     call: ask(confirmNewEmail, { code: CODE }),
     mail: /^account-changed:email:ann/,
     to: { address: OLD, userId: "ann" },
-    follows: ["emailChanged"],
+    follows: ["emailChanged", "confirmed"],
   },
   "a changed name": {
     call: ask(changeName, { name: "Ann" }),
