@@ -55,16 +55,16 @@ async function report(batchId: string, payoutId: string, ended: Ended, now: Date
   });
 }
 
-/** One mail a run, however many of its transfers Stripe refuses: the report names them. */
+/** One mail a run, however many of its transfers fail: the report names them. */
 async function tell({ id, reason }: Payout, batchId: string | null, now: Date): Promise<void> {
-  log.error("payout.refused", new Error(`Stripe refused the transfer of payout ${id}`), { payout: id });
+  log.error("payout.refused", new Error(`The transfer of payout ${id} failed`), { payout: id });
   const mail: Mail = {
     id: `payouts-refused:${batchId ?? `${id}:${now.toISOString()}`}`,
     to: "operator",
     template: "needsAttention",
     data: {
-      what: "Stripe refused to pay out",
-      details: `Stripe refused the transfer of payout ${id} and possibly others of the same run. ${reason ?? ""} The run's report in the back office, at Payouts, lists every refused payout and says which ones need you.`,
+      what: "A payout failed",
+      details: `The transfer of payout ${id} and possibly others of the same run failed. ${reason ?? ""} The run's report in the back office, at Payouts, lists every failed payout and says which ones need you.`,
     },
   };
   await enqueue(env("MAIL_QUEUE_URL"), [mail]);

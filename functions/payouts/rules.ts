@@ -74,7 +74,7 @@ const WORDS: Readonly<Record<PayoutStatus, string>> = {
   approved: "already approved",
   processing: "already being transferred",
   reconciling: "waiting for Stripe's answer",
-  failed: "refused by Stripe",
+  failed: "waiting to be retried or canceled",
   paid: "already paid",
   canceled: "canceled",
 };
@@ -100,12 +100,12 @@ export function whyNotPayable(affiliate: Affiliate | undefined): string | null {
   return null;
 }
 
-/** Why an approved payout is not transferred now. */
+/** Why an approved payout is not transferred now, in words for the operator and the affiliate. */
 export function whyNotTransferable(payout: Payout, affiliate: Affiliate | undefined): string | null {
   const reason = whyNotPayable(affiliate);
   if (reason !== null) return reason;
   if (affiliate?.stripeAccountId !== payout.destination)
-    return "The affiliate's Stripe account has changed since the approval. Cancel the payout. The affiliate can then request it again.";
+    return "The affiliate's Stripe account has changed since the approval. Once the payout is canceled, the affiliate can request it again.";
   return null;
 }
 

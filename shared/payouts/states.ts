@@ -19,7 +19,10 @@ export const PAYOUT_NEXT = {
   processing: ["paid", "failed", "reconciling"],
   /** It was asked for, and no answer came: Stripe's list of transfers says what happened. */
   reconciling: ["reconciling", "paid", "failed"],
-  /** Stripe refused, so no money moved: another attempt, or the rows go back to the affiliate's balance. */
+  /**
+   * No money moved: Stripe refused, or it has no transfer and the affiliate cannot be paid now. Another attempt, or the
+   * rows go back to the affiliate's balance.
+   */
   failed: ["processing", "canceled"],
   /** Final. Money that comes back later is written into the ledger, not into the payout's state. */
   paid: [],

@@ -125,7 +125,7 @@ export const AFFILIATE_TEMPLATES = {
   payoutFailed: {
     subject: "Your payout of {{amount}} did not go through",
     paragraphs: [
-      "Stripe could not transfer the {{amount}} that you requested on {{askedOn}}:",
+      "We could not transfer the {{amount}} that you requested on {{askedOn}}:",
       "{{reason}}",
       "The amount is still reserved for you. Your affiliate page shows whether Stripe needs something from you.",
     ],

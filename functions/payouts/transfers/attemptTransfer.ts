@@ -11,7 +11,7 @@ import { endRows, finishRows } from "../claims/moveRows.ts";
 import { changed, move, whyNotTransferable } from "../rules.ts";
 import { replacePayout } from "../table.ts";
 import { type Known, readKnown } from "../tables/known.ts";
-import { beginTransfer, isRetried, retryAttempt } from "./rules.ts";
+import { beginTransfer, isRetried, mayArrive, retryAttempt } from "./rules.ts";
 import { type Answer, createTransfer, findTransfer } from "./stripeTransfers.ts";
 
 /** Who asks: an operator by hand, a run, or what follows an event. */
@@ -77,11 +77,19 @@ async function begin(seen: Seen, asker: Asker, now: Date): Promise<Ended> {
   return attempt(seen, beginTransfer(payout, asker.operator ?? null, now), asker, now);
 }
 
-/** Stripe's own list says what happened; only where it shows nothing is the transfer asked for again. */
+/**
+ * Stripe's own list says what happened; only where it shows nothing is the transfer asked for again. For an affiliate who
+ * cannot be paid now it is not: the payout has failed, once its last attempt can no longer arrive.
+ */
 async function lookUp(seen: Seen, asker: Asker, now: Date): Promise<Ended> {
-  const { payout } = seen;
+  const { payout, affiliate } = seen;
   const transferId = await findTransfer(payout);
   if (transferId !== undefined) return conclude(seen, { paid: transferId }, asker, now, asker.operator);
+  const reason = whyNotTransferable(payout, affiliate);
+  if (reason !== null) {
+    if (mayArrive(payout, now)) return { outcome: "unclear", payout };
+    return conclude(seen, { refused: { reason, refusal: "temporary" } }, asker, now, asker.operator);
+  }
   const attempted = retryAttempt(payout, asker.operator ?? null, now);
   if (attempted === undefined) return { outcome: "unclear", payout };
   return attempt(seen, attempted, asker, now);
@@ -118,7 +126,11 @@ async function conclude(
       return before;
     }
     // Another call has begun a new attempt, or has ended this one: this answer says nothing about that.
-    if (!("paid" in answer) && before.version !== version) return before;
+    if (!("paid" in answer) && before.version !== version) {
+      if (operator !== undefined)
+        throw new AppError("CONFLICT", "This payout has changed. Please try again.");
+      return before;
+    }
     const { after, writes } = await outcomeOf(before, answer, now);
     const reported = report(batchId, line, after, now);
     await transact([

@@ -23,12 +23,18 @@ export function retryAttempt(payout: Payout, by: string | null, now: Date): Payo
   if (attempt === null) return undefined;
   const at = now.toISOString();
   const asker = by ?? attempt.by;
-  const since = (instant: string) => now.getTime() - Date.parse(instant);
-  if (since(attempt.startedAt) < ATTEMPT_MAY_ARRIVE_FOR)
+  if (isRecent(attempt.startedAt, now))
     return changed(payout, { attempt: { ...attempt, triedAt: at, by: asker } });
-  if (since(attempt.triedAt) < ATTEMPT_MAY_ARRIVE_FOR) return undefined;
+  if (mayArrive(payout, now)) return undefined;
   return changed(payout, { attempt: { number: attempt.number + 1, startedAt: at, triedAt: at, by: asker } });
 }
+
+/** Whether the last attempt may still reach Stripe. Its last try is never older than its first. */
+export const mayArrive = ({ attempt }: Payout, now: Date): boolean =>
+  attempt === null || isRecent(attempt.triedAt, now);
+
+const isRecent = (instant: string, now: Date): boolean =>
+  now.getTime() - Date.parse(instant) < ATTEMPT_MAY_ARRIVE_FOR;
 
 /** Whether a run may retry this failed payout: the refusal may have passed. */
 export const isRetried = (payout: Payout): boolean =>

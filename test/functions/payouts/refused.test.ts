@@ -1,19 +1,24 @@
 import { expect, test } from "vitest";
-import { HOUR } from "#shared/instant.ts";
+import { HOUR, MINUTE } from "#shared/instant.ts";
 import { startScheduled } from "../../../functions/payouts/batches/start.ts";
 import { findLine } from "../../../functions/payouts/batches/table.ts";
-import { act, ask, run, world } from "../../support/memory/payoutDesk.ts";
+import type { Mode } from "../../support/memory/network.ts";
+import { act, ask, checkEnd, run, world } from "../../support/memory/payoutDesk.ts";
 import { putAffiliate } from "../../support/memory/payouts.ts";
 
 const ANN = "ann-000001";
 
-/** A distribution has begun, for which Stripe has no money of ours. @returns its id */
-async function begun(): Promise<string> {
+async function approved(): Promise<void> {
   world.reset(["ann"]);
   await world.earn("ann", [3000]);
   await world.invoke(ask("ann", 3000));
   await run("calc");
   await world.invoke(act("approve", ANN));
+}
+
+/** A distribution has begun, for which Stripe has no money of ours. @returns its id */
+async function begun(): Promise<string> {
+  await approved();
   world.transfers.balance = 0;
   const { batch } = await startScheduled("distribute", world.now());
   return batch;
@@ -102,7 +107,7 @@ test("a payout that was approved for an account that was replaced since is sent 
   await begun();
   putAffiliate(world.rows, "ann", { stripeAccountId: "acct_new" });
   world.transfers.balance = 5000;
-  const reason = expect.stringMatching(/has changed since the approval\. Cancel the payout/);
+  const reason = expect.stringMatching(/has changed since the approval\. Once the payout is canceled/);
   expect(await findLine(await nextRun(), ANN)).toMatchObject({ outcome: "skipped", reason });
   await world.invoke(act("transfer", ANN));
   expect(world.transfers.paid).toEqual([]);
@@ -126,4 +131,97 @@ test("a message that comes twice retries a failed payout once", async () => {
   await startScheduled("distribute", world.now());
   await world.deliver(true);
   expect(payout()).toMatchObject({ status: "failed", attempt: { number: 2 } });
+});
+
+/** An operator's transfer meets this at Stripe. */
+async function transferMeets(mode: Mode): Promise<void> {
+  await approved();
+  const before = world.keep();
+  world.network.plan();
+  await world.invoke(act("transfer", ANN));
+  const at = world.network.calls.findIndex(({ operation }) => operation === "transfers.create");
+  before();
+  world.network.plan({ at, mode });
+  await world.invoke(act("transfer", ANN));
+  world.network.plan();
+}
+
+const SUSPENDED = { status: "suspended" };
+const REPLACED = { stripeAccountId: "acct_new" };
+const UNPAYABLE: [string, Record<string, unknown>, RegExp][] = [
+  ["is suspended", SUSPENDED, /^The affiliate is suspended\.$/],
+  ["has another account", REPLACED, /has changed since the approval/],
+];
+const NO_ANSWER: [Mode, string][] = [
+  ["refused", "reconciling"],
+  ["killed before", "processing"],
+];
+const MET = UNPAYABLE.flatMap(([how, change, reason]) =>
+  NO_ANSWER.map(([mode, status]) => [status, how, mode, change, reason] as const),
+);
+
+test.each(MET)(
+  "a payout that is %s is not sent again to an affiliate who %s",
+  async (status, _, mode, change, reason) => {
+    await transferMeets(mode);
+    putAffiliate(world.rows, "ann", change);
+    world.wait(2 * MINUTE);
+    expect(await world.invoke(act("transfer", ANN))).toBe("ok");
+    expect(payout()).toMatchObject({ status, attempt: { number: 1 } });
+    // The attempt can no longer arrive.
+    world.wait(9 * MINUTE);
+    expect(await world.invoke(act("transfer", ANN))).toBe("ok");
+    expect(payout()).toMatchObject({ status: "failed", refusal: "temporary", attempt: { number: 1 } });
+    expect(payout()?.reason).toMatch(reason);
+    expect(await world.invoke(act("cancel", ANN))).toBe("ok");
+    expect(payout()?.status).toBe("canceled");
+    expect(world.transfers.paid).toEqual([]);
+    checkEnd();
+  },
+);
+
+test("a run reports it as failed, and the run after the reactivation pays it once", async () => {
+  await transferMeets("refused");
+  putAffiliate(world.rows, "ann", SUSPENDED);
+  const outcome = { outcome: "failed", reason: "The affiliate is suspended." };
+  const batch = await nextRun();
+  expect(await findLine(batch, ANN)).toMatchObject(outcome);
+  expect(world.mails.filter(({ id }) => id === `payouts-refused:${batch}`)).toHaveLength(1);
+  expect(await findLine(await nextRun(), ANN)).toMatchObject({ ...outcome, outcome: "skipped" });
+  putAffiliate(world.rows, "ann", { status: "active" });
+  expect(await findLine(await nextRun(), ANN)).toMatchObject({ outcome: "paid" });
+  expect(payout()).toMatchObject({ status: "paid", attempt: { number: 2 } });
+  expect(world.transfers.paid).toHaveLength(1);
+  checkEnd();
+});
+
+test("a message that comes again while the attempt may arrive waits for it", async () => {
+  await transferMeets("late");
+  putAffiliate(world.rows, "ann", SUSPENDED);
+  world.wait(2 * MINUTE);
+  const { batch } = await startScheduled("distribute", world.now());
+  world.network.plan();
+  await world.deliver();
+  expect(world.network.calls.map(({ operation }) => operation)).not.toContain("transfers.create");
+  expect(payout()?.status).toBe("reconciling");
+  expect(await findLine(batch, ANN)).toMatchObject({ outcome: "queued" });
+  world.wait(9 * MINUTE);
+  await world.deliver();
+  expect(payout()).toMatchObject({ status: "paid", attempt: { number: 1 } });
+  expect(await findLine(batch, ANN)).toMatchObject({ outcome: "paid" });
+  expect(world.transfers.paid).toHaveLength(1);
+  checkEnd();
+});
+
+test("of two operators who ask Stripe about it at once, the second gets a conflict", async () => {
+  await transferMeets("refused");
+  putAffiliate(world.rows, "ann", SUSPENDED);
+  world.wait(HOUR);
+  const begin = world.keep();
+  for (const seed of [0, 1, 2, 3]) {
+    begin();
+    const came = await world.atOnce(seed, act("transfer", ANN), act("transfer", ANN));
+    expect(came.toSorted()).toEqual(["conflict", "ok"]);
+    expect(payout()?.status).toBe("failed");
+  }
 });

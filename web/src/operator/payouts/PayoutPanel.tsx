@@ -54,7 +54,7 @@ export function PayoutPanel({ payout }: { payout: PayoutRow }): ReactElement {
             run={() => sending.run({ payout_id: id })}
           >
             {asks
-              ? "Stripe's answer was lost. Its list of transfers shows whether the money moved. Nothing is paid twice."
+              ? "Stripe's answer is missing. If its list shows the transfer, the payout is paid. If it shows none, the money is sent, unless the affiliate is suspended or cannot be paid now. Nothing is paid twice."
               : "The money leaves the Stripe balance now. This cannot be undone from here."}
           </ConfirmedAction>
           <ReasonAction
