@@ -1,8 +1,10 @@
 import type { OpenEvent } from "#shared/billing/openEvents.ts";
 import { getNeeds, MAX_NEEDS, type Need } from "#shared/insights/needs.ts";
 import type { Instant } from "#shared/instant.ts";
+import type { Payout } from "#shared/payouts/payout.ts";
 import { listOpenEvents } from "../billing/events/table.ts";
 import { listUncalculated, walkPayouts } from "../payouts/lists/table.ts";
+import { isAbandoned } from "../payouts/transfers/rules.ts";
 import { http } from "../platform/http.ts";
 import { listOpenAlerts } from "../security/table.ts";
 
@@ -10,16 +12,17 @@ const LIMIT = MAX_NEEDS + 1;
 type Waiting = { since: Instant; cents: number | null };
 
 /** Every kind at once, each one Query, or more where many requests wait for approval. */
-export const handler = http(getNeeds)(async () => {
-  const payouts = async (status: "pending" | "failed" | "reconciling") =>
-    (await walkPayouts(status, null, LIMIT)).rows.map(
-      ({ requestedAt, amountCents }): Waiting => ({ since: requestedAt, cents: amountCents }),
-    );
-  const [{ events }, pending, failed, unclear, requests, alerts] = await Promise.all([
+export const handler = http(getNeeds)(async ({ now }) => {
+  const payouts = async (status: Payout["status"], isWaiting: (payout: Payout) => boolean = () => true) =>
+    (await walkPayouts(status, null, LIMIT)).rows
+      .filter(isWaiting)
+      .map(({ requestedAt, amountCents }): Waiting => ({ since: requestedAt, cents: amountCents }));
+  const [{ events }, pending, failed, unanswered, abandoned, requests, alerts] = await Promise.all([
     listOpenEvents(undefined, LIMIT),
     payouts("pending"),
     payouts("failed"),
     payouts("reconciling"),
+    payouts("processing", (payout) => isAbandoned(payout, now)),
     listUncalculated(LIMIT),
     listOpenAlerts(LIMIT),
   ]);
@@ -30,7 +33,10 @@ export const handler = http(getNeeds)(async () => {
         events.filter(hasFailed).map(({ receivedAt }) => ({ since: receivedAt, cents: null })),
       ),
       ...need("failedPayout", failed),
-      ...need("unclearPayout", unclear),
+      ...need("unclearPayout", [...unanswered, ...abandoned].slice(0, LIMIT)).map((unclear) => ({
+        ...unclear,
+        status: unanswered.length > 0 ? ("reconciling" as const) : ("processing" as const),
+      })),
       ...need("payout", pending),
       ...need(
         "request",

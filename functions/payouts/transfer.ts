@@ -20,7 +20,7 @@ export const handler = http(transfer)(async ({ input, caller, now }) => {
   const conflict = (message: string, cause?: unknown) => new AppError("CONFLICT", message, { cause });
   if (!TRANSFERABLE.has(before.status)) throw conflict(`This payout is ${before.status}.`);
   if (before.status === "processing" && !isAbandoned(before, now))
-    throw conflict("This payout is already being transferred.");
+    throw conflict("This payout is being transferred right now. Ask again in a minute.");
   try {
     const ended = await transferAsSeen(known, now, { operator: caller.userId });
     if (ended.outcome === "skipped") throw conflict(ended.reason);

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
+import { PayoutStatus } from "../payouts/states.ts";
 
 export const NEEDS = ["event", "payout", "failedPayout", "unclearPayout", "request", "alert"] as const;
 
@@ -16,6 +17,8 @@ export const Need = z.object({
   since: Instant,
   /** The total of the counted ones; null for a kind without money. */
   amount_cents: z.nullable(z.number()),
+  /** The status by which the list shows unclear payouts; absent for another kind. */
+  status: z.optional(PayoutStatus),
 });
 export type Need = z.output<typeof Need>;
 

@@ -5,7 +5,7 @@ import { payoutId } from "#shared/payouts/id.ts";
 import { handler } from "../../../functions/insights/getNeeds.ts";
 import { createRequest } from "../../../functions/payouts/table.ts";
 import { transact } from "../../../functions/platform/dynamo.ts";
-import { act, ask, run, world } from "../../support/memory/payoutDesk.ts";
+import { act, ask, run, transferMeets, world } from "../../support/memory/payoutDesk.ts";
 
 vi.mock(
   "../../../functions/platform/http.ts",
@@ -13,12 +13,14 @@ vi.mock(
 );
 vi.stubEnv("TABLE_ALERTS", "alerts");
 
+async function rows(): Promise<Need[]> {
+  const ask = handler as unknown as (call: object) => Promise<{ needs: Need[] }>;
+  return (await ask({ now: world.now() })).needs;
+}
+
 /** What waits, by kind. */
 async function needs(): Promise<Partial<Record<Need["kind"], number>>> {
-  const { needs: found } = (await (handler as unknown as (call: object) => Promise<unknown>)({})) as {
-    needs: Need[];
-  };
-  return Object.fromEntries(found.map(({ kind, count }) => [kind, count]));
+  return Object.fromEntries((await rows()).map(({ kind, count }) => [kind, count]));
 }
 
 /** Requests of other affiliates, a minute apart. */
@@ -60,4 +62,23 @@ test("requests that wait for a calculation are counted behind any number that do
   await fill(40, false, now - 50 * MINUTE);
   // More than the list shows.
   expect(await needs()).toEqual({ request: 26 });
+});
+
+test("a transfer that died waits for Stripe's answer once it is a minute old", async () => {
+  world.reset(["ann", "bob"]);
+  for (const one of ["ann", "bob"]) {
+    await world.earn(one, [3000]);
+    await world.invoke(ask(one, 3000));
+  }
+  await run("calc");
+  for (const one of ["ann", "bob"]) await world.invoke(act("approve", `${one}-000001`));
+  await transferMeets("ann-000001", "killed before");
+  world.wait(MINUTE);
+  expect(await rows()).toEqual([]);
+  world.wait(1);
+  const need = { kind: "unclearPayout", count: 1, amount_cents: 3000, status: "processing" };
+  expect(await rows()).toEqual([expect.objectContaining(need)]);
+  await transferMeets("bob-000001", "refused");
+  const both = { ...need, count: 2, amount_cents: 6000, status: "reconciling" };
+  expect(await rows()).toEqual([expect.objectContaining(both)]);
 });

@@ -3,7 +3,7 @@ import { HOUR, MINUTE } from "#shared/instant.ts";
 import { startScheduled } from "../../../functions/payouts/batches/start.ts";
 import { findLine } from "../../../functions/payouts/batches/table.ts";
 import type { Mode } from "../../support/memory/network.ts";
-import { act, ask, checkEnd, run, world } from "../../support/memory/payoutDesk.ts";
+import { act, ask, checkEnd, run, transferMeets, world } from "../../support/memory/payoutDesk.ts";
 import { putAffiliate } from "../../support/memory/payouts.ts";
 
 const ANN = "ann-000001";
@@ -133,17 +133,9 @@ test("a message that comes twice retries a failed payout once", async () => {
   expect(payout()).toMatchObject({ status: "failed", attempt: { number: 2 } });
 });
 
-/** An operator's transfer meets this at Stripe. */
-async function transferMeets(mode: Mode): Promise<void> {
+async function approvedMeets(mode: Mode): Promise<void> {
   await approved();
-  const before = world.keep();
-  world.network.plan();
-  await world.invoke(act("transfer", ANN));
-  const at = world.network.calls.findIndex(({ operation }) => operation === "transfers.create");
-  before();
-  world.network.plan({ at, mode });
-  await world.invoke(act("transfer", ANN));
-  world.network.plan();
+  await transferMeets(ANN, mode);
 }
 
 const SUSPENDED = { status: "suspended" };
@@ -163,7 +155,7 @@ const MET = UNPAYABLE.flatMap(([how, change, reason]) =>
 test.each(MET)(
   "a payout that is %s is not sent again to an affiliate who %s",
   async (status, _, mode, change, reason) => {
-    await transferMeets(mode);
+    await approvedMeets(mode);
     putAffiliate(world.rows, "ann", change);
     world.wait(2 * MINUTE);
     expect(await world.invoke(act("transfer", ANN))).toBe("ok");
@@ -180,8 +172,18 @@ test.each(MET)(
   },
 );
 
+test("a transfer that has just begun is left alone for a minute, in words", async () => {
+  await approvedMeets("killed before");
+  world.wait(MINUTE);
+  const words = "This payout is being transferred right now. Ask again in a minute.";
+  await expect(act("transfer", ANN)()).rejects.toThrow(words);
+  world.wait(1);
+  expect(await world.invoke(act("transfer", ANN))).toBe("ok");
+  expect(payout()?.status).toBe("paid");
+});
+
 test("a run reports it as failed, and the run after the reactivation pays it once", async () => {
-  await transferMeets("refused");
+  await approvedMeets("refused");
   putAffiliate(world.rows, "ann", SUSPENDED);
   const outcome = { outcome: "failed", reason: "The affiliate is suspended." };
   const batch = await nextRun();
@@ -196,7 +198,7 @@ test("a run reports it as failed, and the run after the reactivation pays it onc
 });
 
 test("a message that comes again while the attempt may arrive waits for it", async () => {
-  await transferMeets("late");
+  await approvedMeets("late");
   putAffiliate(world.rows, "ann", SUSPENDED);
   world.wait(2 * MINUTE);
   const { batch } = await startScheduled("distribute", world.now());
@@ -214,7 +216,7 @@ test("a message that comes again while the attempt may arrive waits for it", asy
 });
 
 test("of two operators who ask Stripe about it at once, the second gets a conflict", async () => {
-  await transferMeets("refused");
+  await approvedMeets("refused");
   putAffiliate(world.rows, "ann", SUSPENDED);
   world.wait(HOUR);
   const begin = world.keep();

@@ -63,6 +63,18 @@ export type ByHand = keyof typeof BY_HAND;
 export const act = (what: ByHand, id: string) =>
   BY_HAND[what]({ payout_id: id, request_id: id, reason: "Please ask again." });
 
+/** An operator transfers an approved payout, and the call that asks Stripe for it meets this. */
+export async function transferMeets(id: string, mode: Mode): Promise<void> {
+  const before = world.keep();
+  world.network.plan();
+  await world.invoke(act("transfer", id));
+  const at = world.network.calls.findIndex(({ operation }) => operation === "transfers.create");
+  before();
+  world.network.plan({ at, mode });
+  await world.invoke(act("transfer", id));
+  world.network.plan();
+}
+
 let runs = 0;
 export type Kind = "calc" | "distribute";
 /** As the operator starts a run, with its preview or without. */

@@ -124,6 +124,18 @@ describe("what is said of an action", () => {
     expect(optionsOf(contract).failure?.(AWAY)).toBe(`${words}: Database is away.`);
   });
 
+  test.each([
+    ["approved", 1, "Initiate transfer"],
+    ["reconciling", 4, "Ask Stripe"],
+    ["processing", 6, "Ask Stripe"],
+  ])("a payout that is %s, number %i, has the button '%s'", async (status, at, label) => {
+    expect(payout(at).status).toBe(status);
+    const html = await htmlOf(createElement(PayoutPanel, { payout: payout(at) }));
+    const [, attributes] = new RegExp(`<button([^>]*)>${label}</button>`).exec(html) ?? [];
+    expect(attributes).toBeDefined();
+    expect(attributes).not.toContain("disabled=");
+  });
+
   test("a status that is not saved: 'Failed to save status'", async () => {
     await shown(createElement(Settings), { board, history, limits, plans, consent, credit });
     expect(optionsOf(saveBoard).failure?.(AWAY)).toBe("Failed to save status");

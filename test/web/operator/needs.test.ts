@@ -62,6 +62,16 @@ test("incidents and deadlines come first, then what waits longest, each with its
   ]);
 });
 
+test("unclear payouts lead to the list that shows them", () => {
+  const to = (status: Need["status"]) => {
+    const unclear = { ...need("unclearPayout", 1, "2026-11-22T10:00:00.000Z", 100), status };
+    return needRows({ needs: [unclear], disputes: [], incidents: [] }).map((row) => row.to);
+  };
+  expect(to("processing")).toEqual(["/admin/payouts?status=processing"]);
+  // As an earlier release answers.
+  expect(to(undefined)).toEqual(["/admin/payouts?status=reconciling"]);
+});
+
 test("the navigation counts what waits on each page", () => {
   const needs: Needs = {
     needs: [

@@ -29,7 +29,7 @@ export function PayoutPanel({ payout }: { payout: PayoutRow }): ReactElement {
     failure: failed("Transfer failed"),
     onSuccess: ({ payout: after }) => say(after),
   });
-  const asks = status === "reconciling";
+  const asks = status === "reconciling" || status === "processing";
   return (
     <SidePanel
       id={id}

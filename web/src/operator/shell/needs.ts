@@ -110,8 +110,9 @@ const NAMES: Readonly<
   },
 };
 
-function rowOf({ kind, count: found, since, amount_cents }: Need): NeedRow {
-  const { one, many, action, to } = NAMES[kind];
+function rowOf({ kind, count: found, since, amount_cents, status }: Need): NeedRow {
+  const { one, many, action, to: list } = NAMES[kind];
+  const to = status === undefined ? list : `${payouts}?status=${status}`;
   const what = `${shown(found)} ${found === 1 ? one : many}`;
   const worth = amount_cents === null || found > MAX_NEEDS ? "" : `, ${money(amount_cents)}`;
   return { id: kind, text: `${what}${worth}`, due: null, since, action, to };
