@@ -155,7 +155,7 @@ test("from joining to money in the affiliate's account", async () => {
   ]);
   expect(csv.suggestedFilename()).toMatch(/^payout-000001-\d{4}-\d\d-\d\d\.csv$/);
   expect(readFileSync(await csv.path(), "utf8")).toMatch(
-    /Lifetime license,4000\.00,20,800\.00\r\n.*,Paid,,,800\.00\r\n$/,
+    /Lifetime license,4000\.00,20,,800\.00\r\n.*,Paid,,,,800\.00\r\n$/,
   );
   const [pdf] = await Promise.all([
     page.waitForEvent("download"),

@@ -54,7 +54,7 @@ test("a paid payout has a statement, of its own rows and from the payouts' table
   const { name, csv, pdf_base64 } = await ask(AFFILIATE);
   vi.stubEnv("TABLE_AFFILIATES", "affiliates");
   expect(name).toBe("payout-000001-2026-03-04");
-  expect(csv).toMatch(/,30\.00\r\n2026-03-04,Paid,,,30\.00\r\n$/);
+  expect(csv).toMatch(/,30\.00\r\n2026-03-04,Paid,,,,30\.00\r\n$/);
   expect(Buffer.from(pdf_base64, "base64").toString("latin1")).toMatch(/^%PDF-1\.4[\s\S]*Paid: \$30\.00/);
 });
 

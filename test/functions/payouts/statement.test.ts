@@ -48,11 +48,11 @@ const PAYOUT = {
 
 test("the table has a line for each commission and each sum taken back, and ends with what was paid", () => {
   expect(statementCsv(PAYOUT, ROWS).split("\r\n")).toEqual([
-    "date,what,payment_before_tax_usd,rate_percent,amount_usd",
-    "2026-10-02,Subscription,30.00,20,5.00",
-    "2026-10-03,Lifetime license,4000.00,20,800.00",
-    "2026-10-05,Taken back after a refund or a dispute,,,-2.00",
-    "2026-11-23,Paid,,,803.00",
+    "date,what,payment_before_tax_usd,rate_percent,taken_back_usd,amount_usd",
+    "2026-10-02,Subscription,30.00,20,1.00,5.00",
+    "2026-10-03,Lifetime license,4000.00,20,,800.00",
+    "2026-10-05,Taken back after a refund or a dispute,,,,-2.00",
+    "2026-11-23,Paid,,,,803.00",
     "",
   ]);
 });
@@ -73,6 +73,7 @@ test("the page names both sides, the transfer and no buyer", () => {
   expect(text).toContain("Stripe transfer: tr_1");
   expect(text).toContain("Paid to: ann@example.com");
   expect(text).toContain("Lifetime license, 20% of $4,000.00: $800.00");
+  expect(text).toContain("Subscription, 20% of $30.00 = $6.00, less $1.00 taken back: $5.00");
   expect(text).toContain("Of that, Stripe later took back: $3.00");
   expect(text).not.toContain("buyer-of-the-test");
   expect(textPdf(lines).toString("latin1")).toMatch(/^%PDF-1\.4[\s\S]*Paid: \$803\.00/);
@@ -80,6 +81,6 @@ test("the page names both sides, the transfer and no buyer", () => {
 
 test("money that was returned is named by why", () => {
   const back = [debt({ commissionId: null, amountCents: -4_00 }), debt({ amountCents: -1_00 })];
-  expect(statementCsv(PAYOUT, back)).toContain("An earlier payout that was returned,,,4.00");
-  expect(statementCsv(PAYOUT, back)).toContain("Given back after a failed refund,,,1.00");
+  expect(statementCsv(PAYOUT, back)).toContain("An earlier payout that was returned,,,,4.00");
+  expect(statementCsv(PAYOUT, back)).toContain("Given back after a failed refund or a won dispute,,,,1.00");
 });
