@@ -1,15 +1,15 @@
 import { AppError } from "#shared/errors.ts";
 import { getBatch } from "#shared/payouts/operator.ts";
 import { http } from "../platform/http.ts";
-import { toBatch } from "./batches/rules.ts";
+import { toBatch, toLine } from "./batches/rules.ts";
 import { findRun, listLines, readTotals } from "./batches/table.ts";
 
-export const handler = http(getBatch)(async ({ input }) => {
-  const [run, totals, page] = await Promise.all([
+export const handler = http(getBatch)(async ({ input, now }) => {
+  const [run, totals, { lines, next }] = await Promise.all([
     findRun(input.batchId),
     readTotals(input.batchId),
     listLines(input.batchId, input.cursor),
   ]);
   if (!run) throw new AppError("NOT_FOUND", "There is no such run.");
-  return { batch: toBatch(run, totals), ...page };
+  return { batch: toBatch(run, totals, now), lines: lines.map((line) => toLine(line, run, now)), next };
 });

@@ -3,8 +3,8 @@ import { http } from "../platform/http.ts";
 import { toBatch } from "./batches/rules.ts";
 import { listRuns, readTotals } from "./batches/table.ts";
 
-export const handler = http(listBatches)(async ({ input }) => {
+export const handler = http(listBatches)(async ({ input, now }) => {
   const { runs, next } = await listRuns(input.cursor);
-  const batches = await Promise.all(runs.map(async (run) => toBatch(run, await readTotals(run.id))));
+  const batches = await Promise.all(runs.map(async (run) => toBatch(run, await readTotals(run.id), now)));
   return { batches, next };
 });

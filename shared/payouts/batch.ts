@@ -18,7 +18,8 @@ export type BatchStatus = z.output<typeof BatchStatus>;
 
 /**
  * One payout's part in a run. planned: only previewed · queued: on its way to Stripe · calculated, paid, failed,
- * skipped: what came of it. A payout whose transfer has no answer yet stays queued.
+ * skipped: what came of it. A payout whose transfer has no answer yet stays queued; after an hour the run is done
+ * without it, and later runs ask.
  */
 export const LineOutcome = z.enum(["planned", "queued", "calculated", "paid", "failed", "skipped"]);
 export type LineOutcome = z.output<typeof LineOutcome>;
@@ -29,7 +30,7 @@ export const BatchLine = z.object({
   email: z.string(),
   amount_cents: z.number(),
   outcome: LineOutcome,
-  /** Why it was skipped or failed. */
+  /** Why it was skipped or failed, or that the run ended without its answer. */
   reason: z.nullable(z.string()),
 });
 export type BatchLine = z.output<typeof BatchLine>;

@@ -1,4 +1,5 @@
 import { AppError } from "#shared/errors.ts";
+import { HOUR } from "#shared/instant.ts";
 import { type Batch, type BatchKind, type BatchLine, PREVIEW_HOLDS_FOR } from "#shared/payouts/batch.ts";
 
 type Previewed = { kind: BatchKind; status: Batch["status"]; createdAt: string };
@@ -27,12 +28,21 @@ export function lineOf(
 /** What is ended stays as it is; what was planned or is on its way may still become something else. */
 export const isOpen = (line: BatchLine): boolean => line.outcome === "planned" || line.outcome === "queued";
 
-/** A distribution is over when none of its transfers is in progress. */
-export function toBatch(
-  run: { id: string; kind: BatchKind; status: Batch["status"]; createdAt: string; finishedAt: string | null },
-  totals: Batch["totals"],
-): Batch {
-  const isWaiting = run.status === "done" && totals.queued.count > 0;
+type Seen = {
+  id: string;
+  kind: BatchKind;
+  status: Batch["status"];
+  createdAt: string;
+  finishedAt: string | null;
+};
+
+/** The queue gives a message up after half an hour: what is queued for longer is left to later runs. */
+const isLeft = ({ finishedAt }: Seen, now: Date): boolean =>
+  finishedAt !== null && now.getTime() - Date.parse(finishedAt) >= HOUR;
+
+/** A distribution is over when none of its transfers is in progress, or what is still queued is left to later runs. */
+export function toBatch(run: Seen, totals: Batch["totals"], now: Date): Batch {
+  const isWaiting = run.status === "done" && totals.queued.count > 0 && !isLeft(run, now);
   return {
     id: run.id,
     kind: run.kind,
@@ -42,3 +52,9 @@ export function toBatch(
     totals,
   };
 }
+
+/** The line as the report of its run shows it. */
+export const toLine = (line: BatchLine, run: Seen, now: Date): BatchLine =>
+  line.outcome === "queued" && isLeft(run, now) ? { ...line, reason: LEFT } : line;
+
+const LEFT = "This run got no answer from Stripe. Later runs ask again. The payout shows what became of it.";

@@ -1,0 +1,46 @@
+import { expect, test, vi } from "vitest";
+import { HOUR, MINUTE } from "#shared/instant.ts";
+import type { Batch, BatchLine } from "#shared/payouts/batch.ts";
+import { startScheduled } from "../../../functions/payouts/batches/start.ts";
+import { handler as getBatch } from "../../../functions/payouts/getBatch.ts";
+import { handler as listBatches } from "../../../functions/payouts/listBatches.ts";
+import { act, ask, run, transferMeets, world } from "../../support/memory/payoutDesk.ts";
+import { putAffiliate } from "../../support/memory/payouts.ts";
+
+vi.mock(
+  "../../../functions/platform/http.ts",
+  async () => (await import("../../support/memory/payouts.ts")).httpPlatform,
+);
+
+const answer = <T>(handler: unknown, input: object) =>
+  (handler as (call: object) => Promise<T>)({ input, now: world.now() });
+
+test("a run that was left without an answer is over after an hour, and says who asks again", async () => {
+  world.reset(["ann"]);
+  await world.earn("ann", [3000]);
+  await world.invoke(ask("ann", 3000));
+  await run("calc");
+  await world.invoke(act("approve", "ann-000001"));
+  // No answer for as long as the attempt may arrive.
+  await transferMeets("ann-000001", "refused");
+  putAffiliate(world.rows, "ann", { status: "suspended" });
+  world.wait(2 * MINUTE);
+  const { batch: batchId } = await startScheduled("distribute", world.now());
+  const finishedAt = world.now().toISOString();
+  await world.deliver();
+  // The queue gives the message up.
+  expect(world.queued).toHaveLength(1);
+  world.queued.length = 0;
+  const seen = async () => {
+    const { batch, lines } = await answer<{ batch: Batch; lines: BatchLine[] }>(getBatch, { batchId });
+    const { batches } = await answer<{ batches: Batch[] }>(listBatches, {});
+    expect(batches.find(({ id }) => id === batchId)).toEqual(batch);
+    return [batch.status, batch.finished_at, ...lines.map(({ outcome, reason }) => [outcome, reason])];
+  };
+  world.wait(HOUR - 1);
+  expect(await seen()).toEqual(["running", null, ["queued", null]]);
+  world.wait(1);
+  const reason =
+    "This run got no answer from Stripe. Later runs ask again. The payout shows what became of it.";
+  expect(await seen()).toEqual(["done", finishedAt, ["queued", reason]]);
+});
