@@ -143,6 +143,20 @@ describe("a subscription that is set to end", () => {
     expect(textsOf(ends)).toEqual([expect.stringContaining("keep it with one click")]);
   });
 
+  test("before its renewal is charged: says that it still is", async () => {
+    billing.reset(subscribed("active"));
+    const { sub_1 } = billing.stripe.subscriptions;
+    Object.assign(sub_1 ?? {}, { cancel_at_period_end: true });
+    Object.assign(billing.stripe.invoices[String(sub_1?.latest_invoice)] ?? {}, {
+      status: "draft",
+      auto_advance: true,
+    });
+    await change();
+    expect(textsOf(ends)).toEqual([
+      expect.stringContaining("The payment for the period that has just begun is still due. After that, you"),
+    ]);
+  });
+
   test.each([
     [
       "at the period's end",
