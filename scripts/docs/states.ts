@@ -122,7 +122,7 @@ What an affiliate asks for, one open at a time (\`shared/payouts/states.ts\`). A
 ${diagram("pending", REQUEST_NEXT)}
 
 ## Payout
-It is worth the ledger's rows that it has claimed (\`shared/payouts/states.ts\`). While it is processing or reconciling, Stripe was asked for its transfer and no answer is written down: Stripe's own list is looked at before anything is asked for again, which an affiliate who cannot be paid now rules out: it is failed then. Refused, it is failed too. What is failed can be retried or canceled, which gives its rows back.
+It is worth the ledger's rows that it has claimed (\`shared/payouts/states.ts\`). While it is processing or reconciling, Stripe was asked for its transfer and no answer is written down: Stripe's own list is read before anything is asked for again. If the list has no transfer and the affiliate cannot be paid now, the payout fails, as it does if Stripe refuses. A failed payout can be retried, or canceled, which gives its rows back.
 
 ${diagram("pending", PAYOUT_NEXT)}
 

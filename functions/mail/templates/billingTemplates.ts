@@ -95,7 +95,7 @@ export const BILLING_TEMPLATES = {
   teamInvitation: {
     subject: `{{owner}} invites you to their ${BRAND.name} team`,
     paragraphs: [
-      `{{owner}} pays for an ${BRAND.name} seat for you. Accept the invitation by {{until}} and you get a separate license key for one computer. You pay nothing.`,
+      `{{owner}} pays for your ${BRAND.name} seat. Accept the invitation by {{until}} and you get a separate license key for one computer. You pay nothing.`,
       "Sign in or sign up with this address, {{email}}, to accept. If you do not know the sender, ignore this email and nothing happens.",
     ],
     action: { label: "Accept the invitation", url: "{{invitationUrl}}" },
