@@ -26,7 +26,7 @@ const DRAWING = {
 const ON_A_STACK = { ...EACH, globalSetup: ["test/support/stack.ts"] };
 
 const UNIT = [
-  "test/{shared,functions,infra,web,local,rules,properties,packages}/**/*.test.ts",
+  "test/{shared,functions,infra,web,local,rules,properties,stories,packages}/**/*.test.ts",
   "packages/*/test/**/*.test.ts",
 ];
 
@@ -36,66 +36,45 @@ const REPLACING = globSync(UNIT).filter((file) =>
 );
 
 /**
- * Seven kinds of tests, of most of which two files run at once. `unit` needs nothing but the code, and neither does
- * `replacing`. `integration` talks to a running stack by script, and since some of its files break the network or
- * count calls, runs file after file. In `isolated` each file does the same on a stack that it starts itself, because
- * it moves time or breaks everything. `browser` uses a second one through a browser. `permissions` comes last: it
- * looks at what the stacks' functions made use of. `deep` runs in `npm run test:deep` alone: it starts a developer's
- * commands, which takes minutes, and guards neither money nor access. Asked for together, they run in this order. Where
- * no file leaves anything in a module, the files share what they load: loading it anew for each would take longer than
- * the tests.
+ * Two rings (CONTRIBUTING.md). Ring 1 is `unit`, `replacing`, `contracts` and `mainStories`; ring 2 adds the others.
+ * `unit` needs only the code, and so does `replacing`, which puts something else in a module's place. `contracts` and
+ * `integration` call a running stack; some of their files break the network or count calls, so one file runs at a
+ * time. `mainStories` and `browser` use a stack through a browser. A file of `isolated` starts its own stack, because
+ * it moves time or breaks everything. `permissions` comes last: it judges what those stacks' functions did. `deep` runs
+ * in `npm run test:deep` alone. Where no file leaves anything in a module, the files share what they load: loading it
+ * for each takes longer than the tests.
  */
+const project = (name: string, order: number, options: object) => ({
+  test: {
+    ...EACH,
+    name,
+    sequence: { groupOrder: order },
+    include: [`test/${name}/**/*.test.ts`],
+    ...options,
+  },
+});
+
+const CALLED = {
+  ...ON_A_STACK,
+  setupFiles: ["test/support/clockStays.ts"],
+  fileParallelism: false,
+  isolate: false,
+};
+const BROWSED = { ...ON_A_STACK, isolate: false };
+
 export default defineConfig({
   test: {
     projects: [
-      {
-        test: {
-          ...DRAWING,
-          name: "unit",
-          sequence: { groupOrder: 0 },
-          include: UNIT,
-          exclude: REPLACING,
-          isolate: false,
-        },
-      },
-      { test: { ...DRAWING, name: "replacing", sequence: { groupOrder: 1 }, include: REPLACING } },
-      {
-        test: {
-          ...ON_A_STACK,
-          name: "integration",
-          sequence: { groupOrder: 2 },
-          include: ["test/integration/**/*.test.ts"],
-          setupFiles: ["test/support/clockStays.ts"],
-          fileParallelism: false,
-          isolate: false,
-        },
-      },
-      {
-        test: {
-          ...DRAWING,
-          name: "isolated",
-          sequence: { groupOrder: 3 },
-          include: ["test/isolated/**/*.test.ts"],
-        },
-      },
-      {
-        test: {
-          ...ON_A_STACK,
-          name: "browser",
-          sequence: { groupOrder: 4 },
-          include: ["test/browser/**/*.test.ts"],
-          isolate: false,
-        },
-      },
-      {
-        test: {
-          ...EACH,
-          name: "permissions",
-          sequence: { groupOrder: 5 },
-          include: ["test/permissions/**/*.test.ts"],
-        },
-      },
-      { test: { ...EACH, name: "deep", sequence: { groupOrder: 6 }, include: ["test/deep/**/*.test.ts"] } },
+      project("unit", 0, { ...DRAWING, include: UNIT, exclude: REPLACING, isolate: false }),
+      project("replacing", 1, { ...DRAWING, include: REPLACING }),
+      project("contracts", 2, CALLED),
+      project("mainStories", 3, BROWSED),
+      project("integration", 4, CALLED),
+      project("isolated", 5, DRAWING),
+      project("browser", 6, BROWSED),
+      project("documents", 7, {}),
+      project("permissions", 8, {}),
+      project("deep", 9, {}),
     ],
   },
 });

@@ -5,5 +5,5 @@ import { createBuilder } from "../local/build/steps.ts";
 const root = path.resolve(import.meta.dirname, "..");
 const builder = createBuilder(root, path.join(root, ".local"));
 await builder.bundle();
-await builder.synth();
+await builder.synth(process.argv.includes("--validate"));
 await builder.web();

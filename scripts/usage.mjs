@@ -10,8 +10,12 @@ const USAGE = {
   --hot       Vite's dev server instead of the built site
   --verbose   print how long each step takes`,
   "scripts/test.ts": `npm test
-  Runs every check: lint, types, imports, build, template, all tests, permissions.
-  SEED=N npm test repeats the random draws of another run.`,
+  Runs ring 1: lint, types, imports, build, template, the shop's unit tests, the contracts of the running template, and
+  the main stories in a browser.
+npm run test:all [-- --added]
+  Runs both rings: also every other test, the packages' own tests, the documents, and the permissions in use.
+  --added     only what ring 2 adds, after npm test on the same checkout
+SEED=N npm test repeats the random draws of another run.`,
   "scripts/check.ts": `npm run check
   Runs the quick checks: lint, types, imports, and the unit tests that need no build.`,
   "scripts/testOne.ts": `npm run test:one -- <files or name>

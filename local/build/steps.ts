@@ -17,8 +17,11 @@ export type Builder = {
   assembly: string;
   /** Builds the bundles where their sources have changed; answers with the ids whose code is another. */
   bundle: () => Promise<string[]>;
-  /** True if the template was synthesized again. */
-  synth: () => Promise<boolean>;
+  /**
+   * True if the template was synthesized again.
+   * @param validates also checks it as CloudFormation would (infra/checks.ts), and so always synthesizes
+   */
+  synth: (validates?: boolean) => Promise<boolean>;
   web: () => Promise<boolean>;
 };
 
@@ -33,11 +36,11 @@ export function createBuilder(root: string, cacheDir: string): Builder {
   };
 
   /** Runs the step unless its inputs are those of the last success. */
-  async function step(name: StepName, run: () => Promise<void>): Promise<boolean> {
+  async function step(name: StepName, run: () => Promise<void>, always = false): Promise<boolean> {
     const stampFile = path.join(cacheDir, "build", name);
     const stamp = fingerprint(root, INPUTS[name]);
     const before = existsSync(stampFile) ? readFileSync(stampFile, "utf8") : "";
-    if (before === stamp && existsSync(outputs[name])) return false;
+    if (!always && before === stamp && existsSync(outputs[name])) return false;
     await run();
     mkdirSync(path.dirname(stampFile), { recursive: true });
     writeFileSync(stampFile, stamp);
@@ -55,19 +58,28 @@ export function createBuilder(root: string, cacheDir: string): Builder {
       if (!built) return [];
       return [...contents(bundles)].filter(([id, content]) => before.get(id) !== content).map(([id]) => id);
     },
-    synth: () =>
-      step("synth", async () => {
-        // Beside the one in use, so that a template that fails leaves the last good one.
-        const next = `${assembly}.next`;
-        rmSync(next, { recursive: true, force: true });
-        const context = { "aws:cdk:disable-asset-staging": true, stage: "dev", poolFirewall: "true" };
-        await runProgram("infra/app.ts", {
-          cwd: root,
-          environment: { CDK_OUTDIR: next, CDK_CONTEXT_JSON: JSON.stringify(context) },
-        });
-        rmSync(assembly, { recursive: true, force: true });
-        renameSync(next, assembly);
-      }),
+    synth: (validates = false) =>
+      step(
+        "synth",
+        async () => {
+          // Beside the one in use, so that a template that fails leaves the last good one.
+          const next = `${assembly}.next`;
+          rmSync(next, { recursive: true, force: true });
+          const context = {
+            "aws:cdk:disable-asset-staging": true,
+            stage: "dev",
+            poolFirewall: "true",
+            ...(validates ? { validate: "true" } : {}),
+          };
+          await runProgram("infra/app.ts", {
+            cwd: root,
+            environment: { CDK_OUTDIR: next, CDK_CONTEXT_JSON: JSON.stringify(context) },
+          });
+          rmSync(assembly, { recursive: true, force: true });
+          renameSync(next, assembly);
+        },
+        validates,
+      ),
     web: () =>
       step("web", () =>
         // Whatever runs us: under a test runner React would come out in its development build.

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import path from "node:path";
+import { reportOf } from "./times.ts";
 
 export type Step = { readonly name: string; readonly command: string; readonly args: readonly string[] };
 
@@ -12,7 +13,14 @@ export const bin = (name: string): string => path.join("node_modules", ".bin", n
 export const vitest = (name: string, projects: readonly string[], given: readonly string[] = []): Step => ({
   name,
   command: bin("vitest"),
-  args: ["run", ...projects.flatMap((project) => ["--project", project]), ...given],
+  args: [
+    "run",
+    ...projects.flatMap((project) => ["--project", project]),
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${reportOf(name)}`,
+    ...given,
+  ],
 });
 
 export const TYPES: Step = {

@@ -6,7 +6,12 @@ import { startStack } from "../../local/stack.ts";
 /** Far from the ports of a developer's stack; a shift is for two runs side by side. */
 const SHIFT = Number(process.env.TEST_PORT_SHIFT ?? 0);
 /** Each kind of test has a separate stack, so that the kinds can run at the same time. */
-const PORTS: Readonly<Record<string, number>> = { integration: 4700, browser: 4880 };
+const PORTS: Readonly<Record<string, number>> = {
+  integration: 4700,
+  contracts: 4600,
+  mainStories: 4640,
+  browser: 4880,
+};
 
 /** The kinds run side by side: a function that waits for a processor is none that hangs. */
 export const SLACK = 10;

@@ -1,0 +1,53 @@
+import { bin, IMPORTS, LINT, type Step, TYPES, vitest } from "./steps.ts";
+
+/** Steps that run one after the other, until one fails. */
+export type Lane = readonly Step[];
+/** Lanes that run side by side. A stage starts only after every lane before it has passed. */
+export type Stage = readonly Lane[];
+
+const program = (name: string, file: string, ...args: string[]): Step => ({
+  name,
+  command: process.execPath,
+  args: [file, ...args],
+});
+
+const ofPackage = (name: string): Step => ({
+  name: `${name}'s own tests`,
+  command: "npm",
+  args: ["test", "--workspace", `packages/${name}`],
+});
+
+/** Ring 1, which every change runs: it proves each rule about money, access and seats at least once. */
+export const RING_1: readonly Stage[] = [
+  [[LINT, TYPES, IMPORTS], [program("build and template", "scripts/build.ts", "--validate")]],
+  [
+    [vitest("the shop's unit tests", ["unit", "replacing"])],
+    [vitest("contracts of the running template", ["contracts"]), vitest("main stories", ["mainStories"])],
+  ],
+];
+
+/** What ring 2 adds. The last stage judges what every stack of both rings did, so it needs the whole. */
+export const RING_2: readonly Stage[] = [
+  [
+    [
+      vitest("integration tests", ["integration"]),
+      ofPackage("license-client"),
+      ofPackage("stripe-sandbox"),
+      ofPackage("local-aws"),
+      {
+        name: "template by the CDK's own command",
+        command: bin("cdk"),
+        args: ["synth", "--quiet", "-c", "validate=true"],
+      },
+      vitest("documents", ["documents"]),
+      program("another founder", "scripts/test/otherFounder.ts"),
+    ],
+    [vitest("isolated tests", ["isolated"]), vitest("browser tests", ["browser"])],
+  ],
+  [
+    [
+      vitest("permissions in use", ["permissions"]),
+      program("answers of Stripe's sandbox", "scripts/judge.ts", "stripe-types"),
+    ],
+  ],
+];

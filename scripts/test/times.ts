@@ -1,0 +1,41 @@
+import { globSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import { relative } from "node:path/posix";
+
+/** Where each Vitest step leaves its report, one JSON file a step. */
+const REPORTS = path.resolve(".local/test-times");
+
+type Report = { testResults: { name: string; startTime: number; endTime: number }[] };
+
+export const reportOf = (step: string): string => path.join(REPORTS, `${step.replaceAll(/\W+/g, "-")}.json`);
+
+export function forgetReports(): void {
+  rmSync(REPORTS, { recursive: true, force: true });
+  mkdirSync(REPORTS, { recursive: true });
+}
+
+/** The slowest test files of all steps so far, as printable lines. */
+export function slowestFiles(count: number): string[] {
+  return globSync(path.join(REPORTS, "*.json"))
+    .flatMap((file) => (JSON.parse(readFileSync(file, "utf8")) as Report).testResults)
+    .map(({ name, startTime, endTime }) => ({
+      file: relative(process.cwd().replaceAll("\\", "/"), name.replaceAll("\\", "/")),
+      seconds: (endTime - startTime) / 1000,
+    }))
+    .sort((a, b) => b.seconds - a.seconds)
+    .slice(0, count)
+    .map(({ file, seconds }) => `${seconds.toFixed(1).padStart(6)} s  ${file}`);
+}
+
+/**
+ * Processor seconds of every program that this one started and that has ended, with what those started in turn.
+ * Linux only (proc(5), cutime and cstime); undefined elsewhere.
+ */
+export function processorSeconds(): number | undefined {
+  if (process.platform !== "linux") return undefined;
+  // The program's name may contain blanks and brackets; the fields are counted from its end.
+  const fields = readFileSync("/proc/self/stat", "utf8").split(") ").at(-1)?.split(" ") ?? [];
+  const [userTicks, systemTicks] = [fields[13], fields[14]].map(Number);
+  // The kernel reports in ticks of a hundredth of a second to every program.
+  return ((userTicks ?? 0) + (systemTicks ?? 0)) / 100;
+}
