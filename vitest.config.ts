@@ -26,7 +26,7 @@ const DRAWING = {
 const ON_A_STACK = { ...EACH, globalSetup: ["test/support/stack.ts"] };
 
 const UNIT = [
-  "test/{shared,functions,infra,web,local,rules,properties,stories,packages}/**/*.test.ts",
+  "test/{shared,functions,infra,web,local,rules,properties,packages}/**/*.test.ts",
   "packages/*/test/**/*.test.ts",
 ];
 
@@ -36,8 +36,9 @@ const REPLACING = globSync(UNIT).filter((file) =>
 );
 
 /**
- * Two rings (CONTRIBUTING.md). Ring 1 is `unit`, `replacing`, `contracts` and `mainStories`; ring 2 adds the others.
- * `unit` needs only the code, and so does `replacing`, which puts something else in a module's place. `contracts` and
+ * Two rings (CONTRIBUTING.md). Ring 1 is `unit`, `replacing`, `stories`, `contracts` and `mainStories`; ring 2 adds the
+ * others. `unit` needs only the code, and so do `replacing`, which puts something else in a module's place, and
+ * `stories`, which runs the whole shop in its process and owns that process's clock. `contracts` and
  * `integration` call a running stack; some of their files break the network or count calls, so one file runs at a
  * time. `mainStories` and `browser` use a stack through a browser. A file of `isolated` starts its own stack, because
  * it moves time or breaks everything. `permissions` comes last: it judges what those stacks' functions did. `deep` runs
@@ -67,6 +68,7 @@ export default defineConfig({
     projects: [
       project("unit", 0, { ...DRAWING, include: UNIT, exclude: REPLACING, isolate: false }),
       project("replacing", 1, { ...DRAWING, include: REPLACING }),
+      project("stories", 1, { ...DRAWING, isolate: false, env: { TIME_IS_OURS: "yes" } }),
       project("contracts", 2, CALLED),
       project("mainStories", 3, BROWSED),
       project("integration", 4, CALLED),

@@ -21,7 +21,7 @@ const ofPackage = (name: string): Step => ({
 export const RING_1: readonly Stage[] = [
   [[LINT, TYPES, IMPORTS], [program("build and template", "scripts/build.ts", "--validate")]],
   [
-    [vitest("the shop's unit tests", ["unit", "replacing"])],
+    [vitest("the shop's unit tests", ["unit", "replacing", "stories"])],
     [vitest("contracts of the running template", ["contracts"]), vitest("main stories", ["mainStories"])],
   ],
 ];

@@ -6,7 +6,6 @@ import { dunningStories } from "../support/dunningStories.ts";
 import { mailTo } from "../support/mail.ts";
 import { sharedMonths } from "../support/months.ts";
 import { callsOf, operating } from "../support/operatorCalls.ts";
-import { refundStories } from "../support/refundStories.ts";
 import { stack, startOwnStack } from "../support/running.ts";
 import { atStripe, keysOf, openCheckout, stripeClient } from "../support/shop.ts";
 import { Subscriber } from "../support/subscriber.ts";
@@ -27,7 +26,6 @@ const MINUTES = 1 / (24 * 60);
 
 debitStories(months);
 dunningStories(months);
-refundStories(months);
 
 months.test("31 days on: one paid renewal invoice, the new period here, one mail", async (time) => {
   const customer = await Subscriber.subscribe();

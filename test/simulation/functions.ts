@@ -19,7 +19,8 @@ export class Functions {
   async load(): Promise<void> {
     const ids: FunctionId[] = [...(Object.keys(ENDPOINTS) as EndpointId[]), ...EVENT_HANDLER_IDS];
     for (const id of ids) {
-      const module: { handler: Handler } = await import(`../../functions/${id}.ts`);
+      const file = new URL(`../../functions/${id}.ts`, import.meta.url).href;
+      const module: { handler: Handler } = await import(/* @vite-ignore */ file);
       this.#handlers.set(id, module.handler);
     }
   }
@@ -29,6 +30,6 @@ export class Functions {
     const handler = this.#handlers.get(id);
     if (!handler) throw new Error(`No function is called ${id}`);
     process.env.FUNCTION_ID = id;
-    return invoke(() => handler(event, CONTEXT), fault);
+    return invoke(id, () => handler(event, CONTEXT), fault);
   }
 }

@@ -10,6 +10,8 @@ export type Caller = {
   sub: string;
   operator?: true;
   signedInAt?: number;
+  /** The sign-in's id. Default: the one that a person has. */
+  session?: string;
   /** A script calls, with this API key. */
   apiKey?: string;
 };
@@ -22,14 +24,14 @@ const ADDRESS = {
 };
 
 /** What the gateway has read of the caller's token. */
-function contextOf({ sub, operator, signedInAt = clock.now() }: Caller) {
+function contextOf({ sub, operator, signedInAt = clock.now(), session = `session-${sub}` }: Caller) {
   const seconds = Math.floor(signedInAt / 1000);
   const claims = {
     sub,
     token_use: "access",
     auth_time: String(seconds),
     // One browser a person, whose session starts anew after every session has ended.
-    origin_jti: `session-${sub}`,
+    origin_jti: session,
     ...(operator ? operatorClaims(sub, seconds) : {}),
   };
   return { authorizer: { jwt: { claims } } };
@@ -89,11 +91,11 @@ export function clickOf(code: string, { country, agreed = false }: Visit) {
 }
 
 /** The first call after a sign-in, with the cookies of the browser. */
-export const sessionOf = ({ sub }: Caller, cookies: readonly string[]) => ({
+export const sessionOf = (caller: Caller, cookies: readonly string[]) => ({
   headers: HEADERS,
   cookies,
   body: "{}",
-  requestContext: contextOf({ sub }),
+  requestContext: contextOf(caller),
 });
 
 /** What Stripe posts, signed. */

@@ -23,7 +23,6 @@ const RARER: Readonly<Partial<Record<ScheduledId, string>>> = {
   "diagnostics/probe": "rate(7 days)",
   "insights/refreshDue": "rate(1 day)",
 };
-const scheduleOf = (id: ScheduledId) => RARER[id] ?? SCHEDULES[id];
 /** No run ends within its first calls here, so nothing is left to resume unless one died. */
 const RESUMES = "billing/resumeReconciliation";
 const isFrequent = (id: ScheduledId) => id === RESUMES || SCHEDULES[id].startsWith("rate(");
@@ -35,6 +34,7 @@ export class Schedules {
   readonly #database: Database;
   readonly #stripe: StripeSide;
   #due = new Map<ScheduledId, number>();
+  #isRarer = true;
 
   constructor(functions: Functions, sources: Sources, database: Database, stripe: StripeSide) {
     this.#functions = functions;
@@ -43,14 +43,17 @@ export class Schedules {
     this.#stripe = stripe;
   }
 
-  begin(): void {
+  /** @param isRarer what costs the most time runs less often than in a deployment */
+  begin(isRarer: boolean): void {
+    this.#isRarer = isRarer;
     this.#due = new Map(SCHEDULED_IDS.map((id) => [id, this.#nextRun(id)]));
   }
 
   /** The next time by the function's schedule. @param after milliseconds from now on */
   #nextRun(id: ScheduledId, after = 0): number {
     const from = new Date(clock.now() + after);
-    const next = timetable(scheduleOf(id)).next(from, new Date(Date.UTC(2026, 0, 1)));
+    const schedule = (this.#isRarer ? RARER[id] : undefined) ?? SCHEDULES[id];
+    const next = timetable(schedule).next(from, new Date(Date.UTC(2026, 0, 1)));
     if (!next) throw new Error(`${id} is never due`);
     return next.getTime();
   }

@@ -11,14 +11,16 @@ import { pass } from "./wire.ts";
 
 export type PoolUser = { sub: string; email: string; enabled: boolean; signedInAt: number };
 
+export type SentMail = { to: string; subject: string; text: string; html: string };
+
 /** The services beside the database, in memory; they stand behind every client of this process. */
 export class Services {
   /** Customers by their user id, operators by their address. */
   readonly users = new Map<string, PoolUser>();
   readonly queues = new Map<string, string[]>();
   readonly secrets = new Map<string, string>();
-  /** Subject lines with their address, newest last. */
-  readonly sent: { to: string; subject: string; text: string }[] = [];
+  /** Newest last. */
+  readonly sent: SentMail[] = [];
 
   /** Told of each message that enters a queue. */
   onMessage: (queue: string, body: string) => void = () => {};
@@ -75,7 +77,9 @@ export class Services {
     const { input } = command as {
       input: {
         Destination: { ToAddresses: string[] };
-        Content: { Simple: { Subject: { Data: string }; Body: { Text: { Data: string } } } };
+        Content: {
+          Simple: { Subject: { Data: string }; Body: { Text: { Data: string }; Html: { Data: string } } };
+        };
       };
     };
     return pass("ses", "SendEmail", () => {
@@ -84,6 +88,7 @@ export class Services {
         to: input.Destination.ToAddresses.join(),
         subject: Subject.Data,
         text: Body.Text.Data,
+        html: Body.Html.Data,
       });
       return {};
     });

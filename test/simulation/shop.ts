@@ -52,8 +52,12 @@ export class Shop {
     };
   }
 
-  /** An empty shop that sells, at the beginning of its time. */
-  async open(): Promise<void> {
+  /**
+   * An empty shop, at the beginning of its time.
+   * @param sellsAll what an operator switches on is on
+   * @param isRarer see `Schedules`
+   */
+  async open({ sellsAll = true, isRarer = true } = {}): Promise<void> {
     this.database.clear();
     this.services.clear();
     this.#sources.clear();
@@ -62,8 +66,8 @@ export class Shop {
     this.scripted.length = 0;
     this.#mailed.clear();
     await deploy(this.services, this.stripe);
-    this.#switchOn();
-    this.#schedules.begin();
+    if (sellsAll) this.#switchOn();
+    this.#schedules.begin(isRarer);
   }
 
   /** As the operator does: the yearly plan, a trial, seats for teams, and the credit for unused days. */
@@ -86,7 +90,10 @@ export class Shop {
   }
 
   /** A mail is sent once for its id, so only the first of an id has to be true. */
-  #checkMail(mail: Mail): void {
+  #checkMail(message: object): void {
+    // The next turn of a mailing.
+    if ("mailing" in message) return;
+    const mail = Mail.parse(message);
     if (this.#mailed.has(mail.id) || this.#isTrying) return;
     this.#mailed.add(mail.id);
     const found = untruths(this, mail);

@@ -88,8 +88,12 @@ export class Sources {
   }
 
   async #deliverOne(): Promise<boolean> {
-    const event = this.#stripe.deliveries.shift();
+    const { webhooks, deliveries } = this.#stripe;
+    if (webhooks === "held") return false;
+    const at = webhooks === "shuffled" ? Math.floor(Math.random() * deliveries.length) : 0;
+    const [event] = deliveries.splice(at, 1);
     if (!event) return false;
+    if (webhooks === "twice") await this.post(event);
     if (!(await this.post(event, this.nextFault())) && this.#failed(`webhook ${event.type} ${event.id}`))
       this.#stripe.deliveries.push(event);
     return true;

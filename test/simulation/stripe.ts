@@ -18,6 +18,8 @@ export class StripeSide {
   deliveries: StoredEvent[] = [];
   /** While true, events are lost for good, as when an endpoint is down for longer than Stripe retries. */
   losesWebhooks = false;
+  /** Held: they wait. Twice: each comes again. Shuffled: in another order. */
+  webhooks: "delivered" | "held" | "twice" | "shuffled" = "delivered";
   /** Transfers that the shop itself made, by payout. */
   readonly transfersByPayout = new Map<string, Set<string>>();
   /** Transfers made by hand for a payout, with what had been reversed of the payout at that time. */
@@ -42,6 +44,7 @@ export class StripeSide {
   async start(): Promise<{ webhookSecret: string; connectSecret: string }> {
     this.deliveries = [];
     this.losesWebhooks = false;
+    this.webhooks = "delivered";
     this.#lost = 0;
     this.transfersByPayout.clear();
     this.duplicates.clear();

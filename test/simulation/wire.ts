@@ -17,7 +17,21 @@ export type Fault = {
     | "refused";
 };
 
-type Invocation = { calls: number; fault: Fault | undefined; over: boolean; die(): void };
+/** What goes wrong with every call that fits, until it is over. */
+export type Outage = {
+  service: Service;
+  /** As the SDK names it, `TransactWriteItems`; of Stripe method and path, `POST /v1/refunds`. Default: every one. */
+  operation?: string | RegExp;
+  /** The function that calls. Default: any. */
+  function?: string;
+  kind: Fault["kind"];
+  /** How many calls it meets. Default: all of them. */
+  times?: number;
+  /** Whether it meets a call that fits. Default: always. */
+  chance?: () => boolean;
+};
+
+type Invocation = { id: string; calls: number; fault: Fault | undefined; over: boolean; die(): void };
 const invocations = new AsyncLocalStorage<Invocation>();
 const never = <T>() => new Promise<T>(() => {});
 
@@ -25,14 +39,42 @@ export class ConnectionLost extends Error {
   override readonly name = "ConnectionLost";
 }
 
+let outages: { outage: Outage; left: number }[] = [];
+
+export function breakOff(outage: Outage): void {
+  outages.push({ outage, left: outage.times ?? Infinity });
+}
+
+export function repairAll(): void {
+  outages = [];
+}
+
+function outageOf(id: string, service: Service, operation: string): Fault["kind"] | undefined {
+  const met = outages.find(
+    ({ outage, left }) =>
+      left > 0 &&
+      outage.service === service &&
+      (outage.function ?? id) === id &&
+      (typeof outage.operation === "string"
+        ? outage.operation === operation
+        : outage.operation?.test(operation) !== false) &&
+      outage.chance?.() !== false,
+  );
+  if (!met) return undefined;
+  met.left -= 1;
+  return met.outage.kind;
+}
+
 /** Parks each call of a race until the race releases it. */
 let parked: (() => void)[] | undefined;
 
 /** @returns "killed" if the fault ended the invocation */
-export function invoke<T>(work: () => Promise<T>, fault?: Fault): Promise<T | "killed"> {
-  if (fault === undefined && invocations.getStore() === undefined && parked === undefined) return work();
+export function invoke<T>(id: string, work: () => Promise<T>, fault?: Fault): Promise<T | "killed"> {
+  const mayDie = fault !== undefined || parked !== undefined || outages.length > 0;
+  if (!mayDie && invocations.getStore() === undefined) return work();
   const { promise, resolve } = Promise.withResolvers<"killed">();
   const own: Invocation = {
+    id,
     calls: 0,
     fault,
     over: false,
@@ -49,7 +91,7 @@ export async function pass<T>(service: Service, operation: string, apply: () => 
   const own = invocations.getStore();
   if (!own) return apply();
   if (own.over) return never();
-  const fault = own.fault?.at === own.calls ? own.fault.kind : undefined;
+  const fault = own.fault?.at === own.calls ? own.fault.kind : outageOf(own.id, service, operation);
   own.calls += 1;
   if (fault === "killed before" || fault === "killed after") {
     if (fault === "killed after") await unheard(apply);

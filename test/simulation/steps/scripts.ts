@@ -99,7 +99,7 @@ const operatorLeaves: Step = async (scene) => {
     usersTable: "Users",
   };
   const remove = () => removeOperator(place, addressOf(leaver), new Date());
-  if (fault) await invoke(remove, fault).catch(() => undefined);
+  if (fault) await invoke("operator:remove", remove, fault).catch(() => undefined);
   await remove();
   people.colleagues.splice(people.colleagues.indexOf(leaver), 1);
   people.left.push(leaver.sub);

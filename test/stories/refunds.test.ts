@@ -1,0 +1,90 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { type Person, theWorld } from "../world/world.ts";
+
+const world = theWorld();
+
+async function subscribed() {
+  const ann = await world.signUp();
+  return { ann, ...(await world.buy(ann, "monthly")) };
+}
+
+/** A month has passed, whichever it is, and the draft of its invoice was finalized. */
+const NEXT_MONTH = 32;
+
+/** The money went back, and nobody pays for what it had bought. */
+async function expectEnded(ann: Person): Promise<void> {
+  expect(await world.codes(ann)).toEqual(["REVOKED"]);
+  expect((await world.subscription(ann)).subscription_status).toBe("canceled");
+  expect(world.mailed(ann, /This subscription and its license have ended/)).toBe(1);
+  expect(world.mailed(ann, /subscription has ended/)).toBe(0);
+  await world.days(NEXT_MONTH);
+  expect(world.charged(ann)).toBe(0);
+  await world.buy(ann, "monthly");
+  expect(await world.codes(ann)).toContain("VALID");
+}
+
+describe("a refund", () => {
+  test("in full in Stripe's dashboard ends the subscription: no second charge, and buying works", async () => {
+    const { ann, payment } = await subscribed();
+    await world.stripe.refunds.create({ payment_intent: payment });
+    await world.settle();
+    await expectEnded(ann);
+  });
+
+  test("in full by the operator ends the subscription, where the operator says nothing else", async () => {
+    const { ann, payment } = await subscribed();
+    const refund = { paymentIntentId: payment, requestId: randomUUID() };
+    expect(await world.operate("billing/refundPayment", refund)).toMatchObject({
+      status: 200,
+      body: { amount_cents: 3000, status: "succeeded" },
+    });
+    await world.settle();
+    await expectEnded(ann);
+  });
+
+  test("only: the operator gives the money back, the key works on, and the next month is charged", async () => {
+    const { ann, payment } = await subscribed();
+    const before = await world.subscription(ann);
+    const refund = { paymentIntentId: payment, requestId: randomUUID(), effect: "keep" as const };
+    expect(await world.operate("billing/refundPayment", refund)).toMatchObject({
+      status: 200,
+      body: { amount_cents: 3000, status: "succeeded" },
+    });
+    await world.settle();
+    expect(world.charged(ann)).toBe(0);
+    expect(await world.codes(ann)).toEqual(["VALID"]);
+    expect(await world.subscription(ann)).toEqual(before);
+    expect(world.mailed(ann, /Your license and your subscription stay as they are/)).toBe(1);
+    await world.days(NEXT_MONTH);
+    expect(world.charged(ann)).toBe(1);
+    expect(await world.codes(ann)).toEqual(["VALID"]);
+    expect((await world.subscription(ann)).current_period_start).toBe(before.current_period_end);
+  });
+
+  test.each(["billing/refundPayment", "billing/requestRefund"] as const)(
+    "by %s, which dies after Stripe answered: made once, and written down with its result",
+    async (id) => {
+      const { ann, payment } = await subscribed();
+      const caller = id === "billing/refundPayment" ? world.operator : ann;
+      const refund = { paymentIntentId: payment, requestId: randomUUID(), amount_cents: 3000 };
+      world.breaks({
+        service: "stripe",
+        operation: "POST /v1/refunds",
+        function: id,
+        kind: "killed after",
+        times: 1,
+      });
+      expect((await world.call(id, refund, caller)).status).toBe(0);
+      expect(await world.audited(id, ann)).toHaveLength(1);
+      await world.minutes(20);
+      expect(await world.audited(id, ann)).toHaveLength(2);
+      expect(await world.codes(ann)).toEqual(["REVOKED"]);
+      expect(world.mailed(ann, /Your Articlip refund of \$30\.00/)).toBe(1);
+      // Asked for again, as the page does, it is the same refund.
+      expect((await world.call(id, refund, caller)).status).toBe(200);
+      const { data } = await world.stripe.refunds.list({ payment_intent: payment });
+      expect(data).toMatchObject([{ amount: 3000, status: "succeeded" }]);
+    },
+  );
+});

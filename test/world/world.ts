@@ -1,0 +1,394 @@
+import "../simulation/determinism.ts";
+import type Stripe from "stripe";
+import { afterEach, beforeAll, beforeEach, expect } from "vitest";
+import { CATALOG, type ProductId } from "#shared/billing/catalog.ts";
+import { TAX } from "#shared/billing/tax.ts";
+import type { Request } from "#shared/endpoint.ts";
+import type { ENDPOINTS, EndpointId } from "#shared/endpoints.ts";
+import type { Need } from "#shared/insights/needs.ts";
+import { DAY, HOUR, MINUTE, SECOND } from "#shared/instant.ts";
+import type { Acts } from "#stripe-sandbox";
+import { clock, startWorld } from "../simulation/determinism.ts";
+import { violations } from "../simulation/invariants/all.ts";
+import { newPeople } from "../simulation/people.ts";
+import { Random } from "../simulation/random.ts";
+import type { Caller } from "../simulation/requests.ts";
+import type { ScheduledId } from "../simulation/schedules.ts";
+import type { SentMail } from "../simulation/services.ts";
+import { type Answer, Shop } from "../simulation/shop.ts";
+import { breakOff, type Fault, type Outage, repairAll } from "../simulation/wire.ts";
+import type { Row } from "../support/memory/expressions.ts";
+
+/**
+ * The whole shop in this process, for stories in milliseconds: the real functions and Stripe's sandbox, with the
+ * database, the queues, the user pool and the mail in memory, behind the SDKs' clients. Schedules, streams, queues and
+ * webhooks run as on a stack. There is no gateway, no browser and no template: what proves a wire runs elsewhere.
+ *
+ *     const world = theWorld();
+ *     test("a refund ends the subscription, and nothing is charged afterwards", async () => {
+ *       const ann = await world.signUp();
+ *       const { payment } = await world.buy(ann, "monthly");
+ *       await world.stripe.refunds.create({ payment_intent: payment });
+ *       await world.settle();
+ *       expect(await world.codes(ann)).toEqual(["REVOKED"]);
+ *       await world.days(32);
+ *       expect(world.charged(ann)).toBe(0);
+ *     });
+ *
+ * Each test begins with an empty shop on Monday, 5 January 2026, 12:00 UTC. The clock stands still unless the test
+ * moves it. After each test everything settles, and the simulation's invariants must hold: no charge without a right, no
+ * mail that says what is not so, no call that answers 500, no message that is given up. Where a test broke something
+ * with `breaks`, only the mails are looked at. `test/simulation` plays random stories in the same world.
+ */
+
+export type Person = Caller & { email: string; userId: string };
+export type Bought = { sessionId: string; licenseKey: string; payment: string; charge: string };
+/** What a buyer may add: a discount code, an affiliate's code, and seats for a team. */
+export type Added = { code?: string; affiliateCode?: string; seats?: number; credit?: object };
+type Operating = Caller & { operator: true };
+
+export const SITE = "https://shop.example";
+export const GOOD_CARD = "4242424242424242";
+/** Attaching it works, charges fail. */
+export const FAILING_CARD = "4000000000000341";
+
+/** A computer, as the desktop application describes it. */
+export const computer = (name: string) => ({
+  fingerprint: `fingerprint-of-${name.replaceAll(" ", "-")}`,
+  computerName: name,
+  os: "macOS 15.1",
+  appVersion: "0.3.0",
+});
+
+export type Beginning = {
+  /** When the story begins; after 5 January 2026. */
+  at?: string;
+  /** Tax is collected. Default: false. */
+  tax?: boolean;
+  /** The operator sells what is off at first: the yearly plan, trials, teams, credit for unused days. Default: false. */
+  sellsAll?: boolean;
+};
+
+/** Opens the world for the tests of a file. @param beginning of every test in it */
+export function theWorld(beginning: Beginning = {}): World {
+  const world = new World();
+  beforeAll(() => world.load());
+  beforeEach(() => world.begin(beginning));
+  afterEach(() => world.expectTruth());
+  return world;
+}
+
+/** A process has one, because it stands behind the clients of the whole process. */
+const shop = new Shop();
+let loading: Promise<void> | undefined;
+
+export class World {
+  readonly shop = shop;
+  /** The operator, with a sign-in of this moment. */
+  readonly operator: Operating = { sub: "00000000-0000-4000-8000-00000000feed", operator: true };
+  #signedUp: Person[] = [];
+  #sessions = 0;
+  #isBroken = false;
+
+  load(): Promise<void> {
+    if (process.env.VERBOSE === undefined) console.info = console.warn = console.error = () => {};
+    loading ??= shop.load();
+    return loading;
+  }
+
+  async begin({ at, tax = false, sellsAll = false }: Beginning = {}): Promise<void> {
+    // The switch is a constant of the code.
+    Object.assign(TAX, { isCollected: tax });
+    repairAll();
+    this.#isBroken = false;
+    this.#signedUp = [];
+    this.#sessions = 0;
+    startWorld(1);
+    if (at !== undefined) clock.moveTo(Date.parse(at));
+    await shop.open({ sellsAll, isRarer: false });
+    shop.letIn(this.operator);
+  }
+
+  /** What every story must leave behind, as every story of the simulation does. */
+  async expectTruth(): Promise<void> {
+    if (this.#isBroken) return expect(shop.untrue).toEqual([]);
+    await shop.settle();
+    const all = this.#signedUp.map((one) => ({ ...one, devices: [], sessions: [], cookies: [] }));
+    const settled = { shop, people: { ...newPeople(), all }, random: new Random(1) };
+    expect(await violations(settled)).toEqual([]);
+  }
+
+  // People.
+
+  /** @param cookies of a browser that followed an affiliate's link, see `click` */
+  async signUp(given: { email?: string; cookies?: readonly string[] } = {}): Promise<Person> {
+    const number = this.#signedUp.length;
+    const { email = `person${number}@example.com`, cookies = [] } = given;
+    const sub = `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+    shop.services.users.set(sub, { sub, email, enabled: true, signedInAt: clock.now() });
+    await shop.confirmed(sub, email);
+    const person: Person = { sub, userId: sub, email };
+    this.#signedUp.push(person);
+    await shop.startSession(person, cookies);
+    return person;
+  }
+
+  /** After their sessions ended: a session counts in whole seconds. @returns the person with another sign-in */
+  async signInAgain(person: Person): Promise<Person> {
+    clock.moveTo(clock.now() + SECOND);
+    this.#sessions += 1;
+    const again = { ...person, session: `session-${person.sub}-${this.#sessions}`, signedInAt: clock.now() };
+    await shop.startSession(again, []);
+    return again;
+  }
+
+  /** A visitor's click on an affiliate's link. @returns the cookies that it sets */
+  click(code: string): Promise<string[]> {
+    return shop.click(code);
+  }
+
+  /** Joins the affiliate program. */
+  async join(): Promise<Person & { code: string }> {
+    const person = await this.signUp();
+    const { body } = await this.call("affiliates/join", { acceptTerms: true }, person);
+    return { ...person, code: String(body.referral_code) };
+  }
+
+  // Calls of the API.
+
+  /** @param caller whose sign-in it carries @param fault meets the call, which then may answer 0 */
+  call<I extends EndpointId>(
+    id: I,
+    input: Request<(typeof ENDPOINTS)[I]>,
+    caller?: Caller,
+    fault?: Fault,
+  ): Promise<Answer> {
+    return shop.call(id, caller, input as object, fault);
+  }
+
+  /** A call of the operator. */
+  operate<I extends EndpointId>(id: I, input: Request<(typeof ENDPOINTS)[I]>): Promise<Answer> {
+    return this.call(id, input, this.operator);
+  }
+
+  /** Several at once; whose next step goes first is drawn from the seed. */
+  async atOnce<T>(calls: readonly (() => Promise<T>)[], seed = 1): Promise<T[]> {
+    const answers: T[] = [];
+    await shop.together(
+      calls.map((call, at) => async () => {
+        answers[at] = await call();
+      }),
+      new Random(seed),
+    );
+    return answers;
+  }
+
+  // Buying.
+
+  openCheckout(
+    person: Person,
+    product: ProductId,
+    added: Added = {},
+    leaveTo = "/dashboard",
+  ): Promise<Answer> {
+    const input = {
+      price_id: shop.stripe.prices[product],
+      mode: CATALOG[product].mode,
+      success_url: `${SITE}/success`,
+      cancel_url: `${SITE}${leaveTo}`,
+      ...added,
+    };
+    return shop.call("billing/startCheckout", person, input);
+  }
+
+  /** Pays on Stripe's page. */
+  pay(sessionId: string, card = GOOD_CARD): void {
+    this.acts.payCheckout(sessionId, { card, place: shop.stripe.nextPlace() });
+  }
+
+  /** Opens a checkout, pays it, and waits until the shop has heard of it. */
+  async buy(person: Person, product: ProductId, added: Added = {}): Promise<Bought> {
+    const { body } = await this.openCheckout(person, product, added);
+    const sessionId = String(body.sessionId);
+    this.pay(sessionId);
+    await this.settle();
+    const checkout = await this.call("billing/getCheckout", { sessionId }, person);
+    return { sessionId, licenseKey: String(checkout.body.licenseKey), ...this.paymentOf(sessionId) };
+  }
+
+  /** The payment that a checkout took. */
+  paymentOf(sessionId: string): { payment: string; charge: string } {
+    const { store } = shop.stripe;
+    const { invoice, payment_intent } = store.find("checkoutSession", sessionId) ?? {};
+    const paid = store.all("invoicePayment").find((one) => one.invoice === invoice)?.payment.payment_intent;
+    const payment = String(paid ?? payment_intent);
+    return { payment, charge: String(store.find("paymentIntent", payment)?.latest_charge) };
+  }
+
+  /** The person's subscription, as their account shows it. */
+  async subscription(person: Person) {
+    const { body } = await this.call("billing/getSubscription", {}, person);
+    return body.subscription as {
+      subscription_id: string;
+      customer_id: string;
+      subscription_status: string;
+      current_period_start: number;
+      current_period_end: number;
+    };
+  }
+
+  /** Payments that Stripe took from a person and did not give back. */
+  charged(person: Person): number {
+    return this.chargesOf(person).filter(({ paid, refunded }) => paid && !refunded).length;
+  }
+
+  /** Every charge of a person, of all the customers that they have been at Stripe. */
+  chargesOf(person: Person) {
+    const customers = new Set(
+      shop.stripe.store
+        .all("customer")
+        .filter(({ metadata }) => metadata.userId === person.userId)
+        .map(({ id }) => id),
+    );
+    return shop.stripe.store.all("charge").filter(({ customer }) => customers.has(customer ?? ""));
+  }
+
+  /** The operator sets how many units of the limited offer remain. */
+  async offerUnits(
+    quantity_remaining: number,
+    change: { end_at?: string | null; lifetime_enabled?: boolean; waiting_list?: boolean } = {},
+  ): Promise<Answer> {
+    const { body } = await this.call("promotions/getPromotions", {});
+    const version = Number(body.version);
+    const input = { lifetime_enabled: true, end_at: null, ...change, quantity_remaining, version };
+    return this.operate("promotions/savePromotions", input);
+  }
+
+  // Keys.
+
+  async keys(person: Person): Promise<{ license_key: string; code: string; warning: string | null }[]> {
+    const { body } = await this.call("licenses/listSeats", {}, person);
+    return body.seats as { license_key: string; code: string; warning: string | null }[];
+  }
+
+  /** The standing of each of a person's keys, as the desktop application would see it. */
+  async codes(person: Person): Promise<string[]> {
+    return (await this.keys(person)).map(({ code }) => code);
+  }
+
+  /** Activates a person's first key on a computer. @returns what became of it */
+  async activate(person: Person, name = "desk"): Promise<unknown> {
+    const [key] = await this.keys(person);
+    const input = { licenseKey: key?.license_key ?? "", ...computer(name) };
+    return (await this.call("licenses/activate", input)).body.code;
+  }
+
+  // Stripe.
+
+  /** The SDK, as a person at the dashboard or a script uses Stripe. */
+  get stripe(): Stripe {
+    return shop.stripe.sdk;
+  }
+
+  /** What customers, banks and the dashboard do at Stripe. */
+  get acts(): Acts {
+    return shop.stripe.engine.acts;
+  }
+
+  /** What Stripe knows. */
+  get store() {
+    return shop.stripe.store;
+  }
+
+  /** A bank disputes a charge, and the shop hears of it. @returns what decides it */
+  async dispute(charge: string): Promise<(outcome: "won" | "lost") => Promise<void>> {
+    const { id } = this.acts.openDispute(charge, "fraudulent");
+    await this.settle();
+    return async (outcome) => {
+      this.acts.closeDispute(id, outcome);
+      await this.settle();
+    };
+  }
+
+  /** How Stripe's dunning ends, and on which days it retries. */
+  dunning(end: "canceled" | "unpaid" | "past_due", retryDays = [3, 5, 7]): void {
+    const { store } = shop.stripe;
+    const settings = store.find("settings", "settings");
+    if (settings) store.put("settings", { ...settings, dunningEnd: end, retryDays });
+  }
+
+  /** While this works, Stripe's webhooks wait. They come afterwards. */
+  async withoutWebhooks(work: () => Promise<void>): Promise<void> {
+    shop.stripe.webhooks = "held";
+    await work();
+    shop.stripe.webhooks = "delivered";
+  }
+
+  // Time.
+
+  now(): Date {
+    return new Date(clock.now());
+  }
+
+  /** What is due on the way happens when it is due, and the shop settles after each. */
+  async days(count: number): Promise<void> {
+    for (let left = count * DAY; left > 0; left -= DAY) await shop.advance(Math.min(left, DAY));
+  }
+  hours = (count: number): Promise<void> => shop.advance(count * HOUR);
+  minutes = (count: number): Promise<void> => shop.advance(count * MINUTE);
+  seconds = (count: number): Promise<void> => shop.advance(count * SECOND);
+
+  /** Nothing is left to deliver: no webhook, no message, no change of a row. */
+  settle(): Promise<void> {
+    return shop.settle();
+  }
+
+  /** Runs a scheduled function now. */
+  run(id: ScheduledId): Promise<unknown> {
+    return shop.run(id);
+  }
+
+  // What is left behind.
+
+  /** The audit's entries of an action on a person. */
+  async audited(action: EndpointId, { userId }: Person): Promise<Row[]> {
+    const { body } = await this.operate("audit/listAudit", { userId });
+    return (body.entries as Row[]).filter((entry) => entry.action === action);
+  }
+
+  /** The mails to a person or an address, newest first. */
+  mails(to: Pick<Person, "email"> | "operator"): SentMail[] {
+    const address = to === "operator" ? process.env.OPERATOR_EMAIL : to.email;
+    return shop.services.sent.filter((mail) => mail.to === address).toReversed();
+  }
+
+  /** How many mails to a person have these words, in the subject or the text. */
+  mailed(to: Pick<Person, "email"> | "operator", words: RegExp): number {
+    return this.mails(to).filter(({ subject, text }) => words.test(`${subject}\n${text}`)).length;
+  }
+
+  /** A table's rows, by its name in infra/tables.ts. */
+  rows(table: string): Row[] {
+    return shop.database.rows(table);
+  }
+
+  /** Writes a row as it stands; no stream hears of it. */
+  put(table: string, row: Row): void {
+    shop.database.put(table, row);
+  }
+
+  /** What the back office lists under "Needs you". */
+  async needs(): Promise<Need[]> {
+    return (await this.operate("insights/getNeeds", {})).body.needs as Need[];
+  }
+
+  /** From now on something goes wrong, until `repair`. */
+  breaks(outage: Outage): void {
+    this.#isBroken = true;
+    breakOff(outage);
+  }
+
+  repair(): void {
+    repairAll();
+  }
+}
