@@ -25,10 +25,8 @@ const DRAWING = {
 
 const ON_A_STACK = { ...EACH, globalSetup: ["test/support/stack.ts"] };
 
-const UNIT = [
-  "test/{shared,functions,infra,web,local,rules,properties,packages}/**/*.test.ts",
-  "packages/*/test/**/*.test.ts",
-];
+/** The packages' tests have a configuration of their own (test/packages/vitest.config.ts). */
+const UNIT = ["test/{shared,functions,infra,web,local,rules,properties}/**/*.test.ts"];
 
 /** The tests that put something else in a module's place, which none of the others may meet. */
 const REPLACING = globSync(UNIT).filter((file) =>

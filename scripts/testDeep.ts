@@ -4,7 +4,7 @@ import { availableParallelism } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { installOlderNodes } from "./test/olderNodes.ts";
-import { endStepsWithThis, runStep, type Step, vitest } from "./test/steps.ts";
+import { endStepsWithThis, isOfPackage, packagesVitest, runStep, type Step, vitest } from "./test/steps.ts";
 
 /**
  * Explores: every property with many times its runs, and with a new seed each round. Without files it also makes the
@@ -45,12 +45,16 @@ async function main(): Promise<number> {
   let failed = 0;
   for (let round = 1; round <= rounds; round += 1) {
     const seed = process.env.SEED ?? String(randomInt(2 ** 31));
-    const step = vitest(
-      `round ${round} of ${rounds}: ${times} times the runs, SEED=${seed}`,
-      ["unit", "replacing", "isolated"],
-      files,
-    );
-    if (!(await runStep(step, { ...process.env, SEED: seed, RUNS_TIMES: String(times) }))) failed += 1;
+    const name = `round ${round} of ${rounds}: ${times} times the runs, SEED=${seed}`;
+    const env = { ...process.env, SEED: seed, RUNS_TIMES: String(times) };
+    const [ofPackages, ofShop] = [files.filter(isOfPackage), files.filter((file) => !isOfPackage(file))];
+    const steps = [
+      ...(ofShop.length > 0 ? [vitest(name, ["unit", "replacing", "isolated"], ofShop)] : []),
+      ...(ofPackages.length > 0 ? [packagesVitest(`packages, ${name}`, ofPackages)] : []),
+    ];
+    const passed: boolean[] = [];
+    for (const step of steps) passed.push(await runStep(step, env));
+    if (passed.includes(false)) failed += 1;
   }
   console.log(`${rounds - failed} of ${rounds} rounds passed`);
   const upgrades = positionals.length > 0 || (await opensOldData());
@@ -85,15 +89,11 @@ async function simulates(seeds: number): Promise<boolean> {
 /** `npm test` installs the packed packages on the versions of Node that the machine has: often this one alone. */
 async function runsOnOlderNodes(): Promise<boolean> {
   const nodes = installOlderNodes(path.resolve(".local/nodes"));
-  const installed = vitest(
-    "the packed packages on Node 20 and 22",
-    ["unit", "replacing"],
-    [
-      "test/packages/localAws.test.ts",
-      "test/packages/stripeSandbox.test.ts",
-      "test/packages/license-client/package.test.ts",
-    ],
-  );
+  const installed = packagesVitest("the packed packages on Node 20 and 22", [
+    "test/packages/localAws.test.ts",
+    "test/packages/stripeSandbox.test.ts",
+    "test/packages/license-client/package.test.ts",
+  ]);
   return await runStep(installed, { ...process.env, DEEP_NODES: nodes.join(path.delimiter) });
 }
 

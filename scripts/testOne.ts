@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { chromium } from "./chromium.ts";
 import { setSeed } from "./test/seed.ts";
-import { bin } from "./test/steps.ts";
+import { bin, isOfPackage, PACKAGES_CONFIG } from "./test/steps.ts";
 
 /** What Vitest is asked to run: files, and the words of a test's name. */
 type Chosen = { files: string[]; name?: string };
@@ -28,18 +28,27 @@ function main(words: readonly string[]): number {
     console.error(`No test's file or name has "${name}".`);
     return 1;
   }
-  const literally = name?.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
-  const isBrowser = files.some((file) => file.includes("browser"));
   setSeed(process.env);
-  const { status } = spawnSync(
-    bin("vitest"),
-    ["run", ...files, ...(literally === undefined ? [] : ["-t", literally])],
-    {
-      stdio: "inherit",
-      shell: process.platform === "win32",
-      env: isBrowser ? { ...process.env, CHROMIUM: chromium() } : process.env,
-    },
-  );
+  const given = name === undefined ? [] : ["-t", name.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&")];
+  const statuses = [
+    run(
+      [],
+      files.filter((file) => !isOfPackage(file)),
+      given,
+    ),
+    run(PACKAGES_CONFIG, files.filter(isOfPackage), given),
+  ];
+  return statuses.find((status) => status !== 0) ?? 0;
+}
+
+function run(config: readonly string[], files: readonly string[], given: readonly string[]): number {
+  if (files.length === 0) return 0;
+  const isBrowser = files.some((file) => /browser|mainStories/.test(file));
+  const { status } = spawnSync(bin("vitest"), ["run", ...config, ...files, ...given], {
+    stdio: "inherit",
+    shell: process.platform === "win32",
+    env: isBrowser ? { ...process.env, CHROMIUM: chromium() } : process.env,
+  });
   return status ?? 1;
 }
 

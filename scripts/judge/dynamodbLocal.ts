@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod/mini";
+import { PACKAGES_CONFIG } from "../test/steps.ts";
 import { startForgetfulProxy } from "./forgetfulProxy.ts";
 import type { Judge, Verdict } from "./judge.ts";
 import { answering, freePort } from "./ports.ts";
@@ -21,8 +22,7 @@ export const dynamodbLocal: Judge = {
   judge: () =>
     withDynamodbLocal(async (endpoint) => {
       const fidelity = await tests(endpoint, [
-        "--project",
-        "unit",
+        ...PACKAGES_CONFIG,
         "packages/local-aws/test/dynamodb/fidelity",
       ]);
       const integration = await tests(endpoint, ["--project", "integration"]);
@@ -38,7 +38,7 @@ export const dynamodbLocal: Judge = {
       const proxy = await startForgetfulProxy(endpoint);
       try {
         const file = "packages/local-aws/test/dynamodb/fidelity.test.ts";
-        const { findings, count } = await tests(proxy.url, ["--project", "unit", file]);
+        const { findings, count } = await tests(proxy.url, [...PACKAGES_CONFIG, file]);
         if (findings.length === count)
           throw new Error(`All ${count} tests fail, not only those of conditions.`);
         return { findings, judged: `${count} fidelity tests` };

@@ -23,6 +23,16 @@ export const vitest = (name: string, projects: readonly string[], given: readonl
   ],
 });
 
+/** The packages' tests have a configuration of their own. */
+export const PACKAGES_CONFIG = ["--config", "test/packages/vitest.config.ts"];
+export const isOfPackage = (file: string): boolean => /^(?:test[\\/])?packages[\\/]/.test(file);
+
+export const packagesVitest = (name: string, given: readonly string[]): Step => ({
+  name,
+  command: bin("vitest"),
+  args: ["run", ...PACKAGES_CONFIG, ...given],
+});
+
 export const TYPES: Step = {
   name: "types",
   command: process.execPath,

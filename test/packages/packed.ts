@@ -64,7 +64,10 @@ export function installPacked(name: string): Installed {
   cpSync(source, copy, { recursive: true, filter: (file) => !/\/(dist|node_modules)$/.test(file) });
   cpSync(path.join(ROOT, "tsconfig.json"), path.join(folder, "tsconfig.json"));
   symlinkSync(path.join(ROOT, "node_modules"), path.join(folder, "node_modules"));
-  execFileSync(path.join(ROOT, "node_modules/.bin/tsdown"), [], { cwd: copy, stdio: "pipe" });
+  execFileSync(process.execPath, [path.join(ROOT, "node_modules/tsdown/dist/run.mjs")], {
+    cwd: copy,
+    stdio: "pipe",
+  });
   const pack = ["pack", "--ignore-scripts", "--pack-destination", folder];
   execFileSync("npm", pack, { cwd: copy, stdio: "pipe" });
   const tarball = path.join(folder, String(readdirSync(folder).find((file) => file.endsWith(".tgz"))));

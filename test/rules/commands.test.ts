@@ -145,7 +145,7 @@ describe("--help", () => {
     scripts: Record<string, string>;
   };
   const bootstrapped = Object.entries(scripts).flatMap(([name, command]) => {
-    const [, program] = /^node scripts\/bootstrap\.mjs (\S+)$/.exec(command) ?? [];
+    const [, program] = /^node scripts\/bootstrap\.mjs (\S+)/.exec(command) ?? [];
     return program === undefined ? [] : [{ name, program }];
   });
 

@@ -5,7 +5,7 @@ import { usageOf } from "../../scripts/usage.mjs";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const { scripts } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
-const PROGRAMS = Object.values<string>(scripts).flatMap((command) => command.split(" ").at(-1) ?? []);
+const PROGRAMS = new Set(Object.values<string>(scripts).flatMap((command) => command.split(" ")[2] ?? []));
 
 /** The options that a program reads: by `parseArgs`, by `readOptions`, or by its own list. */
 function optionsOf(program: string): string[] {
@@ -21,7 +21,7 @@ function optionsOf(program: string): string[] {
 }
 
 test("the help of each program names every option that it reads", () => {
-  const missing = PROGRAMS.flatMap((program) =>
+  const missing = [...PROGRAMS].flatMap((program) =>
     optionsOf(program).flatMap((name) =>
       new RegExp(`--${name}\\b`).test(usageOf(program).replaceAll("--no-", "--"))
         ? []

@@ -97,7 +97,7 @@ test("whatever is edited in the stored license: no call rejects, no right is won
       },
     ),
     // The first example once kept a key with which no report arrives: the service in these tests took any key.
-    { numRuns: runs(340), examples: [[[withField("licenseKey", "")], 0]] },
+    { numRuns: runs(120), examples: [[[withField("licenseKey", "")], 0]] },
   );
 });
 
@@ -130,6 +130,6 @@ test("whatever is edited in the reports that wait: no call rejects, and a new re
       expect(computer.service.reported.at(-1)).toMatchObject({ type: "video_published" });
       expect((await license.state()).name).toBe("active");
     }),
-    { numRuns: runs(340) },
+    { numRuns: runs(120) },
   );
 });

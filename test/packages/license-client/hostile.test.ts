@@ -81,7 +81,7 @@ test.each(CALLS)("whatever is answered to %s: nothing is lost, nothing is thrown
       expect((await license.state()).name).toBe("active");
       computer.service.license = { ...computer.service.license, leases: [] };
     }),
-    { numRuns: runs(340) },
+    { numRuns: runs(120) },
   );
   computer.service.tamper = undefined;
   // What the service did behind the tampered answers is settled by one more call.
@@ -114,7 +114,7 @@ test.each(["start", "poll"] as const)(
         expect(left).toEqual([]);
         expect((await license.state()).name).toBe("active");
       }),
-      { numRuns: runs(340) },
+      { numRuns: runs(120) },
     );
   },
 );
@@ -144,7 +144,7 @@ test("whatever file is given as an answer: it is refused, and nothing is lost", 
       });
       expect(computer.kept).toEqual(before);
     }),
-    { numRuns: runs(340) },
+    { numRuns: runs(120) },
   );
 });
 
@@ -200,7 +200,7 @@ test.each([...CALLS, "signIn"] as const)(
         expect(datesIn(made).filter((date) => Number.isNaN(date.getTime()))).toEqual([]);
         await license.state();
       }),
-      { numRuns: runs(340) },
+      { numRuns: runs(120) },
     );
   },
 );
