@@ -4,11 +4,6 @@ import { type Person, theWorld } from "../world/world.ts";
 
 const world = theWorld();
 
-async function subscribed() {
-  const ann = await world.signUp();
-  return { ann, ...(await world.buy(ann, "monthly")) };
-}
-
 /** A month has passed, whichever it is, and the draft of its invoice was finalized. */
 const NEXT_MONTH = 32;
 
@@ -26,14 +21,14 @@ async function expectEnded(ann: Person): Promise<void> {
 
 describe("a refund", () => {
   test("in full in Stripe's dashboard ends the subscription: no second charge, and buying works", async () => {
-    const { ann, payment } = await subscribed();
+    const { person: ann, payment } = await world.subscriber();
     await world.stripe.refunds.create({ payment_intent: payment });
     await world.settle();
     await expectEnded(ann);
   });
 
   test("in full by the operator ends the subscription, where the operator says nothing else", async () => {
-    const { ann, payment } = await subscribed();
+    const { person: ann, payment } = await world.subscriber();
     const refund = { paymentIntentId: payment, requestId: randomUUID() };
     expect(await world.operate("billing/refundPayment", refund)).toMatchObject({
       status: 200,
@@ -44,7 +39,7 @@ describe("a refund", () => {
   });
 
   test("only: the operator gives the money back, the key works on, and the next month is charged", async () => {
-    const { ann, payment } = await subscribed();
+    const { person: ann, payment } = await world.subscriber();
     const before = await world.subscription(ann);
     const refund = { paymentIntentId: payment, requestId: randomUUID(), effect: "keep" as const };
     expect(await world.operate("billing/refundPayment", refund)).toMatchObject({
@@ -65,7 +60,7 @@ describe("a refund", () => {
   test.each(["billing/refundPayment", "billing/requestRefund"] as const)(
     "by %s, which dies after Stripe answered: made once, and written down with its result",
     async (id) => {
-      const { ann, payment } = await subscribed();
+      const { person: ann, payment } = await world.subscriber();
       const caller = id === "billing/refundPayment" ? world.operator : ann;
       const refund = { paymentIntentId: payment, requestId: randomUUID(), amount_cents: 3000 };
       world.breaks({

@@ -86,6 +86,8 @@ export class World {
   readonly shop = shop;
   /** The operator, with a sign-in of this moment. */
   readonly operator: Operating = { sub: "00000000-0000-4000-8000-00000000feed", operator: true };
+  /** The story's chance, the same in every run. */
+  random = new Random(1);
   #signedUp: Person[] = [];
   #sessions = 0;
   #isBroken = false;
@@ -104,6 +106,7 @@ export class World {
     this.#signedUp = [];
     this.#sessions = 0;
     startWorld(1);
+    this.random = new Random(1);
     if (at !== undefined) clock.moveTo(Date.parse(at));
     await shop.open({ sellsAll, isRarer: false });
     shop.letIn(this.operator);
@@ -113,6 +116,7 @@ export class World {
   async expectTruth(): Promise<void> {
     if (this.#isBroken) return expect(shop.untrue).toEqual([]);
     await shop.settle();
+    shop.signInAgain();
     const all = this.#signedUp.map((one) => ({ ...one, devices: [], sessions: [], cookies: [] }));
     const settled = { shop, people: { ...newPeople(), all }, random: new Random(1) };
     expect(await violations(settled)).toEqual([]);
@@ -133,13 +137,12 @@ export class World {
     return person;
   }
 
-  /** After their sessions ended: a session counts in whole seconds. @returns the person with another sign-in */
-  async signInAgain(person: Person): Promise<Person> {
+  /** Starts another session, where the earlier ones ended. A session counts in whole seconds. */
+  async signInAgain(person: Person): Promise<void> {
     clock.moveTo(clock.now() + SECOND);
     this.#sessions += 1;
-    const again = { ...person, session: `session-${person.sub}-${this.#sessions}`, signedInAt: clock.now() };
-    await shop.startSession(again, []);
-    return again;
+    person.session = `session-${person.sub}-${this.#sessions}`;
+    await shop.startSession(person, []);
   }
 
   /** A visitor's click on an affiliate's link. @returns the cookies that it sets */
@@ -171,14 +174,14 @@ export class World {
     return this.call(id, input, this.operator);
   }
 
-  /** Several at once; whose next step goes first is drawn from the seed. */
-  async atOnce<T>(calls: readonly (() => Promise<T>)[], seed = 1): Promise<T[]> {
+  /** Several at once; chance decides whose next step goes first. */
+  async atOnce<T>(calls: readonly (() => Promise<T>)[]): Promise<T[]> {
     const answers: T[] = [];
     await shop.together(
       calls.map((call, at) => async () => {
         answers[at] = await call();
       }),
-      new Random(seed),
+      this.random,
     );
     return answers;
   }
@@ -216,6 +219,12 @@ export class World {
     return { sessionId, licenseKey: String(checkout.body.licenseKey), ...this.paymentOf(sessionId) };
   }
 
+  /** A new person who has bought the subscription. */
+  async subscriber(added: Added = {}): Promise<{ person: Person } & Bought> {
+    const person = await this.signUp();
+    return { person, ...(await this.buy(person, "monthly", added)) };
+  }
+
   /** The payment that a checkout took. */
   paymentOf(sessionId: string): { payment: string; charge: string } {
     const { store } = shop.stripe;
@@ -235,6 +244,26 @@ export class World {
       current_period_start: number;
       current_period_end: number;
     };
+  }
+
+  /** The person's next months go to another card. */
+  async renewWith(person: Person, card: string): Promise<void> {
+    const { subscription_id, customer_id: customer } = await this.subscription(person);
+    const { id } = await this.stripe.paymentMethods.attach(card, { customer });
+    await this.stripe.subscriptions.update(subscription_id, { default_payment_method: id });
+  }
+
+  /** Chooses a card in Stripe's portal: it pays no open invoice there. @returns its id */
+  async choose(person: Person, card: string): Promise<string> {
+    const { customer_id: customer } = await this.subscription(person);
+    const { id } = await this.stripe.paymentMethods.attach(card, { customer });
+    await this.stripe.customers.update(customer, { invoice_settings: { default_payment_method: id } });
+    return id;
+  }
+
+  /** The invoices of a subscription, newest first. */
+  async invoices(subscription: string, status?: Stripe.Invoice.Status) {
+    return (await this.stripe.invoices.list({ subscription, ...(status && { status }) })).data;
   }
 
   /** Payments that Stripe took from a person and did not give back. */

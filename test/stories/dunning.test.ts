@@ -1,0 +1,123 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { DAY } from "#shared/instant.ts";
+import { type Person, theWorld } from "../world/world.ts";
+
+const world = theWorld();
+beforeEach(() => world.dunning("past_due"));
+
+/** After the last retry, and after Stripe has read the rule for the end of dunning. */
+const AFTER_DUNNING = 41;
+
+/** From the next month on, no payment comes through. */
+async function owing(): Promise<Person> {
+  const { person } = await world.subscriber();
+  await world.renewWith(person, "pm_card_chargeCustomerFail");
+  return person;
+}
+const statusOf = async (person: Person) => (await world.subscription(person)).subscription_status;
+async function endingAs(end: "unpaid" | "canceled"): Promise<Person> {
+  world.dunning(end);
+  const late = await owing();
+  await world.days(AFTER_DUNNING);
+  expect(await statusOf(late)).toBe(end);
+  return late;
+}
+const fix = async (person: Person) => (await world.call("billing/payOpenInvoices", {}, person)).body;
+async function expectFixed(late: Person, paid_cents = 3000): Promise<void> {
+  await world.choose(late, "pm_card_visa");
+  expect(await fix(late)).toMatchObject({ outcome: "paid", paid_cents });
+  expect(await statusOf(late)).toBe("active");
+  expect(await world.codes(late)).toEqual(["VALID"]);
+  expect(await fix(late)).toMatchObject({ outcome: "nothing_due" });
+}
+
+test("a month is not paid: warned, retried, stopped after 14 days, and lifted by paying", async () => {
+  const late = await owing();
+  const { subscription_id, current_period_start, current_period_end } = await world.subscription(late);
+  const failed = (current_period_end - current_period_start) / (DAY / 1000);
+  await world.days(failed + 1);
+  expect(await statusOf(late)).toBe("past_due");
+  expect(await world.keys(late)).toMatchObject([{ code: "VALID", warning: "PAYMENT_PAST_DUE" }]);
+  expect(world.mailed(late, /did not go through/)).toBe(1);
+  await world.days(AFTER_DUNNING - failed - 1);
+  expect(world.mailed(late, /did not go through/)).toBe(1);
+  expect(await world.codes(late)).toEqual(["VALID"]);
+  await world.days(6);
+  expect(await world.codes(late)).toEqual(["PAYMENT_REQUIRED"]);
+  // Another month is billed and not paid: its invoice begins no new grace.
+  await world.days(17);
+  expect(await world.codes(late)).toEqual(["PAYMENT_REQUIRED"]);
+  await world.renewWith(late, "pm_card_visa");
+  const open = await world.invoices(subscription_id, "open");
+  expect(open).toHaveLength(2);
+  for (const { id } of open) await world.stripe.invoices.pay(String(id));
+  await world.settle();
+  expect(await world.keys(late)).toMatchObject([{ code: "VALID", warning: null }]);
+});
+
+test("dunning ends the subscription: its last invoice cannot be paid for nothing, and buying works", async () => {
+  const late = await endingAs("canceled");
+  const { subscription_id } = await world.subscription(late);
+  expect((await world.invoices(subscription_id)).map(({ status }) => status)).toEqual(["void", "paid"]);
+  expect(await world.codes(late)).toEqual(["EXPIRED"]);
+  await world.buy(late, "monthly");
+  expect(await world.codes(late)).toContain("VALID");
+});
+
+test("a payment that is faster than the news of the subscription's end goes back, and the customer gets a mail", async () => {
+  const late = await owing();
+  await world.days(33.5);
+  const { subscription_id } = await world.subscription(late);
+  const [open] = await world.invoices(subscription_id, "open");
+  const payment_method = await world.choose(late, "pm_card_visa");
+  await world.withoutWebhooks(async () => {
+    await world.stripe.subscriptions.cancel(subscription_id);
+    await world.stripe.invoices.pay(String(open?.id), { payment_method });
+  });
+  await world.settle();
+  expect(world.charged(late)).toBe(1);
+  expect(await world.codes(late)).toEqual(["EXPIRED"]);
+  expect(world.mailed(late, /arrived after your subscription ended/)).toBe(1);
+  expect(world.mailed(late, /We sent .* back/)).toBe(0);
+  await world.buy(late, "monthly");
+  expect(await world.codes(late)).toContain("VALID");
+});
+
+describe("Fix payment", () => {
+  test("collects what is past_due at once", async () => {
+    const late = await owing();
+    await world.days(AFTER_DUNNING);
+    expect(await statusOf(late)).toBe("past_due");
+    await expectFixed(late);
+  });
+
+  test("collects what is unpaid at once, and the key works again", async () => {
+    const late = await endingAs("unpaid");
+    expect(await world.codes(late)).toEqual(["PAYMENT_REQUIRED"]);
+    await expectFixed(late);
+  });
+
+  test("collects the newest month of what is unpaid, which Stripe keeps as a draft", async () => {
+    const late = await endingAs("unpaid");
+    await world.days(63 - AFTER_DUNNING);
+    const { subscription_id } = await world.subscription(late);
+    expect((await world.invoices(subscription_id)).map(({ status }) => status)).toEqual([
+      "draft",
+      "open",
+      "paid",
+    ]);
+    await expectFixed(late, 6000);
+  });
+
+  test("says that the bank declined, and leads to its page where it wants to see the customer", async () => {
+    const late = await owing();
+    await world.days(AFTER_DUNNING);
+    await world.choose(late, "pm_card_chargeCustomerFail");
+    expect(await fix(late)).toMatchObject({ outcome: "declined", reason: "Your card was declined." });
+    await world.choose(late, "pm_card_authenticationRequired");
+    expect(await fix(late)).toMatchObject({
+      outcome: "action_required",
+      invoice_url: expect.stringContaining("/i/in_"),
+    });
+  });
+});

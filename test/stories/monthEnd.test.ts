@@ -1,0 +1,95 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { DAY, fromEpochSeconds, SECOND } from "#shared/instant.ts";
+import { type Bought, type Person, theWorld } from "../world/world.ts";
+
+/** Subscriptions that begin on 31 January: February is shorter than the guarantee, and has no such day. */
+
+const world = theWorld({ at: "2026-01-31T10:00:00Z" });
+/** Renewed and charged on the last of February, and still within the guarantee. */
+const RENEWED = 29.5;
+/** Past the last of March. */
+const NEXT_RENEWAL = 61;
+
+async function renewed(): Promise<{ person: Person } & Bought> {
+  const customer = await world.subscriber();
+  await world.days(RENEWED);
+  expect(world.charged(customer.person)).toBe(2);
+  return customer;
+}
+const toNextRenewal = () => world.days(NEXT_RENEWAL - RENEWED);
+const statusOf = (id: string) => world.store.find("subscription", id)?.status;
+async function expectBuysAgain(person: Person): Promise<void> {
+  await world.buy(person, "monthly");
+  expect(await world.codes(person)).toContain("VALID");
+}
+
+test("the last of January renews on the last of February, and then on the last of March", async () => {
+  const { person } = await renewed();
+  const { current_period_start, current_period_end } = await world.subscription(person);
+  const starts = new Date(fromEpochSeconds(current_period_start));
+  expect(new Date(starts.getTime() + DAY).getUTCDate()).toBe(1);
+  expect(fromEpochSeconds(current_period_end)).toMatch(/-03-31T/);
+  await toNextRenewal();
+  expect(world.charged(person)).toBe(3);
+});
+
+test("the guarantee gives back both months that were paid within it", async () => {
+  const { person } = await renewed();
+  const { subscription_id } = await world.subscription(person);
+  const offer = async () => (await world.call("billing/getRefundOffer", {}, person)).body.offer;
+  expect(await offer()).toMatchObject({ product: "monthly", amount_cents: 6000, self_service: true });
+  const refund = { requestId: randomUUID(), amount_cents: 6000 };
+  const ask = () => world.call("billing/requestRefund", refund, person);
+  expect((await world.atOnce([ask, ask])).map(({ status }) => status)).toEqual([200, 200]);
+  await world.settle();
+  expect(world.charged(person)).toBe(0);
+  expect(await world.codes(person)).toEqual(["REVOKED"]);
+  expect(world.mailed(person, /This subscription and its license have ended/)).toBe(2);
+  expect(await offer()).toBeNull();
+  expect(statusOf(subscription_id)).toBe("canceled");
+  await toNextRenewal();
+  expect(world.chargesOf(person)).toHaveLength(2);
+  await expectBuysAgain(person);
+});
+
+describe("a payment of an earlier month", () => {
+  test("that is refunded ends nothing: the next month is charged, and the operator told", async () => {
+    const { person, payment } = await renewed();
+    const refund = { paymentIntentId: payment, requestId: randomUUID() };
+    expect((await world.operate("billing/refundPayment", refund)).status).toBe(200);
+    await world.settle();
+    expect(await world.codes(person)).toEqual(["VALID"]);
+    expect(world.mailed(person, /Your license and your subscription stay as they are/)).toBe(1);
+    expect(world.mailed("operator", new RegExp(payment))).toBe(1);
+    expect(await world.audited("billing/refundPayment", person)).toHaveLength(2);
+    await toNextRenewal();
+    expect(world.charged(person)).toBe(2);
+  });
+
+  test("whose dispute is lost ends the subscription, and the customer can buy again", async () => {
+    const { person, charge } = await renewed();
+    const closes = await world.dispute(charge);
+    expect(await world.codes(person)).toEqual(["VALID"]);
+    await closes("lost");
+    expect((await world.subscription(person)).subscription_status).toBe("canceled");
+    expect(world.mailed(person, /The dispute over your Articlip payment is closed/)).toBe(1);
+    await toNextRenewal();
+    expect(world.charged(person)).toBe(2);
+    await expectBuysAgain(person);
+  });
+});
+
+test("a cancellation that Stripe's portal made beyond the paid month is charged until then", async () => {
+  const { person } = await renewed();
+  const { subscription_id, current_period_end } = await world.subscription(person);
+  const beyond = current_period_end + (5 * DAY) / SECOND;
+  await world.stripe.subscriptions.update(subscription_id, { cancel_at: beyond });
+  await world.settle();
+  expect(world.mailed(person, /One more payment, for the days until then, is due on/)).toBe(1);
+  await toNextRenewal();
+  await world.days(6);
+  expect(await world.codes(person)).toEqual(["EXPIRED"]);
+  const paid = (await world.invoices(subscription_id)).map(({ amount_paid }) => amount_paid);
+  expect(paid.filter((cents) => cents > 0 && cents < 3000)).toHaveLength(1);
+});

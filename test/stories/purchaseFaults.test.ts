@@ -1,0 +1,132 @@
+import { describe, expect, test } from "vitest";
+import type { Outage } from "../simulation/wire.ts";
+import { type Person, theWorld } from "../world/world.ts";
+
+/** One purchase, whatever breaks on its way, and however its webhooks come. */
+
+const world = theWorld();
+const WEBHOOK = "billing/stripeWebhook";
+type Product = "monthly" | "lifetime";
+
+async function open(product: Product) {
+  await world.offerUnits(5);
+  const buyer = await world.signUp();
+  return { buyer, sessionId: String((await world.openCheckout(buyer, product)).body.sessionId) };
+}
+
+/** What everybody must be left with after one purchase. */
+async function expectOnePurchase(buyer: Person, sessionId: string): Promise<void> {
+  const mine = (row: Record<string, unknown>) => row.userId === buyer.userId;
+  expect(world.rows("Grants").filter(mine)).toHaveLength(1);
+  expect(world.rows("Seats").filter(mine)).toHaveLength(1);
+  expect(await world.codes(buyer)).toEqual(["VALID"]);
+  const checkout = await world.call("billing/getCheckout", { sessionId }, buyer);
+  expect(checkout.body.status).toBe("paid");
+  expect(world.mailed(buyer, /^.*license key/)).toBe(1);
+  const customer = world.store.find("checkoutSession", sessionId)?.customer;
+  const invoices = world.store.all("invoice").filter((invoice) => invoice.customer === customer);
+  expect(invoices).toHaveLength(1);
+}
+
+const CALLS: readonly (readonly [Product, Pick<Outage, "service" | "operation">])[] = [
+  ["monthly", { service: "dynamodb", operation: "UpdateItem" }],
+  ["monthly", { service: "dynamodb", operation: "Query" }],
+  ["monthly", { service: "dynamodb", operation: "TransactWriteItems" }],
+  ["monthly", { service: "sqs", operation: "SendMessageBatch" }],
+  ["monthly", { service: "stripe", operation: /^GET \/v1\/checkout\/sessions\// }],
+  // What the two have in common is broken once.
+  ["lifetime", { service: "dynamodb", operation: "TransactWriteItems" }],
+];
+
+describe.each(CALLS)("%s is bought, and what breaks is %o", (product, call) => {
+  test.each(["killed before", "killed after", "lost", "refused"] as const)("%s", async (kind) => {
+    const { buyer, sessionId } = await open(product);
+    world.breaks({ ...call, function: WEBHOOK, kind, times: 1 });
+    world.pay(sessionId);
+    await world.settle();
+    await expectOnePurchase(buyer, sessionId);
+  });
+});
+
+test.each(["twice", "shuffled"] as const)("webhooks that come %s", async (mode) => {
+  for (const product of ["monthly", "lifetime"] as const) {
+    const { buyer, sessionId } = await open(product);
+    await world.withoutWebhooks(async () => {
+      world.pay(sessionId);
+    });
+    world.shop.stripe.webhooks = mode;
+    await world.settle();
+    await expectOnePurchase(buyer, sessionId);
+  }
+});
+
+test("what fails to the last is seen by the operator with its reason, and done by a replay", async () => {
+  const { buyer, sessionId } = await open("monthly");
+  world.breaks({ service: "dynamodb", operation: "TransactWriteItems", function: WEBHOOK, kind: "refused" });
+  world.pay(sessionId);
+  await world.settle();
+  type Failed = { id: string; type: string; attempts: number; lastError: string };
+  const failures = async (input = {}) =>
+    (await world.operate("billing/listFailedEvents", input)).body.events as Failed[];
+  const events = await failures();
+  const failed = events.find(({ type }) => type === "checkout.session.completed");
+  const id = failed?.id ?? "";
+  expect(failed?.lastError).toContain("Something went wrong on our side");
+  expect(failed?.attempts).toBeGreaterThan(1);
+  expect(failed).toMatchObject({ user_id: buyer.userId, amount_cents: 3000, currency: "usd" });
+  const page = (await world.operate("accounts/getCustomer", { userId: buyer.userId })).body;
+  expect(page.events).toContainEqual({
+    id,
+    type: "checkout.session.completed",
+    at: expect.any(String),
+    open: { attempts: failed?.attempts, last_error: failed?.lastError },
+  });
+  expect(await failures({ id })).toMatchObject([{ id }]);
+  world.repair();
+  const replay = (eventId: string) => world.operate("billing/replayEvent", { eventId });
+  for (const event of events) expect(await replay(event.id)).toMatchObject({ body: { done: true } });
+  await world.settle();
+  await expectOnePurchase(buyer, sessionId);
+  expect(await failures()).toEqual([]);
+  expect(await failures({ id })).toEqual([]);
+  // Replayed again, it is done already.
+  expect((await replay(id)).status).toBe(200);
+  expect((await replay("evt_unknown")).body.code).toBe("NOT_FOUND");
+});
+
+test("a webhook that never came is made up for by the nightly comparison, mail and all", async () => {
+  const { buyer, sessionId } = await open("monthly");
+  world.breaks({ service: "dynamodb", function: WEBHOOK, kind: "refused" });
+  world.pay(sessionId);
+  await world.settle();
+  await world.minutes(20);
+  // It dies once between its writes and the mail.
+  world.breaks({ service: "sqs", function: "billing/reconcile", kind: "refused" });
+  await expect(world.run("billing/reconcile")).rejects.toThrow("never arrived");
+  world.repair();
+  await world.run("billing/reconcile");
+  await world.settle();
+  await expectOnePurchase(buyer, sessionId);
+});
+
+test("a month on, with one call in ten lost and webhooks that come twice: one renewal, one receipt", async () => {
+  const { buyer, sessionId } = await open("monthly");
+  world.pay(sessionId);
+  await world.settle();
+  let lost = 0;
+  const chance = () => {
+    const isMet = world.random.chance(0.1);
+    lost += Number(isMet);
+    return isMet;
+  };
+  world.breaks({ service: "dynamodb", function: WEBHOOK, kind: "lost", chance });
+  world.shop.stripe.webhooks = "twice";
+  await world.days(32);
+  const receipts = world.mails(buyer).filter(({ subject }) => /receipt/.test(subject));
+  expect(receipts.map(({ subject }) => subject.replace(/receipt .+/, "receipt")).toSorted()).toEqual([
+    "Your Articlip license key and receipt",
+    "Your Articlip receipt",
+  ]);
+  expect(await world.codes(buyer)).toEqual(["VALID"]);
+  expect(lost).toBeGreaterThan(0);
+});

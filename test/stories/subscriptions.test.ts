@@ -1,0 +1,188 @@
+import { describe, expect, test } from "vitest";
+import { type Person, SITE, theWorld } from "../world/world.ts";
+
+/** Whole stories: what a customer, a bank and an operator do, and who is charged afterwards. */
+
+const world = theWorld();
+/** A month has passed, whichever it is, and the draft of its invoice was finalized. */
+const NEXT_MONTH = 32;
+
+const pauseOf = (subscription: string) => world.store.find("subscription", subscription)?.pause_collection;
+async function expectBuysAgain(person: Person): Promise<void> {
+  await world.buy(person, "monthly");
+  expect(await world.codes(person)).toContain("VALID");
+}
+
+test("a month on: one paid renewal invoice, the new period here, one mail", async () => {
+  const { person } = await world.subscriber();
+  const before = await world.subscription(person);
+  const mails = world.mails(person);
+  await world.days(NEXT_MONTH);
+  const invoices = await world.invoices(before.subscription_id);
+  const renewals = invoices.filter(({ billing_reason }) => billing_reason === "subscription_cycle");
+  expect(renewals.map(({ status }) => status)).toEqual(["paid"]);
+  const after = await world.subscription(person);
+  expect(after.current_period_start).toBe(before.current_period_end);
+  expect(after.current_period_end).toBe(renewals[0]?.lines.data[0]?.period.end);
+  const news = world.mails(person).slice(0, -mails.length);
+  expect(news.map(({ subject }) => subject)).toEqual([`Your Articlip receipt ${renewals[0]?.number}`]);
+  expect(news[0]?.text).toContain("$30.00");
+});
+
+test("canceled for the period's end: works until then, over after it, mailed once each", async () => {
+  const { person } = await world.subscriber();
+  await world.call("billing/cancelSubscription", {}, person);
+  await world.days(27);
+  expect(await world.codes(person)).toEqual(["VALID"]);
+  await world.days(5);
+  expect(await world.codes(person)).toEqual(["EXPIRED"]);
+  expect(world.mailed(person, /^Your .* ends on/)).toBe(1);
+  expect(world.mailed(person, /^Your .* has ended/)).toBe(1);
+});
+
+test("a cancellation that the portal made is shown as an end, and can be undone here", async () => {
+  const { person } = await world.subscriber();
+  const { subscription_id } = await world.subscription(person);
+  await world.stripe.subscriptions.update(subscription_id, { cancel_at: "max_period_end" });
+  await world.settle();
+  expect(world.mailed(person, /is set to end on/)).toBe(1);
+  expect((await world.call("billing/keepSubscription", {}, person)).status).toBe(200);
+  expect(world.store.find("subscription", subscription_id)?.cancel_at).toBeNull();
+});
+
+describe("an operator suspends an account", () => {
+  const suspend = ({ userId }: Person, suspended: boolean, subscription: "pause" | "cancel" = "pause") =>
+    world.operate("accounts/suspendUser", { userId, suspended, subscription });
+  const openPage = async (person: Person) => {
+    await world.offerUnits(1);
+    return String((await world.openCheckout(person, "lifetime")).body.sessionId);
+  };
+  const pageOf = (sessionId: string) => world.store.find("checkoutSession", sessionId)?.status;
+
+  test("and pauses the subscription: nothing is charged, the customer signs in, looks, cancels", async () => {
+    const { person } = await world.subscriber();
+    const page = await openPage(person);
+    await suspend(person, true);
+    await world.settle();
+    expect(pageOf(page)).toBe("expired");
+    await world.days(NEXT_MONTH);
+    await world.signInAgain(person);
+    expect(world.charged(person)).toBe(1);
+    expect((await world.call("licenses/listSeats", {}, person)).status).toBe(403);
+    expect((await world.call("billing/listInvoices", {}, person)).status).toBe(200);
+    const portal = { return_url: `${SITE}/dashboard` };
+    expect((await world.call("billing/openPortal", portal, person)).status).toBe(200);
+    expect(await world.call("billing/cancelSubscription", {}, person)).toMatchObject({
+      status: 200,
+      body: { subscription: { cancel_at_period_end: true } },
+    });
+    await suspend(person, false);
+    await world.settle();
+    expect(await world.codes(person)).toEqual(["VALID"]);
+  });
+
+  test("by a call that dies after its first write: nothing stays payable or collected", async () => {
+    const { person } = await world.subscriber();
+    const { subscription_id } = await world.subscription(person);
+    const page = await openPage(person);
+    world.breaks({
+      service: "dynamodb",
+      operation: "TransactWriteItems",
+      function: "accounts/suspendUser",
+      kind: "killed after",
+      times: 1,
+    });
+    expect((await suspend(person, true)).status).toBe(0);
+    await world.settle();
+    expect(pageOf(page)).toBe("expired");
+    expect(pauseOf(subscription_id)).not.toBeNull();
+  });
+
+  test("and cancels it: it is over, and after the suspension buying works", async () => {
+    const { person } = await world.subscriber();
+    await suspend(person, true, "cancel");
+    await world.settle();
+    await world.signInAgain(person);
+    expect((await world.subscription(person)).subscription_status).toBe("canceled");
+    await suspend(person, false);
+    await expectBuysAgain(person);
+  });
+});
+
+test("an operator switches a subscriber's key off: nothing is charged until it is on again", async () => {
+  const { person, licenseKey: keyId } = await world.subscriber();
+  const { subscription_id } = await world.subscription(person);
+  await world.operate("licenses/revokeKey", { keyId });
+  await world.settle();
+  expect(await world.codes(person)).toEqual(["INACTIVE"]);
+  await world.days(NEXT_MONTH);
+  expect(world.charged(person)).toBe(1);
+  await world.operate("licenses/reactivateKey", { keyId });
+  await world.settle();
+  expect(pauseOf(subscription_id)).toBeNull();
+});
+
+describe("a dispute", () => {
+  test("that is lost: collection pauses, the subscription ends, nobody is charged, and buying works", async () => {
+    const { person, charge } = await world.subscriber();
+    const closes = await world.dispute(charge);
+    expect(await world.codes(person)).toEqual(["SUSPENDED"]);
+    expect(world.mailed(person, /Your bank has taken back/)).toBe(1);
+    await world.days(5);
+    await closes("lost");
+    expect(await world.codes(person)).toEqual(["REVOKED"]);
+    expect(world.mailed(person, /The dispute over your Articlip payment is closed/)).toBe(1);
+    await world.days(NEXT_MONTH - 5);
+    expect(world.charged(person)).toBe(1);
+    await expectBuysAgain(person);
+  });
+
+  test("that is won after a renewal: nothing was charged in between, and everything resumes", async () => {
+    const { person, charge } = await world.subscriber();
+    const { subscription_id } = await world.subscription(person);
+    await world.days(27);
+    const closes = await world.dispute(charge);
+    await world.days(5);
+    expect(world.charged(person)).toBe(1);
+    await closes("won");
+    expect(await world.codes(person)).toEqual(["VALID"]);
+    expect(pauseOf(subscription_id)).toBeNull();
+    expect(world.mailed(person, /dispute .* is settled/)).toBe(1);
+    await world.days(32);
+    expect(world.charged(person)).toBe(2);
+  });
+});
+
+describe("a customer deleted at Stripe", () => {
+  test("loses the subscription and the link, and can buy again", async () => {
+    const { person } = await world.subscriber();
+    const { customer_id } = await world.subscription(person);
+    await world.stripe.customers.del(customer_id);
+    await world.settle();
+    expect(await world.codes(person)).toEqual(["EXPIRED"]);
+    const { body } = await world.call("billing/listInvoices", {}, person);
+    expect(body).toEqual({ invoices: [], next: null });
+    await expectBuysAgain(person);
+    expect((await world.subscription(person)).customer_id).not.toBe(customer_id);
+  });
+
+  test.each([
+    ["billing/openPortal", { return_url: `${SITE}/x` }, 404],
+    ["billing/cancelSubscription", {}, 404],
+    ["billing/payOpenInvoices", {}, 200],
+    ["billing/listInvoices", {}, 200],
+    ["billing/getSubscription", { force: "true" }, 200],
+  ] as const)(
+    "of which no event has told us: %s still answers, and buying works",
+    async (id, input, status) => {
+      const { person } = await world.subscriber();
+      await world.minutes(30);
+      const { customer_id } = await world.subscription(person);
+      await world.withoutWebhooks(async () => {
+        await world.stripe.customers.del(customer_id);
+        expect((await world.call(id, input, person)).status).toBe(status);
+        expect((await world.openCheckout(person, "monthly")).status).toBe(200);
+      });
+    },
+  );
+});
