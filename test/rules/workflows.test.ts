@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 
-type Step = { uses?: string; run?: string; with?: Record<string, unknown> };
+type Step = { id?: string; if?: string; uses?: string; run?: string; with?: Record<string, unknown> };
 type Job = {
   uses?: string;
   permissions?: Record<string, string>;
@@ -90,6 +90,18 @@ describe.each(jobs)("%s", (name, job) => {
     for (const { uses, with: given } of job.steps ?? [])
       if (uses?.startsWith("actions/checkout")) expect(given?.["persist-credentials"]).toBe(false);
   });
+});
+
+test("a deployment or a check that fails goes back to what the stage ran, without another test run", () => {
+  const steps = jobs.find(([name]) => name === "deploy-stage.yml deploy")?.[1].steps ?? [];
+  const [before, deploy, verify, back] = steps.slice(-4);
+  expect([before?.id, deploy?.id, verify?.id]).toEqual(["before", "deploy", "verify"]);
+  expect(before?.run).toContain("deployed-commit");
+  expect(back?.if).toBe(
+    "failure() && steps.before.outputs.commit && (steps.deploy.outcome == 'failure' || steps.verify.outcome == 'failure')",
+  );
+  expect(back?.run).toContain(`git checkout --detach "$COMMIT"`);
+  expect(back?.run).toMatch(/npm run deploy -- .*--tested$/m);
 });
 
 describe("actions", () => {
