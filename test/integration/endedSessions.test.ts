@@ -1,8 +1,6 @@
 import { decodeJwt } from "jose";
-import { beforeAll, describe, expect, test } from "vitest";
-import type { Endpoint } from "#shared/endpoint.ts";
-import { ENDPOINTS } from "#shared/endpoints.ts";
-import { call, send } from "../support/api.ts";
+import { expect, test } from "vitest";
+import { call } from "../support/api.ts";
 import { mailedCode } from "../support/mail.ts";
 import {
   newEmail,
@@ -14,11 +12,9 @@ import {
 } from "../support/people.ts";
 import { resetPassword, turnOnSecondFactor } from "../support/pool.ts";
 
-/** Every endpoint for people who are signed in, against sessions that have ended; generated, so none is forgotten. */
-const guarded = Object.entries<Endpoint>(ENDPOINTS).filter(
-  ([, { audience }]) => audience === "customer" || audience === "operator",
-);
+// What ends sessions, and that the wrapper sees it: test/functions/platform/everyCaller.test.ts has every endpoint.
 
+const ENDED = { status: 401, body: { code: "SESSION_ENDED" } };
 const as = (person: Person) => ({ token: person.accessToken });
 const done = async (answer: Promise<{ status: number; body: unknown }>) => {
   const { status, body } = await answer;
@@ -48,7 +44,6 @@ const ENDINGS: Record<string, (person: Person) => Promise<void>> = {
 };
 
 /** A sign-in at the pool, of an account whose own session has started. */
-const UNTOLD = "that the shop never learned of";
 const untold = async (): Promise<Person> => {
   const owner = await signUpPerson();
   await done(call("accounts/startSession", {}, as(owner)));
@@ -59,30 +54,18 @@ const untold = async (): Promise<Person> => {
     if (second(other) !== second(owner)) return other;
   }
 };
-const ended = Object.entries(ENDINGS).map(([what, end]) => {
-  const open = async (): Promise<Person> => {
-    const person = await signUpPerson();
-    await end(person);
-    return person;
-  };
-  return [what, open] as const;
+
+test.each(Object.entries(ENDINGS))("a session %s is refused", async (_what, end) => {
+  const person = await signUpPerson();
+  await end(person);
+  expect(await call("accounts/getAccount", {}, as(person))).toMatchObject(ENDED);
 });
 
-describe.each([...ended, [UNTOLD, untold] as const])("a session %s", (what, open) => {
-  /** The call that would tell it. */
-  const tells = (contract: Endpoint) => what === UNTOLD && contract === ENDPOINTS["accounts/startSession"];
-  let person: Person;
-  beforeAll(async () => {
-    person = await open();
-  });
-
-  test.each(guarded.filter(([, contract]) => !tells(contract)))("is refused by %s", async (_id, contract) => {
-    const body = contract.method === "GET" ? undefined : "{}";
-    const answer = await send(contract, body, as(person));
-    // An operator's endpoint refuses a customer before it looks at the session.
-    if (contract.audience === "operator") return expect([401, 403]).toContain(answer.status);
-    expect(answer).toMatchObject({ status: 401, body: { code: "SESSION_ENDED" } });
-  });
+test("a sign-in that the shop never learned of is refused, until it starts a session", async () => {
+  const person = await untold();
+  expect(await call("accounts/getAccount", {}, as(person))).toMatchObject(ENDED);
+  await done(call("accounts/startSession", {}, as(person)));
+  await done(call("accounts/getAccount", {}, as(person)));
 });
 
 test("sessions that sign out at the same moment all stay ended, and no other is", async () => {

@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { levelOf } from "#shared/apiKeys/levels.ts";
+import { AREAS, highestLevel } from "#shared/apiKeys/scopes.ts";
+import type { Audience, Endpoint } from "#shared/endpoint.ts";
+import { ENDPOINTS, type EndpointId } from "#shared/endpoints.ts";
+import type { ErrorCode } from "#shared/errors.ts";
+import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
+import { type Asked, loadHandlers } from "../../support/memory/handlers.ts";
+import { network } from "../../support/memory/network.ts";
+import { operatorRowOf } from "../../support/memory/operator.ts";
+
+// Every endpoint against everybody who must not use it, whatever the gateway lets through: generated from the contracts,
+// so that no new endpoint is forgotten. test/infra/api.test.ts says whose token each route takes, and
+// test/contracts/audiences.test.ts that both are in force.
+
+const SIGNED_IN = 1_790_000_000;
+const wire = network();
+let rows: Rows;
+let invoke: Awaited<ReturnType<typeof loadHandlers>>;
+beforeAll(async () => {
+  rows = memoryDynamo(wire);
+  invoke = await loadHandlers();
+  vi.useFakeTimers({ toFake: ["Date"], now: (SIGNED_IN + 60) * 1000 });
+  for (const level of ["info", "warn", "error"] as const) vi.spyOn(console, level).mockReturnValue();
+});
+beforeEach(() => {
+  rows.clear();
+});
+afterAll(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+const idsOf = (...audiences: Audience[]) =>
+  (Object.keys(ENDPOINTS) as EndpointId[]).filter((id) => audiences.includes(ENDPOINTS[id].audience));
+const contractOf = (id: EndpointId): Endpoint => ENDPOINTS[id];
+const customers = idsOf("customer");
+const operators = idsOf("operator");
+
+const CLAIMS = {
+  customer: { sub: "cus", token_use: "access", origin_jti: "one", auth_time: String(SIGNED_IN) },
+  operator: {
+    sub: "op",
+    token_use: "access",
+    origin_jti: "one",
+    auth_time: String(SIGNED_IN),
+    "cognito:groups": "[operators]",
+  },
+} as const;
+const ACCOUNT = {
+  pk: "cus",
+  sk: "account",
+  userId: "cus",
+  email: "cus@example.com",
+  normalisedEmail: "cus@example.com",
+  emailConfirmed: true,
+  suspended: false,
+  stripeCustomerId: null,
+  createdAt: "2026-01-01T00:00:00.000Z",
+  lastSignInAt: null,
+  lastSignInAddress: null,
+  lastSignInCountry: null,
+};
+const OPERATOR = operatorRowOf({ userId: "op", sessions: ["one"] });
+
+const EVERY_SCOPE = Object.fromEntries(AREAS.map((area) => [area, highestLevel(area)]));
+
+type Row = { pk: string; sk: string } & Record<string, unknown>;
+const jwt = (claims: Record<string, string>): Asked => ({ authorizer: { jwt: { claims, scopes: [] } } });
+const key = (scopes: Record<string, string>): Asked => ({
+  authorizer: { lambda: { name: "nightly", createdBy: "op", scopes } },
+});
+
+/** What a call gets: a refusal's code, or LET_IN for whatever the endpoint's use case says. */
+type Verdict = ErrorCode | typeof LET_IN;
+const LET_IN = "let in";
+type Say = Verdict | ((contract: Endpoint) => Verdict);
+
+/** The endpoints that say something else to a call, and those that write something while they refuse it. */
+async function mistakes(ids: readonly EndpointId[], asked: Asked, row: Row | undefined, say: Say) {
+  const found: string[] = [];
+  for (const id of ids) {
+    const contract = contractOf(id);
+    rows.clear();
+    if (row) rows.put("Users", row);
+    wire.plan();
+    const { status, body } = await invoke(id, {
+      ...(contract.method === "GET" ? {} : { body: "{}" }),
+      ...asked,
+    });
+    const isRefused = status === 401 || status === 403;
+    const said = isRefused ? body.code : LET_IN;
+    const wanted = typeof say === "string" ? say : say(contract);
+    if (said !== wanted) found.push(`${id} says ${said}, not ${wanted}`);
+    const written = wire.calls.filter(({ operation }) => !/^(Get|Query|BatchGet)/.test(operation));
+    if (isRefused && written.length > 0) found.push(`${id} writes what it refuses`);
+  }
+  return found;
+}
+
+const unless =
+  (flag: "beforeSession" | "whileSuspended", code: ErrorCode) =>
+  (contract: Endpoint): Verdict =>
+    contract[flag] ? LET_IN : code;
+
+describe("a customer's endpoint", () => {
+  test.each<[string, Asked, Partial<typeof ACCOUNT> & Record<string, unknown>, Say]>([
+    ["nobody who signed in", {}, {}, "AUTH_ERROR"],
+    ["an ID token", jwt({ ...CLAIMS.customer, token_use: "id" }), {}, "AUTH_ERROR"],
+    ["an API key", key({ accounts: "critical" }), {}, "AUTH_ERROR"],
+    [
+      "a header that names another user",
+      { ...jwt(CLAIMS.customer), headers: { "x-user-id": "x" } },
+      {},
+      "FORBIDDEN",
+    ],
+    ["a deleted account", jwt(CLAIMS.customer), { deletedAt: ACCOUNT.createdAt }, "AUTH_ERROR"],
+    [
+      "a suspended account",
+      jwt(CLAIMS.customer),
+      { suspended: true },
+      unless("whileSuspended", "ACCOUNT_SUSPENDED"),
+    ],
+    [
+      "a session from before all ended",
+      jwt(CLAIMS.customer),
+      { sessionsValidFrom: SIGNED_IN + 1 },
+      "SESSION_ENDED",
+    ],
+    [
+      "a session that was ended alone",
+      jwt(CLAIMS.customer),
+      { endedSessions: [{ id: "one", until: SIGNED_IN + 1000 }] },
+      "SESSION_ENDED",
+    ],
+    [
+      "a session that the shop never learned of",
+      jwt(CLAIMS.customer),
+      { startedSessions: { from: SIGNED_IN - 1, sessions: [] } },
+      unless("beforeSession", "SESSION_ENDED"),
+    ],
+  ])("refuses %s, and writes nothing", async (_what, asked, change, say) => {
+    expect(await mistakes(customers, asked, { ...ACCOUNT, ...change }, say)).toEqual([]);
+  });
+
+  test("refuses a token without an account, unless the call makes it", async () => {
+    const say = unless("beforeSession", "AUTH_ERROR");
+    expect(await mistakes(customers, jwt(CLAIMS.customer), undefined, say)).toEqual([]);
+  });
+
+  test.each([
+    ["a customer", {}],
+    ["a customer who names themselves", { "x-user-id": "cus" }],
+  ])("lets in %s", async (_what, headers) => {
+    expect(await mistakes(customers, { ...jwt(CLAIMS.customer), headers }, ACCOUNT, LET_IN)).toEqual([]);
+  });
+});
+
+describe("an operator's endpoint", () => {
+  test.each<[string, Asked, Record<string, unknown>, Say]>([
+    ["nobody who signed in", {}, {}, "AUTH_ERROR"],
+    ["an ID token", jwt({ ...CLAIMS.operator, token_use: "id" }), {}, "AUTH_ERROR"],
+    [
+      "a person outside the group",
+      jwt({ ...CLAIMS.operator, "cognito:groups": "[support]" }),
+      {},
+      "FORBIDDEN",
+    ],
+    ["a token that names no sign-in", jwt({ ...CLAIMS.operator, origin_jti: "" }), {}, "AUTH_ERROR"],
+    [
+      "a header that names another operator",
+      { ...jwt(CLAIMS.operator), headers: { "x-user-id": "x" } },
+      {},
+      "FORBIDDEN",
+    ],
+    ["sessions that have ended", jwt(CLAIMS.operator), { sessionsValidFrom: SIGNED_IN }, "SESSION_ENDED"],
+    [
+      "a session that has not started",
+      jwt(CLAIMS.operator),
+      { sessions: [] },
+      unless("beforeSession", "SESSION_ENDED"),
+    ],
+    ["an API key without the scope", key({ apiKeys: "critical" }), {}, "FORBIDDEN"],
+  ])("refuses %s, and writes nothing", async (_what, asked, change, say) => {
+    expect(await mistakes(operators, asked, { ...OPERATOR, ...change }, say)).toEqual([]);
+  });
+
+  test("refuses an operator without a row", async () => {
+    expect(await mistakes(operators, jwt(CLAIMS.operator), undefined, "AUTH_ERROR")).toEqual([]);
+  });
+
+  test("refuses an API key whose creator is gone", async () => {
+    const say = (contract: Endpoint) => (levelOf(contract) === null ? "FORBIDDEN" : "AUTH_ERROR");
+    expect(await mistakes(operators, key(EVERY_SCOPE), undefined, say)).toEqual([]);
+  });
+
+  test("lets in an operator", async () => {
+    expect(await mistakes(operators, jwt(CLAIMS.operator), OPERATOR, LET_IN)).toEqual([]);
+  });
+
+  test.each([
+    ["every scope to all calls for keys", EVERY_SCOPE, ["read", "write"]],
+    ["the level read to calls that read", Object.fromEntries(AREAS.map((area) => [area, "read"])), ["read"]],
+  ])("lets in an API key with %s", async (_what, scopes, levels) => {
+    const say = (contract: Endpoint) =>
+      levels.includes(levelOf(contract) ?? "never") ? LET_IN : "FORBIDDEN";
+    expect(await mistakes(operators, key(scopes), OPERATOR, say)).toEqual([]);
+  });
+});
+
+// Domain rule: a suspended customer sees what they pay, and stops paying.
+test.each([
+  [
+    "whileSuspended",
+    [
+      "accounts/getAccount",
+      "accounts/getOverview",
+      "accounts/startSession",
+      "billing/cancelSubscription",
+      "billing/getSubscription",
+      "billing/listInvoices",
+      "billing/openPortal",
+    ],
+  ],
+  ["beforeSession", ["accounts/startOperatorSession", "accounts/startSession"]],
+] as const)("%s is said of these endpoints alone", (flag, ids) => {
+  expect(idsOf("customer", "operator").filter((id) => contractOf(id)[flag])).toEqual(ids);
+});
+
+test("an endpoint for everybody requires no sign-in", async () => {
+  expect(await mistakes(idsOf("public", "device"), {}, undefined, LET_IN)).toEqual([]);
+});
+
+test("no endpoint answers a request that did not come through CloudFront", async () => {
+  const direct = { headers: { "x-origin-secret": undefined } };
+  const every = idsOf("public", "device", "stripe", "customer", "operator");
+  expect(await mistakes(every, direct, undefined, "FORBIDDEN")).toEqual([]);
+});

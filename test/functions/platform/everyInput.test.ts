@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import * as z from "zod/mini";
+import type { Endpoint } from "#shared/endpoint.ts";
+import { ENDPOINTS, type EndpointId } from "#shared/endpoints.ts";
+import { AppError } from "#shared/errors.ts";
+import { parseInput } from "../../../functions/platform/http.ts";
+import { memoryDynamo } from "../../support/memory/dynamo.ts";
+import { type Asked, loadHandlers } from "../../support/memory/handlers.ts";
+import { network } from "../../support/memory/network.ts";
+import { operatorClaims, operatorRow } from "../../support/memory/operator.ts";
+
+// Every endpoint against input that is wrong; generated from the contracts, so that no new endpoint is forgotten.
+// test/contracts/badInput.test.ts sends some of it over HTTP.
+
+const wire = network();
+let invoke: Awaited<ReturnType<typeof loadHandlers>>;
+beforeAll(async () => {
+  const rows = memoryDynamo(wire);
+  invoke = await loadHandlers();
+  rows.put("Users", operatorRow("op"));
+  rows.put("Users", {
+    pk: "cus",
+    sk: "account",
+    userId: "cus",
+    email: "cus@example.com",
+    normalisedEmail: "cus@example.com",
+    emailConfirmed: true,
+    suspended: false,
+    stripeCustomerId: null,
+    createdAt: "2026-01-01T00:00:00.000Z",
+    lastSignInAt: null,
+    lastSignInAddress: null,
+    lastSignInCountry: null,
+  });
+  for (const level of ["info", "warn", "error"] as const) vi.spyOn(console, level).mockReturnValue();
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+const endpoints = Object.keys(ENDPOINTS) as EndpointId[];
+const contractOf = (id: EndpointId): Endpoint => ENDPOINTS[id];
+const parsed = endpoints.filter((id) => contractOf(id).audience !== "stripe");
+const writes = parsed.filter((id) => contractOf(id).method !== "GET");
+
+const claims = {
+  operator: operatorClaims("op"),
+  customer: { sub: "cus", token_use: "access", origin_jti: "one", auth_time: "1790000000" },
+};
+const signedIn = ({ audience }: Endpoint): Asked =>
+  audience === "operator" || audience === "customer"
+    ? { authorizer: { jwt: { claims: claims[audience], scopes: [] } } }
+    : {};
+
+/** The endpoints that answer something else than this refusal, or touch more than their caller's row before it. */
+async function mistakes(
+  asked: Asked,
+  refusal: { status: number; code: string; field: string },
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const id of writes) {
+    wire.plan();
+    const { status, body } = await invoke(id, { ...signedIn(contractOf(id)), ...asked });
+    const said = JSON.stringify({ status, code: body.code, field: body.field });
+    if (said !== JSON.stringify(refusal)) found.push(`${id} says ${said}`);
+    if (body.error === undefined || body.requestId !== "request") found.push(`${id} lacks words or an id`);
+    if (contractOf(id).audience === "device" && body.serverTime === undefined)
+      found.push(`${id} lacks a time`);
+    const written = wire.calls.filter(({ operation }) => !/^(Get|Query|BatchGet)/.test(operation));
+    if (written.length > 0) found.push(`${id} writes`);
+  }
+  return found;
+}
+
+test.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "", undefined])(
+  "JSON that says it is %j is a 415",
+  async (type) => {
+    const refusal = { status: 415, code: "UNSUPPORTED_MEDIA_TYPE", field: "content-type" };
+    expect(await mistakes({ body: "{}", headers: { "content-type": type } }, refusal)).toEqual([]);
+  },
+);
+
+test.each([
+  ["broken JSON", "{"],
+  ["a list", "[]"],
+  ["a string", '"text"'],
+  ["null", "null"],
+  ["a number", "7"],
+])("%s is a 400 that names the body", async (_name, body) => {
+  expect(await mistakes({ body }, { status: 400, code: "VALIDATION_ERROR", field: "body" })).toEqual([]);
+});
+
+test("more than a contract could need is a 413", async () => {
+  const body = JSON.stringify({ filler: "x".repeat(256 * 1024) });
+  expect(await mistakes({ body }, { status: 413, code: "PAYLOAD_TOO_LARGE", field: "body" })).toEqual([]);
+});
+
+const NESTED = 6_000;
+/** As JSON. */
+const WRONG: Readonly<Record<string, string>> = {
+  "a number": "7",
+  "an endless number": "1e999",
+  "a list": "[[]]",
+  "an object": '{"a":{"b":1}}',
+  null: "null",
+  "the empty text": '""',
+  "long text": `"${"x".repeat(10_240)}"`,
+  "control characters": '"desk\\u0000\\u001b[31m"',
+  markup: '"<script>alert(1)</script>"',
+  "deep nesting": `${"[".repeat(NESTED)}${"]".repeat(NESTED)}`,
+};
+
+/** Parses what is sent as the Lambda does. @returns what went wrong other than a refusal that names a field of ours */
+function misread(id: EndpointId, sent: string): string[] {
+  const contract = contractOf(id);
+  // For a GET too: what it makes of text, it makes of all else.
+  const event = { headers: { "content-type": "application/json" }, body: sent };
+  try {
+    parseInput(contract, event as never);
+    return [];
+  } catch (error) {
+    if (error instanceof AppError && error.code === "VALIDATION_ERROR") return [];
+    return [`${id}: ${error}`];
+  }
+}
+
+const fieldsOf = (id: EndpointId) =>
+  Object.keys(z.toJSONSchema(contractOf(id).input, { io: "input", unrepresentable: "any" }).properties ?? {});
+
+test.each(Object.entries(WRONG))(
+  "%s in any field is taken or refused, and breaks nothing",
+  (_what, value) => {
+    const sent = (id: EndpointId) => {
+      const fields = fieldsOf(id).map((field) => `${JSON.stringify(field)}:${value}`);
+      return [...fields, fields.join()].map((content) => `{${content}}`);
+    };
+    expect(parsed.flatMap((id) => sent(id).flatMap((body) => misread(id, body)))).toEqual([]);
+  },
+);
+
+test("__proto__ in a body changes no object", () => {
+  const body = '{"__proto__":{"admin":true},"constructor":{"prototype":{"admin":true}}}';
+  expect(parsed.flatMap((id) => misread(id, body))).toEqual([]);
+  expect(({} as { admin?: true }).admin).toBeUndefined();
+});
