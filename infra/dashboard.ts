@@ -1,6 +1,6 @@
 import { Aws } from "aws-cdk-lib";
 import { CfnDashboard } from "aws-cdk-lib/aws-cloudwatch";
-import { WORDS } from "./alarms/business.ts";
+import { COUNTED } from "./alarms/counted.ts";
 import { CONSUMER_IDS, QUEUE_CONSUMERS } from "./events.ts";
 import { API_STAGE } from "./gate.ts";
 import { FIREWALL_REGION, JOBS } from "./names.ts";
@@ -82,7 +82,7 @@ function rows(scope: Scope): Row[] {
       graphs: [
         {
           title: "What must not happen",
-          metrics: WORDS.map(({ id }) => [names.prefix, id]),
+          metrics: COUNTED.map(({ id }) => [names.prefix, id]),
           statistic: "Sum",
         },
         {

@@ -8,6 +8,7 @@ import { Asset } from "aws-cdk-lib/aws-s3-assets";
 import type { CfnQueue } from "aws-cdk-lib/aws-sqs";
 import type { Access } from "./access/grants.ts";
 import type { FunctionId } from "./access.ts";
+import { countsOf } from "./alarms/counted.ts";
 import { acknowledgeLogStreams, acknowledgeRecipients } from "./checks.ts";
 import { arn, logicalName } from "./names.ts";
 import { environmentOf, type Statement, statementsOf } from "./policy.ts";
@@ -80,6 +81,7 @@ export function createFunction(scope: Scope, id: FunctionId, options: Options): 
         STAGE: stage,
         ...options.environment,
         ...environmentOf(scope, options.access),
+        ...countsOf(scope, id),
       },
     },
   });

@@ -1,7 +1,7 @@
 import { CfnSubscription, type CfnTopic } from "aws-cdk-lib/aws-sns";
 import { createAlarm } from "./alarms/alarm.ts";
 import { backgroundAlarms } from "./alarms/background.ts";
-import { wordAlarms } from "./alarms/business.ts";
+import { countedAlarms } from "./alarms/counted.ts";
 import { subscribeToFirewall } from "./alarms/firewall.ts";
 import { noticeAlarms } from "./alarms/notices.ts";
 import { requestAlarms } from "./alarms/requests.ts";
@@ -23,7 +23,7 @@ export function createWatch(scope: Scope): void {
     const alarms = [
       ...requestAlarms(scope),
       ...backgroundAlarms(scope),
-      ...wordAlarms(scope),
+      ...countedAlarms(scope),
       ...noticeAlarms(scope),
     ];
     for (const alarm of alarms) createAlarm(scope, topic.ref, alarm);

@@ -28,6 +28,7 @@ export type Variable =
   | "MAIL_FROM"
   | "MAIL_SETTINGS"
   | "OPERATOR_EMAIL"
+  | "COUNTED_EVENTS"
   | `TABLE_${string}`;
 
 /** @throws CONFIG_ERROR naming the variable; infra forgot it. */
@@ -35,4 +36,9 @@ export function env(name: Variable): string {
   const value = process.env[name];
   if (!value) throw new AppError("CONFIG_ERROR", `The environment variable ${name} is missing`);
   return value;
+}
+
+/** For what not every function or stage has. */
+export function optionalEnv(name: Variable): string | undefined {
+  return process.env[name] || undefined;
 }

@@ -1,3 +1,4 @@
+import { count } from "./count.ts";
 import { env } from "./env.ts";
 import { redact } from "./redact.ts";
 
@@ -18,6 +19,7 @@ function write(level: Level, event: string, fields: Fields): void {
   const line = JSON.stringify({ ...own, ...fields, ...own });
   // biome-ignore lint/suspicious/noConsole: Lambda's log is the console.
   console[level](redact(line));
+  count(event, own);
 }
 
 /**

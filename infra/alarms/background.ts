@@ -6,12 +6,10 @@ import {
   SCHEDULES,
   type ScheduledId,
   STREAM_CONSUMER_IDS,
-  TRIGGER_IDS,
 } from "../events.ts";
 import { JOBS, type Names } from "../names.ts";
 import type { Scope } from "../scope.ts";
 import { type Alarm, combined, type Metric } from "./alarm.ts";
-import { countWords } from "./words.ts";
 
 const STUCK_SECONDS = 15 * 60;
 const DAY_MINUTES = 24 * 60;
@@ -21,37 +19,13 @@ export const HEARTBEAT: ScheduledId = "billing/sweepReservations";
 /** Fewer than on any full day, more than on the day of a first deployment: then nothing can be said of the others. */
 const RUNS_OF_A_WHOLE_DAY = 280;
 
-/**
- * Functions that no person waits for. A consumer that returns a message and a trigger that refuses are successes
- * to Lambda; functions/platform/ logs each of them as an event.
- */
-const FAILURES = [
-  "trigger.failed",
-  "message.failed",
-  "change.failed",
-  "stream.failed",
-  "schedule.failed",
-  // Lambda's own words, for functions that ended before they could log.
-  "Task timed out",
-  "Runtime exited",
-] as const;
-
 /** Runs at least once a day; CloudWatch looks back no further than a week, so a weekly one is not here. */
 export const DAILY_IDS = SCHEDULED_IDS.filter((id) => id !== HEARTBEAT && !SCHEDULES[id].includes("? * MON"));
 
 export function backgroundAlarms(scope: Scope): Alarm[] {
   const { names } = scope;
   const queues = CONSUMER_IDS.map((id) => QUEUE_CONSUMERS[id].queue);
-  const background = [...TRIGGER_IDS, ...CONSUMER_IDS, ...STREAM_CONSUMER_IDS, ...SCHEDULED_IDS];
   return [
-    {
-      id: "background/fails",
-      says: "An asynchronous function failed: a trigger, a queue's or a stream's consumer, or a scheduled job.",
-      section: "a-background-job-fails",
-      metrics: [countWords(scope, "background/fails", [...FAILURES], background)],
-      rings: { from: 1 },
-      minutes: 5,
-    },
     {
       // Without dimensions: all functions of the region, other stages in the same account included.
       id: "functions/fail",

@@ -8,9 +8,10 @@ const MINUTES_A_DAY = 24 * 60;
 const AlarmProperties = z.object({
   Metrics: z.optional(z.array(z.object({ MetricStat: z.optional(z.unknown()) }))),
 });
-const FilterProperties = z.object({
-  MetricTransformations: z.array(z.object({ MetricNamespace: z.string(), MetricName: z.string() })),
+const FunctionProperties = z.object({
+  Environment: z.object({ Variables: z.object({ COUNTED_EVENTS: z.optional(z.string()) }) }),
 });
+const CountedEvents = z.object({ events: z.record(z.string(), z.object({ metric: z.string() })) });
 const FirewallProperties = z.object({ Rules: z.array(z.unknown()) });
 const ScheduleProperties = z.object({ ScheduleExpression: z.string() });
 const PlanProperties = z.object({
@@ -25,13 +26,15 @@ const LogGroupProperties = z.object({ RetentionInDays: z.number() });
 /** What a stage has even without visitors, counted from its synthesized templates. */
 export function fixedUnits(stage: Stage) {
   const ofType = (type: string) => resourcesOf(stage).filter(({ Type }) => Type === type);
-  const filters = ofType("AWS::Logs::MetricFilter").flatMap(
-    ({ Properties }) => FilterProperties.parse(Properties).MetricTransformations,
-  );
+  const counted = ofType("AWS::Lambda::Function").flatMap(({ Properties }) => {
+    const { COUNTED_EVENTS } = FunctionProperties.parse(Properties).Environment.Variables;
+    if (COUNTED_EVENTS === undefined) return [];
+    return Object.values(CountedEvents.parse(JSON.parse(COUNTED_EVENTS)).events).map(({ metric }) => metric);
+  });
   return {
     alarms: sum(ofType("AWS::CloudWatch::Alarm").map(metricsOf)),
-    /** Names of metrics that log filters count into; billed for the hours in which something was counted. */
-    metrics: new Set(filters.map((one) => `${one.MetricNamespace} ${one.MetricName}`)).size,
+    /** Metrics that functions count; billed for the hours in which something was counted. */
+    metrics: new Set(counted).size,
     dashboards: ofType("AWS::CloudWatch::Dashboard").length,
     firewalls: ofType("AWS::WAFv2::WebACL").length,
     firewallRules: sum(

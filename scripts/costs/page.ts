@@ -61,7 +61,7 @@ ${idleRows.map((id) => `| ${PRICES[id].what} | ${idle.map(({ costs }) => dollars
 | --- | ${idle.map(() => "---:").join(" | ")} |
 ${COUNTED.map(({ id, what }) => `| ${what} | ${idle.map(({ units }) => whole(units[id])).join(" | ")} |`).join("\n")}
 
-The alarms' log filters count into ${metrics} metrics. CloudWatch bills a metric for the hours in which it counted
+The functions count ${metrics} metrics for alarms. CloudWatch bills a metric for the hours in which it counted
 something, ${dollars(PRICES.metrics.dollars)} for a whole month, and ten are free: as long as nothing fails they cost nothing. docs/decisions/alarms.md and docs/decisions/firewall.md say what each alarm and
 rule is for. EventBridge's rules are free for events of AWS services. In its third year the key of the alarms costs ${dollars(3 * PRICES.keys.dollars)} instead of ${dollars(PRICES.keys.dollars)}: each of the first two rotations adds one.
 

@@ -200,7 +200,7 @@ export const PRICES = {
     unit: "metrics",
     free: 10,
     source: "https://signoz.io/guides/cloudwatch-pricing",
-    when: "each hour in which a log filter of an alarm matched",
+    when: "each hour in which a function counted something",
   },
   logs: {
     what: "CloudWatch: logs written",

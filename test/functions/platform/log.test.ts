@@ -55,3 +55,26 @@ test.each([
   log.warn("thing.noticed", { what: text });
   expect(JSON.parse(written[0] ?? "{}")).toMatchObject({ what: text, level: "warn" });
 });
+
+test("an event that an alarm counts is a metric on a line of nothing but JSON", () => {
+  const lines: string[] = [];
+  vi.spyOn(process.stdout, "write").mockImplementation((line) => lines.push(String(line)) > 0);
+  vi.stubEnv(
+    "COUNTED_EVENTS",
+    JSON.stringify({ namespace: "shop-prod", events: { "job.failed": { metric: "jobs/fail", value: 4 } } }),
+  );
+  log.info("job.done");
+  log.error("job.failed", new Error("no answer"));
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    {
+      level: "error",
+      event: "job.failed",
+      function: "accounts/startSession",
+      "jobs/fail": 4,
+      _aws: {
+        Timestamp: expect.any(Number),
+        CloudWatchMetrics: [{ Namespace: "shop-prod", Dimensions: [[]], Metrics: [{ Name: "jobs/fail" }] }],
+      },
+    },
+  ]);
+});

@@ -1,0 +1,165 @@
+import { ENDPOINTS, type EndpointId } from "#shared/endpoints.ts";
+import type { Access } from "../access/grants.ts";
+import { ACCESS, type FunctionId } from "../access.ts";
+import { CONSUMER_IDS, SCHEDULED_IDS, STREAM_CONSUMER_IDS, TRIGGER_IDS } from "../events.ts";
+import type { Scope } from "../scope.ts";
+import type { Alarm, Metric } from "./alarm.ts";
+
+/**
+ * A metric that functions count themselves: a log line in CloudWatch's embedded metric format makes it, so the template
+ * needs no metric filter. CloudFormation creates all filters of a stack at once, and CloudWatch Logs refuses many at
+ * once ("Rate exceeded"), which would fail a first deployment.
+ */
+type Counted = {
+  /** Names the metric and the alarm. */
+  readonly id: string;
+  /** Names of log events, with what each adds. */
+  readonly events: Readonly<Record<string, number>>;
+  /** The functions whose events count. */
+  readonly functions: readonly FunctionId[];
+  /** Sum within five minutes at which the alarm rings. */
+  readonly rings: number;
+  readonly says: string;
+  readonly section: string;
+};
+
+/** Endpoints that call Stripe: a failure there may have moved money. */
+const MONEY_ENDPOINTS = Object.keys(ENDPOINTS)
+  .filter((id): id is EndpointId => id in ENDPOINTS)
+  .filter((id) => {
+    const access: Access = ACCESS[id];
+    return access.stripe === true;
+  });
+
+/** Lambda counts these as successes, since each of them handles its own failure: it returns a message or refuses. */
+const BACKGROUND = [...TRIGGER_IDS, ...CONSUMER_IDS, ...STREAM_CONSUMER_IDS, ...SCHEDULED_IDS];
+
+/** What must ring although Lambda sees no failure, and what no person waits for. */
+export const COUNTED: readonly Counted[] = [
+  {
+    id: "background/fails",
+    events: {
+      "trigger.failed": 1,
+      "message.failed": 1,
+      "change.failed": 1,
+      "stream.failed": 1,
+      "schedule.failed": 1,
+    },
+    functions: BACKGROUND,
+    rings: 1,
+    says: "An asynchronous function failed: a trigger, a queue's or a stream's consumer, or a scheduled job.",
+    section: "a-background-job-fails",
+  },
+  {
+    id: "money/fails",
+    events: { "request.failed": 1 },
+    functions: MONEY_ENDPOINTS,
+    rings: 1,
+    says: "A call to Stripe failed, or a Stripe event could not be handled.",
+    section: "a-money-call-fails",
+  },
+  {
+    id: "stripe/late",
+    // A stranger can cause one refusal; with a wrong secret Stripe's every event is refused.
+    events: { "webhook.late": 4, "webhook.refused": 1 },
+    functions: ["billing/stripeWebhook"],
+    rings: 4,
+    says: "A Stripe event arrived more than 15 minutes late, or four with a wrong signature were refused.",
+    section: "stripes-events-come-late-or-not-at-all",
+  },
+  {
+    id: "stripe/silent",
+    events: { "webhook.missed": 1 },
+    functions: ["billing/reconcile", "billing/resumeReconciliation", "billing/sweepReservations"],
+    rings: 1,
+    says: "Something changed at Stripe, and we received no event about it.",
+    section: "stripes-events-come-late-or-not-at-all",
+  },
+  {
+    id: "stripe/differs",
+    events: { "reconcile.notMended": 1, "reservation.notSettled": 1 },
+    functions: ["billing/reconcile", "billing/resumeReconciliation", "billing/sweepReservations"],
+    rings: 1,
+    says: "A comparison with Stripe found a difference that it could not repair.",
+    section: "the-comparison-with-stripe-could-not-repair",
+  },
+  {
+    id: "ledger/differs",
+    events: { "ledger.differs": 1, "ledger.notCompared": 1 },
+    functions: ["affiliates/checkLedger"],
+    rings: 1,
+    says: "An affiliate's balance differs from the ledger, the payouts or Stripe's transfers, or was not compared.",
+    section: "the-affiliates-ledger-differs",
+  },
+  {
+    id: "offer/oversell",
+    events: { "offer.oversellRefused": 1 },
+    functions: [
+      "billing/stripeWebhook",
+      "billing/replayEvent",
+      "billing/reconcile",
+      "billing/resumeReconciliation",
+      "billing/sweepReservations",
+      "billing/syncCustomer",
+    ],
+    rings: 1,
+    says: "A customer paid for a unit of the limited offer when none was left; the payment is being refunded.",
+    section: "the-offer-would-have-been-oversold",
+  },
+  {
+    id: "payouts/failed",
+    events: { "payout.failed": 1, "payout.refused": 1 },
+    functions: ["payouts/pay", "payouts/transfer"],
+    rings: 1,
+    says: "A payout to an affiliate failed, or Stripe refused its transfer.",
+    section: "a-payout-failed",
+  },
+  {
+    id: "operator/new-place",
+    events: { "operator.newPlace": 1 },
+    functions: ["accounts/startOperatorSession"],
+    rings: 1,
+    says: "An operator signed in from a new device or country.",
+    section: "an-operator-signed-in-from-a-new-place",
+  },
+  {
+    id: "operator/second-factor",
+    events: { "operator.factorChanged": 1 },
+    functions: ["accounts/startOperatorSession"],
+    rings: 1,
+    says: "An operator signed in with a new second factor, after the old one was reset.",
+    section: "an-operators-second-factor-changed",
+  },
+];
+
+export const countedMetric = ({ names }: Scope, id: string): Metric => ({
+  namespace: names.prefix,
+  name: id,
+  statistic: "Sum",
+});
+
+/**
+ * Which of a function's log events count, as functions/platform/log.ts reads it: the metrics' namespace, and for each
+ * event its metric and what it adds. A stage without alarms counts nothing.
+ */
+export function countsOf({ names, settings }: Scope, fn: FunctionId): Readonly<Record<string, string>> {
+  if (!settings.alarms) return {};
+  const events = Object.fromEntries(
+    COUNTED.filter(({ functions }) => functions.includes(fn)).flatMap(({ id, events }) =>
+      Object.entries(events).map(([event, value]) => [event, { metric: id, value }]),
+    ),
+  );
+  if (Object.keys(events).length === 0) return {};
+  return { COUNTED_EVENTS: JSON.stringify({ namespace: names.prefix, events }) };
+}
+
+export function countedAlarms(scope: Scope): Alarm[] {
+  return COUNTED.map(({ id, rings, says, section }) => ({
+    id,
+    says,
+    section,
+    metrics: [countedMetric(scope, id)],
+    rings: { from: rings },
+    minutes: 5,
+  }));
+}
