@@ -1,7 +1,7 @@
 import { EVENT_HANDLER_IDS } from "./infra/events.ts";
 import { ENDPOINTS } from "./shared/endpoints.ts";
 
-/** Who may import whom. Each rule has a planted violation in test/rules/imports.test.ts. */
+/** Who may import whom. Each rule has a planted violation in test/documents/imports.test.ts. */
 const SDKS = "(^|/)node_modules/(@aws-sdk|stripe|@smithy)/";
 const DYNAMO_SDK = "(^|/)node_modules/@aws-sdk/(client-dynamodb|lib-dynamodb|util-dynamodb)/";
 /** A feature's decisions and its rows: the two files at its root, or the files of two folders. */

@@ -25,7 +25,7 @@ const DRAWING = {
 
 const ON_A_STACK = { ...EACH, globalSetup: ["test/support/stack.ts"] };
 
-/** The packages' tests have a configuration of their own (test/packages/vitest.config.ts). */
+/** The packages' tests have a separate configuration (test/packages/vitest.config.ts). */
 const UNIT = ["test/{shared,functions,infra,web,local,rules,properties}/**/*.test.ts"];
 
 /** The tests that put something else in a module's place, which none of the others may meet. */
@@ -72,7 +72,7 @@ export default defineConfig({
       project("integration", 4, CALLED),
       project("isolated", 5, DRAWING),
       project("browser", 6, BROWSED),
-      project("documents", 7, {}),
+      project("documents", 7, { ...DRAWING, include: ["test/{documents,tools}/**/*.test.ts"] }),
       project("permissions", 8, {}),
       project("deep", 9, {}),
     ],

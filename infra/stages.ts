@@ -26,7 +26,7 @@ export type StageSettings = {
   readonly blockedCountries: readonly [string, ...string[]];
   /**
    * Dollars a month for the whole account. The operator gets a mail at 80 %. Each is at least twice what the stage
-   * costs idle, so that a month without anything unusual is silent; test/rules/costs.test.ts compares the two.
+   * costs idle, so that a month without anything unusual is silent; test/documents/costs.test.ts compares the two.
    */
   readonly monthlyBudget: number;
   /** Whether the operators' user pool asks for an authenticator's code. */

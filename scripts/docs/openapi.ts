@@ -13,7 +13,7 @@ import { exampleOf } from "./examples.ts";
 import { withoutProperties, withoutShorthands } from "./patterns.ts";
 import { contractComments, inWords } from "./sentences.ts";
 
-/** Where the document is kept; scripts/docs.ts writes it, test/rules/openapi.test.ts holds it current. */
+/** Where the document is kept; scripts/docs.ts writes it, test/documents/openapi.test.ts holds it current. */
 export const OPENAPI_FILE = path.resolve(import.meta.dirname, "../../docs/api/openapi.json");
 
 const INTRODUCTION = `The whole API of ${BRAND.name}. It answers on the site's own address below \`${API_PATH}\`.

@@ -23,7 +23,7 @@ export const vitest = (name: string, projects: readonly string[], given: readonl
   ],
 });
 
-/** The packages' tests have a configuration of their own. */
+/** The packages' tests have a separate configuration. */
 export const PACKAGES_CONFIG = ["--config", "test/packages/vitest.config.ts"];
 export const isOfPackage = (file: string): boolean => /^(?:test[\\/])?packages[\\/]/.test(file);
 
