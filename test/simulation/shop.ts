@@ -48,7 +48,7 @@ export class Shop {
     this.services.onInvoke = (id, event) => this.#functions.invoke(id as EndpointId, event);
     this.database.onChange = (change) => this.#sources.noteChange(change);
     this.services.onMessage = (queue, body) => {
-      if (queue === QUEUE_CONSUMERS["mail/deliver"].queue) this.#checkMail(Mail.parse(JSON.parse(body)));
+      if (queue === QUEUE_CONSUMERS["mail/deliver"].queue) this.#checkMail(JSON.parse(body));
     };
   }
 

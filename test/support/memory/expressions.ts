@@ -74,6 +74,14 @@ class Reader {
       this.take(")");
       return held === undefined ? otherwise : (held as Side);
     }
+    if (token === "list_append") {
+      this.take("(");
+      const first = this.operand() as unknown as unknown[];
+      this.take(",");
+      const second = this.operand() as unknown as unknown[];
+      this.take(")");
+      return [...first, ...second] as unknown as Side;
+    }
     const name = this.name(token);
     return (name.includes(".") ? inside(this.row, name) : this.row?.[name]) as Side;
   }

@@ -1,0 +1,117 @@
+import { beforeEach, expect, test } from "vitest";
+import { type Person, SITE, theWorld } from "../world/world.ts";
+
+type Head = { id: string; updated_at: string };
+type Audience = "customers" | "paying";
+const world = theWorld();
+
+const UPDATE = {
+  services: ["elevenlabs" as const],
+  impact: "yellow" as const,
+  message: "A supplier is down.",
+};
+const TITLE = "Voices are slow";
+
+let customer: Person;
+beforeEach(async () => {
+  customer = await withKey();
+});
+
+async function withKey(): Promise<Person> {
+  const person = await world.signUp();
+  expect((await world.call("licenses/createFreeKey", {}, person)).status).toBe(200);
+  await world.settle();
+  return person;
+}
+async function openIncident(mail?: Audience): Promise<Head> {
+  const state = "investigating" as const;
+  const asked = { requestId: "incident-1", title: TITLE, state, ...UPDATE, ...(mail && { mail }) };
+  const { body } = await world.operate("status/openIncident", asked);
+  // The answer was lost, and the form is sent again.
+  expect((await world.operate("status/openIncident", asked)).body.incident).toEqual(body.incident);
+  await passTurns();
+  return body.incident as Head;
+}
+const update = async (
+  { id: incidentId, updated_at: seen }: Head,
+  state: "monitoring" | "resolved",
+  mail?: Audience,
+) => {
+  const asked = { incidentId, seen, ...UPDATE, state, ...(mail && { mail }) };
+  const answer = await world.operate("status/updateIncident", asked);
+  await passTurns();
+  return { status: answer.status, head: answer.body.incident as Head };
+};
+/** Until every mail of the mailings is sent: the mails of a turn wait a minute at most. */
+const passTurns = () => world.minutes(4);
+
+/** How many are mailed now, all pages together. */
+async function counted(audience: Audience, cursor?: string): Promise<number> {
+  const { body } = await world.operate("mail/countRecipients", { audience, ...(cursor && { cursor }) });
+  const { recipients, next } = body as { recipients: number; next: string | null };
+  return recipients + (next === null ? 0 : await counted(audience, next));
+}
+const mailingsOf = async ({ id }: Head) =>
+  ((await world.operate("mail/listMailings", {})).body.mailings as Record<string, unknown>[]).filter(
+    ({ incident_id }) => incident_id === id,
+  );
+const incidentMails = (person: Person) =>
+  world.mails(person).filter(({ subject }) => subject.endsWith(TITLE));
+
+test("an incident is mailed once to each customer who did not turn that off, and the operator sees to how many", async () => {
+  const [deaf, keyless, suspended] = [await withKey(), await world.signUp(), await withKey()];
+  expect(await counted("customers")).toBe(3);
+  const off = await world.call("accounts/setIncidentMail", { enabled: false }, deaf);
+  expect(off.body.account).toMatchObject({ incidentMail: false });
+  for (const id of ["accounts/getAccount", "accounts/exportData"] as const)
+    expect((await world.call(id, {}, deaf)).body.account).toMatchObject({ incidentMail: false });
+  await world.operate("accounts/suspendUser", { userId: suspended.userId, suspended: true });
+  await world.settle();
+  expect(await counted("customers")).toBe(1);
+
+  const opened = await openIncident("customers");
+  const [mail, ...more] = incidentMails(customer);
+  expect(more).toEqual([]);
+  expect(mail?.text).toContain(UPDATE.message);
+  expect(mail?.text).toContain(`${SITE}/dashboard/account#notifications`);
+  for (const person of [deaf, keyless, suspended]) expect(incidentMails(person)).toEqual([]);
+  expect(await mailingsOf(opened)).toEqual([
+    {
+      incident_id: opened.id,
+      update_at: opened.updated_at,
+      audience: "customers",
+      recipients: 1,
+      finished_at: expect.any(String),
+    },
+  ]);
+  const { entries } = (await world.operate("audit/listAudit", { limit: 10 })).body as {
+    entries: { subject: string; action: string; after: object }[];
+  };
+  const written = entries.filter(({ subject }) => subject === `incident#${opened.id}`);
+  expect(written.map(({ action }) => action)).toEqual(["status/openIncident", "status/openIncident"]);
+  const said = { title: TITLE, mail: "customers", mailed: 1 };
+  expect(written.map(({ after }) => after)).toContainEqual(expect.objectContaining(said));
+
+  // Turned on again, the next update reaches them.
+  await world.call("accounts/setIncidentMail", { enabled: true }, deaf);
+  await update(opened, "monitoring", "customers");
+  expect(incidentMails(deaf)).toHaveLength(1);
+  expect(incidentMails(customer)).toHaveLength(2);
+});
+
+test("an update that is refused is not mailed, and one without an audience is not either", async () => {
+  const stale = await openIncident();
+  const { head } = await update(stale, "monitoring");
+  expect((await update(stale, "monitoring", "customers")).status).toBe(409);
+  expect(incidentMails(customer)).toEqual([]);
+  expect(await mailingsOf(head)).toEqual([]);
+});
+
+test("free keys can be left out", async () => {
+  const { person: paying } = await world.subscriber();
+  const incident = await openIncident();
+  expect((await update(incident, "resolved", "paying")).status).toBe(200);
+  expect(incidentMails(customer)).toEqual([]);
+  expect(incidentMails(paying)).toHaveLength(1);
+  expect(await mailingsOf(incident)).toMatchObject([{ audience: "paying", recipients: 1 }]);
+});
