@@ -27,3 +27,22 @@ export function utcDay(now: Date): string {
 export function nextUtcMidnight(now: Date): Instant {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1)).toISOString();
 }
+
+/** The last zone to end a UTC day is UTC-12, at noon UTC of the next day. */
+const LAST_ZONE = 12 * HOUR;
+
+/** The UTC day, `2026-12-28`, that has just ended everywhere at this instant; undefined at any other instant. */
+export function dayEndedAt(instant: Instant): string | undefined {
+  const at = Date.parse(instant) - LAST_ZONE;
+  return at % DAY === 0 ? utcDay(new Date(at - DAY)) : undefined;
+}
+
+/**
+ * When a promise ends that names the UTC day of this instant: the day has ended everywhere by then, so nobody on that
+ * day comes too late. The end of a day stays as it is.
+ */
+export function throughDay(instant: Instant): Instant {
+  if (dayEndedAt(instant) !== undefined) return instant;
+  const at = Date.parse(instant);
+  return new Date(at - (at % DAY) + DAY + LAST_ZONE).toISOString();
+}

@@ -1,4 +1,4 @@
-import { fromEpochSeconds, type Instant } from "./instant.ts";
+import { dayEndedAt, fromEpochSeconds, type Instant } from "./instant.ts";
 import { once, onceEach } from "./once.ts";
 
 // For mails and messages, whose readers' language and zone nobody knows: English, UTC.
@@ -18,6 +18,15 @@ export const onDayOf = (epochSeconds: number): string => onDay(fromEpochSeconds(
 
 /** `November 3, 2026 at 9:05 AM UTC` */
 export const atTime = (instant: Instant): string => `${TIME().format(new Date(instant))} UTC`;
+
+/** `November 3, 2026` of an end by `throughDay`; of any other, as of a row from before, hour and zone as well. */
+export function deadline(end: Instant): string {
+  const day = dayEndedAt(end);
+  return day === undefined ? atTime(end) : onDay(day);
+}
+
+/** `November 3, 2026 at 9:05 AM UTC`, from an instant of Stripe's. */
+export const atTimeOf = (epochSeconds: number): string => atTime(fromEpochSeconds(epochSeconds));
 
 /** `Germany` for DE; a code that no country has stays as it is. */
 export function countryName(code: string): string {

@@ -1,6 +1,7 @@
 import { seatsOf } from "#shared/billing/subscription.ts";
 import { inviteMember, type TeamMember } from "#shared/billing/team.ts";
-import { onDay } from "#shared/words.ts";
+import { throughDay } from "#shared/instant.ts";
+import { deadline } from "#shared/words.ts";
 import { INVITATIONS_A_TEAM } from "../limits/rules.ts";
 import { countWithin } from "../limits/table.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
@@ -42,7 +43,7 @@ async function send(member: TeamMember, secret: string, { userId, email, name }:
         owner: name === null ? email : `${name} (${email})`,
         email: member.email,
         invitationUrl: `${env("SITE_URL")}/join-team?invitation=${userId}.${member.id}.${secret}`,
-        until: onDay(member.expiresAt),
+        until: deadline(throughDay(member.expiresAt)),
       },
     },
   ]);

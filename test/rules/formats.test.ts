@@ -16,6 +16,19 @@ test("dates, money and counts are formatted in one place per side", () => {
   expect(formatting(files, (file) => readFileSync(file, "utf8")).toSorted()).toEqual(PLACES);
 });
 
+/** A sentence about what is to come: a day in it would end at another hour for every reader. */
+const PROMISES_A_DAY =
+  /(?:until|by|before|after|(?:ends?|renews|due|possible|changes|available) on)\s*[>{$"` ]*\{(?:day|onDay|onDayOf|moment|utcDay)\(/;
+
+test("what holds until a time names the hour and the zone, or a day that ends everywhere", () => {
+  const broken = (text: string) => PROMISES_A_DAY.test(text);
+  expect(broken("Works until {day(end)}.")).toBe(true);
+  expect(broken("Works until {deadline(end)}.")).toBe(false);
+  expect(broken("Paid on {day(at)}.")).toBe(false);
+  const files = globSync("{functions,shared,web/src}/**/*.{ts,tsx}");
+  expect(files.filter((file) => broken(readFileSync(file, "utf8")))).toEqual([]);
+});
+
 test("a formatter elsewhere is found", () => {
   expect(
     formatting(["a.ts", "b.ts"], (file) => (file === "a.ts" ? "count.toLocaleString()" : "count(1)")),

@@ -1,7 +1,7 @@
 import { type Commission, worthOf } from "#shared/affiliates/commission.ts";
 import { availableFrom } from "#shared/affiliates/release.ts";
 import type { Mail } from "#shared/mail/mail.ts";
-import { inMoney, onDay } from "#shared/words.ts";
+import { atTime, inMoney, onDay } from "#shared/words.ts";
 import { isNews, productOf } from "./words.ts";
 
 /** The mails that one write of a commission's row calls for. */
@@ -31,7 +31,7 @@ function firstMail(commission: Commission): Mail {
     data: {
       ...sale(commission),
       amount: inMoney(worthOf(commission)),
-      payableOn: onDay(availableFrom(matureAt)),
+      payableOn: atTime(availableFrom(matureAt)),
     },
   };
 }

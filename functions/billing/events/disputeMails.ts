@@ -4,7 +4,7 @@ import { endsAt, isOngoing, isOver } from "#shared/billing/subscription.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
 import { standing } from "#shared/licenses/standing.ts";
 import type { Mail } from "#shared/mail/mail.ts";
-import { inMoney, onDay, onDayOf } from "#shared/words.ts";
+import { atTimeOf, inMoney, onDay } from "#shared/words.ts";
 import type { OwnPayment } from "../facts/paymentFacts.ts";
 import { isForNow } from "../rules/grants.ts";
 import type { Rights } from "../table.ts";
@@ -142,7 +142,7 @@ function toOperator(
     data: {
       amount: inMoney(dispute.amount, dispute.currency),
       reason: dispute.reason.replaceAll("_", " "),
-      dueBy: due_by ? onDayOf(due_by) : "",
+      dueBy: due_by ? atTimeOf(due_by) : "",
       disputeId: dispute.id,
       paymentId: payment.trouble.paymentIntentId,
       userId: payment.userId,

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { Mail } from "#shared/mail/mail.ts";
-import { inMoney, onDayOf } from "#shared/words.ts";
+import { atTimeOf, inMoney, onDayOf } from "#shared/words.ts";
 import { planLine, productOf } from "../facts/invoicePlan.ts";
 import { paidInvoice, taxOf } from "../facts/paidFacts.ts";
 import { fetchPayment } from "../facts/paymentFacts.ts";
@@ -79,7 +79,7 @@ function receipts(invoice: Stripe.Invoice, { userId, facts }: OwnSubscription): 
         tax: tax === 0 ? "" : inMoney(tax, invoice.currency),
         product: productOf(invoice).name,
         paidOn: onDayOf(invoice.status_transitions.paid_at ?? invoice.created),
-        paidUntil: onDayOf(planLine(invoice)?.period.end ?? facts.current_period_end),
+        paidUntil: atTimeOf(planLine(invoice)?.period.end ?? facts.current_period_end),
         invoiceUrl: invoice.hosted_invoice_url ?? "",
       },
     },

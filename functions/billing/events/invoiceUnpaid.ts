@@ -3,7 +3,7 @@ import { SUBSCRIPTION_GIVES } from "#shared/billing/states.ts";
 import { SECOND } from "#shared/instant.ts";
 import { PAST_DUE_GRACE } from "#shared/licenses/standing.ts";
 import type { Mail } from "#shared/mail/mail.ts";
-import { inMoney, onDayOf } from "#shared/words.ts";
+import { atTimeOf, inMoney, onDayOf } from "#shared/words.ts";
 import { askStripe } from "../../platform/askStripe.ts";
 import type { Reading } from "../../platform/reading.ts";
 import { productOf } from "../facts/invoicePlan.ts";
@@ -48,7 +48,7 @@ function whatFollows(
   if (gives !== "grace" && gives !== "suspended") return undefined;
   const until = past_due_since === null ? null : past_due_since + PAST_DUE_GRACE / SECOND;
   return until !== null && now.getTime() < until * SECOND
-    ? { stage: "grace", sentence: `The application keeps working until ${onDayOf(until)}.` }
+    ? { stage: "grace", sentence: `The application keeps working until ${atTimeOf(until)}.` }
     : {
         stage: "stopped",
         sentence:

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { Grant } from "#shared/billing/grant.ts";
 import type { Mail } from "#shared/mail/mail.ts";
-import { inMoney, onDay, onDayOf } from "#shared/words.ts";
+import { deadline, inMoney, onDayOf } from "#shared/words.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { productOfSession } from "../checkout/checkoutSession.ts";
 import { creditOfSession } from "../credit/coupon.ts";
@@ -33,7 +33,7 @@ export async function keyMail(
       product: product.name,
       licenseKey: grant.licenseKey,
       credit: credit === undefined ? "" : inMoney(credit.cents, currency),
-      refundUntil: guaranteed?.product === product.id ? onDay(guaranteed.until) : "",
+      refundUntil: guaranteed?.product === product.id ? deadline(guaranteed.until) : "",
       ...(await invoiceOf(session)),
     },
   };

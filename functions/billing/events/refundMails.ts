@@ -3,7 +3,7 @@ import type { Grant } from "#shared/billing/grant.ts";
 import { isOngoing } from "#shared/billing/subscription.ts";
 import { standing } from "#shared/licenses/standing.ts";
 import type { Mail } from "#shared/mail/mail.ts";
-import { inMoney, onDay, onDayOf } from "#shared/words.ts";
+import { atTime, atTimeOf, inMoney, onDay, onDayOf } from "#shared/words.ts";
 import { GIFT, GUARANTEE, type OwnPayment } from "../facts/paymentFacts.ts";
 import { hasMailOfItsOwn } from "../refunds/reasons.ts";
 import { isForNow } from "../rules/grants.ts";
@@ -81,7 +81,7 @@ function consequence(
 function endOnly({ entitlement: { expiresAt } }: Grant, later: OwnPayment | undefined): string {
   return [
     "This subscription has ended. You will not be charged for it again.",
-    ...(expiresAt === null ? [] : [`Your license stays until ${onDay(expiresAt)}.`]),
+    ...(expiresAt === null ? [] : [`Your license stays until ${atTime(expiresAt)}.`]),
     ...(later && !later.trouble.refunded
       ? ["A later payment was not refunded: reply to this email to get it back too."]
       : []),
@@ -161,12 +161,12 @@ function effectOfFailure(
       ? "The lifetime license that ended with it works again."
       : "The license stays as it is.";
   }
-  const lastDay = onDayOf(payment.bought.subscription.facts.current_period_end);
+  const end = atTimeOf(payment.bought.subscription.facts.current_period_end);
   if (grant.endedFor === "refund" && isValid)
     return isForNow(payment.trouble, grant.latestInvoiceId)
-      ? `The license that ended with it works again until ${lastDay}. The subscription stays canceled.`
-      : `The license works until ${lastDay}. The subscription stays canceled.`;
+      ? `The license that ended with it works again until ${end}. The subscription stays canceled.`
+      : `The license works until ${end}. The subscription stays canceled.`;
   return isOngoing(payment.bought.subscription.facts.subscription_status) && wasToEnd(refund, payment, grant)
-    ? `The subscription is canceled and ends on ${lastDay}.`
+    ? `The subscription is canceled and ends on ${end}.`
     : "The license stays as it is.";
 }

@@ -3,7 +3,7 @@ import type { Grant } from "#shared/billing/grant.ts";
 import { subscriptionGrantId } from "#shared/billing/grant.ts";
 import { endsAt, needsPayment, renews, type Subscription } from "#shared/billing/subscription.ts";
 import type { Mail } from "#shared/mail/mail.ts";
-import { onDayOf } from "#shared/words.ts";
+import { atTimeOf, onDayOf } from "#shared/words.ts";
 import { openSubscription } from "../facts/openFacts.ts";
 import type { OwnSubscription } from "../facts/stripeFacts.ts";
 import { isOnHold } from "../rules/collection.ts";
@@ -60,7 +60,7 @@ function endMails(own: OwnSubscription, grant: Grant, rights: Rights): Mail[] {
       to,
       template: "subscriptionEnding",
       data: {
-        endsOn: onDayOf(end),
+        endsOn: atTimeOf(end),
         payment: isOnHold(grant) ? whileOnHold(subscription) : untilTheEnd(subscription),
         suspended: isSuspended ? "yes" : "",
       },
@@ -82,7 +82,7 @@ function whileOnHold(subscription: Subscription): string {
 function untilTheEnd(subscription: Subscription): string {
   const { current_period_end, subscription_status, renewal_pending } = subscription;
   const renewal = renews(subscription)
-    ? `One more payment, for the days until then, is due on ${onDayOf(current_period_end)}.`
+    ? `One more payment, for the days until then, is due on ${atTimeOf(current_period_end)}.`
     : renewal_pending
       ? "The payment for the period that has just begun is still due. After that, you will not be charged again."
       : null;

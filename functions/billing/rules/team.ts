@@ -11,6 +11,7 @@ import {
   type TeamView,
 } from "#shared/billing/team.ts";
 import { AppError } from "#shared/errors.ts";
+import { throughDay } from "#shared/instant.ts";
 import type { RunningLease } from "#shared/licenses/lease.ts";
 import { type Entitlement, type Suspension, standing } from "#shared/licenses/standing.ts";
 import { newGrant, revised } from "./grants.ts";
@@ -171,7 +172,7 @@ export function openInvitation(
   const member = team?.members.find(({ id }) => id === link.memberId);
   if (member?.tokenHash !== link.tokenHash) throw invitationOver();
   if (member.userId !== null && member.userId !== caller.userId) throw invitationOver();
-  if (member.userId === null && Date.parse(member.expiresAt) <= now.getTime()) throw invitationOver();
+  if (member.userId === null && isOver(member, now)) throw invitationOver();
   if (!isSame(member.email, caller.email))
     throw new AppError(
       "CONFLICT",
@@ -192,14 +193,18 @@ export const teamView = ({ members }: Pick<Team, "members">, seats: number, now:
   members: members.map((member) => memberView(member, now)),
 });
 
-function memberView({ id, email, invitedAt, expiresAt, userId }: TeamMember, now: Date): TeamMemberView {
-  const isOver = Date.parse(expiresAt) <= now.getTime();
+/** The mail names the day, so a person who accepts on that day is in time in every zone. */
+const isOver = ({ expiresAt }: TeamMember, now: Date): boolean =>
+  Date.parse(throughDay(expiresAt)) <= now.getTime();
+
+function memberView(member: TeamMember, now: Date): TeamMemberView {
+  const { id, email, invitedAt, expiresAt, userId } = member;
   return {
     id,
     email,
-    state: userId !== null ? "accepted" : isOver ? "expired" : "invited",
+    state: userId !== null ? "accepted" : isOver(member, now) ? "expired" : "invited",
     invited_at: invitedAt,
-    expires_at: userId !== null ? null : expiresAt,
+    expires_at: userId !== null ? null : throughDay(expiresAt),
   };
 }
 

@@ -1,7 +1,7 @@
 import { CATALOG } from "#shared/billing/catalog.ts";
 import { planOf, type Subscription, seatsOf } from "#shared/billing/subscription.ts";
 import type { Mail } from "#shared/mail/mail.ts";
-import { inMoney, onDayOf } from "#shared/words.ts";
+import { atTimeOf, inMoney } from "#shared/words.ts";
 
 /** The mail about a change of plan that is planned: one for each day that it is planned for. */
 export function planMail(userId: string, subscription: Subscription): Mail[] {
@@ -16,7 +16,7 @@ export function planMail(userId: string, subscription: Subscription): Mail[] {
       data: {
         plan: planOf(subscription),
         nextPlan: next_plan.plan,
-        changesOn: onDayOf(next_plan.at),
+        changesOn: atTimeOf(next_plan.at),
         amount: inMoney(price * seatsOf(subscription), currency),
         interval,
       },

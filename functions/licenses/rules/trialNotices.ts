@@ -3,7 +3,7 @@ import type { License } from "#shared/licenses/license.ts";
 import { standing } from "#shared/licenses/standing.ts";
 import { TRIAL_NOTICE } from "#shared/licenses/trial.ts";
 import type { Mail } from "#shared/mail/mail.ts";
-import { atTime, onDay } from "#shared/words.ts";
+import { deadline } from "#shared/words.ts";
 
 /**
  * The mail that a trial began; undefined for any other change of the license.
@@ -22,7 +22,7 @@ export function begunMail(
     id: `trial-begun:${id}`,
     to: { userId },
     template: "trialBegun",
-    data: { computer: device.computerName, endsAt: atTime(trial.endsAt) },
+    data: { computer: device.computerName, endsAt: deadline(trial.endsAt) },
   };
 }
 
@@ -45,12 +45,12 @@ export function noticeOf(
   const isOver = Date.parse(endsAt) <= now.getTime();
   const { id, userId } = license;
   const mail: Mail = isOver
-    ? { id: `trial-over:${id}`, to: { userId }, template: "trialOver", data: { endedOn: onDay(endsAt) } }
+    ? { id: `trial-over:${id}`, to: { userId }, template: "trialOver", data: { endedOn: deadline(endsAt) } }
     : {
         id: `trial-ending:${id}`,
         to: { userId },
         template: "trialEnding",
-        data: { endsOn: onDay(endsAt), endsAt: atTime(endsAt) },
+        data: { endsOn: deadline(endsAt), endsAt: deadline(endsAt) },
       };
   return { mail: works(license, now) ? mail : undefined, nextAt: isOver ? null : endsAt };
 }

@@ -1,4 +1,4 @@
-import { DAY, type Instant, SECOND } from "#shared/instant.ts";
+import { DAY, type Instant, throughDay } from "#shared/instant.ts";
 import type { Device, License } from "#shared/licenses/license.ts";
 import type { Entitlement } from "#shared/licenses/standing.ts";
 import { type SeatTrial, SHORTEST_TRIAL_LEASE, TRIAL_REFUSED, type Trial } from "#shared/licenses/trial.ts";
@@ -30,9 +30,7 @@ const covers = (license: Tried, device: OnSeat, now: Date): boolean =>
 export function begun(license: License, device: OnSeat, now: Date): License {
   if (!license.trial || !isWaiting(license) || device?.trialRefused) return license;
   const { days } = license.trial;
-  // In whole seconds, as the last lease of the trial will say it.
-  const seconds = Math.floor((now.getTime() + days * DAY) / SECOND);
-  const endsAt = new Date(seconds * SECOND).toISOString();
+  const endsAt = throughDay(new Date(now.getTime() + days * DAY).toISOString());
   return { ...license, trial: { ...license.trial, endsAt } };
 }
 

@@ -135,7 +135,7 @@ export const BILLING_TEMPLATES = {
     subject: `Your ${BRAND.name} plan changes on {{changesOn}}`,
     paragraphs: [
       "Your {{plan}} plan is paid until {{changesOn}}, and everything works as before. It then changes to {{nextPlan}}, and you pay {{amount}} each {{interval}}.",
-      "If you change your mind, you can keep your {{plan}} plan until that day.",
+      "If you change your mind, you can keep your {{plan}} plan until then.",
     ],
     action: { label: "Manage subscription", url: "{{siteUrl}}/dashboard?tab=subscription" },
     why: WHY.account,

@@ -33,13 +33,13 @@ test("a refund that fails later gives the rest of the period back, and the opera
   await failRefund();
   expect(code()).toBe("VALID");
   expect(grant().entitlement.expiresAt).toBe("2026-04-04T12:00:00.000Z");
-  expect(textOf("needsAttention")).toContain("works again until April 4, 2026");
+  expect(textOf("needsAttention")).toContain("works again until April 4, 2026 at 12:00 PM UTC");
   // Their mail is withheld where it bounces, and skipped for a deleted account.
   expect(textOf("needsAttention")).toContain(
     "We ask the customer how by email, unless their address bounces or their account is deleted.",
   );
   expect(textOf("refundFailed")).toMatch(
-    /^Your refund of \$30\.00 did not reach you: .* works again until April 4, 2026\. The subscription stays/,
+    /^Your refund of \$30\.00 did not reach you: .* works again until April 4, 2026 at 12:00 PM UTC\. The subscription stays/,
   );
 });
 

@@ -33,10 +33,16 @@ function subscription(days: number, status: "active" | "canceled" = "active", id
 const trouble = { paymentIntentId: "pi_1", invoiceId: null, refunded: false, isGift: false, dispute: null };
 
 describe("the guarantee covers", () => {
-  test("a first payment for 30 days, and not a moment longer", () => {
-    expect(covered([lifetime(30)], NOW)).toMatchObject({ product: "lifetime", until: NOW.toISOString() });
-    expect(covered([subscription(30)], NOW)).toMatchObject({ product: "monthly" });
-    expect(covered([lifetime(30)], new Date(NOW.getTime() + 1))).toBeUndefined();
+  test("a first payment through its 30th day everywhere, and not a moment longer", () => {
+    const until = "2026-04-15T12:00:00.000Z";
+    const end = new Date(until);
+    const first = (at: string) =>
+      lifetimeGrant("ann", "pi_1", { licenseKey: "KEY", revives: null }, NOW, new Date(at));
+    for (const at of ["2026-03-15T00:00:00.000Z", "2026-03-15T23:59:59.000Z"]) {
+      expect(covered([first(at)], end)).toMatchObject({ product: "lifetime", until });
+      expect(covered([first(at)], new Date(end.getTime() + 1))).toBeUndefined();
+    }
+    expect(covered([subscription(30)], NOW)).toMatchObject({ product: "monthly", until: NOW.toISOString() });
     expect(covered([subscription(31)], NOW)).toBeUndefined();
   });
 

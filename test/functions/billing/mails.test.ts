@@ -46,7 +46,7 @@ describe("the first payment's mail", () => {
     expect(text).toContain("We received $30.00 for");
     expect(text).toContain("Invoice: No-in_1");
     expect(text).toContain("Open the invoice:\nhttps://invoice.example/in_1\n");
-    expect(text).toContain("you can get a full refund until April 14, 2026");
+    expect(text).toContain("you can get a full refund until April 13, 2026,");
     expect(text).toContain("under Subscription and Open Management, or by a reply to this email");
     expect(text).not.toMatch(/tax/i);
   });
@@ -86,8 +86,8 @@ describe("a month that is not paid", () => {
   }
 
   test.each([
-    [0, "March 29, 2026"],
-    [10, "March 19, 2026"],
+    [0, "March 29, 2026 at 12:00 PM UTC"],
+    [10, "March 19, 2026 at 12:00 PM UTC"],
   ])("owed for %i days: the application keeps working until %s", async (days, until) => {
     expect(await texts("past_due", days)).toEqual([expect.stringContaining(`keeps working until ${until}.`)]);
   });

@@ -98,7 +98,7 @@ describe("a full refund", () => {
       expect(code()).toBe("VALID");
       expect(grant().entitlement.expiresAt).toBe("2026-04-04T12:00:00.000Z");
       expect(textOf("refunded")).toContain(
-        "This subscription has ended. You will not be charged for it again. Your license stays until April 4, 2026. A later payment was not refunded: reply to this email to get it back too.",
+        "This subscription has ended. You will not be charged for it again. Your license stays until April 4, 2026 at 12:00 PM UTC. A later payment was not refunded: reply to this email to get it back too.",
       );
       expect(textOf("needsAttention")).toMatch(/pi_2 of \$30\.00.*refund the later payment too/is);
       expect(textOf("subscriptionEnded")).toBe("");
@@ -111,7 +111,7 @@ describe("a full refund", () => {
       await failRefund();
       expect(code()).toBe("VALID");
       expect(textOf("refundFailed")).toContain(
-        "The license works until April 4, 2026. The subscription stays canceled.",
+        "The license works until April 4, 2026 at 12:00 PM UTC. The subscription stays canceled.",
       );
     });
   });

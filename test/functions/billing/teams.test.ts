@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
 import { CATALOG, MAX_SEATS } from "#shared/billing/catalog.ts";
 import type { TeamView } from "#shared/billing/team.ts";
-import { DAY } from "#shared/instant.ts";
+import { DAY, MINUTE, throughDay } from "#shared/instant.ts";
+import { deadline } from "#shared/words.ts";
 import { allWith } from "../../../functions/accounts/suspending/carryOutSuspension.ts";
 import { sessionParams } from "../../../functions/billing/checkout/checkoutSession.ts";
 import { fetchSubscription } from "../../../functions/billing/facts/stripeFacts.ts";
@@ -126,13 +127,24 @@ describe("inviting and joining", () => {
     const second = linkTo("ben@example.com");
     for (const token of ["", "ann", `${second}x`, `..`, second.replace("ann", "eve")])
       await expect(as("ben", join, { token })).rejects.toMatchObject(gone);
-    await bench().forward({ days: 15 });
+    await bench().forward({ days: 16 });
     await expect(as("ben", join, { token: second })).rejects.toMatchObject(gone);
     expect((await billing()).team?.members).toMatchObject([{ state: "expired" }]);
     await asks("ben");
     await as("ben", join, { token: linkTo("ben@example.com") });
     await expect(as("eve", join, { token: linkTo("ben@example.com") })).rejects.toMatchObject(gone);
     expect(codeOf("eve")).toEqual([]);
+  });
+
+  test("can be accepted until the day that the mail names has ended everywhere", async () => {
+    await subscribe(2);
+    await asks("ben");
+    const end = Date.parse(throughDay(new Date(now().getTime() + 14 * DAY).toISOString()));
+    const { data } = outside.mails.at(-1) as { data: { until: string } };
+    expect(data.until).toBe(deadline(new Date(end).toISOString()));
+    await bench().forward({ minutes: Math.floor((end - now().getTime()) / MINUTE) - 1 });
+    await as("ben", join, { token: linkTo("ben@example.com") });
+    expect(codeOf("ben")).toEqual(["VALID"]);
   });
 
   test("never more than is paid for, never the buyer, never one person twice", async () => {

@@ -334,7 +334,7 @@ describe("what follows from a yearly payment", () => {
     });
     await bench().forward({ days: 29 });
     expect(await run(offer)).toMatchObject({ offer: { amount_cents: year } });
-    await bench().forward({ days: 2 });
+    await bench().forward({ days: 3 });
     expect(await run(offer)).toEqual({ offer: null });
   });
 

@@ -7,12 +7,16 @@ import { SEAT, subscriptionOf } from "./situations.ts";
 
 const seat = (code: Seat["code"]): Seat[] => [{ ...SEAT, source: "subscription", code }];
 const OWED =
-  "Your subscription ends on December 21, 2026. The open payment is still due; after that you are not charged again.";
-const HELD = "Your subscription ends on December 21, 2026, and you are not charged again.";
+  "Your subscription ends on Dec 21, 2026, 12:00 PM UTC. The open payment is still due; after that you are not charged again.";
+const HELD = "Your subscription ends on Dec 21, 2026, 12:00 PM UTC, and you are not charged again.";
 
 describe("before a subscription is canceled, its owner reads", () => {
   test.each([
-    ["active", "VALID", "Everything keeps working until December 21, 2026, and we do not charge you again."],
+    [
+      "active",
+      "VALID",
+      "Everything keeps working until Dec 21, 2026, 12:00 PM UTC, and we do not charge you again.",
+    ],
     ["past_due", "VALID", OWED],
     ["unpaid", "PAYMENT_REQUIRED", OWED],
     ["active", "SUSPENDED", HELD],

@@ -4,7 +4,7 @@ import { standingOf } from "../../../web/src/customer/standing/standing.ts";
 import { SEAT } from "./situations.ts";
 
 const billing = { subscription: null, lifetime: false };
-const ENDS = "2026-12-09T12:00:00.000Z";
+const ENDS = "2026-12-10T12:00:00.000Z";
 const ACCOUNT = null;
 
 function shown(trial: SeatTrial | undefined, isActivated = true) {

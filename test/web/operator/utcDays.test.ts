@@ -2,6 +2,7 @@ import { createElement, type FunctionComponent } from "react";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { ApiKey } from "#shared/apiKeys/operator.ts";
 import type { DiscountCode } from "#shared/billing/discountCodes.ts";
+import { throughDay } from "#shared/instant.ts";
 import { htmlOf, wordsOf } from "../../support/rendered.ts";
 
 // A day that was picked or counted in UTC is that day for every operator, west and east of it.
@@ -19,7 +20,7 @@ const code: DiscountCode = {
   affiliate_id: null,
   max_redemptions: null,
   redemptions: 0,
-  expires_at: LAST_INSTANT,
+  expires_at: throughDay(LAST_INSTANT),
   state: "ended",
   link: "/checkout?code=AUTUMN",
   created_at: "2026-11-01T12:00:00.000Z",

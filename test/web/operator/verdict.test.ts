@@ -104,9 +104,9 @@ describe("every state of a customer", () => {
 test.each<[string, Partial<Situation>]>([
   ["Never paid. Has no license.", { grants: [], payments: [] }],
   ["Paid $30.00 on Nov 3, 2026, but got no license.", { grants: [] }],
-  ["Paid $30.00 on Nov 3, 2026. The subscription works and renews on Dec 3, 2026.", {}],
+  ["Paid $30.00 on Nov 3, 2026. The subscription works and renews on Dec 3, 2026, 10:00 AM UTC.", {}],
   [
-    "Paid $30.00 on Nov 3, 2026. The subscription works until it ends on Dec 3, 2026.",
+    "Paid $30.00 on Nov 3, 2026. The subscription works until it ends on Dec 3, 2026, 10:00 AM UTC.",
     { grants: [grant({ ends_at: PERIOD_END })] },
   ],
   [
@@ -125,7 +125,7 @@ test.each<[string, Partial<Situation>]>([
     {
       grants: [grant({ source: "free", ...BOUGHT.free })],
       payments: [],
-      keys: [{ trial: { state: "running", days: 14, ends_at: "2026-12-09T10:00:00.000Z" } }],
+      keys: [{ trial: { state: "running", days: 14, ends_at: "2026-12-10T12:00:00.000Z" } }],
     },
   ],
   [
@@ -178,7 +178,7 @@ test.each<[string, Partial<Situation>, Partial<Verdict>]>([
     {
       tone: "warn",
       sentence:
-        "Paid $30.00 on Nov 3, 2026. The subscription works and renews on Dec 3, 2026. 2 webhooks failed, invoice.paid once.",
+        "Paid $30.00 on Nov 3, 2026. The subscription works and renews on Dec 3, 2026, 10:00 AM UTC. 2 webhooks failed, invoice.paid once.",
       fix: "replay",
     },
   ],

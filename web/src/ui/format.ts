@@ -1,6 +1,6 @@
 // How the site writes money, counts, days and moments: in the language and the zone of the reader.
 
-import { DAY, HOUR, MINUTE, SECOND } from "#shared/instant.ts";
+import { DAY, dayEndedAt, HOUR, MINUTE, SECOND } from "#shared/instant.ts";
 
 /** To make a formatter takes longer than to use it a hundred times. */
 const MONEY = new Map<string, Intl.NumberFormat>();
@@ -59,11 +59,23 @@ export const time = (instant: string, locale?: string, timeZone?: string): strin
   new Date(instant).toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit", timeZone });
 /** `Nov 3, 2026` */
 export const day = (instant: string): string => DATE.format(new Date(instant));
-/** `November 3, 2026` */
-export const longDay = (instant: string): string =>
-  new Date(instant).toLocaleDateString(undefined, { dateStyle: "long" });
+/** `Nov 3, 2026, 9:05 AM PST`: when something ends or changes, with the zone. */
+export const atTime = (instant: string): string =>
+  new Date(instant).toLocaleString(undefined, {
+    year: "numeric",
+    month: "short",
+    day: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+    timeZoneName: "short",
+  });
 /** `Nov 3, 2026` of a day that is counted in UTC: `2026-11-03`, or an instant in it. */
 export const utcDay = (date: string): string => UTC_DAY.format(new Date(date));
+/** `Nov 3, 2026` of an end by `throughDay`, for every reader; of any other `atTime`. As in shared/words.ts. */
+export function deadline(end: string): string {
+  const through = dayEndedAt(end);
+  return through === undefined ? atTime(end) : utcDay(through);
+}
 /** `Nov 1 – 25, 2026`: the days of a period that is counted in UTC. */
 export const utcDays = (from: string, to: string): string =>
   UTC_DAY.formatRange(new Date(from), new Date(to));

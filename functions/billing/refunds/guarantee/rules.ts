@@ -1,7 +1,7 @@
 import type { Grant } from "#shared/billing/grant.ts";
 import { REFUND_DAYS, type RefundLimits, type RefundOffer } from "#shared/billing/refunds.ts";
 import { isOngoing } from "#shared/billing/subscription.ts";
-import { DAY, fromEpochSeconds, type Instant } from "#shared/instant.ts";
+import { DAY, fromEpochSeconds, type Instant, throughDay } from "#shared/instant.ts";
 
 /**
  * What the guarantee covers: a right that stands, and when the guarantee ends.
@@ -42,7 +42,9 @@ function coveredOf(product: Covered["product"], grants: readonly Grant[], now: D
   return { product, grant, until: endsAt(first), since };
 }
 
-const endsAt = (first: Instant): Instant => new Date(Date.parse(first) + REFUND_DAYS * DAY).toISOString();
+/** Pages and mails name the day, so it counts to its end. */
+const endsAt = (first: Instant): Instant =>
+  throughDay(new Date(Date.parse(first) + REFUND_DAYS * DAY).toISOString());
 const isOver = (first: Instant, now: Date): boolean => now.getTime() > Date.parse(endsAt(first));
 
 function beganAt(product: Covered["product"], { createdAt, subscription }: Grant): Instant {

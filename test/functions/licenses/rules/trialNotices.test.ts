@@ -80,7 +80,7 @@ describe("the owner of a trial hears", () => {
     const [mail] = mails;
     if (!mail) throw new Error("There is no mail");
     expect(render(mail, "https://site.example").text).toMatch(
-      /Every feature works on studio-mac until[\s\S]+Trial ends: March 29, 2026 at 12:00 PM UTC/,
+      /Every feature works on studio-mac until[\s\S]+Trial ends: March 28, 2026/,
     );
   });
 
@@ -92,7 +92,7 @@ describe("the owner of a trial hears", () => {
     expect(await run(11 * DAY)).toEqual({ told: 1, isLeft: false });
     await run(11 * DAY + HOUR);
     expect(sent()).toEqual(["trial-ending:seat"]);
-    expect(mails[0]?.data.endsOn).toBe("March 29, 2026");
+    expect(mails[0]?.data.endsOn).toBe("March 28, 2026");
     await run(14 * DAY - HOUR);
     await run(14 * DAY);
     await run(15 * DAY);

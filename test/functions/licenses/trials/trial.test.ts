@@ -211,6 +211,14 @@ describe("a lease", () => {
     expect(leased.tier).toBe("pro");
   });
 
+  test("counts its last day until that day has ended everywhere", async () => {
+    pass(-5 * HOUR);
+    const licenseKey = await freeKey();
+    await start(licenseKey, "desk");
+    const { trial } = (await findLicense(licenseKey)) as License;
+    expect(trial?.endsAt).toBe(new Date(NOW.getTime() + 15 * DAY).toISOString());
+  });
+
   test("never leaves an application without one: the last minutes get a free one of the usual length", async () => {
     const licenseKey = await freeKey();
     pass(700);

@@ -3,7 +3,7 @@ import type { AffiliateView } from "#shared/affiliates/customer.ts";
 import type { OwnPayout } from "#shared/payouts/customer.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Card } from "../../ui/Card.tsx";
-import { count, day, money } from "../../ui/format.ts";
+import { atTime, count, money } from "../../ui/format.ts";
 import { RequestPayout } from "./RequestPayout.tsx";
 
 /** What is there, what is on its way, and the button for it. */
@@ -15,7 +15,7 @@ export function Earnings({
   payouts: readonly OwnPayout[];
 }): ReactElement {
   const { balance, clicks, conversions, referrals } = affiliate;
-  const until = balance.next_available_at === null ? null : day(balance.next_available_at);
+  const until = balance.next_available_at === null ? null : atTime(balance.next_available_at);
   return (
     <>
       {!affiliate.is_active && (

@@ -1,7 +1,7 @@
 import type { listConversions } from "#shared/affiliates/customer.ts";
 import type { Output } from "#shared/endpoint.ts";
 import type { OwnPayout } from "#shared/payouts/customer.ts";
-import { day, money } from "../../ui/format.ts";
+import { atTime, day, money } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";
 
 /** The program's numbers in words; shared/affiliates/commission.ts has the numbers. */
@@ -33,7 +33,7 @@ export function tellConversion({ state, available_at, reason, reversed_cents, cu
   switch (state) {
     case "pending":
       return {
-        label: available_at === null ? "On hold" : `On hold until ${day(available_at)}`,
+        label: available_at === null ? "On hold" : `On hold until ${atTime(available_at)}`,
         tone: "neutral",
         because,
       };

@@ -6,7 +6,7 @@ import { fromEpochSeconds } from "#shared/instant.ts";
 import { paths } from "../../app/paths.ts";
 import { useTitle } from "../../app/useTitle.ts";
 import { Banner } from "../../ui/Banner.tsx";
-import { longDay, money } from "../../ui/format.ts";
+import { atTime, money } from "../../ui/format.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { CheckoutFrame } from "./CheckoutFrame.tsx";
 import { CheckoutQuestions, TrustBadges } from "./CheckoutNotes.tsx";
@@ -83,7 +83,7 @@ export function Component(): ReactElement {
 const afterTeam = (end: number | null): string =>
   end === null
     ? ""
-    : ` The keys of your other seats end on ${longDay(fromEpochSeconds(end))}. Another account can buy seats for their members.`;
+    : ` The keys of your other seats end on ${atTime(fromEpochSeconds(end))}. Another account can buy seats for their members.`;
 
 type CheckoutProps = {
   asked: Product;

@@ -6,7 +6,7 @@ import { leaveWaiting } from "#shared/promotions/customer.ts";
 import { useAction } from "../../api/useAction.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Countdown } from "../../ui/Countdown.tsx";
-import { moment } from "../../ui/format.ts";
+import { atTime } from "../../ui/format.ts";
 
 /** What is left when a screen reader says so: rarely, and never each second. */
 const SAID = [
@@ -43,7 +43,7 @@ export function HeldUnit({ until, skew, isPaying }: HeldUnitProps): ReactElement
         <Countdown endAt={until} skew={skew} className="figures text-lg font-medium tracking-tight" />
       </p>
       <p className="mt-1">
-        {isPaying ? "Pay" : "Start your payment"} before {moment(until)}. After that, we no longer hold the
+        {isPaying ? "Pay" : "Start your payment"} before {atTime(until)}. After that, we no longer hold the
         unit for you.
       </p>
       <p role="status" className="sr-only">

@@ -10,7 +10,7 @@ import { paths } from "../../app/paths.ts";
 import { useTitle } from "../../app/useTitle.ts";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
-import { longDay, words } from "../../ui/format.ts";
+import { atTime, words } from "../../ui/format.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { KeyBox } from "../../ui/KeyBox.tsx";
 import { Loading, Skeleton } from "../../ui/Skeleton.tsx";
@@ -147,7 +147,7 @@ function Paid({ purchase: { checkout, subscription } }: { purchase: Purchase }):
             </span>
           </Fact>
           <Fact name="Next billing date">
-            {subscription === null ? "N/A" : longDay(fromEpochSeconds(subscription.current_period_end))}
+            {subscription === null ? "N/A" : atTime(fromEpochSeconds(subscription.current_period_end))}
           </Fact>
         </dl>
       )}

@@ -9,7 +9,7 @@ import { paths } from "../../app/paths.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
-import { count, moment, ordinal } from "../../ui/format.ts";
+import { atTime, count, ordinal } from "../../ui/format.ts";
 import { CheckoutFrame } from "./CheckoutFrame.tsx";
 import { isTurn } from "./held.ts";
 
@@ -132,7 +132,7 @@ function Ended({ place }: { place: OwnPlace }): ReactElement | null {
       tone="neutral"
       title={
         why === "ranOut" && offered_until !== null
-          ? `Your unit was held until ${moment(offered_until)}`
+          ? `Your unit was held until ${atTime(offered_until)}`
           : "You are no longer on the list"
       }
       className="mb-4"

@@ -8,7 +8,7 @@ import { useAction } from "../../api/useAction.ts";
 import { paths } from "../../app/paths.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
-import { moment } from "../../ui/format.ts";
+import { atTime } from "../../ui/format.ts";
 
 type Stage = "none" | "left" | "failed";
 type Answer = Output<typeof leaveCheckout>;
@@ -99,5 +99,5 @@ function wordsFor({ mode, answer }: Left): string {
   if (answer === null) return "We are releasing your reservation.";
   if (answer.paid) return "Your key appears under Seats.";
   if (answer.held_until === undefined) return "You were not charged, and we released your reservation.";
-  return `You were not charged. We hold your unit until ${moment(answer.held_until)}.`;
+  return `You were not charged. We hold your unit until ${atTime(answer.held_until)}.`;
 }

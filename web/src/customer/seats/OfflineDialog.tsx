@@ -7,7 +7,7 @@ import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
-import { moment } from "../../ui/format.ts";
+import { atTime } from "../../ui/format.ts";
 import { saveFile } from "../../ui/saveFile.ts";
 import { readRequest } from "./readRequest.ts";
 
@@ -44,7 +44,7 @@ export default function OfflineDialog({ seat, onClose }: { seat: Seat; onClose: 
       )}
       {until !== null && (
         <Banner tone="good" className="mb-4">
-          Answer file saved. The computer works without internet until {moment(until)}.
+          Answer file saved. The computer works without internet until {atTime(until)}.
         </Banner>
       )}
       <Field

@@ -5,7 +5,7 @@ import type { Seat } from "#shared/licenses/seat.ts";
 import { useAction } from "../../api/useAction.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ConfirmDialog, Modal } from "../../ui/Dialog.tsx";
-import { day } from "../../ui/format.ts";
+import { atTime } from "../../ui/format.ts";
 
 /** Replaces a key that others may know, after asking. At the limit the button says until when. */
 export function ReplaceKey({ seat }: { seat: Seat }): ReactElement {
@@ -63,7 +63,7 @@ function NoneLeft({ seat, onClose }: DialogProps): ReactElement {
     <Modal title="You can't replace this key yet" onClose={onClose}>
       <p className="mt-2 text-sm text-quiet">
         You replaced it {seat.max_replacements} times within a year.{" "}
-        {from !== null && `The next replacement is possible on ${day(from)}. `}
+        {from !== null && `The next replacement is possible on ${atTime(from)}. `}
         If someone else knows the key now, contact support: we can replace it at any time.
       </p>
       <div className="mt-6 flex justify-end">

@@ -5,7 +5,7 @@ import { paths } from "../../app/paths.ts";
 import { buttonClass } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { Chip } from "../../ui/Chip.tsx";
-import { moment } from "../../ui/format.ts";
+import { atTime, moment } from "../../ui/format.ts";
 import { KeyBox } from "../../ui/KeyBox.tsx";
 import type { Tone } from "../../ui/toast.ts";
 import { Why } from "../../ui/Why.tsx";
@@ -91,12 +91,12 @@ export function SeatCard({ seat, isOffered }: SeatCardProps): ReactElement {
             <Fact name="Last seen" value={moment(seat.last_used_at)} />
           )}
           {seat.lease_ends_at !== null && Date.parse(seat.lease_ends_at) > Date.now() && (
-            <Fact name="Works offline until" value={moment(seat.lease_ends_at)} />
+            <Fact name="Works offline until" value={atTime(seat.lease_ends_at)} />
           )}
         </dl>
         {seat.offline.map(({ computer_name, until }) => (
           <p key={`${computer_name} ${until}`} className="mt-3 text-sm text-quiet">
-            “{computer_name}” has an offline license until {moment(until)}. It works without internet until
+            “{computer_name}” has an offline license until {atTime(until)}. It works without internet until
             then, even if you swap the device.
           </p>
         ))}

@@ -8,7 +8,7 @@ import {
 import { fromEpochSeconds } from "#shared/instant.ts";
 import type { Seat } from "#shared/licenses/seat.ts";
 import type { LicenseCode } from "#shared/licenses/standing.ts";
-import { day } from "../../ui/format.ts";
+import { atTime } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";
 import type { Situation } from "./facts.ts";
 import { hasEnded, mainSeat, runningOf } from "./holdings.ts";
@@ -74,7 +74,7 @@ function ofSeat(seat: Seat, running: Subscription | null): State {
     return { state: { tone: "good", label: isOnTrial ? "Free trial" : "Active" }, line: trial };
   return {
     state: { tone: "good", label: "Active" },
-    line: until === null ? "It never expires." : `It works until ${day(until)}.`,
+    line: until === null ? "It never expires." : `It works until ${atTime(until)}.`,
   };
 }
 
@@ -84,7 +84,7 @@ function ofSubscription(subscription: Subscription): State {
   if (status === "paused") return { state: { tone: "bad", label: "Paused" }, line: null };
   const end = endsAt(subscription);
   if (end !== null) return { state: { tone: "warn", label: "Ending" }, line: null };
-  const next = day(fromEpochSeconds(current_period_end));
+  const next = atTime(fromEpochSeconds(current_period_end));
   return status === "trialing"
     ? {
         state: { tone: "good", label: "Free trial" },

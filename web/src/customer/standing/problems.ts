@@ -2,7 +2,7 @@ import { endsAt, needsPayment, renews, seatsOf } from "#shared/billing/subscript
 import { BRAND } from "#shared/brand.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
 import type { Seat } from "#shared/licenses/seat.ts";
-import { day, money } from "../../ui/format.ts";
+import { atTime, day, money } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";
 import { countLeft, swapsLeft } from "../seats/swapsLeft.ts";
 import {
@@ -119,7 +119,7 @@ const overdue: Look = (situation) => {
   if (billing.lifetime)
     return { ...problem, tone: "neutral", text: `${since}Your lifetime license is not affected.` };
   if (key?.code === "VALID" && key.works_until !== null)
-    return { ...problem, tone: "warn", text: `${since}Your key works until ${day(key.works_until)}.` };
+    return { ...problem, tone: "warn", text: `${since}Your key works until ${atTime(key.works_until)}.` };
   return { ...problem, tone: "bad", text: `${since}Pay it and your key works again.` };
 };
 
@@ -167,7 +167,7 @@ const ending: Look = (situation) => {
   const problem = { kind: "ending" as const, title: "Subscription will cancel at period end" };
   const others =
     seatsOf(running) > 1
-      ? ` The keys of your other seats end on ${day(fromEpochSeconds(end))}. Another account can buy seats for their members.`
+      ? ` The keys of your other seats end on ${atTime(fromEpochSeconds(end))}. Another account can buy seats for their members.`
       : "";
   if (billing.lifetime)
     return {
@@ -184,8 +184,8 @@ const ending: Look = (situation) => {
   const works = keyOfSubscription(situation)?.code === "VALID";
   const text =
     needsPayment(running.subscription_status) || !works
-      ? `It ends on ${day(fromEpochSeconds(end))}.`
-      : `Everything keeps working until ${day(fromEpochSeconds(end))}. ${rest}`;
+      ? `It ends on ${atTime(fromEpochSeconds(end))}.`
+      : `Everything keeps working until ${atTime(fromEpochSeconds(end))}. ${rest}`;
   return { ...problem, tone: "warn", text, action: KEEP };
 };
 

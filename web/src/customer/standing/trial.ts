@@ -1,5 +1,5 @@
 import type { Seat } from "#shared/licenses/seat.ts";
-import { day } from "../../ui/format.ts";
+import { deadline } from "../../ui/format.ts";
 
 /** `1 day`, `14 days` */
 export const inDays = (days: number): string => `${days} ${days === 1 ? "day" : "days"}`;
@@ -12,10 +12,10 @@ export function trialLine({ trial }: Seat): string | null {
     case "waiting":
       return `Free trial: every feature for ${inDays(days)}, from the moment you activate a computer. No card, no charge.`;
     case "running":
-      return `Free trial: every feature until ${day(ends_at ?? "")}. Then the same key continues with the free features. Nothing is charged.`;
+      return `Free trial: every feature until ${deadline(ends_at ?? "")}. Then the same key continues with the free features. Nothing is charged.`;
     case "refused":
       return `This computer has had a free trial before, so the key has the free features here. Its ${inDays(days)} of every feature ${ends_at === null ? "begin" : "continue"} on another computer.`;
     default:
-      return `The free trial ended on ${day(ends_at ?? "")}. The key continues with the free features.`;
+      return `The free trial ended on ${deadline(ends_at ?? "")}. The key continues with the free features.`;
   }
 }

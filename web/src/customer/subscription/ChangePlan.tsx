@@ -6,7 +6,7 @@ import { fromEpochSeconds } from "#shared/instant.ts";
 import { useAction } from "../../api/useAction.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { longDay, money } from "../../ui/format.ts";
+import { atTime, money } from "../../ui/format.ts";
 import { PlanDialog } from "./PlanDialog.tsx";
 
 /** The other plan, where the subscription can change to it. Without the yearly plan there is none to choose. */
@@ -41,7 +41,7 @@ export function PlannedChange({ subscription }: { subscription: Subscription }):
     <Banner tone="neutral" className="mt-5">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p>
-          Changes to {next_plan.plan} on {longDay(fromEpochSeconds(next_plan.at))}. Then{" "}
+          Changes to {next_plan.plan} on {atTime(fromEpochSeconds(next_plan.at))}. Then{" "}
           {money(price * seatsOf(subscription))} each {interval}.
         </p>
         <Button size="small" pending={pending} onClick={() => run({})}>

@@ -4,7 +4,7 @@ import { REFUND_DAYS, type RefundOffer } from "#shared/billing/refunds.ts";
 import { BRAND } from "#shared/brand.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
-import { longDay, money } from "../../ui/format.ts";
+import { deadline, money } from "../../ui/format.ts";
 import { RefundDialog } from "./RefundDialog.tsx";
 
 /** The 30-day guarantee, while it covers something; nothing otherwise, and nothing where it could not be looked up. */
@@ -18,7 +18,7 @@ export function GetRefund({ offer }: { offer: Promise<RefundOffer | null> }): Re
 
 function RefundCard({ offer }: { offer: RefundOffer }): ReactElement {
   const [asking, setAsking] = useState(false);
-  const until = longDay(offer.until);
+  const until = deadline(offer.until);
   return (
     <Card className="p-5 sm:p-6">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">

@@ -8,7 +8,7 @@ import { useAction } from "../../api/useAction.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Dialog.tsx";
-import { longDay, money } from "../../ui/format.ts";
+import { atTime, money } from "../../ui/format.ts";
 import { Loading, Skeleton } from "../../ui/Skeleton.tsx";
 import { toast } from "../../ui/toast.ts";
 import { ChangeFailure } from "./ChangeFailure.tsx";
@@ -75,7 +75,7 @@ export function Amounts({ preview, seats = 1 }: { preview: PlanPreview; seats?: 
   if (when === "period_end")
     return (
       <p className="mt-3 text-sm text-quiet">
-        Nothing is charged now. Your year is paid until {longDay(fromEpochSeconds(at))}. From then on you pay{" "}
+        Nothing is charged now. Your year is paid until {atTime(fromEpochSeconds(at))}. From then on you pay{" "}
         <strong className="figures font-medium text-ink">{amount(due_cents)}</strong> each {interval}.{" "}
         {taxNote(TAX)} Until then you can change your mind here.
       </p>
@@ -98,7 +98,7 @@ export function Amounts({ preview, seats = 1 }: { preview: PlanPreview; seats?: 
       <p className="mt-3 text-sm text-quiet">
         We charge the card of your subscription.
         {renews_at !== null &&
-          ` Your ${interval} begins today. The next payment, ${amount(price_cents)}, is due on ${longDay(fromEpochSeconds(renews_at))}.`}
+          ` Your ${interval} begins today. The next payment, ${amount(price_cents)}, is due on ${atTime(fromEpochSeconds(renews_at))}.`}
       </p>
     </>
   );

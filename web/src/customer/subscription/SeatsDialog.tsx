@@ -6,7 +6,7 @@ import { fromEpochSeconds } from "#shared/instant.ts";
 import { useAction } from "../../api/useAction.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Dialog.tsx";
-import { longDay, money } from "../../ui/format.ts";
+import { atTime, money } from "../../ui/format.ts";
 import { toast } from "../../ui/toast.ts";
 import { ChangeFailure } from "./ChangeFailure.tsx";
 import { Amounts, type Result, Unpaid, Waiting } from "./PlanDialog.tsx";
@@ -76,7 +76,7 @@ function Fewer({ preview: { to, price_cents, renews_at } }: { preview: PlanPrevi
       {renews_at !== null && (
         <>
           {" "}
-          From {longDay(fromEpochSeconds(renews_at))} on you pay{" "}
+          From {atTime(fromEpochSeconds(renews_at))} on you pay{" "}
           <strong className="figures font-medium text-ink">{money(price_cents)}</strong> each {interval}.
         </>
       )}

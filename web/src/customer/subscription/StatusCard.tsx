@@ -10,7 +10,7 @@ import {
 import { TAX, type TaxRules } from "#shared/billing/tax.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
 import { Card, CardTitle } from "../../ui/Card.tsx";
-import { longDay, money } from "../../ui/format.ts";
+import { atTime, money } from "../../ui/format.ts";
 import { FOR_GOOD } from "../standing/plan.ts";
 import { PlannedChange } from "./ChangePlan.tsx";
 import { Fact, Facts, type Hold, HoldChip, OwnedChip, StatusChip } from "./parts.tsx";
@@ -47,7 +47,7 @@ export function StatusCard({
         <Fact name={end === null ? nextDateName(status) : "Ends"}>
           {hold !== null && end === null
             ? "Paused"
-            : longDay(fromEpochSeconds(end ?? subscription.current_period_end))}
+            : atTime(fromEpochSeconds(end ?? subscription.current_period_end))}
         </Fact>
         <Fact name="Payment method">
           {brand !== null && last4 !== null ? (

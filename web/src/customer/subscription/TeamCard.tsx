@@ -7,7 +7,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { Chip } from "../../ui/Chip.tsx";
 import { Field } from "../../ui/Field.tsx";
-import { day } from "../../ui/format.ts";
+import { deadline } from "../../ui/format.ts";
 import { Select } from "../../ui/Select.tsx";
 import type { Billing } from "./billing.ts";
 import { RemoveMember } from "./RemoveMember.tsx";
@@ -67,7 +67,7 @@ function Member({ member }: { member: TeamMemberView }): ReactElement {
       <span className="min-w-0 font-medium break-all">{email}</span>
       <Chip tone={TONES[state]}>{state}</Chip>
       {state === "invited" && expires_at !== null && (
-        <span className="text-xs text-quiet">until {day(expires_at)}</span>
+        <span className="text-xs text-quiet">until {deadline(expires_at)}</span>
       )}
       <span className="ml-auto flex flex-wrap gap-2">
         {state !== "accepted" && (

@@ -1,7 +1,7 @@
 import { needsPayment, type Subscription } from "#shared/billing/subscription.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
 import type { Seat } from "#shared/licenses/seat.ts";
-import { longDay } from "../../ui/format.ts";
+import { atTime } from "../../ui/format.ts";
 import { keyOfSubscription } from "../standing/problems.ts";
 import type { Standing } from "../standing/standing.ts";
 
@@ -23,7 +23,7 @@ export function cancelWords(subscription: Subscription, key: KeyNow): string {
 const STAYS = "Your videos stay yours, and we keep your key in case you come back.";
 
 function endWords(subscription: Subscription, key: KeyNow): string {
-  const end = longDay(fromEpochSeconds(subscription.current_period_end));
+  const end = atTime(fromEpochSeconds(subscription.current_period_end));
   if (key !== "held" && needsPayment(subscription.subscription_status))
     return `Your subscription ends on ${end}. The open payment is still due; after that you are not charged again.`;
   if (key === "works" && subscription.renewal_pending)

@@ -1,5 +1,5 @@
 import type { LedgerSale } from "#shared/affiliates/ledger.ts";
-import { day, money, percent } from "../../ui/format.ts";
+import { atTime, day, money, percent } from "../../ui/format.ts";
 
 const SELF = {
   self_account: "the buyer is the affiliate",
@@ -31,7 +31,7 @@ export function takenBackWords(sale: LedgerSale): string | null {
 export function standsWords({ status, holds, matures_at }: LedgerSale): string {
   switch (status) {
     case "pending":
-      return `On hold until ${day(matures_at)}`;
+      return `On hold until ${atTime(matures_at)}`;
     case "available":
       return "Payable";
     case "in_payout":

@@ -5,7 +5,7 @@ import type { Output } from "#shared/endpoint.ts";
 import { call } from "../../api/call.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Chip } from "../../ui/Chip.tsx";
-import { day, utcDay } from "../../ui/format.ts";
+import { atTime, utcDay } from "../../ui/format.ts";
 import { useChange } from "../data/useChange.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import { type Column, DataTable } from "../kit/DataTable.tsx";
@@ -59,7 +59,7 @@ const COLUMNS: readonly Column<ApiKey>[] = [
     id: "expires",
     head: "Expires",
     from: "lg",
-    cell: ({ expires_at }) => (expires_at === null ? "Never" : day(expires_at)),
+    cell: ({ expires_at }) => (expires_at === null ? "Never" : atTime(expires_at)),
   },
   {
     id: "state",

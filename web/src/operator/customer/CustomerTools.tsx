@@ -5,7 +5,7 @@ import { changeSubscription } from "#shared/billing/operator.ts";
 import { isOngoing, needsPayment } from "#shared/billing/subscription.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
 import { Button } from "../../ui/Button.tsx";
-import { day } from "../../ui/format.ts";
+import { atTime } from "../../ui/format.ts";
 import { toast } from "../../ui/toast.ts";
 import { useChange, userSubject } from "../data/useChange.ts";
 import { GenerateKey } from "../keys/GenerateKey.tsx";
@@ -59,7 +59,7 @@ export function endWords({
   current_period_end,
   renewal_pending,
 }: GrantView): string {
-  const end = current_period_end === null ? "" : ` on ${day(fromEpochSeconds(current_period_end))}`;
+  const end = current_period_end === null ? "" : ` on ${atTime(fromEpochSeconds(current_period_end))}`;
   const isOwed =
     subscription_status !== null &&
     (renewal_pending === true || needsPayment(subscription_status)) &&
@@ -101,7 +101,7 @@ function SubscriptionEnd({ userId, email, grants }: CustomerToolsProps): ReactEl
       title={`Resume the subscription of ${email}?`}
       run={() => change.run({ userId, cancel: false })}
     >
-      It no longer ends on {day(fromEpochSeconds(ends_at))}: it renews then, and is charged.
+      It no longer ends on {atTime(fromEpochSeconds(ends_at))}: it renews then, and is charged.
     </ConfirmedAction>
   );
 }

@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { Link } from "react-router-dom";
 import type { GrantView } from "#shared/accounts/userRow.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
-import { day, words } from "../../ui/format.ts";
+import { atTime, day, words } from "../../ui/format.ts";
 import { KeyState } from "../keys/columns.tsx";
 import { customerHref } from "../tabs.ts";
 import { Section } from "./Section.tsx";
@@ -47,11 +47,11 @@ function why(grant: GrantView): string {
     grant.plan !== undefined && `${grant.plan} plan`,
     grant.quantity !== undefined && `${grant.quantity} seats`,
     grant.next_plan !== undefined &&
-      `changes to ${grant.next_plan.plan} ${day(fromEpochSeconds(grant.next_plan.at))}`,
+      `changes to ${grant.next_plan.plan} ${atTime(fromEpochSeconds(grant.next_plan.at))}`,
     grant.ends_at !== null
-      ? `ends ${day(fromEpochSeconds(grant.ends_at))}`
-      : grant.current_period_end !== null && `renews ${day(fromEpochSeconds(grant.current_period_end))}`,
-    grant.expires_at !== null && `until ${day(grant.expires_at)}`,
+      ? `ends ${atTime(fromEpochSeconds(grant.ends_at))}`
+      : grant.current_period_end !== null && `renews ${atTime(fromEpochSeconds(grant.current_period_end))}`,
+    grant.expires_at !== null && `until ${atTime(grant.expires_at)}`,
     `since ${day(grant.created_at)}`,
   ];
   return parts.filter((part) => part !== false).join(" · ");

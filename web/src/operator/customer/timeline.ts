@@ -1,6 +1,6 @@
 import type { getCustomer } from "#shared/accounts/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
-import { moment, money, words } from "../../ui/format.ts";
+import { atTime, money, words } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";
 import { sentenceOf } from "../audit/sentence.ts";
 import { hasFailed } from "./verdict.ts";
@@ -179,7 +179,7 @@ function waitingMoment({ state, joinedAt, offeredUntil, why }: Waiting): Moment 
     why !== null
       ? ENDED[why]
       : state === "offered" && offeredUntil !== null
-        ? `A unit is held until ${moment(offeredUntil)}`
+        ? `A unit is held until ${atTime(offeredUntil)}`
         : "Still waiting";
   return {
     id: "waiting list",

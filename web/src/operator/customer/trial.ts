@@ -1,5 +1,5 @@
 import type { SeatTrial } from "#shared/licenses/trial.ts";
-import { day } from "../../ui/format.ts";
+import { deadline } from "../../ui/format.ts";
 
 /** A key's trial in a few words. */
 export function trialWords({ state, days, ends_at }: SeatTrial): string {
@@ -7,10 +7,10 @@ export function trialWords({ state, days, ends_at }: SeatTrial): string {
     case "waiting":
       return `trial of ${days} ${days === 1 ? "day" : "days"} not begun`;
     case "running":
-      return `trial until ${day(ends_at ?? "")}`;
+      return `trial until ${deadline(ends_at ?? "")}`;
     case "refused":
       return "trial refused: the computer has had one";
     default:
-      return `trial ended ${day(ends_at ?? "")}`;
+      return `trial ended ${deadline(ends_at ?? "")}`;
   }
 }

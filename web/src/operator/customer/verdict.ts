@@ -4,7 +4,7 @@ import type { Payment } from "#shared/billing/payment.ts";
 import { DAY, fromEpochSeconds } from "#shared/instant.ts";
 import { PAST_DUE_GRACE } from "#shared/licenses/standing.ts";
 import type { SeatTrial } from "#shared/licenses/trial.ts";
-import { day, money } from "../../ui/format.ts";
+import { atTime, day, money } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";
 import { trialWords } from "./trial.ts";
 
@@ -168,10 +168,10 @@ const NAMES: Readonly<Record<GrantView["source"], string>> = {
 const low = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
 
 function until({ source, ends_at, current_period_end, expires_at }: GrantView): string {
-  if (ends_at !== null) return ` until it ends on ${day(fromEpochSeconds(ends_at))}`;
+  if (ends_at !== null) return ` until it ends on ${atTime(fromEpochSeconds(ends_at))}`;
   if (source === "subscription" && current_period_end !== null)
-    return ` and renews on ${day(fromEpochSeconds(current_period_end))}`;
-  return expires_at === null ? "" : ` until ${day(expires_at)}`;
+    return ` and renews on ${atTime(fromEpochSeconds(current_period_end))}`;
+  return expires_at === null ? "" : ` until ${atTime(expires_at)}`;
 }
 
 /** Only the free key has one. */

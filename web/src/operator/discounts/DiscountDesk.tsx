@@ -6,7 +6,7 @@ import { call } from "../../api/call.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Chip } from "../../ui/Chip.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
-import { money, utcDay, words } from "../../ui/format.ts";
+import { deadline, money, words } from "../../ui/format.ts";
 import { useChange } from "../data/useChange.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import { type Column, DataTable } from "../kit/DataTable.tsx";
@@ -66,7 +66,7 @@ const COLUMNS: readonly Column<DiscountCode>[] = [
   {
     id: "expires",
     head: "Expires",
-    cell: ({ expires_at }) => (expires_at === null ? "—" : utcDay(expires_at)),
+    cell: ({ expires_at }) => (expires_at === null ? "—" : deadline(expires_at)),
     from: "lg",
   },
   {

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactElement, useState } from "react";
 import { createDiscountCode } from "#shared/billing/discountCodes.ts";
 import { DISCOUNT_PLANS, type DiscountPlan, MAX_DISCOUNT_CODE } from "#shared/billing/discounts.ts";
+import { throughDay } from "#shared/instant.ts";
 import { ApiError, messageOf } from "../../api/ApiError.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -62,7 +63,7 @@ export function NewDiscount(props: { affiliateCode: string; onClose: () => void 
       firstPurchaseOnly: first,
       forAffiliate,
       maxRedemptions: limit.trim() === "" ? null : Number(limit),
-      expiresAt: lastDay === "" ? null : new Date(`${lastDay}T23:59:59.000Z`).toISOString(),
+      expiresAt: lastDay === "" ? null : throughDay(`${lastDay}T00:00:00.000Z`),
     });
   };
   return (
@@ -120,7 +121,7 @@ export function NewDiscount(props: { affiliateCode: string; onClose: () => void 
             onChange={(event) => setLimit(event.target.value)}
           />
           <Field
-            label="Expires after (UTC)"
+            label="Last day"
             type="date"
             hint="Leave empty for no end."
             value={lastDay}

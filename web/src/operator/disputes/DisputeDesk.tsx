@@ -3,7 +3,7 @@ import { Link, useLoaderData } from "react-router-dom";
 import { type Dispute, listDisputes } from "#shared/billing/disputes.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { call } from "../../api/call.ts";
-import { day, moment, money, words } from "../../ui/format.ts";
+import { atTime, day, money, words } from "../../ui/format.ts";
 import { type Column, DataTable } from "../kit/DataTable.tsx";
 import { ListPage } from "../kit/ListPage.tsx";
 import { Pager } from "../kit/Pager.tsx";
@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<Dispute>[] = [
       <>
         <DisputeState dispute={dispute} />
         {dispute.can_answer && dispute.due_by !== null && (
-          <span className="block py-1 text-xs text-quiet md:hidden">Answer by {moment(dispute.due_by)}</span>
+          <span className="block py-1 text-xs text-quiet md:hidden">Answer by {atTime(dispute.due_by)}</span>
         )}
       </>
     ),
@@ -45,7 +45,7 @@ const COLUMNS: readonly Column<Dispute>[] = [
   {
     id: "due",
     head: "Answer by",
-    cell: ({ can_answer, due_by }) => (can_answer && due_by !== null ? moment(due_by) : "—"),
+    cell: ({ can_answer, due_by }) => (can_answer && due_by !== null ? atTime(due_by) : "—"),
     from: "md",
   },
   { id: "reason", head: "Reason", cell: ({ reason }) => words(reason), from: "md", grow: true },

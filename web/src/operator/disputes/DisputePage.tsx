@@ -5,7 +5,7 @@ import type { Output } from "#shared/endpoint.ts";
 import { call } from "../../api/call.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { buttonClass } from "../../ui/Button.tsx";
-import { moment, money, words } from "../../ui/format.ts";
+import { atTime, moment, money, words } from "../../ui/format.ts";
 import { Section } from "../customer/Section.tsx";
 import { useChange } from "../data/useChange.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
@@ -52,7 +52,7 @@ export function Component(): ReactElement {
           <Facts
             facts={[
               { name: "Reason", value: words(dispute.reason) },
-              { name: "Answer by", value: dispute.due_by && moment(dispute.due_by) },
+              { name: "Answer by", value: dispute.due_by && atTime(dispute.due_by) },
               { name: "Evidence", value: dispute.submitted ? "submitted" : "not submitted" },
               { name: "Opened", value: moment(dispute.created_at) },
               { name: "Customer", value: email },

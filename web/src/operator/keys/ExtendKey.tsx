@@ -4,7 +4,7 @@ import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
-import { day } from "../../ui/format.ts";
+import { atTime } from "../../ui/format.ts";
 import { keySubject, useChange, userSubject } from "../data/useChange.ts";
 import { failed } from "../kit/failed.ts";
 
@@ -46,7 +46,7 @@ function ExtendDialog({ keyId, userId, expiresAt, email, onClose }: ExtendDialog
   return (
     <Modal title={`Extend ${email === null ? "this key" : `the key of ${email}`}?`} onClose={onClose}>
       <p className="mt-2 mb-4 text-sm text-quiet">
-        It currently ends on {day(expiresAt)}. Nothing is charged.
+        It currently ends on {atTime(expiresAt)}. Nothing is charged.
       </p>
       {extend.error !== null && (
         <Banner tone="bad" className="mb-4">

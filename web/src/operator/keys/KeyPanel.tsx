@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { Link } from "react-router-dom";
 import type { KeyRow } from "#shared/licenses/keyRow.ts";
 import { buttonClass } from "../../ui/Button.tsx";
-import { moment } from "../../ui/format.ts";
+import { atTime, moment } from "../../ui/format.ts";
 import { Facts, SidePanel } from "../kit/SidePanel.tsx";
 import { customerHref } from "../tabs.ts";
 import { KeyState } from "./columns.tsx";
@@ -34,7 +34,7 @@ export function KeyPanel({ row }: { row: KeyRow }): ReactElement {
         facts={[
           { name: "State", value: <KeyState code={row.code} /> },
           { name: "Comes from", value: row.source },
-          { name: "Ends", value: row.expires_at && moment(row.expires_at) },
+          { name: "Ends", value: row.expires_at && atTime(row.expires_at) },
           ...extrasFacts(row.extras),
           { name: "Assigned", value: row.assigned_at && moment(row.assigned_at) },
           { name: "Computer", value: row.computer_name },

@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { Link } from "react-router-dom";
 import { buttonClass } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
-import { ago, moment } from "../../ui/format.ts";
+import { ago, atTime } from "../../ui/format.ts";
 import { type Needs, needRows } from "../shell/needs.ts";
 
 /** What waits for the operator today: each with its deadline or age, its money and one action. It goes with its cause. */
@@ -31,7 +31,7 @@ export function NeedsYou({ needs }: { needs: Needs }): ReactElement {
           <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
             <span className="min-w-0 flex-1 basis-48 font-medium">{text}</span>
             <span className="text-xs text-quiet">
-              {due === null ? ago(since) : `answer by ${moment(due)}`}
+              {due === null ? ago(since) : `answer by ${atTime(due)}`}
             </span>
             <Link to={to} className={buttonClass("secondary", "small")}>
               {action}

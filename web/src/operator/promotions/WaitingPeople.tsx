@@ -6,7 +6,7 @@ import { ApiError, messageOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
-import { count, moment } from "../../ui/format.ts";
+import { atTime, count, moment } from "../../ui/format.ts";
 import { toast } from "../../ui/toast.ts";
 import { useChange, userSubject } from "../data/useChange.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
@@ -116,7 +116,7 @@ function Person({ person, onGone }: PersonProps): ReactElement {
           {name}
         </Link>
         <span className="block text-xs text-quiet">
-          {offered_until === null ? `Joined ${moment(joined_at)}` : `Held until ${moment(offered_until)}`}
+          {offered_until === null ? `Joined ${moment(joined_at)}` : `Held until ${atTime(offered_until)}`}
         </span>
       </span>
       <ConfirmedAction
