@@ -66,7 +66,12 @@ export default defineConfig({
     projects: [
       project("unit", 0, { ...DRAWING, include: UNIT, exclude: REPLACING, isolate: false }),
       project("replacing", 1, { ...DRAWING, include: REPLACING }),
-      project("stories", 1, { ...DRAWING, isolate: false, env: { TIME_IS_OURS: "yes" } }),
+      project("stories", 1, {
+        ...DRAWING,
+        setupFiles: [...DRAWING.setupFiles, "test/support/worldUse.ts"],
+        isolate: false,
+        env: { TIME_IS_OURS: "yes" },
+      }),
       project("contracts", 2, CALLED),
       project("mainStories", 3, BROWSED),
       project("integration", 4, CALLED),

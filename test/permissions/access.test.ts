@@ -5,13 +5,17 @@ import { authorizeFunction, judge, readModelAtRest, Usage, unusedGrants } from "
 import { ACCEPTED } from "./accepted.ts";
 
 /**
- * What every stack of this test run made use of, against what its template grants. Together the two tests say
+ * What the functions of this test run made use of, on every stack and in every world in memory, against what its template grants. Together the two tests say
  * that infra/access.ts is exact: no row grants more than is used, and none can be taken away.
  */
 const root = path.resolve(import.meta.dirname, "../..");
 const model = readModelAtRest(path.join(root, ".local/cdk.out"));
 const files = globSync(path.join(root, ".local/test*/data/usage.json"));
-const used = merge(files.map((file) => Usage.parse(JSON.parse(readFileSync(file, "utf8")))));
+const usageIn = (those: readonly string[]) =>
+  merge(those.map((file) => Usage.parse(JSON.parse(readFileSync(file, "utf8")))));
+const used = usageIn(files);
+/** What stories in one process used, where no template refuses anything: test/simulation/usage.ts. */
+const told = usageIn(files.filter((file) => file.includes("test-world-")));
 
 function merge(usages: Usage[]): Usage {
   const all: Record<string, Record<string, string[]>> = {};
@@ -31,6 +35,22 @@ test("there are recordings of this run", () => {
 test("nothing is granted that the tests never use", () => {
   const { left } = judge(unusedGrants(model, used), ACCEPTED);
   expect(left.map(({ functionId, action, resource }) => `${functionId} ${action} ${resource}`)).toEqual([]);
+});
+
+test("stories in one process use nothing that is not granted", () => {
+  const denied = model.functions.flatMap((fn) =>
+    Object.entries(told[fn.id] ?? {}).flatMap(([action, resources]) =>
+      resources.flatMap((resource) => {
+        try {
+          authorizeFunction(model.accountId, fn, { action, resource });
+          return [];
+        } catch {
+          return [`${fn.id} ${action} ${resource}`];
+        }
+      }),
+    ),
+  );
+  expect(denied).toEqual([]);
 });
 
 test("nothing is accepted that is not granted", () => {

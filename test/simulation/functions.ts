@@ -1,6 +1,7 @@
 import type { Context } from "aws-lambda";
 import { EVENT_HANDLER_IDS, type EventHandlerId } from "../../infra/events.ts";
 import { ENDPOINTS, type EndpointId } from "../../shared/endpoints.ts";
+import { asFunction } from "./usage.ts";
 import { type Fault, invoke } from "./wire.ts";
 
 export type FunctionId = EndpointId | EventHandlerId;
@@ -30,6 +31,6 @@ export class Functions {
     const handler = this.#handlers.get(id);
     if (!handler) throw new Error(`No function is called ${id}`);
     process.env.FUNCTION_ID = id;
-    return invoke(id, () => handler(event, CONTEXT), fault);
+    return invoke(id, () => asFunction(id, () => handler(event, CONTEXT)), fault);
   }
 }

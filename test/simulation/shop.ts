@@ -15,6 +15,7 @@ import { type Scripted, traceOf } from "./scripted.ts";
 import { Services } from "./services.ts";
 import { Sources, type Trouble } from "./sources.ts";
 import { StripeSide } from "./stripe.ts";
+import { recordUse } from "./usage.ts";
 import { type Fault, race } from "./wire.ts";
 
 const TRIAL_DAYS = 14;
@@ -42,6 +43,7 @@ export class Shop {
     this.database.connect();
     this.services.connect();
     this.stripe.connect();
+    recordUse();
     // The site itself is not part of the simulation: the probe finds it well, and nothing leaves this process.
     globalThis.fetch = async () => Response.json({});
     await this.#functions.load();
