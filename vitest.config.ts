@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { defineConfig } from "vitest/config";
 import { setSeed } from "./scripts/test/seed.ts";
 import { ownTemporaryFolder } from "./scripts/test/temporary.ts";
@@ -53,6 +54,19 @@ const project = (name: string, order: number, options: object) => ({
   },
 });
 
+/** In the stories' tests, what test/support says of a running stack is said of the world in their process. */
+const IN_PROCESS = {
+  name: "in-process",
+  enforce: "pre" as const,
+  resolveId(asked: string, importer = "") {
+    const [, file] = /^(?:\.\.\/)*(?:\.\/)?(?:support\/)?(running|people)\.ts$/.exec(asked) ?? [];
+    const folder = path.resolve(path.dirname(importer), path.dirname(asked));
+    return file && folder === path.resolve("test/support")
+      ? path.resolve("test/world/stack", `${file}.ts`)
+      : undefined;
+  },
+};
+
 const CALLED = {
   ...ON_A_STACK,
   setupFiles: ["test/support/clockStays.ts"],
@@ -66,12 +80,15 @@ export default defineConfig({
     projects: [
       project("unit", 0, { ...DRAWING, include: UNIT, exclude: REPLACING, isolate: false }),
       project("replacing", 1, { ...DRAWING, include: REPLACING }),
-      project("stories", 1, {
-        ...DRAWING,
-        setupFiles: [...DRAWING.setupFiles, "test/support/worldUse.ts"],
-        isolate: false,
-        env: { TIME_IS_OURS: "yes" },
-      }),
+      {
+        ...project("stories", 1, {
+          ...DRAWING,
+          setupFiles: [...DRAWING.setupFiles, "test/support/worldUse.ts"],
+          isolate: false,
+          env: { TIME_IS_OURS: "yes" },
+        }),
+        plugins: [IN_PROCESS],
+      },
       project("contracts", 2, CALLED),
       project("mainStories", 3, BROWSED),
       project("integration", 4, CALLED),

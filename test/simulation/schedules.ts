@@ -61,7 +61,7 @@ export class Schedules {
   /** Runs a scheduled function. Where a fault ends it, it runs once more, as Lambda's own retry does. */
   async run(id: ScheduledId): Promise<unknown> {
     const fault = this.#sources.nextFault();
-    if (id === RESUMES && !this.#hasUnfinishedReconciliation()) return undefined;
+    if (this.#isRarer && id === RESUMES && !this.#hasUnfinishedReconciliation()) return undefined;
     try {
       const answer = await this.#functions.invoke(id, {}, fault);
       if (answer !== "killed") return answer;

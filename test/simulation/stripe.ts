@@ -24,6 +24,7 @@ export class StripeSide {
   readonly transfersByPayout = new Map<string, Set<string>>();
   /** Transfers made by hand for a payout, with what had been reversed of the payout at that time. */
   readonly duplicates = new Map<string, { payoutId: string; reversedCents: number }>();
+  requests = 0;
   /** Requests that change something. */
   writes = 0;
   #lost = 0;
@@ -166,6 +167,7 @@ export class StripeSide {
       data: string | null,
     ) =>
       pass("stripe", `${method} ${path.split("?")[0]}`, async () => {
+        this.requests += 1;
         if (method !== "GET") this.writes += 1;
         const request = new Request(`http://stripe.local${path}`, {
           method,

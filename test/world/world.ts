@@ -174,6 +174,8 @@ export class World {
     caller?: Caller,
     fault?: Fault,
   ): Promise<Answer> {
+    // A call takes time: what it does is later than what was done before.
+    clock.moveTo(clock.now() + 1);
     return shop.call(id, caller, input as object, fault);
   }
 

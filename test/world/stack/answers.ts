@@ -1,0 +1,143 @@
+import { ENDPOINTS, type EndpointId } from "#shared/endpoints.ts";
+import { SECOND } from "#shared/instant.ts";
+import { operations } from "#stripe-sandbox";
+import { clock } from "../../simulation/determinism.ts";
+import { Random } from "../../simulation/random.ts";
+import type { Caller } from "../../simulation/requests.ts";
+import type { ScheduledId } from "../../simulation/schedules.ts";
+import type { Fault, Outage, Service } from "../../simulation/wire.ts";
+import type { World } from "../world.ts";
+
+/**
+ * What the helpers in test/support ask of a stack over HTTP, answered by the world in this process: calls of the API,
+ * the stack's control, its mailbox, and the control of Stripe's sandbox. So a story that was written for a stack needs
+ * none.
+ */
+
+export const API = "http://api.world";
+export const CONTROL = "http://control.world";
+export const MAIL = "http://mail.world";
+export const STRIPE = "http://stripe.world";
+
+type Body = Record<string, unknown>;
+/** @returns what is answered; undefined for an empty body */
+type Handler = (body: Body, names: readonly string[]) => unknown;
+
+/** The sign-ins, by the access token that names each. */
+export const signIns = new Map<string, Caller>();
+
+const MODES: Readonly<Record<string, Fault["kind"]>> = {
+  refuse: "refused",
+  lost: "lost",
+  "kill-before": "killed before",
+  "kill-after": "killed after",
+};
+const DELIVERIES = { normal: "delivered", paused: "held", duplicate: "twice", shuffle: "shuffled" } as const;
+
+/** A call of Stripe as the wire names it: `POST /v1/transfers`. */
+function operationOf(service: Service, name: string | undefined): Outage["operation"] {
+  const known = service === "stripe" ? operations.find((one) => one.name === name) : undefined;
+  if (name !== undefined && service === "stripe" && !known) throw new Error(`Stripe has no ${name}`);
+  return known ? new RegExp(`^${known.method} ${known.path.replaceAll(/:\w+/g, "[^/]+")}$`) : name;
+}
+
+function outageOf({ service, operation, mode, times, probability, seed, function: id }: Body): Outage {
+  const kind = MODES[String(mode)];
+  if (!kind) throw new Error(`The world has no fault called ${mode}`);
+  const random = new Random(Number(seed ?? 1));
+  const named = operationOf(service as Service, operation as string | undefined);
+  return {
+    service: service as Service,
+    kind,
+    ...(named === undefined ? {} : { operation: named }),
+    ...(id === undefined ? {} : { function: String(id) }),
+    ...(times === undefined ? {} : { times: Number(times) }),
+    ...(probability === undefined ? {} : { chance: () => random.chance(Number(probability)) }),
+  };
+}
+
+function routesOf(world: World): readonly (readonly [RegExp, Handler])[] {
+  const { shop } = world;
+  const stripe: Readonly<Record<string, Handler>> = {
+    "checkout/(\\w+)/pay": (body, [id = ""]) => world.acts.payCheckout(id, body),
+    "checkout/(\\w+)/pay_later": (_body, [id = ""]) => world.acts.payCheckoutLater(id),
+    "checkout/(\\w+)/settle": ({ outcome }, [id = ""]) =>
+      world.acts.settleCheckout(id, outcome as "succeeded" | "failed"),
+    disputes: ({ charge, reason = "fraudulent" }) =>
+      world.acts.openDispute(String(charge), reason as "fraudulent"),
+    "disputes/(\\w+)/close": ({ outcome }, [id = ""]) =>
+      world.acts.closeDispute(id, outcome as "won" | "lost"),
+    "refunds/(\\w+)/fail": (_body, [id = ""]) => world.acts.failRefund(id),
+    balance: ({ amount }) =>
+      world.acts.bookMoney({ amount: Number(amount), currency: "usd", type: "topup", source: "tu_world" }),
+    "accounts/(\\w+)/enable": (_body, [id = ""]) => world.acts.completeOnboarding(id),
+    "accounts/(\\w+)/restrict": (_body, [id = ""]) => world.acts.restrictAccount(id),
+    delivery: ({ mode }) => {
+      shop.stripe.webhooks = DELIVERIES[mode as keyof typeof DELIVERIES];
+    },
+    "delivery/flush": () => {},
+  };
+  const control: Readonly<Record<string, Handler>> = {
+    settle: () => world.settle(),
+    clock: ({ advanceSeconds }) => world.days(Number(advanceSeconds) / (24 * 60 * 60)),
+    faults: (body) => world.breaks(outageOf(body)),
+    "schedules/(.+)/run": async (_body, [id = ""]) => ({ payload: await world.run(id as ScheduledId) }),
+  };
+  const below = (start: string, routes: Readonly<Record<string, Handler>>) =>
+    Object.entries(routes).map(([path, handler]) => [new RegExp(`^${start}/${path}$`), handler] as const);
+  return [...below(`${STRIPE}/_control`, stripe), ...below(CONTROL, control)];
+}
+
+/** Paths of the API, the most exact first. */
+const PATHS = Object.entries(ENDPOINTS)
+  .map(([id, { method, path }]) => ({
+    id: id as EndpointId,
+    method,
+    names: [...path.matchAll(/\{(\w+)\+?\}/g)].map(([, name = ""]) => name),
+    path: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "([^/]+)").replaceAll(/\{\w+\+\}/g, "(.+)")}$`),
+  }))
+  .toSorted((one, other) => one.names.length - other.names.length);
+
+async function callApi(world: World, url: URL, init: RequestInit): Promise<Response> {
+  const found = PATHS.find(({ method, path }) => method === init.method && path.test(url.pathname));
+  if (!found) throw new Error(`The API has no ${init.method} ${url.pathname}`);
+  const given = found.path.exec(url.pathname)?.slice(1) ?? [];
+  const input = {
+    ...Object.fromEntries(url.searchParams),
+    ...Object.fromEntries(found.names.map((name, at) => [name, decodeURIComponent(given[at] ?? "")])),
+    ...(typeof init.body === "string" ? JSON.parse(init.body) : {}),
+  };
+  const token = new Headers(init.headers).get("authorization")?.slice("Bearer ".length);
+  const caller = token === undefined ? undefined : signIns.get(token);
+  if (token !== undefined && !caller) return Response.json({ code: "AUTH_ERROR" }, { status: 401 });
+  const { status, body } = await world.call(found.id, input as never, caller);
+  // Nobody hears an answer of a function that died: the gateway says so.
+  return Response.json(body, { status: status === 0 ? 500 : status });
+}
+
+/** In the place of `fetch`. */
+export function answers(world: World): typeof fetch {
+  const routes = routesOf(world);
+  return async (target, init = {}) => {
+    const url = new URL(String(target));
+    const text = url.href;
+    if (text.startsWith(API)) return callApi(world, url, init);
+    if (text.startsWith(`${MAIL}/messages`))
+      return Response.json(world.mails({ email: url.searchParams.get("to") ?? "" }));
+    if (text === `${CONTROL}/faults` && init.method === "DELETE") {
+      world.repair();
+      return Response.json({});
+    }
+    if (text === `${CONTROL}/clock` && init.method === undefined)
+      return Response.json({ now: new Date(clock.now()).toISOString(), offsetSeconds: clock.now() / SECOND });
+    for (const [path, handler] of routes) {
+      const names = path.exec(text)?.slice(1);
+      if (!names) continue;
+      const body = typeof init.body === "string" ? JSON.parse(init.body) : {};
+      return Response.json((await handler(body, names)) ?? {});
+    }
+    // The site itself is not part of the world: the probe finds it well.
+    if (text.startsWith("https://shop.example")) return Response.json({});
+    throw new Error(`The world does not answer ${init.method ?? "GET"} ${text}`);
+  };
+}
