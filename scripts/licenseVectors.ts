@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { computers } from "./licenseVectors/computers.ts";
 import { clocks, codes, fingerprints, requests, signIns } from "./licenseVectors/plain.ts";
 import { answers, chains, leases, offline } from "./licenseVectors/signed.ts";
 
@@ -7,10 +8,31 @@ import { answers, chains, leases, offline } from "./licenseVectors/signed.ts";
  * The test vectors of the license protocol, for a client in any language: `node scripts/licenseVectors.ts` writes
  * packages/license-client/vectors.
  */
-export const VECTORS = { chains, leases, answers, clocks, fingerprints, requests, codes, signIns, offline };
-/** As the formatter writes it: a list of numbers on one line. */
+export const VECTORS = {
+  chains,
+  leases,
+  answers,
+  clocks,
+  fingerprints,
+  computers,
+  requests,
+  codes,
+  signIns,
+  offline,
+};
+/** As the formatter writes it: a list of numbers or texts on one line, where it fits. */
 export const vectorText = (content: object) =>
-  `${JSON.stringify(content, null, 2).replaceAll(/\[\s+\d+(?:,\s+\d+)*\s+\]/g, (numbers) => `[${numbers.match(/\d+/g)?.join(", ")}]`)}\n`;
+  `${JSON.stringify(content, null, 2).replaceAll(
+    /^.*\[\s+(?:\d+|"[^"\n]*")(?:,\s+(?:\d+|"[^"\n]*"))*\s+\],?$/gm,
+    (list) => {
+      const line = list
+        .replaceAll(/\n\s*/g, " ")
+        .replace(/\[ /, "[")
+        .replace(/ \](,?)$/, "]$1");
+      return line.length > LINE ? list : `${list.slice(0, list.search(/\S/))}${line.trimStart()}`;
+    },
+  )}\n`;
+const LINE = 110;
 
 if (import.meta.main) {
   const folder = path.resolve(import.meta.dirname, "../packages/license-client/vectors");

@@ -13,6 +13,7 @@ import {
 import { replacementLimit } from "./replacement/rules.ts";
 import { explainSeat } from "./rules/explaining.ts";
 import { swapLimit } from "./rules/swaps.ts";
+import { isWeakOn } from "./rules/weak.ts";
 import { shownTrial, tierOf } from "./trials/rules.ts";
 
 /** The key that a new grant comes with: assigned, on no computer yet. */
@@ -93,6 +94,7 @@ export function toSeat(license: License, now: Date, address: string | null = nul
     lease_ends_at: license.device?.leaseEndsAt ?? null,
     offline: liveOffline(license, now),
     is_same_network: address !== null && license.device?.ipAddress === address,
+    is_weak: license.device !== null && isWeakOn(license, license.device.fingerprint),
     is_active: license.entitlement.active,
     assigned_at: license.assignedAt,
     source: license.source,

@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, sign } from "node:crypto";
+import { createHash, createHmac, createPrivateKey, sign } from "node:crypto";
 
 /** What the vectors share. The keys are made of fixed seeds, so that the files only change with the protocol. */
 export const ISSUER = "https://shop.example.com";
@@ -31,10 +31,26 @@ export function token(
 
 const hash = (letter: string, value: string) => `${letter}${hashed(value).slice(0, 16)}`;
 export const machine = (values: Record<string, string>) =>
-  `fp2.${Object.entries(values)
+  `fp3.${Object.entries(values)
     .map(([letter, value]) => hash(letter, value))
     .join(".")}`;
-export const DESK = { b: "board", c: "cpu", d: "disk", i: "install", n: "network" };
+export const DESK = { b: "board", c: "cpu", D: "disk", I: "install", N: "network" };
 export const FINGERPRINT = machine(DESK);
+
+const LETTERS = { board: "b", cpu: "c", disk: "d", install: "i", network: "n" };
+/** As the library makes it, by the protocol's words and without the library. */
+export const fingerprint = (
+  values: Partial<Record<string, string>>,
+  product: string,
+  strong: readonly string[] = ["disk", "install", "network"],
+) =>
+  `fp3.${Object.entries(LETTERS)
+    .flatMap(([kind, letter]) => {
+      const value = values[kind]?.trim().toLowerCase();
+      if (!value) return [];
+      const code = createHmac("sha256", product).update(`${kind}:${value}`).digest("base64url");
+      return [(strong.includes(kind) ? letter.toUpperCase() : letter) + code.slice(0, 16)];
+    })
+    .join(".")}`;
 export const numbered = <T extends object>(tests: readonly T[]) =>
   tests.map((test, index) => ({ id: index + 1, ...test }));

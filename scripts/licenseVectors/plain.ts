@@ -1,5 +1,4 @@
-import { createHmac } from "node:crypto";
-import { ACTIVATION, DAY, DESK, FINGERPRINT, machine, numbered, START } from "./parts.ts";
+import { ACTIVATION, DAY, DESK, FINGERPRINT, fingerprint, machine, numbered, START } from "./parts.ts";
 
 export function clocks() {
   const lease = { issuedAt: START, endsAt: START + DAY };
@@ -82,19 +81,11 @@ export function fingerprints() {
     install: "8D7C9A",
     network: "aa:bb:cc:00:11:22",
   };
-  const names = { board: "b", cpu: "c", disk: "d", install: "i", network: "n" };
-  const text = (values: Record<string, string>, product: string) =>
-    `fp2.${Object.entries(names)
-      .flatMap(([kind, letter]) => {
-        const value = values[kind]?.trim().toLowerCase();
-        return value ? [letter + hmac(product, `${kind}:${value}`).slice(0, 16)] : [];
-      })
-      .join(".")}`;
   const test = (comment: string, values: Record<string, string>, product = "articlip") => ({
     comment,
     product,
     components: values,
-    text: text(values, product),
+    text: fingerprint(values, product),
   });
   const pair = (comment: string, one: string, other: string, same: boolean) => ({
     comment,
@@ -102,7 +93,10 @@ export function fingerprints() {
     other,
     same,
   });
-  const two = { b: DESK.b, c: DESK.c };
+  const before = (values: Record<string, string>) =>
+    machine(
+      Object.fromEntries(Object.entries(values).map(([kind, value]) => [kind.toLowerCase(), value])),
+    ).replace("fp3.", "fp2.");
   return {
     tests: numbered([
       test("all components", components),
@@ -112,22 +106,45 @@ export function fingerprints() {
     ]),
     pairs: numbered([
       pair("the same", FINGERPRINT, FINGERPRINT, true),
-      pair("a new disk", FINGERPRINT, machine({ ...DESK, d: "new" }), true),
-      pair("a new disk and adapter", FINGERPRINT, machine({ ...DESK, d: "new", n: "new" }), true),
+      pair("a new disk", FINGERPRINT, machine({ ...DESK, D: "new" }), true),
+      pair("a new disk with a new installation", FINGERPRINT, machine({ ...DESK, D: "new", I: "new" }), true),
+      pair(
+        "a new disk with a new installation and board",
+        FINGERPRINT,
+        machine({ ...DESK, D: "new", I: "new", b: "new" }),
+        false,
+      ),
       pair(
         "another computer of the same model",
         FINGERPRINT,
-        machine({ ...DESK, d: "2", i: "2", n: "2" }),
+        machine({ ...DESK, D: "2", I: "2", N: "2" }),
         false,
       ),
-      pair("only two of five", FINGERPRINT, machine(two), false),
+      pair(
+        "two strong parts, another board",
+        FINGERPRINT,
+        machine({ ...DESK, b: "2", c: "2", D: "2" }),
+        true,
+      ),
+      pair("only weak parts of it", FINGERPRINT, machine({ b: DESK.b, c: DESK.c }), false),
+      pair("one strong part alone", FINGERPRINT, machine({ I: DESK.I }), false),
+      pair("weak parts alone, all equal", machine({ c: "c" }), machine({ c: "c" }), true),
+      pair("weak parts alone, one more", machine({ c: "c" }), machine({ b: "b", c: "c" }), false),
+      pair(
+        "strong in one of them only",
+        machine({ c: "c", I: "i" }),
+        machine({ b: "b", c: "c", i: "i" }),
+        false,
+      ),
+      pair("before version 1.3", before(DESK), FINGERPRINT, true),
+      pair("before version 1.3, with a new disk", before(DESK), machine({ ...DESK, D: "new" }), true),
+      pair("before version 1.3, weak parts alone", before({ c: "c" }), machine({ c: "c" }), true),
+      pair("capitals before version 1.3", FINGERPRINT.replace("fp3.", "fp2."), FINGERPRINT, false),
       pair("opaque, the same", "0b0f1c9e-opaque-text", "0b0f1c9e-opaque-text", true),
       pair("opaque, another", "0b0f1c9e-opaque-text", FINGERPRINT, false),
     ]),
   };
 }
-
-const hmac = (key: string, data: string) => createHmac("sha256", key).update(data).digest("base64url");
 
 export function requests() {
   const given = {

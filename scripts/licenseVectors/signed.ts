@@ -86,7 +86,7 @@ export function leases() {
     tests: numbered([
       good("signed by the pinned key", lease({})),
       good("signed by the key that the pinned one named", token(later, "lease+jwt", claims)),
-      good("one component was replaced", lease({ fingerprint: machine({ ...DESK, d: "new" }) })),
+      good("one component was replaced", lease({ fingerprint: machine({ ...DESK, D: "new" }) })),
       bad("signed by another key", token(stranger, "lease+jwt", claims)),
       bad(
         "signed by another key under the pinned one's name",
@@ -96,7 +96,7 @@ export function leases() {
       bad("another activation", lease({ activation: "another" })),
       bad(
         "another computer of the same model",
-        lease({ fingerprint: machine({ ...DESK, d: "2", i: "2", n: "2" }) }),
+        lease({ fingerprint: machine({ ...DESK, D: "2", I: "2", N: "2" }) }),
       ),
       bad("no seat", lease({ sub: "" })),
       bad("no end", lease({ exp: undefined })),
@@ -163,7 +163,7 @@ export function offline() {
     ...given,
     result,
   });
-  const other = machine({ ...DESK, d: "2", i: "2", n: "2" });
+  const other = machine({ ...DESK, D: "2", I: "2", N: "2" });
   return {
     issuer: ISSUER,
     pinned: [pinned.jwk],

@@ -31,13 +31,14 @@ const Metadata = z.catchall(z.object({}), line("Value", 200)).check(
 
 /**
  * What the operator adds to the plan of one key. Features come on top of the plan's, metadata too; a covered version or
- * date replaces the plan's, and null leaves it.
+ * date replaces the plan's, and null leaves it. `isTrusted` lifts the limits of computers that show few of their parts.
  */
 export const KeyExtras = z.object({
   features: z.array(Feature).check(z.maxLength(MAX_FEATURES, `At most ${MAX_FEATURES} features`)),
   coveredVersion: z.nullable(CoveredVersion),
   coveredUntil: z.nullable(Instant),
   metadata: Metadata,
+  isTrusted: z.optional(z.boolean()),
 });
 export type KeyExtras = z.output<typeof KeyExtras>;
 

@@ -7,6 +7,9 @@ import { Tier } from "./standing.ts";
 export const SHORTEST_LEASE = DAY;
 export const LONGEST_LEASE = 7 * DAY;
 
+/** Of a weak computer, for which others could pass: long enough for a weekend. */
+export const LONGEST_WEAK_LEASE = 3 * DAY;
+
 /** Of the leases of one seat that run at the same time, two may have any length and a third at most ten minutes. */
 export const MAX_FULL_LEASES = 2;
 export const MAX_SHORT_LEASES = 1;
@@ -17,6 +20,8 @@ export const RunningLease = z.object({
   fingerprint: z.string(),
   /** What its computer was recognized by before a part of it was replaced: each may still have a running lease. */
   earlier: z.optional(z.array(z.string())),
+  /** Of a computer that shows too little of itself: what it is recognized by instead. */
+  activation: z.optional(z.string()),
   endsAt: Instant,
   /** Whether it takes one of the two places without a limit of ten minutes. */
   isFull: z.boolean(),

@@ -54,6 +54,8 @@ export const License = z.object({
   activationCount: z.number(),
   /** When a computer first came to the seat; missing before, and on rows from before 2026-11-25. */
   firstActivatedAt: z.optional(Instant),
+  /** When the computer on the seat took it once more, within the last 24 hours. */
+  returns: z.optional(z.array(Instant)),
   lastUsedAt: z.nullable(Instant),
   device: z.nullable(Device),
   /** What the owner calls the seat. */

@@ -24,6 +24,8 @@ export const Seat = z.object({
   offline: z.array(z.object({ computer_name: z.string(), until: Instant })),
   /** Whether the reader of the list has the same address as the computer had when it was activated. */
   is_same_network: z.boolean(),
+  /** Others could pass for it: leases of three days, and none for work without internet. */
+  is_weak: z.boolean(),
   is_active: z.boolean(),
   assigned_at: Instant,
   /** What the grant behind the key allows now. */

@@ -17,13 +17,17 @@ import { swapDevice } from "../../functions/licenses/rules/swaps.ts";
 import { computer, LICENSE, NOW } from "../functions/licenses/license.ts";
 import { runs } from "../support/runs.ts";
 
-const COMPUTERS = 8;
+const COMPUTERS = 10;
+/** The rest show nothing but the same processor. */
+const STRONG = 7;
 
 const kinds = ["b", "c", "d", "i", "n"] as const;
 const hash = (text: string) => text.padEnd(16, "_").slice(0, 16);
 /** @param changed how often each component of the machine was replaced */
 const machine = (index: number, changed: readonly number[] = []) =>
-  `fp2.${kinds.map((kind, place) => `${kind}${hash(`m${index}v${changed[place] ?? 0}`)}`).join(".")}`;
+  index < STRONG
+    ? `fp2.${kinds.map((kind, place) => `${kind}${hash(`m${index}v${changed[place] ?? 0}`)}`).join(".")}`
+    : `fp3.c${hash("processor")}`;
 
 /** A lease that was handed out. It never counts as lost: its holder may have kept a backup. */
 type Lease = { computer: number; fingerprint: string; from: number; until: number };
@@ -158,7 +162,8 @@ const step = fc.oneof(
     arbitrary: fc.tuple(index, index).map(
       ([from, to]) =>
         (world: World) =>
-          world.refresh(to, machine(to), from),
+          // A folder that is handed on among equal computers shows nothing by which they could be told apart.
+          Math.min(from, to) < STRONG ? world.refresh(to, machine(to), from) : "SKIPPED",
     ),
   },
   {

@@ -7,6 +7,8 @@ import { grantLease, type LeaseKind } from "../leases/rules.ts";
 import { countSwap } from "../rules/swaps.ts";
 import { begun } from "../trials/rules.ts";
 
+/** Of the last day; more would say nothing new. */
+const MAX_RETURNS = 20;
 /** A computer that is known this far back returns at no cost. */
 const MAX_VISITS = 20;
 
@@ -38,9 +40,13 @@ export function activateDevice(
     throw refusal("SEAT_TAKEN");
   const activatedAt = license.device?.activatedAt ?? device.activatedAt;
   const { leaseEndsAt, leases } = grantLease(license, { ...device, activatedAt }, now, kind);
+  const isReturn = kind === "online" && hasBeenOn(license, device.fingerprint);
   const taken = {
     device: { ...device, activatedAt, leaseEndsAt },
     leases,
+    ...(isReturn
+      ? { returns: [...returnsWithinDay(license, now), now.toISOString()].slice(-MAX_RETURNS) }
+      : {}),
     lastUsedAt: now.toISOString(),
     version: license.version + 1,
   };
@@ -57,6 +63,14 @@ export function activateDevice(
     firstActivatedAt: license.firstActivatedAt ?? now.toISOString(),
   };
 }
+
+/** Whether it takes once more what it has, or has left at no cost: any number of equal computers could do that. */
+const hasBeenOn = ({ device, vacatedBy, visits }: License, fingerprint: string): boolean =>
+  device !== null ||
+  (vacatedBy === "device" && visits.some((visit) => isSameComputer(visit.fingerprint, fingerprint)));
+
+export const returnsWithinDay = ({ returns = [] }: License, now: Date): string[] =>
+  returns.filter((at) => now.getTime() - Date.parse(at) < DAY);
 
 /** A component of the computer was replaced: the history follows it, so that each step may change another one. */
 function renamed(visits: readonly Visit[], device: Device, fingerprint: string): Visit[] {

@@ -1,10 +1,11 @@
 import { PLAN_ENTITLEMENTS } from "#shared/billing/catalog.ts";
 import { AppError } from "#shared/errors.ts";
 import { MINUTE, SECOND, toEpochSeconds } from "#shared/instant.ts";
-import { isSameComputer } from "#shared/licenses/fingerprint.ts";
+import { isSameComputer, isWeak } from "#shared/licenses/fingerprint.ts";
 import {
   type LeaseClaims,
   LONGEST_LEASE,
+  LONGEST_WEAK_LEASE,
   MAX_FULL_LEASES,
   MAX_SHORT_LEASES,
   type RunningLease,
@@ -15,6 +16,7 @@ import type { Device, License } from "#shared/licenses/license.ts";
 import { OFFLINE_LEASE } from "#shared/licenses/offline.ts";
 import { type Entitlement, PAST_DUE_GRACE } from "#shared/licenses/standing.ts";
 import { entitlementsOf } from "../rules/entitlements.ts";
+import { isWeakOn } from "../rules/weak.ts";
 import { isTrialLease, trialLimit, trialMetadata } from "../trials/rules.ts";
 
 /** How a computer asks: over the network, or with a file that its owner carries. */
@@ -31,16 +33,18 @@ const MAX_EARLIER = 8;
  */
 export function grantLease(
   license: License,
-  device: Pick<Device, "fingerprint" | "activatedAt" | "trialRefused">,
+  device: Pick<Device, "activationId" | "fingerprint" | "activatedAt" | "trialRefused">,
   now: Date,
   kind: LeaseKind = "online",
 ): { leaseEndsAt: string; leases: RunningLease[] } {
-  const { fingerprint, activatedAt } = device;
-  const { own, others } = shareOf(runningLeases(license, now), fingerprint);
+  const { activationId, fingerprint, activatedAt } = device;
+  const isWeakHere = isWeakOn(license, fingerprint);
+  const { own, others } = shareOf(runningLeases(license, now), { activationId, fingerprint, isWeakHere });
   const isFull = others.filter((lease) => lease.isFull).length < MAX_FULL_LEASES;
   if (!isFull && others.length >= MAX_FULL_LEASES + MAX_SHORT_LEASES) throw busy(others, now);
   const trialEnd = trialLimit(license, device, now);
-  const end = leaseEnd(license.entitlement, activatedAt, now, kind, trialEnd).getTime();
+  const limit = isWeakHere ? new Date(now.getTime() + LONGEST_WEAK_LEASE).toISOString() : null;
+  const end = leaseEnd(license.entitlement, activatedAt, now, kind, [trialEnd, limit]).getTime();
   const leaseEndsAt = isFull ? end : Math.min(end, shortLeaseEnd(now));
   // The lease from before may end later than this one, and the computer may still have it.
   const endsAt = Math.max(leaseEndsAt, own ? Date.parse(own.endsAt) : 0);
@@ -48,6 +52,7 @@ export function grantLease(
   const mine = {
     fingerprint,
     ...(earlier.length > 0 ? { earlier } : {}),
+    ...(isWeakHere ? { activation: activationId } : {}),
     endsAt: new Date(endsAt).toISOString(),
     isFull: isFull || own?.isFull === true,
   };
@@ -58,17 +63,29 @@ const printsOf = ({ fingerprint, earlier = [] }: RunningLease): string[] => [fin
 
 /**
  * The entry that a computer continues, and those of other computers. It must look like all that the entry has had, not
- * only like the latest: else a row of machines, each a little different from the one before, would count as one.
+ * only like the latest: else a row of machines, each a little different from the one before, would count as one. A weak
+ * computer looks like any number of others, so only its activation tells which entry is its own: each activation counts.
  */
 export function shareOf(
   running: readonly RunningLease[],
-  fingerprint: string,
+  {
+    activationId,
+    fingerprint,
+    isWeakHere,
+  }: { activationId: string; fingerprint: string; isWeakHere: boolean },
 ): { own: RunningLease | undefined; others: RunningLease[] } {
   const isExact = (lease: RunningLease) => printsOf(lease).includes(fingerprint);
   const isAlike = (lease: RunningLease) =>
     printsOf(lease).length <= MAX_EARLIER &&
     printsOf(lease).every((print) => isSameComputer(print, fingerprint));
-  const own = running.find(isExact) ?? running.findLast(isAlike);
+  // Entries of weak computers from before activations were remembered have none.
+  const mayBeOwn = ({ activation, fingerprint: print }: RunningLease) =>
+    activation === undefined ? !isWeakHere || isWeak(print) : activation === activationId;
+  const candidates = running.filter(mayBeOwn);
+  const own =
+    candidates.find(({ activation }) => activation !== undefined) ??
+    candidates.find(isExact) ??
+    candidates.findLast(isAlike);
   return { own, others: running.filter((lease) => lease !== own) };
 }
 
@@ -96,13 +113,14 @@ function busy(others: readonly RunningLease[], now: Date): AppError {
 /**
  * As long as the computer has had the seat, at least a day and at most a week, but never beyond what is paid
  * for and its grace, or beyond a trial that runs here. A month without internet. So a customer who moves a seat daily keeps about two computers alive and not eight.
+ * @param limits of this computer: its trial's end, or three days from now for a weak one
  */
 export function leaseEnd(
   entitlement: Entitlement,
   activatedAt: string,
   now: Date,
   kind: LeaseKind = "online",
-  trialEnd: string | null = null,
+  limits: readonly (string | null)[] = [],
 ): Date {
   const tenure = now.getTime() - Date.parse(activatedAt);
   const length =
@@ -110,7 +128,7 @@ export function leaseEnd(
   const { expiresAt, leaseLimit, pastDueSince } = entitlement;
   const ends = [
     now.getTime() + length,
-    ...[expiresAt, leaseLimit, trialEnd].flatMap((limit) => (limit ? [Date.parse(limit)] : [])),
+    ...[expiresAt, leaseLimit, ...limits].flatMap((limit) => (limit ? [Date.parse(limit)] : [])),
     ...(pastDueSince === null ? [] : [Date.parse(pastDueSince) + PAST_DUE_GRACE]),
   ];
   // In whole seconds, as the lease itself will say it.

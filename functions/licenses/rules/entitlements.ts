@@ -24,10 +24,13 @@ function coveredUntil(days: number | null, assignedAt: Instant): number | null {
 
 /** The operator's additions, each feature once; additions that add nothing are none. */
 export function withExtras(license: License, extras: KeyExtras): License {
-  const { coveredVersion, coveredUntil, metadata } = extras;
+  const { coveredVersion, coveredUntil, metadata, isTrusted = false } = extras;
   const features = [...new Set(extras.features)];
   const isEmpty =
-    features.length + Object.keys(metadata).length === 0 && coveredVersion === null && coveredUntil === null;
+    features.length + Object.keys(metadata).length === 0 &&
+    coveredVersion === null &&
+    coveredUntil === null &&
+    !isTrusted;
   return {
     ...license,
     extras: isEmpty ? null : { ...extras, features },

@@ -8,9 +8,12 @@ import { atTime } from "#shared/words.ts";
 import { activateDevice, requireStanding } from "../devices/rules.ts";
 import { leaseClaims, runningLeases, shareOf } from "../leases/rules.ts";
 import { isTrialLease } from "../trials/rules.ts";
+import { isWeakOn } from "./weak.ts";
 
 /** Requests that are recognized when they come again. */
 const MAX_ANSWERED = 20;
+const WEAK_OFFLINE =
+  "This computer shows too few of its parts, so others could pass for it, and it can't have an offline license. Run the application outside a container and let it read the system's identity, then create a new request. Or contact support.";
 /** No secret has this hash: a computer that was only ever offline proves nothing online, and activates there anew. */
 const NO_SECRET = "";
 
@@ -33,7 +36,8 @@ export function answerRequest(
     return license;
   }
   const { nonce, fingerprint, computerName } = request;
-  requirePlace(license, fingerprint, now);
+  if (isWeakOn(license, fingerprint)) throw new AppError("CONFLICT", WEAK_OFFLINE);
+  requirePlace(license, fingerprint, activationId, now);
   const after = withOfflineDevice(license, request, activationId, now, refusal);
   if (after.device?.leaseEndsAt == null) throw new AppError("INTERNAL_ERROR", "A seat without a lease");
   const lease: OfflineLease = {
@@ -63,8 +67,9 @@ function requireUsable(known: OfflineLease, { fingerprint }: OfflineRequest, now
 }
 
 /** A lease of ten minutes is of no use to a computer that cannot come back for the next one. */
-function requirePlace(license: License, fingerprint: string, now: Date): void {
-  const others = shareOf(runningLeases(license, now), fingerprint).others.filter(({ isFull }) => isFull);
+function requirePlace(license: License, fingerprint: string, activationId: string, now: Date): void {
+  const asking = { activationId, fingerprint, isWeakHere: false };
+  const others = shareOf(runningLeases(license, now), asking).others.filter(({ isFull }) => isFull);
   if (others.length < MAX_FULL_LEASES) return;
   const retryAt = new Date(Math.min(...others.map(({ endsAt }) => Date.parse(endsAt)))).toISOString();
   throw new AppError(

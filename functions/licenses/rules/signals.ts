@@ -1,12 +1,13 @@
 import { DAY, utcDay } from "#shared/instant.ts";
 import type { License } from "#shared/licenses/license.ts";
 import type { Finding, Signal } from "#shared/security/signal.ts";
-import { isCopy, isRepeated, type Proof } from "../devices/rules.ts";
+import { isCopy, isRepeated, type Proof, returnsWithinDay } from "../devices/rules.ts";
 
 const WEEK = 7 * DAY;
 const MANY_SWAPS_A_DAY = 3;
 const MANY_DAYS_AT_LIMIT = 3;
 const MAX_COMPUTERS_PER_WEEK = 4;
+const MAX_RETURNS_A_DAY = 3;
 
 type Found = Pick<Finding, "id" | "type" | "description"> & { metadata?: Finding["metadata"] };
 
@@ -53,7 +54,12 @@ export function activationSignals(
     address: device.ipAddress,
     country,
   };
-  return [{ kind: "sighting", sighting }, ...arrivalSignals(license, now), ...swapSignals(license, now)];
+  return [
+    { kind: "sighting", sighting },
+    ...arrivalSignals(license, now),
+    ...returnSignals(license, now),
+    ...swapSignals(license, now),
+  ];
 }
 
 /** More computers on one key in a week than a person has. */
@@ -67,6 +73,21 @@ function arrivalSignals(license: License, now: Date): Signal[] {
       type: "key_sharing",
       description: `One key on ${computers} computers within 7 days.`,
       metadata: { computers },
+    }),
+  ];
+}
+
+/** One computer that takes its seat again and again is either in trouble or several that look alike. */
+function returnSignals(license: License, now: Date): Signal[] {
+  const returns = returnsWithinDay(license, now);
+  const last = returns.at(-1);
+  if (last === undefined || returns.length <= MAX_RETURNS_A_DAY || license.extras?.isTrusted) return [];
+  return [
+    tell(license, now, {
+      id: `returns:${license.id}:${last}`,
+      type: "key_sharing",
+      description: `The same computer, or several that look alike, activated ${returns.length} more times within 24 hours.`,
+      metadata: { returns: returns.length },
     }),
   ];
 }

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { SECOND } from "#shared/instant.ts";
-import { componentsOf, isSameComputer } from "#shared/licenses/fingerprint.ts";
+import { isSameComputer, partsOf } from "#shared/licenses/fingerprint.ts";
 import type { Device, License } from "#shared/licenses/license.ts";
 import { TRIAL_REMEMBERED } from "#shared/licenses/trial.ts";
 import { getItems, type Item, transact, type Write } from "../../platform/dynamo.ts";
@@ -16,9 +16,6 @@ import { isOpen, isRunning } from "./rules.ts";
  */
 const TABLE = () => env("TABLE_SEATS");
 const keyOf = (name: string) => ({ pk: `trial#${name}`, sk: "computer" });
-
-/** The processor's and the board's model are shared by many computers, so no row is found by them. */
-const SHARED_KINDS = ["b", "c"];
 
 /** What is known of a computer that comes to a seat. */
 type Met = {
@@ -71,16 +68,20 @@ async function hasher(): Promise<Hash> {
   return (text) => createHmac("sha256", secret).update(`computer:${text}`).digest("base64url");
 }
 
-/** The fingerprint with each component hashed, which compares as before; and the names that its rows are found by. */
+/**
+ * The fingerprint with each part hashed, which compares as before; and the names that its rows are found by. Weak parts
+ * are shared by many computers, so no row is found by them.
+ */
 function named(fingerprint: string, hash: Hash): { print: string; names: string[] } {
-  const components = componentsOf(fingerprint);
-  if (!components) return { print: hash(fingerprint), names: [hash(fingerprint)] };
-  const hashed = [...components].map(([kind, value]) => ({
+  const parts = partsOf(fingerprint);
+  if (!parts) return { print: hash(fingerprint), names: [hash(fingerprint)] };
+  const hashed = [...parts].map(([kind, part]) => ({
     kind,
-    part: kind + hash(kind + value).slice(0, 16),
+    isStrong: part.isStrong,
+    value: hash(kind + part.hash).slice(0, 16),
   }));
   return {
-    print: `fp2.${hashed.map(({ part }) => part).join(".")}`,
-    names: hashed.filter(({ kind }) => !SHARED_KINDS.includes(kind)).map(({ part }) => part),
+    print: `fp3.${hashed.map(({ kind, isStrong, value }) => (isStrong ? kind.toUpperCase() : kind) + value).join(".")}`,
+    names: hashed.filter(({ isStrong }) => isStrong).map(({ kind, value }) => kind + value),
   };
 }

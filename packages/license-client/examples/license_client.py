@@ -98,10 +98,10 @@ class Trust:
         """Returns the claims of a lease for this activation on this computer, or None."""
         claims = self.read(token, "lease+jwt") or {}
         starts, ends = claims.get("iat"), claims.get("exp")
-        good = claims.get("iss") == self.issuer and claims.get("tier") in ("pro", "free")
-        good = good and is_time(starts) and is_time(ends) and starts < ends and claims.get("sub")
+        good = claims.get("iss") == self.issuer and claims.get("activation") == activation
+        good = good and claims.get("sub") and claims.get("tier") in ("pro", "free")
         good = good and are_entitlements(claims.get("entitlements", NO_LIMIT))
-        good = good and claims.get("activation") == activation
+        good = good and is_time(starts) and is_time(ends) and starts < ends
         return claims if good and same_computer(str(claims.get("fingerprint")), fingerprint) else None
 
     def answer_time(self, request, response):
@@ -122,40 +122,43 @@ def are_entitlements(said) -> bool:
     return are_texts and bool(re.fullmatch(VERSION, version)) and (until is None or is_time(until))
 
 
-def fingerprint_of(components, product) -> str:
-    values = {kind: components.get(kind, "").strip().lower() for kind in KINDS}
-    return "fp2." + ".".join(
-        kind[0] + encode(hmac.digest(product.encode(), f"{kind}:{value}".encode(), "sha256"))[:16]
-        for kind, value in values.items()
-        if value
+def fingerprint_of(components, product, strong=("disk", "install", "network")) -> str:
+    return "fp3." + ".".join(
+        (kind[0].upper() if kind in strong else kind[0])
+        + encode(hmac.digest(product.encode(), f"{kind}:{value}".encode(), "sha256"))[:16]
+        for kind in KINDS
+        if (value := components.get(kind, "").strip().lower())
     )
 
 
+def parts_of(fingerprint) -> dict:
+    """Returns hash and strength of each part by its kind; nothing for an opaque fingerprint."""
+    kind, strong = {"fp2.": ("[a-z]", "din"), "fp3.": ("[A-Za-z]", "BCDIN")}.get(fingerprint[:4], ("$", ""))
+    parts = [part for part in fingerprint[4:].split(".") if re.fullmatch(kind + r"[\w-]{16}", part)]
+    return {part[0].lower(): (part[1:], part[0] in strong) for part in parts}
+
+
 def same_computer(one, other) -> bool:
-    first, second = set(one[4:].split(".")), set(other[4:].split("."))
-    have_parts = one.startswith("fp2.") and other.startswith("fp2.")
-    return one == other or (have_parts and len(first & second) * 2 > max(len(first), len(second)))
+    first, second = parts_of(one), parts_of(other)
+    common = [(*first[kind], *second[kind]) for kind in first if kind in second]
+    equal = [mine and theirs for one_hash, mine, other_hash, theirs in common if one_hash == other_hash]
+    weak = sum(not (mine and theirs) for _, mine, _, theirs in common)
+    is_whole = one == other or len(equal) == max(len(first), len(second), 1)
+    return is_whole or sum(equal) > 1 or (sum(equal) == 1 and 1 < len(equal) == weak + 1)
 
 
 def judge_time(clock, local, lease) -> str:
     """Returns what a lease is worth: active, lease-ended or clock. Milliseconds."""
-    seen = max(clock["seen"], lease["issuedAt"])
-    told = local + clock["offset"]
+    seen, told = max(clock["seen"], lease["issuedAt"]), local + clock["offset"]
     if told < seen - 24 * 60 * 60 * 1000:
         return "clock"
     return "lease-ended" if lease["endsAt"] <= max(told, seen) else "active"
 
 
 def request_of(call, given) -> dict:
-    """Returns path and body of a call, without the nonce."""
     seat = ("licenseKey", "fingerprint", "activationId", "refreshSecret")
-    names = {
-        "activate": ("licenseKey", "fingerprint", "computerName", "os", "appVersion"),
-        "refresh": (*seat, "attemptId"),
-        "deactivate": seat,
-        "validate": ("licenseKey", "fingerprint"),
-        "explain": ("licenseKey", "fingerprint", "activationId"),
-    }
+    names = {"refresh": (*seat, "attemptId"), "deactivate": seat, "validate": seat[:2], "explain": seat[:3]}
+    names["activate"] = (*seat[:2], "computerName", "os", "appVersion")
     return {"path": f"/api/license/{call}", "body": {name: given[name] for name in names[call]}}
 
 
@@ -175,12 +178,10 @@ class Client:
         self.kept = fields(self.path.read_text()) if self.path.exists() else {}
         self.trust = Trust(pins["issuer"], pins["keys"], self.kept.get("chain", []))
         machine, address = Path("/etc/machine-id"), uuid.getnode()
-        components = {
-            "install": machine.read_text() if machine.exists() else "",
-            "cpu": f"{platform.processor()} {platform.machine()}",
-            # Python makes up an address, with this bit set, where it finds none.
-            "network": "" if address >> 40 & 1 else f"{address:012x}",
-        }
+        components = {"cpu": f"{platform.processor()} {platform.machine()}"}
+        components["install"] = machine.read_text() if machine.exists() else ""
+        # Python makes up an address, with this bit set, where it finds none.
+        components["network"] = "" if address >> 40 & 1 else f"{address:012x}"
         self.computer = {
             "fingerprint": fingerprint_of(components, "articlip"),
             "computerName": platform.node() or "Computer",
@@ -205,8 +206,8 @@ class Client:
         except urllib.request.HTTPError as error:
             answer = error
         with answer:
-            text = answer.read(256 * 1024).decode()
-            return {"status": answer.status, "proof": answer.headers.get("license-proof") or "", "body": text}
+            text, proof = answer.read(256 * 1024).decode(), answer.headers.get("license-proof")
+            return {"status": answer.status, "proof": proof or "", "body": text}
 
     def ask(self, call, **given):
         """Returns the fields of a provable answer, or None: then nothing may change."""
@@ -271,8 +272,7 @@ class Client:
         return DONE
 
     def status(self):
-        kept = self.kept
-        code = kept.get("refused")
+        kept, code = self.kept, self.kept.get("refused")
         if not kept.get("activationId") or code:
             return 1, {"state": "refused" if code in STANDS else "needs-key", "code": code}
         claims = self.trust.lease(kept["lease"], kept["activationId"], self.computer["fingerprint"])

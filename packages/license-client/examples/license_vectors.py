@@ -10,6 +10,7 @@ from license_client import (
     Trust,
     fingerprint_of,
     judge_time,
+    parts_of,
     request_of,
     same_computer,
     wait_for_answer,
@@ -39,6 +40,12 @@ def answer(file, test):
 
 def fingerprint(_, test):
     return fingerprint_of(test["components"], test["product"]), test["text"]
+
+
+def computer(_, test):
+    text = fingerprint_of(test["components"], test["product"], test["strong"])
+    weak = sum(strong for _, strong in parts_of(text).values()) < 2
+    return (text, weak), (test["text"], test["weak"])
 
 
 def pair(_, test):
@@ -101,6 +108,8 @@ CHECKS = [
     ("answers", "tests", answer),
     ("fingerprints", "tests", fingerprint),
     ("fingerprints", "pairs", pair),
+    ("computers", "tests", computer),
+    ("computers", "pairs", pair),
     ("clocks", "tests", clock),
     ("clocks", "answers", answered_clock),
     ("requests", "tests", request),

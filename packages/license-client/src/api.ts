@@ -1,5 +1,5 @@
 import type { Explanation } from "./explain.ts";
-import type { Components } from "./fingerprint.ts";
+import type { Components, Kind } from "./fingerprint.ts";
 import type { PublicKey } from "./jws.ts";
 import type { Dropped } from "./outbox.ts";
 import type { Clock, Crypto, Fetch, Storage, Timers } from "./ports.ts";
@@ -21,6 +21,8 @@ export type Parts = {
   /** The salt of the fingerprint: a name that never changes. */
   product: string;
   components: Components;
+  /** Those that hardly two computers share; the usual ones unless given. */
+  strong?: readonly Kind[];
   /** What the Seats page shows of this computer. */
   computerName: string;
   os: string;

@@ -15,9 +15,16 @@ export type Components = {
 };
 
 /** Each goes by its first letter. */
-const KINDS = ["board", "cpu", "disk", "install", "network"] as const;
+export const KINDS = ["board", "cpu", "disk", "install", "network"] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** What hardly two computers share, unless the system says otherwise. */
+export const USUALLY_STRONG: readonly Kind[] = ["disk", "install", "network"];
+
 const HASH_LENGTH = 16;
-const PREFIX = "fp2.";
+const PREFIX = "fp3.";
+const FORM = /^fp([23])\.(.+)$/;
+const PART = /^([A-Za-z])([A-Za-z0-9_-]{16})$/;
 
 export type Fingerprint = {
   /** As it is sent to the service. */
@@ -28,12 +35,14 @@ export type Fingerprint = {
 
 /**
  * @param product the salt: the same computer has different hashes in another product
+ * @param strong the kinds whose letter is written as a capital
  * @returns undefined if nothing of the computer can be read
  */
 export function fingerprintOf(
   components: Components,
   product: string,
   crypto: Crypto,
+  strong: readonly Kind[] = USUALLY_STRONG,
 ): Fingerprint | undefined {
   const secrets = new Map<string, string>();
   const parts: string[] = [];
@@ -41,18 +50,45 @@ export function fingerprintOf(
     const value = textOf(components[kind]).trim().toLowerCase();
     if (!value) continue;
     const letter = kind.charAt(0);
-    parts.push(letter + crypto.hmac(product, `${kind}:${value}`).slice(0, HASH_LENGTH));
+    const shown = strong.includes(kind) ? letter.toUpperCase() : letter;
+    parts.push(shown + crypto.hmac(product, `${kind}:${value}`).slice(0, HASH_LENGTH));
     secrets.set(letter, crypto.hmac(product, `store:${kind}:${value}`));
   }
   return parts.length === 0 ? undefined : { text: PREFIX + parts.join("."), secrets };
 }
 
-/** Whether more than half of the components of the fingerprint that names more are equal. */
+type Part = { hash: string; isStrong: boolean };
+
+/** @returns the parts by kind; undefined for an opaque fingerprint */
+function partsOf(fingerprint: string): ReadonlyMap<string, Part> | undefined {
+  const [, version, text] = FORM.exec(fingerprint) ?? [];
+  if (text === undefined) return undefined;
+  const parts = new Map<string, Part>();
+  for (const each of text.split(".")) {
+    const [, letter, hash] = PART.exec(each) ?? [];
+    if (letter === undefined || hash === undefined) return undefined;
+    const kind = letter.toLowerCase();
+    if (parts.has(kind) || (version === "2" && letter !== kind)) return undefined;
+    parts.set(kind, { hash, isStrong: version === "2" ? "din".includes(kind) : letter !== kind });
+  }
+  return parts;
+}
+
+/**
+ * Whether all parts are equal, or two strong ones, or one strong one and every weak one. A part is strong where both
+ * fingerprints say so. Versions before 1.3 wrote `fp2.` and marked none: disk, installation and network are strong there.
+ */
 export function isSameComputer(one: string, other: string): boolean {
   if (one === other) return true;
-  if (!one.startsWith(PREFIX) || !other.startsWith(PREFIX)) return false;
-  const [first, second] = [one, other].map((text) => new Set(text.slice(PREFIX.length).split(".")));
+  const [first, second] = [partsOf(one), partsOf(other)];
   if (!first || !second) return false;
-  const equal = [...first].filter((part) => second.has(part)).length;
-  return equal * 2 > Math.max(first.size, second.size);
+  const common = [...first].flatMap(([kind, { hash, isStrong }]) => {
+    const match = second.get(kind);
+    return match ? [{ isEqual: match.hash === hash, isStrong: match.isStrong && isStrong }] : [];
+  });
+  const equal = common.filter(({ isEqual }) => isEqual);
+  if (equal.length === Math.max(first.size, second.size)) return true;
+  const strong = equal.filter(({ isStrong }) => isStrong).length;
+  const weak = common.filter(({ isStrong }) => !isStrong);
+  return strong >= 2 || (strong === 1 && weak.length > 0 && weak.every(({ isEqual }) => isEqual));
 }

@@ -1,10 +1,10 @@
 import { hostname, platform, release } from "node:os";
 import type { License, ServiceOptions } from "./api.ts";
-import type { Components } from "./fingerprint.ts";
+import { type Components, USUALLY_STRONG } from "./fingerprint.ts";
 import { createLicense } from "./license.ts";
 import { nodeCrypto } from "./node/crypto.ts";
 import { fileStorage } from "./node/fileStorage.ts";
-import { readComponents } from "./node/machine.ts";
+import { readComputer } from "./node/machine.ts";
 import { inVault } from "./node/vault.ts";
 import type { Clock, Fetch, Storage, Timers, Vault } from "./ports.ts";
 import type { LicenseState } from "./states.ts";
@@ -73,11 +73,15 @@ export async function openLicense(options: Options): Promise<License> {
     throw new TypeError("openLicense needs `service.keys`: `articlip-license pin` prints them.");
   if (!options.storage && !directory) throw new TypeError("openLicense needs `directory`.");
   const storage = options.storage ?? fileStorage(directory);
+  const { components, strong } = options.components
+    ? { components: options.components, strong: USUALLY_STRONG }
+    : await readComputer();
   return createLicense({
     service,
     product,
     appVersion,
-    components: options.components ?? (await readComponents()),
+    components,
+    strong,
     computerName: options.computerName ?? (hostname().slice(0, 128) || "Computer"),
     os: options.os ?? `${platform()} ${release()}`.slice(0, 64),
     storage: vault ? inVault(storage, vault) : storage,

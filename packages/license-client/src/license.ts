@@ -81,8 +81,8 @@ export function createLicense(parts: Parts): License {
   return license;
 }
 
-function requireFingerprint({ components, product, crypto }: Parts): Fingerprint {
-  const fingerprint = fingerprintOf(components, product, crypto);
+function requireFingerprint({ components, strong, product, crypto }: Parts): Fingerprint {
+  const fingerprint = fingerprintOf(components, product, crypto, strong);
   if (!fingerprint)
     throw new TypeError("Nothing of this computer can be read: pass `components` to openLicense.");
   return fingerprint;

@@ -162,7 +162,7 @@ describe("the store", () => {
     const license = computer.open();
     expect(await license.state()).toMatchObject({ name: "needs-connection", reason: "changed" });
     expect(await license.refresh()).toMatchObject({ outcome: "done", state: { name: "active" } });
-    expect(computer.service.license.device?.fingerprint).toMatch(/^fp2\./);
+    expect(computer.service.license.device?.fingerprint).toMatch(/^fp3\./);
   });
 
   class Killed extends Error {}

@@ -35,6 +35,7 @@ export const SEAT: Seat = {
   last_used_at: null,
   lease_ends_at: null,
   is_same_network: false,
+  is_weak: false,
   is_active: true,
   assigned_at: "2026-10-01T12:00:00.000Z",
   source: "free",

@@ -6,8 +6,9 @@ const EXTRAS = {
   coveredVersion: "3.2",
   coveredUntil: "2030-01-01T23:59:59.000Z",
   metadata: { team: "Ann & Co = us", order: "A-17" },
+  isTrusted: true,
 };
-const EMPTY = { features: "", version: "", until: "", metadata: "" };
+const EMPTY = { features: "", version: "", until: "", metadata: "", isTrusted: false };
 
 test("what was saved comes back from the form as it was", () => {
   expect(readExtras(formOf(EXTRAS))).toEqual(EXTRAS);
@@ -33,8 +34,9 @@ describe("the form says what is wrong", () => {
 
 test("the panel names what was added, and nothing else", () => {
   expect(extrasFacts(null)).toEqual([]);
-  expect(extrasFacts({ ...EXTRAS, coveredUntil: null, metadata: {} })).toEqual([
+  expect(extrasFacts({ ...EXTRAS, coveredUntil: null, metadata: {}, isTrusted: false })).toEqual([
     { name: "Features", value: "voices, export-4k" },
     { name: "Covered version", value: "3.2" },
   ]);
+  expect(extrasFacts(EXTRAS).at(-1)).toEqual({ name: "Trusted", value: "Yes" });
 });

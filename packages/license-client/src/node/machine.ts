@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import { arch, cpus, networkInterfaces, platform } from "node:os";
-import type { Components } from "../fingerprint.ts";
+import { type Components, type Kind, USUALLY_STRONG } from "../fingerprint.ts";
 
 /** What is read of the system; a test hands in recordings of other systems. */
 export type System = {
@@ -44,32 +44,49 @@ const thisSystem = (): System => ({
     ),
 });
 
-/** The components of this computer that can be read without rights that a user does not have. */
-export async function readComponents(system: System = thisSystem()): Promise<Components> {
-  const found = await componentsFor(system);
-  return {
+/** What a computer shows without rights that a user does not have, and which of it hardly two computers share. */
+export async function readComputer(
+  system: System = thisSystem(),
+): Promise<{ components: Components; strong: readonly Kind[] }> {
+  const { strong = USUALLY_STRONG, ...found } = await foundOn(system);
+  const components = {
     ...Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined && value !== "")),
     ...(system.cpu === "" ? {} : { cpu: `${system.cpu.replaceAll(/\s+/g, " ").trim()} ${system.arch}` }),
   };
+  return { components, strong };
 }
 
-type Found = Partial<Record<keyof Components, string | undefined>>;
+type Found = Partial<Record<Kind, string | undefined>> & { strong?: readonly Kind[] };
 
-function componentsFor(system: System): Promise<Found> {
+function foundOn(system: System): Promise<Found> {
   if (system.platform === "win32") return ofWindows(system);
   if (system.platform === "darwin") return ofMac(system);
   return ofLinux(system);
 }
 
+/** Drives that come and go, and disks whose number their maker gives to all: those of QEMU, Google and old VMware. */
+const SHARED_DISK =
+  /CD-?R|DVD|BD-R|_QM\d+$|QEMU_HARDDISK|VMware_Virtual|PersistentDisk|persistent-disk|Virtual_Disk$/i;
+/** No address at all, and the one that QEMU gives to every machine whose owner names none. */
+const SHARED_ADDRESS = /^(00:00:00:00:00:00|52:54:00:12:34:56)$/i;
+/** An address that is made up, as private Wi-Fi addresses are: the second bit of its first byte is set. */
+const isMadeUp = (address: string): boolean => /^.[26ae]/i.test(address);
+
 async function ofLinux(system: System): Promise<Found> {
   const dmi = (name: string) => system.read(`/sys/class/dmi/id/${name}`);
   const board = await Promise.all(["sys_vendor", "product_name", "board_vendor", "board_name"].map(dmi));
   const install = (await system.read("/etc/machine-id")) ?? (await system.read("/var/lib/dbus/machine-id"));
+  const isIn = async (path: string) => (await system.read(path)) !== undefined;
+  const isContainer = (await isIn("/.dockerenv")) || (await isIn("/run/.containerenv"));
+  // Windows gives its Linux another address at each start.
+  const isOnWindows = /microsoft/i.test((await system.read("/proc/version")) ?? "");
   return {
     install: install?.trim(),
     board: joined(board),
     disk: await linuxDisk(system),
-    network: await linuxNetwork(system),
+    network: isOnWindows ? undefined : await linuxNetwork(system),
+    // A container shows its image's installation and its host's parts.
+    ...(isContainer ? { strong: [] } : {}),
   };
 }
 
@@ -78,7 +95,7 @@ async function linuxDisk(system: System): Promise<string | undefined> {
   const names = await system.list("/dev/disk/by-id");
   const whole = names.filter((name) => /^(nvme|ata|scsi|virtio|mmc)-/.test(name) && !/-part\d+$/.test(name));
   // NVMe disks have a second name, by their EUI, that older kernels lack.
-  return whole.filter((name) => !/^nvme-(eui|nvme)\./.test(name)).sort()[0];
+  return whole.filter((name) => !/^nvme-(eui|nvme)\./.test(name) && !SHARED_DISK.test(name)).sort()[0];
 }
 
 /** Adapters backed by a device: no bridges, tunnels or containers, and no USB adapters, which docks have. */
@@ -89,7 +106,7 @@ async function linuxNetwork(system: System): Promise<string | undefined> {
     if (device === undefined || device.includes("/usb")) continue;
     const kind = (await system.read(`/sys/class/net/${name}/addr_assign_type`))?.trim();
     const address = (await system.read(`/sys/class/net/${name}/address`))?.trim();
-    if (address && kind === "0") found.push(address);
+    if (address && kind === "0" && !SHARED_ADDRESS.test(address)) found.push(address);
   }
   return found.sort()[0];
 }
@@ -99,12 +116,18 @@ async function ofMac(system: System): Promise<Found> {
   const value = (name: string) =>
     new RegExp(`"${name}" = <?"([^"]+)"`).exec(platformDevice ?? "")?.[1]?.replaceAll("\0", "");
   const disk = await system.run("/usr/sbin/diskutil", "info", "/");
+  const address = system.addresses.en0 ?? "";
+  const model = value("model");
   return {
     // The system volume's identity changes with a reinstallation, the platform's does not.
     install: /Volume UUID:\s+(\S+)/.exec(disk ?? "")?.[1],
-    board: joined([value("IOPlatformUUID"), value("model")]),
+    board: joined([value("IOPlatformUUID"), model]),
     disk: value("IOPlatformSerialNumber"),
-    network: system.addresses.en0,
+    network: isMadeUp(address) ? undefined : address,
+    // The board's identity is unique, but a virtual machine's is copied with it.
+    strong: /^(VirtualMac|VMware|Parallels|VirtualBox)/.test(model ?? "")
+      ? USUALLY_STRONG
+      : ["board", ...USUALLY_STRONG],
   };
 }
 
@@ -120,11 +143,14 @@ async function ofWindows(system: System): Promise<Found> {
     ),
   );
   const virtual = /vEthernet|virtual|vmware|vpn|tap|docker|wsl|bluetooth/i;
-  const physical = Object.entries(system.addresses).filter(([name]) => !virtual.test(name));
+  const physical = Object.entries(system.addresses).filter(
+    ([name, address]) => !virtual.test(name) && !isMadeUp(address) && !SHARED_ADDRESS.test(address),
+  );
+  const volume = await system.volume("C:\\");
   return {
     install: await query("HKLM\\SOFTWARE\\Microsoft\\Cryptography", "MachineGuid"),
     board: joined(board),
-    disk: await system.volume("C:\\"),
+    disk: volume === "0" ? undefined : volume,
     network: physical.map(([, address]) => address).sort()[0],
   };
 }

@@ -57,7 +57,11 @@ describe("the leases of one seat that run at the same time", () => {
     isFull,
   });
   const grant = (leases: RunningLease[], fingerprint = "new") =>
-    grantLease({ ...LICENSE, leases }, { fingerprint, activatedAt: NOW.toISOString() }, NOW);
+    grantLease(
+      { ...LICENSE, leases },
+      { activationId: "", fingerprint, activatedAt: NOW.toISOString() },
+      NOW,
+    );
   const two = [lease("first", 3 * DAY), lease("second", DAY)];
 
   test("the second computer's has any length", () => {

@@ -140,6 +140,13 @@ const buy = async (userId = "ann") => {
   await reading.commit(writes);
 };
 
+test("two virtual machines of different owners with the same optical drive have a trial each", async () => {
+  // Its hash in version 1.2 of the client, for QEMU's `ata-QEMU_DVD-ROM_QM00003`.
+  const disk = "puiRDdrchxW21Hj5";
+  await start(await freeKey("ann"), "first", { disk });
+  expect((await start(await freeKey("bob"), "second", { disk })).tier).toBe("pro");
+});
+
 describe("a free key", () => {
   test("has every feature from its first computer on, for the operator's days, and then the free tier", async () => {
     const licenseKey = await freeKey();

@@ -74,6 +74,13 @@ export function SeatCard({ seat, isOffered }: SeatCardProps): ReactElement {
             {`Activated on ${moment(seat.activated_at)}${networkOf(seat)}.`}
           </p>
         )}
+        {seat.is_weak && (
+          <p className="mt-2 text-sm text-quiet">
+            This computer shows too few of its parts, so others could pass for it. It must connect at least
+            every three days and can't have an offline license. To change that, run the application outside a
+            container and let it read the system's identity, then activate again. Or contact support.
+          </p>
+        )}
         <CopyQuestion seat={seat} />
         <h3 className="mt-4 text-xs font-normal text-quiet">License Key</h3>
         <KeyBox value={seat.license_key} label="Copy the license key" className="mt-1" />

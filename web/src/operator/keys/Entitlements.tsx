@@ -5,6 +5,7 @@ import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { Switch } from "../../ui/Switch.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { keySubject, useChange } from "../data/useChange.ts";
 import { failed } from "../kit/failed.ts";
@@ -37,7 +38,7 @@ function EntitlementsDialog({ row, onClose }: DialogProps): ReactElement {
   });
   const read = readExtras(form);
   const problem = typeof read === "string" ? read : null;
-  const set = (name: keyof ExtrasForm) => (event: { target: { value: string } }) =>
+  const set = (name: Exclude<keyof ExtrasForm, "isTrusted">) => (event: { target: { value: string } }) =>
     setForm({ ...form, [name]: event.target.value });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -75,6 +76,11 @@ function EntitlementsDialog({ row, onClose }: DialogProps): ReactElement {
           rows={3}
           value={form.metadata}
           onChange={set("metadata")}
+        />
+        <Switch
+          label="Trust computers that show few of their parts"
+          checked={form.isTrusted}
+          onChange={(isTrusted) => setForm({ ...form, isTrusted })}
         />
         <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
           <Button onClick={onClose}>Cancel</Button>

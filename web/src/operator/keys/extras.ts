@@ -4,7 +4,13 @@ import { utcDay } from "../../ui/format.ts";
 type Extras = NonNullable<KeyRow["extras"]>;
 
 /** What the form of a key's entitlements has in its fields. */
-export type ExtrasForm = { features: string; version: string; until: string; metadata: string };
+export type ExtrasForm = {
+  features: string;
+  version: string;
+  until: string;
+  metadata: string;
+  isTrusted: boolean;
+};
 
 export const formOf = (extras: KeyRow["extras"]): ExtrasForm => ({
   features: extras?.features.join(", ") ?? "",
@@ -13,10 +19,11 @@ export const formOf = (extras: KeyRow["extras"]): ExtrasForm => ({
   metadata: Object.entries(extras?.metadata ?? {})
     .map(([name, value]) => `${name} = ${value}`)
     .join("\n"),
+  isTrusted: extras?.isTrusted === true,
 });
 
 /** @returns the entitlements, or what is wrong with a field */
-export function readExtras({ features, version, until, metadata }: ExtrasForm): Extras | string {
+export function readExtras({ features, version, until, metadata, isTrusted }: ExtrasForm): Extras | string {
   const lines = metadata.split("\n").filter((line) => line.trim() !== "");
   const pairs = lines.map((line) => /^\s*(\w{1,40})\s*=\s*(.*\S)\s*$/.exec(line));
   if (pairs.includes(null)) return "Write each entry on its own line, as name = value.";
@@ -31,17 +38,19 @@ export function readExtras({ features, version, until, metadata }: ExtrasForm): 
     // The day that was picked is covered as a whole.
     coveredUntil: until === "" ? null : `${until}T23:59:59.000Z`,
     metadata: Object.fromEntries(pairs.map((pair) => [pair?.[1], pair?.[2] ?? ""])),
+    ...(isTrusted ? { isTrusted } : {}),
   };
 }
 
 /** What the panel of a key says about its entitlements: nothing where the plan alone decides. */
 export function extrasFacts(extras: KeyRow["extras"]): { name: string; value: string | null }[] {
   if (extras === null) return [];
-  const { features, coveredVersion, coveredUntil, metadata } = extras;
+  const { features, coveredVersion, coveredUntil, metadata, isTrusted } = extras;
   return [
     { name: "Features", value: features.join(", ") || null },
     { name: "Covered version", value: coveredVersion },
     { name: "Covers releases until", value: coveredUntil && utcDay(coveredUntil) },
     { name: "Metadata", value: formOf({ ...extras, metadata }).metadata.replaceAll("\n", ", ") || null },
+    { name: "Trusted", value: isTrusted ? "Yes" : null },
   ].filter(({ value }) => value !== null);
 }
