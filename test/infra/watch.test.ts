@@ -196,6 +196,11 @@ it("keeps CloudWatch's limit of ten metrics an alarm, all of the same period", (
   }
 });
 
+it("lets no text that strangers send ring an alarm: the function that logs it counts nothing", () => {
+  expect(counted.get("diagnostics/logClientErrors")).toEqual({});
+  expect(counted.get("billing/stripeWebhook")).not.toEqual({});
+});
+
 it("counts events that the functions log", () => {
   const code = globSync("functions/**/*.ts", { cwd: root }).map((file) =>
     readFileSync(path.join(root, file), "utf8"),
