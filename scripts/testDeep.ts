@@ -11,7 +11,8 @@ import { endStepsWithThis, isOfPackage, packagesVitest, runStep, type Step, vite
  * data of an old version anew and opens it, installs the packages on older versions of Node, and
  * starts and ends the commands as a developer does.
  *
- * Then the simulation tells stories from a random seed on, and looks for each known defect, planted again.
+ * Then the simulation tells stories from a random seed on and those that once broke an invariant, and looks for each
+ * known defect, planted again.
  *
  *   npm run test:deep -- [--times 15] [--rounds 1] [--seeds 10000] [files]
  *
@@ -82,8 +83,10 @@ async function simulates(seeds: number): Promise<boolean> {
     "--jobs",
     String(availableParallelism()),
   );
+  const examples = program("stories that once broke an invariant", "test/simulation/main.ts", "--examples");
   const plants = program("planted defects", "test/simulation/plants/main.ts");
-  return (await runStep(stories, process.env)) && (await runStep(plants, process.env));
+  for (const step of [stories, examples, plants]) if (!(await runStep(step, process.env))) return false;
+  return true;
 }
 
 /** `npm test` installs the packed packages on the versions of Node that the machine has: often this one alone. */

@@ -17,7 +17,6 @@ beforeAll(() => {
   vi.stubEnv("ORIGIN_HASHES", ORIGIN_HASHES);
   for (const table of ["audit", "grants", "seats", "users"])
     vi.stubEnv(`TABLE_${table.toUpperCase()}`, table);
-  vi.spyOn(Math, "random").mockReturnValue(0);
   rows = memoryDynamo(wire);
 });
 beforeEach(() => {
@@ -25,10 +24,7 @@ beforeEach(() => {
   rows.clear();
   rows.put("users", { pk: "ann", sk: "account", ...newAccount("ann", "ann@example.com", NOW) });
 });
-afterAll(() => {
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-});
+afterAll(() => vi.unstubAllEnvs());
 
 const INPUT = { userId: "ann", duration: "monthly", maxDailySwaps: 3 };
 const press = (change: object = { requestId: "one-dialog" }) =>

@@ -1,17 +1,8 @@
 import { clock } from "../determinism.ts";
 import type { Person } from "../people.ts";
-import { anyone, type Scene, type Step, someSubscription } from "./step.ts";
+import { anyone, refusable, type Scene, type Step, someSubscription } from "./step.ts";
 
 const MAX_PEOPLE = 16;
-
-/** Stripe refuses a card, a session or a change: that is part of the story. */
-function refusable<T>(act: () => T): T | undefined {
-  try {
-    return act();
-  } catch {
-    return undefined;
-  }
-}
 
 /**
  * @param link the code of the affiliate who brings them

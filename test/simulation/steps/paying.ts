@@ -1,7 +1,7 @@
 import type { Person } from "../people.ts";
 import type { Shop } from "../shop.ts";
 import { signUpAs } from "./customer.ts";
-import { anyone, type Scene, type Step, someSubscription } from "./step.ts";
+import { anyone, refusable, type Scene, type Step, someSubscription } from "./step.ts";
 
 const SITE = "https://shop.example";
 
@@ -20,15 +20,6 @@ const CARDS = [
 ];
 
 export type Product = "monthly" | "yearly" | "lifetime";
-
-/** Stripe refuses a card, a session or a change: that is part of the story. */
-function refusable<T>(act: () => T): T | undefined {
-  try {
-    return act();
-  } catch {
-    return undefined;
-  }
-}
 
 export async function startCheckout(
   scene: Scene,

@@ -1,3 +1,4 @@
+import Stripe from "stripe";
 import type { People, Person } from "../people.ts";
 import type { Random } from "../random.ts";
 import type { Shop } from "../shop.ts";
@@ -17,6 +18,36 @@ export type Scene = {
  * the story.
  */
 export type Step = (scene: Scene) => Promise<string | undefined>;
+
+/**
+ * Whether Stripe says no, to a request or to an act at its dashboard. Whatever else is thrown is a bug. What an act
+ * throws names its HTTP status and carries Stripe's body.
+ */
+function isRefusal(error: unknown): boolean {
+  if (error instanceof Stripe.errors.StripeError)
+    return error.statusCode !== undefined && error.statusCode < 500;
+  return error instanceof Error && "status" in error && Number(error.status) < 500 && "body" in error;
+}
+
+/** @returns what it made; undefined where Stripe refuses it, which is part of the story */
+export function refusable<T>(act: () => T): T | undefined {
+  try {
+    return act();
+  } catch (error) {
+    if (isRefusal(error)) return undefined;
+    throw error;
+  }
+}
+
+/** The same for a request. */
+export async function refusedOr<T>(request: Promise<T>): Promise<T | undefined> {
+  try {
+    return await request;
+  } catch (error) {
+    if (isRefusal(error)) return undefined;
+    throw error;
+  }
+}
 
 export const anyone = ({ people, random }: Scene): Person | undefined => random.pick(people.all);
 

@@ -1,15 +1,14 @@
 import type { Acts } from "#stripe-sandbox";
 import type { Person } from "../people.ts";
-import { anyone, type Scene, type Step } from "./step.ts";
+import { anyone, refusable, refusedOr, type Scene, type Step } from "./step.ts";
 
-/** What happens at Stripe without the shop: banks, the dashboard, the network between. */
+/** What happens at Stripe without the shop: banks, the dashboard, the network between. @returns whether Stripe did it */
 export function acting(scene: Scene, act: (acts: Acts) => unknown): boolean {
-  try {
+  const done = refusable(() => {
     act(scene.shop.stripe.engine.acts);
     return true;
-  } catch {
-    return false;
-  }
+  });
+  return done ?? false;
 }
 
 const charges = ({ shop }: Scene) =>
@@ -58,19 +57,12 @@ export async function duplicate(scene: Scene): Promise<string | undefined> {
   if (!original) return undefined;
   const { amount, currency, destination, metadata, transfer_group } = original;
   if (typeof destination !== "string") return undefined;
-  try {
-    const made = await stripe.sdk.transfers.create({
-      amount,
-      currency,
-      destination,
-      metadata,
-      ...(transfer_group === null ? {} : { transfer_group }),
-    });
-    scene.shop.noteDuplicate(made);
-    return made.id;
-  } catch {
-    return undefined;
-  }
+  const copy = { amount, currency, destination, metadata };
+  const made = await refusedOr(
+    stripe.sdk.transfers.create({ ...copy, ...(transfer_group === null ? {} : { transfer_group }) }),
+  );
+  if (made) scene.shop.noteDuplicate(made);
+  return made?.id;
 }
 
 const duplicateTransfer: Step = async (scene) => {
@@ -85,12 +77,7 @@ export async function reverse({ shop, random }: Scene, id: string): Promise<bool
   const part = random.chance(0.3)
     ? { amount: 1 + random.below(transfer.amount - transfer.amount_reversed) }
     : {};
-  try {
-    await shop.stripe.sdk.transfers.createReversal(id, part);
-    return true;
-  } catch {
-    return false;
-  }
+  return (await refusedOr(shop.stripe.sdk.transfers.createReversal(id, part))) !== undefined;
 }
 
 const reverseTransfer: Step = async (scene) => {
@@ -136,11 +123,7 @@ const deleteCustomer: Step = async (scene) => {
 export async function deleteCustomerOf(scene: Scene, person: Person): Promise<string | undefined> {
   const row = scene.shop.database.partition("Users", person.sub).find(({ sk }) => sk === "account");
   if (typeof row?.stripeCustomerId !== "string") return undefined;
-  try {
-    await scene.shop.stripe.sdk.customers.del(row.stripeCustomerId);
-  } catch {
-    return undefined;
-  }
+  if (!(await refusedOr(scene.shop.stripe.sdk.customers.del(row.stripeCustomerId)))) return undefined;
   return `the customer of ${person.email} is deleted at Stripe`;
 }
 
