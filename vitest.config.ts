@@ -90,7 +90,7 @@ export default defineConfig({
         plugins: [IN_PROCESS],
       },
       project("contracts", 2, CALLED),
-      project("mainStories", 3, BROWSED),
+      project("mainStories", 3, { ...BROWSED, fileParallelism: false }),
       project("integration", 4, CALLED),
       project("isolated", 5, DRAWING),
       project("browser", 6, BROWSED),

@@ -11,6 +11,22 @@ export async function signUp(page: Page, email: string): Promise<void> {
   await page.getByText("Account created successfully! Redirecting...").waitFor();
 }
 
+/** Cards of Stripe's test mode. */
+export const CARD = {
+  works: "4242424242424242",
+  isDeclined: "4000000000000002",
+  /** The bank wants to see the customer, each time. */
+  asksEachTime: "4000002760003184",
+} as const;
+
+const KEY = /[0-9A-Z]{5}(-[0-9A-Z]{5}){4}/;
+
+/** The license key that a page shows, once it does. */
+export async function keyOnPage(page: Page): Promise<string> {
+  const words = await page.getByText(KEY).first().textContent();
+  return KEY.exec(words ?? "")?.[0] ?? "no key";
+}
+
 /** Pays, or keeps a card, on Stripe's page, once it is there. */
 export async function payWith(page: Page, card: string): Promise<void> {
   await page.waitForURL(`${stack().stripe.apiUrl}/**`);

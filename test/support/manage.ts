@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { call } from "./api.ts";
 import { type browser, expectAccessible, expectNoSidewaysScroll, show } from "./browser.ts";
 import { type Person, signUpPerson } from "./people.ts";
-import { buy } from "./shop.ts";
+import { buy, stripeClient } from "./shop.ts";
 
 export const MANAGE = "/dashboard/subscription/manage";
 
@@ -19,6 +19,15 @@ export async function subscriptionOf(person: Person) {
 export async function subscriber(): Promise<Person> {
   const person = await signUpPerson();
   await buy(person, "monthly");
+  return person;
+}
+
+/** From now on the bank refuses the person's payments. */
+export async function breakCard(person: Person): Promise<Person> {
+  const { customer_id, subscription_id } = await subscriptionOf(person);
+  const stripe = stripeClient();
+  const card = await stripe.paymentMethods.attach("pm_card_chargeCustomerFail", { customer: customer_id });
+  await stripe.subscriptions.update(subscription_id, { default_payment_method: card.id });
   return person;
 }
 

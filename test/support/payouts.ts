@@ -5,8 +5,9 @@ import type { Affiliate } from "#shared/affiliates/affiliate.ts";
 import type { Commission } from "#shared/affiliates/commission.ts";
 import type { Write } from "../../functions/platform/dynamo.ts";
 import { commissionOf, earnWrites } from "./commissions.ts";
+import { runSchedule, settle } from "./control.ts";
 import { type Person, signUpPerson } from "./people.ts";
-import { patchRow, putRow } from "./rows.ts";
+import { patchRow, putRow, rowsOf } from "./rows.ts";
 import { stack } from "./running.ts";
 import { atStripe, buy, paymentOf, stripeClient } from "./shop.ts";
 
@@ -41,6 +42,18 @@ export async function earn(affiliateId: string, cents: readonly number[], change
     await writeAll(
       earnWrites(cents.slice(start, start + 40).map((one) => commissionOf(affiliateId, one, change))),
     );
+}
+
+/** The hold of everything that an affiliate has earned is over, as if its weeks had passed. */
+export async function endHolds(affiliateId: string): Promise<void> {
+  const rows = (await rowsOf("Payouts")).filter(
+    ({ pk, status }) => pk === `affiliate#${affiliateId}` && status === "pending",
+  );
+  for (const { pk, sk } of rows)
+    for (const name of ["matureAt", "dueAt"])
+      await patchRow("Payouts", { pk: String(pk), sk: String(sk) }, name, LONG_AGO);
+  await runSchedule("payouts/calcDaily");
+  await settle();
 }
 
 /** An affiliate who has joined, by default unknown to Stripe. */

@@ -25,7 +25,7 @@ export async function findCustomer(page: Page, step: Step, text: string, person:
   await step(() => page.keyboard.press("Control+k"));
   await step(async () => {
     await page.getByRole("combobox", { name: /Search users/ }).fill(text);
-    await page.getByRole("option").first().waitFor();
+    await page.getByRole("dialog").getByRole("option").first().waitFor();
     await page.keyboard.press("Enter");
   });
   await page.getByRole("heading", { name: person.email }).waitFor();
