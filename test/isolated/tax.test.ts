@@ -1,22 +1,20 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { CATALOG } from "#shared/billing/catalog.ts";
 import { TAX } from "#shared/billing/tax.ts";
-import { DAY, SECOND } from "#shared/instant.ts";
 import { sessionParams } from "../../functions/billing/checkout/checkoutSession.ts";
 import { setUpTax } from "../../scripts/stripe/tax.ts";
 import { join } from "../support/affiliateLinks.ts";
-import { call } from "../support/api.ts";
 import { browser } from "../support/browser.ts";
 import { payWith } from "../support/byHand.ts";
-import { advanceClock, post, settle } from "../support/control.ts";
+import { advanceClock, settle } from "../support/control.ts";
 import { firstOperator } from "../support/enter.ts";
-import { broughtBy, growthOf, ledgerOf, movesOf } from "../support/figures.ts";
+import { broughtBy, growthOf, movesOf } from "../support/figures.ts";
 import { mailTo } from "../support/mail.ts";
-import { button, MANAGE, subscriptionOf } from "../support/manage.ts";
+import { button, MANAGE } from "../support/manage.ts";
 import { operatingAs } from "../support/operatorCalls.ts";
-import { type Person, signInPerson, signUpPerson } from "../support/people.ts";
+import { type Person, signUpPerson } from "../support/people.ts";
 import { stack, startOwnStack } from "../support/running.ts";
-import { activateKey, atStripe, codesOf, openCheckout, paymentOf, stripeClient } from "../support/shop.ts";
+import { activateKey, codesOf, openCheckout, stripeClient } from "../support/shop.ts";
 
 // Stripe collects tax for everybody on the stack: this file has its own.
 
@@ -66,30 +64,6 @@ async function openTaxed(person: Person) {
   );
 }
 
-/** A buyer in Germany, whose key is in use. */
-async function taxedBuyer() {
-  const person = await signUpPerson();
-  const { id } = await openTaxed(person);
-  await post(`${stack().stripe.apiUrl}/_control/checkout/${id}/pay`, {
-    card: "4242424242424242",
-    place: "DE",
-  });
-  await settle();
-  expect(await activateKey(person)).toBe("VALID");
-  const payment = await paymentOf(id);
-  return { person, ...payment };
-}
-
-async function disputed(charge: string, outcome: "won" | "lost", person: Person): Promise<void> {
-  const { id } = (await atStripe("disputes", { charge })) as { id: string };
-  await settle();
-  expect(await codesOf(person)).toEqual(["SUSPENDED"]);
-  await atStripe(`disputes/${id}/close`, { outcome });
-  await settle();
-}
-
-const commissionOf = async (payment: string) =>
-  (await ledgerOf(affiliate)).commissions.find(({ id }) => id === payment);
 /** Payments, refunds and recurring revenue, in cents. */
 const figures = async () => {
   const { now } = await growthOf(ask);
@@ -143,40 +117,4 @@ test("tax is paid with an address, shown on receipt and invoice, refunded with i
   expect(await broughtBy(ask, affiliate)).toBeUndefined();
   expect(await figures()).toEqual([3000, 3000, 0]);
   expect([...problems, ...desk.problems]).toEqual([]);
-});
-
-test("a dispute takes the tax as well, and a renewal is taxed by the address", async () => {
-  const start = await figures();
-  const moved = async () => (await figures()).map((cents, at) => cents - (start[at] ?? 0));
-  const lost = await taxedBuyer();
-  await advanceClock(1);
-  await disputed(lost.charge, "lost", lost.person);
-  expect(await codesOf(lost.person)).toEqual(["REVOKED"]);
-  expect(await commissionOf(lost.payment_intent)).toMatchObject({ baseCents: 3000, reversedCents: 600 });
-  expect(await moved()).toEqual([3000, 3000, 0]);
-
-  const won = await taxedBuyer();
-  await disputed(won.charge, "won", won.person);
-  expect(await codesOf(won.person)).toEqual(["VALID"]);
-  expect(await commissionOf(won.payment_intent)).toMatchObject({ baseCents: 3000, reversedCents: 0 });
-  expect(await moved()).toEqual([6000, 3000, 3000]);
-
-  const month = (32 * DAY) / SECOND;
-  await advanceClock(month);
-  await settle();
-  const later = await signInPerson(won.person.email);
-  const [renewal] = (await mailTo(later.email)).filter(({ subject }) => /^Your \S+ receipt/.test(subject));
-  expect(renewal?.text).toContain(`We received $35.70 for ${CATALOG.monthly.name}.`);
-  expect(renewal?.text).toMatch(/Tax included:? \$5\.70/);
-  expect((await ledgerOf(affiliate)).commissions.filter(({ status }) => status !== "reversed")).toHaveLength(
-    2,
-  );
-  await call("billing/cancelSubscription", {}, { token: later.accessToken });
-  await advanceClock(month);
-  await settle();
-  const last = await signInPerson(won.person.email);
-  expect(await codesOf(last)).toEqual(["EXPIRED"]);
-  const { subscription_id: subscription } = await subscriptionOf(last);
-  const { data } = await stripeClient().invoices.list({ subscription });
-  expect(data.map(({ amount_paid }) => amount_paid)).toEqual([3570, 3570]);
 });

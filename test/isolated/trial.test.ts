@@ -1,6 +1,5 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { DAY, HOUR, SECOND } from "#shared/instant.ts";
+import { DAY, SECOND } from "#shared/instant.ts";
 import { TRIAL_REFUSED } from "#shared/licenses/trial.ts";
 import { call } from "../support/api.ts";
 import { browser, expectNone, expectToFit } from "../support/browser.ts";
@@ -8,9 +7,9 @@ import { advanceClock, runSchedule, settle } from "../support/control.ts";
 import { freeKeyOf, refreshed } from "../support/devices.ts";
 import { firstOperator } from "../support/enter.ts";
 import { mailTo } from "../support/mail.ts";
-import { PASSWORD, type Person, signInPerson, signUpPerson } from "../support/people.ts";
+import { type Person, signInPerson, signUpPerson } from "../support/people.ts";
 import { startOwnStack } from "../support/running.ts";
-import { buy, computer } from "../support/shop.ts";
+import { computer } from "../support/shop.ts";
 
 // A trial changes pages that other browser tests look at: this file has its own stack.
 
@@ -118,61 +117,4 @@ test("it begins with the first computer, is refused on a computer that had one, 
   expect(await trialOf(await signInPerson(person.email))).toMatchObject({ state: "over" });
   expect(await ownMark(1)).toHaveLength(3);
   expect([...problems, ...other.problems, ...desk.problems]).toEqual([]);
-});
-
-test("a computer that signs in has it, and so has one without internet; one that had a trial has none", async () => {
-  const first = await signUpPerson();
-  const { body: asked } = await call("licenses/startSignIn", computer("kitchen"));
-  const approval = {
-    code: String(asked.userCode),
-    answer: "approve" as const,
-    licenseKey: await freeKeyOf(first),
-  };
-  expect((await call("licenses/answerSignIn", approval, { token: first.accessToken })).status).toBe(200);
-  const polled = await call("licenses/pollSignIn", { deviceCode: String(asked.deviceCode) });
-  expect(polled.body).toMatchObject({ status: "approved", leased: { tier: "pro" } });
-
-  const offline = async (name: string) => {
-    const person = await signUpPerson();
-    const request = {
-      type: "license-request" as const,
-      version: 1 as const,
-      nonce: randomUUID(),
-      ...computer(name),
-    };
-    const input = { licenseKey: await freeKeyOf(person), request };
-    const { status, body } = await call("licenses/answerOffline", input, { token: person.accessToken });
-    expect(status, JSON.stringify(body)).toBe(200);
-    const [, claims = ""] = (body.answer as { lease: string }).lease.split(".");
-    const { tier, iat, exp } = JSON.parse(Buffer.from(claims, "base64url").toString());
-    return { tier, days: Math.round(((exp - iat) * SECOND) / DAY) };
-  };
-  expect(await offline("kitchen")).toEqual({ tier: "free", days: 30 });
-  // Its last day counts until it has ended everywhere.
-  const { tier, days } = await offline("cabin");
-  expect(tier).toBe("pro");
-  expect(days).toBeGreaterThanOrEqual(14);
-  expect(days).toBeLessThanOrEqual(16);
-});
-
-test("a purchase ends it, its refund does not bring it back, and nobody hears of its end", async () => {
-  const person = await signUpPerson();
-  const licenseKey = await freeKeyOf(person);
-  const leased = await activated(licenseKey, "laptop");
-  expect(leased.tier).toBe("pro");
-  await settle();
-  await buy(person, "monthly");
-  expect(await trialOf(person)).toMatchObject({ state: "over" });
-  expect((await refreshed(licenseKey, "laptop", leased)).body.tier).toBe("free");
-  const { body: offered } = await call("billing/getRefundOffer", {}, { token: person.accessToken });
-  const { amount_cents } = offered.offer as { amount_cents: number };
-  const { accessToken: token } = await signInPerson(person.email, PASSWORD);
-  const refund = { requestId: "refund-of-a-trial-1", amount_cents };
-  expect((await call("billing/requestRefund", refund, { token })).status).toBe(200);
-  await settle();
-  expect(await trialOf(await signInPerson(person.email))).toMatchObject({ state: "over" });
-  await advanceClock((20 * DAY + HOUR) / SECOND);
-  await runSchedule("insights/refreshDue");
-  await settle();
-  expect(await aboutTrial(person)).toEqual(["Your Articlip free trial has begun"]);
 });
