@@ -1,6 +1,6 @@
 /** What is kept of time. Milliseconds since 1970. */
 export type ClockState = {
-  /** The service's time minus this computer's, when they were compared last. */
+  /** The service's time minus this computer's, by its latest signed answer. */
   offset: number;
   /** The latest time that was ever seen, signed times included. */
   seen: number;
@@ -12,6 +12,32 @@ export const NEW_CLOCK: ClockState = { offset: 0, seen: 0, asked: 0 };
 
 /** People correct clocks and travel; beyond this the service is asked. */
 export const MAX_SET_BACK = 24 * 60 * 60_000;
+
+/** What the service said last, signed: its time, and what this computer's clock said when it asked. */
+export type Comparison = { serverTime: number; local: number };
+
+/**
+ * A request's nonce names the clock of the computer that sends it, so the signed answer compares both clocks, and
+ * nobody can edit that later.
+ */
+export const nonceAt = (id: string, local: number): string => `${id}_${Math.max(0, Math.floor(local))}`;
+
+/** @returns undefined for a nonce that names no clock */
+export function clockOfNonce(nonce: string): number | undefined {
+  const [, local] = /_(\d{1,16})$/.exec(nonce) ?? [];
+  return local === undefined ? undefined : Number(local);
+}
+
+/**
+ * The clock as it may be believed: what is stored could be edited and sealed again. The offset is what the signed answer
+ * says, within a day where there is none, and nothing before that answer counts.
+ */
+export function believed({ offset, seen, asked }: ClockState, signed: Comparison | undefined): ClockState {
+  if (signed === undefined)
+    return { offset: Math.min(Math.max(offset, -MAX_SET_BACK), MAX_SET_BACK), seen, asked };
+  const { serverTime, local } = signed;
+  return { offset: serverTime - local, seen: Math.max(seen, serverTime), asked };
+}
 
 export type Time = {
   /** Never before the latest time that was seen: setting the clock back gains nothing. */

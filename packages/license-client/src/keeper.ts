@@ -1,7 +1,8 @@
 import type { Parts, Result } from "./api.ts";
-import { createWatch, NEW_CLOCK } from "./clock.ts";
+import { believed, createWatch, NEW_CLOCK } from "./clock.ts";
 import { ABORTED, type Ended, tell } from "./ended.ts";
 import type { Fingerprint } from "./fingerprint.ts";
+import type { Told } from "./service.ts";
 import { type LicenseState, stateOf } from "./states.ts";
 import { type Kept, NOTHING, type Read, seal, unseal } from "./store.ts";
 import type { Trust } from "./trust.ts";
@@ -62,10 +63,12 @@ export function createKeeper(
     try {
       const found = await open(await storage.read(NAME));
       // Saved again, an edited text would have a seal: what the seal vouches for must not survive.
-      const read = found.isGenuine
+      const { kept, isGenuine } = found.isGenuine
         ? found
-        : { ...found, kept: { ...found.kept, lease: null, nonce: null, clock: NEW_CLOCK } };
-      trust.follow(read.kept.chain);
+        : { ...found, kept: { ...found.kept, lease: null, nonce: null, clock: NEW_CLOCK, proof: null } };
+      trust.follow(kept.chain);
+      const clock = believed(kept.clock, trust.comparison(kept.proof));
+      const read = { kept: { ...kept, clock }, isGenuine };
       if (diskFault === "read") diskFault = null;
       notice(read.kept);
       return read;
@@ -164,7 +167,7 @@ export function createKeeper(
     /** The service's time, from what is kept of it. */
     now: ({ clock: kept }: Kept): number => watch.read(kept).now,
     /** The clock as it is to be kept after an answer of the service. */
-    setClock: (serverTime: number) => watch.set(serverTime),
+    setClock: ({ serverTime, proof }: Told) => ({ clock: watch.set(serverTime), proof }),
     /** Saves what an answer file changes, the clock included. */
     async saveAnswer(kept: Kept): Promise<void> {
       watch.restart();

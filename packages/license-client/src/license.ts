@@ -23,6 +23,7 @@ export function createLicense(parts: Parts): License {
     fetch: parts.fetch,
     trust,
     crypto,
+    clock: parts.clock,
     onChain: (links) => learned.push(...links),
   });
   const keeper = createKeeper(parts, fingerprint, trust, learned);

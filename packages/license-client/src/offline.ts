@@ -76,6 +76,8 @@ export function createOffline({
           isSpent: false,
           isOnline: false,
           clock,
+          // An offset that the answer contradicts was learned from a clock that was wrong.
+          proof: clock.offset === kept.clock.offset ? kept.proof : null,
         });
         return DONE;
       }),

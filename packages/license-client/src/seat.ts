@@ -2,7 +2,7 @@ import type { Parts } from "./api.ts";
 import { DONE, type Ended, NOT_REACHED, notActivated, refused } from "./ended.ts";
 import type { Fingerprint } from "./fingerprint.ts";
 import type { Keeper } from "./keeper.ts";
-import type { Call, Outcome } from "./service.ts";
+import type { Call, Outcome, Told } from "./service.ts";
 import { endsActivation, isAboutLicense } from "./states.ts";
 import { type Attempt, type Kept, NOTHING, type Read } from "./store.ts";
 import type { Trust } from "./trust.ts";
@@ -38,12 +38,7 @@ export function createSeat({ parts, fingerprint, trust, call, keeper }: Tools) {
     call("/api/license/activate", { licenseKey, ...computer }, readLeased, signal);
 
   /** @returns false if the lease does not fit this very activation, which no service of ours answers */
-  async function accept(
-    kept: Kept,
-    licenseKey: string,
-    leased: Leased,
-    serverTime: number,
-  ): Promise<boolean> {
+  async function accept(kept: Kept, licenseKey: string, leased: Leased, told: Told): Promise<boolean> {
     const lease = trust.ownLease(leased.lease, leased.activationId, fingerprint.text);
     if (lease === undefined) return false;
     await save({
@@ -58,7 +53,7 @@ export function createSeat({ parts, fingerprint, trust, call, keeper }: Tools) {
       warning: leased.warning,
       refusal: null,
       isOnline: true,
-      clock: keeper.setClock(serverTime),
+      ...keeper.setClock(told),
     });
     return true;
   }
@@ -69,7 +64,7 @@ export function createSeat({ parts, fingerprint, trust, call, keeper }: Tools) {
 
   /** The service's no: what it says about the license is kept, anything else changes nothing. */
   async function decline(kept: Kept, outcome: Extract<Outcome<never>, { kind: "refusal" }>): Promise<Ended> {
-    const { code, serverTime } = outcome;
+    const { code, told } = outcome;
     if (isAboutLicense(code))
       await save({
         ...kept,
@@ -78,7 +73,7 @@ export function createSeat({ parts, fingerprint, trust, call, keeper }: Tools) {
           : {}),
         refusal: code,
         isOnline: true,
-        clock: keeper.setClock(serverTime),
+        ...keeper.setClock(told),
       });
     return refused(outcome);
   }
@@ -104,7 +99,7 @@ export function createSeat({ parts, fingerprint, trust, call, keeper }: Tools) {
           );
     if (outcome.kind === "refusal") return decline(kept, outcome);
     if (outcome.kind === "unreached") return unreached(kept);
-    return (await accept(kept, own.licenseKey, outcome.value, outcome.serverTime)) ? DONE : unreached(kept);
+    return (await accept(kept, own.licenseKey, outcome.value, outcome.told)) ? DONE : unreached(kept);
   }
 
   /**
@@ -129,8 +124,8 @@ export function createSeat({ parts, fingerprint, trust, call, keeper }: Tools) {
       if (isReentered) await save(kept);
       return refused(outcome);
     }
-    const { value, serverTime } = outcome;
-    return (await accept(asked, licenseKey.trim(), value, serverTime)) ? DONE : unreached(asked);
+    const { value, told } = outcome;
+    return (await accept(asked, licenseKey.trim(), value, told)) ? DONE : unreached(asked);
   }
 
   async function deactivate(read: Read, signal?: AbortSignal): Promise<Ended> {
@@ -148,7 +143,7 @@ export function createSeat({ parts, fingerprint, trust, call, keeper }: Tools) {
     );
     if (outcome.kind === "refusal") return decline(kept, outcome);
     if (outcome.kind === "unreached") return unreached(kept);
-    await save({ ...NOTHING, chain: kept.chain, clock: keeper.setClock(outcome.serverTime) });
+    await save({ ...NOTHING, chain: kept.chain, ...keeper.setClock(outcome.told) });
     return DONE;
   }
 

@@ -1,10 +1,11 @@
-import type { Crypto, Fetch } from "./ports.ts";
+import { nonceAt } from "./clock.ts";
+import type { Clock, Crypto, Fetch } from "./ports.ts";
 import type { Trust } from "./trust.ts";
 import { type Fields, fieldsOf, isTime, parseJson, textOf } from "./wire.ts";
 
 /** What came of a call. `unreached` stands for everything that is not provably the service's answer. */
 export type Outcome<T> =
-  | { kind: "answer"; value: T; serverTime: number }
+  | { kind: "answer"; value: T; told: Told }
   | {
       kind: "refusal";
       code: string;
@@ -12,15 +13,19 @@ export type Outcome<T> =
       /** The field of the request that it is about, `entries.3.title`; empty where it does not say. */
       field: string;
       retryAt: Date | null;
-      serverTime: number;
+      told: Told;
     }
   | { kind: "unreached" };
+
+/** What time it is by the service, and the signed answer that says so. */
+export type Told = { serverTime: number; proof: string };
 
 export type Reach = {
   baseUrl: string;
   fetch: Fetch;
   trust: Trust;
   crypto: Crypto;
+  clock: Clock;
   /** Called with the statements that led to a new key, so that they outlive a restart. */
   onChain(links: string[]): void;
 };
@@ -40,7 +45,7 @@ export type Call = <T>(
  * Calls the service. Never throws. Only an answer that the service signed for this very request counts: portals,
  * proxies, firewalls, redirects, broken JSON and intercepted TLS are all `unreached`.
  */
-export function connect({ baseUrl, fetch, trust, crypto, onChain }: Reach): Call {
+export function connect({ baseUrl, fetch, trust, crypto, clock, onChain }: Reach): Call {
   const base = baseUrl.replace(/\/+$/, "");
 
   async function send(path: string, body: Fields | undefined, signal: AbortSignal | undefined) {
@@ -75,15 +80,16 @@ export function connect({ baseUrl, fetch, trust, crypto, onChain }: Reach): Call
 
   return async (path, body, read, signal) => {
     try {
-      const nonce = crypto.randomId();
+      const nonce = nonceAt(crypto.randomId(), clock.now());
       const { status, proof, text } = await send(path, { ...body, nonce }, signal);
       await learnKeyOf(proof, signal);
       const serverTime = trust.timeOfAnswer({ proof, nonce, path, status, body: text });
       if (serverTime === undefined) return UNREACHED;
+      const told = { serverTime, proof };
       const fields = fieldsOf(parseJson(text));
       if (status === 200) {
         const value = read(fields);
-        return value === undefined ? UNREACHED : { kind: "answer", value, serverTime };
+        return value === undefined ? UNREACHED : { kind: "answer", value, told };
       }
       const code = textOf(fields.code);
       if (status >= 500 || code === "") return UNREACHED;
@@ -93,7 +99,7 @@ export function connect({ baseUrl, fetch, trust, crypto, onChain }: Reach): Call
         message: textOf(fields.error),
         field: textOf(fields.field),
         retryAt: retryAtOf(fieldsOf(fields.details), serverTime),
-        serverTime,
+        told,
       };
     } catch {
       return UNREACHED;

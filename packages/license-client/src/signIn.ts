@@ -103,8 +103,7 @@ export function signInWith({ parts, call, keeper, seat }: Tools) {
     }
     const { status, interval, licenseKey, leased } = outcome.value;
     request.interval = interval;
-    if (leased)
-      return (await seat.accept(asked, licenseKey, leased, outcome.serverTime)) ? DONE : NOT_REACHED;
+    if (leased) return (await seat.accept(asked, licenseKey, leased, outcome.told)) ? DONE : NOT_REACHED;
     const ended = Object.hasOwn(WITHOUT_SEAT, status) ? WITHOUT_SEAT[status] : undefined;
     await restore(ended ? request.earlier : kept.attempt);
     return ended ?? (status === "expired" ? EXPIRED : PENDING);

@@ -31,6 +31,8 @@ export type Kept = {
   /** Whether the last attempt to reach the service succeeded. */
   isOnline: boolean;
   clock: ClockState;
+  /** The service's latest signed answer, which the clock's offset follows from. */
+  proof: string | null;
 };
 
 export const NOTHING: Kept = {
@@ -48,6 +50,7 @@ export const NOTHING: Kept = {
   refusal: null,
   isOnline: true,
   clock: NEW_CLOCK,
+  proof: null,
 };
 
 /** `isGenuine` is false where something other than this library on this computer wrote the text. */
@@ -117,6 +120,7 @@ function readKept(fields: Fields): Kept {
     refusal: textOrNull(fields.refusal),
     isOnline: fields.isOnline !== false,
     clock: { offset: numberOf(clock.offset), seen: numberOf(clock.seen), asked: numberOf(clock.asked) },
+    proof: textOrNull(fields.proof),
   };
 }
 

@@ -1,3 +1,4 @@
+import { type Comparison, clockOfNonce } from "./clock.ts";
 import { type Entitlements, readEntitlements } from "./entitlements.ts";
 import { isSameComputer } from "./fingerprint.ts";
 import { keyIdOf, type PublicKey, readPublicKey, readToken } from "./jws.ts";
@@ -87,6 +88,14 @@ export function createTrust(issuer: string, pinned: readonly PublicKey[], crypto
       const lease = token === null ? undefined : readLease(token);
       const isOwn = lease?.activation === activation && isSameComputer(lease.fingerprint, fingerprint);
       return isOwn ? lease : undefined;
+    },
+
+    /** @returns undefined if the service signed no such answer to a request of this library */
+    comparison(proof: string | null): Comparison | undefined {
+      const claims = readToken(proof ?? "", "answer+jwt", keys, crypto);
+      const local = clockOfNonce(textOf(claims?.nonce));
+      if (claims?.iss !== issuer || !isTime(claims.iat) || local === undefined) return undefined;
+      return { serverTime: claims.iat * 1000, local };
     },
 
     isUpdate: (signature: string, text: string): boolean =>

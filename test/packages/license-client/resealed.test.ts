@@ -1,0 +1,115 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { DAY, HOUR, MINUTE } from "#shared/instant.ts";
+import { fingerprintOf } from "../../../packages/license-client/src/fingerprint.ts";
+import { nodeCrypto } from "../../../packages/license-client/src/node/crypto.ts";
+import { type Kept, seal } from "../../../packages/license-client/src/store.ts";
+import { type Computer, createComputer } from "./computer.ts";
+import { ISSUER, KEY, START } from "./service.ts";
+import { signToken } from "./sign.ts";
+
+const YEAR = 365 * DAY;
+
+/** What somebody can do who has read the library: edits the store, and seals it as the library does. */
+function reseal(computer: Computer, change: (kept: Kept) => Kept): void {
+  const fingerprint = fingerprintOf(computer.components, "articlip", nodeCrypto);
+  if (!fingerprint) throw new Error("The computer has no fingerprint");
+  const { content } = JSON.parse(computer.kept.get("license") ?? "{}");
+  computer.kept.set("license", seal(change(JSON.parse(content)), fingerprint, nodeCrypto));
+}
+
+/** The clock of an hour after the lease began. */
+const backdated = (computer: Computer) => ({
+  offset: START + HOUR - computer.time.now(),
+  seen: START,
+  asked: 0,
+});
+const nameOf = async (computer: Computer) => (await computer.open().state()).name;
+
+describe("a store that was edited and sealed again", () => {
+  let computer: Computer;
+  beforeEach(async () => {
+    computer = createComputer();
+    await computer.open().activate(KEY);
+    computer.service.isDown = true;
+  });
+
+  test.each([2 * DAY + MINUTE, 9 * DAY, YEAR, 5 * YEAR])(
+    "does not make a lease of a day work %i ms later",
+    async (time) => {
+      expect(await nameOf(computer)).toBe("active");
+      computer.pass(time);
+      for (const proof of ["kept", null, "x.y.z"]) {
+        reseal(computer, (kept) => ({
+          ...kept,
+          clock: backdated(computer),
+          proof: proof === "kept" ? kept.proof : proof,
+        }));
+        expect(await nameOf(computer)).not.toBe("active");
+      }
+    },
+  );
+
+  test("nor with an answer that is not the service's, not the library's, or older", async () => {
+    const local = computer.time.now() + 9 * DAY;
+    const claims = { iss: ISSUER, nonce: `nonce_${local}`, iat: Math.floor(START / 1000) };
+    const older = { ...claims, iat: claims.iat - 60, nonce: "nonce-without-a-clock" };
+    computer.pass(9 * DAY);
+    for (const proof of [
+      signToken(createComputer().service.keys.current, "answer+jwt", claims),
+      signToken(computer.service.keys.current, "lease+jwt", claims),
+      signToken(computer.service.keys.current, "answer+jwt", {
+        ...claims,
+        iss: "https://another.example.com",
+      }),
+      signToken(computer.service.keys.current, "answer+jwt", older),
+    ]) {
+      reseal(computer, (kept) => ({ ...kept, clock: backdated(computer), proof }));
+      expect(await nameOf(computer)).not.toBe("active");
+    }
+  });
+
+  test("buys a day where it forgets the service's answer, and no more", async () => {
+    computer.pass(DAY + HOUR);
+    reseal(computer, (kept) => ({ ...kept, clock: backdated(computer), proof: null }));
+    expect(await nameOf(computer)).toBe("active");
+    computer.pass(DAY);
+    reseal(computer, (kept) => ({ ...kept, clock: backdated(computer), proof: null }));
+    expect(await nameOf(computer)).not.toBe("active");
+  });
+});
+
+describe("honest", () => {
+  test.each([-400 * DAY, 400 * DAY])(
+    "a clock that stays %i ms wrong works offline after a restart",
+    async (error) => {
+      const computer = createComputer();
+      computer.time.set(START + error);
+      await computer.open().activate(KEY);
+      computer.service.isDown = true;
+      computer.pass(DAY - MINUTE);
+      expect(await nameOf(computer)).toBe("active");
+      computer.pass(MINUTE);
+      expect(await nameOf(computer)).not.toBe("active");
+    },
+  );
+
+  test("a clock that once said 2030 is settled by one connection", async () => {
+    const computer = createComputer();
+    await computer.open().activate(KEY);
+    computer.time.set(Date.parse("2030-01-01T00:00:00.000Z"));
+    await computer.open().state();
+    computer.time.set(START);
+    expect((await computer.open().refresh()).state.name).toBe("active");
+    computer.service.isDown = true;
+    expect(await nameOf(computer)).toBe("active");
+  });
+
+  test("a store of version 1.2, which kept no answer, works on with a clock that is minutes wrong", async () => {
+    const computer = createComputer();
+    computer.time.set(START + 9 * MINUTE);
+    await computer.open().activate(KEY);
+    computer.service.isDown = true;
+    reseal(computer, ({ proof: _, ...kept }) => kept as Kept);
+    expect(await nameOf(computer)).toBe("active");
+  });
+});
