@@ -2,6 +2,7 @@ import { AppError } from "#shared/errors.ts";
 import { answerSignIn } from "#shared/licenses/signIn.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { http } from "../platform/http.ts";
+import { licenseKeyOf } from "../platform/keyId.ts";
 import { findTyped } from "./signIn/find.ts";
 import { answered, seatFor } from "./signIn/rules.ts";
 import { replacedSignIn } from "./signIn/table.ts";
@@ -10,9 +11,9 @@ import { getOwnedLicense, replacedLicense } from "./table.ts";
 /** The swap and the answer are one write: nobody pays for a seat that the computer does not get. */
 export const handler = http(answerSignIn)(async ({ input, caller, now }) => {
   const { code, answer, swap } = input;
-  const licenseKey = answer === "deny" ? null : (input.licenseKey ?? null);
+  const licenseKey = answer === "deny" || input.keyId === undefined ? null : licenseKeyOf(input.keyId);
   if (answer === "approve" && licenseKey === null)
-    throw new AppError("VALIDATION_ERROR", "Choose a seat", { field: "licenseKey" });
+    throw new AppError("VALIDATION_ERROR", "Choose a seat", { field: "keyId" });
   await retryOnConflict(async () => {
     const license = licenseKey === null ? undefined : await getOwnedLicense(licenseKey, caller.userId);
     const before = await findTyped(code, caller.userId, now);

@@ -1,5 +1,7 @@
+import { maskKey } from "#shared/licenses/masked.ts";
 import { getSignIn } from "#shared/licenses/signIn.ts";
 import { http } from "../platform/http.ts";
+import { keyIdOf } from "../platform/keyId.ts";
 import { findTyped } from "./signIn/find.ts";
 import { requireOpen, toRequest } from "./signIn/rules.ts";
 import { listLicenses } from "./table.ts";
@@ -7,5 +9,16 @@ import { listLicenses } from "./table.ts";
 export const handler = http(getSignIn)(async ({ input, caller, now }) => {
   const signIn = requireOpen(await findTyped(input.code, caller.userId, now), now);
   const { licenses } = await listLicenses(caller.userId, undefined);
-  return { request: toRequest(signIn, licenses, now) };
+  const { choices, ...request } = toRequest(signIn, licenses, now);
+  return {
+    request: {
+      ...request,
+      is_same_network: caller.address !== null && caller.address === signIn.address,
+      choices: choices.map(({ licenseKey, ...choice }) => ({
+        ...choice,
+        keyId: keyIdOf(licenseKey),
+        key: maskKey(licenseKey),
+      })),
+    },
+  };
 });

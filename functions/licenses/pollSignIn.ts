@@ -24,5 +24,6 @@ export const handler = httpForDevices(pollSignIn)(async ({ input, caller, now })
   const interval = after.interval / SECOND;
   const licenseKey = after.answer?.licenseKey ?? null;
   if (status !== "approved" || licenseKey === null) return { status, interval, serverTime };
-  return { status, interval, serverTime, licenseKey, leased: await takeSeat(licenseKey, after, caller, now) };
+  const leased = await takeSeat(licenseKey, after, caller, now, { isByCode: true });
+  return { status, interval, serverTime, licenseKey, leased };
 });

@@ -20,6 +20,8 @@ export const Device = z.object({
   activatedAt: Instant,
   /** The end of its latest lease. */
   leaseEndsAt: z._default(z.nullable(Instant), null),
+  /** True where its owner approved a code that it showed. */
+  isByCode: z.optional(z.boolean()),
   /** True where another account had a trial on this computer: here the seat has the free tier. */
   trialRefused: z.optional(z.boolean()),
 });

@@ -6,6 +6,7 @@ import { Leased } from "./device.ts";
 import { KEY_ERRORS, LEASE_ERRORS } from "./errors.ts";
 import { Explanation } from "./explain.ts";
 import { TypedLicenseKey } from "./key.ts";
+import { KeyId, MaskedKey } from "./masked.ts";
 import { Tier } from "./standing.ts";
 
 /** A request to sign in ends this long after it began; RFC 8628, `expires_in`. */
@@ -77,12 +78,16 @@ export const SignInRequest = z.object({
   /** Where the request came from. */
   ip_address: z.nullable(z.string()),
   country: z.nullable(z.string()),
+  /** Whether the reader has the same address. */
+  is_same_network: z.boolean(),
   requested_at: Instant,
   expires_at: Instant,
   /** The customer's seats, the best choice first. */
   choices: z.array(
     z.object({
-      licenseKey: z.string(),
+      /** For the answer: the whole key is for the computer that gets the seat. */
+      keyId: KeyId,
+      key: MaskedKey,
       name: z.nullable(z.string()),
       tier: Tier,
       /** The computer that has the seat and would lose it; null while it is free or this computer's own. */
@@ -120,7 +125,8 @@ export const answerSignIn = endpoint({
   input: z.object({
     code: TypedUserCode,
     answer: z.enum(["approve", "deny"], "answer must be approve or deny"),
-    licenseKey: z.optional(TypedLicenseKey),
+    /** The `keyId` of a choice. */
+    keyId: z.optional(TypedLicenseKey),
     swap: z._default(z.boolean(), false),
   }),
   output: z.object({ ok: z.literal(true) }),

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { LeaseClaims } from "#shared/licenses/lease.ts";
+import { SignInRequest } from "#shared/licenses/signIn.ts";
 import { nodeCrypto } from "../../packages/license-client/src/node/crypto.ts";
 import { createTrust } from "../../packages/license-client/src/trust.ts";
 import { call } from "../support/api.ts";
@@ -32,7 +33,7 @@ function type(name: string, ...words: string[]) {
 
 test("a computer is activated by signing in, and its owner chooses the seat in a browser", async () => {
   const person = await signUpPerson();
-  const licenseKey = await freeKeyOf(person);
+  await freeKeyOf(person);
   const token = { token: person.accessToken };
   const place = ["--dir", join(folder, "sofa"), "--machine", "sofa", "--name", "sofa"];
   const child = spawn(process.execPath, [PROGRAM, "login", ...place, "--url", stack().apiUrl]);
@@ -43,9 +44,9 @@ test("a computer is activated by signing in, and its owner chooses the seat in a
     const code = /compare the code: ([A-Z]{4}-[A-Z]{4})/.exec(said)?.[1];
     if (code === undefined || said.includes("seat")) continue;
     expect(said).toContain(`/activate?code=${code}`);
-    const { request } = (await call("licenses/getSignIn", { code }, token)).body;
-    expect(request).toMatchObject({ computer_name: "sofa", choices: [{ licenseKey }] });
-    const answer = { code, answer: "approve" as const, licenseKey };
+    const request = SignInRequest.parse((await call("licenses/getSignIn", { code }, token)).body.request);
+    expect(request).toMatchObject({ computer_name: "sofa", choices: [{ tier: "free" }] });
+    const answer = { code, answer: "approve" as const, keyId: request.choices[0]?.keyId };
     expect((await call("licenses/answerSignIn", answer, token)).status).toBe(200);
   }
   expect(await ended).toEqual([0, null]);

@@ -1,4 +1,4 @@
-import type { License } from "#shared/licenses/license.ts";
+import type { Device, License } from "#shared/licenses/license.ts";
 import { withinLimits } from "../../limits/table.ts";
 import { retryOnConflict } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
@@ -14,7 +14,13 @@ import { activateDevice } from "./rules.ts";
 type Computer = { fingerprint: string; computerName: string; os: string; appVersion: string };
 
 /** A computer takes the seat of a key. @throws what `activateDevice` does, NOT_FOUND, REPLACED, RATE_LIMITED */
-export function takeSeat(licenseKey: string, computer: Computer, caller: Visitor, now: Date) {
+export function takeSeat(
+  licenseKey: string,
+  computer: Computer,
+  caller: Visitor,
+  now: Date,
+  how: Pick<Device, "isByCode"> = {},
+) {
   const { fingerprint, computerName, os, appVersion } = computer;
   const { secret, hash } = newSecret();
   const device = {
@@ -26,6 +32,7 @@ export function takeSeat(licenseKey: string, computer: Computer, caller: Visitor
     appVersion,
     ipAddress: caller.address,
     activatedAt: now.toISOString(),
+    ...how,
   };
   return withinLimits({ licenseKey, address: caller.address, now }, async () => {
     const license: License = await retryOnConflict(async () => {

@@ -5,14 +5,15 @@ import type { Mail } from "#shared/mail/mail.ts";
 import { atTime } from "#shared/words.ts";
 
 /**
- * The mail about a computer that takes an empty seat for the first time. The seat's first computer makes none, and
- * neither does one that returns.
+ * The mail about a computer that takes an empty seat for the first time. The seat's first computer makes one only if its
+ * code was approved, because a stranger may have sent that code. One that returns makes none.
  */
 export function moveMail(
   before: License,
   { id, userId, licenseKey, device, activationCount }: License,
 ): Mail | undefined {
-  if (before.device !== null || device === null || before.visits.length === 0) return undefined;
+  if (before.device !== null || device === null) return undefined;
+  if (before.visits.length === 0 && !device.isByCode) return undefined;
   if (before.visits.some(({ fingerprint }) => mayBe(fingerprint, device.fingerprint))) return undefined;
   return {
     id: `seat-moved:${id}:${activationCount}`,

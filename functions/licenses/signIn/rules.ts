@@ -2,7 +2,7 @@ import { AppError } from "#shared/errors.ts";
 import { SECOND } from "#shared/instant.ts";
 import { isSameComputer } from "#shared/licenses/fingerprint.ts";
 import type { License } from "#shared/licenses/license.ts";
-import { POLL_INTERVAL, SIGN_IN_LASTS, type SignInRequest, SLOW_DOWN } from "#shared/licenses/signIn.ts";
+import { POLL_INTERVAL, SIGN_IN_LASTS, SLOW_DOWN } from "#shared/licenses/signIn.ts";
 import type { SignIn } from "#shared/licenses/signInRow.ts";
 import { explainTo } from "../rules/explaining.ts";
 import { swapDevice, swapLimit } from "../rules/swaps.ts";
@@ -93,8 +93,8 @@ export function seatFor(license: License, { fingerprint }: SignIn, swap: boolean
   throw new AppError(code, `${sentence} ${fix}`);
 }
 
-/** A computer's request as the customer is shown it, with the seats that it could have. */
-export function toRequest(signIn: SignIn, licenses: readonly License[], now: Date): SignInRequest {
+/** What a request says about the computer, and the seats that it could have, the best first. */
+export function toRequest(signIn: SignIn, licenses: readonly License[], now: Date) {
   const choices = licenses.map((license) => choiceOf(license, signIn, now));
   const rank = (choice: (typeof choices)[number]) =>
     (choice.problem === null ? 0 : 4) + (choice.replaces === null ? 0 : 2) + (choice.tier === "pro" ? 0 : 1);

@@ -109,9 +109,9 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
     why: WHY.account,
   },
   seatMoved: {
-    subject: `Your ${BRAND.name} license moved to another computer`,
+    subject: `Your ${BRAND.name} license is on a new computer`,
     paragraphs: [
-      "Your license key ending in {{keyEnd}} was activated on another computer.",
+      "Your license key ending in {{keyEnd}} was activated on a new computer.",
       "If this was not you, replace the key under Seats and change your password.",
     ],
     facts: [

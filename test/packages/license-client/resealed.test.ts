@@ -9,7 +9,7 @@ import { signToken } from "./sign.ts";
 
 const YEAR = 365 * DAY;
 
-/** What somebody can do who has read the library: edits the store, and seals it as the library does. */
+/** What a reader of the library can do: edit the store, and seal it as the library does. */
 function reseal(computer: Computer, change: (kept: Kept) => Kept): void {
   const fingerprint = fingerprintOf(computer.components, "articlip", nodeCrypto);
   if (!fingerprint) throw new Error("The computer has no fingerprint");

@@ -181,7 +181,7 @@ const signInComputer: Step = async (scene) => {
     {
       code: userCode,
       answer: random.chance(0.9) ? "approve" : "deny",
-      licenseKey,
+      keyId: licenseKey,
       swap: random.chance(0.5),
     },
     scene.fault,

@@ -30,17 +30,31 @@ const taken = (fingerprint: string): License => ({
   activationCount: 5,
 });
 
+const byCode = (fingerprint: string): License => ({
+  ...LICENSE,
+  device: { ...deviceOf(fingerprint), isByCode: true },
+  activationCount: 5,
+});
+
 test("a computer that is new to the seat makes a mail that names it", () => {
   const mail = moveMail(empty("desk"), taken("laptop"));
   expect(mail).toMatchObject({ id: "seat-moved:seat:5", to: { userId: "user" } });
   if (!mail) throw new Error("There is no mail");
   expect(render(mail, "https://site.example").text).toMatch(
-    /ending in PJ5ZE was activated on another computer[\s\S]+Computer: the laptop\nWhen: March 15, 2026[\s\S]+https:\/\/site\.example\/dashboard\/seats/,
+    /ending in PJ5ZE was activated on a new computer[\s\S]+Computer: the laptop\nWhen: March 15, 2026[\s\S]+https:\/\/site\.example\/dashboard\/seats/,
   );
+});
+
+test("the seat's first computer makes one if its code was approved", () => {
+  expect(moveMail(empty(), byCode("desk"))).toMatchObject({
+    id: "seat-moved:seat:5",
+    data: { computer: "the desk" },
+  });
 });
 
 test.each<[string, License, License]>([
   ["the seat's first computer", empty(), taken("desk")],
+  ["one that was approved by code and returns", empty("desk"), byCode("desk")],
   ["one that returns", empty("desk", "laptop"), taken("desk")],
   ["one that stays", taken("desk"), taken("desk")],
   ["one that leaves", taken("desk"), empty("desk")],

@@ -1,6 +1,7 @@
 import type { Context } from "aws-lambda";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { MINUTE, SECOND } from "#shared/instant.ts";
+import { maskKey } from "#shared/licenses/masked.ts";
 import { newAccount } from "../../../../functions/accounts/rules.ts";
 import { handler as activate } from "../../../../functions/licenses/activate.ts";
 import { handler as answerSignIn } from "../../../../functions/licenses/answerSignIn.ts";
@@ -74,7 +75,7 @@ const named = (name: string) => ({
 const start = (name = "desk") => ask(startSignIn, named(name));
 const poll = (deviceCode: string) => ask(pollSignIn, { deviceCode });
 const approve = (code: string, more = {}) =>
-  ask(answerSignIn, { code, answer: "approve", licenseKey, ...more });
+  ask(answerSignIn, { code, answer: "approve", keyId: licenseKey, ...more });
 
 test("a computer is activated without a key, and a lost answer is asked for again", async () => {
   const { deviceCode, userCode, verificationUriComplete, interval, expiresIn } = await start();
@@ -85,14 +86,19 @@ test("a computer is activated without a key, and a lost answer is asked for agai
   expect(request).toMatchObject({
     computer_name: "desk",
     ip_address: "203.0.113.24",
-    choices: [{ licenseKey: licenseKey, replaces: null, problem: null }],
+    is_same_network: true,
+    choices: [{ key: maskKey(licenseKey), replaces: null, problem: null }],
   });
-  expect((await approve(userCode)).status).toBe(200);
+  expect(JSON.stringify(request)).not.toContain(licenseKey);
+  expect((await approve(userCode, { keyId: request.choices[0].keyId })).status).toBe(200);
   const first = await poll(deviceCode);
   expect(first).toMatchObject({ status: "approved", licenseKey, leased: { code: "VALID" } });
   const again = await poll(deviceCode);
   expect(again.leased.refreshSecret).not.toBe(first.leased.refreshSecret);
-  expect(await findLicense(licenseKey)).toMatchObject({ device: { computerName: "desk" }, totalSwaps: 0 });
+  expect(await findLicense(licenseKey)).toMatchObject({
+    device: { computerName: "desk", isByCode: true },
+    totalSwaps: 0,
+  });
 });
 
 test("a seat that another computer has moves by a swap, in the same write as the answer", async () => {
@@ -120,8 +126,8 @@ test("a computer that was denied gets nothing, and the code is over", async () =
 test("a stranger's seat cannot be given away, and none is not chosen", async () => {
   const { userCode } = await start();
   const of = (more: object) => ask(answerSignIn, { code: userCode, answer: "approve", ...more }, "bob");
-  expect(await of({ licenseKey })).toMatchObject({ code: "NOT_FOUND" });
-  expect(await of({})).toMatchObject({ code: "VALIDATION_ERROR", field: "licenseKey" });
+  expect(await of({ keyId: licenseKey })).toMatchObject({ code: "NOT_FOUND" });
+  expect(await of({})).toMatchObject({ code: "VALIDATION_ERROR", field: "keyId" });
 });
 
 test("a device code without its secret is over, whatever its user code is", async () => {

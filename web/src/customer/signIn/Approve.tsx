@@ -1,6 +1,7 @@
 import { type ReactElement, useState } from "react";
 import { Link } from "react-router-dom";
 import { answerSignIn, type SignInRequest } from "#shared/licenses/signIn.ts";
+import { countryName } from "#shared/words.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { useAction } from "../../api/useAction.ts";
 import { paths } from "../../app/paths.ts";
@@ -14,8 +15,8 @@ type ApproveProps = { request: SignInRequest; onDone: (approved: boolean) => voi
 /** Names the computer and warns of strangers, then asks for a seat. The seat that costs nothing is chosen. */
 export function Approve({ request, onDone }: ApproveProps): ReactElement {
   const { choices, code } = request;
-  const [chosen, setChosen] = useState(choices.find(({ problem }) => problem === null)?.licenseKey ?? null);
-  const choice = choices.find(({ licenseKey }) => licenseKey === chosen);
+  const [chosen, setChosen] = useState(choices.find(({ problem }) => problem === null)?.keyId ?? null);
+  const choice = choices.find(({ keyId }) => keyId === chosen);
   const approve = useAction(answerSignIn, { quiet: true, revalidate: false, onSuccess: () => onDone(true) });
   const deny = useAction(answerSignIn, { quiet: true, revalidate: false, onSuccess: () => onDone(false) });
   const error = approve.error ?? deny.error;
@@ -33,10 +34,8 @@ export function Approve({ request, onDone }: ApproveProps): ReactElement {
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">
         <Fact name="Computer" value={request.computer_name} />
         <Fact name="System" value={`${request.os}, app v${request.app_version}`} />
-        <Fact
-          name="IP address"
-          value={[request.ip_address ?? "unknown", request.country].filter(Boolean).join(", ")}
-        />
+        <Fact name="Place" value={request.country === null ? "Unknown" : countryName(request.country)} />
+        <Fact name="Network" value={networkOf(request)} />
         <Fact name="Requested" value={time(request.requested_at)} />
       </dl>
       {choices.length === 0 ? (
@@ -55,7 +54,7 @@ export function Approve({ request, onDone }: ApproveProps): ReactElement {
           disabled={chosen === null || choice?.problem !== null}
           pending={approve.pending}
           onClick={() =>
-            void approve.run({ code, answer: "approve", licenseKey: chosen ?? "", swap: replaces !== null })
+            void approve.run({ code, answer: "approve", keyId: chosen ?? "", swap: replaces !== null })
           }
         >
           {replaces === null ? "Activate" : "Swap and activate"}
@@ -63,6 +62,11 @@ export function Approve({ request, onDone }: ApproveProps): ReactElement {
       </div>
     </div>
   );
+}
+
+function networkOf({ ip_address, is_same_network }: SignInRequest): string {
+  if (ip_address === null) return "Unknown";
+  return `${ip_address}, ${is_same_network ? "the network that you are on now" : "a different network than yours"}`;
 }
 
 function Fact({ name, value }: { name: string; value: string }): ReactElement {

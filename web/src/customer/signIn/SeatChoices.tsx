@@ -1,5 +1,4 @@
 import type { ReactElement } from "react";
-import { lastGroup } from "#shared/licenses/replacement.ts";
 import type { SignInRequest } from "#shared/licenses/signIn.ts";
 import { cx } from "../../ui/cx.ts";
 
@@ -7,7 +6,7 @@ type Choice = SignInRequest["choices"][number];
 type SeatChoicesProps = {
   choices: readonly Choice[];
   chosen: string | null;
-  onChoose: (licenseKey: string) => void;
+  onChoose: (keyId: string) => void;
 };
 
 const TIERS: Record<Choice["tier"], string> = { pro: "Pro", free: "Free" };
@@ -20,23 +19,23 @@ export function SeatChoices({ choices, chosen, onChoose }: SeatChoicesProps): Re
       <div className="space-y-2">
         {choices.map((choice) => (
           <label
-            key={choice.licenseKey}
+            key={choice.keyId}
             className={cx(
               "flex cursor-pointer gap-3 rounded-card border bg-surface p-3.5 text-sm has-[:disabled]:cursor-not-allowed",
-              choice.licenseKey === chosen ? "border-ink" : "border-line",
+              choice.keyId === chosen ? "border-ink" : "border-line",
             )}
           >
             <input
               type="radio"
               name="seat"
               className="mt-1 shrink-0 self-start accent-signal"
-              checked={choice.licenseKey === chosen}
+              checked={choice.keyId === chosen}
               disabled={choice.problem !== null}
-              onChange={() => onChoose(choice.licenseKey)}
+              onChange={() => onChoose(choice.keyId)}
             />
             <span className="min-w-0">
               <span className="block font-medium break-words">
-                {choice.name ?? `Key ending in ${lastGroup(choice.licenseKey)}`} · {TIERS[choice.tier]}
+                {choice.name ?? `Key ending in ${choice.key.slice(-5)}`} · {TIERS[choice.tier]}
               </span>
               <span className="block text-quiet">{wordsOf(choice)}</span>
             </span>
