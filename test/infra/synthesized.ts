@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Stack } from "aws-cdk-lib";
@@ -32,21 +33,37 @@ export function fakeBundles(without: readonly string[] = []): string {
   return directory;
 }
 
-const BUNDLES = fakeBundles();
+let bundles: string | undefined;
 
 export function build(context: Record<string, string> = {}, checks = false) {
   const outdir = mkdtempSync(join(tmpdir(), "cdk-"));
-  return buildApp({ outdir, context: { bundles: BUNDLES, ...context }, checks });
+  bundles ??= fakeBundles();
+  return buildApp({ outdir, context: { bundles, ...context }, checks });
 }
 
 const known = new Map<string, Templates>();
 
-/** A synthesis is a second of work, and on a busy machine several: what one test had, the next one gets a copy of. */
+/**
+ * A synthesis is a second of work, and on a busy machine several: what one test had, the next one gets a copy of, in
+ * this process and, by the run's temporary folder, in the others.
+ */
 export function synthesize(context: Record<string, string> = {}): Templates {
   const asked = JSON.stringify(context);
-  const templates = known.get(asked) ?? synthesizeAnew(context);
+  const templates = known.get(asked) ?? keptOr(asked, () => synthesizeAnew(context));
   known.set(asked, templates);
   return structuredClone(templates);
+}
+
+function keptOr(asked: string, make: () => Templates): Templates {
+  const name = createHash("sha256").update(asked).digest("hex");
+  const file = join(tmpdir(), `templates-${name}.json`);
+  if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8"));
+  const made = make();
+  // Renamed when it is whole: two processes may write it at once.
+  const unfinished = `${file}.${process.pid}`;
+  writeFileSync(unfinished, JSON.stringify(made));
+  renameSync(unfinished, file);
+  return made;
 }
 
 export function synthesizeAnew(context: Record<string, string> = {}): Templates {
