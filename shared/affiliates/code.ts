@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
+import { BRAND } from "../brand.ts";
 import { foldCode, LONGEST_CODE, SHORTEST_CODE } from "./foldCode.ts";
 
 /** Reserved names. Compared folded. */
 const RESERVED = [
   "admin",
   "affiliate",
-  "articlip",
   "billing",
   "checkout",
   "discount",
@@ -29,7 +29,7 @@ const RESERVED_FOLDED: ReadonlySet<string | undefined> = new Set(RESERVED.map(fo
 /** Whether a code is one of the product's own words, or contains its name. */
 export function isReserved(code: string): boolean {
   const folded = foldCode(code);
-  return RESERVED_FOLDED.has(folded) || folded?.includes(foldCode("articlip") ?? "") === true;
+  return RESERVED_FOLDED.has(folded) || folded?.includes(foldCode(BRAND.slug) ?? "") === true;
 }
 
 /** Letters and digits that are hard to confuse, for generated codes. */
