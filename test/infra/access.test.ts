@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SCRIPT_ROUTES } from "#shared/apiKeys/scopes.ts";
+import { BRAND } from "#shared/brand.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { ENDPOINTS } from "#shared/endpoints.ts";
 import type { Access, Grant } from "../../infra/access/grants.ts";
@@ -60,7 +61,7 @@ function expected(id: string, access: Access): string[] {
   const followed = followers[id]?.tables ?? [];
   const tables = Object.entries<Grant<string>>(access.tables ?? {}).flatMap(([target, grant]) => {
     const [table = "", index] = target.split("/");
-    const resource = `${here("dynamodb")}table/articlip-dev-${table.toLowerCase()}${index ? `/index/${index}` : ""}`;
+    const resource = `${here("dynamodb")}table/${BRAND.slug}-dev-${table.toLowerCase()}${index ? `/index/${index}` : ""}`;
     const limit = "leadingKeys" in grant ? limitedTo(grant.leadingKeys) : "";
     return ("leadingKeys" in grant ? grant.actions : grant).map(
       (action) => `dynamodb:${action} ${resource}${limit}`,
@@ -68,7 +69,7 @@ function expected(id: string, access: Access): string[] {
   });
   const suspension =
     (audience === "customer" || audience === "operator") && !readsCallerWithMore(access)
-      ? [`dynamodb:GetItem ${here("dynamodb")}table/articlip-dev-users`]
+      ? [`dynamodb:GetItem ${here("dynamodb")}table/${BRAND.slug}-dev-users`]
       : [];
   return [
     ...new Set([
@@ -76,16 +77,16 @@ function expected(id: string, access: Access): string[] {
       ...suspension,
       ...(access.calls ? SCRIPT_ROUTES : []).map(
         ({ id: called }) =>
-          `lambda:InvokeFunction ${here("lambda")}function:articlip-dev-${called.replace("/", "-")}`,
+          `lambda:InvokeFunction ${here("lambda")}function:${BRAND.slug}-dev-${called.replace("/", "-")}`,
       ),
       ...(access.stripe ? [`secretsmanager:GetSecretValue \${SecretStripeArn}`] : []),
       ...(access.leases ? [`secretsmanager:GetSecretValue \${SecretLeaseArn}`] : []),
       ...(access.mailboxes ? [`secretsmanager:GetSecretValue \${SecretMailboxArn}`] : []),
       ...(access.poolSecret ? [`secretsmanager:GetSecretValue \${SecretPoolArn}`] : []),
-      ...(access.sends ?? []).map((queue) => `sqs:SendMessage ${here("sqs")}articlip-dev-${queue}`),
+      ...(access.sends ?? []).map((queue) => `sqs:SendMessage ${here("sqs")}${BRAND.slug}-dev-${queue}`),
       ...(access.receives
         ? ["ReceiveMessage", "DeleteMessage", "GetQueueAttributes"].map(
-            (action) => `sqs:${action} ${here("sqs")}articlip-dev-${access.receives}`,
+            (action) => `sqs:${action} ${here("sqs")}${BRAND.slug}-dev-${access.receives}`,
           )
         : []),
       ...followed.flatMap((table) =>
@@ -93,12 +94,13 @@ function expected(id: string, access: Access): string[] {
           (action) => `dynamodb:${action} \${${logicalName(`stream/${table.toLowerCase()}`)}}`,
         ),
       ),
-      ...(followed.length > 0 ? [`sqs:SendMessage ${here("sqs")}articlip-dev-jobs-dead-letters`] : []),
+      ...(followed.length > 0 ? [`sqs:SendMessage ${here("sqs")}${BRAND.slug}-dev-jobs-dead-letters`] : []),
       ...(id in SCHEDULES ? [`sqs:SendMessage \${JobsDeadLetters.Arn}`] : []),
       ...(access.mails
-        ? ["identity/* from hello@articlip.example", "configuration-set/articlip-dev"].map(
-            (resource) => `ses:SendEmail ${here("ses")}${resource}`,
-          )
+        ? [
+            `identity/* from ${/<(.+)>/.exec(BRAND.mailFrom)?.[1]}`,
+            `configuration-set/${BRAND.slug}-dev`,
+          ].map((resource) => `ses:SendEmail ${here("ses")}${resource}`)
         : []),
       ...(access.operatorPool ?? []).map(
         (action) => `cognito-idp:${action} ${here("cognito-idp")}userpool/\${OperatorPoolId}`,
@@ -117,7 +119,9 @@ describe.each(rows)("%s", (id, access) => {
 
   it("receives the names of the tables that it may touch, and no others", () => {
     const told = Object.keys(resourceOf(id, "Function").Environment.Variables);
-    const touched = granted(id).flatMap((grant) => /table\/articlip-dev-(\w+)/.exec(grant)?.[1] ?? []);
+    const touched = granted(id).flatMap(
+      (grant) => new RegExp(String.raw`table/${BRAND.slug}-dev-(\w+)`).exec(grant)?.[1] ?? [],
+    );
     expect(new Set(told.filter((name) => name.startsWith("TABLE_")))).toEqual(
       new Set(touched.map((table) => `TABLE_${table.toUpperCase()}`)),
     );
@@ -167,7 +171,8 @@ it("has wildcards only where AWS demands them: log streams, lists of streams, wh
       }),
     ),
   );
-  for (const { line } of wild) expect(line).toMatch(/:log-group:\/articlip\/dev\/[\w/]+:\*$/);
+  for (const { line } of wild)
+    expect(line).toMatch(new RegExp(String.raw`:log-group:/${BRAND.slug}/dev/[\w/]+:\*$`));
   expect(wild).toHaveLength(rows.length);
 });
 
@@ -177,7 +182,7 @@ it("brings no managed policy of AWS, except the one that traces to functions", (
       expect((role.Properties.ManagedPolicyArns ?? []).map(text), id).toEqual(
         id === "SchedulesRole"
           ? []
-          : [`arn:\${AWS::Partition}:iam::\${AWS::AccountId}:policy/articlip-dev-trace`],
+          : [`arn:\${AWS::Partition}:iam::\${AWS::AccountId}:policy/${BRAND.slug}-dev-trace`],
       );
 });
 
@@ -195,7 +200,9 @@ describe("a row's statements", () => {
 
   it("name an index, not its table, for a query of the index", () => {
     const [statement] = statementsOf(scope, { tables: { "Seats/byUser": ["Query"] } });
-    expect(text(stack.resolve(statement?.Resource))).toMatch(/table\/articlip-dev-seats\/index\/byUser$/);
+    expect(text(stack.resolve(statement?.Resource))).toMatch(
+      new RegExp(`table/${BRAND.slug}-dev-seats/index/byUser$`),
+    );
   });
 
   it("do not grant the suspension check twice", () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { BRAND } from "#shared/brand.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { ENDPOINTS } from "#shared/endpoints.ts";
 import { WARMED } from "#shared/warming.ts";
@@ -17,7 +18,7 @@ describe.each(endpoints)("%s", (id, contract) => {
 
   it("is a function that runs its own bundle", () => {
     expect(property(`${name}Function`)).toMatchObject({
-      FunctionName: `articlip-dev-${id.replace("/", "-")}`,
+      FunctionName: `${BRAND.slug}-dev-${id.replace("/", "-")}`,
       Runtime: "nodejs24.x",
       Architectures: ["arm64"],
       Handler: "index.handler",
@@ -74,7 +75,7 @@ it.each(["api", "desk", "jobs"] as const)(
   (part) => {
     expect(templates[part].Parameters?.OriginAccepted).toMatchObject({
       Type: "AWS::SSM::Parameter::Value<String>",
-      Default: "/articlip/dev/origin-accepted",
+      Default: `/${BRAND.slug}/dev/origin-accepted`,
     });
     expect(JSON.stringify(templates[part])).not.toContain("{{resolve:");
   },
@@ -106,7 +107,7 @@ describe.each(started)("%s is started before it is needed", (id, path) => {
 
   it("without a call that does something", () => {
     expect(text(property(`${name}Permission`).SourceArn)).toMatch(/\/backend\/OPTIONS\/[\w/-]+$/);
-    const fn = `function:articlip-dev-${id.replace("/", "-")}`;
+    const fn = `function:${BRAND.slug}-dev-${id.replace("/", "-")}`;
     expect(text(property(`${name}Permission`).FunctionName)).toMatch(new RegExp(`${fn}$`));
     expect(text(property(`${name}Integration`).IntegrationUri)).toMatch(new RegExp(`${fn}$`));
   });

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { SCRIPT_ROUTES } from "#shared/apiKeys/scopes.ts";
+import { BRAND } from "#shared/brand.ts";
 import { SCRIPTS_ROUTE } from "../../infra/apiKeys.ts";
 import { everything, ofType, synthesize, text } from "./synthesized.ts";
 
@@ -21,11 +22,13 @@ it("lets the door invoke exactly the functions that keys may call, in a policy b
   const calls = statements.find(({ Sid }) => Sid === "Calls");
   expect(calls?.Action).toEqual(["lambda:InvokeFunction"]);
   const names = (calls?.Resource ?? []).map((resource) => text(resource).split(":function:")[1]);
-  expect(names.sort()).toEqual(SCRIPT_ROUTES.map(({ id }) => `articlip-dev-${id.replace("/", "-")}`).sort());
+  expect(names.sort()).toEqual(
+    SCRIPT_ROUTES.map(({ id }) => `${BRAND.slug}-dev-${id.replace("/", "-")}`).sort(),
+  );
   // With an account's number, a long region and the longest stage; the rest of the policy is below 1,500 characters.
   const prod = SCRIPT_ROUTES.map(
     ({ id }) =>
-      `"arn:aws:lambda:ap-southeast-4:123456789012:function:articlip-staging-${id.replace("/", "-")}",`,
+      `"arn:aws:lambda:ap-southeast-4:123456789012:function:${BRAND.slug}-staging-${id.replace("/", "-")}",`,
   ).join("");
   expect(prod.length + 1_500).toBeLessThan(10_240);
 });

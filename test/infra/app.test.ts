@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { CfnPolicy } from "aws-cdk-lib/aws-iam";
 import { expect, it } from "vitest";
+import { BRAND } from "#shared/brand.ts";
 import { namesOf, PARTS, STAGES } from "../../infra/names.ts";
 import { build, ofType, synthesize, synthesizeAnew } from "./synthesized.ts";
 
@@ -35,9 +36,9 @@ it("does not pass with an unexplained wildcard", () => {
 it("names everything by its stage", () => {
   const dev = JSON.stringify(synthesize({ stage: "dev" }));
   const prod = JSON.stringify(synthesize({ stage: "prod" }));
-  expect(dev).not.toContain("articlip-prod");
-  expect(prod).not.toContain("articlip-dev");
-  expect(prod).not.toContain("articlip/dev");
+  expect(dev).not.toContain(`${BRAND.slug}-prod`);
+  expect(prod).not.toContain(`${BRAND.slug}-dev`);
+  expect(prod).not.toContain(`${BRAND.slug}/dev`);
 });
 
 it("exports nothing from stack to stack", () => {
@@ -61,10 +62,10 @@ const SET_UP_BY_HAND = [
 
 it("reads no parameter that an earlier stack or the setup does not write", () => {
   const templates = synthesize({ stage: "prod" });
-  const written = new Set(SET_UP_BY_HAND.map((name) => `/articlip/prod/${name}`));
+  const written = new Set(SET_UP_BY_HAND.map((name) => `/${BRAND.slug}/prod/${name}`));
   for (const part of PARTS) {
     const read = Object.values(templates[part].Parameters ?? {}).filter(
-      ({ Type, Default }) => Type.startsWith("AWS::SSM") && Default?.startsWith("/articlip/"),
+      ({ Type, Default }) => Type.startsWith("AWS::SSM") && Default?.startsWith(`/${BRAND.slug}/`),
     );
     for (const { Default } of read) expect(written).toContain(Default);
     for (const [, parameter] of ofType(templates[part], "AWS::SSM::Parameter"))
@@ -95,8 +96,9 @@ it("refuses a stage that it does not know", () => {
 });
 
 it("refuses a name that Lambda would not take", () => {
+  const long = `${BRAND.slug}-staging-affiliates-${"x".repeat(50)}`;
   expect(() => namesOf("staging").function(`affiliates/${"x".repeat(50)}`)).toThrow(
-    /would be called articlip-staging-affiliates-x+, which has 78 characters of Lambda's 64/,
+    new RegExp(`would be called ${long}, which has ${long.length} characters of Lambda's 64`),
   );
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isAcceptablePassword } from "#shared/accounts/password.ts";
+import { BRAND } from "#shared/brand.ts";
 import { ofType, synthesize, text } from "./synthesized.ts";
 
 const { data } = synthesize();
@@ -37,7 +38,7 @@ it("keeps the old address until the new one is proven", () => {
 
 it("mails the code of a password reset with its purpose, its end and a warning", () => {
   const { EmailMessage, EmailSubject } = pool.VerificationMessageTemplate;
-  expect(EmailSubject).toBe("Reset your Articlip password");
+  expect(EmailSubject).toBe(`Reset your ${BRAND.name} password`);
   expect(EmailMessage.match(/\{####\}/g)).toHaveLength(1);
   for (const says of [/to choose a new password/, /expires in one hour/, /If you did not request it/])
     expect(EmailMessage).toMatch(says);
@@ -108,7 +109,7 @@ it("mails by SES in staging and prod, where Cognito's fifty a day are too few", 
   for (const stage of ["staging", "prod"]) {
     const mail = synthesize({ stage }).data.Resources.UserPool?.Properties.EmailConfiguration;
     expect(mail.EmailSendingAccount).toBe("DEVELOPER");
-    expect(text(mail.SourceArn)).toMatch(/:ses:.*:identity\/articlip\.example$/);
+    expect(text(mail.SourceArn)).toMatch(new RegExp(`:ses:.*:identity/${new URL(BRAND.siteUrl).hostname}$`));
   }
 });
 
@@ -117,7 +118,7 @@ it.each(["AccountsPreSignUpRole", "AccountsPostConfirmationRole", "AccountsLimit
   (id) => {
     const { DependsOn, Properties } = data.Resources[id] ?? {};
     expect(Properties.ManagedPolicyArns.map(text)).toEqual([
-      expect.stringMatching(/:policy\/articlip-dev-trace$/),
+      expect.stringMatching(new RegExp(`:policy/${BRAND.slug}-dev-trace$`)),
     ]);
     expect(DependsOn).toEqual(["TracePolicy"]);
   },

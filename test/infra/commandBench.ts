@@ -1,12 +1,13 @@
 import { onTestFinished } from "vitest";
+import { BRAND } from "#shared/brand.ts";
 import { type Cloud, startCloud } from "./cloud.ts";
 
 /** What the tests of the deployment's commands share: a stage, its secrets, and a cloud that ends with the test. */
 export const STAGE = ["--stage", "prod"];
 export const KEY = ["sk", "live", "of_this_test"].join("_");
-export const STRIPE = "articlip/prod/stripe";
-export const LEASE = "articlip/prod/lease";
-export const ORIGIN = "articlip/prod/origin";
+export const STRIPE = `${BRAND.slug}/prod/stripe`;
+export const LEASE = `${BRAND.slug}/prod/lease`;
+export const ORIGIN = `${BRAND.slug}/prod/origin`;
 
 export async function cloudWith(known: Readonly<Record<string, string>>, failing?: RegExp): Promise<Cloud> {
   const cloud = await startCloud(known, failing);

@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { BRAND } from "#shared/brand.ts";
 import { connectAws } from "../../scripts/aws/aws.ts";
 import { findRegion } from "../../scripts/aws/region.ts";
 import { originHashes } from "../../scripts/deploy/originHashes.ts";
@@ -34,7 +35,7 @@ describe("signing in", () => {
     expect(none.stderr).toMatch(/No AWS region is set.*AWS_REGION[\s\S]*export AWS_REGION=eu-west-1/);
     expect(cloud.calls).toEqual([]);
     await runProgram(cloud, "operatorCreate.ts", args, { env: { ...without, AWS_PROFILE: "shop" } });
-    expect(cloud.calls).toContain("ap-southeast-2 ssm PutParameter /articlip/prod/operator-email");
+    expect(cloud.calls).toContain(`ap-southeast-2 ssm PutParameter /${BRAND.slug}/prod/operator-email`);
   });
 
   it("says how to sign in where nobody is, and changes nothing", async () => {
@@ -99,13 +100,15 @@ describe("secrets:set", () => {
 
   it("does not write over a value that it cannot read", async () => {
     const cloud = await cloudWith({ [STRIPE]: "edited by hand" });
-    expect(await secrets(cloud, KEY)).toMatch(/secret articlip\/prod\/stripe is not JSON. Correct it/);
+    expect(await secrets(cloud, KEY)).toMatch(
+      new RegExp(`secret ${BRAND.slug}/prod/stripe is not JSON. Correct it`),
+    );
     expect(cloud.known.get(STRIPE)).toBe("edited by hand");
   });
 
   it("makes no new lease keys because the old ones could not be read", async () => {
-    const cloud = await cloudWith({ [LEASE]: "kept" }, /GetSecretValue articlip\/prod\/lease/);
-    expect(await secrets(cloud, "")).toMatch(/secret articlip\/prod\/lease could not be read/);
+    const cloud = await cloudWith({ [LEASE]: "kept" }, new RegExp(`GetSecretValue ${BRAND.slug}/prod/lease`));
+    expect(await secrets(cloud, "")).toMatch(new RegExp(`secret ${BRAND.slug}/prod/lease could not be read`));
     expect(cloud.known.get(LEASE)).toBe("kept");
   });
 });
@@ -128,11 +131,11 @@ describe("rolling a key", () => {
   it("rolls the header between CloudFront and the API in two steps, with a deployment after each", async () => {
     const cloud = await cloudWith({
       [ORIGIN]: "first",
-      "/articlip/prod/origin-accepted": originHashes("first"),
+      [`/${BRAND.slug}/prod/origin-accepted`]: originHashes("first"),
     });
     const roll = () => outcomeOf((say) => rollOrigin(STAGE, { connect: cloud.connect, say }));
     const deploy = () =>
-      cloud.known.set("/articlip/prod/origin-accepted", originHashes(cloud.known.get(ORIGIN) ?? ""));
+      cloud.known.set(`/${BRAND.slug}/prod/origin-accepted`, originHashes(cloud.known.get(ORIGIN) ?? ""));
     expect(await roll()).toMatch(/Added a second value. Deploy/);
     const [old, made] = (cloud.known.get(ORIGIN) ?? "").split(",");
     expect(old).toBe("first");

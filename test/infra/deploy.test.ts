@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { BRAND } from "#shared/brand.ts";
 import { SITE_FEATURES } from "#shared/site.ts";
 import { API_STAGE } from "../../infra/gate.ts";
 import { namesOf, PARTS, STAGES } from "../../infra/names.ts";
@@ -31,19 +32,23 @@ describe("a deployment", () => {
       /bootstrap|scripts\/test|cdk |PutParameter|s3 PUT|cloudfront/.test(line),
     );
     expect(
-      steps.map((line) => line.replace(/ --app .*never/, "").replace(/PUT articlip-prod-site-\d+\//, "")),
+      steps.map((line) =>
+        line
+          .replace(/ --app .*never/, "")
+          .replace(new RegExp(String.raw`PUT ${BRAND.slug}-prod-site-\d+/`), ""),
+      ),
     ).toEqual([
       "eu-west-1 ssm GetParameter /cdk-bootstrap/hnb659fds/version",
       "us-east-1 ssm GetParameter /cdk-bootstrap/hnb659fds/version",
       "node scripts/test.ts",
       "npx cdk synth --quiet --output cdk.out/prod -c stage=prod -c validate=true",
       "npx cdk diff --app cdk.out/prod --all",
-      "npx cdk deploy articlip-prod-firewall articlip-prod-data",
-      "eu-west-1 ssm PutParameter /articlip/prod/firewall-arn",
-      "eu-west-1 ssm PutParameter /articlip/prod/origin-accepted",
-      "eu-west-1 ssm PutParameter /articlip/prod/origin-sent",
-      "npx cdk deploy articlip-prod-site",
-      "npx cdk deploy articlip-prod-api articlip-prod-desk articlip-prod-jobs articlip-prod-gate articlip-prod-watch",
+      `npx cdk deploy ${BRAND.slug}-prod-firewall ${BRAND.slug}-prod-data`,
+      `eu-west-1 ssm PutParameter /${BRAND.slug}/prod/firewall-arn`,
+      `eu-west-1 ssm PutParameter /${BRAND.slug}/prod/origin-accepted`,
+      `eu-west-1 ssm PutParameter /${BRAND.slug}/prod/origin-sent`,
+      `npx cdk deploy ${BRAND.slug}-prod-site`,
+      `npx cdk deploy ${BRAND.slug}-prod-api ${BRAND.slug}-prod-desk ${BRAND.slug}-prod-jobs ${BRAND.slug}-prod-gate ${BRAND.slug}-prod-watch`,
       "eu-west-1 s3 assets/main-abc.js",
       "eu-west-1 s3 .well-known/security.txt",
       "eu-west-1 s3 robots.txt",
@@ -52,10 +57,10 @@ describe("a deployment", () => {
       "eu-west-1 s3 app.html",
       "eu-west-1 s3 index.html",
       "eu-west-1 cloudfront POST 2020-05-31/distribution/E1/invalidation",
-      "eu-west-1 ssm PutParameter /articlip/prod/deployed-commit",
+      `eu-west-1 ssm PutParameter /${BRAND.slug}/prod/deployed-commit`,
     ]);
-    expect(kept.get("/articlip/prod/deployed-commit")).toBe("c0ffee");
-    expect(kept.get("/articlip/prod/firewall-arn")).toMatch(/^arn:aws:wafv2/);
+    expect(kept.get(`/${BRAND.slug}/prod/deployed-commit`)).toBe("c0ffee");
+    expect(kept.get(`/${BRAND.slug}/prod/firewall-arn`)).toMatch(/^arn:aws:wafv2/);
     expect(said.slice(-2)).toEqual([
       "Done. Your shop is at https://d1.cloudfront.net (prod).",
       "Alarms go to boss@example.com.",
@@ -64,13 +69,13 @@ describe("a deployment", () => {
   });
 
   it("says at the end which alarms reach nobody: a mail not confirmed, and a subscription that Amazon removed", async () => {
-    const topic = "arn:aws:sns:us-east-1:111122223333:articlip-prod-firewall-alarms";
+    const topic = `arn:aws:sns:us-east-1:111122223333:${BRAND.slug}-prod-firewall-alarms`;
     const { said } = await deployOn({ ...COMPLETE, [topic]: "0" });
     expect(said.at(-1)).toContain(
-      "The alarms of articlip-prod-firewall-alarms in us-east-1 reach nobody yet: confirm Amazon's mails to boss@example.com",
+      `The alarms of ${BRAND.slug}-prod-firewall-alarms in us-east-1 reach nobody yet: confirm Amazon's mails to boss@example.com`,
     );
-    const alone = await deployOn(without("arn:aws:sns:eu-west-1:111122223333:articlip-prod-alarms"));
-    expect(alone.said.at(-1)).toContain("alarms of articlip-prod-alarms in eu-west-1 reach nobody yet");
+    const alone = await deployOn(without(`arn:aws:sns:eu-west-1:111122223333:${BRAND.slug}-prod-alarms`));
+    expect(alone.said.at(-1)).toContain(`alarms of ${BRAND.slug}-prod-alarms in eu-west-1 reach nobody yet`);
   });
 
   it("uploads each file with the kind that a browser takes it for, and how long it may be kept", async () => {
@@ -105,18 +110,18 @@ describe("a deployment", () => {
   });
 
   it.each([
-    ["/articlip/prod/operator-email", "npm run operator:create -- --stage prod"],
-    ["articlip/prod/stripe", "npm run secrets:set -- --stage prod"],
-    ["articlip/prod/lease", "npm run secrets:set -- --stage prod"],
-    ["/articlip/prod/stripe/price-monthly", "npm run stripe:setup -- --stage prod"],
+    [`/${BRAND.slug}/prod/operator-email`, "npm run operator:create -- --stage prod"],
+    [`${BRAND.slug}/prod/stripe`, "npm run secrets:set -- --stage prod"],
+    [`${BRAND.slug}/prod/lease`, "npm run secrets:set -- --stage prod"],
+    [`/${BRAND.slug}/prod/stripe/price-monthly`, "npm run stripe:setup -- --stage prod"],
   ])("stops before the functions where %s is not set, and says how to set it", async (name, command) => {
     const { outcome, calls } = await deployOn(without(name));
     expect(outcome).toContain(command);
-    expect(calls.some((line) => /cdk deploy .*articlip-prod-api/.test(line))).toBe(false);
+    expect(calls.some((line) => new RegExp(`cdk deploy .*${BRAND.slug}-prod-api`).test(line))).toBe(false);
   });
 
   it("keeps what a failed first deployment made, so that the next can resume: what holds data has one name", async () => {
-    const first = await deployOn(without("/articlip/prod/site-url"), /cdk deploy .*data/);
+    const first = await deployOn(without(`/${BRAND.slug}/prod/site-url`), /cdk deploy .*data/);
     expect(first.outcome).toMatch(/firewall, data failed; what was made stays/);
     expect(first.calls.at(-1)).toContain("--no-rollback");
   });
@@ -125,7 +130,7 @@ describe("a deployment", () => {
     const later = await deployOn(COMPLETE, /cdk deploy .*data/);
     expect(later.outcome).toMatch(/has rolled back to the version before/);
     expect(later.calls.at(-1)).not.toContain("--no-rollback");
-    const first = await deployOn(without("/articlip/prod/site-url"), /cdk deploy .*site/);
+    const first = await deployOn(without(`/${BRAND.slug}/prod/site-url`), /cdk deploy .*site/);
     expect(first.outcome).toMatch(/has rolled back to the version before/);
     expect(first.calls.at(-1)).not.toContain("--no-rollback");
   });
@@ -133,7 +138,7 @@ describe("a deployment", () => {
   it("stops where Stripe was set up before there was a webhook of affiliates' accounts", async () => {
     const { outcome } = await deployOn({
       ...COMPLETE,
-      "articlip/prod/stripe": JSON.stringify({ secretKey: STRIPE_KEY, webhookSecrets: ["whsec_o"] }),
+      [`${BRAND.slug}/prod/stripe`]: JSON.stringify({ secretKey: STRIPE_KEY, webhookSecrets: ["whsec_o"] }),
     });
     expect(outcome).toContain("npm run stripe:setup -- --stage prod");
   });
@@ -148,18 +153,18 @@ describe("a deployment", () => {
     [
       "a function that moves to another stack",
       "api",
-      functionNamed("articlip-prod-a"),
+      functionNamed(`${BRAND.slug}-prod-a`),
       /from the stack api to desk/,
     ],
   ])("begins nothing with %s, and says how to proceed", async (_what, part, deployed, sentence) => {
-    const known = { ...COMPLETE, [`articlip-prod-${part}`]: templateOf(deployed) };
+    const known = { ...COMPLETE, [`${BRAND.slug}-prod-${part}`]: templateOf(deployed) };
     const { outcome, calls } = await deployOn(known);
     expect(outcome).toMatch(sentence);
     expect(calls.filter((line) => /cdk deploy|PutParameter/.test(line))).toEqual([]);
   });
 
   it("deploys a stack that has no template yet, because its first change set was never executed", async () => {
-    const { outcome } = await deployOn({ ...COMPLETE, "articlip-prod-api": "" });
+    const { outcome } = await deployOn({ ...COMPLETE, [`${BRAND.slug}-prod-api`]: "" });
     expect(outcome).toBe("deployed");
   });
 
@@ -167,14 +172,14 @@ describe("a deployment", () => {
     const problem = ["/config.json answers 404 instead of 200."];
     const { outcome, kept } = await deployOn(COMPLETE, undefined, problem);
     // The pipeline goes back to what is named there.
-    expect(kept.has("/articlip/prod/deployed-commit")).toBe(false);
+    expect(kept.has(`/${BRAND.slug}/prod/deployed-commit`)).toBe(false);
     expect(outcome).toMatch(/config\.json answers 404[\s\S]*docs\/deploy\.md, "Go back"/);
   });
 });
 
 describe("npm run deploy -- --check", () => {
-  const NEW = { ...without("/articlip/prod/site-url"), distributions: "0" };
-  const BARE = without("/articlip/prod/site-url", "/cdk-bootstrap/hnb659fds/version");
+  const NEW = { ...without(`/${BRAND.slug}/prod/site-url`), distributions: "0" };
+  const BARE = without(`/${BRAND.slug}/prod/site-url`, "/cdk-bootstrap/hnb659fds/version");
   const check = async (known: Record<string, string>, options: object = {}) => {
     const { outcome, said, calls } = await deployOn(known, undefined, [], { check: true, ...options });
     expect(calls.filter((line) => /^(npx|node)|Put/.test(line))).toEqual([]);
@@ -238,8 +243,8 @@ it("rolls what CloudFront sends: both are taken before the new one is sent, and 
   for (const [version, value] of Object.entries(values)) {
     const { outcome, calls, kept } = await deployOn({
       ...known,
-      "articlip/prod/origin": value,
-      "version of articlip/prod/origin": version,
+      [`${BRAND.slug}/prod/origin`]: value,
+      [`version of ${BRAND.slug}/prod/origin`]: version,
     });
     expect(outcome).toBe("deployed");
     known = Object.fromEntries(kept);
@@ -247,7 +252,7 @@ it("rolls what CloudFront sends: both are taken before the new one is sent, and 
     const told = new Map<string, string>();
     for (const line of calls) {
       const [, use = ""] = /PutParameter \S+\/origin-(\w+)/.exec(line) ?? [];
-      const given = kept.get(`/articlip/prod/origin-${use}`) ?? "";
+      const given = kept.get(`/${BRAND.slug}/prod/origin-${use}`) ?? "";
       if (use !== "") told.set(use, use === "sent" ? (values[given] ?? "") : given);
       if (/cdk deploy .*-site/.test(line)) sent = told.get("sent") ?? sent;
       if (/cdk deploy .*-api/.test(line)) accepted = (told.get("accepted") ?? accepted.join()).split(",");
@@ -278,12 +283,15 @@ it("tells the browser what the local stack tells it, but for where Cognito is", 
 });
 
 it("takes the limit of a route away before the route, which API Gateway would ask for from then on", async () => {
-  const deployed = { ...COMPLETE, "articlip-prod-gate": templateOf(stageWith("GET /stays", "POST /gone")) };
+  const deployed = {
+    ...COMPLETE,
+    [`${BRAND.slug}-prod-gate`]: templateOf(stageWith("GET /stays", "POST /gone")),
+  };
   const { outcome, calls } = await deployOn(deployed);
   expect(outcome).toBe("deployed");
   const drop = "eu-west-1 apigateway DELETE v2/apis/a1/stages/backend/routesettings/POST%20%2Fgone";
   expect(calls.filter((line) => line.includes("apigateway"))).toEqual([drop]);
-  const functions = calls.findIndex((line) => /cdk deploy .*articlip-prod-api/.test(line));
+  const functions = calls.findIndex((line) => new RegExp(`cdk deploy .*${BRAND.slug}-prod-api`).test(line));
   expect(calls.indexOf(drop)).toBeLessThan(functions);
 });
 
@@ -297,7 +305,10 @@ it("deploys every stack there is", () => {
 
 it("deploys no firewall at stage dev, which has none, and asks for none", async () => {
   const dev = Object.fromEntries(
-    Object.entries(COMPLETE).map(([name, value]) => [name.replace("articlip/prod/", "articlip/dev/"), value]),
+    Object.entries(COMPLETE).map(([name, value]) => [
+      name.replace(`${BRAND.slug}/prod/`, `${BRAND.slug}/dev/`),
+      value,
+    ]),
   );
   const { outcome, calls, said } = await deployOn(dev, undefined, [], { stage: "dev" });
   expect(outcome).toBe("deployed");

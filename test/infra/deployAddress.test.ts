@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { BRAND } from "#shared/brand.ts";
 import { COMPLETE, deployOn, without } from "./deploying.ts";
 
 describe("the site's own address", () => {
   const OWN = { domain: "shop.example.com", certificate: "arn:aws:acm:us-east-1:111122223333:certificate/1" };
   const synthOf = (calls: string[]) => calls.find((line) => line.includes("cdk synth")) ?? "";
   const stored = (kept: Map<string, string>) =>
-    ["domain", "certificate"].map((name) => kept.get(`/articlip/prod/${name}`));
+    ["domain", "certificate"].map((name) => kept.get(`/${BRAND.slug}/prod/${name}`));
 
   it("is kept, so that the next deployment does not take it away", async () => {
     const first = await deployOn(COMPLETE, undefined, [], OWN);
@@ -17,7 +18,7 @@ describe("the site's own address", () => {
     });
     for (const { calls } of [first, next, pipeline])
       expect(synthOf(calls)).toContain(`-c domain=${OWN.domain} -c certificate=${OWN.certificate}`);
-    expect(next.calls.some((line) => line.includes("PutParameter /articlip/prod/domain"))).toBe(false);
+    expect(next.calls.some((line) => line.includes(`PutParameter /${BRAND.slug}/prod/domain`))).toBe(false);
   });
 
   it("changes with the next deployment that names another", async () => {
@@ -53,7 +54,7 @@ describe("the site's own address", () => {
   );
 
   it("is kept where the settings are still missing: they are made for it", async () => {
-    const { outcome, kept } = await deployOn(without("articlip/prod/lease"), undefined, [], OWN);
+    const { outcome, kept } = await deployOn(without(`${BRAND.slug}/prod/lease`), undefined, [], OWN);
     expect(outcome).toContain("secrets:set");
     expect(stored(kept)).toEqual([OWN.domain, OWN.certificate]);
   });
@@ -72,13 +73,13 @@ describe("the site's own address", () => {
 });
 
 describe("the issuer of leases, which applications pin", () => {
-  const ISSUER = "/articlip/prod/license-issuer";
+  const ISSUER = `/${BRAND.slug}/prod/license-issuer`;
   const MOVED = "https://shop.example.com";
   const putAt = (calls: string[]) => calls.findIndex((line) => line.includes(`PutParameter ${ISSUER}`));
   const siteAt = (calls: string[]) => calls.findIndex((line) => /cdk deploy .*-site/.test(line));
 
   it("is the site's first address, before any function signs", async () => {
-    const known = without(ISSUER, "/articlip/prod/site-url");
+    const known = without(ISSUER, `/${BRAND.slug}/prod/site-url`);
     const { calls, kept } = await deployOn(known, undefined, [], {}, "https://d1.cloudfront.net");
     expect(kept.get(ISSUER)).toBe("https://d1.cloudfront.net");
     expect(putAt(calls)).toBeLessThan(calls.findIndex((line) => /cdk deploy .*-api/.test(line)));
@@ -86,7 +87,7 @@ describe("the issuer of leases, which applications pin", () => {
 
   it("stays when the site moves", async () => {
     const { calls, kept } = await deployOn(COMPLETE, undefined, [], {}, MOVED);
-    expect(kept.get("/articlip/prod/site-url")).toBe(MOVED);
+    expect(kept.get(`/${BRAND.slug}/prod/site-url`)).toBe(MOVED);
     expect([kept.get(ISSUER), putAt(calls)]).toEqual(["https://d1.cloudfront.net", -1]);
   });
 

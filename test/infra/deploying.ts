@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { BRAND } from "#shared/brand.ts";
 import { checkRelease } from "../../scripts/deploy/compare.ts";
 import { deploy } from "../../scripts/deploy.ts";
 import { startCloud } from "./cloud.ts";
@@ -8,26 +9,26 @@ import { startCloud } from "./cloud.ts";
 export const STRIPE_KEY = "sk_live_never_shown";
 export const COMPLETE: Record<string, string> = {
   "/cdk-bootstrap/hnb659fds/version": "30",
-  "/articlip/prod/operator-email": "boss@example.com",
-  "/articlip/prod/stripe/price-monthly": "price_m",
-  "/articlip/prod/stripe/price-lifetime": "price_l",
-  "/articlip/prod/site-url": "https://d1.cloudfront.net",
-  "/articlip/prod/distribution-id": "E1",
-  "/articlip/prod/api-id": "a1",
-  "/articlip/prod/license-issuer": "https://d1.cloudfront.net",
-  "/articlip/prod/user-pool-id": "pool",
-  "/articlip/prod/user-pool-client-id": "client",
-  "/articlip/prod/operator-pool-id": "operator-pool",
-  "/articlip/prod/operator-pool-client-id": "operator-client",
-  "articlip/prod/stripe": JSON.stringify({
+  [`/${BRAND.slug}/prod/operator-email`]: "boss@example.com",
+  [`/${BRAND.slug}/prod/stripe/price-monthly`]: "price_m",
+  [`/${BRAND.slug}/prod/stripe/price-lifetime`]: "price_l",
+  [`/${BRAND.slug}/prod/site-url`]: "https://d1.cloudfront.net",
+  [`/${BRAND.slug}/prod/distribution-id`]: "E1",
+  [`/${BRAND.slug}/prod/api-id`]: "a1",
+  [`/${BRAND.slug}/prod/license-issuer`]: "https://d1.cloudfront.net",
+  [`/${BRAND.slug}/prod/user-pool-id`]: "pool",
+  [`/${BRAND.slug}/prod/user-pool-client-id`]: "client",
+  [`/${BRAND.slug}/prod/operator-pool-id`]: "operator-pool",
+  [`/${BRAND.slug}/prod/operator-pool-client-id`]: "operator-client",
+  [`${BRAND.slug}/prod/stripe`]: JSON.stringify({
     secretKey: STRIPE_KEY,
     webhookSecrets: ["whsec_o"],
     connectWebhookSecrets: ["whsec_c"],
   }),
-  "articlip/prod/lease": JSON.stringify({ current: {} }),
-  "articlip/prod/origin": "first",
-  "arn:aws:sns:eu-west-1:111122223333:articlip-prod-alarms": "1",
-  "arn:aws:sns:us-east-1:111122223333:articlip-prod-firewall-alarms": "1",
+  [`${BRAND.slug}/prod/lease`]: JSON.stringify({ current: {} }),
+  [`${BRAND.slug}/prod/origin`]: "first",
+  [`arn:aws:sns:eu-west-1:111122223333:${BRAND.slug}-prod-alarms`]: "1",
+  [`arn:aws:sns:us-east-1:111122223333:${BRAND.slug}-prod-firewall-alarms`]: "1",
 };
 
 /** What `cdk synth` would write; programs are only recorded here. */
@@ -51,13 +52,13 @@ export const stageWith = (...routes: string[]) => ({
 const NEXT = {
   data: tableWith("one", "two", "three"),
   api: {},
-  desk: functionNamed("articlip-prod-a"),
+  desk: functionNamed(`${BRAND.slug}-prod-a`),
   jobs: {},
   gate: stageWith("GET /stays"),
 };
 for (const stage of ["dev", "prod"])
   for (const [part, resources] of Object.entries(NEXT))
-    writeFileSync(path.join(ASSEMBLY, `articlip-${stage}-${part}.template.json`), templateOf(resources));
+    writeFileSync(path.join(ASSEMBLY, `${BRAND.slug}-${stage}-${part}.template.json`), templateOf(resources));
 
 export function siteFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), "site-"));
@@ -96,8 +97,8 @@ export async function deployOn(
     {
       connect,
       run: (command, args, ...others) => {
-        if (movesTo !== undefined && args.includes("deploy") && args.includes("articlip-prod-site"))
-          kept.set("/articlip/prod/site-url", movesTo);
+        if (movesTo !== undefined && args.includes("deploy") && args.includes(`${BRAND.slug}-prod-site`))
+          kept.set(`/${BRAND.slug}/prod/site-url`, movesTo);
         return run(command, args, ...others);
       },
       say: (line) => said.push(line),

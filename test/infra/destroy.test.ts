@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from "vitest";
+import { BRAND } from "#shared/brand.ts";
 import { PARTS, type Stage } from "../../infra/names.ts";
 import { destroy } from "../../scripts/destroy.ts";
 import { startCloud } from "./cloud.ts";
@@ -39,8 +40,9 @@ async function run(estate: Estate, stage: Stage, { failing, known, answers = [st
 /** What is there, and in which state where it is not the usual one. */
 const left = (estate: Estate) =>
   [...estate].map(([name, { state }]) => [name, state].filter(Boolean).join(": "));
-const KEPT_OF_PROD =
-  /^(backup|pool|vault) articlip-prod|^bucket articlip-prod-logs|^secret .*: deleted|^key .*: Pending/;
+const KEPT_OF_PROD = new RegExp(
+  `^(backup|pool|vault) ${BRAND.slug}-prod|^bucket ${BRAND.slug}-prod-logs|^secret .*: deleted|^key .*: Pending`,
+);
 
 it("removes dev and everything that its stacks retain, and nothing of another stage", async () => {
   const estate = estateOf("dev");
@@ -50,7 +52,7 @@ it("removes dev and everything that its stacks retain, and nothing of another st
   const ended = await runProgram(cloud, "destroy.ts", ["--stage", "dev"], { input: "dev\n" });
   expect(ended).toMatchObject({ status: 0, stdout: expect.stringMatching(/dev is removed/) });
   expect(left(estate).filter((name) => name.includes("dev"))).toEqual([
-    "key alias/articlip-dev-alarms: PendingDeletion",
+    `key alias/${BRAND.slug}-dev-alarms: PendingDeletion`,
   ]);
   expect(left(estate).filter((name) => name.includes("prod"))).toEqual(left(estateOf("prod")));
   expect(cloud.calls.filter((line) => CHANGES.test(line) && line.includes("prod"))).toEqual([]);
@@ -68,7 +70,11 @@ it("asks twice for prod, and keeps backups of the tables, the vault, the user po
     tables.map((name) => name.replace("table", "backup")),
   );
   expect(left(estate)).toEqual(
-    expect.arrayContaining(["pool articlip-prod", "pool articlip-prod-operators", "vault articlip-prod"]),
+    expect.arrayContaining([
+      `pool ${BRAND.slug}-prod`,
+      `pool ${BRAND.slug}-prod-operators`,
+      `vault ${BRAND.slug}-prod`,
+    ]),
   );
   expect(left(estate).filter((name) => name.startsWith("bucket"))).toHaveLength(1);
   expect(left(estate).filter((name) => name.startsWith("secret"))).toHaveLength(5);
@@ -78,7 +84,8 @@ it("backs up what no function writes any longer, and deletes the stacks in the r
   const { outcome, calls } = await run(estateOf("prod"), "prod");
   expect(outcome).toBe("removed");
   const steps = calls.flatMap(
-    (line) => /DeleteStack articlip-prod-(\w+)|(CreateBackup)/.exec(line)?.slice(1) ?? [],
+    (line) =>
+      new RegExp(String.raw`DeleteStack ${BRAND.slug}-prod-(\w+)|(CreateBackup)`).exec(line)?.slice(1) ?? [],
   );
   expect([...new Set(steps.filter(Boolean))]).toEqual([...[...PARTS].reverse(), "CreateBackup"]);
 });
@@ -102,7 +109,7 @@ it("ends a process with a wrong second answer, and removes nothing", async () =>
 });
 
 it("refuses to remove a stage that took real money, but for prod", async () => {
-  const known = { "articlip/dev/stripe": liveKey };
+  const known = { [`${BRAND.slug}/dev/stripe`]: liveKey };
   const { outcome, calls } = await run(estateOf("dev"), "dev", { known });
   expect(outcome).toMatch(/dev has a live key of Stripe.*Nothing was removed/);
   expect(outcome).not.toContain(liveKey);
@@ -135,7 +142,7 @@ it.each([
 
 it("keeps the alarms' key while the stage may still be kept", async () => {
   const { calls } = await run(estateOf("prod"), "prod", { failing: /DeleteStack .*site/ });
-  expect(calls.some((line) => line.includes("DeleteStack articlip-prod-watch"))).toBe(true);
+  expect(calls.some((line) => line.includes(`DeleteStack ${BRAND.slug}-prod-watch`))).toBe(true);
   expect(calls.join()).not.toContain("ScheduleKeyDeletion");
 });
 
@@ -148,25 +155,27 @@ it.each(["UpdateUserPool", "DeleteUserPool"])(
     );
     expect((await run(estate, "dev")).outcome).toBe("removed");
     expect((await run(estate, "dev")).outcome).toBe("removed");
-    expect(left(estate)).toEqual(["key alias/articlip-dev-alarms: PendingDeletion"]);
+    expect(left(estate)).toEqual([`key alias/${BRAND.slug}-dev-alarms: PendingDeletion`]);
   },
 );
 
 it("keeps a table that cannot be backed up, and one that DynamoDB is deleting already", async () => {
   const estate = estateOf("prod");
   const { outcome } = await run(estate, "prod", { failing: /CreateBackup .*users/ });
-  expect(outcome).toMatch(/articlip-prod-users could not be backed up, so it was not removed/);
-  expect(estate.get("table articlip-prod-users")).toEqual({ isProtected: true });
-  Object.assign(estate.get("table articlip-prod-users") ?? {}, { state: "DELETING" });
+  expect(outcome).toMatch(
+    new RegExp(`${BRAND.slug}-prod-users could not be backed up, so it was not removed`),
+  );
+  expect(estate.get(`table ${BRAND.slug}-prod-users`)).toEqual({ isProtected: true });
+  Object.assign(estate.get(`table ${BRAND.slug}-prod-users`) ?? {}, { state: "DELETING" });
   expect((await run(estate, "prod")).outcome).toBe("removed");
 });
 
 it("removes a table only when its backup is complete", async () => {
   const estate = estateOf("prod");
-  Object.assign(estate.get("table articlip-prod-users") ?? {}, { isSlow: true });
+  Object.assign(estate.get(`table ${BRAND.slug}-prod-users`) ?? {}, { isSlow: true });
   const { outcome, pauses } = await run(estate, "prod");
   expect({ outcome, pauses }).toEqual({ outcome: "removed", pauses: [2000] });
-  expect(estate.has("backup articlip-prod-users")).toBe(true);
+  expect(estate.has(`backup ${BRAND.slug}-prod-users`)).toBe(true);
 });
 
 it("says that no region is set, and asks nothing", async () => {

@@ -1,4 +1,5 @@
 import { expect, it, test } from "vitest";
+import { BRAND } from "#shared/brand.ts";
 import type { Access } from "../../infra/access/grants.ts";
 import { ACCESS } from "../../infra/access.ts";
 import { logicalName, namesOf, PARTS } from "../../infra/names.ts";
@@ -37,7 +38,7 @@ const alarms = ofType(watch, "AWS::CloudWatch::Alarm").map(([, { Properties }]) 
 const noticedBy = (event: object) =>
   rules
     .filter(({ pattern }) => matches(pattern, event))
-    .map(({ Name }) => Name.replace("articlip-prod-", ""));
+    .map(({ Name }) => Name.replace(`${BRAND.slug}-prod-`, ""));
 
 const called = (source: string, detail: object) => ({
   source: `aws.${source}`,
@@ -75,12 +76,12 @@ test.each([
   ["ABORTED", "backup-failed"],
   ["COMPLETED", "backup-missing"],
 ])("a copy of a table that ended %s counts for %s, another stage's does not", (state, notice) => {
-  expect(noticedBy(copied(state, "articlip-prod-payouts"))).toEqual([notice]);
-  expect(noticedBy(copied(state, "articlip-staging-payouts"))).toEqual([]);
+  expect(noticedBy(copied(state, `${BRAND.slug}-prod-payouts`))).toEqual([notice]);
+  expect(noticedBy(copied(state, `${BRAND.slug}-staging-payouts`))).toEqual([]);
 });
 
 it("notices that no copy was made for two days", () => {
-  const alarm = alarms.find(({ AlarmName }) => AlarmName === "articlip-prod-backup-missing");
+  const alarm = alarms.find(({ AlarmName }) => AlarmName === `${BRAND.slug}-prod-backup-missing`);
   expect(alarm).toMatchObject({
     ComparisonOperator: "LessThanThreshold",
     Threshold: 1,
@@ -109,7 +110,7 @@ test.each([
   ["a person's role", role("AWSReservedSSO_Administrator_0123456789abcdef")],
   ["a user", { arn: `arn:aws:iam::${ACCOUNT}:user/thief` }],
   ["the root user", { arn: `arn:aws:iam::${ACCOUNT}:root` }],
-  ["another stage's function", role("articlip-staging-api-BillingStripeWebhookRole-1A2B3C")],
+  ["another stage's function", role(`${BRAND.slug}-staging-api-BillingStripeWebhookRole-1A2B3C`)],
   ["another role of the CDK", role(`cdk-hnb659fds-deploy-role-${ACCOUNT}-eu-west-1`)],
 ])("%s that reads a secret rings, by its name or its ARN", (_who, identity) => {
   for (const secret of [STRIPE, BY_ARN])
@@ -134,7 +135,7 @@ test("the shop's own functions read their secrets in silence", () => {
   }
 });
 
-test.each(["articlip-prod-deploy", `cdk-hnb659fds-cfn-exec-role-${ACCOUNT}-eu-west-1`])(
+test.each([`${BRAND.slug}-prod-deploy`, `cdk-hnb659fds-cfn-exec-role-${ACCOUNT}-eu-west-1`])(
   "%s reads secrets in a deployment, in silence",
   (name) => {
     expect(noticedBy(reading(role(name), STRIPE))).toEqual([]);
@@ -143,7 +144,7 @@ test.each(["articlip-prod-deploy", `cdk-hnb659fds-cfn-exec-role-${ACCOUNT}-eu-we
 
 it("sees reading only where a rule takes all management events", () => {
   const states = Object.fromEntries(
-    rules.map(({ Name, State }) => [Name.replace("articlip-prod-", ""), State]),
+    rules.map(({ Name, State }) => [Name.replace(`${BRAND.slug}-prod-`, ""), State]),
   );
   expect(states).toEqual({
     "operator-changed": "ENABLED",
@@ -170,7 +171,7 @@ it("rings once for each rule, and keeps what it saw, or the queue of what was no
     expect(Targets.map(({ Arn }: { Arn: unknown }) => resolved(Arn))).toEqual([
       `arn:aws:logs:eu-west-1:${ACCOUNT}:log-group:${group}`,
     ]);
-    expect(resolved(Targets[0].DeadLetterConfig.Arn)).toContain(":articlip-prod-jobs-dead-letters");
+    expect(resolved(Targets[0].DeadLetterConfig.Arn)).toContain(`:${BRAND.slug}-prod-jobs-dead-letters`);
     const counting = alarms.filter(({ Dimensions = [] }) =>
       Dimensions.some(({ Value }: { Value: unknown }) => Value === Name),
     );

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { BRAND } from "#shared/brand.ts";
 import { operatorHash } from "../../scripts/operator/hash.ts";
 import { createOperator } from "../../scripts/operatorCreate.ts";
 import type { Cloud } from "./cloud.ts";
@@ -8,8 +9,8 @@ describe("operator:create", () => {
   const operator = (cloud: Cloud, ...more: string[]) =>
     outcomeOf((say) => createOperator([...STAGE, ...more], { connect: cloud.connect, say }));
   const POOLS = {
-    "/articlip/prod/user-pool-id": "pool",
-    "/articlip/prod/operator-pool-id": "operators",
+    [`/${BRAND.slug}/prod/user-pool-id`]: "pool",
+    [`/${BRAND.slug}/prod/operator-pool-id`]: "operators",
   };
   const EMAIL = ["--email", "boss@example.com"];
   const changes = ({ calls }: Cloud) =>
@@ -25,11 +26,11 @@ describe("operator:create", () => {
 
   it("says that only a deployment takes alarms and mail to another operator, until it has", async () => {
     const config = (email: string) => ({
-      "articlip-prod-site-111122223333/config.json": JSON.stringify({
+      [`${BRAND.slug}-prod-site-111122223333/config.json`]: JSON.stringify({
         backOffice: { operator: operatorHash("operators", email) },
       }),
     });
-    const CHANGED = { ...POOLS, "/articlip/prod/operator-email": "boss@example.com" };
+    const CHANGED = { ...POOLS, [`/${BRAND.slug}/prod/operator-email`]: "boss@example.com" };
     const cloud = await cloudWith({ ...CHANGED, ...config("boss@example.com") });
     const next = ["--email", "next@example.com"];
     for (const _run of ["the first", "the second"])
@@ -53,7 +54,7 @@ describe("operator:create", () => {
     expect(await operator(empty, ...EMAIL)).toMatch(
       /no operators' user pool yet. Run npm run deploy -- --stage prod/,
     );
-    expect(empty.known.get("/articlip/prod/operator-email")).toBe("boss@example.com");
+    expect(empty.known.get(`/${BRAND.slug}/prod/operator-email`)).toBe("boss@example.com");
   });
 
   it("makes an account in the operators' pool and no customer's, and again without a new password", async () => {
@@ -66,14 +67,14 @@ describe("operator:create", () => {
       "AdminCreateUser operators/boss@example.com",
       "AdminAddUserToGroup operators/boss@example.com",
       "AdminUserGlobalSignOut operators/boss@example.com",
-      "UpdateItem articlip-prod-users",
+      `UpdateItem ${BRAND.slug}-prod-users`,
     ]);
     cloud.known.set("status of operators/boss@example.com", "CONFIRMED");
     expect(await operator(cloud, ...EMAIL)).not.toContain("Temporary password");
     expect(changes(cloud).slice(4)).toEqual([
       "AdminAddUserToGroup operators/boss@example.com",
       "AdminUserGlobalSignOut operators/boss@example.com",
-      "UpdateItem articlip-prod-users",
+      `UpdateItem ${BRAND.slug}-prod-users`,
     ]);
   });
 
@@ -92,7 +93,7 @@ describe("operator:create", () => {
       "AdminDeleteSoftwareToken operators/boss@example.com",
       "AdminAddUserToGroup operators/boss@example.com",
       "AdminUserGlobalSignOut operators/boss@example.com",
-      "UpdateItem articlip-prod-users",
+      `UpdateItem ${BRAND.slug}-prod-users`,
     ]);
     expect(await operator(cloud, ...EMAIL, "--reset-password")).toMatch(/Temporary password/);
     expect(changes(cloud)[4]).toBe("AdminSetUserPassword operators/boss@example.com");

@@ -1,5 +1,6 @@
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { BRAND } from "#shared/brand.ts";
 import { operatorHash } from "../../scripts/operator/hash.ts";
 import { removeOperatorOf } from "../../scripts/operatorRemove.ts";
 import { operatorRowOf } from "../support/memory/operator.ts";
@@ -43,8 +44,8 @@ async function stageWith({ keys = [] as Key[], hasRow = true, hasAccount = true,
   };
   const cloud = await startCloud(
     {
-      "/articlip/prod/operator-pool-id": "operators",
-      "/articlip/prod/operator-email": "boss@example.com",
+      [`/${BRAND.slug}/prod/operator-pool-id`]: "operators",
+      [`/${BRAND.slug}/prod/operator-email`]: "boss@example.com",
       ...(hasAccount ? { [`operators/${EMAIL}`]: "sub-1" } : {}),
     },
     failing,
@@ -79,10 +80,15 @@ describe("operator:remove", () => {
     expect(said).toMatch(/leaver@example\.com is not an operator anymore/);
     expect(written).toMatchObject([
       [
-        { Delete: { TableName: "articlip-prod-users", Key: { pk: { S: "sub-1" }, sk: { S: "operator" } } } },
+        {
+          Delete: {
+            TableName: `${BRAND.slug}-prod-users`,
+            Key: { pk: { S: "sub-1" }, sk: { S: "operator" } },
+          },
+        },
         {
           Put: {
-            TableName: "articlip-prod-audit",
+            TableName: `${BRAND.slug}-prod-audit`,
             Item: {
               operator: { S: "deployer" },
               action: { S: "operator:remove" },
@@ -123,13 +129,13 @@ describe("operator:remove", () => {
   it("keeps the operator to whom alarms and mail go until the next one is deployed", async () => {
     const config = { backOffice: { operator: operatorHash("operators", EMAIL) } };
     const { remove, written, cloud } = await stageWith({});
-    cloud.known.set("articlip-prod-site-111122223333/config.json", JSON.stringify(config));
+    cloud.known.set(`${BRAND.slug}-prod-site-111122223333/config.json`, JSON.stringify(config));
     expect(await remove(EMAIL)).toMatch(
       /still go to leaver@example\.com: .*boss@example\.com, is not deployed yet\. Run npm run deploy -- --stage prod/,
     );
     expect(written).toEqual([]);
     config.backOffice.operator = operatorHash("operators", "boss@example.com");
-    cloud.known.set("articlip-prod-site-111122223333/config.json", JSON.stringify(config));
+    cloud.known.set(`${BRAND.slug}-prod-site-111122223333/config.json`, JSON.stringify(config));
     expect(await remove(EMAIL)).toMatch(/is not an operator anymore/);
   });
 

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { BRAND } from "#shared/brand.ts";
 import { STAGES } from "../../infra/names.ts";
 import { buildPipeline } from "../../infra/pipeline/build.ts";
 import { checkRelease } from "../../scripts/deploy/compare.ts";
@@ -11,7 +12,7 @@ import { stageWith, templateOf } from "./deploying.ts";
 import { problemsOf } from "./schema.ts";
 import { type Resource, text } from "./synthesized.ts";
 
-const REPOSITORY = "someone/articlip";
+const REPOSITORY = `someone/${BRAND.slug}`;
 
 function synthesizePipeline(stage: string, repository = REPOSITORY, more: Record<string, string> = {}) {
   const outdir = mkdtempSync(path.join(tmpdir(), "pipeline-"));
@@ -37,7 +38,7 @@ function allowedOf(role: Resource["Properties"]): string[] {
       .replaceAll(/\$\{AWS::Region\}/g, "eu-west-1")
       .replace(/\$\{DistributionId\}/, "E1")
       .replace(/\$\{ApiId\}/, "a1")
-      .replace(/\$\{Secret(\w+)Arn\}/, (_all, name: string) => `articlip/prod/${name.toLowerCase()}`);
+      .replace(/\$\{Secret(\w+)Arn\}/, (_all, name: string) => `${BRAND.slug}/prod/${name.toLowerCase()}`);
   return statementsOf(role).flatMap(({ Action, Resource: resources }) =>
     [resources].flat().map((resource) => `${Action} ${here(resource)}`),
   );
@@ -73,16 +74,25 @@ describe("who may sign in", () => {
   });
 
   it("by either form of GitHub's tokens where the repository is given with its ids", () => {
-    const { github, deployer } = synthesizePipeline("prod", "someone@12/articlip@3456");
-    const [ids, old] = ["someone@12/articlip@3456", REPOSITORY];
+    const { github, deployer } = synthesizePipeline("prod", `someone@12/${BRAND.slug}@3456`);
+    const [ids, old] = [`someone@12/${BRAND.slug}@3456`, REPOSITORY];
     expect(trusted(roleOf(deployer))).toEqual(only(`${ids}:environment:prod`, `${old}:environment:prod`));
     expect(trusted(roleOf(github))).toEqual(only(`${ids}:pull_request`, `${old}:pull_request`));
   });
 
   it.each(
     [
-      ["", "someone", "someone/*", "*/*", "someone/articlip:ref", "some@body/articlip", "a@1/b@*", "a@*/b@2"],
-      ["someone@1/articlip", "someone/articlip@2", "a@/b@", "a/b/c"],
+      [
+        "",
+        "someone",
+        "someone/*",
+        "*/*",
+        `someone/${BRAND.slug}:ref`,
+        `some@body/${BRAND.slug}`,
+        "a@1/b@*",
+        "a@*/b@2",
+      ],
+      [`someone@1/${BRAND.slug}`, `someone/${BRAND.slug}@2`, "a@/b@", "a/b/c"],
     ].flat(),
   )("nobody by a repository that is none: %s", (repository) => {
     expect(() => synthesizePipeline("prod", repository)).toThrow(
@@ -103,7 +113,7 @@ it("who looks reads prod's templates, and no data: it may become nobody", () => 
     ["DescribeStacks", "GetTemplate"].flatMap((action) =>
       ["eu-west-1", "us-east-1"].map(
         (region) =>
-          `cloudformation:${action} arn:aws:cloudformation:${region}:111122223333:stack/articlip-prod-*/*`,
+          `cloudformation:${action} arn:aws:cloudformation:${region}:111122223333:stack/${BRAND.slug}-prod-*/*`,
       ),
     ),
   );
@@ -137,17 +147,17 @@ const COMPLETE = {
   ...Object.fromEntries(
     ["operator-email", "stripe/price-monthly", "stripe/price-lifetime", "site-url"]
       .concat("user-pool-id", "user-pool-client-id", "operator-pool-id", "operator-pool-client-id")
-      .map((name) => [`/articlip/prod/${name}`, "x"]),
+      .map((name) => [`/${BRAND.slug}/prod/${name}`, "x"]),
   ),
-  "/articlip/prod/distribution-id": "E1",
-  "/articlip/prod/api-id": "a1",
-  "articlip/prod/stripe": JSON.stringify({
+  [`/${BRAND.slug}/prod/distribution-id`]: "E1",
+  [`/${BRAND.slug}/prod/api-id`]: "a1",
+  [`${BRAND.slug}/prod/stripe`]: JSON.stringify({
     secretKey: "x",
     webhookSecrets: ["x"],
     connectWebhookSecrets: ["x"],
   }),
-  "articlip/prod/lease": JSON.stringify({ current: {} }),
-  "articlip/prod/origin": "first",
+  [`${BRAND.slug}/prod/lease`]: JSON.stringify({ current: {} }),
+  [`${BRAND.slug}/prod/origin`]: "first",
 };
 
 it("who deploys may do what a deployment does, and nothing else", async () => {
@@ -157,15 +167,15 @@ it("who deploys may do what a deployment does, and nothing else", async () => {
   // With the stacks as they are synthesized: a deployment reads what they replace.
   const assembly = mkdtempSync(path.join(tmpdir(), "assembly-"));
   for (const part of ["data", "api", "desk", "jobs", "gate"])
-    writeFileSync(path.join(assembly, `articlip-prod-${part}.template.json`), '{"Resources":{}}');
+    writeFileSync(path.join(assembly, `${BRAND.slug}-prod-${part}.template.json`), '{"Resources":{}}');
   const compare: typeof checkRelease = (aws, deployment) => checkRelease(aws, deployment, assembly);
   // The second takes the address away again.
   for (const address of [ADDRESS, { domain: "none" }]) {
     const { connect, run, calls, close } = await startCloud({
       ...COMPLETE,
-      "/articlip/prod/domain": "old.example.com",
-      "/articlip/prod/certificate": "old",
-      "articlip-prod-gate": templateOf(stageWith("GET /gone")),
+      [`/${BRAND.slug}/prod/domain`]: "old.example.com",
+      [`/${BRAND.slug}/prod/certificate`]: "old",
+      [`${BRAND.slug}-prod-gate`]: templateOf(stageWith("GET /gone")),
     });
     await deploy(
       { stage: "prod", ...address },
@@ -177,8 +187,9 @@ it("who deploys may do what a deployment does, and nothing else", async () => {
       if (permission !== undefined) needed.add(permission);
     }
   }
-  const [, rollback = ""] = /--name "\/articlip\/\$STAGE(\/[\w-]+)"/.exec(workflow()) ?? [];
-  needed.add(`ssm:GetParameter arn:aws:ssm:eu-west-1:${ACCOUNT}:parameter/articlip/prod${rollback}`);
+  const [, rollback = ""] =
+    new RegExp(String.raw`--name "/${BRAND.slug}/\$STAGE(/[\w-]+)"`).exec(workflow()) ?? [];
+  needed.add(`ssm:GetParameter arn:aws:ssm:eu-west-1:${ACCOUNT}:parameter/${BRAND.slug}/prod${rollback}`);
   const allowed = new Set(allowedOf(roleOf(prod.deployer)).filter((one) => !one.startsWith("sts:")));
   expect([...needed].sort()).toEqual([...allowed].sort());
 });
@@ -194,7 +205,7 @@ it("who deploys dev and staging may also read what verify reads, and prod is not
     const verify = policiesOf(stage).find(({ PolicyName }) => PolicyName === "verify");
     const actions = verify?.PolicyDocument.Statement.map(({ Action }) => Action) ?? [];
     expect(actions).toEqual(["dynamodb:GetItem", "cloudwatch:DescribeAlarms"]);
-    expect(JSON.stringify(verify)).toContain(`table/articlip-${stage}-events`);
+    expect(JSON.stringify(verify)).toContain(`table/${BRAND.slug}-${stage}-events`);
   }
   expect(policiesOf("prod").map(({ PolicyName }) => PolicyName)).toEqual(["own"]);
   const commands = [...source.matchAll(/new (\w+)Command\(|paginate(\w+)\(/g)].map(

@@ -11,6 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { BRAND } from "#shared/brand.ts";
 import { RELEASE_CATALOG, ReleaseCatalog } from "#shared/releaseCatalog.ts";
 import { DOWNLOADS } from "#shared/releases.ts";
 import { nextLeaseKeys } from "../../scripts/leaseKeys.ts";
@@ -21,7 +22,12 @@ import { cloudWith, outcomeOf, STAGE } from "./commandBench.ts";
 import { runProgram } from "./program.ts";
 
 const NOW = new Date("2026-11-23T12:00:00.000Z");
-const FILES = ["Articlip Setup.exe", "Articlip-arm64.dmg", "Articlip-arm64-mac.zip", "Articlip.AppImage"];
+const FILES = [
+  `${BRAND.name} Setup.exe`,
+  `${BRAND.name}-arm64.dmg`,
+  `${BRAND.name}-arm64-mac.zip`,
+  `${BRAND.name}.AppImage`,
+];
 
 let folder: string;
 let shelf: Shelf;
@@ -37,8 +43,8 @@ function built(version: string, names: readonly string[] = FILES): string {
   mkdirSync(path.join(place, "win-unpacked"), { recursive: true });
   for (const name of [...names, "builder-debug.yml", "latest.yml"])
     writeFileSync(path.join(place, name), `${name} of ${version}`);
-  if (names.includes("Articlip Setup.exe"))
-    writeFileSync(path.join(place, "Articlip Setup.exe.blockmap"), "blocks");
+  if (names.includes(`${BRAND.name} Setup.exe`))
+    writeFileSync(path.join(place, `${BRAND.name} Setup.exe.blockmap`), "blocks");
   return place;
 }
 const wish = (version: string, more: Partial<Wish> = {}): Wish => ({
@@ -58,27 +64,27 @@ const stable = () => readFileSync(path.join(folder, DOWNLOADS.windows.path), "ut
 describe("publishing", () => {
   test("writes a feed for each system, with sizes and SHA-512 of the very files", async () => {
     await release("1.0.0");
-    const bytes = readFileSync(path.join(built("1.0.0"), "Articlip Setup.exe"));
+    const bytes = readFileSync(path.join(built("1.0.0"), `${BRAND.name} Setup.exe`));
     expect(textOf("latest.yml").split("\n").slice(0, 8)).toEqual([
       'version: "1.0.0"',
       "files:",
-      '  - url: "articlip-1.0.0-windows-x64.exe"',
+      `  - url: "${BRAND.slug}-1.0.0-windows-x64.exe"`,
       `    sha512: "${createHash("sha512").update(bytes).digest("base64")}"`,
       `    size: ${bytes.length}`,
       'releaseDate: "2026-11-23T12:00:00.000Z"',
       'releaseNotes: "- What is new in 1.0.0"',
       'channel: "latest"',
     ]);
-    expect(textOf("articlip-1.0.0-windows-x64.exe")).toBe(bytes.toString());
-    expect(textOf("articlip-1.0.0-windows-x64.exe.blockmap")).toBe("blocks");
-    expect(textOf("latest-mac.yml")).toContain('url: "articlip-1.0.0-macos-arm64.zip"');
-    expect(textOf("latest-linux.yml")).toContain('url: "articlip-1.0.0-linux-x64.AppImage"');
+    expect(textOf(`${BRAND.slug}-1.0.0-windows-x64.exe`)).toBe(bytes.toString());
+    expect(textOf(`${BRAND.slug}-1.0.0-windows-x64.exe.blockmap`)).toBe("blocks");
+    expect(textOf("latest-mac.yml")).toContain(`url: "${BRAND.slug}-1.0.0-macos-arm64.zip"`);
+    expect(textOf("latest-linux.yml")).toContain(`url: "${BRAND.slug}-1.0.0-linux-x64.AppImage"`);
     expect(existsSync(path.join(folder, "downloads/latest-linux-arm64.yml"))).toBe(false);
   });
 
   test("puts the installers behind the permanent addresses, and the catalog beside them", async () => {
     await release("1.0.0");
-    expect(stable()).toBe("Articlip Setup.exe of 1.0.0");
+    expect(stable()).toBe(`${BRAND.name} Setup.exe of 1.0.0`);
     const { releases } = ReleaseCatalog.parse(JSON.parse(textOf(path.basename(RELEASE_CATALOG))));
     expect(releases.map(({ version }) => version)).toEqual(["1.0.0", "0.3.0", "0.2.0", "0.1.0"]);
   });
@@ -86,9 +92,9 @@ describe("publishing", () => {
   test("may be repeated with the same files, but not with others", async () => {
     await release("1.0.0");
     await release("1.0.0");
-    writeFileSync(path.join(built("1.0.0"), "Articlip Setup.exe"), "another build");
+    writeFileSync(path.join(built("1.0.0"), `${BRAND.name} Setup.exe`), "another build");
     const again = { ...wish("1.0.0") };
-    writeFileSync(path.join(again.folder, "Articlip Setup.exe"), "another build");
+    writeFileSync(path.join(again.folder, `${BRAND.name} Setup.exe`), "another build");
     await expect(publish(shelf, again, NOW)).rejects.toThrow("1.0.0 is published with other files");
   });
 
@@ -99,9 +105,9 @@ describe("publishing", () => {
     await expect(release("1.1.0-beta.1")).rejects.toThrow("add --channel beta");
     await expect(release("1.1.0", { notes: [] })).rejects.toThrow("Say what is new");
     await expect(
-      release("1.1.0", { folder: built("no zip", ["Articlip Setup.exe", "Articlip.dmg"]) }),
+      release("1.1.0", { folder: built("no zip", [`${BRAND.name} Setup.exe`, `${BRAND.name}.dmg`]) }),
     ).rejects.toThrow("has no .zip file");
-    const twice = built("twice", [...FILES, "Articlip Setup x64.exe"]);
+    const twice = built("twice", [...FILES, `${BRAND.name} Setup x64.exe`]);
     await expect(release("1.2.0", { folder: twice })).rejects.toThrow("would be published as");
     expect(textOf("latest.yml")).toBe(before);
     expect(readdirSync(path.join(folder, "downloads")).join()).not.toContain("1.1.0");
@@ -117,7 +123,7 @@ describe("channels", () => {
       "1.1.0-beta.1",
       "1.1.0-beta.1",
     ]);
-    expect(stable()).toBe("Articlip Setup.exe of 1.0.0");
+    expect(stable()).toBe(`${BRAND.name} Setup.exe of 1.0.0`);
   });
 
   test("testers of betas get the release that follows them", async () => {
@@ -132,10 +138,10 @@ describe("stages", () => {
     await release("1.0.0");
     await release("1.1.0", { percent: 10 });
     expect([versionIn("latest.yml"), stagingIn("latest.yml")]).toEqual(["1.1.0", "10"]);
-    expect(stable()).toBe("Articlip Setup.exe of 1.0.0");
+    expect(stable()).toBe(`${BRAND.name} Setup.exe of 1.0.0`);
     await change(shelf, "1.1.0", { halted: false, percent: 100 }, NOW);
     expect(stagingIn("latest.yml")).toBeUndefined();
-    expect(stable()).toBe("Articlip Setup.exe of 1.1.0");
+    expect(stable()).toBe(`${BRAND.name} Setup.exe of 1.1.0`);
   });
 
   test("a halted release gives way to the one before it, until it is resumed", async () => {
@@ -145,10 +151,10 @@ describe("stages", () => {
     expect([versionIn("latest.yml"), versionIn("beta.yml"), stable()]).toEqual([
       "1.0.0",
       "1.0.0",
-      "Articlip Setup.exe of 1.0.0",
+      `${BRAND.name} Setup.exe of 1.0.0`,
     ]);
     await change(shelf, "1.1.0", { halted: false }, NOW);
-    expect([versionIn("latest.yml"), stable()]).toEqual(["1.1.0", "Articlip Setup.exe of 1.1.0"]);
+    expect([versionIn("latest.yml"), stable()]).toEqual(["1.1.0", `${BRAND.name} Setup.exe of 1.1.0`]);
   });
 
   test("where it is the only one, it stays in the feed for 0 percent", async () => {
@@ -179,16 +185,17 @@ describe("npm run release", () => {
     const args = ["publish", place, "--version", "1.0.0", "--notes", notes(), ...STAGE];
     expect(await runProgram(cloud, "release.ts", args)).toMatchObject({ status: 0, stderr: "" });
     const puts = cloud.calls.flatMap(
-      (line) => new RegExp(`s3 PUT articlip-prod-downloads-${ACCOUNT}/downloads/(.+)$`).exec(line)?.[1] ?? [],
+      (line) =>
+        new RegExp(`s3 PUT ${BRAND.slug}-prod-downloads-${ACCOUNT}/downloads/(.+)$`).exec(line)?.[1] ?? [],
     );
     expect(puts.slice(0, 8)).toEqual([
-      "articlip-1.0.0-windows-x64.exe",
-      "articlip-1.0.0-windows-x64.exe.blockmap",
-      "articlip-1.0.0-macos-arm64.zip",
-      "articlip-1.0.0-macos-arm64.dmg",
-      "articlip-1.0.0-linux-x64.AppImage",
-      "articlip-setup.exe",
-      "articlip.dmg",
+      `${BRAND.slug}-1.0.0-windows-x64.exe`,
+      `${BRAND.slug}-1.0.0-windows-x64.exe.blockmap`,
+      `${BRAND.slug}-1.0.0-macos-arm64.zip`,
+      `${BRAND.slug}-1.0.0-macos-arm64.dmg`,
+      `${BRAND.slug}-1.0.0-linux-x64.AppImage`,
+      `${BRAND.slug}-setup.exe`,
+      `${BRAND.slug}.dmg`,
       "releases.json",
     ]);
     expect(puts.slice(8)).toContain("latest.yml");
@@ -197,8 +204,8 @@ describe("npm run release", () => {
         name,
         /-1\.0\.0-/.test(name) ? "public, max-age=31536000, immutable" : "no-cache",
       ]);
-    expect(cloud.files.get("downloads/articlip-setup.exe")?.headers["x-amz-copy-source"]).toBe(
-      `articlip-prod-downloads-${ACCOUNT}/downloads/articlip-1.0.0-windows-x64.exe`,
+    expect(cloud.files.get(`downloads/${BRAND.slug}-setup.exe`)?.headers["x-amz-copy-source"]).toBe(
+      `${BRAND.slug}-prod-downloads-${ACCOUNT}/downloads/${BRAND.slug}-1.0.0-windows-x64.exe`,
     );
   });
 
@@ -207,20 +214,20 @@ describe("npm run release", () => {
     const run = (...args: string[]) => runProgram(cloud, "release.ts", [...args, ...STAGE]);
     const first = await run("pins");
     expect(await run("pins")).toEqual(first);
-    const { current } = JSON.parse(cloud.known.get("/articlip/prod/update-keys") ?? "{}");
+    const { current } = JSON.parse(cloud.known.get(`/${BRAND.slug}/prod/update-keys`) ?? "{}");
     expect(JSON.parse(first.stdout)).toEqual([{ ...current, d: undefined }]);
     expect((await run("next-key")).stdout).not.toContain(current.d);
-    expect(JSON.parse(cloud.known.get("/articlip/prod/update-keys") ?? "{}").chain).toHaveLength(1);
+    expect(JSON.parse(cloud.known.get(`/${BRAND.slug}/prod/update-keys`) ?? "{}").chain).toHaveLength(1);
   });
 
   test("keeps the keys in one encrypted parameter, after many replacements too", async () => {
     const cloud = await cloudWith({});
     const bucket = bucketShelf(await cloud.connect(), "prod");
     for (let turn = 0; turn < 20; turn += 1) await bucket.putKeys(nextLeaseKeys(await bucket.keys()));
-    const kept = cloud.known.get("/articlip/prod/update-keys") ?? "";
+    const kept = cloud.known.get(`/${BRAND.slug}/prod/update-keys`) ?? "";
     expect(kept.length).toBeLessThan(4096);
     expect(JSON.parse(kept).chain).toHaveLength(8);
-    expect(cloud.known.get("type of /articlip/prod/update-keys")).toBe("SecureString");
+    expect(cloud.known.get(`type of /${BRAND.slug}/prod/update-keys`)).toBe("SecureString");
   });
 
   test("publishes into a folder without an account, lists, halts and resumes", async () => {

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { CONSENT_HEADER } from "#shared/affiliates/linkConsent.ts";
+import { BRAND } from "#shared/brand.ts";
 import { one, synthesize, text } from "./synthesized.ts";
 
 const { site } = synthesize();
@@ -111,12 +112,12 @@ describe("the API's behavior", () => {
     const [header, ...others] = origin(api.TargetOriginId).OriginCustomHeaders;
     expect(header.HeaderName).toBe("x-origin-secret");
     expect(text(header.HeaderValue)).toBe(
-      `{{resolve:secretsmanager:articlip/dev/origin:SecretString:::\${OriginSent}}}`,
+      `{{resolve:secretsmanager:${BRAND.slug}/dev/origin:SecretString:::\${OriginSent}}}`,
     );
     expect(others).toEqual([]);
     expect(site.Parameters?.OriginSent).toMatchObject({
       Type: "AWS::SSM::Parameter::Value<String>",
-      Default: "/articlip/dev/origin-sent",
+      Default: `/${BRAND.slug}/dev/origin-sent`,
     });
   });
 
@@ -167,7 +168,7 @@ it("runs the pages function on the site alone", () => {
 });
 
 it("tells the other stack and the deploy where it is", () => {
-  expect(site.Resources.SiteUrlParameter?.Properties.Name).toBe("/articlip/dev/site-url");
+  expect(site.Resources.SiteUrlParameter?.Properties.Name).toBe(`/${BRAND.slug}/dev/site-url`);
   expect(text(site.Resources.SiteUrlParameter?.Properties.Value)).toBe(`https://\${Distribution.DomainName}`);
 });
 

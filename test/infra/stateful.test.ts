@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { BRAND } from "#shared/brand.ts";
 import { TABLES } from "../../infra/tables.ts";
 import {
   type FunctionParts,
@@ -11,6 +11,7 @@ import {
   type TableIndexes,
   Template,
 } from "../../scripts/deploy/release.ts";
+import { readReleased } from "./released.ts";
 import { ofType, synthesize, text } from "./synthesized.ts";
 
 const { data, ...others } = synthesize();
@@ -52,7 +53,7 @@ it.each(ofType(data, "AWS::DynamoDB::GlobalTable"))(
   "protects %s: point in time, deletion, on demand",
   (id, table) => {
     expect(table.Properties).toMatchObject({
-      TableName: `articlip-dev-${id.replace(/Table$/, "").toLowerCase()}`,
+      TableName: `${BRAND.slug}-dev-${id.replace(/Table$/, "").toLowerCase()}`,
       BillingMode: "PAY_PER_REQUEST",
       KeySchema: [
         { AttributeName: "pk", KeyType: "HASH" },
@@ -111,8 +112,8 @@ it("writes no secret's value into the template", () => {
 
 describe("a release", () => {
   const now = indexesOf(Template.parse(data));
-  const release: { indexes: TableIndexes; functions: FunctionParts } = JSON.parse(
-    readFileSync(path.resolve(import.meta.dirname, "../../infra/releaseSteps.json"), "utf8"),
+  const release: { indexes: TableIndexes; functions: FunctionParts } = readReleased(
+    path.resolve(import.meta.dirname, "../../infra/releaseSteps.json"),
   );
 
   it("changes at most one index of each table, and moves no function to another stack", () => {
@@ -143,7 +144,7 @@ describe("a release", () => {
   });
 
   it("is stopped where an endpoint changes its audience, and told how to proceed", () => {
-    const moved = { ...parts, "articlip-dev-licenses-activate": "desk" };
+    const moved = { ...parts, [`${BRAND.slug}-dev-licenses-activate`]: "desk" };
     expect(movedFunctions(parts, moved)).toEqual([
       expect.stringMatching(/licenses-activate moves from the stack api to desk.*another name and path/),
     ]);

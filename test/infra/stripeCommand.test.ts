@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { BRAND } from "#shared/brand.ts";
 import { type Bench, startBench } from "#stripe-sandbox";
 import { connectStripe } from "../../scripts/stripe/connect.ts";
 import { keepStripe } from "../../scripts/stripeSetup.ts";
@@ -21,7 +22,7 @@ describe("stripe:setup", () => {
   const endpoints = async () => (await bench.stripe.webhookEndpoints.list()).data;
   const READY = {
     [STRIPE]: JSON.stringify({ secretKey: KEY, webhookSecrets: ["before"] }),
-    "/articlip/prod/site-url": SITE,
+    [`/${BRAND.slug}/prod/site-url`]: SITE,
   };
   const setup = (cloud: Cloud, ...more: string[]) =>
     outcomeOf((say) =>
@@ -54,7 +55,7 @@ describe("stripe:setup", () => {
       connectWebhookSecrets: [made],
     });
     for (const name of ["monthly", "lifetime"])
-      expect(cloud.known.get(`/articlip/prod/stripe/price-${name}`)).toMatch(/^price_/);
+      expect(cloud.known.get(`/${BRAND.slug}/prod/stripe/price-${name}`)).toMatch(/^price_/);
     const [secret] = storedIn(cloud, STRIPE).webhookSecrets;
     expect([first.stdout, first.stderr, ...cloud.calls].join()).not.toContain(secret);
 
@@ -74,7 +75,7 @@ describe("stripe:setup", () => {
 
   it("finds an endpoint whose secret could not be stored, and replaces it", async () => {
     const failing = await cloudWith(READY, /PutSecretValue/);
-    expect(await setup(failing)).toMatch(/secret articlip\/prod\/stripe could not be written/);
+    expect(await setup(failing)).toMatch(new RegExp(`secret ${BRAND.slug}/prod/stripe could not be written`));
     const [lost] = await endpoints();
     expect(storedIn(failing, STRIPE)).toEqual({ secretKey: KEY, webhookSecrets: ["before"] });
 

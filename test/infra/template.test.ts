@@ -1,8 +1,8 @@
-import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { PARTS, STAGES } from "../../infra/names.ts";
 import { functionPartsOf, indexesOf } from "../../scripts/deploy/release.ts";
+import { readReleased, writeReleased } from "./released.ts";
 import { attributesOf, problemsOf, replacingProperties } from "./schema.ts";
 import { everything, ofType, type Resource, synthesize, type Templates, text } from "./synthesized.ts";
 
@@ -141,12 +141,12 @@ describe("what holds data", () => {
 
   it("is what was released: nothing is gone and nothing would be replaced", () => {
     if (process.env.WRITE_RELEASE) {
-      writeFileSync(RELEASE, `${JSON.stringify(now, null, 2)}\n`);
+      writeReleased(RELEASE, now);
       const { data, api, desk, jobs } = dev;
       const steps = { indexes: indexesOf(data), functions: functionPartsOf({ api, desk, jobs }) };
-      writeFileSync(RELEASE_STEPS, `${JSON.stringify(steps, null, 2)}\n`);
+      writeReleased(RELEASE_STEPS, steps);
     }
-    const kept: Kept = JSON.parse(readFileSync(RELEASE, "utf8"));
+    const kept: Kept = readReleased(RELEASE);
     expect(replacedBy(kept, now)).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
+import { BRAND } from "#shared/brand.ts";
 import { ACCESS } from "../../infra/access.ts";
 import { STAGES } from "../../infra/names.ts";
 import { TABLES, VAULT_TABLES } from "../../infra/tables.ts";
@@ -58,7 +59,9 @@ it("has every table with what people own and are owed, and no other", () => {
   ]);
   const { Resources } = one(data, "AWS::Backup::BackupSelection").Properties.BackupSelection;
   const named = Resources.map((arn: unknown) => /table\/(.+)$/.exec(text(arn))?.[1]);
-  expect(named.sort()).toEqual(VAULT_TABLES.map((table) => `articlip-prod-${table.toLowerCase()}`).sort());
+  expect(named.sort()).toEqual(
+    VAULT_TABLES.map((table) => `${BRAND.slug}-prod-${table.toLowerCase()}`).sort(),
+  );
   const page = readFileSync(path.resolve(import.meta.dirname, "../../docs/decisions/backups.md"), "utf8");
   for (const table of Object.keys(TABLES)) expect(page, table).toContain(table);
 });

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
+import { BRAND } from "#shared/brand.ts";
 import { ENDPOINTS, type EndpointId } from "#shared/endpoints.ts";
 import type { Access } from "../../infra/access/grants.ts";
 import { ACCESS } from "../../infra/access.ts";
@@ -27,7 +28,7 @@ const counted = new Map(
   }),
 );
 type Counted = { namespace?: string; events?: Record<string, { metric: string; value: number }> };
-const named = (name: string) => alarms.find(({ AlarmName }) => AlarmName === `articlip-prod-${name}`);
+const named = (name: string) => alarms.find(({ AlarmName }) => AlarmName === `${BRAND.slug}-prod-${name}`);
 const runbook = readFileSync(path.join(root, "docs/runbook.md"), "utf8");
 /** Headings as the places that links lead to. */
 const anchors = [...runbook.matchAll(/^#{2,3} (.+)$/gm)].map(([, heading = ""]) => anchorOf(heading));
@@ -69,7 +70,7 @@ const everywhere = (type: string) =>
   Object.values(templates).flatMap((template) => ofType(template, type).map(([, found]) => found.Properties));
 
 const endpointIds = Object.keys(ENDPOINTS) as EndpointId[];
-const functionName = (id: string) => `articlip-prod-${id.replace("/", "-")}`;
+const functionName = (id: string) => `${BRAND.slug}-prod-${id.replace("/", "-")}`;
 
 it("rings at the fifth failed call in five minutes, and where few call, at repeated ones", () => {
   const dimensions = [

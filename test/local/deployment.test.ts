@@ -6,6 +6,7 @@ import path from "node:path";
 import type Stripe from "stripe";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readModel } from "#local-aws";
+import { BRAND } from "#shared/brand.ts";
 import { type Bench, startBench } from "#stripe-sandbox";
 import { prepareDeployment } from "../../local/deployment.ts";
 import { placesIn } from "../../local/options.ts";
@@ -74,7 +75,7 @@ test("the sandbox sends the site events of its own account and of connected ones
   await bench.control(`accounts/${id}/enable`);
   await bench.sandbox.settle();
 
-  const kept = JSON.parse(secrets.get("articlip/dev/stripe") ?? "");
+  const kept = JSON.parse(secrets.get(`${BRAND.slug}/dev/stripe`) ?? "");
   const isBy = (secret: string, { body, signature }: Came) => {
     try {
       const now = bench.now() * 1000;

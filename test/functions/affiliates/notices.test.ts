@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Affiliate, AffiliateStatus } from "#shared/affiliates/affiliate.ts";
 import type { Commission } from "#shared/affiliates/commission.ts";
+import { BRAND } from "#shared/brand.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
 import type { PayoutRequest } from "#shared/payouts/request.ts";
 import { mayBecome, PayoutStatus, RequestStatus, requestMayBecome } from "#shared/payouts/states.ts";
@@ -267,7 +268,7 @@ test("rows of other kinds and rows that are gone make no mail, and neither does 
 
 test("every mail says why it came and leads to the affiliate page", () => {
   for (const { why, action } of Object.values(AFFILIATE_TEMPLATES)) {
-    expect(why).toContain("joined the Articlip affiliate program");
+    expect(why).toContain(`joined the ${BRAND.name} affiliate program`);
     expect(action.url).toContain("/dashboard/affiliate");
   }
 });

@@ -3,6 +3,7 @@ import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
 import type { Context } from "aws-lambda";
 import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { BRAND } from "#shared/brand.ts";
 import { MINUTE } from "#shared/instant.ts";
 import { handler as door } from "../../../functions/apiKeys/call.ts";
 import { handler as create } from "../../../functions/apiKeys/createApiKey.ts";
@@ -103,7 +104,7 @@ const invoked = () =>
 describe("a key", () => {
   test("has the brand's prefix, its id and a checksum that a typing mistake breaks", () => {
     const { id, key, hash } = newApiKey();
-    expect(key).toMatch(/^articlip_key_[0-9A-Za-z]{46}$/);
+    expect(key).toMatch(new RegExp(`^${BRAND.slug}_key_[0-9A-Za-z]{46}$`));
     expect(readApiKey(key)).toEqual({ id, hash });
     const wrong = key.slice(0, -1) + (key.endsWith("a") ? "b" : "a");
     expect([readApiKey(wrong), readApiKey(`${key} `), readApiKey("")]).toEqual([

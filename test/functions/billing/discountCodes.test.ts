@@ -110,18 +110,24 @@ test("a code that Stripe refused leaves the form usable: another code is made fo
 
 test("a buyer sees the price after the discount, whatever the case of the letters", async () => {
   await made({ code: "QUARTER", percentOff: 25 });
-  expect(await asked("quarter")).toMatchObject({ discount: { code: "QUARTER", price_cents: 2250 } });
-  expect(await asked("Quarter", "payment")).toMatchObject({ discount: { price_cents: 3000_00 } });
+  expect(await asked("quarter")).toMatchObject({
+    discount: { code: "QUARTER", price_cents: CATALOG.monthly.price * 0.75 },
+  });
+  expect(await asked("Quarter", "payment")).toMatchObject({
+    discount: { price_cents: CATALOG.lifetime.price * 0.75 },
+  });
   await made({ code: "TENOFF", amountOffCents: 10_00 });
-  expect(await asked("TENOFF")).toMatchObject({ discount: { price_cents: 2000, percent_off: null } });
+  expect(await asked("TENOFF")).toMatchObject({
+    discount: { price_cents: CATALOG.monthly.price - 10_00, percent_off: null },
+  });
 });
 
 test("the yearly plan is reduced by a code for any plan, and not by one for the monthly plan", async () => {
   const yearly = (code: string) => run(get, { mode: "subscription", plan: "yearly", code });
   await made({ code: "ANYPLAN", percentOff: 20 });
-  expect(await yearly("ANYPLAN")).toMatchObject({ discount: { price_cents: 240_00 } });
+  expect(await yearly("ANYPLAN")).toMatchObject({ discount: { price_cents: CATALOG.yearly.price * 0.8 } });
   await made({ code: "MONTHONLY", percentOff: 20, plan: "monthly" });
-  expect(await asked("MONTHONLY")).toMatchObject({ discount: { price_cents: 24_00 } });
+  expect(await asked("MONTHONLY")).toMatchObject({ discount: { price_cents: CATALOG.monthly.price * 0.8 } });
   await expect(yearly("MONTHONLY")).rejects.toMatchObject(refusedWith(/only for the monthly plan/));
 });
 
@@ -152,7 +158,9 @@ test("a code for first purchases is refused to a customer with a paid invoice, a
     recurring: { interval: "month" },
   });
   const customer = (await bench.stripe.customers.create({ email: "ann@example.com" })).id;
-  expect(await asked("FIRST", "subscription", customer)).toMatchObject({ discount: { price_cents: 1500 } });
+  expect(await asked("FIRST", "subscription", customer)).toMatchObject({
+    discount: { price_cents: CATALOG.monthly.price / 2 },
+  });
   const buy = async (more: object) => {
     const session = await bench.stripe.checkout.sessions.create({
       mode: "subscription",
@@ -168,7 +176,7 @@ test("a code for first purchases is refused to a customer with a paid invoice, a
   await expect(asked("FIRST", "subscription", customer)).rejects.toMatchObject(refusedWith(/first purchase/));
   const other = (await bench.stripe.customers.create({ email: "bob@example.com" })).id;
   const session = await buy({ customer: other, discounts: [{ promotion_code: id }] });
-  expect(session.amount_total).toBe(1500);
+  expect(session.amount_total).toBe(CATALOG.monthly.price / 2);
   await expect(asked("FIRST")).rejects.toMatchObject(refusedWith(/used up/));
 });
 
@@ -192,7 +200,7 @@ test.each([
   [{}, "percentOff"],
   [{ percentOff: 10, amountOffCents: 100 }, "percentOff"],
   [{ percentOff: 99, plan: "monthly" }, "percentOff"],
-  [{ amountOffCents: 29_51, plan: "monthly" }, "amountOffCents"],
+  [{ amountOffCents: CATALOG.monthly.price - 49, plan: "monthly" }, "amountOffCents"],
   [{ percentOff: 10, expiresAt: "2020-01-01T00:00:00.000Z" }, "expiresAt"],
 ])("terms that cannot be kept are refused: %j", (change, field) => {
   expect(() => checkTerms(terms(change), new Date())).toThrow(
@@ -248,7 +256,9 @@ test("a code of the shop's own never reads like an affiliate's, and no discount 
 test("an affiliate's discount is for others, and while the affiliate is active", async () => {
   await joined("cora", "CORA");
   await made({ code: "CORA", percentOff: 10, forAffiliate: true });
-  expect(await asked("CORA")).toMatchObject({ discount: { names_affiliate: true, price_cents: 2700 } });
+  expect(await asked("CORA")).toMatchObject({
+    discount: { names_affiliate: true, price_cents: CATALOG.monthly.price * 0.9 },
+  });
   const ask = (userId: string) =>
     (get as unknown as Handler)({
       input: { mode: "subscription", code: "CORA" },
@@ -287,7 +297,7 @@ test("a code that names the creator takes off what it would as a discount code",
   await made({ code: "ELLA", percentOff: 10, forAffiliate: true, plan: "monthly" });
   expect(await discountOfCreator("ella", CATALOG.monthly, buyer, new Date())).toMatchObject({
     affiliateId: "ella",
-    discount: { price_cents: 2700 },
+    discount: { price_cents: CATALOG.monthly.price * 0.9 },
   });
   expect(await discountOfCreator("ella", CATALOG.lifetime, buyer, new Date())).toBeUndefined();
 });

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { CATALOG } from "#shared/billing/catalog.ts";
+import { BRAND } from "#shared/brand.ts";
 import type { Entitlement } from "#shared/licenses/standing.ts";
+import { inMoney } from "#shared/words.ts";
 import { END_COMMENTS } from "../../../functions/billing/rules/collection.ts";
 import { handler } from "../../../functions/billing/stripeWebhook.ts";
 import { render } from "../../../functions/mail/templates/render.ts";
@@ -67,7 +69,7 @@ describe("the mail that a subscription has ended", () => {
     suspendAccount();
     await change(ENDED);
     const text = textOf("subscriptionEnded");
-    expect(text).toContain("Your account is suspended. To use Articlip again, write to us.");
+    expect(text).toContain(`Your account is suspended. To use ${BRAND.name} again, write to us.`);
     expect(text).not.toMatch(/subscribe again|same key|checkout/i);
   });
 
@@ -120,7 +122,9 @@ describe("the mail about a lost dispute", () => {
   test("says that the customer keeps the money, and what ended", async () => {
     await dispute("lost");
     const text = textOf("disputeLost");
-    expect(text).toContain("The dispute over $4,000.00 is closed, and you keep the money.");
+    expect(text).toContain(
+      `The dispute over ${inMoney(CATALOG.lifetime.price)} is closed, and you keep the money.`,
+    );
     expect(text).toContain("This subscription and its license ended. You will not be charged for it again.");
   });
 
@@ -165,7 +169,9 @@ describe("the mail about a lost dispute", () => {
   test("offers a suspended account nothing that it would be refused", async () => {
     suspendAccount();
     await dispute("lost");
-    expect(textOf("disputeLost")).toContain("Your account is suspended. To use Articlip again, write to us.");
+    expect(textOf("disputeLost")).toContain(
+      `Your account is suspended. To use ${BRAND.name} again, write to us.`,
+    );
     expect(textOf("disputeLost")).not.toMatch(/buy again|#pricing/);
   });
 
@@ -207,7 +213,7 @@ test("a mail that an older version put into the queue reads as it did", () => {
   expect(read("subscriptionEnded", { endedOn: "May 1, 2026" })).toContain(SAME_KEY);
   expect(read("subscriptionEnding", { endsOn: "May 1, 2026", payment: "P." })).toContain("one click");
   expect(read("disputeLost", { amount: "$30.00", effect: "E" })).toContain("You can buy again at any time.");
-  expect(read("paidAfterEnd", { amount: "$30.00", product: "Articlip" })).toContain(
+  expect(read("paidAfterEnd", { amount: "$30.00", product: "The product" })).toContain(
     "your license key works again on your computer",
   );
 });

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
+import { CATALOG } from "#shared/billing/catalog.ts";
 import { handler } from "../../../functions/billing/stripeWebhook.ts";
 import { memoryBilling } from "../../support/memory/billing.ts";
 import {
@@ -70,7 +71,7 @@ test("a run that dies before the subscription is set to end is finished by the n
 test("a license that was refunded ends no subscription that its customer has kept since", async () => {
   offer({ total: 3, sold: 1, reserved: 1 }, "held");
   expect(await paid("evt_1")).toBe(200);
-  const refund = { id: "re_1", payment_intent: "pi_life", amount: 4000_00, metadata: {} };
+  const refund = { id: "re_1", payment_intent: "pi_life", amount: CATALOG.lifetime.price, metadata: {} };
   Object.assign(billing.stripe.refunds, { re_1: { ...refund, status: "succeeded" } });
   expect(await deliver("evt_2", "refund.created", "re_1"), billing.errors.join("\n")).toBe(200);
   Object.assign(billing.stripe.subscriptions.sub_1 ?? {}, { cancel_at_period_end: false });

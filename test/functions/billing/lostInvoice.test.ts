@@ -1,6 +1,7 @@
 import type { Context } from "aws-lambda";
 import { beforeEach, expect, test, vi } from "vitest";
 import { Balance } from "#shared/affiliates/commission.ts";
+import { CATALOG } from "#shared/billing/catalog.ts";
 import { updateCommission } from "../../../functions/affiliates/earning/updateCommission.ts";
 import { handler as reconcile } from "../../../functions/billing/reconcile.ts";
 import { handler as webhook } from "../../../functions/billing/stripeWebhook.ts";
@@ -17,8 +18,8 @@ const billing = memoryBilling(webhook);
 for (const table of ["affiliates", "payouts", "traffic", "users"])
   vi.stubEnv(`TABLE_${table.toUpperCase()}`, table);
 
-/** Of in_1 and of in_2, which Ann paid 40 and ten days ago: a fifth of 30.00 each. */
-const COMMISSION = 600;
+/** Of in_1 and of in_2, which Ann paid 40 and ten days ago: a fifth of the price each. */
+const COMMISSION = CATALOG.monthly.price / 5;
 const CANCELED = { id: "evt_deleted", type: "customer.subscription.deleted", object: "sub_1" };
 const PAID = { id: "evt_paid", type: "invoice.paid", object: "in_2" };
 

@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { SubscriptionStatus } from "#shared/billing/subscription.ts";
+import { BRAND } from "#shared/brand.ts";
 import { handler } from "../../../functions/billing/stripeWebhook.ts";
 import { render } from "../../../functions/mail/templates/render.ts";
 import { memoryBilling, NOW_SECONDS } from "../../support/memory/billing.ts";
@@ -121,7 +122,7 @@ describe("a month that is not paid", () => {
     await deliver("invoice.payment_action_required", "in_2");
     await deliver("invoice.payment_failed", "in_2");
     expect(new Set(billing.mails.map(({ id }) => id)).size).toBe(1);
-    expect(textsOf(/confirm your Articlip payment/)[0]).toMatch(
+    expect(textsOf(new RegExp(`confirm your ${BRAND.name} payment`))[0]).toMatch(
       /You are not charged until you do.*Confirm the payment:\nhttps:\/\/invoice\.example\/in_2\n/s,
     );
     expect(textsOf(/did not go through/)).toEqual([]);

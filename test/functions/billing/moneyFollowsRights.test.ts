@@ -1,5 +1,7 @@
 import type Stripe from "stripe";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { CATALOG } from "#shared/billing/catalog.ts";
+import { inMoney } from "#shared/words.ts";
 import { handler } from "../../../functions/billing/stripeWebhook.ts";
 import { memoryBilling, NOW_SECONDS } from "../../support/memory/billing.ts";
 import { memorySubscriber } from "../../support/memory/subscriber.ts";
@@ -67,7 +69,12 @@ describe("a full refund", () => {
 
   test("that Stripe knows of before the checkout's webhook sends no key, in whatever order the events come", async () => {
     billing.reset(subscribed("active"));
-    const made = { id: "re_1", payment_intent: "pi_2", amount: 3000, status: "succeeded" as const };
+    const made = {
+      id: "re_1",
+      payment_intent: "pi_2",
+      amount: CATALOG.monthly.price,
+      status: "succeeded" as const,
+    };
     billing.stripe.refunds = { re_1: { ...made, metadata: {} } };
     await deliver("checkout.session.completed", "cs_1");
     await deliver("refund.created", "re_1");
@@ -79,7 +86,12 @@ describe("a full refund", () => {
     const metadata = { guarantee: "true" };
 
     test("leaves it to the refund of the latest what becomes of the license", async () => {
-      const latest = { id: "re_9", payment_intent: "pi_2", amount: 3000, status: "succeeded" as const };
+      const latest = {
+        id: "re_9",
+        payment_intent: "pi_2",
+        amount: CATALOG.monthly.price,
+        status: "succeeded" as const,
+      };
       billing.stripe.refunds = { re_9: { ...latest, metadata } };
       await refund("pi_1", { metadata });
       expect(textOf("refunded")).toContain(
@@ -100,7 +112,8 @@ describe("a full refund", () => {
       expect(textOf("refunded")).toContain(
         "This subscription has ended. You will not be charged for it again. Your license stays until April 4, 2026 at 12:00 PM UTC. A later payment was not refunded: reply to this email to get it back too.",
       );
-      expect(textOf("needsAttention")).toMatch(/pi_2 of \$30\.00.*refund the later payment too/is);
+      expect(textOf("needsAttention")).toContain(`pi_2 of ${inMoney(CATALOG.monthly.price)}`);
+      expect(textOf("needsAttention")).toMatch(/pi_2 of .*refund the later payment too/is);
       expect(textOf("subscriptionEnded")).toBe("");
       await refund("pi_2");
       expect(code()).toBe("REVOKED");
@@ -130,8 +143,8 @@ describe("a full refund", () => {
   );
 
   test.each([
-    ["as a gift", "pi_2", { gift: "true" }, 3000],
-    ["of an earlier period", "pi_1", {}, 3000],
+    ["as a gift", "pi_2", { gift: "true" }, CATALOG.monthly.price],
+    ["of an earlier period", "pi_1", {}, CATALOG.monthly.price],
     ["of a part", "pi_2", {}, 1000],
   ])("%s that fails leaves the subscription as it is", async (_what, payment, metadata, amount) => {
     await refund(payment, { status: "failed", metadata, amount });
@@ -319,11 +332,11 @@ describe("a subscription that ended with an open invoice", () => {
     await deliver("invoice.paid", "in_2");
     await deliver("invoice.paid", "in_2");
     const refunds = Object.values(billing.stripe.refunds);
-    expect(refunds).toMatchObject([{ payment_intent: "pi_2", amount: 3000 }]);
+    expect(refunds).toMatchObject([{ payment_intent: "pi_2", amount: CATALOG.monthly.price }]);
     await deliver("refund.created", refunds[0]?.id ?? "");
     expect(code()).toBe("EXPIRED");
     expect(mails().map(({ template }) => template)).toEqual(["paidAfterEnd"]);
-    expect(textOf("paidAfterEnd")).toContain("refunded $30.00 in full");
+    expect(textOf("paidAfterEnd")).toContain(`refunded ${inMoney(CATALOG.monthly.price)} in full`);
   });
 
   test("keeps a payment that was made before the end", async () => {

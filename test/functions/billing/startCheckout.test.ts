@@ -98,7 +98,7 @@ vi.mock("../../../functions/platform/stripe.ts", () => ({
 }));
 
 const ledger = memoryLedger();
-const SITE = "https://articlip.example";
+const SITE = "https://site.example";
 const environment = {
   TABLE_GRANTS: "grants",
   TABLE_USERS: "users",

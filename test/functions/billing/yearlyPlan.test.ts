@@ -4,6 +4,7 @@ import type { PlanPreview } from "#shared/billing/planChange.ts";
 import type { Subscription } from "#shared/billing/subscription.ts";
 import { DAY } from "#shared/instant.ts";
 import type { Mail } from "#shared/mail/mail.ts";
+import { inMoney } from "#shared/words.ts";
 import { handler as cancel } from "../../../functions/billing/cancelSubscription.ts";
 import { handler as change } from "../../../functions/billing/changePlan.ts";
 import { paidInvoice } from "../../../functions/billing/facts/paidFacts.ts";
@@ -113,7 +114,7 @@ describe("to yearly, now", () => {
       const refusal = { code: "CONFLICT", message: what === "refunded" ? /was refunded/ : /disputes/ };
       await expect(run(change, { to: "yearly", at, due_cents })).rejects.toMatchObject(refusal);
       await expect(look("yearly")).rejects.toMatchObject(refusal);
-      expect(await paid(subscription.subscription_id)).toEqual([3000]);
+      expect(await paid(subscription.subscription_id)).toEqual([CATALOG.monthly.price]);
     },
   );
 
@@ -256,11 +257,18 @@ describe("to monthly, with the next period", () => {
       {
         id: `plan-changing:${subscription.subscription_id}:${end}`,
         template: "planChanging",
-        data: { plan: "yearly", nextPlan: "monthly", amount: "$30.00", interval: "month" },
+        data: {
+          plan: "yearly",
+          nextPlan: "monthly",
+          amount: inMoney(CATALOG.monthly.price),
+          interval: "month",
+        },
       },
     ]);
     const { text } = render(mails[0] as Mail, "https://site.example");
-    expect(text).toMatch(/It then changes to monthly, and you pay \$30\.00 each month\./);
+    expect(text).toContain(
+      `It then changes to monthly, and you pay ${inMoney(CATALOG.monthly.price)} each month.`,
+    );
     await expect(look("monthly")).rejects.toMatchObject({ message: /already changes to monthly/ });
     await bench().forward({ days: 366 });
     const after = (await billing()).subscription;

@@ -3,6 +3,7 @@ import type { Context, SQSEvent } from "aws-lambda";
 import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Grant } from "#shared/billing/grant.ts";
+import { BRAND } from "#shared/brand.ts";
 import { newAccount } from "../../../functions/accounts/rules.ts";
 import { freeGrant } from "../../../functions/billing/rules/grants.ts";
 import { goneEntry, userEntry } from "../../../functions/insights/rules.ts";
@@ -156,7 +157,7 @@ describe("mail about an incident", () => {
     await empty();
     const [{ Content } = {}] = sentMails();
     const { Subject, Body, Headers } = Content?.Simple ?? {};
-    expect(Subject?.Data).toBe("Articlip, Identified: Voices fail");
+    expect(Subject?.Data).toBe(`${BRAND.name}, Identified: Voices fail`);
     for (const text of ["A supplier is down.", "Voice synthesis, Website and licenses"])
       expect(Body?.Text?.Data).toContain(text);
     const setting = "https://shop.example.com/dashboard/account#notifications";

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { BRAND } from "#shared/brand.ts";
 import { type StripeSandbox, startStripe } from "#stripe-sandbox";
 import { STORIES } from "../../../scripts/verify/stripe/stories.ts";
 import { startCloud } from "../../infra/cloud.ts";
@@ -32,11 +33,11 @@ describe("a live key", () => {
     "of the stage is refused with %j",
     async (given) => {
       const secret = JSON.stringify({ secretKey: "sk_live_51abc" });
-      const cloud = await startCloud({ "articlip/prod/stripe": secret });
+      const cloud = await startCloud({ [`${BRAND.slug}/prod/stripe`]: secret });
       const env = { ...NOBODY, AWS_ENDPOINT_URL: cloud.endpoint, ...given };
       const { exit, said } = await runVerify(["--stage", "prod"], { env });
       await cloud.close();
-      expect(said).toContain("The key in articlip/prod/stripe is a live key");
+      expect(said).toContain(`The key in ${BRAND.slug}/prod/stripe is a live key`);
       expect(cloud.calls.at(-1)).toMatch(/GetSecretValue/);
       expect(exit).toBe(1);
     },

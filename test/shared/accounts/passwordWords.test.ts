@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { isLeaked } from "#shared/accounts/leakedPasswords.ts";
 import { passwordWeakness } from "#shared/accounts/passwordWords.ts";
+import { BRAND } from "#shared/brand.ts";
 
 const OWN = ["sarah.miller@example.com", "Sarah Miller"];
 const COMMON = /too common/;
@@ -38,8 +39,8 @@ test.each([
   "Miller123",
   "SarahMiller1",
   "sarah.miller@Example.com1",
-  "Articlip1",
-  "Articlip2026",
+  `${BRAND.name}1`,
+  `${BRAND.name}2026`,
 ])("%s is made of the account's own words or ours", (password) => {
   expect(passwordWeakness(password, OWN)).toMatch(OWN_WORDS);
 });

@@ -1,6 +1,8 @@
 import { createElement } from "react";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { CATALOG, type Product } from "#shared/billing/catalog.ts";
+import { BRAND } from "#shared/brand.ts";
+import { inMoney } from "#shared/words.ts";
 import { Component as Checkout } from "../../../web/src/customer/checkout/CheckoutPage.tsx";
 import { loadCheckout } from "../../../web/src/customer/checkout/loader.ts";
 import { Component as Success } from "../../../web/src/customer/checkout/SuccessPage.tsx";
@@ -41,8 +43,8 @@ const checkout = async (mode?: string): Promise<string> =>
 
 describe("the checkout", () => {
   test.each<[string | undefined, Product, string]>([
-    ["subscription", CATALOG.monthly, "$30.00\nper month"],
-    [undefined, CATALOG.lifetime, "$4,000.00\none-time payment"],
+    ["subscription", CATALOG.monthly, `${inMoney(CATALOG.monthly.price)}\nper month`],
+    [undefined, CATALOG.lifetime, `${inMoney(CATALOG.lifetime.price)}\none-time payment`],
   ])("of %s shows name, description, price with two decimals and interval", async (mode, product, price) => {
     const words = wordsOf(await checkout(mode));
     expect(words).toContain(`${product.name}\n${product.description}\n${price}`);
@@ -73,7 +75,9 @@ describe("the checkout", () => {
 
   test("of a subscription has a plan chooser, and the plan that was asked for is chosen", async () => {
     const html = await checkout("subscription");
-    expect(wordsOf(html)).toContain("Choose your plan\nMonthly\n$30.00 per month\nLifetime\n$4,000.00 once");
+    expect(wordsOf(html)).toContain(
+      `Choose your plan\nMonthly\n${inMoney(CATALOG.monthly.price)} per month\nLifetime\n${inMoney(CATALOG.lifetime.price)} once`,
+    );
     expect(html.match(/<input type="radio"[^>]*checked=""[^>]*value="(\w+)"/)?.[1]).toBe("monthly");
     expect(await checkout()).not.toContain("Choose your plan");
   });
@@ -153,7 +157,7 @@ describe("the success page", () => {
 
   test("says 'Payment Successful!' and that the subscription is now active", async () => {
     expect(wordsOf(await shown({}))).toContain(
-      "Payment Successful!\nWelcome to Articlip. Your subscription is now active.",
+      `Payment Successful!\nWelcome to ${BRAND.name}. Your subscription is now active.`,
     );
   });
 

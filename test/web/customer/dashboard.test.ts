@@ -1,5 +1,6 @@
 import { createElement } from "react";
 import { describe, expect, test } from "vitest";
+import { BRAND } from "#shared/brand.ts";
 import { HISTORY } from "../../../scripts/releases/history.ts";
 import { Component as Overview } from "../../../web/src/customer/dashboard/OverviewTab.tsx";
 import { SideNav } from "../../../web/src/customer/dashboard/SideNav.tsx";
@@ -79,9 +80,11 @@ describe("the overview", () => {
 
   test("welcomes, offers the free key, and names the keys to bring", async () => {
     const words = wordsOf(await shown(null));
-    expect(words).toMatch(/^Welcome to Articlip/);
+    expect(words).toMatch(new RegExp(`^Welcome to ${BRAND.name}`));
     expect(words).toMatch(
-      /Try Articlip Free\nOne free key per account[^\n]*paid plan[^\n]*\nGenerate Free Key/,
+      new RegExp(
+        String.raw`Try ${BRAND.name} Free\nOne free key per account[^\n]*paid plan[^\n]*\nGenerate Free Key`,
+      ),
     );
     expect(words).toContain("Need Your API Key?");
   });
@@ -95,7 +98,9 @@ describe("the overview", () => {
   test("says what is wrong before everything else, and advertises nothing beside it", async () => {
     const words = wordsOf(await shown(OFFER, PAST_DUE));
     expect(words).toMatch(
-      /^Welcome to Articlip\nYour payment of \$30\.00 did not go through\n[^\n]+\nFix payment/,
+      new RegExp(
+        String.raw`^Welcome to ${BRAND.name}\nYour payment of \$30\.00 did not go through\n[^\n]+\nFix payment`,
+      ),
     );
     for (const offer of ["Get Lifetime Access", "Generate Free Key", "See the plans"])
       expect(words).not.toContain(offer);

@@ -1,6 +1,7 @@
 import { createElement } from "react";
 import { describe, expect, test } from "vitest";
 import type { Invoice } from "#shared/billing/customer.ts";
+import { BRAND } from "#shared/brand.ts";
 import type { Seat } from "#shared/licenses/seat.ts";
 import { ApiError } from "../../../web/src/api/ApiError.ts";
 import type { Situation } from "../../../web/src/customer/standing/facts.ts";
@@ -127,7 +128,7 @@ test("the billing history has five columns, and amounts divided by 100", async (
     status: "paid",
     invoice_pdf: "https://pay.example/in_1.pdf",
     hosted_invoice_url: "https://pay.example/in_1",
-    description: "Articlip Automator",
+    description: `${BRAND.name} Automator`,
   };
   const words = await history([invoice]);
   expect(words).toContain("Billing History\nRefresh\nDate\nDescription\nAmount\nStatus\nInvoice\n");

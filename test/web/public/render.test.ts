@@ -1,9 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { CATALOG, percentOff } from "#shared/billing/catalog.ts";
 import { BRAND } from "#shared/brand.ts";
 import { SELLER } from "#shared/seller.ts";
 import { API_PATH, PRERENDERED_PATHS } from "#shared/site.ts";
+import { inMoney } from "#shared/words.ts";
 import { API_STAGE } from "../../../infra/gate.ts";
 import { STAGE_SETTINGS } from "../../../infra/stages.ts";
 import { PUBLIC_PAGES } from "../../../web/src/public/pages.tsx";
@@ -49,10 +51,14 @@ test("every page has its own picture for links elsewhere", () => {
     expect(existsSync(join(import.meta.dirname, "../../../web/static", picture)), picture).toBe(true);
 });
 
+const inUnits = (cents: number) => (cents / 100).toFixed(2);
+
 test("only what is known is in a page's data: prices and the seller, and no rating", () => {
   const data = JSON.stringify(render("/pricing").facts);
   expect(data).toContain(SELLER.entity);
-  expect(data).toMatch(/"price":"30.00"[\s\S]*"price":"4000.00"/);
+  expect(data).toMatch(
+    new RegExp(`"price":"${inUnits(CATALOG.monthly.price)}".*"price":"${inUnits(CATALOG.lifetime.price)}"`),
+  );
   for (const path of PRERENDERED_PATHS)
     expect(JSON.stringify(render(path).facts)).not.toMatch(/aggregateRating|"Review"/);
 });
@@ -137,7 +143,14 @@ test("the status page is whole before anything is known, with everything shown a
 
 test("the landing page says everything without a script", () => {
   const html = textOf("/");
-  for (const text of ["$30.00", "40% OFF", "$4,000.00", "20% OFF", "Most Popular", "Limited Offer"])
+  for (const text of [
+    ...[CATALOG.monthly, CATALOG.lifetime].flatMap((product) => [
+      inMoney(product.price),
+      `${percentOff(product)}% OFF`,
+    ]),
+    "Most Popular",
+    "Limited Offer",
+  ])
     expect(html).toContain(text);
   for (const text of ["Start Subscription", "Get Lifetime Access", "Start Free Trial", "Watch Demo (2 min)"])
     expect(html).toContain(text);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { BRAND } from "#shared/brand.ts";
 import { Mail, type TemplateName } from "#shared/mail/mail.ts";
 import { render } from "../../../../functions/mail/templates/render.ts";
 import { TEMPLATES } from "../../../../functions/mail/templates/templates.ts";
@@ -49,9 +50,9 @@ test.each(NAMES)("%s ends with its sender, why it came and where to ask", (templ
   const { text, html } = rendered(template);
   const { why } = TEMPLATES[template];
   expect(text).toContain(
-    `\n\n-- \nArticlip\n${why}\nQuestions? Reply to this email, or write to support@articlip.example.\n`,
+    `\n\n-- \n${BRAND.name}\n${why}\nQuestions? Reply to this email, or write to ${BRAND.supportEmail}.\n`,
   );
-  expect(html).toContain(`${why} Questions? Reply to this email, or write to support@articlip.example.`);
+  expect(html).toContain(`${why} Questions? Reply to this email, or write to ${BRAND.supportEmail}.`);
 });
 
 test.each(NAMES)("%s has its own colors in a dark mail program", (template) => {

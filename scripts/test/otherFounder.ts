@@ -1,0 +1,88 @@
+import { execFileSync } from "node:child_process";
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { CATALOG } from "../../shared/billing/catalog.ts";
+import { BRAND } from "../../shared/brand.ts";
+import { endStepsWithThis, runStep, vitest } from "./steps.ts";
+import { ownTemporaryFolder } from "./temporary.ts";
+
+/**
+ * Runs the unit tests in a copy of the project under another name, another domain and other prices: what a founder
+ * changes must break no test. Only the two files that a founder edits differ in the copy.
+ *
+ *   node scripts/test/otherFounder.ts [test files]
+ */
+const root = path.resolve(import.meta.dirname, "../..");
+/** Without properties, which draw at random and name neither. */
+const TESTS = ["shared", "functions", "web", "infra", "local", "rules"].map((kind) => `test/${kind}/`);
+
+type Edit = readonly [find: RegExp, replace: string];
+const EDITS: Readonly<Record<string, readonly Edit[]>> = {
+  "shared/brand.ts": [
+    [new RegExp(BRAND.name, "g"), "Quillwright"],
+    [new RegExp(`"${BRAND.slug}"`, "g"), '"quillwright"'],
+    [new RegExp(new URL(BRAND.siteUrl).hostname.replaceAll(".", "\\."), "g"), "quillwright.example.org"],
+  ],
+  "shared/billing/catalog.ts": [
+    [/MONTHLY_PRICE = \d[\d_]*;/g, `MONTHLY_PRICE = ${CATALOG.monthly.price + 5_00};`],
+    [/\b300_00\b/g, String(CATALOG.yearly.price + 49_00)],
+    [/\b4000_00\b/g, String(CATALOG.lifetime.price - 501_00)],
+  ],
+};
+
+/** @throws Error if an edit finds nothing */
+function edited(file: string, text: string): string {
+  return (EDITS[file] ?? []).reduce((before, [find, replace]) => {
+    const after = before.replaceAll(find, replace);
+    if (after === before)
+      throw new Error(`${file} has no ${find.source}: teach scripts/test/otherFounder.ts`);
+    return after;
+  }, text);
+}
+
+/** @returns the folder of the copy, which has the project's node_modules */
+function copyEdited(): string {
+  const copy = mkdtempSync(path.join(tmpdir(), "founder-"));
+  const files = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
+    cwd: root,
+    encoding: "utf8",
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  for (const file of files.split("\0").filter((name) => name !== "")) {
+    mkdirSync(path.join(copy, path.dirname(file)), { recursive: true });
+    if (file in EDITS)
+      writeFileSync(path.join(copy, file), edited(file, readFileSync(path.join(root, file), "utf8")));
+    else copyFileSync(path.join(root, file), path.join(copy, file));
+  }
+  symlinkSync(path.join(root, "node_modules"), path.join(copy, "node_modules"), "junction");
+  return copy;
+}
+
+async function main(given: readonly string[]): Promise<number> {
+  endStepsWithThis();
+  ownTemporaryFolder();
+  const copy = copyEdited();
+  try {
+    process.chdir(copy);
+    const step = vitest(
+      "unit tests of another founder",
+      ["unit", "replacing"],
+      given.length > 0 ? given : TESTS,
+    );
+    return (await runStep(step, process.env)) ? 0 : 1;
+  } finally {
+    process.chdir(root);
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,12 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { BRAND } from "#shared/brand.ts";
+
+// What was released is kept without the brand's prefix, so that it also holds for a founder who sells under another name.
+
+export const readReleased = (file: string) =>
+  JSON.parse(readFileSync(file, "utf8").replaceAll("<slug>", BRAND.slug));
+
+export function writeReleased(file: string, value: object): void {
+  const named = new RegExp(`\\b${BRAND.slug}(?=[-/])`, "g");
+  writeFileSync(file, `${JSON.stringify(value, null, 2).replaceAll(named, "<slug>")}\n`);
+}
