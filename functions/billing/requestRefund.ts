@@ -23,10 +23,10 @@ export const handler = http(requestRefund)(async ({ input, caller: { userId, ...
   }
   const { payments, maxPerPerson } = found;
   await askRefunds(
-    payments.map((paymentIntentId, index) => ({
+    payments.map(({ payment, cents }, index) => ({
       requestId: index === 0 ? input.requestId : `${input.requestId}-${index + 1}`,
-      paymentIntentId,
-      amountCents: null,
+      paymentIntentId: payment,
+      amountCents: cents,
       effect: "cancel" as const,
     })),
     {

@@ -36,7 +36,7 @@ function isSpent({ source, entitlement }: Grant): boolean {
   return source === "subscription" && ended && revocations.length === 0 && active;
 }
 
-export function ownsLifetime(grants: Grant[]): boolean {
+export function ownsLifetime(grants: readonly Grant[]): boolean {
   return grants.some((grant) => grant.source === "lifetime" && grant.entitlement.revocations.length === 0);
 }
 

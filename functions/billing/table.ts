@@ -24,6 +24,8 @@ const suspensionKey = (userId: string) => ({ pk: userId, sk: "suspended" });
 export type Rights = {
   grants: Grant[];
   isSuspended: boolean;
+  /** When an operator last gave the time of a pause away, epoch seconds. */
+  givenAt?: number;
   /** Whether other people have seats that the customer pays for, or had. */
   hasTeam?: boolean;
 };

@@ -36,6 +36,8 @@ export const Subscription = z.object({
   quantity: z.optional(z.number()),
   /** The payment for the period that runs follows within the hour: Stripe keeps a renewal's invoice as a draft until then. */
   renewal_pending: z.optional(z.literal(true)),
+  /** It works again after a pause over a renewal, which is charged when its trial ends. */
+  resumes: z.optional(z.literal(true)),
   /** What it changes to with its next period; left out where nothing is planned. */
   next_plan: z.optional(z.object({ plan: z.enum(["monthly", "yearly"]), at: z.number() })),
 });

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { type Grant, subscriptionGrantId } from "#shared/billing/grant.ts";
+import { DAY, SECOND } from "#shared/instant.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { creditedOn, planLine } from "../facts/invoicePlan.ts";
 import { paymentOf } from "../facts/paidFacts.ts";
@@ -19,13 +20,16 @@ export type FoundCredit = {
   period: number;
 };
 
+/** A renewal that was taken so short a time ago is credited, also where the operator gives no credit. */
+const FRESH = (7 * DAY) / SECOND;
+
 /**
  * What the customer's subscription takes off a lifetime license at an instant (epoch seconds), by what Stripe says now.
  * Null while the operator gives no credit, and where there is none to give.
  */
 export async function findCredit(userId: string, at: number): Promise<FoundCredit | null> {
   const [{ given }, grants] = await Promise.all([readCreditSettings(), listGrants(userId)]);
-  const grant = given ? creditable(grants) : undefined;
+  const grant = creditable(grants);
   if (!grant?.subscription) return null;
   const id = grant.subscription.subscription_id;
   const subscription = await (await stripe()).subscriptions.retrieve(id);
@@ -33,6 +37,8 @@ export async function findCredit(userId: string, at: number): Promise<FoundCredi
   // A license replaces one computer's subscription.
   if (subscription.status !== "active" || !item || second || item.quantity !== 1) return null;
   const period = { start: item.current_period_start, end: item.current_period_end };
+  const isFresh = period.start > subscription.created && at - period.start < FRESH;
+  if (!given && !isFresh) return null;
   const paid = await paidFor(id, period);
   const cents = paid === undefined ? 0 : unusedCents({ ...period, cents: paid.cents }, at);
   if (paid === undefined || cents === 0) return null;

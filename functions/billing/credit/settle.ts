@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import type { Grant } from "#shared/billing/grant.ts";
+import { needsPayment, seatsOf } from "#shared/billing/subscription.ts";
 import { SECOND } from "#shared/instant.ts";
 import { endSubscription } from "../../platform/changeAtStripe.ts";
 import { stripe } from "../../platform/stripe.ts";
@@ -27,12 +28,20 @@ export async function isCreditOver(
   );
 }
 
-/** The grant whose key the license takes over: the application keeps working with it. */
+/**
+ * The grant whose key the license takes over, as its subscription ends at once: the application keeps working with it.
+ */
 export function takenOver(session: Stripe.Checkout.Session, grants: Grant[]): Grant | undefined {
   const credit = creditOfSession(session);
-  const grant = credit && grantOf(grants, credit.subscription);
+  const grant = credit ? grantOf(grants, credit.subscription) : grants.find(isUnpaid);
   return grant?.entitlement.active && keyIsOf(grant, grants) ? grant : undefined;
 }
+
+/** For one license: a team's keys stand on its subscription. */
+const isUnpaid = ({ subscription }: Grant): boolean =>
+  subscription !== null &&
+  seatsOf(subscription) === 1 &&
+  (needsPayment(subscription.subscription_status) || subscription.renewal_pending === true);
 
 /**
  * Ends the subscription whose rest was credited, once the license is granted. It may be done again. A renewal that was

@@ -1,7 +1,6 @@
 import type Stripe from "stripe";
 import { CATALOG } from "#shared/billing/catalog.ts";
 import type { Grant } from "#shared/billing/grant.ts";
-import { renews } from "#shared/billing/subscription.ts";
 import type { Write } from "../../platform/dynamo.ts";
 import { log } from "../../platform/log.ts";
 import type { Told } from "../../platform/reading.ts";
@@ -18,7 +17,8 @@ import { recordPaid } from "../payments/table.ts";
 import { ongoingSubscriptions, ownsLifetime } from "../rules.ts";
 import { followSubscription } from "../subscriptions/followSubscription.ts";
 import { decideLifetime } from "../subscriptions/grantWrites.ts";
-import { setCancelAtPeriodEnd } from "../subscriptions/setCancelAtPeriodEnd.ts";
+import { storeSubscription } from "../subscriptions/storeSubscription.ts";
+import { readRights } from "../table.ts";
 import { endDuplicate } from "./endDuplicate.ts";
 import { keyMail } from "./keyMail.ts";
 import { refusePurchase } from "./refusePurchase.ts";
@@ -83,7 +83,7 @@ async function boughtLifetime(
   const decision = decideLifetime(payment, rights, now, takenOver(session, grants));
   const paid = recordPaid(reading, paidLifetime(session, payment));
   if (!decision.isNew) {
-    await endPaying(session, opened, decision.grant);
+    await endPaying(session, opened, now);
     return sold(session, opened, decision, now, [paid]);
   }
   const { reservation } = session.metadata;
@@ -97,11 +97,11 @@ async function boughtLifetime(
     return refusePurchase(session, payment, "sold out", now);
   }
   const writes = [...decision.writes, ...unit];
-  if (creditOfSession(session) === undefined && renewing(grants).length === 0)
+  if (creditOfSession(session) === undefined && ongoingSubscriptions(grants).length === 0)
     return sold(session, opened, { grant: decision.grant, writes }, now, [paid]);
   // The license stands before a subscription ends: a write that comes too late, or finds no unit left, must not leave neither.
   await reading.commit(writes);
-  await endPaying(session, opened, decision.grant);
+  await endPaying(session, opened, now);
   return sold(session, opened, { grant: decision.grant, writes: [] }, now, [paid]);
 }
 
@@ -126,19 +126,16 @@ async function sold(
   };
 }
 
-/**
- * A customer with a lifetime license pays no further month. It may be done again: the owner of one cannot keep a
- * subscription, and a license that was taken back ends none.
- */
+/** A customer with a lifetime license pays no further month. It may be done again. */
 async function endPaying(
   session: Stripe.Checkout.Session,
-  { own, rights }: Opened<OwnPayment>,
-  license: Grant,
+  { own }: Opened<OwnPayment>,
+  now: Date,
 ): Promise<void> {
   if (creditOfSession(session) !== undefined) return endCredited(session, own);
-  if (!ownsLifetime([license])) return;
-  for (const { subscription_id } of renewing(rights.grants))
-    await setCancelAtPeriodEnd(subscription_id, true);
+  for (const { subscription_id } of ongoingSubscriptions((await readRights(own.userId)).grants)) {
+    const subscription = await fetchSubscription(own.reading, subscription_id);
+    if (subscription)
+      await storeSubscription({ own: subscription, rights: await readRights(own.userId) }, now);
+  }
 }
-
-const renewing = (grants: Grant[]) => ongoingSubscriptions(grants).filter(renews);

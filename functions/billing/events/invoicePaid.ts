@@ -7,7 +7,8 @@ import { fetchPayment } from "../facts/paymentFacts.ts";
 import { idOf, isPaidAfter, type OwnSubscription } from "../facts/stripeFacts.ts";
 import { recordPaid } from "../payments/table.ts";
 import { type GivenBack, giveBack } from "../refunds/giveBack.ts";
-import { AFTER_END } from "../refunds/reasons.ts";
+import { AFTER_END, AFTER_LIFETIME } from "../refunds/reasons.ts";
+import { isCrossed } from "../rules/collection.ts";
 import { followSubscription } from "../subscriptions/followSubscription.ts";
 import { type ComeBack, comeBack } from "./comeBack.ts";
 import { endDuplicate } from "./endDuplicate.ts";
@@ -25,8 +26,11 @@ export async function invoicePaid(invoiceId: string, now: Date): Promise<EventWo
   const { reading } = own;
   const writes = decision?.writes ?? [];
   const records = [recordPaid(reading, paidInvoice(invoice, own))];
-  if (!isPaidAfter(invoice, followed.own.collection.endedAt))
-    return { reading, writes, mails: receipts(invoice, own), records };
+  if (!isPaidAfter(invoice, followed.own.collection.endedAt)) {
+    // Its refund has a mail.
+    const isBack = isCrossed(followed.rights.grants, own.collection.renewedAt);
+    return { reading, writes, mails: isBack ? [] : receipts(invoice, own), records };
+  }
   const payment = await giveBackLate(invoice, own);
   const next = comeBack(decision?.grant, followed.rights);
   return {
@@ -47,7 +51,7 @@ async function giveBackLate(
   const payment = invoice.payments?.data.find(({ status }) => status === "paid")?.payment.payment_intent;
   const paymentIntent = idOf(payment);
   const own = paymentIntent === null ? undefined : await fetchPayment(reading, paymentIntent);
-  return own && giveBack(own, AFTER_END);
+  return own?.refundedFor === AFTER_LIFETIME ? undefined : own && giveBack(own, AFTER_END);
 }
 
 function lateMail(invoice: Stripe.Invoice, userId: string, next: ComeBack): Mail {

@@ -5,7 +5,7 @@ import { standing } from "#shared/licenses/standing.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { atTime, atTimeOf, inMoney, onDay, onDayOf } from "#shared/words.ts";
 import { GIFT, GUARANTEE, type OwnPayment } from "../facts/paymentFacts.ts";
-import { hasMailOfItsOwn } from "../refunds/reasons.ts";
+import { AFTER_LIFETIME, hasMailOfItsOwn } from "../refunds/reasons.ts";
 import { isForNow } from "../rules/grants.ts";
 
 export const hasFailed = ({ status }: Stripe.Refund): boolean => status === "failed" || status === "canceled";
@@ -70,6 +70,8 @@ function consequence(
   const isTaken = grant.entitlement.revocations.includes("refund");
   if (bought.kind === "lifetime")
     return isTaken ? "Your lifetime license has ended." : "Your license stays as it is.";
+  if (refund.metadata?.reason === AFTER_LIFETIME)
+    return "You own a lifetime license, so this subscription has ended. You will not be charged for it again.";
   if (isTaken) return "This subscription and its license have ended. You will not be charged for it again.";
   if (!isGuarantee(refund)) return "Your license and your subscription stay as they are.";
   return later?.trouble.refunded && !later.trouble.isGift

@@ -14,6 +14,8 @@ export type OwnPayment = {
   userId: string;
   bought: { kind: "lifetime" } | { kind: "subscription"; subscription: OwnSubscription };
   trouble: Trouble;
+  /** Why we refunded it, where a reason is kept. */
+  refundedFor: string | undefined;
   /** Integer cents. */
   amount: number;
   amountRefunded: number;
@@ -35,6 +37,9 @@ export async function fetchPayment(
   const charge = typeof payment.latest_charge === "string" ? null : payment.latest_charge;
   const what = await whatItBought(reading, payment);
   if (!what) return undefined;
+  const { reason, ...marks } = charge?.refunded
+    ? await marksOf(reading, paymentIntentId)
+    : { isGift: false, reason: undefined };
   return {
     reading,
     userId: what.userId,
@@ -43,9 +48,10 @@ export async function fetchPayment(
       paymentIntentId,
       invoiceId: what.invoiceId,
       refunded: charge?.refunded ?? false,
-      ...(charge?.refunded ? await marksOf(reading, paymentIntentId) : { isGift: false }),
+      ...marks,
       dispute: charge?.disputed ? await disputeOf(reading, paymentIntentId) : null,
     },
+    refundedFor: reason,
     amount: payment.amount_received,
     amountRefunded: charge?.amount_refunded ?? 0,
     currency: payment.currency,
@@ -96,12 +102,13 @@ export const GUARANTEE = { guarantee: "true" } as const;
 async function marksOf(
   reading: Reading,
   paymentIntentId: string,
-): Promise<Pick<Trouble, "isGift" | "isGuarantee">> {
+): Promise<Pick<Trouble, "isGift" | "isGuarantee"> & { reason: string | undefined }> {
   const { refunds } = await askStripe(reading);
   const { data } = await refunds.list({ payment_intent: paymentIntentId, limit: 100 });
   const last = data.find(({ status }) => status !== "failed" && status !== "canceled");
-  const { gift, guarantee } = last?.metadata ?? {};
+  const { gift, guarantee, reason } = last?.metadata ?? {};
   return {
+    reason,
     isGift: gift === GIFT.gift,
     ...(guarantee === GUARANTEE.guarantee && { isGuarantee: true }),
   };

@@ -6,6 +6,7 @@ import type { Reading } from "../../platform/reading.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { type Collection, END_COMMENTS, PAUSE_MARKS } from "../rules/collection.ts";
 import type { SubscriptionFacts } from "../rules/grants.ts";
+import { waitingInvoice } from "./invoicePlan.ts";
 
 /** Everything a subscription's grant hangs on, in one request. */
 const EXPAND = ["customer", "default_payment_method", "latest_invoice", "schedule"];
@@ -139,6 +140,8 @@ async function readSubscription(
       endedAt: subscription.ended_at ?? null,
       isDuplicate: subscription.cancellation_details?.comment === END_COMMENTS.duplicate,
       openInvoices: isOver(status) ? (await invoices.left(subscription.id)).map(({ id }) => id) : [],
+      ...latestStands(subscription),
+      changeWaits: waitingInvoice(subscription) !== null,
     },
     cardFingerprint: card?.fingerprint ?? null,
     facts: {
@@ -157,6 +160,7 @@ async function readSubscription(
       ...(item.quantity !== undefined && item.quantity > 1 && { quantity: item.quantity }),
       ...nextPlan(subscription),
       ...(isRenewalPending(subscription) && { renewal_pending: true as const }),
+      ...(status === "trialing" && subscription.metadata.resumed && { resumes: true as const }),
       past_due_since:
         subscription.status === "past_due"
           ? unpaidSince(subscription, await invoices.open(subscription.id))
@@ -165,6 +169,21 @@ async function readSubscription(
       ended_for: endedFor(subscription),
       ended_at: subscription.ended_at ?? null,
     },
+  };
+}
+
+/** Marks a subscription whose renewal fell into a pause and is charged when its trial ends. */
+export const RESUMED = { resumed: "shop" } as const;
+
+function latestStands({
+  latest_invoice: latest,
+}: Stripe.Subscription): Pick<Collection, "owes" | "renewedAt"> {
+  if (latest === null || typeof latest === "string") return { owes: false, renewedAt: null };
+  const { status, billing_reason, status_transitions } = latest;
+  const isRenewal = status === "paid" && billing_reason !== "subscription_create";
+  return {
+    owes: status === "draft" || status === "open",
+    renewedAt: isRenewal ? status_transitions.paid_at : null,
   };
 }
 

@@ -1,6 +1,9 @@
 import type { Grant } from "#shared/billing/grant.ts";
-import { isOngoing, isOver, type SubscriptionStatus } from "#shared/billing/subscription.ts";
+import type { Leaves } from "#shared/billing/obligations.ts";
+import { endsAt, isOngoing, isOver, renews } from "#shared/billing/subscription.ts";
+import { toEpochSeconds } from "#shared/instant.ts";
 import type { Entitlement } from "#shared/licenses/standing.ts";
+import type { SubscriptionFacts } from "./grants.ts";
 
 /** How Stripe collects for a subscription. Steered by what is granted, and never stored. */
 export type Collection = {
@@ -12,6 +15,12 @@ export type Collection = {
   isDuplicate: boolean;
   /** Of one that is over: what could still be paid, and would give nothing. */
   openInvoices: string[];
+  /** Whether the latest invoice can still be paid: a draft, or open. */
+  owes: boolean;
+  /** When the latest invoice was paid, epoch seconds; null where it is not, and for the one that began it. */
+  renewedAt: number | null;
+  /** Whether a change waits for its payment. */
+  changeWaits: boolean;
 };
 
 /** Shown at the subscription in Stripe's dashboard, and read back: why we ended it. */
@@ -21,32 +30,67 @@ export const END_COMMENTS = {
   unpaid: "Ended by the shop: its first payment failed",
   duplicate: "Ended by the shop: the customer has another subscription",
   credited: "Ended by the shop: credited to a lifetime license",
+  lifetime: "Ended by the shop: the customer bought a lifetime license instead",
 } as const;
 
 /** Kept at the subscription while we pause it, so that a pause by hand stays and one of ours is completed. */
 export const PAUSE_MARKS = { us: "shop", begun: "shop-begun" } as const;
 
-/**
- * What Stripe has to do so that money follows rights: nobody is charged for a key that does not work.
- * end: at once, without a credit · pause and resume: collecting · void: what an ended subscription left open
- */
+/** What Stripe has to do so that money follows rights: nobody is charged for a key that does not work. */
 export type Step =
-  | { kind: "none" | "pause" | "resume" | "void" }
-  | { kind: "end"; reason: "refund" | "dispute" };
+  | { kind: "none" }
+  | {
+      kind: "settle";
+      leaves: Leaves;
+      /** At once and without a credit, with its period, or not. */
+      end: "refund" | "dispute" | "lifetime" | "with its period" | "stays";
+    };
+const NONE: Step = { kind: "none" };
+const settle = (leaves: Leaves, end: Extract<Step, { kind: "settle" }>["end"] = "stays"): Step => ({
+  kind: "settle",
+  leaves,
+  end,
+});
 
-/** @param grant as decided from the same reading of the subscription */
-export function stepFor({ facts, collection }: Seen, grant: Grant | undefined): Step {
-  if (isOver(facts.subscription_status))
-    return { kind: collection.openInvoices.length > 0 ? "void" : "none" };
-  if (grant === undefined || !isOngoing(facts.subscription_status)) return { kind: "none" };
+/**
+ * @param grant as decided from the same reading of the subscription
+ * @param grants all of the customer's
+ */
+export function stepFor(
+  { facts, collection }: Seen,
+  grant: Grant | undefined,
+  grants: readonly Grant[],
+): Step {
+  if (isOver(facts.subscription_status)) return collection.openInvoices.length > 0 ? settle("over") : NONE;
+  if (grant === undefined || !isOngoing(facts.subscription_status)) return NONE;
   const reason = reasonToEnd(grant);
-  if (reason) return { kind: "end", reason };
-  const { pausedBy } = collection;
-  if (isOnHold(grant)) return { kind: pausedBy === "nobody" || pausedBy === "begun" ? "pause" : "none" };
-  return { kind: pausedBy === "us" || pausedBy === "begun" ? "resume" : "none" };
+  if (reason) return settle("over", reason);
+  if (grants.some(isLifetime)) return replacedBy(grants, facts, collection);
+  const { pausedBy, changeWaits } = collection;
+  if (isOnHold(grant))
+    return pausedBy === "nobody" || pausedBy === "begun" || changeWaits ? settle("onHold") : NONE;
+  if (pausedBy === "us" || pausedBy === "begun") return settle("works");
+  return changeWaits && endsAt(facts) !== null ? settle("ends") : NONE;
 }
 
-type Seen = { facts: { subscription_status: SubscriptionStatus }; collection: Collection };
+type Seen = { facts: SubscriptionFacts; collection: Collection };
+
+const isLifetime = ({ source, entitlement }: Grant): boolean =>
+  source === "lifetime" && entitlement.revocations.length === 0;
+
+/** What is paid runs out beside the license. A period that was not paid when the license was ends at once. */
+function replacedBy(grants: readonly Grant[], facts: SubscriptionFacts, collection: Collection): Step {
+  const { owes, renewedAt, changeWaits } = collection;
+  if ((owes && !changeWaits) || isCrossed(grants, renewedAt)) return settle("over", "lifetime");
+  return renews(facts) || changeWaits || facts.next_plan !== undefined
+    ? settle("replaced", "with its period")
+    : NONE;
+}
+
+/** Whether a renewal was taken although a lifetime license was paid by then. Stripe's times have whole seconds. */
+export const isCrossed = (grants: readonly Grant[], renewedAt: number | null): boolean =>
+  renewedAt !== null &&
+  grants.some((grant) => isLifetime(grant) && renewedAt >= toEpochSeconds(grant.createdAt));
 
 /** A lost dispute ends it whichever month it was about, and so does the guarantee. */
 function reasonToEnd({ entitlement, troubles }: Grant): "refund" | "dispute" | undefined {

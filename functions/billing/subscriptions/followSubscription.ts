@@ -1,12 +1,11 @@
-import type { Grant, Trouble } from "#shared/billing/grant.ts";
-import { isOngoing, renews } from "#shared/billing/subscription.ts";
+import type { Trouble } from "#shared/billing/grant.ts";
+import { isOngoing } from "#shared/billing/subscription.ts";
 import type { Opened } from "../facts/openFacts.ts";
 import { fetchSubscription, type OwnSubscription } from "../facts/stripeFacts.ts";
 import { stepFor } from "../rules/collection.ts";
-import { duplicateOf, othersOngoing, ownsLifetime } from "../rules.ts";
+import { duplicateOf, othersOngoing } from "../rules.ts";
 import { type Rights, readRights } from "../table.ts";
 import { type Decision, decideSubscription } from "./grantWrites.ts";
-import { setCancelAtPeriodEnd } from "./setCancelAtPeriodEnd.ts";
 import { cancelDuplicate, steer } from "./steer.ts";
 
 /** What to do about a subscription: write its grant, where there is one, or end what is bought a second time. */
@@ -23,26 +22,24 @@ export async function followSubscription(
   now: Date,
   payment?: Trouble,
 ): Promise<Followed> {
-  const { own: given } = opened;
+  const { own } = opened;
   const { rights, others } = await lookAround(opened, now);
-  const { grants } = rights;
-  if (given.collection.isDuplicate || duplicateOf(given.facts, grants))
-    return { kind: "duplicate", own: given, rights };
-  const own = await withoutRenewal(given, grants);
+  const { grants, givenAt } = rights;
+  if (own.collection.isDuplicate || duplicateOf(own.facts, grants)) return { kind: "duplicate", own, rights };
   const decision = decideSubscription(own, rights, now, payment);
   if (!decision) {
     // Never paid, so never granted: what it left open must not be paid once it has ended.
-    await steer(own.facts.subscription_id, stepFor(own, undefined));
+    await steer(own, stepFor(own, undefined, grants), now);
     return { kind: "decided", own, rights, decision };
   }
   const later = others.filter(({ facts }) => duplicateOf(facts, [...grants, decision.grant]));
-  const step = stepFor(own, decision.grant);
+  const step = stepFor(own, decision.grant, grants);
   if (later.length === 0 && step.kind === "none") return { kind: "decided", own, rights, decision };
   // Written before the others end, so that the event of their end finds what they are duplicates of; and before the
   // call to Stripe, which depends on the rights as they are now.
   await own.reading.commit(decision.writes);
   for (const { facts } of later) await cancelDuplicate(facts.subscription_id);
-  await steer(own.facts.subscription_id, step);
+  await steer(own, step, now, givenAt);
   const after = (await fetchSubscription(own.reading, own.facts.subscription_id)) ?? own;
   const then = decideSubscription(after, await readRights(own.userId), now, payment);
   return { kind: "decided", own: after, rights, decision: then };
@@ -69,12 +66,4 @@ async function lookAround(
     if (isOngoing(other.facts.subscription_status)) others.push(other);
   }
   return { rights, others };
-}
-
-/** Ends the subscription of a customer who has bought a lifetime license. */
-async function withoutRenewal(own: OwnSubscription, grants: Grant[]): Promise<OwnSubscription> {
-  const { subscription_id, subscription_status } = own.facts;
-  if (!ownsLifetime(grants) || !isOngoing(subscription_status) || !renews(own.facts)) return own;
-  await setCancelAtPeriodEnd(subscription_id, true);
-  return (await fetchSubscription(own.reading, subscription_id)) ?? own;
 }

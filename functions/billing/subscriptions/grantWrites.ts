@@ -25,9 +25,9 @@ export type Decision = { grant: Grant; isNew: boolean; writes: Told[] };
  */
 export function differs(seen: SeenSubscription, { grants }: Rights, now: Date): boolean {
   const { before, after } = subscriptionGrant(seen, grants, now);
-  if (after === undefined) return stepFor(seen, undefined).kind !== "none";
+  if (after === undefined) return stepFor(seen, undefined, grants).kind !== "none";
   const isOther = before === undefined || revised(before, after, now) !== before;
-  return isOther || stepFor(seen, after).kind !== "none";
+  return isOther || stepFor(seen, after, grants).kind !== "none";
 }
 
 /**

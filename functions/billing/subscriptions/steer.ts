@@ -1,38 +1,123 @@
+import type Stripe from "stripe";
+import { DAY, MINUTE, SECOND } from "#shared/instant.ts";
 import {
   endSubscription,
+  finalizeInvoice,
   setAutoAdvance,
   updateSubscription,
   voidInvoice,
 } from "../../platform/changeAtStripe.ts";
+import { releaseSchedule } from "../../platform/planAtStripe.ts";
 import { stripe } from "../../platform/stripe.ts";
+import { waitingInvoice } from "../facts/invoicePlan.ts";
+import { fetchPaymentOf } from "../facts/paymentFacts.ts";
+import { idOf, type OwnSubscription, RESUMED } from "../facts/stripeFacts.ts";
+import { type Settler, settle } from "../obligations/settle.ts";
+import { giveBack } from "../refunds/giveBack.ts";
+import { AFTER_LIFETIME } from "../refunds/reasons.ts";
 import { END_COMMENTS, PAUSE_MARKS, type Step } from "../rules/collection.ts";
+import { setCancelAtPeriodEnd } from "./setCancelAtPeriodEnd.ts";
 
-/** Has Stripe take a step with a subscription. Each may be taken again, and the field that says it was taken is written last. */
-export async function steer(id: string, step: Step): Promise<void> {
-  switch (step.kind) {
-    case "end": {
-      await endSubscription(id, END_COMMENTS[step.reason]);
-      return dropUnpaid(id);
-    }
-    case "void":
-      return dropUnpaid(id);
-    case "pause":
-      // Stripe voids what it makes from now on, and would collect what it has made already.
-      await updateSubscription(id, {
-        pause_collection: { behavior: "void" },
-        metadata: { pausedBy: PAUSE_MARKS.begun },
-      });
-      await forEachInvoice(id, "draft", (invoice) => setAutoAdvance(invoice, false));
-      await forEachInvoice(id, "open", (invoice) => setAutoAdvance(invoice, false));
-      await updateSubscription(id, { metadata: { pausedBy: PAUSE_MARKS.us } });
-      return;
-    case "resume":
-      await forEachInvoice(id, "open", (invoice) => setAutoAdvance(invoice, true));
-      await advanceDraft(id);
-      await updateSubscription(id, { pause_collection: "", metadata: { pausedBy: "" } });
-      return;
-    case "none":
+/** Between the mail about a renewal that fell into a pause and its charge. */
+const NOTICE = 7 * DAY;
+/** Stripe keeps a renewal's invoice as a draft for so long. */
+const DRAFT_FOR = 60 * MINUTE;
+
+/**
+ * Has Stripe take a step with a subscription. Each may be taken again, and the field that says it was taken is written
+ * last.
+ * @param givenAt when the operator gave the time of a pause away, epoch seconds
+ */
+export async function steer(
+  { facts, collection, reading }: OwnSubscription,
+  step: Step,
+  now: Date,
+  givenAt = 0,
+): Promise<void> {
+  if (step.kind === "none") return;
+  const id = facts.subscription_id;
+  const { leaves, end } = step;
+  if (end === "with its period") await setCancelAtPeriodEnd(id, true);
+  else if (end !== "stays") await endSubscription(id, END_COMMENTS[end]);
+  // Stripe voids what it makes from now on, and would collect what it has made already.
+  if (leaves === "onHold" && collection.pausedBy !== "us")
+    await updateSubscription(id, {
+      pause_collection: { behavior: "void" },
+      metadata: { pausedBy: PAUSE_MARKS.begun, pausedAt: String(now.getTime() / SECOND) },
+    });
+  const crossed = end === "lifetime" && collection.renewedAt !== null ? facts.latest_invoice_id : null;
+  const refund = async () => {
+    const payment = crossed === null ? undefined : await fetchPaymentOf(reading, crossed);
+    if (payment) await giveBack(payment, AFTER_LIFETIME);
+  };
+  await settle(leaves, [...settlersOf(id, now, givenAt), { of: "payment", refund }]);
+  if (leaves === "onHold" && collection.pausedBy !== "us")
+    await updateSubscription(id, { metadata: { pausedBy: PAUSE_MARKS.us } });
+}
+
+/** What a subscription may have under way at Stripe. */
+function settlersOf(id: string, now: Date, givenAt: number): Settler[] {
+  const each = (status: "draft" | "open", change: (invoice: string) => Promise<void>) => () =>
+    forEachInvoice(id, status, change);
+  const advance = (isAutomatic: boolean) => (invoice: string) => setAutoAdvance(invoice, isAutomatic);
+  const dropChange = async () => {
+    const waiting = waitingInvoice(await (await stripe()).subscriptions.retrieve(id));
+    if (waiting !== null) await voidInvoice(waiting);
+  };
+  const dropSchedule = async () => {
+    const schedule = idOf((await (await stripe()).subscriptions.retrieve(id)).schedule);
+    if (schedule !== null) await releaseSchedule(schedule);
+  };
+  return [
+    // Before the open ones: a draft that is finalized, here or by Stripe meanwhile, is voided with them.
+    { of: "draft", void: each("draft", finalize), keep: each("draft", advance(false)) },
+    { of: "waitingChange", void: dropChange },
+    { of: "openInvoice", void: each("open", voidInvoice), keep: each("open", advance(false)) },
+    { of: "plannedChange", void: dropSchedule },
+    { of: "pause", charge: () => resume(id, now, givenAt) },
+  ];
+}
+
+/**
+ * Collects again. A renewal that fell into the pause is charged after NOTICE, as the end of a trial: no time is credited,
+ * and the customer can cancel until then.
+ */
+async function resume(id: string, now: Date, givenAt: number): Promise<void> {
+  const { subscriptions } = await stripe();
+  const seen = await subscriptions.retrieve(id, { expand: ["latest_invoice"] });
+  const over = { pause_collection: "" as const, metadata: { pausedBy: "", pausedAt: "" } };
+  const skipped = renewalInPause(seen, now);
+  if (skipped === undefined) {
+    await forEachInvoice(id, "open", (invoice) => setAutoAdvance(invoice, true));
+    const draft = latestOf(seen);
+    // Stripe charges none of an unpaid subscription.
+    if (draft?.status === "draft" && seen.status !== "unpaid") await setAutoAdvance(draft.id ?? "", true);
+    return void (await updateSubscription(id, over));
   }
+  await forEachInvoice(id, "draft", finalize);
+  await forEachInvoice(id, "open", voidInvoice);
+  if (givenAt > pausedAt(seen)) return void (await updateSubscription(id, over));
+  await updateSubscription(id, {
+    pause_collection: "",
+    trial_end: Math.ceil((now.getTime() + NOTICE) / SECOND),
+    proration_behavior: "none",
+    metadata: { ...over.metadata, ...RESUMED },
+  });
+}
+
+const latestOf = ({ latest_invoice: latest }: Stripe.Subscription): Stripe.Invoice | undefined =>
+  latest === null || typeof latest === "string" ? undefined : latest;
+
+const pausedAt = ({ metadata }: Stripe.Subscription): number => Number(metadata.pausedAt ?? 0);
+
+/** The running period's renewal, where nobody will pay it: Stripe voided it, or the hour of its draft is over. */
+function renewalInPause(seen: Stripe.Subscription, now: Date): Stripe.Invoice | undefined {
+  const latest = latestOf(seen);
+  if (latest?.billing_reason !== "subscription_cycle" || seen.status === "unpaid") return undefined;
+  const isVoided = latest.status === "void" && latest.created >= pausedAt(seen);
+  const isOldDraft =
+    latest.status === "draft" && now.getTime() - latest.created * SECOND > DRAFT_FOR + MINUTE;
+  return isVoided || isOldDraft ? latest : undefined;
 }
 
 /** Ends a subscription that was never paid, with its open invoice. */
@@ -47,23 +132,10 @@ export async function cancelDuplicate(id: string): Promise<void> {
   await dropUnpaid(id);
 }
 
-/**
- * Has nothing collected that an ended subscription left. Stripe voids no draft, and keeps only finalized invoices from
- * being collected. A draft that is finalized meanwhile is voided with the open ones.
- */
-async function dropUnpaid(id: string): Promise<void> {
-  await forEachInvoice(id, "draft", (invoice) => setAutoAdvance(invoice, false));
-  await forEachInvoice(id, "open", voidInvoice);
-}
+const dropUnpaid = (id: string): Promise<void> => settle("over", settlersOf(id, new Date(), 0));
 
-/** Of the drafts, only that of the current period is charged: older ones are of months in which the key was blocked. */
-async function advanceDraft(id: string): Promise<void> {
-  const { subscriptions } = await stripe();
-  const { status, latest_invoice } = await subscriptions.retrieve(id, { expand: ["latest_invoice"] });
-  // Stripe charges none of an unpaid subscription.
-  if (status === "unpaid" || latest_invoice === null || typeof latest_invoice === "string") return;
-  if (latest_invoice.status === "draft") await setAutoAdvance(latest_invoice.id ?? "", true);
-}
+/** Stripe voids no draft. */
+const finalize = async (invoice: string): Promise<void> => void (await finalizeInvoice(invoice));
 
 async function forEachInvoice(
   subscription: string,

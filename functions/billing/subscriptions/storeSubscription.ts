@@ -17,9 +17,9 @@ export async function storeSubscription(
   const decision = decideSubscription(own, rights, now);
   const writes = decision?.writes ?? [];
   await own.reading.commit(writes);
-  const step = stepFor(own, decision?.grant);
+  const step = stepFor(own, decision?.grant, rights.grants);
   if (step.kind === "none") return writes.length > 0;
-  await steer(own.facts.subscription_id, step);
+  await steer(own, step, now, rights.givenAt);
   const after = await fetchSubscription(own.reading, own.facts.subscription_id);
   const then = after && decideSubscription(after, await readRights(own.userId), now);
   await own.reading.commit(then?.writes ?? []);

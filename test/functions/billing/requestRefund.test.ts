@@ -13,7 +13,9 @@ const at = vi.hoisted(() => ({ refunds: [] as object[], offers: [] as (() => Pro
 vi.mock("../../../functions/billing/refunds/guarantee/find.ts", () => ({
   findGuaranteed: async () => {
     const offer = await at.offers.shift()?.();
-    return offer ? { offer, payments: ["pi_1", "pi_0"], maxPerPerson: 1 } : undefined;
+    return offer
+      ? { offer, payments: ["pi_1", "pi_0"].map((payment) => ({ payment, cents: null })), maxPerPerson: 1 }
+      : undefined;
   },
 }));
 vi.mock("../../../functions/platform/stripe.ts", () => ({

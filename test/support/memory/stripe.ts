@@ -189,6 +189,12 @@ export function memoryStripe(network: Network, world: () => StripeWorld): Stripe
       retrieve: (id: string) => ask("invoices.retrieve", () => showInvoice(need(world().invoices, id))),
       update: (id: string, change: { auto_advance: boolean }) =>
         ask("invoices.update", () => Object.assign(need(world().invoices, id), change), true),
+      finalizeInvoice: (id: string, change: { auto_advance: boolean }) =>
+        ask(
+          "invoices.finalizeInvoice",
+          () => Object.assign(need(world().invoices, id), { status: "open", ...change }),
+          true,
+        ),
       voidInvoice: (id: string) =>
         ask(
           "invoices.voidInvoice",

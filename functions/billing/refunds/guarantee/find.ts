@@ -1,51 +1,73 @@
-import type Stripe from "stripe";
+import { type Grant, lifetimeGrantId, subscriptionGrantId } from "#shared/billing/grant.ts";
 import type { RefundOffer } from "#shared/billing/refunds.ts";
-import { fromEpochSeconds } from "#shared/instant.ts";
 import { retrievePayment, stripe } from "../../../platform/stripe.ts";
+import { creditOfSession } from "../../credit/coupon.ts";
+import { creditedOn } from "../../facts/invoicePlan.ts";
 import { paymentOf } from "../../facts/paidFacts.ts";
 import { shownPayment } from "../../facts/shownPayment.ts";
 import { listGrants } from "../../table.ts";
 import { readLimits } from "../../tables/refundLimits.ts";
 import { countAsks } from "../table.ts";
-import { type Covered, covered, isWithin } from "./rules.ts";
+import { type Back, backOf, type Covered, covered, isOver, isWithin, type PaidInvoice } from "./rules.ts";
 
-/** The offer, the payments to refund for it with that of the current period first, and how often one may ask. */
-export type Guaranteed = { offer: RefundOffer; payments: string[]; maxPerPerson: number };
+/** The offer, what to refund for it with the payment of the current period first, and how often one may ask. */
+export type Guaranteed = { offer: RefundOffer; payments: Back[]; maxPerPerson: number };
 
 /** What a customer can get back now, by Stripe and our own rows; undefined where there is nothing. */
 export async function findGuaranteed(userId: string, now: Date): Promise<Guaranteed | undefined> {
-  const what = covered(await listGrants(userId), now);
+  const grants = await listGrants(userId);
+  const what = covered(grants, now);
   if (what === undefined) return undefined;
   const { product, until } = what;
-  const all = await Promise.all((await paymentsFor(what)).map(shownNow));
-  const paid = all.filter(
-    ({ amount_cents, refunded_cents, status }) => status === "succeeded" && amount_cents > refunded_cents,
-  );
+  const all = await Promise.all((await paymentsFor(what, grants, now)).map(shownNow));
+  const paid = all.filter(({ status, left }) => status === "succeeded" && left > 0);
   const [latest] = paid;
   if (latest === undefined || paid.some(({ disputed }) => disputed)) return undefined;
-  const amount_cents = paid.reduce((sum, payment) => sum + payment.amount_cents - payment.refunded_cents, 0);
+  const amount_cents = paid.reduce((sum, { left }) => sum + left, 0);
   const [limits, asked] = await Promise.all([readLimits(), countAsks(userId)]);
   const self_service = isWithin(limits, amount_cents, asked);
   return {
     offer: { product, amount_cents, currency: latest.currency, until, self_service },
-    payments: paid.map(({ id }) => id),
+    payments: paid.map(({ id, cents, left }) => ({ payment: id, cents: cents === null ? null : left })),
     maxPerPerson: limits.max_per_person,
   };
 }
 
-const shownNow = async (id: string) => shownPayment(await retrievePayment(id));
+async function shownNow({ payment, cents }: Back) {
+  const shown = await shownPayment(await retrievePayment(payment));
+  const left = shown.amount_cents - shown.refunded_cents;
+  return { ...shown, cents, left: cents === null ? left : Math.min(cents, left) };
+}
 
 /** A short month renews within the guarantee: then two payments are refunded, the newest first. */
-async function paymentsFor({ grant: { id, subscription }, since }: Covered): Promise<string[]> {
-  if (subscription === null) return [id.slice(id.indexOf(":") + 1)];
-  const { data } = await (await stripe()).invoices.list({
-    subscription: subscription.subscription_id,
+async function paymentsFor(what: Covered, grants: readonly Grant[], now: Date): Promise<Back[]> {
+  const { grant, since } = what;
+  if (grant.subscription !== null)
+    return backOf(await paidInvoices(grant.subscription.subscription_id), since, 0);
+  const payment = grant.id.slice(lifetimeGrantId("").length);
+  const { data } = await (await stripe()).checkout.sessions.list({ payment_intent: payment, limit: 1 });
+  const credit = data[0] && creditOfSession(data[0]);
+  const earlier = credit && grants.find(({ id }) => id === subscriptionGrantId(credit.subscription));
+  const credited = credit
+    ? (await paidInvoices(credit.subscription)).filter(({ created }) => created < credit.at)
+    : [];
+  // What was credited was for the license, and the rest is within its own guarantee.
+  const from = earlier && !isOver(earlier.createdAt, now) ? null : now.toISOString();
+  return [{ payment, cents: null }, ...backOf(credited, from, credit?.cents ?? 0)];
+}
+
+async function paidInvoices(subscription: string): Promise<PaidInvoice[]> {
+  const { invoices } = await stripe();
+  const { data } = await invoices.list({
+    subscription,
     status: "paid",
     limit: 10,
     expand: ["data.payments"],
   });
-  return data
-    .filter(({ created }) => since === null || fromEpochSeconds(created) >= since)
-    .map((invoice: Stripe.Invoice) => paymentOf(invoice))
-    .filter((payment) => payment.startsWith("pi_"));
+  return data.map((invoice) => ({
+    payment: paymentOf(invoice),
+    created: invoice.created,
+    paid: invoice.amount_paid,
+    credited: creditedOn(invoice),
+  }));
 }

@@ -45,7 +45,7 @@ function coveredOf(product: Covered["product"], grants: readonly Grant[], now: D
 /** Pages and mails name the day, so it counts to its end. */
 const endsAt = (first: Instant): Instant =>
   throughDay(new Date(Date.parse(first) + REFUND_DAYS * DAY).toISOString());
-const isOver = (first: Instant, now: Date): boolean => now.getTime() > Date.parse(endsAt(first));
+export const isOver = (first: Instant, now: Date): boolean => now.getTime() > Date.parse(endsAt(first));
 
 function beganAt(product: Covered["product"], { createdAt, subscription }: Grant): Instant {
   const since = product === "yearly" ? subscription?.plan_since : undefined;
@@ -61,4 +61,34 @@ function stands({ entitlement, subscription, troubles }: Grant): boolean {
 export function isWithin(limits: RefundLimits, amountCents: number, asked: number): boolean {
   const { enabled, max_amount_cents: max, max_per_person } = limits;
   return enabled && (max === null || amountCents <= max) && asked < max_per_person;
+}
+
+/** A payment to refund: so many cents, or, with null, all that is left of it. */
+export type Back = { payment: string; cents: number | null };
+export type PaidInvoice = {
+  payment: string;
+  created: number;
+  paid: number;
+  /** What it took off for time that an earlier one had paid. */
+  credited: number;
+};
+
+/**
+ * What to refund so that everything is back that was paid for what is taken away: the invoices since then whole, and of
+ * earlier ones what was credited.
+ * @param invoices newest first
+ * @param since null: all of them
+ * @param credited what the purchase itself took off, in cents
+ */
+export function backOf(invoices: readonly PaidInvoice[], since: Instant | null, credited: number): Back[] {
+  const back: Back[] = [];
+  let left = credited;
+  for (const { payment, created, paid, credited: before } of invoices) {
+    const isWhole = since === null || fromEpochSeconds(created) >= since;
+    const cents = isWhole ? null : Math.min(left, paid);
+    if (cents === 0) break;
+    left = isWhole ? before : left - (cents ?? 0);
+    if (payment.startsWith("pi_")) back.push({ payment, cents });
+  }
+  return back;
 }

@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { CATALOG } from "#shared/billing/catalog.ts";
 import { type Bench, startBench } from "#stripe-sandbox";
+import { fetchSubscription } from "../../../../functions/billing/facts/stripeFacts.ts";
+import type { Step } from "../../../../functions/billing/rules/collection.ts";
 import { steer } from "../../../../functions/billing/subscriptions/steer.ts";
+
+import { Reading } from "../../../../functions/platform/reading.ts";
 
 const at = vi.hoisted(() => ({ bench: undefined as Bench | undefined }));
 vi.mock("../../../../functions/platform/stripe.ts", () => ({ stripe: async () => at.bench?.stripe }));
@@ -11,9 +16,10 @@ beforeEach(async () => {
   bench = await startBench({ at: "2026-03-01T10:00:00Z" });
   at.bench = bench;
   const { stripe } = bench;
-  const customer = (await stripe.customers.create()).id;
+  const customer = (await stripe.customers.create({ metadata: { userId: "ann" } })).id;
   const card = await stripe.paymentMethods.attach("pm_card_visa", { customer });
-  const product = (await stripe.products.create({ name: "Plan" })).id;
+  const product = CATALOG.monthly.stripeProductId;
+  await stripe.products.create({ id: product, name: "Plan" });
   const recurring = { interval: "month" } as const;
   const price = await stripe.prices.create({ product, currency: "usd", unit_amount: 3000, recurring });
   const made = { customer, items: [{ price: price.id }], default_payment_method: card.id };
@@ -22,15 +28,25 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
+/** As the collection stands at Stripe now. */
+async function step(taken: Step): Promise<void> {
+  const reading = new Reading({ TableName: "grants", Key: { pk: "ann", sk: "reading" } }, undefined);
+  const own = await fetchSubscription(reading, id);
+  if (!own) throw new Error("There is no subscription");
+  await steer(own, taken, new Date(bench.now() * 1000));
+}
+const pause = () => step({ kind: "settle", leaves: "onHold", end: "stays" });
+const resume = () => step({ kind: "settle", leaves: "works", end: "stays" });
+
 const statuses = async () =>
   (await bench.stripe.invoices.list({ subscription: id })).data.map(({ status }) => status);
 
 test("a pause within the hour in which a renewal's invoice is a draft keeps it from being charged until it ends", async () => {
   expect(await statuses()).toEqual(["draft", "paid"]);
-  await steer(id, { kind: "pause" });
-  await bench.forward({ days: 2 });
+  await pause();
+  await bench.forward({ minutes: 30 });
   expect(await statuses()).toEqual(["draft", "paid"]);
-  await steer(id, { kind: "resume" });
+  await resume();
   await bench.forward({ hours: 2 });
   expect(await statuses()).toEqual(["paid", "paid"]);
 });
@@ -44,7 +60,7 @@ test("a renewal that Stripe drafts while the pause is being set is not charged",
     expect(await statuses()).toEqual(["draft", "paid", "paid"]);
     return update(...args);
   });
-  await steer(id, { kind: "pause" });
+  await pause();
   await bench.forward({ days: 2 });
   expect(await statuses()).toEqual(["draft", "paid", "paid"]);
 });
@@ -53,26 +69,26 @@ test("a pause that dies halfway is marked as begun, may be taken again, and ends
   const mark = async () => (await bench.stripe.subscriptions.retrieve(id)).metadata.pausedBy;
   const { invoices } = bench.stripe;
   vi.spyOn(invoices, "update").mockRejectedValueOnce(new Error("lost"));
-  await expect(steer(id, { kind: "pause" })).rejects.toThrow("lost");
+  await expect(pause()).rejects.toThrow("lost");
   expect(await mark()).toBe("shop-begun");
-  await steer(id, { kind: "pause" });
+  await pause();
   expect(await mark()).toBe("shop");
-  await steer(id, { kind: "resume" });
+  await resume();
   expect(await mark()).toBeUndefined();
   await bench.forward({ hours: 2 });
   expect(await statuses()).toEqual(["paid", "paid"]);
 });
 
 test("a pause over another renewal leaves the draft before it uncharged", async () => {
-  await steer(id, { kind: "pause" });
+  await pause();
   await bench.forward({ days: 31 });
-  await steer(id, { kind: "resume" });
+  await resume();
   await bench.forward({ hours: 2 });
-  expect(await statuses()).toEqual(["void", "draft", "paid"]);
+  expect(await statuses()).toEqual(["void", "void", "paid"]);
 });
 
 test("the end of a subscription charges no draft", async () => {
-  await steer(id, { kind: "end", reason: "refund" });
+  await step({ kind: "settle", leaves: "over", end: "refund" });
   await bench.forward({ hours: 2 });
-  expect(await statuses()).toEqual(["draft", "paid"]);
+  expect(await statuses()).toEqual(["void", "paid"]);
 });

@@ -1,0 +1,61 @@
+/**
+ * What becomes of everything that is under way when a right changes. docs/obligations.md shows this table, the engine
+ * (functions/billing/obligations/settle.ts) reads it, and test/functions/billing/obligations.test.ts plays each pair.
+ */
+
+/** What a customer's purchase may have in flight. */
+export const OBLIGATIONS = {
+  draft: "A renewal's draft",
+  openInvoice: "An open invoice and its retries",
+  waitingChange: "A change that waits for the bank's page",
+  payment: "A payment on its way",
+  pause: "A paused collection",
+  plannedChange: "A planned change of plan",
+  credited: "A payment credited to another one",
+  page: "An open checkout page",
+  unit: "A held unit of the offer",
+  commission: "A commission before its transfer",
+  balance: "A balance at Stripe",
+  code: "An unused discount code",
+  invitation: "An invitation to a team",
+} as const;
+export type Obligation = keyof typeof OBLIGATIONS;
+
+/** What an event leaves of the right. */
+export const LEAVES = {
+  works: "The right works",
+  ends: "It works until the end of what is paid",
+  replaced: "A lifetime license takes its place",
+  onHold: "It is suspended",
+  over: "It is over",
+} as const;
+export type Leaves = keyof typeof LEAVES;
+
+/** charge: Stripe collects · void: nobody can pay it · refund · keep: it stays as it is · ask: the operator decides */
+export type Settlement = "charge" | "void" | "refund" | "keep" | "ask";
+
+const row = (
+  works: Settlement,
+  ends: Settlement,
+  replaced: Settlement,
+  onHold: Settlement,
+  over: Settlement,
+): Record<Leaves, Settlement> => ({ works, ends, replaced, onHold, over });
+
+export const SETTLES: Readonly<Record<Obligation, Readonly<Record<Leaves, Settlement>>>> = {
+  draft: row("charge", "charge", "void", "keep", "void"),
+  openInvoice: row("charge", "charge", "void", "keep", "void"),
+  waitingChange: row("keep", "void", "void", "void", "void"),
+  payment: row("keep", "keep", "refund", "keep", "refund"),
+  // A renewal that fell into it is charged seven days after the right works again, unless the operator gives it away.
+  pause: row("charge", "charge", "keep", "keep", "void"),
+  plannedChange: row("keep", "keep", "void", "keep", "void"),
+  credited: row("keep", "keep", "keep", "keep", "refund"),
+  page: row("keep", "keep", "keep", "void", "keep"),
+  unit: row("keep", "keep", "keep", "void", "keep"),
+  // Taken out of its payout; what was transferred before is a debt.
+  commission: row("keep", "keep", "keep", "ask", "void"),
+  balance: row("keep", "keep", "keep", "keep", "keep"),
+  code: row("keep", "keep", "keep", "keep", "keep"),
+  invitation: row("keep", "keep", "keep", "keep", "void"),
+};

@@ -1,0 +1,25 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { expect, test } from "vitest";
+import * as z from "zod/mini";
+
+const root = path.resolve(import.meta.dirname, "../../..");
+const Told = z.object({ name: z.string(), failed: z.nullable(z.string()) });
+
+/** In a separate process, which takes over the clock. */
+const told = await new Promise<string>((resolve) => {
+  const program = ["test/simulation/stories/main.ts"];
+  execFile(process.execPath, program, { cwd: root, maxBuffer: 2 ** 26 }, (_error, said) => resolve(said));
+});
+const stories = told
+  .split("\n")
+  .filter((line) => line.startsWith("{"))
+  .map((line) => Told.parse(JSON.parse(line)));
+
+test("every story is told", () => {
+  expect(stories.length, told).toBeGreaterThan(5);
+});
+
+test.each(stories)("$name", ({ failed }) => {
+  expect(failed).toBeNull();
+});

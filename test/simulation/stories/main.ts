@@ -1,0 +1,27 @@
+import { stopwatch } from "../determinism.ts";
+import { Shop } from "../shop.ts";
+import { OBLIGATION_STORIES } from "./obligations.ts";
+import { Told } from "./told.ts";
+
+/**
+ * node test/simulation/stories/main.ts [words]
+ * Tells the stories with these words in their names, in one process, and prints a line of JSON for each.
+ */
+const words = process.argv.slice(2).join(" ");
+const say = console.log;
+console.info = console.warn = console.error = () => {};
+const shop = new Shop();
+await shop.load();
+for (const [name, story] of Object.entries(OBLIGATION_STORIES)) {
+  if (!name.includes(words)) continue;
+  const started = stopwatch();
+  let failed: string | null = null;
+  try {
+    await story(await Told.begin(shop));
+    failed = [...shop.failures, ...shop.deadLetters, ...shop.untrue][0] ?? null;
+  } catch (error) {
+    failed = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  }
+  say(JSON.stringify({ name, failed, ms: Math.round(stopwatch() - started) }));
+}
+process.exit(0);

@@ -1,0 +1,203 @@
+import assert from "node:assert/strict";
+import type Stripe from "stripe";
+import { Grant } from "#shared/billing/grant.ts";
+import type { EndpointId } from "#shared/endpoints.ts";
+import { standing } from "#shared/licenses/standing.ts";
+import { clock, startWorld } from "../determinism.ts";
+import { newPeople, type People, type Person } from "../people.ts";
+import { Random } from "../random.ts";
+import type { Answer, Shop } from "../shop.ts";
+import { signUpAs } from "../steps/customer.ts";
+import { offerUnits } from "../steps/operator.ts";
+import { GOOD_CARD, type Product, startCheckout } from "../steps/paying.ts";
+import type { Scene } from "../steps/step.ts";
+
+export const HOUR = 60 * 60 * 1000;
+export const DAY = 24 * HOUR;
+
+/** One story in an empty shop: short words for what people, banks and the operator do, and for what is so then. */
+export class Told {
+  readonly shop: Shop;
+  readonly people: People = newPeople();
+  readonly random = new Random(1);
+
+  private constructor(shop: Shop) {
+    this.shop = shop;
+  }
+
+  static async begin(shop: Shop): Promise<Told> {
+    startWorld(1);
+    await shop.open();
+    const told = new Told(shop);
+    shop.letIn(told.people.operator);
+    await offerUnits(told.scene, 20);
+    return told;
+  }
+
+  get scene(): Scene {
+    return { shop: this.shop, people: this.people, random: this.random, fault: undefined };
+  }
+  get acts() {
+    return this.shop.stripe.engine.acts;
+  }
+  get sdk(): Stripe {
+    return this.shop.stripe.sdk;
+  }
+
+  async signUp(link?: string): Promise<Person> {
+    const person = await signUpAs(this.scene, link);
+    assert(person);
+    return person;
+  }
+
+  /** @param credit takes the unused days off a lifetime license */
+  async open(person: Person, product: Product, { credit = false, seats }: Buying = {}): Promise<string> {
+    const found = credit ? (await this.as(person, "billing/getCredit")).body.credit : undefined;
+    const given = found as { cents: number; at: number } | undefined;
+    const { status, body } = await startCheckout(
+      this.scene,
+      person,
+      product,
+      "checkout",
+      false,
+      true,
+      given,
+      seats,
+    );
+    assert.equal(status, 200, JSON.stringify(body));
+    return String(body.sessionId);
+  }
+
+  async buy(person: Person, product: Product, how: Buying = {}): Promise<void> {
+    const session = await this.open(person, product, how);
+    this.acts.payCheckout(session, { card: GOOD_CARD });
+    if (how.settles !== false) await this.shop.settle();
+  }
+
+  /** A new customer with a subscription that was just paid. */
+  async subscriber(product: "monthly" | "yearly", seats?: number): Promise<Person> {
+    const person = await this.signUp();
+    await this.buy(person, product, seats === undefined ? {} : { seats });
+    return person;
+  }
+
+  as(caller: Person, id: EndpointId, input: object = {}): Promise<Answer> {
+    return this.shop.call(id, caller, input);
+  }
+
+  /** The operator's call, which succeeds. */
+  async operator(id: EndpointId, input: object = {}): Promise<Answer["body"]> {
+    const { status, body } = await this.shop.call(id, this.people.operator, input);
+    assert.equal(status, 200, `${id}: ${JSON.stringify(body)}`);
+    await this.shop.settle();
+    this.shop.signInAgain();
+    return body;
+  }
+
+  async refund(payment: string, amountCents?: number, effect: "cancel" | "keep" = "cancel") {
+    return this.operator("billing/refundPayment", {
+      paymentIntentId: payment,
+      requestId: this.random.bytes(8).toString("hex"),
+      effect,
+      ...(amountCents === undefined ? {} : { amountCents }),
+    });
+  }
+
+  /** The operator suspends an account, or lifts that. */
+  suspend(person: Person, suspended = true, more: object = { subscription: "pause" }) {
+    return this.operator("accounts/suspendUser", { userId: person.sub, suspended, ...more });
+  }
+
+  async pass(days: number): Promise<void> {
+    await this.shop.advance(days * DAY);
+  }
+
+  /** Until something is due at Stripe, as the next renewal, and so long after it. */
+  async passUntil(seconds: number, after = 0): Promise<void> {
+    await this.shop.advance(Math.max(0, seconds * 1000 + after - clock.now()));
+  }
+
+  subscriptionOf({ sub }: Person): Stripe.Subscription {
+    const all = this.shop.stripe.store.all("subscription") as unknown as Stripe.Subscription[];
+    const found = all.filter(({ metadata }) => metadata.userId === sub).at(-1);
+    assert(found, `${sub} has no subscription`);
+    return found;
+  }
+
+  periodEnd(person: Person): number {
+    return this.subscriptionOf(person).items.data[0]?.current_period_end ?? 0;
+  }
+
+  invoicesOf(person: Person, status?: string): Stripe.Invoice[] {
+    const all = this.shop.stripe.store.all("invoice") as unknown as Stripe.Invoice[];
+    const { id } = this.subscriptionOf(person);
+    return all.filter(
+      (one) =>
+        one.parent?.subscription_details?.subscription === id &&
+        (status === undefined || one.status === status),
+    );
+  }
+
+  /** What this person's charges came to, less what went back, in cents. */
+  kept({ sub }: Person): number {
+    const row = this.shop.database.partition("Users", sub).find(({ sk }) => sk === "account");
+    return this.shop.stripe.store
+      .all("charge")
+      .filter(({ paid, customer }) => paid && customer === row?.stripeCustomerId)
+      .reduce((sum, { amount, amount_refunded }) => sum + amount - amount_refunded, 0);
+  }
+
+  /** The payments of this person, oldest first. */
+  payments({ sub }: Person): string[] {
+    const row = this.shop.database.partition("Users", sub).find(({ sk }) => sk === "account");
+    return this.shop.stripe.store
+      .all("charge")
+      .filter(({ paid, customer }) => paid && customer === row?.stripeCustomerId)
+      .map(({ payment_intent }) => String(payment_intent));
+  }
+
+  charge(payment: string): string {
+    const found = this.shop.stripe.store
+      .all("charge")
+      .find((one) => one.payment_intent === payment && one.paid);
+    assert(found);
+    return found.id;
+  }
+
+  grants({ sub }: Person): Grant[] {
+    const rows = this.shop.database.rows("Grants");
+    return rows
+      .filter(({ pk, sk }) => pk === sub && String(sk).startsWith("grant#"))
+      .map((row) => Grant.parse(row));
+  }
+
+  /** What the keys of this person answer, the paid ones. */
+  codes(person: Person): string[] {
+    return this.grants(person)
+      .filter(({ source }) => source !== "free")
+      .map(({ entitlement }) => standing(entitlement, new Date(clock.now())).code);
+  }
+
+  /** The texts that were mailed to this person, or to the operator. */
+  mails(to: Person | "operator", about?: RegExp): string[] {
+    const address = to === "operator" ? "operator@example.com" : to.email;
+    return this.shop.services.sent
+      .filter((mail) => mail.to === address)
+      .map(({ subject, text }) => `${subject}\n${text}`)
+      .filter((text) => about === undefined || about.test(text));
+  }
+
+  forgetMails(): void {
+    this.shop.services.sent.length = 0;
+  }
+
+  async needs(): Promise<{ kind: string; count: number }[]> {
+    const { needs } = await this.operator("insights/getNeeds");
+    return needs as { kind: string; count: number }[];
+  }
+}
+
+type Buying = { credit?: boolean; seats?: number; settles?: boolean };
+
+export type Story = (told: Told) => Promise<void>;
+export { assert };
