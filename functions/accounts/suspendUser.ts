@@ -5,6 +5,7 @@ import { auditEntry } from "../audit/table.ts";
 import {
   changeSuspension,
   findSuspension,
+  giveRenewal,
   liftSuspension,
   listGrants,
   markSuspension,
@@ -33,6 +34,7 @@ export const handler = http(suspendUser)(async ({ input, caller, now }) => {
         : [
             setSuspended(userId, suspended, now),
             suspended ? markSuspension(userId, subscription) : liftSuspension(userId),
+            ...(!suspended && input.giveRenewal ? [giveRenewal(userId, now)] : []),
             ...allWith(suspended, grants, now),
           ]),
       auditEntry({
@@ -41,7 +43,7 @@ export const handler = http(suspendUser)(async ({ input, caller, now }) => {
         subject: `user#${userId}`,
         userId,
         before: { suspended: found.suspended, ...before },
-        after: { suspended, ...(suspended ? { subscription } : {}) },
+        after: { suspended, ...(suspended ? { subscription } : { giveRenewal: input.giveRenewal }) },
         at: now.toISOString(),
         ...(note === "" ? {} : { note }),
       }),

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { FREE_GRANT_ID, Grant } from "#shared/billing/grant.ts";
+import { toEpochSeconds } from "#shared/instant.ts";
 import { getItem, type Item, putItem, queryItems, type Write } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { Reading } from "../platform/reading.ts";
@@ -7,7 +8,7 @@ import { Reading } from "../platform/reading.ts";
 /**
  * Grants: one row a grant, `pk` the user, `sk` "grant#" and the grant's id; while the account is suspended a
  * marker beside them, `sk` "suspended", so that every write of a grant sees it and can condition on it; and a counter
- * of the readings of Stripe, `sk` "reading". mailboxes/table.ts has the mailboxes that have had their free key.
+ * of the readings of Stripe, `sk` "reading"; and when an operator last gave a renewal away, `sk` "given". mailboxes/table.ts has the mailboxes that have had their free key.
  */
 const TABLE = () => env("TABLE_GRANTS");
 const PREFIX = "grant#";
@@ -25,7 +26,7 @@ export type Rights = {
   grants: Grant[];
   isSuspended: boolean;
   /** When an operator last gave the time of a pause away, epoch seconds. */
-  givenAt?: number;
+  givenAt: number;
   /** Whether other people have seats that the customer pays for, or had. */
   hasTeam?: boolean;
 };
@@ -51,6 +52,7 @@ export async function openRights(userId: string): Promise<{ rights: Rights; read
     rights: {
       grants: items.filter(({ sk }) => String(sk).startsWith(PREFIX)).map(toGrant),
       isSuspended: items.some(({ sk }) => sk === suspensionKey(userId).sk),
+      givenAt: Number(items.find(({ sk }) => sk === "given")?.at ?? 0),
       hasTeam: items.some(({ sk }) => sk === TEAM),
     },
     reading: new Reading(place, counter),
@@ -59,6 +61,14 @@ export async function openRights(userId: string): Promise<{ rights: Rights; read
 
 /** All grants of a customer. */
 export const listGrants = async (userId: string): Promise<Grant[]> => (await readRights(userId)).grants;
+
+/** For a transaction that ends a pause: a renewal that fell into it is not charged. */
+export const giveRenewal = (userId: string, now: Date): Write => ({
+  Put: {
+    TableName: TABLE(),
+    Item: { pk: userId, sk: "given", at: toEpochSeconds(now.toISOString()) },
+  },
+});
 
 /** What the operator chose for the subscriptions of a suspended account: pause collection, or end them at once. */
 const Suspension = z.object({ subscription: z._default(z.enum(["pause", "cancel"]), "pause") });

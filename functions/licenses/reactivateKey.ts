@@ -3,8 +3,8 @@ import { http } from "../platform/http.ts";
 import { changeKey } from "./desk/change.ts";
 import { switched, switchKey } from "./desk/rules.ts";
 
-export const handler = http(reactivateKey)(async ({ input: { keyId }, caller, now }) => {
-  const asked = { keyId, operator: caller.userId, action: "licenses/reactivateKey", now };
+export const handler = http(reactivateKey)(async ({ input: { keyId, giveRenewal }, caller, now }) => {
+  const asked = { keyId, operator: caller.userId, action: "licenses/reactivateKey", now, giveRenewal };
   const key = await changeKey(
     asked,
     (pair) => switchKey(pair, true, now),

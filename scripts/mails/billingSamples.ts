@@ -84,6 +84,9 @@ export const BILLING_SAMPLES = {
     },
   },
   teamSeatEnded: { "": { when: "November 25, 2026 at 9:05 AM UTC" } },
+  renewalAfterPause: {
+    "": { amount: "$300.00", card: "Visa ending 4242", chargedOn: "December 2, 2026" },
+  },
   planChanging: {
     "": {
       plan: "yearly",

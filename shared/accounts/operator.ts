@@ -4,6 +4,7 @@ import { AuditEntry } from "../audit/entry.ts";
 import { CustomerEvent } from "../billing/openEvents.ts";
 import { Payment } from "../billing/payment.ts";
 import { Purchase } from "../billing/purchase.ts";
+import { GiveRenewal } from "../billing/subscription.ts";
 import { TeamMemberView, TeamView } from "../billing/team.ts";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
@@ -76,6 +77,8 @@ export const suspendUser = endpoint({
       z.enum(["pause", "cancel"], 'subscription must be "pause" or "cancel"'),
       "pause",
     ),
+    /** For an account that is unsuspended. */
+    giveRenewal: GiveRenewal,
     note: Note,
   }),
   output: z.object({ userId: z.string(), is_suspended: z.boolean() }),

@@ -49,6 +49,9 @@ export const planOf = ({ plan }: Pick<Subscription, "plan">): SubscriptionPlan =
 /** How many seats it pays for. */
 export const seatsOf = ({ quantity }: Pick<Subscription, "quantity">): number => quantity ?? 1;
 
+/** Whether a renewal that fell into a pause is given away, not charged seven days after the pause. */
+export const GiveRenewal = z._default(z.boolean("giveRenewal must be true or false"), false);
+
 type Ending = Pick<Subscription, "cancel_at" | "cancel_at_period_end" | "current_period_end">;
 
 /** When the subscription is set to end, epoch seconds; null while it renews. Stripe uses one of two fields. */
@@ -61,6 +64,10 @@ export function renews(subscription: Ending): boolean {
   const end = endsAt(subscription);
   return end === null || end > subscription.current_period_end;
 }
+
+/** The status that customers read: a charge that was postponed is no free trial. */
+export const shownStatus = ({ subscription_status, resumes }: Subscription): SubscriptionStatus =>
+  resumes ? "active" : subscription_status;
 
 /** The sentence that the account area shows for a status. */
 export function subscriptionMessage(status: SubscriptionStatus | undefined): string {

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { GiveRenewal } from "../billing/subscription.ts";
 import { endpoint } from "../endpoint.ts";
 import { RequestId } from "../requestId.ts";
 import { KeyExtras } from "./entitlements.ts";
@@ -93,7 +94,7 @@ export const reactivateKey = endpoint({
   path: "/api/admin/license-keys/reactivate",
   audience: "operator",
   errors: ["NOT_FOUND", "CONFLICT"],
-  input: z.object({ keyId: KeyId }),
+  input: z.object({ keyId: KeyId, giveRenewal: GiveRenewal }),
   output: ChangedKey,
 });
 

@@ -26,6 +26,7 @@ export const Mail = z.object({
     "subscriptionEnding",
     "subscriptionEnded",
     "planChanging",
+    "renewalAfterPause",
     "teamInvitation",
     "teamSeatEnded",
     "refunded",

@@ -3,7 +3,8 @@ import type { Grant } from "#shared/billing/grant.ts";
 import { subscriptionGrantId } from "#shared/billing/grant.ts";
 import { endsAt, needsPayment, renews, type Subscription } from "#shared/billing/subscription.ts";
 import type { Mail } from "#shared/mail/mail.ts";
-import { atTimeOf, onDayOf } from "#shared/words.ts";
+import { atTimeOf, inMoney, onDayOf } from "#shared/words.ts";
+import { stripe } from "../../platform/stripe.ts";
 import { openSubscription } from "../facts/openFacts.ts";
 import type { OwnSubscription } from "../facts/stripeFacts.ts";
 import { isOnHold } from "../rules/collection.ts";
@@ -29,8 +30,33 @@ export async function subscriptionChanged(event: SubscriptionEvent, now: Date): 
   const { own, decision, rights } = followed;
   const { reading } = own;
   if (!decision) return { reading, writes: [] };
-  const mails = [...endMails(own, decision.grant, rights), ...planMail(own.userId, own.facts)];
+  const mails = [
+    ...endMails(own, decision.grant, rights),
+    ...planMail(own.userId, own.facts),
+    ...(await resumedMail(own)),
+  ];
   return { reading, writes: decision.writes, mails };
+}
+
+/** About a renewal that fell into a pause: what is charged, to which card, and when. */
+async function resumedMail({ userId, facts }: OwnSubscription): Promise<Mail[]> {
+  const { subscription_id, current_period_end: at, resumes, payment_method_brand: brand } = facts;
+  if (resumes === undefined || endsAt(facts) !== null) return [];
+  const { invoices } = await stripe();
+  const { amount_due, currency } = await invoices.createPreview({ subscription: subscription_id });
+  const card = `${brand?.charAt(0).toUpperCase()}${brand?.slice(1)} ending ${facts.payment_method_last4}`;
+  return [
+    {
+      id: `renewal-after-pause:${subscription_id}:${at}`,
+      to: { userId },
+      template: "renewalAfterPause",
+      data: {
+        amount: inMoney(amount_due, currency),
+        card: brand === null ? "payment method" : card,
+        chargedOn: onDayOf(at),
+      },
+    },
+  ];
 }
 
 /** @param grant of the subscription, as it is now */

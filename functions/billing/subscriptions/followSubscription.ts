@@ -29,7 +29,7 @@ export async function followSubscription(
   const decision = decideSubscription(own, rights, now, payment);
   if (!decision) {
     // Never paid, so never granted: what it left open must not be paid once it has ended.
-    await steer(own, stepFor(own, undefined, grants), now);
+    await steer(own, stepFor(own, undefined, grants), now, givenAt);
     return { kind: "decided", own, rights, decision };
   }
   const later = others.filter(({ facts }) => duplicateOf(facts, [...grants, decision.grant]));

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { DAY, MINUTE, SECOND } from "#shared/instant.ts";
+import { DAY, MINUTE, SECOND, toEpochSeconds } from "#shared/instant.ts";
 import {
   endSubscription,
   finalizeInvoice,
@@ -32,7 +32,7 @@ export async function steer(
   { facts, collection, reading }: OwnSubscription,
   step: Step,
   now: Date,
-  givenAt = 0,
+  givenAt: number,
 ): Promise<void> {
   if (step.kind === "none") return;
   const id = facts.subscription_id;
@@ -43,7 +43,7 @@ export async function steer(
   if (leaves === "onHold" && collection.pausedBy !== "us")
     await updateSubscription(id, {
       pause_collection: { behavior: "void" },
-      metadata: { pausedBy: PAUSE_MARKS.begun, pausedAt: String(now.getTime() / SECOND) },
+      metadata: { pausedBy: PAUSE_MARKS.begun, pausedAt: String(toEpochSeconds(now.toISOString())) },
     });
   const crossed = end === "lifetime" && collection.renewedAt !== null ? facts.latest_invoice_id : null;
   const refund = async () => {
@@ -96,7 +96,7 @@ async function resume(id: string, now: Date, givenAt: number): Promise<void> {
   }
   await forEachInvoice(id, "draft", finalize);
   await forEachInvoice(id, "open", voidInvoice);
-  if (givenAt > pausedAt(seen)) return void (await updateSubscription(id, over));
+  if (givenAt > 0 && givenAt >= pausedAt(seen)) return void (await updateSubscription(id, over));
   await updateSubscription(id, {
     pause_collection: "",
     trial_end: Math.ceil((now.getTime() + NOTICE) / SECOND),
@@ -108,6 +108,7 @@ async function resume(id: string, now: Date, givenAt: number): Promise<void> {
 const latestOf = ({ latest_invoice: latest }: Stripe.Subscription): Stripe.Invoice | undefined =>
   latest === null || typeof latest === "string" ? undefined : latest;
 
+/** Zero for a pause from before 2026-11-28. */
 const pausedAt = ({ metadata }: Stripe.Subscription): number => Number(metadata.pausedAt ?? 0);
 
 /** The running period's renewal, where nobody will pay it: Stripe voided it, or the hour of its draft is over. */

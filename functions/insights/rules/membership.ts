@@ -1,5 +1,6 @@
 import type { Membership } from "#shared/accounts/userRow.ts";
 import type { Grant } from "#shared/billing/grant.ts";
+import { shownStatus } from "#shared/billing/subscription.ts";
 import type { Instant } from "#shared/instant.ts";
 import { type Entitlement, PAST_DUE_GRACE, standing } from "#shared/licenses/standing.ts";
 
@@ -8,7 +9,8 @@ const isLive = (grant: Grant, now: Date) => standing(grant.entitlement, now).cod
 export function membershipOf(grants: readonly Grant[], now: Date): Membership {
   const live = grants.filter((grant) => isLive(grant, now));
   const isTrial = (grant: Grant) =>
-    grant.source === "free" || grant.subscription?.subscription_status === "trialing";
+    grant.source === "free" ||
+    (grant.subscription !== null && shownStatus(grant.subscription) === "trialing");
   if (live.some((grant) => !isTrial(grant))) return "active";
   if (live.length > 0) return "trial";
   return grants.length > 0 ? "expired" : "inactive";

@@ -5,7 +5,7 @@ import type { License } from "#shared/licenses/license.ts";
 import { type Entitlement, LICENSE_MESSAGES } from "#shared/licenses/standing.ts";
 import { findUser } from "../../accounts/table.ts";
 import { auditEntry } from "../../audit/table.ts";
-import { getGrant, replaceGrant } from "../../billing/table.ts";
+import { getGrant, giveRenewal, replaceGrant } from "../../billing/table.ts";
 import { keyRow, type StockKey, stockRow } from "../../insights/rules.ts";
 import { retryOnConflict, transact } from "../../platform/dynamo.ts";
 import { keyIdOf, licenseKeyOf, shownKey } from "../../platform/keyId.ts";
@@ -19,6 +19,8 @@ type Asked = {
   operator: string;
   action: string;
   now: Date;
+  /** A renewal that fell into the time in which the key was off is not charged. */
+  giveRenewal?: boolean;
   /** Of a change that adds something: a call that is repeated finds it done. */
   request?: { requestId: string; asked: Record<string, unknown> };
 };
@@ -60,6 +62,7 @@ async function changeLicense(before: License, asked: Asked, decide: Decide | nul
     ...requestOf(asked, before),
     replacedLicense(before, after.license),
     ...(after.grant === grant ? [] : [replaceGrant(grant, after.grant)]),
+    ...(asked.giveRenewal ? [giveRenewal(before.userId, asked.now)] : []),
     auditEntry({
       ...auditOf(asked, before),
       userId: before.userId,

@@ -140,6 +140,19 @@ export const BILLING_TEMPLATES = {
     action: { label: "Manage subscription", url: "{{siteUrl}}/dashboard?tab=subscription" },
     why: WHY.account,
   },
+  renewalAfterPause: {
+    subject: `Your ${BRAND.name} subscription renews on {{chargedOn}}`,
+    paragraphs: [
+      "Your license works again. Your subscription was due for renewal while it was paused, and we charged nothing then.",
+      "We charge {{amount}} to your {{card}} on {{chargedOn}}. If you cancel before that day, you pay nothing.",
+    ],
+    facts: [
+      { label: "Amount", value: "{{amount}}" },
+      { label: "Charged on", value: "{{chargedOn}}" },
+    ],
+    action: { label: "Manage subscription", url: "{{siteUrl}}/dashboard?tab=subscription" },
+    why: WHY.account,
+  },
   refunded: {
     subject: `Your ${BRAND.name} refund of {{amount}}`,
     paragraphs: [

@@ -44,5 +44,7 @@ function withNextPeriod(before: Subscription): Subscription {
       intervalOf(item.price),
     ),
   }));
-  return { ...before, items: withItems(before, items) };
+  // What follows a trial is charged.
+  const status = before.status === "trialing" ? "active" : before.status;
+  return { ...before, status, items: withItems(before, items) };
 }

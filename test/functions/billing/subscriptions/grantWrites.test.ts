@@ -17,7 +17,8 @@ const own = {
 };
 
 test("what is paid while the account is suspended is suspended with it, and lifted with it", () => {
-  const paid = (isSuspended: boolean) => decideLifetime(own, { grants: [], isSuspended }, NOW).grant;
+  const paid = (isSuspended: boolean) =>
+    decideLifetime(own, { grants: [], isSuspended, givenAt: 0 }, NOW).grant;
   expect(paid(false).entitlement.suspensions).toEqual([]);
   expect(paid(true).entitlement.suspensions).toEqual(["account"]);
   expect(withAccountSuspension(paid(true), false, NOW).entitlement.suspensions).toEqual([]);

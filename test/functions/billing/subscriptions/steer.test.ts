@@ -33,7 +33,7 @@ async function step(taken: Step): Promise<void> {
   const reading = new Reading({ TableName: "grants", Key: { pk: "ann", sk: "reading" } }, undefined);
   const own = await fetchSubscription(reading, id);
   if (!own) throw new Error("There is no subscription");
-  await steer(own, taken, new Date(bench.now() * 1000));
+  await steer(own, taken, new Date(bench.now() * 1000), 0);
 }
 const pause = () => step({ kind: "settle", leaves: "onHold", end: "stays" });
 const resume = () => step({ kind: "settle", leaves: "works", end: "stays" });

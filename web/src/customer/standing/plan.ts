@@ -4,6 +4,7 @@ import {
   needsPayment,
   planOf as planOfSubscription,
   type Subscription,
+  shownStatus,
 } from "#shared/billing/subscription.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
 import type { Seat } from "#shared/licenses/seat.ts";
@@ -79,7 +80,8 @@ function ofSeat(seat: Seat, running: Subscription | null): State {
 }
 
 function ofSubscription(subscription: Subscription): State {
-  const { subscription_status: status, current_period_end } = subscription;
+  const { current_period_end } = subscription;
+  const status = shownStatus(subscription);
   if (needsPayment(status)) return { state: OVERDUE, line: null };
   if (status === "paused") return { state: { tone: "bad", label: "Paused" }, line: null };
   const end = endsAt(subscription);

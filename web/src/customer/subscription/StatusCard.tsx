@@ -5,6 +5,7 @@ import {
   planOf,
   type Subscription,
   seatsOf,
+  shownStatus,
   subscriptionMessage,
 } from "#shared/billing/subscription.ts";
 import { TAX, type TaxRules } from "#shared/billing/tax.ts";
@@ -27,7 +28,7 @@ export function StatusCard({
   tax?: TaxRules;
   children: ReactNode;
 }): ReactElement {
-  const { subscription_status: status } = subscription;
+  const status = shownStatus(subscription);
   const plan = CATALOG[planOf(subscription)];
   const end = endsAt(subscription);
   const isTaxAdded = tax.isCollected && tax.prices === "exclusive";

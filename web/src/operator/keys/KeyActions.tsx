@@ -1,4 +1,4 @@
-import type { ReactElement } from "react";
+import { type ReactElement, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import type { KeyRow } from "#shared/licenses/keyRow.ts";
 import {
@@ -13,6 +13,7 @@ import { keySubject, useChange, userSubject } from "../data/useChange.ts";
 import { withParam } from "../kit/address.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import { failed } from "../kit/failed.ts";
+import { GiveRenewal } from "../kit/GiveRenewal.tsx";
 import { AssignKey } from "./AssignKey.tsx";
 import { Entitlements } from "./Entitlements.tsx";
 import { ExtendKey } from "./ExtendKey.tsx";
@@ -22,6 +23,7 @@ import { keyWords } from "./keyWords.ts";
 /** What can be done to a key; buttons that its state does not allow are disabled. */
 export function KeyActions({ row }: { row: KeyRow }): ReactElement {
   const [, setParams] = useSearchParams();
+  const [giveRenewal, setGiveRenewal] = useState(false);
   const key = row.license_key;
   const whose = row.user_email ?? "no user";
   const isGone = isOwnerGone(row);
@@ -77,8 +79,15 @@ export function KeyActions({ row }: { row: KeyRow }): ReactElement {
         {keyWords.deactivate(row)}
       </ConfirmedAction>
       {!row.is_active && !isGone && (
-        <ConfirmedAction label="Activate" title={`Activate ${key}?`} run={() => on.run({ keyId })}>
-          {keyWords.activate}
+        <ConfirmedAction
+          label="Activate"
+          title={`Activate ${key}?`}
+          run={() => on.run({ keyId, giveRenewal })}
+        >
+          <div className="space-y-4">
+            <p>{keyWords.activate}</p>
+            {row.user_id !== null && <GiveRenewal gives={giveRenewal} onChange={setGiveRenewal} />}
+          </div>
         </ConfirmedAction>
       )}
       <ConfirmedAction

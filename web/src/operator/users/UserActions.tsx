@@ -6,6 +6,7 @@ import { useChange, userSubject } from "../data/useChange.ts";
 import { Choices } from "../kit/Choices.tsx";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import { failed } from "../kit/failed.ts";
+import { GiveRenewal } from "../kit/GiveRenewal.tsx";
 
 type UserActionsProps = {
   user: Pick<UserRow, "id" | "email" | "is_suspended" | "subscription_status">;
@@ -29,6 +30,7 @@ export function UserActions({
   user: { id, email, is_suspended, subscription_status },
 }: UserActionsProps): ReactElement {
   const [subscription, setSubscription] = useState<"pause" | "cancel">("pause");
+  const [giveRenewal, setGiveRenewal] = useState(false);
   const ending = useChange(suspendUser, {
     changes: ({ userId }) => [userSubject(userId)],
     success: "The subscription is canceled.",
@@ -50,10 +52,13 @@ export function UserActions({
         label={is_suspended ? "Unsuspend" : "Suspend"}
         danger={!is_suspended}
         title={`${is_suspended ? "Unsuspend" : "Suspend"} ${email}?`}
-        run={() => suspending.run({ userId: id, suspended: !is_suspended, subscription })}
+        run={() => suspending.run({ userId: id, suspended: !is_suspended, subscription, giveRenewal })}
       >
         {is_suspended ? (
-          "Their keys work again, unless a payment is due. A paused subscription continues."
+          <div className="space-y-4">
+            <p>Their keys work again, unless a payment is due. A paused subscription continues.</p>
+            <GiveRenewal gives={giveRenewal} onChange={setGiveRenewal} />
+          </div>
         ) : (
           <div className="space-y-4">
             <p>

@@ -1,0 +1,29 @@
+import type { ReactElement } from "react";
+import { Choices } from "./Choices.tsx";
+
+const RENEWAL = [
+  {
+    value: "charge",
+    label: "Charge a renewal that was skipped",
+    effect: "If a renewal was due meanwhile, we email the amount and charge it seven days later.",
+  },
+  { value: "give", label: "Give that time away", effect: "Nothing is charged until the next renewal." },
+] as const;
+
+/** What becomes of a renewal that fell into a pause which ends now. */
+export function GiveRenewal({
+  gives,
+  onChange,
+}: {
+  gives: boolean;
+  onChange: (gives: boolean) => void;
+}): ReactElement {
+  return (
+    <Choices
+      legend="If they have a subscription"
+      choices={RENEWAL}
+      value={gives ? "give" : "charge"}
+      onChange={(value) => onChange(value === "give")}
+    />
+  );
+}
