@@ -65,7 +65,8 @@ export function stepFor(
   if (grant === undefined || !isOngoing(facts.subscription_status)) return NONE;
   const reason = reasonToEnd(grant);
   if (reason) return settle("over", reason);
-  if (grants.some(isLifetime)) return replacedBy(grants, facts, collection);
+  const replaced = grants.some(isLifetime) ? replacedBy(grants, facts, collection) : NONE;
+  if (replaced.kind !== "none") return replaced;
   const { pausedBy, changeWaits } = collection;
   if (isOnHold(grant))
     return pausedBy === "nobody" || pausedBy === "begun" || changeWaits ? settle("onHold") : NONE;

@@ -24,8 +24,8 @@ export const PLANTS: readonly Plant[] = [
   }),
   plant("a won dispute leaves collection paused", {
     file: RULES,
-    find: 'return { kind: pausedBy === "us" || pausedBy === "begun" ? "resume" : "none" };',
-    replace: 'return { kind: "none" };',
+    find: 'if (pausedBy === "us" || pausedBy === "begun") return settle("works");',
+    replace: "",
   }),
   plant("a suspended account is charged on", {
     file: RULES,
@@ -118,8 +118,8 @@ export const PLANTS: readonly Plant[] = [
   ),
   plant("an ended subscription's invoice stays open", {
     file: RULES,
-    find: 'return { kind: collection.openInvoices.length > 0 ? "void" : "none" };',
-    replace: 'return { kind: "none" };',
+    find: 'return collection.openInvoices.length > 0 ? settle("over") : NONE;',
+    replace: "return NONE;",
   }),
   plant("a payment after the end is kept", {
     file: "functions/billing/events/invoicePaid.ts",
