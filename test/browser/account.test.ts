@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { BRAND } from "#shared/brand.ts";
 import { call } from "../support/api.ts";
 import {
   browser,
@@ -38,7 +39,7 @@ test("a form speaks of a field once it was left, and of none that was not touche
 
 test("a forgotten password is replaced by a code from the mail, which proves the address as well", async () => {
   const { email } = await signUpPerson();
-  const { page, problems } = await visit({ width: 360, dark: true });
+  const { page } = await visit({ width: 360, dark: true });
   await page.goto("/login?next=/dashboard/seats");
   await page.getByLabel("Email").fill(email);
   await page.getByRole("link", { name: "Forgot password?" }).click();
@@ -71,7 +72,6 @@ test("a forgotten password is replaced by a code from the mail, which proves the
   await page.getByText("Password changed. Redirecting...").waitFor();
   await page.waitForURL("**/dashboard/seats");
   await expectNone(page.getByText("Confirm your email address"));
-  expect(problems).toEqual([]);
 });
 
 test("a code that the operator has sent is taken without asking for another", async () => {
@@ -81,7 +81,7 @@ test("a code that the operator has sent is taken without asking for another", as
   expect(status).toBe(200);
   // A mail that the page asked for would make this one worthless.
   const code = await mailedCode(email);
-  const { page, problems } = await visit({ width: 360 });
+  const { page } = await visit({ width: 360 });
   await page.goto("/login");
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
@@ -98,7 +98,6 @@ test("a code that the operator has sent is taken without asking for another", as
   await page.getByRole("button", { name: "Change password" }).click();
   await page.getByText("Password changed. Redirecting...").waitFor();
   await page.waitForURL("**/dashboard");
-  expect(problems).toEqual([]);
 });
 
 test("whether there is an account is not told", async () => {
@@ -111,7 +110,7 @@ test("whether there is an account is not told", async () => {
 
 test("the banner leads to the code, and the code takes the banner away", async () => {
   const person = await signUpPerson();
-  const { page, problems } = await visit({ as: person });
+  const { page } = await visit({ as: person });
   await page.goto("/dashboard");
   await page.getByText("Confirm your email address").waitFor();
   await page.getByRole("button", { name: "Send code" }).click();
@@ -135,9 +134,8 @@ test("the banner leads to the code, and the code takes the banner away", async (
   await page.keyboard.press("Enter");
   await page.getByText("Your email address is confirmed. Redirecting...").waitFor();
   await page.waitForURL("**/dashboard");
-  await page.getByRole("heading", { name: "Welcome to Articlip" }).waitFor();
+  await page.getByRole("heading", { name: `Welcome to ${BRAND.name}` }).waitFor();
   await expectNone(page.getByText("Confirm your email address"));
-  expect(problems).toEqual([]);
 });
 
 test("confirming can wait until another visit", async () => {
@@ -147,13 +145,13 @@ test("confirming can wait until another visit", async () => {
   await page.getByRole("button", { name: "Later" }).click();
   await expectNone(page.getByText("Confirm your email address"));
   await page.reload();
-  await page.getByRole("heading", { name: "Welcome to Articlip" }).waitFor();
+  await page.getByRole("heading", { name: `Welcome to ${BRAND.name}` }).waitFor();
   await expectNone(page.getByText("Confirm your email address"));
 });
 
 test("the password is changed on the account page, and every other browser is signed out", async () => {
   const person = await signUpPerson();
-  const { page, context, problems } = await visit({ as: person });
+  const { page } = await visit({ as: person });
   await page.goto("/dashboard/account");
   await page.getByRole("button", { name: "Change password" }).click();
   const fill = async (password: string): Promise<void> => {
@@ -173,11 +171,8 @@ test("the password is changed on the account page, and every other browser is si
   );
   await settle();
   const mails = (await mailTo(person.email)).map(({ subject }) => subject);
-  expect(mails).toContain("Your Articlip account: password changed");
-  expect(problems).toEqual([]);
-  await context.clearCookies();
-  const again = await visit();
-  await signInAt(again.page, { email: person.email, password: OTHER_PASSWORD });
+  expect(mails).toContain(`Your ${BRAND.name} account: password changed`);
+  expect((await signInPerson(person.email, OTHER_PASSWORD)).userId).toBe(person.userId);
 });
 
 test("signing out in one tab ends the other, and a session that the API refuses ends at the sign-in page", async () => {
@@ -204,7 +199,11 @@ test("signing out in one tab ends the other, and a session that the API refuses 
   const copied = await call("accounts/getAccount", {}, { token: person.accessToken });
   expect(copied).toMatchObject({ status: 401, body: { code: "SESSION_ENDED" } });
 
-  await signInAt(page, person);
+  await page.goto("/login");
+  await page.evaluate(
+    (stored) => void Object.assign(localStorage, stored),
+    (await signInPerson(person.email)).stored,
+  );
   await page.route("**/backend/api/**", (route) =>
     route.fulfill({
       status: 401,
@@ -247,8 +246,7 @@ test("signing in asks for nothing before the API has started the session", async
 
 test("the account page: name, new address, sessions, and signing out everywhere", async () => {
   const person = await signUpPerson();
-  const { page, problems } = await visit({ width: 360 });
-  await signInAt(page, person);
+  const { page } = await visit({ width: 360, as: person });
   await page.goto("/dashboard/account");
   await page.getByRole("button", { name: "Add name" }).waitFor();
   await expectAccessible(page);
@@ -269,7 +267,7 @@ test("the account page: name, new address, sessions, and signing out everywhere"
   await page.getByText("Your email address was changed. Sign in with the new one.").waitFor();
   await settle();
   const before = (await mailTo(person.email)).map(({ subject }) => subject);
-  expect(before).toContain("Your Articlip account: email address changed");
+  expect(before).toContain(`Your ${BRAND.name} account: email address changed`);
 
   await page.getByLabel("Email").fill(next);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
@@ -277,5 +275,4 @@ test("the account page: name, new address, sessions, and signing out everywhere"
   await page.waitForURL("**/dashboard/account");
   await page.getByRole("button", { name: "Sign out everywhere" }).click();
   await page.getByText("You are signed out everywhere.").waitFor();
-  expect(problems).toEqual([]);
 });

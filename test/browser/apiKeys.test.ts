@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { browser, expectAccessible, expectNone, expectNoSidewaysScroll, show } from "../support/browser.ts";
+import { browser, expectAccessible, expectNone, expectToFit } from "../support/browser.ts";
 import { admittedOperator } from "../support/enter.ts";
 import { signUpPerson } from "../support/people.ts";
 import { stack } from "../support/running.ts";
@@ -20,19 +20,14 @@ async function script(key: string, path: string, body?: unknown) {
 test("a key: created in the browser, used by a script within its scopes, revoked, and all of it in the audit log", async () => {
   const customer = await signUpPerson();
   const name = `nightly ${randomUUID().slice(0, 8)}`;
-  const { page, problems } = await visit({ as: await admittedOperator() });
+  const { page } = await visit({ as: await admittedOperator() });
   await page.goto("/admin/api-keys");
   await page.getByRole("button", { name: "New API key" }).click();
   const form = page.getByRole("dialog", { name: "New API key" });
   await form.getByLabel("Name", { exact: true }).fill(name);
   expect(await form.getByRole("button", { name: "Create key" }).isDisabled()).toBe(true);
   await form.getByLabel("Customers", { exact: true }).selectOption("Read");
-  for (const dark of [true, false])
-    for (const width of [360, 1280]) {
-      await show(page, { dark, width });
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-    }
+  await expectToFit(page);
   await form.getByRole("button", { name: "Create key" }).click();
   const shown = page.getByRole("dialog", { name: "Copy the key now" });
   const key = (await shown.locator("code").textContent()) ?? "";
@@ -44,7 +39,6 @@ test("a key: created in the browser, used by a script within its scopes, revoked
   await page.reload();
   await row.waitFor();
   await expectNone(page.getByText(key));
-  await expectAccessible(page);
 
   const found = await script(key, "/api/admin/users/search", { search: customer.email });
   expect(found).toMatchObject({ status: 200, body: { users: [{ email: customer.email }] } });
@@ -76,5 +70,4 @@ test("a key: created in the browser, used by a script within its scopes, revoked
   await page.getByText(`Created the API key “${name}”`).waitFor();
   await page.getByText(`key:${name}`).first().waitFor();
   await expectNone(page.getByText(key));
-  expect(problems).toEqual([]);
 });

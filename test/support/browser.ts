@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { AxeResults, RunOptions } from "axe-core";
-import type { BrowserContext, Locator, Page } from "playwright-core";
+import type { BrowserContext, ConsoleMessage, Locator, Page, WebError } from "playwright-core";
 import { afterAll, afterEach, beforeEach, expect } from "vitest";
 import type { Person } from "./people.ts";
 import { keepProfile, type Profile, pagesOf, takeProfile } from "./profiles.ts";
@@ -20,19 +20,30 @@ export type Visit = {
 
 /**
  * `clock`: the test moves the time of the pages, which cannot be taken back. `routed`: it sets its first route while
- * the page is open, which would come too late for a request that follows at once.
+ * the page is open, which would come too late for a request that follows at once. `allowed`: what goes wrong on its
+ * pages because the test brings it about; anything else that a page logs as an error fails the test.
  */
-export type VisitOptions = Partial<View> & { as?: Person; clock?: boolean; routed?: boolean };
+export type VisitOptions = Partial<View> & {
+  as?: Person;
+  clock?: boolean;
+  routed?: boolean;
+  allowed?: RegExp;
+};
+
+/** What Chromium says of a request that a test breaks. */
+export const BROKEN = /Failed to load resource/;
 
 /**
  * A real browser for the tests of a file. A visit `as` a person is already signed in: only the tests of signing in go
  * through the form.
  */
 export function browser(): { visit: (options?: VisitOptions) => Promise<Visit> } {
-  const visitors = new Map<Profile, { clock: boolean }>();
+  const visitors = new Map<Profile, { clock: boolean; stop: () => string[] }>();
+  const unexpected: string[] = [];
 
   /** `spent`: nobody else can use it. */
   const giveBack = async (profile: Profile, spent: boolean): Promise<void> => {
+    unexpected.push(...(visitors.get(profile)?.stop() ?? []));
     visitors.delete(profile);
     await (spent ? profile.context.close() : keepProfile(profile));
   };
@@ -40,43 +51,56 @@ export function browser(): { visit: (options?: VisitOptions) => Promise<Visit> }
   /** Those who came before the first test stay to the end of the file. */
   const staying: Profile[] = [];
   beforeEach(() => {
-    staying.push(...visitors.keys());
-    visitors.clear();
+    staying.push(...[...visitors.keys()].filter((profile) => !staying.includes(profile)));
   });
-  afterAll(() => Promise.all(staying.map((profile) => giveBack(profile, false))));
+  afterAll(async () => {
+    for (const profile of staying) await giveBack(profile, false);
+    expect(unexpected).toEqual([]);
+  });
   afterEach(async ({ task }) => {
     const failed = task.result?.state === "fail";
     for (const [profile, { clock }] of visitors) {
+      if (staying.includes(profile)) continue;
       if (failed) await tellWhatIsShown(pagesOf(profile));
       await giveBack(profile, failed || clock);
     }
+    const problems = unexpected.splice(0);
+    if (!failed) expect(problems).toEqual([]);
   });
 
   return {
-    visit: async ({ dark = false, width = 1280, as, clock = false, routed = false } = {}) => {
+    visit: async ({ dark = false, width = 1280, as, clock = false, routed = false, allowed } = {}) => {
       const profile = await takeProfile(as?.stored ?? {});
-      visitors.set(profile, { clock });
+      const { problems, stop } = watch(profile.context, allowed);
+      visitors.set(profile, { clock, stop });
       const page = await profile.context.newPage();
       await page.setViewportSize({ width, height: HEIGHT });
       if (dark) await page.emulateMedia({ colorScheme: "dark" });
       if (clock) await page.clock.install();
       if (routed) await page.route("**/nothing-that-is-asked-for", (route) => route.abort());
       const leave = (): Promise<void> => giveBack(profile, clock);
-      return { page, context: profile.context, problems: problemsOf(page), leave };
+      return { page, context: profile.context, problems, leave };
     },
   };
 }
 
-/** What goes wrong on a page, from now on. */
-function problemsOf(page: Page): string[] {
+/** What goes wrong on a visitor's pages, from now on. `stop` answers with what is not allowed. */
+function watch(context: BrowserContext, allowed?: RegExp): { problems: string[]; stop: () => string[] } {
   const problems: string[] = [];
   // A refusal that the page shows in words is no problem of the page.
   const refused = /Failed to load resource: the server responded with a status of 4/;
-  page.on("pageerror", (error) => problems.push(error.message));
-  page.on("console", (message) => {
+  const thrown = (error: WebError): void => void problems.push(error.error().message);
+  const logged = (message: ConsoleMessage): void => {
     if (message.type() === "error" && !refused.test(message.text())) problems.push(message.text());
-  });
-  return problems;
+  };
+  context.on("weberror", thrown);
+  context.on("console", logged);
+  const stop = (): string[] => {
+    context.off("weberror", thrown);
+    context.off("console", logged);
+    return problems.filter((problem) => !allowed?.test(problem));
+  };
+  return { problems, stop };
 }
 
 /** For the reader of a failed test. */
@@ -87,18 +111,16 @@ async function tellWhatIsShown(pages: readonly Page[]): Promise<void> {
   }
 }
 
-/** Each theme on a desk; the two ways to have little room: a phone, and 1280 px at 200 % zoom. */
-export const VIEWS: readonly View[] = [
-  { dark: false, width: 1280 },
-  { dark: true, width: 1280 },
+/** Each theme once, and each layout: a phone in the dark, a desk in the light. */
+const VIEWS: readonly View[] = [
   { dark: true, width: 360 },
-  { dark: false, width: 640 },
+  { dark: false, width: 1280 },
 ];
+/** Widths between: 400 % zoom of 1280 px, 200 % zoom of it, and a large screen. */
+const BETWEEN = [320, 640, 1920];
 
 /** All that can differ where nothing changed but the theme. */
 export const COLOR_RULES = ["color-contrast", "link-in-text-block"];
-/** The desk in the dark is the desk in the light with other colors. */
-const isOnlyDarker = ({ dark, width }: View): boolean => dark && width === 1280;
 
 /** Shows the page that is open in another theme or width, as if the system or the window changed. */
 export async function show(page: Page, { dark, width }: View): Promise<void> {
@@ -120,22 +142,25 @@ export async function goWithin(page: Page, path: string): Promise<void> {
   await expect.poll(() => page.title()).not.toBe(left);
 }
 
-/** Waits until nothing sticks out to the right at a zoom of 400 %: a window of 1280 by 1024 has 320 by 256 px then. */
-async function expectToFitAtFullZoom(page: Page): Promise<void> {
-  await page.setViewportSize({ width: 320, height: 256 });
-  await expectNoSidewaysScroll(page);
-}
-
-/** Holds the page that is open to axe and to its width, in all views. */
-export async function expectFineInAllViews(page: Page): Promise<void> {
-  await expectToFitAtFullZoom(page);
-  for (const view of VIEWS) {
-    await show(page, view);
-    await expectAccessible(page, isOnlyDarker(view) ? COLOR_RULES : undefined);
+/** Holds the page that is open to axe and to its width, in both themes, without loading it again. */
+export async function expectToFit(page: Page): Promise<void> {
+  for (const width of BETWEEN) {
+    // At 400 % zoom a window of 1280 by 1024 has 320 by 256 px.
+    await page.setViewportSize({ width, height: width === 320 ? 256 : HEIGHT });
     await expectNoSidewaysScroll(page);
   }
-  await show(page, { dark: false, width: 1920 });
-  await expectNoSidewaysScroll(page);
+  for (const view of VIEWS) {
+    await show(page, view);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  }
+}
+
+/** The colors that only a desk shows in the dark. */
+export async function expectColorsInTheDark(page: Page): Promise<void> {
+  await show(page, { dark: true, width: 1280 });
+  await expectAccessible(page, COLOR_RULES);
+  await show(page, { dark: false, width: 1280 });
 }
 
 /** Waits until all fading and motion has ended: half a fade has the colors of neither end. */
@@ -188,20 +213,4 @@ export function expectNoSidewaysScroll(page: Page): Promise<void> {
       page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
     )
     .toBeLessThanOrEqual(0);
-}
-
-/** In both themes, on a phone and on a desk. */
-export async function expectToFit(page: Page): Promise<void> {
-  await expectToFitAtFullZoom(page);
-  for (const [colorScheme, width] of [
-    ["dark", 360],
-    ["light", 360],
-    ["dark", 1280],
-    ["light", 1280],
-  ] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 900 });
-    await expectNoSidewaysScroll(page);
-    await expectAccessible(page);
-  }
 }

@@ -21,34 +21,35 @@ async function shownOn(page: Page): Promise<string[]> {
 type Step = { path: string; act: (page: Page) => Promise<void>; says: string };
 
 /**
- * Acts on an open page while the streams stand still, and compares it with one that is opened after they caught up.
+ * A desk on which an operator acts on an open page while the streams stand still. The page is compared with a second
+ * one, which is opened after they caught up.
  */
-export const shows = (visit: ReturnType<typeof browser>["visit"]) =>
-  async function expectShown({ path, act, says }: Step): Promise<void> {
-    const { page, leave } = await visit({ as: await admittedOperator() });
+export async function deskOf(
+  visit: ReturnType<typeof browser>["visit"],
+): Promise<(step: Step) => Promise<void>> {
+  const { page, context } = await visit({ as: await admittedOperator() });
+  const truth = await context.newPage();
+  return async ({ path, act, says }) => {
     await page.goto(path);
     await page.locator("main table, main form, main dl").first().waitFor();
     await injectFault({ service: "dynamodb", mode: "refuse", function: "insights/project" });
     try {
       await act(page);
       await page.getByRole("region", { name: "Notifications" }).getByText(says).waitFor();
-      const shown = await shownOn(page);
-      const url = page.url();
+      const shown = (await shownOn(page)).join("\n");
       await clearFaults();
       await settle();
-      const truth = await page.context().newPage();
-      await truth.goto(url);
+      await truth.goto(page.url());
       await expect
         .poll(async () => (await shownOn(truth)).join("\n"), { message: `${path}: ${says}` })
-        .toBe(shown.join("\n"));
+        .toBe(shown);
       // And it stays right when the page reads again.
-      await expect.poll(async () => (await shownOn(page)).join("\n")).toBe(shown.join("\n"));
-      await truth.close();
+      await expect.poll(async () => (await shownOn(page)).join("\n")).toBe(shown);
     } finally {
       await clearFaults();
-      await leave();
     }
   };
+}
 
 export const button = (name: string) => (page: Page) =>
   page.getByRole("button", { name, exact: true }).first().click();
