@@ -67,7 +67,6 @@ export const listWaiting = endpoint({
   method: "GET",
   path: "/api/admin/promotions/waiting",
   audience: "operator",
-  errors: ["NOT_FOUND"],
   input: z.object({ cursor: Cursor }),
   output: z.object({
     /** All who wait, on whatever page. */

@@ -34,7 +34,6 @@ const LICENSE: readonly ErrorCode[] = [
 
 /** What a module can reach and its caller never gets, with the reason. */
 const NEVER_ANSWERED: Readonly<Record<string, { codes: readonly ErrorCode[]; because: string }>> = {
-  "accounts/getOverview": { codes: ["NOT_FOUND"], because: "it takes no cursor" },
   "affiliates/followLink": { codes: ["CONFLICT"], because: "a visitor is redirected whatever happens" },
   "billing/cancelSubscription": { codes: ["ALREADY_OWNED"], because: "only keeping one is refused so" },
   "billing/createDiscountCode": {
@@ -45,9 +44,6 @@ const NEVER_ANSWERED: Readonly<Record<string, { codes: readonly ErrorCode[]; bec
     codes: ["NOT_FOUND", "REPLACED"],
     because: "the newest key is looked for, and a missing one is caught",
   },
-  "insights/getNeeds": { codes: ["NOT_FOUND"], because: "it takes no cursor" },
-  "insights/refreshRows": { codes: ["NOT_FOUND"], because: "it takes no cursor" },
-  "insights/searchAll": { codes: ["NOT_FOUND"], because: "it takes no cursor" },
   "licenses/explain": { codes: LICENSE, because: "the refusal is what it explains" },
   "licenses/getSignIn": { codes: LICENSE, because: "the refusal is said of the seat" },
 };

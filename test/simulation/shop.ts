@@ -1,6 +1,7 @@
 import { QUEUE_CONSUMERS } from "../../infra/events.ts";
 import { CATALOG } from "../../shared/billing/catalog.ts";
-import type { EndpointId } from "../../shared/endpoints.ts";
+import { ENDPOINTS, type EndpointId } from "../../shared/endpoints.ts";
+import { errorsOf } from "../../shared/errorsOf.ts";
 import { Mail } from "../../shared/mail/mail.ts";
 import { operatorRow } from "../support/memory/operator.ts";
 import { Database } from "./database.ts";
@@ -145,7 +146,11 @@ export class Shop {
     if (answer === "killed") return { status: 0, body: {} };
     const { statusCode, body } = answer as { statusCode: number; body: string };
     if (statusCode === 500 && fault === undefined) this.failures.push(`${id} answers 500: ${body}`);
-    return { status: statusCode, body: body === "" ? {} : JSON.parse(body) };
+    const said: Answer["body"] = body === "" ? {} : JSON.parse(body);
+    const isListed = errorsOf(ENDPOINTS[id]).some((code) => code === said.code);
+    if (statusCode >= 400 && !isListed)
+      this.failures.push(`${id} answers ${said.code}, which it does not list`);
+    return { status: statusCode, body: said };
   }
 
   /** A visitor's click on an affiliate's link. @returns the cookies that it sets */

@@ -19,6 +19,9 @@ function ownProgram(files: readonly string[]): ts.Program {
   return ts.createProgram([...files], { ...options, types: [] }, host);
 }
 
+/** Refuses a cursor alone: errorsOf lists that code for each contract that takes one, and no other can meet it. */
+const CURSORS = path.join(ROOT, "functions/platform/cursor.ts");
+
 /** The functions that make an error of the code that they are given. */
 const MAKERS: ReadonlySet<string> = new Set(["refusal"]);
 
@@ -45,7 +48,7 @@ export function thrownCodes(files: readonly string[]): (file: string) => Set<str
     const symbol = local && local.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(local) : local;
     const declared = symbol?.valueDeclaration;
     const isCode = declared && (ts.isFunctionDeclaration(declared) || ts.isVariableDeclaration(declared));
-    return isCode ? declared : undefined;
+    return isCode && declared.getSourceFile().fileName !== CURSORS ? declared : undefined;
   }
 
   type Found = { codes: Set<string>; names: Set<ts.Node> };
