@@ -5,7 +5,7 @@ import { type Instant, toEpochSeconds } from "#shared/instant.ts";
 import type { Reservation } from "#shared/promotions/reservation.ts";
 import { couponOf, creditMetadata, creditOfSession } from "../credit/coupon.ts";
 import type { FoundCredit } from "../credit/find.ts";
-import { idOf } from "../facts/stripeFacts.ts";
+import { idOf } from "../facts/idOf.ts";
 
 /** What comes off the price: of a discount that the server has checked, or for unused days. One of the two at most. */
 export type Reduction = { promotionCode: string | null; credit?: FoundCredit | null };

@@ -6,7 +6,7 @@ import {
   type EvidenceField,
 } from "#shared/billing/disputes.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
-import { idOf } from "../facts/stripeFacts.ts";
+import { idOf } from "../facts/idOf.ts";
 
 const OPEN: ReadonlySet<string> = new Set(["needs_response", "warning_needs_response"]);
 const FIELDS = Object.keys(EVIDENCE_FIELDS).filter(isField);

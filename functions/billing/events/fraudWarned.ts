@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { inMoney } from "#shared/words.ts";
+import { idOf } from "../facts/idOf.ts";
 import { openPayment } from "../facts/openFacts.ts";
-import { idOf } from "../facts/stripeFacts.ts";
 import type { EventWork } from "./work.ts";
 
 /** radar.early_fraud_warning.created: a person decides whether to refund before a dispute comes. */

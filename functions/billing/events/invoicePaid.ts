@@ -1,10 +1,11 @@
 import type Stripe from "stripe";
 import type { Mail } from "#shared/mail/mail.ts";
 import { atTimeOf, inMoney, onDayOf } from "#shared/words.ts";
+import { idOf } from "../facts/idOf.ts";
 import { planLine, productOf } from "../facts/invoicePlan.ts";
 import { paidInvoice, taxOf } from "../facts/paidFacts.ts";
 import { fetchPayment } from "../facts/paymentFacts.ts";
-import { idOf, isPaidAfter, type OwnSubscription } from "../facts/stripeFacts.ts";
+import { isPaidAfter, type OwnSubscription } from "../facts/stripeFacts.ts";
 import { recordPaid } from "../payments/table.ts";
 import { type GivenBack, giveBack } from "../refunds/giveBack.ts";
 import { AFTER_END, AFTER_LIFETIME } from "../refunds/reasons.ts";

@@ -5,7 +5,7 @@ import { deadline, inMoney, onDayOf } from "#shared/words.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { productOfSession } from "../checkout/checkoutSession.ts";
 import { creditOfSession } from "../credit/coupon.ts";
-import { idOf } from "../facts/stripeFacts.ts";
+import { idOf } from "../facts/idOf.ts";
 import { covered } from "../refunds/guarantee/rules.ts";
 
 /**

@@ -1,8 +1,9 @@
 import type Stripe from "stripe";
 import { askStripe } from "../../platform/askStripe.ts";
+import { idOf } from "../facts/idOf.ts";
 import { type Opened, openFor } from "../facts/openFacts.ts";
 import { ownerOfInvoice } from "../facts/owners.ts";
-import { fetchSubscription, idOf, type OwnSubscription } from "../facts/stripeFacts.ts";
+import { fetchSubscription, type OwnSubscription } from "../facts/stripeFacts.ts";
 
 /**
  * An invoice of a subscription of ours, with its payments, and the subscription.

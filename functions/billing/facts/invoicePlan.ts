@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { CATALOG, type Product, productOfStripe } from "#shared/billing/catalog.ts";
-import { idOf } from "./stripeFacts.ts";
+import { idOf } from "./idOf.ts";
 
 type Line = Stripe.InvoiceLineItem;
 

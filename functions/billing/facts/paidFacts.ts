@@ -3,9 +3,10 @@ import type Stripe from "stripe";
 import type { PaidFact } from "#shared/billing/paymentFacts.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
 import { withoutTax } from "../payments/rules.ts";
+import { idOf } from "./idOf.ts";
 import { creditOf, productOf } from "./invoicePlan.ts";
 import type { OwnPayment } from "./paymentFacts.ts";
-import { idOf, type OwnSubscription } from "./stripeFacts.ts";
+import type { OwnSubscription } from "./stripeFacts.ts";
 
 /** What a customer paid with an invoice of their subscription. */
 export function paidInvoice(invoice: Stripe.Invoice, own: OwnSubscription): PaidFact {

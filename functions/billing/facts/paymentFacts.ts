@@ -5,7 +5,8 @@ import { fromEpochSeconds } from "#shared/instant.ts";
 import { askStripe } from "../../platform/askStripe.ts";
 import type { Reading } from "../../platform/reading.ts";
 import { standingDispute } from "../payments/rules.ts";
-import { fetchSubscription, idOf, type OwnSubscription } from "./stripeFacts.ts";
+import { idOf } from "./idOf.ts";
+import { fetchSubscription, type OwnSubscription } from "./stripeFacts.ts";
 
 /** One of our payments as Stripe shows it now, and what it bought. */
 export type OwnPayment = {

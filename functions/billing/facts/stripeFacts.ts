@@ -6,6 +6,7 @@ import type { Reading } from "../../platform/reading.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { type Collection, END_COMMENTS, PAUSE_MARKS } from "../rules/collection.ts";
 import type { SubscriptionFacts } from "../rules/grants.ts";
+import { idOf } from "./idOf.ts";
 import { waitingInvoice } from "./invoicePlan.ts";
 
 /** Everything a subscription's grant hangs on, in one request. */
@@ -197,10 +198,6 @@ export const isRenewalPending = ({
   typeof latest !== "string" &&
   latest.status === "draft" &&
   latest.auto_advance === true;
-
-export function idOf(reference: string | { id?: string } | null | undefined): string | null {
-  return typeof reference === "string" ? reference : (reference?.id ?? null);
-}
 
 function cardOf(
   method: Stripe.Subscription["default_payment_method"],

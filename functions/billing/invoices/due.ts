@@ -4,8 +4,8 @@ import { isOngoing, SubscriptionStatus } from "#shared/billing/subscription.ts";
 import { AppError } from "#shared/errors.ts";
 import { finalizeInvoice } from "../../platform/changeAtStripe.ts";
 import { stripe } from "../../platform/stripe.ts";
+import { idOf } from "../facts/idOf.ts";
 import { waitingInvoice } from "../facts/invoicePlan.ts";
-import { idOf } from "../facts/stripeFacts.ts";
 
 /**
  * A key that the bank's dispute has suspended, or that an operator has switched off, would not work for the money. A

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { updateSubscription } from "../../platform/changeAtStripe.ts";
 import { rescheduleCard } from "../../platform/planAtStripe.ts";
 import { stripe } from "../../platform/stripe.ts";
-import { idOf } from "../facts/stripeFacts.ts";
+import { idOf } from "../facts/idOf.ts";
 
 /** The card that the customer chose in Stripe's portal; null where they never chose one there. */
 export async function newestCard(customer: string): Promise<string | null> {

@@ -2,7 +2,7 @@ import { OWN_EVENTS } from "#shared/billing/webhookEvents.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { handleEvent } from "../events/handleEvent.ts";
 import { doneEvents } from "../events/table.ts";
-import { idOf } from "../facts/stripeFacts.ts";
+import { idOf } from "../facts/idOf.ts";
 import type { Page } from "./compare.ts";
 import { windowOf } from "./rules.ts";
 

@@ -8,7 +8,8 @@ import { changePrice, updateSubscription } from "../../platform/changeAtStripe.t
 import { env } from "../../platform/env.ts";
 import { previewPrice, releaseSchedule, schedulePrice } from "../../platform/planAtStripe.ts";
 import { stripe } from "../../platform/stripe.ts";
-import { idOf, NEXT_PLAN } from "../facts/stripeFacts.ts";
+import { idOf } from "../facts/idOf.ts";
+import { NEXT_PLAN } from "../facts/stripeFacts.ts";
 import { otherAmount, refuseOldPreview, refusePlan } from "../rules/planChange.ts";
 import { ongoingSubscriptions, ownsLifetime } from "../rules.ts";
 import { listGrants } from "../table.ts";

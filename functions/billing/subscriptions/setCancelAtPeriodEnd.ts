@@ -2,7 +2,7 @@ import { isOngoing, SubscriptionStatus } from "#shared/billing/subscription.ts";
 import { updateSubscription } from "../../platform/changeAtStripe.ts";
 import { releaseSchedule } from "../../platform/planAtStripe.ts";
 import { stripe } from "../../platform/stripe.ts";
-import { idOf } from "../facts/stripeFacts.ts";
+import { idOf } from "../facts/idOf.ts";
 
 /**
  * Lets a subscription end with its period, or continue after it. Leaves alone one that is over at Stripe while its

@@ -9,9 +9,10 @@ import {
 } from "../../platform/changeAtStripe.ts";
 import { releaseSchedule } from "../../platform/planAtStripe.ts";
 import { stripe } from "../../platform/stripe.ts";
+import { idOf } from "../facts/idOf.ts";
 import { waitingInvoice } from "../facts/invoicePlan.ts";
 import { fetchPaymentOf } from "../facts/paymentFacts.ts";
-import { idOf, type OwnSubscription, RESUMED } from "../facts/stripeFacts.ts";
+import { type OwnSubscription, RESUMED } from "../facts/stripeFacts.ts";
 import { type Settler, settle } from "../obligations/settle.ts";
 import { giveBack } from "../refunds/giveBack.ts";
 import { AFTER_LIFETIME } from "../refunds/reasons.ts";
