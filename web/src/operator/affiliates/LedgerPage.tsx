@@ -31,9 +31,9 @@ const COLUMNS: readonly Column<LedgerSale>[] = [
         {buyer_email ?? "Deleted account"}
       </Link>
     ),
-    wrap: true,
+    cut: true,
   },
-  { id: "earned", head: "How it was earned", cell: earnedWords, grow: true, from: "md" },
+  { id: "earned", head: "How it was earned", cell: earnedWords, grow: true, wrap: true, from: "md" },
   {
     id: "commission",
     head: "Earned",
@@ -41,7 +41,7 @@ const COLUMNS: readonly Column<LedgerSale>[] = [
     end: true,
     from: "lg",
   },
-  { id: "taken", head: "Taken back", cell: (sale) => takenBackWords(sale) ?? "—", from: "lg" },
+  { id: "taken", head: "Taken back", cell: (sale) => takenBackWords(sale) ?? "—", wrap: true, from: "lg" },
   {
     id: "left",
     head: "Remaining",

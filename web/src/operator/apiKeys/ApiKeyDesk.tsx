@@ -34,6 +34,7 @@ const COLUMNS: readonly Column<ApiKey>[] = [
   {
     id: "name",
     head: "Name",
+    wrap: true,
     cell: ({ name, id }) => (
       <>
         <span className="font-medium">{name}</span>

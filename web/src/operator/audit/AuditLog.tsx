@@ -43,8 +43,8 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
       </time>
     ),
   },
-  { id: "action", head: "What", wrap: true, cell: (entry) => sentenceOf(entry) },
-  { id: "subject", head: "Subject", grow: true, from: "md", cell: ({ subject }) => subject },
+  { id: "action", head: "What", grow: true, wrap: true, cell: (entry) => sentenceOf(entry) },
+  { id: "subject", head: "Subject", cut: true, from: "md", cell: ({ subject }) => subject },
   {
     id: "operator",
     head: "By",

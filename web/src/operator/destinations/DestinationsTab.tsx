@@ -24,7 +24,7 @@ export function loader({ request }: { request: Request }): Promise<Read<Page>> {
 }
 
 const COLUMNS: readonly Column<Destination>[] = [
-  { id: "name", head: "Name", cell: ({ name }) => <span className="font-medium">{name}</span> },
+  { id: "name", head: "Name", wrap: true, cell: ({ name }) => <span className="font-medium">{name}</span> },
   {
     id: "url",
     head: "URL",

@@ -30,6 +30,7 @@ const COLUMNS: readonly Column<DiscountCode>[] = [
   {
     id: "code",
     head: "Code",
+    wrap: true,
     cell: ({ code, affiliate_id }) => (
       <>
         <span className="font-medium">{code}</span>

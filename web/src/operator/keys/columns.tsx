@@ -43,7 +43,8 @@ export const COLUMNS: readonly Column<KeyRow>[] = [
     id: "computer_name",
     head: "Computer",
     from: "lg",
-    cell: ({ computer_name }) => <span className="block max-w-40 truncate">{computer_name ?? "—"}</span>,
+    cut: true,
+    cell: ({ computer_name }) => computer_name ?? "—",
   },
   {
     id: "ip_address",

@@ -17,10 +17,12 @@ export type Column<T> = {
   end?: boolean;
   /** Shown where the table has this much room; the side panel has everything. Never of the first, which opens it. */
   from?: keyof typeof ROOM;
-  /** Takes what room there is, and is cut where there is none: one column of a table. */
+  /** Takes what room there is: one column of a table. It is cut where there is too little, or breaks with `wrap`. */
   grow?: boolean;
-  /** Breaks into lines where there is no room. */
+  /** Breaks into lines where there is no room, between words. */
   wrap?: boolean;
+  /** Of any length, and cut at less than a third of the table. */
+  cut?: boolean;
   /** The value of `sort` in the address. */
   sort?: string;
 };
@@ -165,13 +167,17 @@ function Mark({ label, checked, mixed = false, disabled, onToggle }: MarkProps):
   );
 }
 
-function cellClass<T>({ end, from, grow, wrap }: Column<T>): string {
+function cellClass<T>({ end, from, grow, wrap, cut }: Column<T>): string {
   return cx(
     "border-t border-line px-2 py-1.5 @min-[70rem]:px-3 first:pl-4 last:pr-4 [tbody_tr:first-child>&]:border-t-transparent",
     end ? "figures text-right whitespace-nowrap" : "text-left",
     // A very wide table has room for every column, which then share it.
-    grow && "w-full max-w-0 truncate @min-[80rem]:w-auto @min-[80rem]:max-w-96",
-    !grow && (wrap ? "wrap-anywhere" : "whitespace-nowrap"),
+    grow && "w-full @min-[80rem]:w-auto @min-[80rem]:max-w-96",
+    // Without a least width, a column that grows would leave these one letter a line.
+    wrap && "min-w-24 wrap-anywhere @lg:min-w-32",
+    grow && !wrap && "max-w-0 truncate @lg:min-w-28",
+    cut && "max-w-[30cqi] truncate",
+    !grow && !wrap && "whitespace-nowrap",
     from !== undefined && ROOM[from],
   );
 }

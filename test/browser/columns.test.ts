@@ -1,0 +1,180 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import type { LedgerSale } from "#shared/affiliates/ledger.ts";
+import type { ApiKey } from "#shared/apiKeys/operator.ts";
+import type { DiscountCode } from "#shared/billing/discountCodes.ts";
+import { DAY, HOUR } from "#shared/instant.ts";
+import { answerBackOffice } from "../support/backOfficePage.ts";
+import { ago, email } from "../support/backOfficeRows.ts";
+import { browser, expectNoSidewaysScroll } from "../support/browser.ts";
+import { admittedOperator } from "../support/enter.ts";
+import { signInPerson } from "../support/people.ts";
+import { stack } from "../support/running.ts";
+
+const { visit } = browser();
+
+const WIDTHS = [640, 768, 1024, 1280, 1440];
+
+const sale = (at: number): LedgerSale => ({
+  id: `pi_${at}`,
+  buyer_user_id: `user-${at}`,
+  buyer_email: at === 2 ? null : at === 3 ? `${"a-very-long-address-".repeat(3)}@example.com` : email(at),
+  product: "subscription",
+  paid_at: ago(at * DAY),
+  base_cents: 4_000_00,
+  rate_basis_points: 2_000,
+  earned_cents: 800_00,
+  taken_back_cents: at === 1 ? 800_00 : 0,
+  taken_back_by: at === 1 ? [{ id: "dp_1", kind: "dispute" }] : [],
+  status: at === 1 ? "held" : "pending",
+  holds: at === 1 ? ["suspended"] : [],
+  self_referral: at === 4 ? "self_card" : null,
+  matures_at: ago(-30 * DAY),
+  payout_id: at === 5 ? "affiliate-1-1" : null,
+});
+
+const apiKey = (at: number): ApiKey => ({
+  id: `key000000${at}`,
+  name: at === 1 ? "W".repeat(40) : "Nightly export of the bookkeeping",
+  scopes: { accounts: "read", licenses: "write", billing: "critical", payouts: "read", insights: "critical" },
+  created_by: "operator-1",
+  created_at: ago(at * DAY),
+  expires_at: at === 0 ? null : ago(-at * DAY),
+  revoked_at: at === 2 ? ago(HOUR) : null,
+  last_used_on: at === 0 ? null : "2026-11-19",
+});
+
+const code = (at: number): DiscountCode => ({
+  id: `promo_${at}`,
+  code: at === 1 ? "W".repeat(40) : `LAUNCH${at}`,
+  percent_off: 20,
+  amount_off_cents: null,
+  plan: "both",
+  first_purchase_only: at === 0,
+  affiliate_id: at === 2 ? "user-2" : null,
+  redemptions: 12,
+  max_redemptions: 100,
+  expires_at: ago(-10 * DAY),
+  state: at === 3 ? "used_up" : "active",
+  link: `/checkout?code=LAUNCH${at}`,
+  created_at: ago(at * DAY),
+});
+
+const some = <T>(of: (at: number) => T): T[] => [0, 1, 2, 3, 4, 5].map(of);
+
+const REPLIES = {
+  "GET /admin/affiliates/affiliate-1/ledger": () => ({
+    json: {
+      balance: {
+        email: email(1),
+        payable_cents: 0,
+        on_hold_cents: 0,
+        in_payout_cents: 0,
+        paid_out_cents: 0,
+        earned_cents: 0,
+        taken_back_cents: 0,
+      },
+      rows: some(sale),
+      next: null,
+    },
+  }),
+  "GET /api/admin/api-keys": () => ({ json: { keys: some(apiKey) } }),
+  "GET /api/admin/discount-codes": () => ({ json: { codes: some(code), next: null } }),
+};
+
+/**
+ * Words that a column breaks although they are shorter than a line of 20 letters, and cells that show less of a text
+ * than three letters or so.
+ */
+const tooNarrow = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found = new Set<string>();
+    const range = document.createRange();
+    const headOf = (cell: HTMLTableCellElement): string => {
+      const table = cell.closest("table");
+      const head = table?.tHead?.rows[0]?.cells[cell.cellIndex]?.textContent ?? "";
+      return `${table?.ariaLabel ?? "table"}, ${head}`;
+    };
+    for (const cell of document.querySelectorAll<HTMLTableCellElement>("th, td")) {
+      if (cell.offsetParent === null || cell.matches(".sr-only, .sr-only *")) continue;
+      const cut = [cell, ...cell.querySelectorAll<HTMLElement>("*")].find(
+        (element) => getComputedStyle(element).textOverflow === "ellipsis",
+      );
+      if (cut) {
+        const { paddingLeft, paddingRight } = getComputedStyle(cut);
+        const room = cut.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+        if (cut.scrollWidth > cut.clientWidth && room < 80)
+          found.add(`${headOf(cell)}: shows ${Math.round(room)} px of "${cell.textContent}"`);
+        continue;
+      }
+      const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+      for (let text = texts.nextNode(); text !== null; text = texts.nextNode())
+        for (const { 0: word, index } of (text.textContent ?? "").matchAll(/[\p{L}\d.,$%@]+/gu)) {
+          if (word.length > 20) continue;
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+          if (lines.size > 1) found.add(`${headOf(cell)}: breaks "${word}"`);
+        }
+    }
+    return [...found];
+  });
+
+async function expectWideEnough(page: Page, path: string): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await tooNarrow(page), `${path} at ${width} px`).toEqual([]);
+    await expectNoSidewaysScroll(page);
+  }
+}
+
+const LISTS = [
+  "/admin/users",
+  "/admin/users?open=user-1",
+  "/admin/keys",
+  "/admin/keys?open=key-1-0000000000000000",
+  "/admin/security",
+  "/admin/security?open=alert-2",
+  "/admin/activity",
+  "/admin/activity?type=click",
+  "/admin/activity?type=conversion",
+  "/admin/affiliates",
+  "/admin/affiliates?open=affiliate-1",
+  "/admin/affiliates/affiliate-1",
+  "/admin/destinations",
+  "/admin/payouts",
+  "/admin/payouts?open=affiliate-1-1",
+  "/admin/growth",
+  "/admin/growth/rows?group=money",
+  "/admin/codes",
+  "/admin/disputes",
+  "/admin/events",
+  "/admin/events?open=evt_1",
+  "/admin/api-keys",
+  "/admin/audit",
+  "/admin/audit?open=2026-11-20T12%3A00%3A00.000Z_entry-0",
+];
+
+test("no column of the back office is narrower than its words, from 640 px on", async () => {
+  const { page } = await visit({ as: await admittedOperator() });
+  await answerBackOffice(page, REPLIES);
+  for (const path of LISTS) {
+    await page.goto(path);
+    await page.locator("main table tbody tr").first().waitFor({ state: "attached" });
+    if (path.includes("?open=")) await page.locator("[data-panel]").waitFor();
+    await expectWideEnough(page, path);
+  }
+});
+
+test("nor is one of the customer's pages or of the public ones", async () => {
+  const { page } = await visit({
+    as: await signInPerson(stack().customer.email, stack().customer.password),
+  });
+  for (const path of ["/dashboard/subscription", "/dashboard/affiliate", "/status", "/pricing"]) {
+    await page.goto(path);
+    await page.locator("table, main h2, h1").first().waitFor();
+    for (const closed of await page.locator("details:not([open]) summary").all())
+      if (await closed.isVisible()) await closed.click();
+    await expectWideEnough(page, path);
+  }
+});
