@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { DAY, Instant, MINUTE } from "../instant.ts";
+import { lettersAndDigits } from "../typed.ts";
 
 /** Proof of an address: six digits by mail, valid for 15 minutes and five attempts. */
 export const EMAIL_CODE_LASTS = 15 * MINUTE;
@@ -19,11 +20,8 @@ export const EmailCode = z.object({
 });
 export type EmailCode = z.output<typeof EmailCode>;
 
-/** As typed: people copy it with spaces around and inside. */
+/** As typed or pasted. */
 export const TypedEmailCode = z.pipe(
-  z.pipe(
-    z.string("Enter the code from the email").check(z.maxLength(40)),
-    z.transform((typed: string) => typed.replaceAll(/\s/g, "")),
-  ),
+  z.pipe(z.string("Enter the code from the email").check(z.maxLength(40)), z.transform(lettersAndDigits)),
   z.string().check(z.regex(/^\d{6}$/, "Enter the six digits from the email")),
 );

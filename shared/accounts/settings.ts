@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
+import { lettersAndDigits } from "../typed.ts";
 import { Account } from "./customer.ts";
 import { TypedEmailCode } from "./emailCode.ts";
 import { hasOuterSpace, isAcceptablePassword, MAX_PASSWORD_LENGTH, OUTER_SPACE } from "./password.ts";
@@ -145,7 +146,12 @@ export const setSecondFactor = endpoint({
     enabled: z.boolean("enabled must be true or false"),
     /** Needed to turn it on. */
     code: z.optional(
-      z.string().check(z.trim(), z.regex(/^\d{6}$/, "Enter the six digits from your authenticator app")),
+      z
+        .string()
+        .check(
+          z.overwrite(lettersAndDigits),
+          z.regex(/^\d{6}$/, "Enter the six digits from your authenticator app"),
+        ),
     ),
   }),
   output: z.object({ ok: z.literal(true) }),

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { BRAND } from "../brand.ts";
+import { hyphenated } from "../typed.ts";
 import { foldCode, LONGEST_CODE, SHORTEST_CODE } from "./foldCode.ts";
 
 /** Reserved names. Compared folded. */
@@ -43,7 +44,7 @@ export function giveCode(random: Uint8Array): string {
 
 /** A code that an affiliate chooses. */
 export const OwnCode = z.string("Code is required").check(
-  z.trim(),
+  z.overwrite(hyphenated),
   z.minLength(SHORTEST_CODE, `A code has ${SHORTEST_CODE} to ${LONGEST_CODE} characters`),
   z.maxLength(LONGEST_CODE, `A code has ${SHORTEST_CODE} to ${LONGEST_CODE} characters`),
   z.regex(

@@ -1,3 +1,5 @@
+import { hyphenated } from "../typed.ts";
+
 export const SHORTEST_CODE = 4;
 export const LONGEST_CODE = 20;
 
@@ -7,7 +9,7 @@ export const LONGEST_CODE = 20;
  * @returns undefined for what is no code: other alphabets have letters that look like these
  */
 export function foldCode(typed: string): string | undefined {
-  const code = typed.trim();
+  const code = hyphenated(typed);
   if (!/^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/.test(code)) return undefined;
   if (code.length < SHORTEST_CODE || code.length > LONGEST_CODE) return undefined;
   return code

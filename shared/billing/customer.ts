@@ -3,6 +3,7 @@ import { endpoint } from "../endpoint.ts";
 import { Flag } from "../flag.ts";
 import { Instant } from "../instant.ts";
 import { MAX_CENTS } from "../numbers.ts";
+import { hyphenated } from "../typed.ts";
 import { ShownCredit } from "./credit.ts";
 import { RefundOffer } from "./refunds.ts";
 import { Refusal } from "./refusal.ts";
@@ -32,9 +33,11 @@ export const startCheckout = endpoint({
     /** Keys to buy, for a team; one where it is left out. For subscriptions only, while teams are sold. */
     seats: z.optional(z.int("seats must be a whole number").check(z.minimum(1), z.maximum(1000))),
     /** Of the affiliate who recommended it, as typed; an unknown one is a VALIDATION_ERROR. */
-    affiliateCode: z.optional(z.string().check(z.trim(), z.maxLength(64, "Affiliate code is too long"))),
+    affiliateCode: z.optional(
+      z.string().check(z.overwrite(hyphenated), z.maxLength(64, "Affiliate code is too long")),
+    ),
     /** A discount code, as typed; one that cannot be used is a VALIDATION_ERROR of this field. */
-    code: z.optional(z.string().check(z.trim(), z.maxLength(64, "This code is too long"))),
+    code: z.optional(z.string().check(z.overwrite(hyphenated), z.maxLength(64, "This code is too long"))),
     /** What unused days take off, as getCredit said. CONFLICT if it is another amount by now. Not beside a code. */
     credit: z.optional(z.object(ShownCredit)),
     /** The day of the terms that the page showed beside its button. */

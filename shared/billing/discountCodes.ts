@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
 import { MAX_CENTS } from "../numbers.ts";
+import { hyphenated } from "../typed.ts";
 import { DiscountPlan, OFF } from "./discounts.ts";
 
 const MAX_REDEMPTIONS = 1_000_000;
@@ -59,7 +60,7 @@ export const createDiscountCode = endpoint({
       code: z
         .string("Code is required")
         .check(
-          z.trim(),
+          z.overwrite(hyphenated),
           z.regex(/^[A-Za-z0-9-]{3,40}$/, "A code has 3 to 40 letters, digits and hyphens"),
           z.toUpperCase(),
         ),

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
+import { hyphenated } from "../typed.ts";
 
 export const MAX_DISCOUNT_CODE = 40;
 
@@ -23,7 +24,11 @@ export type Discount = z.output<typeof Discount>;
 
 const TypedCode = z
   .string("Code is required")
-  .check(z.trim(), z.minLength(1, "Code is required"), z.maxLength(64, "This code is too long"));
+  .check(
+    z.overwrite(hyphenated),
+    z.minLength(1, "Code is required"),
+    z.maxLength(64, "This code is too long"),
+  );
 
 /**
  * Says what a code takes off for the caller, after checking it with Stripe. Without a code, it says whether any code

@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
+import { lettersAndDigits } from "../typed.ts";
 
 /**
  * A license key: 25 characters of Crockford's base 32 in five groups, `7K3MQ-9X2VD-4H8TN-R6WBC-PJ5ZE`.
  * The last is a check character, so that a typing error is told apart from an unknown key without asking
- * the database. Alphabet and reading rules (O is 0, I and L are 1, case and hyphens do not matter):
+ * the database. Alphabet and reading rules (O is 0, I and L are 1, case and whatever is no letter or digit do not matter):
  * https://www.crockford.com/base32.html. The check is a weighted sum in GF(32) with 24 different weights,
  * which notices every single wrong character and every exchange of two.
  */
@@ -48,7 +49,7 @@ export function groupsOfKey(value: bigint): string {
 
 /** The letters and digits that the typist meant. */
 export const plainKey = (typed: string): string =>
-  typed.toUpperCase().replaceAll(/[\s-]/g, "").replaceAll("O", "0").replaceAll(/[IL]/g, "1");
+  lettersAndDigits(typed).toUpperCase().replaceAll("O", "0").replaceAll(/[IL]/g, "1");
 
 /** The beginning of a key as it is stored, from what an operator typed. A text longer than a key stays in one group. */
 export function keyPrefix(typed: string): string {

@@ -1,3 +1,5 @@
+import { lettersAndDigits } from "../typed.ts";
+
 /** RFC 8628, section 6.1: without vowels, so that no word appears, and without what looks alike. */
 export const USER_CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
 const USER_CODE_LENGTH = 8;
@@ -10,7 +12,7 @@ export function formatUserCode(random: readonly number[]): string {
 
 /** The code, however it was typed; undefined where it cannot be one. */
 export function parseUserCode(typed: string): string | undefined {
-  const letters = typed.toUpperCase().replaceAll(/[^A-Z]/g, "");
+  const letters = lettersAndDigits(typed).toUpperCase();
   const isCode =
     letters.length === USER_CODE_LENGTH && [...letters].every((letter) => USER_CODE_LETTERS.includes(letter));
   return isCode ? `${letters.slice(0, 4)}-${letters.slice(4)}` : undefined;

@@ -84,6 +84,11 @@ export function readLeased(fields: Fields): Leased | undefined {
 /** Whether two keys are one, by the service's reading of what was typed. */
 export function isSameKey(one: string, other: string): boolean {
   const plain = (typed: string) =>
-    typed.toUpperCase().replaceAll(/[\s-]/g, "").replaceAll("O", "0").replaceAll(/[IL]/g, "1");
+    typed
+      .replaceAll(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+      .replaceAll(/[^\p{L}\p{N}]/gu, "")
+      .toUpperCase()
+      .replaceAll("O", "0")
+      .replaceAll(/[IL]/g, "1");
   return plain(one) === plain(other);
 }

@@ -1,5 +1,6 @@
 import { lazy, type ReactElement, Suspense, useState } from "react";
 import { beginAuthenticator, setSecondFactor } from "#shared/accounts/settings.ts";
+import { lettersAndDigits } from "#shared/typed.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { FailureBanner } from "../../api/FailureBanner.tsx";
 import { useAction } from "../../api/useAction.ts";
@@ -89,7 +90,7 @@ function Enroll({ secret, uri, pending, onCode, onCancel }: EnrollProps): ReactE
       className="grid gap-6 pb-2 sm:grid-cols-[auto_minmax(0,1fr)]"
       onSubmit={(event) => {
         event.preventDefault();
-        onCode(code.replaceAll(/\s/g, ""));
+        onCode(lettersAndDigits(code));
       }}
     >
       <Suspense fallback={<Skeleton className="size-56" />}>

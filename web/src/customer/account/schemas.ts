@@ -7,6 +7,7 @@ import {
   PASSWORD_MIN_LENGTH,
 } from "#shared/accounts/password.ts";
 import { passwordWeakness, TOO_COMMON } from "#shared/accounts/passwordWords.ts";
+import { lettersAndDigits } from "#shared/typed.ts";
 
 // The sentences are the ones people read beside the field.
 const Email = z
@@ -59,10 +60,9 @@ export type SignUpForm = z.output<typeof SignUpForm>;
 export const ForgotPasswordForm = z.object({ email: Email });
 export type ForgotPasswordForm = z.output<typeof ForgotPasswordForm>;
 
-const Code = z.string().check(
-  z.overwrite((typed) => typed.replaceAll(/\s/g, "")),
-  z.regex(/^\d{6}$/, "Enter the six digits from the email"),
-);
+const Code = z
+  .string()
+  .check(z.overwrite(lettersAndDigits), z.regex(/^\d{6}$/, "Enter the six digits from the email"));
 
 export const CodeForm = z.object({ code: Code });
 export type CodeForm = z.output<typeof CodeForm>;

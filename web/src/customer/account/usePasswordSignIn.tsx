@@ -1,4 +1,5 @@
 import { type ReactElement, useState } from "react";
+import { lettersAndDigits } from "#shared/typed.ts";
 import { needsCode, openSession, refusedCode } from "./afterSignIn.ts";
 import { CodeField } from "./CodeField.tsx";
 
@@ -19,7 +20,7 @@ export function usePasswordSignIn(): {
   const [code, setCode] = useState("");
   const signIn = async (email: string, password: string): Promise<boolean> => {
     try {
-      await openSession(email, password, asksCode ? code.replaceAll(/\s/g, "") : undefined);
+      await openSession(email, password, asksCode ? lettersAndDigits(code) : undefined);
       setAsksCode(false);
       setCode("");
       return true;
