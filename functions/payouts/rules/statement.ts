@@ -1,5 +1,6 @@
 import { type Commission, type LedgerRow, worthOf } from "#shared/affiliates/commission.ts";
 import { BRAND } from "#shared/brand.ts";
+import { csvLine } from "#shared/csv.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
 import { SELLER } from "#shared/seller.ts";
 import { inMoney, onDay } from "#shared/words.ts";
@@ -51,7 +52,7 @@ export function statementCsv(payout: Payout, rows: readonly LedgerRow[]): string
     ]),
     [(payout.transferredAt ?? payout.requestedAt).slice(0, 10), "Paid", "", "", "", usd(payout.amountCents)],
   ];
-  return table.map((cells) => `${cells.join(",")}\r\n`).join("");
+  return table.map(csvLine).join("");
 }
 
 /** For the affiliate's books: who paid whom, when, how much and for what. */

@@ -7,8 +7,15 @@ test("a line a row, the header once", () => {
   expect(toCsv(["a", "b"], rows, false)).toBe("1,x\r\n");
 });
 
-test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1"])("%j is no longer a formula", (text) => {
-  expect(toCsv(["a"], [{ a: text }], false)).toBe(`"'${text}"\r\n`);
+test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1", "＝1", "＋1"])(
+  "%j is no longer a formula",
+  (text) => {
+    expect(toCsv(["a"], [{ a: text }], false)).toBe(`"'${text}"\r\n`);
+  },
+);
+
+test.each(["Ann;=1+1", "Ann\t=1+1"])("%j stays one cell where another sign separates", (text) => {
+  expect(toCsv(["a"], [{ a: text }], false)).toBe(`"${text}"\r\n`);
 });
 
 test("quotes, commas and line ends stay in their cell; a negative number stays a number", () => {

@@ -3,7 +3,6 @@ import { DAY, HOUR, MINUTE } from "#shared/instant.ts";
 import { IDLE_AFTER, isIdle } from "../../../web/src/operator/gate/idle.ts";
 import { digitsOf, reasonOf } from "../../../web/src/operator/gate/words.ts";
 import { oneOf, pageOf, unlessPanel, withFilter, withPage } from "../../../web/src/operator/kit/address.ts";
-import { csvLine } from "../../../web/src/operator/kit/csv.ts";
 import { nextRow } from "../../../web/src/operator/kit/listKeys.ts";
 import { HEIGHT, sparkline, ticks, WIDTH } from "../../../web/src/operator/kit/sparkline.ts";
 import { ago, money, percent, wholeDollars } from "../../../web/src/ui/format.ts";
@@ -99,11 +98,6 @@ describe("words and figures", () => {
       "2 days ago",
     ]);
     expect(said(40 * DAY)).toContain("2026");
-  });
-
-  test("a CSV cell cannot be a formula, nor break its row", () => {
-    expect(csvLine(["=1+1", 'a "b", c', null, -3, true])).toBe(`'=1+1,"a ""b"", c",,-3,true\r\n`);
-    expect(csvLine(["+49", "@x", "\tx", "a\nb"])).toBe(`'+49,'@x,'\tx,"a\nb"\r\n`);
   });
 });
 

@@ -4,14 +4,16 @@ import { Button } from "../../ui/Button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { withFilter, withParam } from "./address.ts";
-import type { Cell } from "./csv.ts";
 import { SEARCH } from "./searches.ts";
+
+/** What a spreadsheet gets. */
+export type Cell = string | number | boolean | null;
 
 export type Column<T> = {
   id: string;
   head: string;
   cell: (row: T) => ReactNode;
-  /** What a spreadsheet gets; without it the column is not exported. */
+  /** Without it the column is not exported. */
   csv?: (row: T) => Cell;
   /** Figures stand at the end, under each other. */
   end?: boolean;

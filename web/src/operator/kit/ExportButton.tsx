@@ -1,4 +1,5 @@
 import { type ReactElement, useState } from "react";
+import { csvLine } from "#shared/csv.ts";
 import { type PageExport, recordExport } from "#shared/insights/operator.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { callFresh } from "../../api/useAction.ts";
@@ -6,7 +7,6 @@ import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { toast } from "../../ui/toast.ts";
 import type { SelectedCsv } from "./bulk.ts";
-import { type Cell, cellOf, csvLine } from "./csv.ts";
 import type { Column } from "./DataTable.tsx";
 
 type ExportButtonProps = { name: string; parts: () => AsyncIterable<string> };
@@ -46,7 +46,7 @@ export function SelectedExport<T>({ csv, rows, label }: SelectedExportProps<T>):
       await callFresh(recordExport, { list });
       handOver(`${list}.csv`, [
         csvLine(columns),
-        ...rows.map((row) => csvLine(columns.map((column) => cellOf(row[column])))),
+        ...rows.map((row) => csvLine(columns.map((column) => row[column]))),
       ]);
     } catch (error) {
       toast(`Export failed: ${messageOf(error)}`, "bad");
@@ -88,7 +88,7 @@ export async function* rowsAsCsv<T>(
   let cursor: string | null | undefined;
   while (cursor !== null) {
     const page = await ask(cursor);
-    yield page.rows.map((row) => csvLine(exported.map(({ csv }): Cell => csv?.(row) ?? null))).join("");
+    yield page.rows.map((row) => csvLine(exported.map(({ csv }) => csv?.(row)))).join("");
     cursor = page.next;
   }
 }
