@@ -12,8 +12,25 @@ import { NOTHING } from "./store.ts";
 import { createTrust } from "./trust.ts";
 import { textOf } from "./wire.ts";
 
+/** As the service takes it: one line of at most `most` UTF-16 units, which ends at a character's border. */
+function oneLine(text: string, most: number): string {
+  let line = "";
+  for (const { segment } of new Intl.Segmenter().segment(
+    text.replaceAll(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\s]+/gu, " ").trim(),
+  ))
+    if (line.length + segment.length <= most) line += segment;
+    else break;
+  return line;
+}
+
 /** @throws TypeError if nothing of the computer can be read and the application names no components itself */
-export function createLicense(parts: Parts): License {
+export function createLicense(given: Parts): License {
+  const parts = {
+    ...given,
+    computerName: oneLine(given.computerName, 128),
+    os: oneLine(given.os, 64),
+    appVersion: oneLine(given.appVersion, 32),
+  };
   const { crypto, service } = parts;
   const trust = createTrust(service.issuer, service.keys, crypto);
   const fingerprint = requireFingerprint(parts);

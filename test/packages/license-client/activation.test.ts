@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { DAY } from "#shared/instant.ts";
+import { activate } from "#shared/licenses/device.ts";
 import { swapDevice } from "../../../functions/licenses/rules/swaps.ts";
 import type { License } from "../../../packages/license-client/src/api.ts";
 import { entitled } from "../../functions/licenses/license.ts";
@@ -108,4 +109,19 @@ test("leaving a seat that this computer never had is refused, without a call", a
     refusal: { code: "NOT_ACTIVATED" },
   });
   expect(computer.service.calls).toEqual([]);
+});
+
+test("what is read of a computer is sent as the service takes it, cut at a character's border", async () => {
+  const named = computer.open(undefined, {
+    computerName: `Anna's\n${"👩‍💻".repeat(40)}`,
+    os: "Linux\t6.1 ".repeat(20),
+    appVersion: "10.20.30-beta.1+build.20261128.0123456789",
+  });
+  expect((await named.activate(KEY)).outcome).toBe("done");
+  const { device } = computer.service.license;
+  expect(device).toMatchObject({
+    computerName: `Anna's ${"👩‍💻".repeat(24)}`,
+    appVersion: "10.20.30-beta.1+build.20261128.0",
+  });
+  expect(activate.input.safeParse({ ...device, licenseKey: KEY }).error).toBeUndefined();
 });

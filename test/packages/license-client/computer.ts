@@ -1,3 +1,4 @@
+import type { Parts } from "../../../packages/license-client/src/api.ts";
 import { createLicense } from "../../../packages/license-client/src/license.ts";
 import { nodeCrypto } from "../../../packages/license-client/src/node/crypto.ts";
 import type { Storage } from "../../../packages/license-client/src/ports.ts";
@@ -31,7 +32,7 @@ export function createComputer(keys?: LeaseKeys, url = `${ISSUER}/backend/`) {
     components: { ...COMPONENTS } as Record<string, string>,
     states: [] as string[],
     /** Starts the application, over what is stored here or over a copy of it. */
-    open: (store: Storage = storage) =>
+    open: (store: Storage = storage, shown: Partial<Parts> = {}) =>
       createLicense({
         service: { url, issuer: ISSUER, keys: pinned },
         product: "articlip",
@@ -39,6 +40,7 @@ export function createComputer(keys?: LeaseKeys, url = `${ISSUER}/backend/`) {
         computerName: "desk",
         os: "macOS 15",
         appVersion: "1.0",
+        ...shown,
         storage: store,
         crypto: nodeCrypto,
         fetch,

@@ -38,6 +38,29 @@ describe("files", () => {
     writeNew: async (path, text) => writeFileSync(path, text),
     ...files,
   });
+  const held = (code: string): Error => Object.assign(new Error(code), { code });
+  test.each(["EBUSY", "EPERM", "EACCES"])(
+    "that another program holds for a moment (%s) are read and replaced after it",
+    async (code) => {
+      const place = join(folder, code);
+      await fileStorage(place).write("license", "old");
+      let left = 4;
+      const afterAMoment = async (): Promise<void> => {
+        left -= 1;
+        if (left >= 0 && left % 2 === 1) throw held(code);
+      };
+      const storage = fileStorage(
+        place,
+        partOf({
+          readFile: (...given) => afterAMoment().then(() => readFile(...given)),
+          rename: (...given) => afterAMoment().then(() => rename(...given)),
+        }),
+      );
+      expect(await storage.read("license")).toBe("old");
+      await storage.write("license", "new");
+      expect(await fileStorage(place).read("license")).toBe("new");
+    },
+  );
   test.each<[string, Partial<Files>]>([
     [
       "a full disk",
@@ -48,7 +71,7 @@ describe("files", () => {
         },
       },
     ],
-    ["a rename that fails", { rename: async () => Promise.reject(new Error("EACCES")) }],
+    ["a rename that fails for good", { rename: async () => Promise.reject(new Error("EACCES")) }],
   ])("keep the old text through %s", async (name, files) => {
     const place = join(folder, name);
     await fileStorage(place).write("license", "old");

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { electronVault, inVault } from "../../../packages/license-client/src/node/vault.ts";
 import { type Computer, createComputer } from "./computer.ts";
 import { MemoryStorage } from "./memory.ts";
@@ -32,6 +32,34 @@ describe("the system's keychain", () => {
       expect(await storage.read("license")).toBe("secret");
     },
   );
+});
+
+test("a keychain that encrypts and never decrypts is not used, and a warning says so", async () => {
+  const warned = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
+  const broken = {
+    encrypt: (text: string) => text,
+    decrypt: (): string => {
+      throw new Error("no key");
+    },
+  };
+  const computer = createComputer();
+  const open = () => {
+    const { storage } = computer;
+    return computer.open(
+      inVault(
+        {
+          read: (name) => storage.read(name),
+          write: (name, text) => storage.write(name, text),
+          lock: (name, work) => storage.lock(name, work),
+        },
+        broken,
+      ),
+    );
+  };
+  expect((await open().activate(KEY)).outcome).toBe("done");
+  expect((await open().state()).name).toBe("active");
+  expect(warned).toHaveBeenCalledWith(expect.stringContaining("keychain"));
+  warned.mockRestore();
 });
 
 describe("a store in the system's keychain", () => {

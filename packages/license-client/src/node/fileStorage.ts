@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import type { Storage } from "../ports.ts";
 import { isCode, withLock } from "./lock.ts";
 
@@ -30,6 +31,21 @@ const realFiles: Files = {
 
 const LEFT_AFTER = 60_000;
 
+/** A virus scanner or a backup holds a file for a moment. Milliseconds before each further try. */
+const PAUSES = [20, 50, 100, 200];
+const isHeld = (error: unknown): boolean => ["EBUSY", "EPERM", "EACCES"].some((code) => isCode(error, code));
+
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (const pause of PAUSES)
+    try {
+      return await work();
+    } catch (error) {
+      if (!isHeld(error)) throw error;
+      await setTimeout(pause);
+    }
+  return work();
+}
+
 /**
  * Two files in a folder that only its owner can read. Each is replaced as a whole: the new text is on the disk before
  * it takes the old one's name, so a full disk or a crash leaves the old text. Processes that share the folder take turns.
@@ -39,7 +55,7 @@ export function fileStorage(directory: string, files: Files = realFiles): Storag
   return {
     async read(name) {
       try {
-        return await files.readFile(path(name), "utf8");
+        return await patiently(() => files.readFile(path(name), "utf8"));
       } catch (error) {
         if (isCode(error, "ENOENT")) return undefined;
         throw error;
@@ -50,7 +66,7 @@ export function fileStorage(directory: string, files: Files = realFiles): Storag
       const next = join(directory, `${name}.${randomUUID()}.new`);
       try {
         await files.writeNew(next, text);
-        await files.rename(next, path(name));
+        await patiently(() => files.rename(next, path(name)));
       } catch (error) {
         await files.unlink(next).catch(() => undefined);
         throw error;

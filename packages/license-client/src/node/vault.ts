@@ -5,9 +5,29 @@ const MARK = "vault:";
 /**
  * Encrypts what is stored from now on; what was stored in the open before is still read. What was encrypted with a key
  * that is gone (a folder from another computer, a new keychain) is set aside and counts as nothing. While the keychain
- * is locked it encrypts nothing either, and that is an error.
+ * is locked it encrypts nothing either, and that is an error. A keychain that encrypts and never decrypts is not used:
+ * what is stored stays in the open, and a warning says so.
  */
 export function inVault(storage: Storage, vault: Vault): Storage {
+  let decrypts: Promise<boolean> | undefined;
+  const tryIt = async (): Promise<boolean> => {
+    const sealed = await vault.encrypt(MARK);
+    let works = false;
+    try {
+      works = (await vault.decrypt(sealed)) === MARK;
+    } catch {}
+    if (!works) process.emitWarning("The keychain does not decrypt. The license is stored without it.");
+    return works;
+  };
+  const isUsable = async (): Promise<boolean> => {
+    decrypts ??= tryIt();
+    // A locked keychain may be unlocked by the next try.
+    decrypts.catch(() => {
+      decrypts = undefined;
+    });
+    return decrypts;
+  };
+
   return {
     ...storage,
     async read(name) {
@@ -21,7 +41,8 @@ export function inVault(storage: Storage, vault: Vault): Storage {
         return undefined;
       }
     },
-    write: async (name, text) => storage.write(name, MARK + (await vault.encrypt(text))),
+    write: async (name, text) =>
+      storage.write(name, (await isUsable()) ? MARK + (await vault.encrypt(text)) : text),
   };
 }
 
