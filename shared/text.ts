@@ -9,8 +9,8 @@ const DISGUISE =
 
 export const withoutDisguise = (text: string): string => text.replaceAll(DISGUISE, "");
 
-/** Text without control characters or breaks. */
-export const ONE_LINE = /^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u;
+/** Text without control characters or breaks, and of characters that XML has: the status feed shows it. */
+export const ONE_LINE = /^[^\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u2028\u2029]*$/u;
 
 /**
  * One line of printable text: control characters are refused, those that disguise it are dropped, and markup is only

@@ -8,5 +8,8 @@ export const PersonName = z
   .check(
     z.trim(),
     z.maxLength(MAX_NAME_LENGTH, `Name is too long (at most ${MAX_NAME_LENGTH} characters)`),
-    z.regex(/^[^\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]*$/u, "Name must be one line of text"),
+    z.regex(
+      /^[^\p{Cc}\p{Cf}\p{Cs}\p{Noncharacter_Code_Point}\u2028\u2029]*$/u,
+      "Name must be one line of text",
+    ),
   );

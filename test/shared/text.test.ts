@@ -21,6 +21,13 @@ describe("a name", () => {
     expect(Name.parse(given)).toBe(given);
   });
 
+  test.each(["\ufffe", "\uffff", "\u{1fffe}", "\u0001", "\ud800"])(
+    "with a character that XML forbids is refused",
+    (bad) => {
+      expect(() => Name.parse(`An${bad}na`)).toThrow("Name must be one line of text");
+    },
+  );
+
   test("of nothing that is seen is none", () => {
     expect(() => Name.parse("\u200b\u2060")).toThrow("Name is required");
   });

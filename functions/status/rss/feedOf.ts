@@ -7,8 +7,11 @@ import type { Change } from "../rules.ts";
 
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
+/** Drops what XML forbids: an earlier release stored such characters. */
 function escapeXml(text: string): string {
-  return text.replaceAll(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);
+  return text
+    .replaceAll(/[\p{Noncharacter_Code_Point}\p{Cs}]/gu, "")
+    .replaceAll(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);
 }
 
 type Told = { title: string; text: string; at: string; guid: string };

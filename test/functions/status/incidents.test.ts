@@ -118,7 +118,7 @@ test("a range of incidents ends with the oldest of its days", () => {
 test("the feed has each update with its time and what is affected, among the changes", () => {
   const incident: Incident = {
     ...OPEN,
-    title: "Voices & music <fail>",
+    title: "Voices & music <fail>\ufffe",
     updated_at: LATER,
     postmortem_url: null,
     updates: [
