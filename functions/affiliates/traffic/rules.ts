@@ -23,8 +23,10 @@ export function networkOf(address: string | null): string {
 /** The hour that an instant falls in, counted since 1970. */
 export const hourOf = (now: Date): number => Math.floor(now.getTime() / 3_600_000);
 
-/** `CODE` or `CODE/destination`, as it stands behind /r/. */
+/** `CODE` or `CODE/destination`, as it stands behind /r/, also with the sign that ended its sentence. */
 export function readLink(link: string): { code: string; destinationId: string | null } {
-  const [code = "", destinationId = ""] = link.split("/");
+  const [code = "", destinationId = ""] = link
+    .split("/")
+    .map((part) => part.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ""));
   return { code, destinationId: destinationId === "" ? null : destinationId.toLowerCase() };
 }

@@ -136,6 +136,14 @@ describe("a visitor", () => {
     expect(readLink("ANNA/Plans/more")).toEqual({ code: "ANNA", destinationId: "plans" });
     expect(readLink("")).toEqual({ code: "", destinationId: null });
   });
+
+  test.each(["ANNA.", "ANNA)", "ANNA,", "ANNA!", "“ANNA”", "ANNA\u200b"])(
+    "reads %s out of a sentence",
+    (link) => {
+      expect(readLink(link)).toEqual({ code: "ANNA", destinationId: null });
+      expect(readLink(`ANNA/plans${link.slice(4)}`)).toMatchObject({ code: "ANNA" });
+    },
+  );
 });
 
 describe("who brought a customer", () => {
