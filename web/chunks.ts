@@ -7,7 +7,7 @@ export const ACCOUNT_CHUNKS = {
     groups: [
       group(
         "account",
-        /shared\/(accounts\/(customer|emailCode|mailStop)|activity\/activity|billing\/purchase|licenses\/(explain|replacement|seat|standing|trial))\.ts$/,
+        /shared\/(typed|accounts\/(customer|emailCode|mailStop)|activity\/activity|billing\/purchase|licenses\/(explain|replacement|seat|standing|trial))\.ts$/,
         /web\/src\/(api\/useAction|app\/(ThemeToggle|checkoutChoice|guard|theme)|ui\/(Banner|CopyButton|KeyBox))\.tsx?$/,
       ),
       group(

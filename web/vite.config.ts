@@ -22,10 +22,10 @@ const clientOptions = {
     codeSplitting: {
       groups: [
         // What changes only with its version stays in the visitors' caches from release to release.
-        // With it two tiny modules that would each cost a request (src/sameReact.ts).
+        // With it tiny modules that would each cost a request (src/sameReact.ts).
         {
           name: "react",
-          test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|rolldown[\\/]runtime\.js$|[\\/]src[\\/]ui[\\/]cx\.ts$/,
+          test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|rolldown[\\/]runtime\.js$|[\\/]src[\\/](ui[\\/]cx|app[\\/](mount|foreignNodes))\.tsx?$/,
         },
       ],
     },

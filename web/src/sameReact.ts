@@ -1,8 +1,9 @@
 // First, as in app/main.tsx: the order is part of the chunk.
-import "react-dom/client";
+import "./app/mount.tsx";
 import React from "react";
 import ReactDOM from "react-dom";
 import { createRoot, hydrateRoot } from "react-dom/client";
+import { mount } from "./app/mount.tsx";
 import * as moduleObject from "./ui/cx.ts";
 
 /**
@@ -10,4 +11,4 @@ import * as moduleObject from "./ui/cx.ts";
  * chunk comes out the same, and a visitor who saw the tour has it already when they sign up. A
  * module taken as an object makes both use the same of the bundler's own helpers, which that chunk imports.
  */
-Reflect.set(globalThis, "sameReact", [React, ReactDOM, createRoot, hydrateRoot, moduleObject]);
+Reflect.set(globalThis, "sameReact", [React, ReactDOM, createRoot, hydrateRoot, mount, moduleObject]);

@@ -1,10 +1,9 @@
-// A public page says everything without a script. The ones that make parts of it live are fetched all at once when it
-// has been painted, so that on a slow line they take nothing from its style sheet and its font.
+// Fetches the page's scripts after its first paint: before, they would delay its style sheet and font.
 (() => {
   const { entry, parts } = document.currentScript.dataset;
   const kept = new Set();
 
-  // Who clicks before they are there has it done then. Another window is opened by the browser alone.
+  // Clicks that come earlier are done then. Another window is opened by the browser alone.
   const keep = (event) => {
     const target = event.target.closest(
       "[data-menu] button, [data-drawer], [data-theme-toggle], #demo button, [data-status-board] button, [data-checkout], [data-tour], form button, [data-carries]",
@@ -29,7 +28,7 @@
       document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
     const script = Object.assign(document.createElement("script"), { type: "module", src: entry });
     script.addEventListener("load", release);
-    // Without them, links lead where they always lead.
+    // Links work without them.
     script.addEventListener("error", release);
     document.head.append(script);
   };
@@ -44,6 +43,6 @@
     observer.disconnect();
     fetchScripts();
   });
-  // Buffered: it may have been painted already.
+  // It may have been painted already.
   observer.observe({ type: "paint", buffered: true });
 })();

@@ -62,7 +62,7 @@ describe("the sign-up page", () => {
       expect(words.toLowerCase()).toContain(rule);
     expect(words).toContain("Confirm password");
     expect(html).toContain('aria-label="Show password"');
-    expect(html).toMatch(/<button type="submit"[^>]*disabled=""[^>]*>Create account/);
+    expect(html).toMatch(/<button type="submit"[^>]*disabled=""[^>]*><span[^>]*>Create account/);
   });
 
   test("says 'Account created successfully! Redirecting...' or 'Account creation failed'", async () => {

@@ -22,7 +22,7 @@ test.each(["/terms", "/privacy"])("%s is under the button, and opens beside the 
 
 test("why a payment could not be begun stands directly above the button", () => {
   const [above = "", ...rest] = shown("Checkout failed: Not now.").split("<button");
-  expect(above).toMatch(/Payment Error:<\/p>Checkout failed: Not now\.(<\/div>)+$/);
+  expect(above).toMatch(/Payment Error:<\/p><div class="contents">Checkout failed: Not now\.(<\/div>)+$/);
   expect(rest).toHaveLength(1);
   expect(shown()).not.toContain("Payment Error:");
 });

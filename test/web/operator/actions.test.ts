@@ -131,7 +131,7 @@ describe("what is said of an action", () => {
   ])("a payout that is %s, number %i, has the button '%s'", async (status, at, label) => {
     expect(payout(at).status).toBe(status);
     const html = await htmlOf(createElement(PayoutPanel, { payout: payout(at) }));
-    const [, attributes] = new RegExp(`<button([^>]*)>${label}</button>`).exec(html) ?? [];
+    const [, attributes] = new RegExp(`<button([^>]*)><span[^>]*>${label}</span></button>`).exec(html) ?? [];
     expect(attributes).toBeDefined();
     expect(attributes).not.toContain("disabled=");
   });
@@ -167,10 +167,10 @@ describe("what is said of an action", () => {
       consent,
       credit,
     });
-    expect(html).toMatch(/<button type="submit"[^>]*disabled=""[^>]*>Save Settings/);
+    expect(html).toMatch(/<button type="submit"[^>]*disabled=""[^>]*><span[^>]*>Save Settings/);
     const loaded = await htmlOf(createElement(Settings), { board, history, limits, plans, consent, credit });
     expect(loaded).toContain("Save Settings");
-    expect(loaded).not.toMatch(/<button type="submit"[^>]*disabled=""[^>]*>Save Settings/);
+    expect(loaded).not.toMatch(/<button type="submit"[^>]*disabled=""[^>]*><span[^>]*>Save Settings/);
   });
 });
 

@@ -1,9 +1,11 @@
 import "./zod.ts";
-import { createRoot } from "react-dom/client";
+import "./mount.tsx";
 import { RouterProvider } from "react-router-dom";
 import { watchUncaught } from "./log.ts";
+import { mount } from "./mount.tsx";
 import { createAppRouter } from "./router.tsx";
 
 watchUncaught();
 const root = document.getElementById("root");
-if (root !== null) createRoot(root).render(<RouterProvider router={createAppRouter()} />);
+const router = createAppRouter();
+if (root !== null) mount(root, () => <RouterProvider router={router} />);

@@ -23,7 +23,7 @@ export function Banner({ tone, title, className, children }: BannerProps): React
       <Icon name={ICONS[tone]} className="mt-0.5 size-4 shrink-0" />
       <div className="min-w-0 flex-1">
         {title !== undefined && <p className="font-semibold">{title}</p>}
-        {children}
+        <div className="contents">{children}</div>
       </div>
     </div>
   );

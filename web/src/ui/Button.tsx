@@ -64,7 +64,8 @@ export function Button({
       className={buttonClass(variant, size, className)}
     >
       {pending && <Spinner />}
-      {children}
+      {/* In an element of its own: where a translator has replaced a text, nothing can be put before it. */}
+      <span className="contents">{children}</span>
     </button>
   );
 }

@@ -22,7 +22,7 @@ export function Chip({ tone = "neutral", dot = false, className, children }: Chi
       )}
     >
       {dot && <span aria-hidden="true" className="size-1.5 rounded-full bg-current" />}
-      {children}
+      <span className="contents">{children}</span>
     </span>
   );
 }

@@ -24,7 +24,7 @@ export function KeyBox({
         {groups.map((group, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the groups of one key never move
           <span key={at} className="inline-block">
-            {group}
+            <span>{group}</span>
             {at < groups.length - 1 && <span className="text-faint">-</span>}
           </span>
         ))}

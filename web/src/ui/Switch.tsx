@@ -41,7 +41,7 @@ export function Switch({
           )}
         />
       </span>
-      {!bare && label}
+      {!bare && <span>{label}</span>}
     </button>
   );
 }

@@ -1,5 +1,5 @@
 import "../../app/zod.ts";
-import { hydrateRoot } from "react-dom/client";
+import { mount } from "../../app/mount.tsx";
 import { readSession } from "../../app/session.ts";
 import { warm } from "../../app/warm.ts";
 import { askForConsent } from "../../public/consent/askForConsent.ts";
@@ -17,7 +17,7 @@ else if (root !== null) {
   watchUncaught();
   askForConsent();
   rememberTyped(root);
-  hydrateRoot(root, <AuthPage path={window.location.pathname} />);
+  mount(root, () => <AuthPage path={window.location.pathname} />, true);
   startOnTyping(root);
 }
 

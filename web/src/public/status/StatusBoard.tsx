@@ -57,7 +57,7 @@ export function StatusBoard(): ReactElement {
         <h1 className="text-xl sm:text-2xl">System Status</h1>
         <Button pending={busy} onClick={() => void refresh()}>
           {!busy && <Icon name="refresh" className="size-3.5" />}
-          Refresh
+          <span>Refresh</span>
         </Button>
       </div>
 

@@ -1,4 +1,4 @@
-import { createRoot } from "react-dom/client";
+import { mount } from "../../app/mount.tsx";
 import { Tour } from "./Tour.tsx";
 
 /** Puts the tour on top of the page, once; nothing of it is left when it is closed. */
@@ -7,13 +7,9 @@ export function openTour(): void {
   const host = document.createElement("div");
   host.dataset.tourHost = "";
   document.body.append(host);
-  const root = createRoot(host);
-  root.render(
-    <Tour
-      onClose={() => {
-        root.unmount();
-        host.remove();
-      }}
-    />,
-  );
+  const close = (): void => {
+    root.unmount();
+    host.remove();
+  };
+  const root = mount(host, () => <Tour onClose={close} />);
 }

@@ -1,0 +1,174 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { PRERENDERED_PATHS } from "#shared/site.ts";
+import { answerBackOffice } from "../support/backOfficePage.ts";
+import { browser, type Visit } from "../support/browser.ts";
+import { admittedOperator } from "../support/enter.ts";
+import { newEmail, PASSWORD, signUpPerson } from "../support/people.ts";
+import { stack } from "../support/running.ts";
+import { translate, translateAll } from "../support/translate.ts";
+
+const { visit } = browser();
+
+/** A visit whose pages are translated once `translate` is called. */
+async function visitTranslated(as?: Parameters<typeof visit>[0]): Promise<Visit> {
+  const visited = await visit(as);
+  await translateAll(visited.page);
+  return visited;
+}
+
+test("in a translated page, a refusal at sign-in and sign-up is told, and the form stays", async () => {
+  const { page, problems } = await visitTranslated();
+  await page.goto("/login");
+  await page.getByLabel("Email").fill(stack().customer.email);
+  await page.getByLabel("Password", { exact: true }).fill("Wrong-Horse7");
+  await translate(page);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByText("Login failed").waitFor();
+  // The second time, the refusal before it goes.
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByText("Login failed").waitFor();
+  expect(await page.getByLabel("Email").inputValue()).toBe(stack().customer.email);
+
+  await page.goto("/signup");
+  await page.getByLabel("Email").fill(stack().customer.email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByLabel("Confirm password").fill(PASSWORD);
+  await translate(page);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.getByText("Account creation failed").waitFor();
+
+  await page.goto("/forgot-password");
+  await page.getByLabel("Email").fill(newEmail());
+  await translate(page);
+  await page.getByRole("button", { name: "Send" }).click();
+  await page.getByRole("heading", { name: "Choose a new password" }).waitFor();
+  expect(problems).toEqual([]);
+});
+
+test("a page that breaks is mounted again, and says so where it breaks each time", async () => {
+  const { page, problems } = await visit();
+  /** Makes React's next insertions fail, as a node that is gone would. */
+  const breakNext = (times: number) =>
+    page.evaluate((most) => {
+      const { insertBefore } = Node.prototype;
+      let broken = 0;
+      Node.prototype.insertBefore = function <T extends Node>(this: Node, node: T, before: Node | null): T {
+        broken += 1;
+        if (broken <= most) throw new Error("planted");
+        return insertBefore.call(this, node, before) as T;
+      };
+    }, times);
+  await page.goto("/login");
+  await page.getByLabel("Email").fill(newEmail());
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await breakNext(1);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect.poll(() => problems).toContain("planted");
+  await page.getByLabel("Email").fill(newEmail());
+
+  await breakNext(Number.POSITIVE_INFINITY);
+  const broken = page.getByText("This page stopped working.");
+  for (let tries = 0; tries < 3 && !(await broken.isVisible()); tries += 1) {
+    await page.getByLabel("Email").fill(newEmail());
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect.poll(() => problems.filter((problem) => problem === "planted").length).toBe(tries + 2);
+  }
+});
+
+/** What a press does may lead to another document, which the page then asks. */
+const here = <T>(page: Page, ask: () => Promise<T>): Promise<T> =>
+  ask().catch(async () => {
+    await page.waitForLoadState();
+    return ask();
+  });
+
+/** Opens a page and translates it once its data is there. */
+async function openTranslated(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.locator("h1, h2").first().waitFor();
+  await page.waitForLoadState("networkidle");
+  await translate(page);
+}
+
+/** Presses the next button whose name was not pressed yet, in the dialog that is open or else on the page. */
+const pressNext = (page: Page, pressed: readonly string[]): Promise<string | null> =>
+  page.evaluate((before) => {
+    const dialog = [...document.querySelectorAll("dialog[open]")].at(-1);
+    for (const button of (dialog ?? document).querySelectorAll<HTMLElement>("button, summary")) {
+      const name = [dialog?.querySelector("h2")?.textContent, button.ariaLabel ?? button.textContent].join(
+        " ",
+      );
+      // The pages after it would not open.
+      if (before.includes(name) || /sign out|delete/i.test(name)) continue;
+      if (button.matches(":disabled") || button.offsetParent === null) continue;
+      button.click();
+      return name;
+    }
+    return null;
+  }, pressed);
+
+/** Presses every button of a page, and of the dialogs that they open. */
+async function pressAll({ page, problems }: Visit, path: string): Promise<void> {
+  await openTranslated(page, path);
+  const pressed: string[] = [];
+  for (let next: string | null = ""; ; ) {
+    next = await here(page, () => pressNext(page, pressed));
+    if (next === null) {
+      if ((await here(page, () => page.locator("dialog[open]").count())) === 0) break;
+      // A dialog without another button to press.
+      await page.keyboard.press("Escape");
+      if (pressed.at(-1) === "Escape") break;
+    }
+    pressed.push(next ?? "Escape");
+    await here(page, () =>
+      page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))),
+    );
+    expect(problems, `${path}, after pressing ${pressed.join(", ")}`).toEqual([]);
+    if (new URL(page.url()).pathname !== new URL(path, page.url()).pathname) await openTranslated(page, path);
+  }
+  expect((await page.locator("body").innerText()).trim(), path).not.toBe("");
+}
+
+test("every button of a translated public page works", async () => {
+  const visited = await visitTranslated();
+  for (const path of [...PRERENDERED_PATHS, "/login", "/signup", "/forgot-password"])
+    await pressAll(visited, path);
+});
+
+test("every button of a customer's translated page works", async () => {
+  const visited = await visitTranslated({ as: await signUpPerson() });
+  for (const path of [
+    "/dashboard",
+    "/dashboard/seats",
+    "/dashboard/activity",
+    "/dashboard/affiliate",
+    "/dashboard/subscription",
+    "/dashboard/account",
+    "/checkout",
+    "/checkout/subscription",
+  ])
+    await pressAll(visited, path);
+});
+
+test("every button of the translated back office works", async () => {
+  const visited = await visitTranslated({ as: await admittedOperator() });
+  await answerBackOffice(visited.page);
+  for (const path of [
+    "/admin",
+    "/admin/users?open=user-1",
+    "/admin/keys?open=key-1-0000000000000000",
+    "/admin/security?open=alert-2",
+    "/admin/activity",
+    "/admin/promotions",
+    "/admin/affiliates?open=affiliate-1",
+    "/admin/destinations",
+    "/admin/payouts?open=affiliate-1-1",
+    "/admin/settings",
+    "/admin/events?open=evt_1",
+    "/admin/audit",
+    "/admin/customers/user-1",
+  ])
+    await pressAll(visited, path);
+});
