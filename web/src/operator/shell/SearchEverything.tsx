@@ -72,6 +72,8 @@ export function SearchEverything({ onClose }: { onClose: () => void }): ReactEle
     void navigate(chosen.to);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
+    // These keys belong to the input method, whose Enter ends a word.
+    if (event.nativeEvent.isComposing) return;
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (step !== 0) {
       event.preventDefault();
