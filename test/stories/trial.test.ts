@@ -30,9 +30,10 @@ const aboutTrial = (person: Person) =>
 test("a computer that signs in has it, and so has one without internet; one that had a trial has none", async () => {
   const first = await world.signUp();
   const { body: asked } = await world.call("licenses/startSignIn", computer("kitchen"));
-  const licenseKey = await freeKeyOf(first);
-  const approval = { code: String(asked.userCode), answer: "approve" as const, licenseKey };
-  expect((await world.call("licenses/answerSignIn", approval, first)).status).toBe(200);
+  const keyId = await freeKeyOf(first);
+  const code = String(asked.userCode);
+  const answered = await world.call("licenses/answerSignIn", { code, answer: "approve", keyId }, first);
+  expect(answered.status, JSON.stringify(answered.body)).toBe(200);
   const polled = await world.call("licenses/pollSignIn", { deviceCode: String(asked.deviceCode) });
   expect(polled.body).toMatchObject({ status: "approved", leased: { tier: "pro" } });
 
