@@ -187,8 +187,7 @@ it("who deploys may do what a deployment does, and nothing else", async () => {
       if (permission !== undefined) needed.add(permission);
     }
   }
-  const [, rollback = ""] =
-    new RegExp(String.raw`--name "/${BRAND.slug}/\$STAGE(/[\w-]+)"`).exec(workflow()) ?? [];
+  const [, rollback = ""] = /--name "\/\$slug\/\$STAGE(\/[\w-]+)"/.exec(workflow()) ?? [];
   needed.add(`ssm:GetParameter arn:aws:ssm:eu-west-1:${ACCOUNT}:parameter/${BRAND.slug}/prod${rollback}`);
   const allowed = new Set(allowedOf(roleOf(prod.deployer)).filter((one) => !one.startsWith("sts:")));
   expect([...needed].sort()).toEqual([...allowed].sort());

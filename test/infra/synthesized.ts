@@ -55,7 +55,10 @@ export function synthesize(context: Record<string, string> = {}): Templates {
 }
 
 function keptOr(asked: string, make: () => Templates): Templates {
-  const name = createHash("sha256").update(asked).digest("hex");
+  // A run may test a copy of the project too, whose templates differ.
+  const name = createHash("sha256")
+    .update(`${import.meta.dirname} ${asked}`)
+    .digest("hex");
   const file = join(tmpdir(), `templates-${name}.json`);
   if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8"));
   const made = make();

@@ -111,14 +111,14 @@ export const ANSWERS: readonly (readonly [Endpoint, unknown])[] = [
       {
         id: "pricing",
         name: "Pricing",
-        url: "https://articlip.example/#pricing",
+        url: "https://site.example/#pricing",
         is_active: true,
         created_at: ago(40 * DAY),
       },
       {
         id: "tour",
         name: "Tour",
-        url: "https://articlip.example/automation",
+        url: "https://site.example/automation",
         is_active: false,
         created_at: ago(9 * DAY),
       },
@@ -263,7 +263,7 @@ export const ANSWERS: readonly (readonly [Endpoint, unknown])[] = [
       {
         id: "receipt:in_1",
         template: "receipt",
-        subject: "Your Articlip receipt 1",
+        subject: "Your receipt 1",
         at: ago(20 * DAY),
         sent: true,
       },

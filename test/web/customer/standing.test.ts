@@ -1,12 +1,14 @@
 import { matchPath } from "react-router-dom";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { sendEmailCode } from "#shared/accounts/customer.ts";
+import { CATALOG } from "#shared/billing/catalog.ts";
 import { keepSubscription, openPortal } from "#shared/billing/customer.ts";
 import { needsPayment } from "#shared/billing/subscription.ts";
 import { BRAND } from "#shared/brand.ts";
 import { ENDPOINTS } from "#shared/endpoints.ts";
 import { createFreeKey } from "#shared/licenses/customer.ts";
 import { onceEach } from "#shared/once.ts";
+import { inMoney } from "#shared/words.ts";
 import { paths } from "../../../web/src/app/paths.ts";
 import type { Action } from "../../../web/src/customer/standing/action.ts";
 import { owedOf } from "../../../web/src/customer/standing/facts.ts";
@@ -127,8 +129,13 @@ test.each(Object.keys(BROKEN))("in every combination: %s", (rule) => {
 });
 
 test("the distinct outcomes are in standing.md, to be read", async () => {
-  // Under one name, whatever the brand is.
-  const text = [...outcomes].sort().join("\n\n").replaceAll(BRAND.name, "Articlip");
+  // Under one name and price, whatever a founder sells.
+  const plain = (outcome: string) =>
+    outcome
+      .replaceAll(BRAND.supportEmail, "support@articlip.example")
+      .replaceAll(BRAND.name, "Articlip")
+      .replaceAll(inMoney(CATALOG.monthly.price), "$30.00");
+  const text = [...outcomes].map(plain).sort().join("\n\n");
   await expect(`${INTRODUCTION}\n\n${text}\n`).toMatchFileSnapshot("./standing.md");
 });
 
