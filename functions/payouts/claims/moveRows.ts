@@ -1,3 +1,4 @@
+import type { LedgerRow } from "#shared/affiliates/commission.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
 import { listOfPayout, releaseWrites, settleWrites } from "../../affiliates/tables/claims.ts";
 import { retryOnConflict, transact, type Write } from "../../platform/dynamo.ts";
@@ -7,20 +8,22 @@ import { findPayout, replacePayout } from "../table.ts";
 /**
  * How many rows fit into one transaction beside the payout, its request, the counts, the ledger's entry and balance.
  */
-const ROWS_A_WRITE = 80;
+export const ROWS_A_WRITE = 80;
 
 const WRITES = { releasing: releaseWrites, settling: settleWrites };
 
 /**
  * The end of a payout in the ledger: canceled, its rows go back; paid, they leave the balance. The first rows
  * go with the change of its state, the rest page by page.
+ * @param known its rows, where they were just read: the writes' conditions say whether they still are so
  */
 export async function endRows(
   payout: Payout,
   work: "releasing" | "settling",
   now: Date,
+  known?: readonly LedgerRow[],
 ): Promise<{ writes: Write[]; work: Payout["work"] }> {
-  const rows = (await listOfPayout(payout.affiliateId, payout.id)).filter(
+  const rows = (known ?? (await listOfPayout(payout.affiliateId, payout.id))).filter(
     ({ status }) => status === "in_payout",
   );
   return {

@@ -1,3 +1,4 @@
+import type { LedgerRow } from "#shared/affiliates/commission.ts";
 import { AppError } from "#shared/errors.ts";
 import type { BatchLine } from "#shared/payouts/batch.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
@@ -8,6 +9,7 @@ import { isOpen } from "../batches/rules.ts";
 import { lineWrites } from "../batches/table.ts";
 import { audited } from "../changing/audit.ts";
 import { endRows, finishRows } from "../claims/moveRows.ts";
+import { takeOut } from "../claims/takeOut.ts";
 import { changed, move, whyNotTransferable } from "../rules.ts";
 import { replacePayout } from "../table.ts";
 import { type Known, readKnown } from "../tables/known.ts";
@@ -68,13 +70,17 @@ export async function transferAsSeen(known: Known, now: Date, asker: Asker): Pro
   };
 }
 
-type Seen = Known & { payout: Payout };
+type Seen = Known & { payout: Payout; rows?: LedgerRow[] };
 
 async function begin(seen: Seen, asker: Asker, now: Date): Promise<Ended> {
-  const { payout, affiliate } = seen;
-  const reason = whyNotTransferable(payout, affiliate);
-  if (reason !== null) return { outcome: "skipped", payout, reason };
-  return attempt(seen, beginTransfer(payout, asker.operator ?? null, now), asker, now);
+  const { payout: approved, affiliate } = seen;
+  const reason = whyNotTransferable(approved, affiliate);
+  if (reason !== null) return { outcome: "skipped", payout: approved, reason };
+  const { payout, rows } = await takeOut(approved, now);
+  if (payout.status === "canceled") return { outcome: "skipped", payout, reason: payout.reason ?? "" };
+  const taken = payout === approved ? null : payout.reason;
+  const attempted = { ...beginTransfer(payout, asker.operator ?? null, now), reason: taken };
+  return attempt({ ...seen, payout, rows }, attempted, asker, now);
 }
 
 /**
@@ -131,7 +137,7 @@ async function conclude(
         throw new AppError("CONFLICT", "This payout has changed. Please try again.");
       return before;
     }
-    const { after, writes } = await outcomeOf(before, answer, now);
+    const { after, writes } = await outcomeOf(before, answer, now, isFirst ? asked.rows : undefined);
     const reported = report(batchId, line, after, now);
     await transact([
       ...replacePayout(before, after),
@@ -156,10 +162,11 @@ async function outcomeOf(
   before: Payout,
   answer: Answer,
   now: Date,
+  rows?: readonly LedgerRow[],
 ): Promise<{ after: Payout; writes: Write[] }> {
   if ("paid" in answer) {
-    const { writes, work } = await endRows(before, "settling", now);
-    const change = { transferId: answer.paid, work, transferredAt: now.toISOString(), reason: null };
+    const { writes, work } = await endRows(before, "settling", now, rows);
+    const change = { transferId: answer.paid, work, transferredAt: now.toISOString() };
     return { after: move(before, "paid", change), writes };
   }
   if ("refused" in answer) return { after: move(before, "failed", answer.refused), writes: [] };
