@@ -35,7 +35,7 @@ export const handler = consume(Erasure, async ({ userId, requestedAt }, now) => 
   await takeOff(userId, user.stripeCustomerId, "left");
   await forgetEntry(userId);
   await endGrants(userId);
-  if (!(await isDisputing(userId))) await forgetPurchases(userId);
+  if (!(await mayBeDisputed(userId))) await forgetPurchases(userId);
   await clearSeats(userId);
   await deleteActivities(userId);
   await deleteSightings(userId);
@@ -52,9 +52,9 @@ export const handler = consume(Erasure, async ({ userId, requestedAt }, now) => 
   log.info("account.deleted", { user: userId });
 });
 
-/** While a bank decides, we may have to show what we know of the purchase; afterwards its time ends it. */
-const isDisputing = async (userId: string): Promise<boolean> =>
-  (await listGrants(userId)).some(({ troubles }) => troubles.some(({ dispute }) => dispute === "open"));
+/** A bank may ask about what was paid, also after the account is gone. The time of the rows ends them. */
+const mayBeDisputed = async (userId: string): Promise<boolean> =>
+  (await listGrants(userId)).some(({ source }) => source === "subscription" || source === "lifetime");
 
 /** Again where one of Stripe's events came in between. */
 async function endGrants(userId: string): Promise<void> {

@@ -24,8 +24,8 @@ export const handler = http(getDispute)(async ({ input, now }) => {
   };
 });
 
-/** @returns undefined if the account was deleted */
-async function knownOf(userId: string): Promise<Known | undefined> {
+/** Of a deleted account, what is kept while a bank may ask. */
+async function knownOf(userId: string): Promise<Known> {
   const [user, purchases, grants, { licenses }, videos, { activities }] = await Promise.all([
     findUser(userId),
     listPurchases(userId),
@@ -34,16 +34,19 @@ async function knownOf(userId: string): Promise<Known | undefined> {
     countVideos(userId),
     listActivity(userId, undefined),
   ]);
-  if (!user) return undefined;
-  const { lastSignInAt: at, lastSignInAddress: address, lastSignInCountry: country } = user;
+  const {
+    lastSignInAt: at = null,
+    lastSignInAddress: address = null,
+    lastSignInCountry: country = null,
+  } = user ?? {};
   const mails: Known["mails"][number][] = [];
   for (const { id } of grants) {
     const sent = await sentAt(`license-key:${id}`);
     if (sent !== undefined) mails.push({ what: "license key", at: sent });
   }
   return {
-    email: user.email,
-    createdAt: user.createdAt,
+    email: user?.email ?? null,
+    createdAt: user?.createdAt ?? null,
     lastSignIn: at === null ? null : { at, address, country },
     purchases,
     grants,

@@ -10,8 +10,9 @@ import { evidenceOf } from "./facts.ts";
 
 /** What we know about a customer that a bank may want to know. */
 export type Known = {
-  email: string;
-  createdAt: Instant;
+  /** Null of a deleted account. */
+  email: string | null;
+  createdAt: Instant | null;
   lastSignIn: { at: Instant; address: string | null; country: string | null } | null;
   purchases: readonly Purchase[];
   grants: readonly Grant[];
@@ -32,7 +33,7 @@ export function compose(dispute: Dispute, known: Known): Evidence {
   const purchase = purchases.find(({ at }) => at <= dispute.created_at);
   const terms = purchase?.terms ?? null;
   const texts: Partial<Evidence> = {
-    customer_email_address: known.email,
+    customer_email_address: known.email ?? "",
     customer_purchase_ip: purchase?.address ?? "",
     product_description: `${BRAND.name}: ${BRAND.description} Sold as a license key that is delivered by email and shown in the customer's account.`,
     service_date: grants.map(({ createdAt }) => createdAt.slice(0, 10)).sort()[0] ?? "",
@@ -52,7 +53,7 @@ export function compose(dispute: Dispute, known: Known): Evidence {
 function activityLog(known: Known, purchase: Purchase | undefined): string {
   const { lastSignIn, licenses, videos, activity, mails } = known;
   return [
-    `${time(known.createdAt)} account created for ${known.email}`,
+    ...(known.createdAt === null ? [] : [`${time(known.createdAt)} account created for ${known.email}`]),
     ...(purchase
       ? [
           `${time(purchase.at)} started a checkout for ${purchase.product} from ${from(purchase.address ?? "an unknown address", purchase.country, purchase.device)}`,
