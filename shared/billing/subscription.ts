@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { SubscriptionPlan } from "./catalog.ts";
+import { CATALOG, type SubscriptionPlan } from "./catalog.ts";
 
 /** Statuses that Stripe gives a subscription. */
 export const SUBSCRIPTION_STATUSES = [
@@ -32,6 +32,8 @@ export const Subscription = z.object({
   plan: z.optional(z.literal("yearly")),
   /** When the first yearly period began, epoch seconds; left out for the monthly plan. */
   plan_since: z.optional(z.number()),
+  /** What one seat costs a period; missing on rows from before 2026-11-28. */
+  unit_cents: z.optional(z.number()),
   /** How many seats it pays for; left out for one. */
   quantity: z.optional(z.number()),
   /** The payment for the period that runs follows within the hour: Stripe keeps a renewal's invoice as a draft until then. */
@@ -45,6 +47,10 @@ export type Subscription = z.output<typeof Subscription>;
 
 /** The plan that it is on. */
 export const planOf = ({ plan }: Pick<Subscription, "plan">): SubscriptionPlan => plan ?? "monthly";
+
+/** What a period costs, all seats together: the catalog's price may have changed since. */
+export const priceOf = (subscription: Pick<Subscription, "plan" | "quantity" | "unit_cents">): number =>
+  (subscription.unit_cents ?? CATALOG[planOf(subscription)].price) * seatsOf(subscription);
 
 /** How many seats it pays for. */
 export const seatsOf = ({ quantity }: Pick<Subscription, "quantity">): number => quantity ?? 1;

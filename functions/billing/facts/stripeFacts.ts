@@ -151,6 +151,7 @@ async function readSubscription(
       created: subscription.created,
       subscription_status: status,
       price_id: item.price.id,
+      ...(item.price.unit_amount !== null && { unit_cents: item.price.unit_amount }),
       current_period_start: item.current_period_start,
       current_period_end: item.current_period_end,
       cancel_at_period_end: subscription.cancel_at_period_end,

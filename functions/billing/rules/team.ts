@@ -1,9 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
 import { normaliseEmail } from "#shared/accounts/email.ts";
-import { CATALOG, MAX_SEATS } from "#shared/billing/catalog.ts";
+import { MAX_SEATS } from "#shared/billing/catalog.ts";
 import type { Grant } from "#shared/billing/grant.ts";
 import { teamGrantId } from "#shared/billing/grant.ts";
-import { endsAt, isOngoing, planOf, type Subscription, seatsOf } from "#shared/billing/subscription.ts";
+import {
+  endsAt,
+  isOngoing,
+  planOf,
+  priceOf,
+  type Subscription,
+  seatsOf,
+} from "#shared/billing/subscription.ts";
 import {
   INVITATION_LASTS,
   type TeamMember,
@@ -251,7 +258,7 @@ function reasonAgainst(
 }
 
 /** What a seat costs for a period of the subscription's plan. */
-export const seatPrice = (subscription: Subscription): number => CATALOG[planOf(subscription)].price;
+export const seatPrice = (subscription: Subscription): number => priceOf({ ...subscription, quantity: 1 });
 
 /** Paid time for more seats than there will be: a change that Stripe would owe money for. */
 export const creditLeft = () =>

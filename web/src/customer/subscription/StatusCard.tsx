@@ -3,8 +3,8 @@ import { CATALOG, perInterval } from "#shared/billing/catalog.ts";
 import {
   endsAt,
   planOf,
+  priceOf,
   type Subscription,
-  seatsOf,
   shownStatus,
   subscriptionMessage,
 } from "#shared/billing/subscription.ts";
@@ -42,7 +42,7 @@ export function StatusCard({
       {hold === null && <p className="mt-2 text-quiet">{subscriptionMessage(status)}</p>}
       <Facts>
         <Fact name="Price">
-          {money(plan.price * seatsOf(subscription))}{" "}
+          {money(priceOf(subscription))}{" "}
           <span className="font-normal text-quiet">{`${perInterval(plan)}${isTaxAdded ? " plus any tax" : ""}`}</span>
         </Fact>
         <Fact name={end === null ? nextDateName(status) : "Ends"}>
