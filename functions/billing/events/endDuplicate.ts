@@ -57,6 +57,7 @@ const ENDED: Readonly<Record<Payment, string>> = {
   unpaid: "canceled. Nothing had been paid for it",
   refunded: "canceled and refunded",
   open: "canceled. Its payment is disputed and cannot be refunded until the bank decides. If you win, it is refunded then",
+  failed: "canceled. Its refund failed twice",
   lost: "canceled. The bank returned its payment after a dispute",
 };
 

@@ -10,7 +10,7 @@ import { fetchPayment, fetchPaymentOf, type OwnPayment } from "../facts/paymentF
 import { isPaidAfter } from "../facts/stripeFacts.ts";
 import { disputeState } from "../payments/rules.ts";
 import { recordDispute, recordRefund } from "../payments/table.ts";
-import { giveBack } from "../refunds/giveBack.ts";
+import { giveBack, isTriedAgain } from "../refunds/giveBack.ts";
 import { DISPUTE_WON } from "../refunds/reasons.ts";
 import { isForNow } from "../rules/grants.ts";
 import { followSubscription } from "../subscriptions/followSubscription.ts";
@@ -46,6 +46,7 @@ export async function refundChanged(event: RefundEvent, now: Date): Promise<Even
     at: fromEpochSeconds(refund.created),
   };
   const { effect, grant } = await decidePayment(opened, now);
+  if (hasFailed(refund) && isTriedAgain(refund)) await giveBack(own, refund.metadata?.reason ?? "");
   const later = isGuarantee(refund) && own.trouble.refunded ? await laterPayment(own, grant) : undefined;
   return {
     ...effect,

@@ -5,6 +5,7 @@ import { standing } from "#shared/licenses/standing.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { atTime, atTimeOf, inMoney, onDay, onDayOf } from "#shared/words.ts";
 import { GIFT, GUARANTEE, type OwnPayment } from "../facts/paymentFacts.ts";
+import { isTriedAgain } from "../refunds/giveBack.ts";
 import { AFTER_LIFETIME, hasMailOfItsOwn } from "../refunds/reasons.ts";
 import { isForNow } from "../rules/grants.ts";
 
@@ -22,6 +23,7 @@ export function refundMails(
   now: Date,
   later?: OwnPayment,
 ): Mail[] {
+  if (hasFailed(refund) && isTriedAgain(refund)) return [];
   if (hasFailed(refund)) return failureMails(refund, payment, effectOfFailure(refund, payment, grant, now));
   if (hasMailOfItsOwn(refund)) return [];
   const toCustomer = refundMail(refund, payment, grant, later);

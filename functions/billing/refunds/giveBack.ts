@@ -1,9 +1,15 @@
+import type Stripe from "stripe";
 import { callKey } from "../../platform/callKey.ts";
 import { stripe } from "../../platform/stripe.ts";
 import type { OwnPayment } from "../facts/paymentFacts.ts";
 
-/** What became of a payment that bought nothing. open, lost: it is disputed, and the payer's bank has the money. */
-export type GivenBack = "refunded" | "open" | "lost";
+/**
+ * What became of a payment that bought nothing. open, lost: it is disputed, and the payer's bank has the money. failed:
+ * its refund was tried twice.
+ */
+export type GivenBack = "refunded" | "open" | "lost" | "failed";
+/** Then a person has to find another way. */
+const TRIES = 2;
 
 /**
  * Refunds a payment that bought nothing, in full. Stripe forgets an idempotency key after a day, so the payment says
@@ -17,8 +23,20 @@ export async function giveBack({ trouble }: Pick<OwnPayment, "trouble">, reason:
   const { paymentIntentId, refunded, dispute } = trouble;
   if (refunded) return "refunded";
   if (dispute !== null) return dispute;
-  const params = { payment_intent: paymentIntentId, metadata: { reason } };
+  const failures = await failedRefunds(paymentIntentId);
+  if (failures >= TRIES) return "failed";
+  const params = { payment_intent: paymentIntentId, metadata: { reason, try: String(failures + 1) } };
   const { refunds } = await stripe();
   await refunds.create(params, { idempotencyKey: callKey(`give-back-${paymentIntentId}`, params) });
   return "refunded";
 }
+
+/** How many of our own refunds of a payment have failed; what an operator or a customer asked for is another matter. */
+async function failedRefunds(payment_intent: string): Promise<number> {
+  const { data } = await (await stripe()).refunds.list({ payment_intent, limit: 100 });
+  return data.filter((refund) => refund.status === "failed" && refund.metadata?.reason !== undefined).length;
+}
+
+/** Whether a refund failed that is tried once more, so nobody is told yet. */
+export const isTriedAgain = ({ metadata }: Stripe.Refund): boolean =>
+  metadata?.try !== undefined && Number(metadata.try) < TRIES;
