@@ -36,6 +36,7 @@ export const BILLING_ACCESS = {
   "billing/cancelSubscription": {
     tables: { Grants: ["Query", "PutItem"], Seats: ["UpdateItem"] },
     stripe: true,
+    prices: true,
   },
   "billing/changePlan": {
     tables: { Grants: ["GetItem", "Query", "PutItem"], Seats: ["UpdateItem"], Events: ["GetItem"] },
@@ -45,6 +46,7 @@ export const BILLING_ACCESS = {
   "billing/changeSubscription": {
     tables: { Grants: ["Query", "PutItem"], Seats: ["UpdateItem"], Audit: ["PutItem"] },
     stripe: true,
+    prices: true,
   },
   "billing/createDiscountCode": {
     tables: { Audit: ["PutItem"], Affiliates: ["GetItem", "UpdateItem"] },
@@ -95,6 +97,7 @@ export const BILLING_ACCESS = {
   "billing/keepSubscription": {
     tables: { Grants: ["Query", "PutItem"], Seats: ["UpdateItem"] },
     stripe: true,
+    prices: true,
   },
   "billing/leaveCheckout": { tables: { Promotions: ["GetItem", "UpdateItem"] }, stripe: true },
   "billing/listDiscountCodes": { stripe: true },

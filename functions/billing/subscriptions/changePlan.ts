@@ -83,8 +83,8 @@ export async function changeAsPreviewed(
  * The subscription says it as well, for the event that follows: it leads to the mail, and comes after the schedule is
  * set. Stripe sends none where the metadata stays the same: the day differs from that of an earlier change.
  */
-async function planNext(
-  { subscription_id, current_period_end }: Subscription,
+export async function planNext(
+  { subscription_id, current_period_end }: Pick<Subscription, "subscription_id" | "current_period_end">,
   price: string,
   to: SubscriptionPlan,
 ): Promise<void> {

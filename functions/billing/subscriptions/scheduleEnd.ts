@@ -1,9 +1,12 @@
 import type { Subscription } from "#shared/billing/subscription.ts";
 import { AppError } from "#shared/errors.ts";
 import { retryOnConflict } from "../../platform/dynamo.ts";
-import { fetchSubscription } from "../facts/stripeFacts.ts";
+import { env } from "../../platform/env.ts";
+import { stripe } from "../../platform/stripe.ts";
+import { fetchSubscription, NEXT_PLAN } from "../facts/stripeFacts.ts";
 import { ongoingSubscriptions, ownsLifetime } from "../rules.ts";
 import { listGrants, openRights } from "../table.ts";
+import { planNext } from "./changePlan.ts";
 import { decideSubscription } from "./grantWrites.ts";
 import { setCancelAtPeriodEnd } from "./setCancelAtPeriodEnd.ts";
 
@@ -23,6 +26,7 @@ export async function scheduleEnd(userId: string, cancel: boolean, now: Date): P
       "You own a lifetime license, so your subscription ends with its period.",
     );
   const isOngoingStill = await setCancelAtPeriodEnd(ongoing.subscription_id, cancel);
+  if (isOngoingStill && !cancel) await planAgain(ongoing);
   const after = await retryOnConflict(async () => {
     const { rights, reading } = await openRights(userId);
     const own = await fetchSubscription(reading, ongoing.subscription_id);
@@ -32,6 +36,15 @@ export async function scheduleEnd(userId: string, cancel: boolean, now: Date): P
   });
   if (!isOngoingStill) throw nothingToChange();
   return after;
+}
+
+/** Canceling released the schedule of a planned change; the subscription's metadata still says it. */
+async function planAgain(ongoing: Subscription): Promise<void> {
+  const { subscriptions } = await stripe();
+  const { metadata, schedule } = await subscriptions.retrieve(ongoing.subscription_id);
+  const isPlanned =
+    metadata[NEXT_PLAN] === "monthly" && metadata.nextPlanAt === String(ongoing.current_period_end);
+  if (isPlanned && schedule === null) await planNext(ongoing, env("PRICE_MONTHLY"), "monthly");
 }
 
 const nothingToChange = () => new AppError("NOT_FOUND", "There is no subscription to change.");
