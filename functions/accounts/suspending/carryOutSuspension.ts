@@ -17,7 +17,7 @@ export async function carryOutSuspension(userId: string, now: Date): Promise<voi
   await retryOnConflict(() => catchUp(userId, now));
   await (suspended ? endSessions(userId) : enableSignIn(userId));
   if (suspended && user.stripeCustomerId !== null) await closeCheckouts(user.stripeCustomerId);
-  await settleSubscriptions(userId, suspended?.subscription === "cancel", now);
+  await settleSubscriptions(userId, suspended?.subscription === "cancel", now, user.stripeCustomerId);
 }
 
 /** A grant between our read and our write did not see the mark; every later one does. */

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { Grant } from "#shared/billing/grant.ts";
 import { endsAt, isOngoing, isOver } from "#shared/billing/subscription.ts";
-import { fromEpochSeconds } from "#shared/instant.ts";
+import { fromEpochSeconds, toEpochSeconds } from "#shared/instant.ts";
 import { standing } from "#shared/licenses/standing.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { atTimeOf, inMoney, onDay } from "#shared/words.ts";
@@ -37,10 +37,26 @@ export function disputeMails(
           ]
         : [toOperator(dispute, payment, "disputeOpened", otherEffect(grant, now))];
     case "won":
-      return takes ? [toCustomer(dispute, payment, "disputeSettled", settledEffect(grant, now))] : [];
+      if (!takes) return [];
+      return [
+        toCustomer(dispute, payment, "disputeSettled", settledEffect(grant, now)),
+        ...(grant.endedFor === "dispute"
+          ? [toPerson(dispute, payment, "A lost dispute was won on appeal", afterAppeal(grant, now))]
+          : []),
+      ];
     case "lost":
       return grant
         ? [
+            ...(takes || isOver(grant.subscription?.subscription_status ?? "canceled")
+              ? []
+              : [
+                  toPerson(
+                    dispute,
+                    payment,
+                    "A dispute over an earlier payment was lost",
+                    "The subscription ends with its paid period.",
+                  ),
+                ]),
             toCustomer(
               dispute,
               payment,
@@ -86,6 +102,8 @@ function openEffect(grant: Grant, now: Date): string {
 /** A dispute is lost by the bank's decision, or because the operator accepted it. */
 function lostEffect(payment: OwnPayment, grant: Grant, now: Date): string {
   if (hadEnded(payment, grant, now)) return "The license it paid for had already ended";
+  if (grant.subscription && !grant.entitlement.revocations.includes("dispute"))
+    return `That payment was for an earlier period. Your license works until ${atTimeOf(grant.subscription.current_period_end)}. The subscription ends then, without another charge`;
   return payment.bought.kind === "subscription"
     ? "This subscription and its license ended. You will not be charged for it again"
     : "Your lifetime license ended";
@@ -105,12 +123,38 @@ function hadEnded({ bought }: OwnPayment, { entitlement }: Grant, now: Date): bo
 }
 
 /** A subscription may have ended while the bank decided, and another reason may keep the license from working. */
-function settledEffect({ entitlement, subscription }: Grant, now: Date): string {
+function settledEffect({ entitlement, subscription, endedFor }: Grant, now: Date): string {
+  const isValid = standing(entitlement, now).code === "VALID";
+  if (endedFor === "dispute" && entitlement.expiresAt !== null)
+    return isValid
+      ? `Your license works again until ${atTimeOf(toEpochSeconds(entitlement.expiresAt))}. The subscription stays canceled`
+      : "Your license had ended, and we will write to you about the payment";
   if (standing(entitlement, now).code !== "VALID") return "Your license stays as it is";
   const continues =
     subscription && isOngoing(subscription.subscription_status) && endsAt(subscription) === null;
   return continues ? "Your license works again and your subscription continues" : "Your license works again";
 }
+
+const afterAppeal = ({ entitlement }: Grant, now: Date): string =>
+  standing(entitlement, now).code === "VALID"
+    ? "The license works again for the rest of its period."
+    : "The license stays ended. Refund the payment, or agree on something else with the customer.";
+
+/** The operator has something to decide or to know that no list shows. */
+const toPerson = (
+  dispute: Stripe.Dispute,
+  { userId, trouble }: OwnPayment,
+  what: string,
+  then: string,
+): Mail => ({
+  id: `${dispute.status}-needs-a-person:${dispute.id}`,
+  to: "operator",
+  template: "needsAttention",
+  data: {
+    what,
+    details: `The dispute ${dispute.id} over ${inMoney(dispute.amount, dispute.currency)}, the payment ${trouble.paymentIntentId} of user ${userId}, is ${dispute.status}. ${then}`,
+  },
+});
 
 function toCustomer(
   dispute: Stripe.Dispute,

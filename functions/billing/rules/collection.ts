@@ -71,6 +71,9 @@ export function stepFor(
   if (isOnHold(grant))
     return pausedBy === "nobody" || pausedBy === "begun" || changeWaits ? settle("onHold") : NONE;
   if (pausedBy === "us" || pausedBy === "begun") return settle("works");
+  // About an earlier period: what is paid stays, and no other period follows.
+  if (grant.troubles.some(({ dispute }) => dispute === "lost") && renews(facts))
+    return settle("ends", "with its period");
   return changeWaits && endsAt(facts) !== null ? settle("ends") : NONE;
 }
 
@@ -93,9 +96,9 @@ export const isCrossed = (grants: readonly Grant[], renewedAt: number | null): b
   renewedAt !== null &&
   grants.some((grant) => isLifetime(grant) && renewedAt >= toEpochSeconds(grant.createdAt));
 
-/** A lost dispute ends it whichever month it was about, and so does the guarantee. */
+/** The guarantee ends it whichever month it was about. */
 function reasonToEnd({ entitlement, troubles }: Grant): "refund" | "dispute" | undefined {
-  if (troubles.some(({ dispute }) => dispute === "lost")) return "dispute";
+  if (entitlement.revocations.includes("dispute")) return "dispute";
   if (troubles.some(({ refunded, isGuarantee }) => refunded && isGuarantee)) return "refund";
   return entitlement.revocations.includes("refund") ? "refund" : undefined;
 }

@@ -198,7 +198,7 @@ function withReasons(grant: Grant): Grant {
     ...grant,
     entitlement: {
       ...entitlement,
-      ...(subscription && endOf(grant, subscription, revocations.has("refund"))),
+      ...(subscription && endOf(grant, subscription, revocations.size > 0)),
       suspensions: [...suspensions].sort(),
       revocations: [...revocations].sort(),
     },
@@ -207,17 +207,16 @@ function withReasons(grant: Grant): Grant {
 
 /**
  * Whether the subscription is over. One that we ended for a refund which failed afterwards, or which was of an earlier
- * payment, gives what was paid for: the rest of its period, although Stripe cannot take its end back. A lost dispute
- * ends that too, whichever month it was about.
+ * payment, or for a dispute that was won on appeal, gives what was paid for: the rest of its period, although Stripe
+ * cannot take its end back.
  */
 function endOf(
-  { endedFor, troubles }: Grant,
+  { endedFor }: Grant,
   { subscription_status, current_period_end }: Subscription,
-  isRefunded: boolean,
+  isTaken: boolean,
 ): Pick<Entitlement, "ended" | "expiresAt"> {
   const gives = SUBSCRIPTION_GIVES[subscription_status];
-  const isLost = troubles.some(({ dispute }) => dispute === "lost");
-  const isRestored = gives === "ended" && endedFor === "refund" && !isRefunded && !isLost;
+  const isRestored = gives === "ended" && endedFor !== null && !isTaken;
   return {
     ended: !isRestored && (gives === "ended" || gives === "none"),
     expiresAt: isRestored ? fromEpochSeconds(current_period_end) : null,

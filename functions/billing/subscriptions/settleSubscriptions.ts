@@ -1,5 +1,6 @@
 import { endSubscription } from "../../platform/changeAtStripe.ts";
 import { retryOnConflict } from "../../platform/dynamo.ts";
+import { stripe } from "../../platform/stripe.ts";
 import { fetchSubscription } from "../facts/stripeFacts.ts";
 import { ongoingSubscriptions } from "../rules.ts";
 import { listGrants, openRights, readRights } from "../table.ts";
@@ -8,9 +9,17 @@ import { storeSubscription } from "./storeSubscription.ts";
 /**
  * Has Stripe collect for a customer's subscriptions what their rights allow now, or ends the subscriptions at once.
  * @param end without a refund and without a credit
+ * @param customer whose subscriptions end that were never paid, too: a debit may be on its way
  */
-export async function settleSubscriptions(userId: string, end: boolean, now: Date): Promise<void> {
-  for (const { subscription_id } of ongoingSubscriptions(await listGrants(userId))) {
+export async function settleSubscriptions(
+  userId: string,
+  end: boolean,
+  now: Date,
+  customer: string | null = null,
+): Promise<void> {
+  const known = ongoingSubscriptions(await listGrants(userId)).map(({ subscription_id }) => subscription_id);
+  const all = end && customer !== null ? await runningOf(customer) : [];
+  for (const subscription_id of new Set([...known, ...all])) {
     if (end) await endSubscription(subscription_id);
     await retryOnConflict(async () => {
       const { reading } = await openRights(userId);
@@ -18,4 +27,9 @@ export async function settleSubscriptions(userId: string, end: boolean, now: Dat
       if (own) await storeSubscription({ own, rights: await readRights(userId) }, now);
     });
   }
+}
+
+async function runningOf(customer: string): Promise<string[]> {
+  const { data } = await (await stripe()).subscriptions.list({ customer, limit: 100 });
+  return data.map(({ id }) => id);
 }

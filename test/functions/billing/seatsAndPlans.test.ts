@@ -127,7 +127,7 @@ describe("the guarantee of a yearly team", () => {
     // The year's payment and what it took off for the month before it.
     const amount_cents = seat + CATALOG.yearly.price;
     expect(await offered()).toMatchObject({ product: "yearly", amount_cents });
-    await bench().forward({ days: 11 });
+    await bench().forward({ days: 12 });
     expect(await offered()).toBeNull();
   });
 

@@ -14,7 +14,7 @@ export const PLANTS: readonly Plant[] = [
   }),
   plant("a lost dispute leaves the subscription charging", {
     file: RULES,
-    find: 'if (troubles.some(({ dispute }) => dispute === "lost")) return "dispute";',
+    find: 'if (entitlement.revocations.includes("dispute")) return "dispute";',
     replace: "",
   }),
   plant("an open dispute leaves collection running", {

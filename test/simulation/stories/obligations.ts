@@ -1,6 +1,8 @@
 import { keyIdOf } from "../../../functions/platform/keyId.ts";
 import type { Person } from "../people.ts";
+import { joinAs, onboardAs } from "../steps/affiliate.ts";
 import { FAILING_CARD, GOOD_CARD, newCard } from "../steps/paying.ts";
+import { topUp } from "../steps/stripe.ts";
 import { assert, DAY, HOUR, type Story, type Told } from "./told.ts";
 
 /** The renewal of a subscription fails at the bank: an invoice is open, with its retries. */
@@ -49,6 +51,43 @@ const switchKey = (told: Told, person: Person, isOn: boolean, more: object = {})
     keyId: keyIdOf(told.grants(person).find(({ source }) => source === "subscription")?.licenseKey ?? ""),
     ...more,
   });
+
+/** From now on the bank wants to see the customer. */
+async function asksForTheCustomer(told: Told, person: Person): Promise<void> {
+  const { id, customer } = told.subscriptionOf(person);
+  const method = await told.sdk.paymentMethods.attach("pm_card_authenticationRequired", {
+    customer: String(customer),
+  });
+  told.acts.setSubscriptionCard(id, method.id);
+  await told.shop.settle();
+}
+
+/** The customer changes from monthly to yearly. */
+async function upgrade(told: Told, person: Person): Promise<void> {
+  const { at, due_cents } = (await told.as(person, "billing/previewPlan", { to: "yearly" })).body;
+  const { status, body } = await told.as(person, "billing/changePlan", { to: "yearly", at, due_cents });
+  assert.equal(status, 200, JSON.stringify(body));
+  await told.shop.settle();
+}
+
+/** A bank decides anew about a dispute that was lost. The sandbox knows no appeals. */
+async function winAppeal(told: Told): Promise<void> {
+  const { store } = told.shop.stripe;
+  const lost = store.all("dispute").at(-1);
+  assert(lost);
+  const object = store.put("dispute", { ...lost, status: "won" });
+  const created = Math.floor(Date.now() / 1000);
+  const event = {
+    id: "evt_appeal",
+    object: "event",
+    type: "charge.dispute.updated",
+    livemode: false,
+    created,
+    data: { object },
+  };
+  assert(await told.shop.post(event));
+  await told.shop.settle();
+}
 
 async function useGuarantee(told: Told, person: Person): Promise<void> {
   const { offer } = (await told.as(person, "billing/getRefundOffer")).body as {
@@ -212,5 +251,199 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
     assert.equal(told.subscriptionOf(person).status, "active");
     await told.passUntil(told.periodEnd(person), 3 * HOUR);
     assert.equal(told.kept(person), 600_00);
+  },
+  "6: a lost dispute over an earlier payment ends the subscription with what is paid": async (told) => {
+    const person = await told.subscriber("monthly");
+    await told.pass(1);
+    await upgrade(told, person);
+    await told.pass(20);
+    const close = await dispute(told, person, told.payments(person)[0]);
+    await close("lost");
+    assert.deepEqual(told.codes(person), ["VALID"]);
+    assert.equal(told.subscriptionOf(person).cancel_at_period_end, true);
+    assert.match(told.mails(person).join("~"), /license works until .* 2027/);
+    assert.match(told.mails("operator").join("~"), /earlier payment was lost/);
+    const paid = told.kept(person);
+    await told.pass(360);
+    assert.equal(told.kept(person), paid);
+    assert.deepEqual(told.codes(person), ["EXPIRED"]);
+  },
+  "8: a duplicate's refund that fails is tried once more, then a person is asked, with one mail each": async (
+    told,
+  ) => {
+    const person = await told.signUp();
+    const [one, other] = [await told.open(person, "monthly"), await told.open(person, "lifetime")];
+    told.acts.payCheckout(one, { card: GOOD_CARD });
+    await told.shop.settle();
+    const { id, customer } = told.subscriptionOf(person);
+    const price = told.shop.stripe.prices.monthly;
+    assert(other && id);
+    const card = await told.sdk.paymentMethods.attach("pm_card_visa", { customer: String(customer) });
+    await told.sdk.subscriptions.create({
+      default_payment_method: card.id,
+      customer: String(customer),
+      items: [{ price }],
+      metadata: { userId: person.sub },
+    });
+    for (let day = 0; day < 30; day += 1) {
+      await told.shop.settle();
+      for (const made of told.shop.stripe.store.all("refund"))
+        if (made.status === "succeeded") told.acts.failRefund(made.id);
+      await told.pass(1);
+    }
+    assert.equal(told.shop.stripe.store.all("refund").length, 2);
+    assert.equal(told.mails(person, /refund .*returned to us/).length, 1);
+    assert.equal(told.mails("operator", /refund did not go through/).length, 1);
+  },
+  "9: what was refunded or disputed since the approval is taken out of a payout": async (told) => {
+    const affiliate = await told.signUp();
+    await joinAs(told.scene, affiliate);
+    await told.shop.settle();
+    await onboardAs(told.scene, affiliate);
+    const buyers: Person[] = [];
+    for (let index = 0; index < 3; index += 1) {
+      const buyer = await told.signUp(affiliate.referralCode);
+      await told.buy(buyer, "lifetime");
+      buyers.push(buyer);
+    }
+    await told.pass(62);
+    const { balance } = (await told.as(affiliate, "affiliates/getAffiliate")).body.affiliate as {
+      balance: { available_cents: number };
+    };
+    assert.equal(balance.available_cents, 3 * 800_00);
+    const amount_cents = balance.available_cents;
+    const asked = await told.as(affiliate, "payouts/requestPayout", { amount_cents });
+    assert.equal(asked.status, 200, JSON.stringify(asked.body));
+    await told.operator("payouts/runCalc");
+    const [payout] = told.payouts();
+    await told.operator("payouts/approve", { payout_id: String(payout?.id) });
+    const [refunded, disputed] = buyers;
+    await told.refund(String(refunded && told.payments(refunded)[0]));
+    if (disputed) await dispute(told, disputed);
+    topUp(told.scene, 5000_00);
+    await told.operator("payouts/runDistribute");
+    const after = told.payouts()[0];
+    assert.equal(after?.status, "paid");
+    assert.equal(after?.amountCents, 800_00);
+    assert.equal(told.shop.stripe.store.all("transfer")[0]?.amount, 800_00);
+    assert.match(String(after?.reason), /taken out/);
+  },
+  "10: a planned plan comes back when a cancellation is taken back": async (told) => {
+    const person = await told.subscriber("yearly");
+    const { at, due_cents } = (await told.as(person, "billing/previewPlan", { to: "monthly" })).body;
+    await told.as(person, "billing/changePlan", { to: "monthly", at, due_cents });
+    await told.shop.settle();
+    for (const id of ["billing/cancelSubscription", "billing/keepSubscription"] as const) {
+      assert.equal((await told.as(person, id)).status, 200);
+      await told.shop.settle();
+    }
+    await told.passUntil(told.periodEnd(person), 3 * HOUR);
+    assert.equal(told.kept(person), 330_00);
+  },
+  "11: a debit that arrives after the account was suspended for good goes back, without a key": async (
+    told,
+  ) => {
+    const person = await told.signUp();
+    told.acts.payCheckoutLater(await told.open(person, "yearly"));
+    await told.shop.settle();
+    await told.suspend(person, true, { subscription: "cancel" });
+    told.acts.settleCheckout(String(person.sessions[0]), "succeeded");
+    await told.shop.settle();
+    assert.equal(told.kept(person), 0);
+    assert.equal(told.mails(person, /license key and receipt/).length, 0);
+    assert.match(told.mails(person).join("~"), /refunded \$300\.00/);
+    const { invoices } = (await told.as(person, "billing/listInvoices")).body as { invoices: object[] };
+    assert.equal(invoices.length, 1);
+  },
+  "12: a dispute that is won on appeal restores the license while its period runs": async (told) => {
+    const person = await told.subscriber("yearly");
+    const close = await dispute(told, person);
+    await close("lost");
+    assert.deepEqual(told.codes(person), ["REVOKED"]);
+    await told.pass(30);
+    await winAppeal(told);
+    assert.deepEqual(told.codes(person), ["VALID"]);
+    assert.match(told.mails(person).join("~"), /license works again until January 5, 2027/);
+    assert.match(told.mails("operator").join("~"), /won on appeal/);
+  },
+  "12: where the period is over by then, the operator decides about the money": async (told) => {
+    const person = await told.subscriber("monthly");
+    const close = await dispute(told, person);
+    await close("lost");
+    await told.pass(40);
+    await winAppeal(told);
+    assert.deepEqual(told.codes(person), ["EXPIRED"]);
+    assert.match(told.mails(person).join("~"), /we will write to you about the payment/i);
+    assert.match(told.mails("operator").join("~"), /won on appeal.*Refund the payment/s);
+  },
+  "13: parts that add up to the whole are a full refund": async (told) => {
+    const person = await told.subscriber("monthly");
+    const [payment = ""] = told.payments(person);
+    await told.refund(payment, 10_00);
+    assert.deepEqual(told.codes(person), ["VALID"]);
+    await told.refund(payment, 20_00);
+    assert.deepEqual(told.codes(person), ["REVOKED"]);
+    assert.equal(told.subscriptionOf(person).status, "canceled");
+  },
+  "14: a change that waits for the bank is withdrawn by a suspension, a key that is off and a cancellation":
+    async (told) => {
+      const stops = [
+        (person: Person) => told.suspend(person),
+        (person: Person) => switchKey(told, person, false),
+        (person: Person) => told.as(person, "billing/cancelSubscription"),
+      ];
+      for (const stop of stops) {
+        const person = await told.subscriber("monthly");
+        await told.pass(1);
+        await asksForTheCustomer(told, person);
+        await upgrade(told, person);
+        const [open] = told.invoicesOf(person, "open");
+        assert(open, "the change waits");
+        await stop(person);
+        await told.shop.settle();
+        assert.equal(told.invoicesOf(person, "open").length, 0);
+        assert.equal(told.kept(person), 30_00);
+      }
+    },
+  "7: amounts of a subscription are the subscription's, whatever the catalog says now": async (told) => {
+    const person = await told.subscriber("monthly", 2);
+    const { id, items } = told.subscriptionOf(person);
+    const product = String(items.data[0]?.price.product);
+    const price = await told.sdk.prices.create({
+      product,
+      currency: "usd",
+      unit_amount: 20_00,
+      recurring: { interval: "month" },
+    });
+    await told.sdk.subscriptions.update(id, {
+      items: [{ id: String(items.data[0]?.id), price: price.id }],
+      proration_behavior: "none",
+    });
+    await told.shop.settle();
+    const shown = (await told.as(person, "billing/getSubscription")).body.subscription as {
+      unit_cents: number;
+    };
+    assert.equal(shown.unit_cents, 20_00);
+    const preview = (await told.as(person, "billing/previewPlan", { to: "monthly", seats: 1 })).body;
+    assert.equal(preview.price_cents, 20_00);
+  },
+  "4: the dispute desk reads what is kept of a customer who left": async (told) => {
+    for (const isBefore of [true, false]) {
+      const person = await told.signUp();
+      await told.buy(person, "lifetime");
+      await told.pass(10);
+      const charge = told.charge(told.payments(person)[0] ?? "");
+      if (isBefore) told.acts.openDispute(charge, "fraudulent");
+      await told.shop.settle();
+      await told.operator("accounts/deleteCustomer", { userId: person.sub, email: person.email });
+      if (!isBefore) told.acts.openDispute(charge, "fraudulent");
+      await told.shop.settle();
+      const disputeId = told.shop.stripe.store.all("dispute").at(-1)?.id ?? "";
+      const { evidence } = (await told.operator("billing/getDispute", { disputeId })) as {
+        evidence: Record<string, string>;
+      };
+      const filled = Object.values(evidence).filter((text) => text !== "");
+      assert(filled.length >= 4, `${isBefore}: ${filled.length} fields`);
+    }
   },
 };

@@ -3,6 +3,7 @@ import type Stripe from "stripe";
 import { Grant } from "#shared/billing/grant.ts";
 import type { EndpointId } from "#shared/endpoints.ts";
 import { standing } from "#shared/licenses/standing.ts";
+import { Payout } from "#shared/payouts/payout.ts";
 import { clock, startWorld } from "../determinism.ts";
 import { newPeople, type People, type Person } from "../people.ts";
 import { Random } from "../random.ts";
@@ -189,6 +190,11 @@ export class Told {
 
   forgetMails(): void {
     this.shop.services.sent.length = 0;
+  }
+
+  payouts(): Payout[] {
+    const rows = this.shop.database.rows("Payouts");
+    return rows.filter(({ sk }) => String(sk).startsWith("payout#")).map((row) => Payout.parse(row));
   }
 
   async needs(): Promise<{ kind: string; count: number }[]> {

@@ -89,7 +89,8 @@ function RefundDialog({ payment, left, userId, email, onClose }: RefundDialogPro
       <p className="mt-2 text-sm text-quiet">
         Up to {money(left, payment.currency)} of {money(payment.amount_cents, payment.currency)}. The money
         goes back to the card. You cannot undo this.
-        {!isWhole && " A partial refund changes neither the license nor the subscription."}
+        {!isWhole &&
+          " A partial refund changes neither the license nor the subscription, until all parts together return the whole payment."}
       </p>
       {refund.error !== null && (
         <Banner tone="bad" className="mt-4">
