@@ -21,6 +21,11 @@ export type Endpoint<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMin
   readonly audience: Audience;
   /** A suspended customer may call it: to see what they pay and to stop paying. Every other call answers 403. */
   readonly whileSuspended?: true;
+  /**
+   * Milliseconds since the caller typed the password. Later it is FRESH_SIGN_IN_REQUIRED, and an API key needs the level
+   * `critical`.
+   */
+  readonly freshSignIn?: number;
   /** For a sign-in that the shop does not know yet: the call that starts its session. */
   readonly beforeSession?: true;
   /**

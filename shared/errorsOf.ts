@@ -23,7 +23,7 @@ const ERRORS_OF_ALL: readonly ErrorCode[] = ["DATABASE_ERROR", "INTERNAL_ERROR"]
 
 /** Every code that an endpoint may answer, in the order of the catalog. */
 export function errorsOf(contract: Endpoint): ErrorCode[] {
-  const { audience, method, input, errors = [], whileSuspended } = contract;
+  const { audience, method, input, errors = [], freshSignIn, whileSuspended } = contract;
   const { properties = {} } = z.toJSONSchema(input, { io: "input", unrepresentable: "any" });
   const may = new Set<string>([
     ...ERRORS_OF_AUDIENCE[audience],
@@ -31,6 +31,7 @@ export function errorsOf(contract: Endpoint): ErrorCode[] {
     ...("cursor" in properties ? ERRORS_OF_CURSOR : []),
     ...(method === "GET" ? [] : ERRORS_OF_BODY),
     ...(audience === "customer" && whileSuspended !== true ? (["ACCOUNT_SUSPENDED"] as const) : []),
+    ...(freshSignIn === undefined ? [] : (["FRESH_SIGN_IN_REQUIRED"] as const)),
     ...errors,
     ...ERRORS_OF_ALL,
   ]);

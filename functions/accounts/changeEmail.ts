@@ -1,5 +1,4 @@
 import { EMAIL_CODE_LASTS, NEXT_CODE_AFTER } from "#shared/accounts/emailCode.ts";
-import { FRESH_FOR_SECURITY } from "#shared/accounts/freshSignIn.ts";
 import { changeEmail } from "#shared/accounts/settings.ts";
 import { AppError } from "#shared/errors.ts";
 import { MINUTE } from "#shared/instant.ts";
@@ -8,7 +7,6 @@ import { MAILED_CODES_A_NETWORK } from "../limits/rules.ts";
 import { countNetwork } from "../limits/table.ts";
 import { WriteConflict } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
-import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
 import { enqueue } from "../platform/queue.ts";
 import { hashSecret, newCode } from "../platform/random.ts";
@@ -18,7 +16,6 @@ import { nextCode, tooSoon } from "./rules.ts";
 /** Does not reveal whether the address is taken: only its owner learns that, from the code. */
 export const handler = http(changeEmail)(async ({ input: { email }, caller, now }) => {
   const { userId, user } = caller;
-  requireFreshSignIn(caller, FRESH_FOR_SECURITY, now);
   if (email.toLowerCase() === user.email.toLowerCase())
     throw new AppError("VALIDATION_ERROR", "This is already your email address.", { field: "email" });
   await countNetwork("codes", caller.address, MAILED_CODES_A_NETWORK, now);

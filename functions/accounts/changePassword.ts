@@ -1,7 +1,5 @@
-import { FRESH_FOR_SECURITY } from "#shared/accounts/freshSignIn.ts";
 import { changePassword } from "#shared/accounts/settings.ts";
 import { endSessions, setPassword } from "../platform/cognito.ts";
-import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
 import { requireOwnPassword } from "./rules.ts";
 import { untilSignInsCount } from "./sessions/pause.ts";
@@ -11,8 +9,7 @@ import { endSessionsBefore } from "./sessions/table.ts";
  * The password first: nobody can sign in with the old one after the mark. The mark last: until then a call that died can
  * be repeated, and afterwards nothing is left to do.
  */
-export const handler = http(changePassword)(async ({ input: { password }, caller, now }) => {
-  requireFreshSignIn(caller, FRESH_FOR_SECURITY, now);
+export const handler = http(changePassword)(async ({ input: { password }, caller }) => {
   requireOwnPassword(password, caller.user);
   await setPassword(caller.userId, password);
   await endSessions(caller.userId);

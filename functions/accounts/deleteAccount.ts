@@ -1,10 +1,8 @@
-import { FRESH_FOR_DELETION } from "#shared/accounts/freshSignIn.ts";
 import type { Erasure } from "#shared/accounts/personalData.ts";
 import { deleteAccount } from "#shared/accounts/settings.ts";
 import { AppError } from "#shared/errors.ts";
 import { isPayoutUnderWay } from "../payouts/tables/leaving.ts";
 import { env } from "../platform/env.ts";
-import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
 import { enqueue } from "../platform/queue.ts";
 import { isPaymentUnderWay } from "./leaving/paymentUnderWay.ts";
@@ -17,7 +15,6 @@ import { markDeleted } from "./table.ts";
  */
 export const handler = http(deleteAccount)(async ({ input, caller, now }) => {
   requireTypedAddress(input.email, caller.user);
-  requireFreshSignIn(caller, FRESH_FOR_DELETION, now);
   if (await isPayoutUnderWay(caller.userId))
     throw new AppError(
       "CONFLICT",

@@ -1,11 +1,9 @@
-import { FRESH_FOR_DELETION } from "#shared/accounts/freshSignIn.ts";
 import { deleteCustomer } from "#shared/accounts/operator.ts";
 import type { Erasure } from "#shared/accounts/personalData.ts";
 import { AppError } from "#shared/errors.ts";
 import { recordAudit } from "../audit/table.ts";
 import { isPayoutUnderWay } from "../payouts/tables/leaving.ts";
 import { env } from "../platform/env.ts";
-import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
 import { enqueue } from "../platform/queue.ts";
 import { isPaymentUnderWay } from "./leaving/paymentUnderWay.ts";
@@ -14,7 +12,6 @@ import { findUser, markDeleted } from "./table.ts";
 
 /** The same queue as for customers who delete themselves. Audits the deletion without personal data. */
 export const handler = http(deleteCustomer)(async ({ input: { userId, email, note }, caller, now }) => {
-  requireFreshSignIn(caller, FRESH_FOR_DELETION, now);
   const user = await findUser(userId);
   if (!user) throw new AppError("NOT_FOUND", "There is no such user.", { field: "userId" });
   requireTypedAddress(email, user);

@@ -1,15 +1,12 @@
-import { FRESH_FOR_DELETION } from "#shared/accounts/freshSignIn.ts";
 import { exportCustomer } from "#shared/accounts/operator.ts";
 import { AppError } from "#shared/errors.ts";
 import { recordAudit } from "../audit/table.ts";
-import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
 import { gatherPersonalData } from "./personalData/gather.ts";
 import { findUser } from "./table.ts";
 
 /** Written down before anything is handed out, once for all parts. */
 export const handler = http(exportCustomer)(async ({ input: { userId, cursor }, caller, now }) => {
-  requireFreshSignIn(caller, FRESH_FOR_DELETION, now);
   const user = await findUser(userId);
   if (!user) throw new AppError("NOT_FOUND", "There is no such user.", { field: "userId" });
   if (cursor === undefined)

@@ -1,8 +1,6 @@
-import { FRESH_FOR_SECURITY } from "#shared/accounts/freshSignIn.ts";
 import { setSecondFactor } from "#shared/accounts/settings.ts";
 import { verifyAuthenticator } from "../platform/authenticator.ts";
 import { endSessions, preferSecondFactor } from "../platform/cognito.ts";
-import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
 import { requireCode } from "./rules.ts";
 import { untilSignInsCount } from "./sessions/pause.ts";
@@ -10,7 +8,6 @@ import { noteSecondFactor } from "./sessions/table.ts";
 
 /** A session from before the second factor proved nothing by it: all of them end. The row comes last: see changePassword. */
 export const handler = http(setSecondFactor)(async ({ input: { enabled, code }, caller, now }) => {
-  requireFreshSignIn(caller, FRESH_FOR_SECURITY, now);
   if (enabled) await verifyAuthenticator(caller.accessToken, requireCode(code));
   await preferSecondFactor(caller.userId, enabled);
   await endSessions(caller.userId);

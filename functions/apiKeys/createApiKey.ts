@@ -1,18 +1,15 @@
-import { FRESH_FOR_SECURITY } from "#shared/accounts/freshSignIn.ts";
 import { createApiKey, MAX_LIVE_KEYS } from "#shared/apiKeys/operator.ts";
 import { AppError } from "#shared/errors.ts";
 import { DAY } from "#shared/instant.ts";
 import { findOperator, requireOperator } from "../accounts/operators/table.ts";
 import { auditEntry } from "../audit/table.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
-import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
 import { isLive } from "./rules.ts";
 import { newApiKey } from "./secret/secret.ts";
 import { keepKey, listKeys, type StoredKey, toApiKey } from "./table.ts";
 
 export const handler = http(createApiKey)(async ({ input, caller, now }) => {
-  requireFreshSignIn(caller, FRESH_FOR_SECURITY, now);
   const { name, scopes, expiresInDays } = input;
   return retryOnConflict(async (isFirst) => {
     if (!isFirst && !(await findOperator(caller.userId)))

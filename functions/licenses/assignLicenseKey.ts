@@ -1,5 +1,6 @@
 import { FRESH_FOR_MONEY } from "#shared/accounts/freshSignIn.ts";
 import { AppError } from "#shared/errors.ts";
+import { DAY, type Instant } from "#shared/instant.ts";
 import { assignLicenseKey } from "#shared/licenses/operator.ts";
 import { findUser } from "../accounts/table.ts";
 import { auditEntry } from "../audit/table.ts";
@@ -15,6 +16,8 @@ import { auditedKey } from "./desk/rules.ts";
 import { licenseOf } from "./rules.ts";
 import { createLicense, findLicense, findStock, takeStock } from "./table.ts";
 
+const LONGEST_MONTH = 31 * DAY;
+
 /** Of any number who assign one key at once, one does. */
 export const handler = http(assignLicenseKey)(async ({ input: { licenseKeyId, userId }, caller, now }) => {
   const licenseKey = licenseKeyOf(licenseKeyId);
@@ -22,7 +25,7 @@ export const handler = http(assignLicenseKey)(async ({ input: { licenseKeyId, us
     const [user, stock] = await Promise.all([findUser(userId), findStock(licenseKey)]);
     if (!user) throw new AppError("NOT_FOUND", "There is no such user.", { field: "userId" });
     if (!stock) throw await whyNot(licenseKey);
-    if (stock.entitlement.expiresAt === null) requireFreshSignIn(caller, FRESH_FOR_MONEY, now);
+    if (isLong(stock.entitlement.expiresAt, now)) requireFreshSignIn(caller, FRESH_FOR_MONEY, now);
     const fresh = manualGrant(user, newId(), licenseKey, stock.entitlement.expiresAt, now);
     const grant = {
       ...fresh,
@@ -55,3 +58,7 @@ async function whyNot(licenseKey: string): Promise<AppError> {
     ? new AppError("CONFLICT", "This key already has an owner.")
     : new AppError("NOT_FOUND", "There is no such key.");
 }
+
+/** Worth more than a month: a yearly key, or one for a lifetime. */
+const isLong = (expiresAt: Instant | null, now: Date): boolean =>
+  expiresAt === null || Date.parse(expiresAt) - now.getTime() > LONGEST_MONTH;

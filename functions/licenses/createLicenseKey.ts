@@ -20,7 +20,7 @@ import { findRequest, keepRequest } from "./tables/requests.ts";
 export const handler = http(createLicenseKey)(async ({ input, caller, now }) => {
   const { requestId, ...asked } = input;
   const { userId, duration, maxDailySwaps } = asked;
-  if (duration === "lifetime") requireFreshSignIn(caller, FRESH_FOR_MONEY, now);
+  if (duration !== "monthly") requireFreshSignIn(caller, FRESH_FOR_MONEY, now);
   return retryOnConflict(async () => {
     const user = await findUser(userId);
     if (!user) throw new AppError("NOT_FOUND", "There is no such user.", { field: "userId" });

@@ -1,13 +1,10 @@
-import { FRESH_FOR_MONEY } from "#shared/accounts/freshSignIn.ts";
 import { extendKey } from "#shared/licenses/operator.ts";
-import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
 import { changeKey } from "./desk/change.ts";
 import * as rules from "./desk/rules.ts";
 
 export const handler = http(extendKey)(async ({ input, caller, now }) => {
   const { keyId, days, requestId } = input;
-  requireFreshSignIn(caller, FRESH_FOR_MONEY, now);
   const request = { requestId, asked: { keyId, days } };
   const asked = { keyId, operator: caller.userId, action: "licenses/extendKey", now, request };
   const key = await changeKey(

@@ -1,12 +1,9 @@
-import { FRESH_FOR_MONEY } from "#shared/accounts/freshSignIn.ts";
 import { setEntitlements } from "#shared/licenses/operator.ts";
-import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
 import { changeKey } from "./desk/change.ts";
 import { withExtras } from "./rules/entitlements.ts";
 
 export const handler = http(setEntitlements)(async ({ input: { keyId, extras }, caller, now }) => {
-  requireFreshSignIn(caller, FRESH_FOR_MONEY, now);
   const asked = { keyId, operator: caller.userId, action: "licenses/setEntitlements", now };
   const key = await changeKey(asked, ({ license, grant }) => ({
     license: withExtras(license, extras),

@@ -1,8 +1,6 @@
-import { FRESH_FOR_MONEY } from "#shared/accounts/freshSignIn.ts";
 import { AppError } from "#shared/errors.ts";
 import { approve } from "#shared/payouts/operator.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
-import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { httpWithRows } from "../platform/together.ts";
 import { audited } from "./changing/audit.ts";
 import { toPayoutRow } from "./lists/show.ts";
@@ -16,7 +14,6 @@ export const handler = httpWithRows(
   approve,
   keysOf,
 )(async ({ input, caller, now, rows }) => {
-  requireFreshSignIn(caller, FRESH_FOR_MONEY, now);
   return retryOnConflict(async (isFirst) => {
     const known = isFirst ? knownIn(rows) : await readKnown(input.payout_id, null);
     const { payout: before, affiliate, request } = known;

@@ -1,8 +1,6 @@
-import { FRESH_FOR_MONEY } from "#shared/accounts/freshSignIn.ts";
 import { AppError } from "#shared/errors.ts";
 import { transfer } from "#shared/payouts/operator.ts";
 import { WriteConflict } from "../platform/dynamo.ts";
-import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
 import { toPayoutRow } from "./lists/show.ts";
 import { readKnown } from "./tables/known.ts";
@@ -13,7 +11,6 @@ const TRANSFERABLE = new Set<string>(["approved", "failed", "processing", "recon
 
 /** Of two operators one transfers; the other gets a CONFLICT. */
 export const handler = http(transfer)(async ({ input, caller, now }) => {
-  requireFreshSignIn(caller, FRESH_FOR_MONEY, now);
   const known = await readKnown(input.payout_id, null);
   const before = known.payout;
   if (!before) throw new AppError("NOT_FOUND", "There is no such payout.");

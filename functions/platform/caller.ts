@@ -4,6 +4,7 @@ import { toEpochSeconds } from "#shared/instant.ts";
 import { hasEnded, isStarted } from "../accounts/sessions/rules.ts";
 import { findUser, type User } from "../accounts/table.ts";
 import type { ApiEvent } from "./edge.ts";
+import { requireFresh } from "./freshSignIn.ts";
 import { identifyOperator, type OperatorCaller } from "./operator.ts";
 import { sessionEnded, tokenOf, type Visitor, visitor } from "./visitor.ts";
 
@@ -26,7 +27,10 @@ export type CallerOf<A extends Audience> = A extends "operator"
     ? Customer
     : Visitor;
 
-export type Asked = Pick<Endpoint, "audience" | "beforeSession" | "byKey" | "method" | "whileSuspended">;
+export type Asked = Pick<
+  Endpoint,
+  "audience" | "beforeSession" | "byKey" | "freshSignIn" | "method" | "whileSuspended"
+>;
 
 export async function identify(
   event: ApiEvent,
@@ -57,6 +61,7 @@ export async function identifySignedIn(event: ApiEvent, contract: Asked, find = 
   if (user && hasEnded(user, signIn)) throw sessionEnded();
   if (user && !contract.beforeSession && !isStarted(user.startedSessions, signIn)) throw sessionEnded();
   if (user?.suspended && !contract.whileSuspended) throw accountSuspended();
+  requireFresh(contract, { signedInAt });
   const accessToken = event.headers.authorization?.slice("Bearer ".length) ?? "";
   return { ...visitor(event), userId, user, signedInAt, sessionId, accessToken };
 }

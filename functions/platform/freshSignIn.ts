@@ -1,3 +1,4 @@
+import type { Endpoint } from "#shared/endpoint.ts";
 import { AppError } from "#shared/errors.ts";
 import { MINUTE } from "#shared/instant.ts";
 
@@ -16,4 +17,9 @@ export function requireFreshSignIn(caller: Caller, within: number, now: Date): v
     "FRESH_SIGN_IN_REQUIRED",
     `Please sign in again. This needs a sign-in from the last ${within / MINUTE} minutes.`,
   );
+}
+
+/** What the contract wants. @throws as `requireFreshSignIn` */
+export function requireFresh({ freshSignIn }: Pick<Endpoint, "freshSignIn">, caller: Caller): void {
+  if (freshSignIn !== undefined) requireFreshSignIn(caller, freshSignIn, new Date());
 }

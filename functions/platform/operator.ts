@@ -3,6 +3,7 @@ import { AppError } from "#shared/errors.ts";
 import { isEnded, isStarted } from "../accounts/operators/rules.ts";
 import { findOperator, type KnownOperator } from "../accounts/operators/table.ts";
 import type { ApiEvent } from "./edge.ts";
+import { requireFresh } from "./freshSignIn.ts";
 import { keyCallerOf } from "./keyHolder.ts";
 import { sessionEnded, tokenOf, type Visitor, visitor } from "./visitor.ts";
 
@@ -28,7 +29,7 @@ const OPERATORS = "operators";
  */
 export async function identifyOperator(
   event: ApiEvent,
-  contract: Pick<Endpoint, "audience" | "beforeSession" | "byKey" | "method">,
+  contract: Pick<Endpoint, "audience" | "beforeSession" | "byKey" | "freshSignIn" | "method">,
   find = findOperator,
 ): Promise<OperatorCaller> {
   const key = keyCallerOf(event, contract);
@@ -37,6 +38,7 @@ export async function identifyOperator(
     if (!operator) throw new AppError("AUTH_ERROR", "The operator who created this API key is gone.");
     // What asks for a fresh sign-in asks a key for the level `critical`.
     const signedInAt = key.isCritical ? new Date() : new Date(0);
+    requireFresh(contract, { signedInAt, byKey: true });
     return { ...visitor(event), userId: key.userId, operator, session: "", signedInAt, byKey: true };
   }
   const { userId, session, signedInAt, groups } = tokenOf(event);
@@ -45,5 +47,6 @@ export async function identifyOperator(
   if (!operator || session === "") throw new AppError("AUTH_ERROR", "User not authenticated");
   if (isEnded(operator, signedInAt) || !(contract.beforeSession || isStarted(operator, session)))
     throw sessionEnded();
+  requireFresh(contract, { signedInAt });
   return { ...visitor(event), userId, operator, session, signedInAt, byKey: false };
 }

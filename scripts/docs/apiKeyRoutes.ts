@@ -2,6 +2,7 @@ import path from "node:path";
 import { levelOf } from "../../shared/apiKeys/levels.ts";
 import type { Endpoint } from "../../shared/endpoint.ts";
 import { ENDPOINTS } from "../../shared/endpoints.ts";
+import { errorsOf } from "../../shared/errorsOf.ts";
 
 /** What API keys may call, by route. `npm run docs` writes it from the contracts, a test holds it current. */
 export const API_KEY_ROUTES_FILE = path.resolve(import.meta.dirname, "../../shared/apiKeys/routes.ts");
@@ -12,7 +13,7 @@ export function apiKeyRoutesText(): string {
   const lines = Object.entries<Endpoint>(ENDPOINTS).flatMap(([id, contract]) => {
     const level = levelOf(contract);
     if (level === null) return [];
-    const fresh = contract.errors?.includes("FRESH_SIGN_IN_REQUIRED") ? ["fresh: true"] : [];
+    const fresh = errorsOf(contract).includes("FRESH_SIGN_IN_REQUIRED") ? ["fresh: true"] : [];
     const fields = [`id: "${id}"`, `level: "${level}"`, ...fresh];
     const key = `  "${contract.method} ${contract.path}": {`;
     const line = `${key} ${fields.join(", ")} },`;

@@ -17,6 +17,7 @@ import { EntryView } from "../promotions/waitingList.ts";
 import { RequestId } from "../requestId.ts";
 import { AlertRow } from "../security/alertRow.ts";
 import { Agreement } from "./agreement.ts";
+import { FRESH_FOR_DELETION, FRESH_FOR_SECURITY } from "./freshSignIn.ts";
 import { MailStop } from "./mailStop.ts";
 import { PersonalData } from "./personalData.ts";
 import { Session } from "./session.ts";
@@ -104,7 +105,8 @@ export const changeCustomerEmail = endpoint({
   method: "POST",
   path: "/api/admin/users/email",
   audience: "operator",
-  errors: ["FRESH_SIGN_IN_REQUIRED", "NOT_FOUND", "CONFLICT"],
+  freshSignIn: FRESH_FOR_SECURITY,
+  errors: ["NOT_FOUND", "CONFLICT"],
   input: z.object({ userId: UserId, email: TypedEmail }),
   output: z.object({ email: z.string() }),
 });
@@ -202,7 +204,7 @@ export const exportCustomer = endpoint({
   method: "POST",
   path: "/api/admin/users/export-data",
   audience: "operator",
-  errors: ["FRESH_SIGN_IN_REQUIRED"],
+  freshSignIn: FRESH_FOR_DELETION,
   input: z.object({ userId: UserId, cursor: Cursor }),
   output: PersonalData,
 });
@@ -216,7 +218,8 @@ export const deleteCustomer = endpoint({
   method: "POST",
   path: "/api/admin/users/delete",
   audience: "operator",
-  errors: ["FRESH_SIGN_IN_REQUIRED", "NOT_FOUND", "CONFLICT"],
+  freshSignIn: FRESH_FOR_DELETION,
+  errors: ["NOT_FOUND", "CONFLICT"],
   input: z.object({
     userId: UserId,
     email: z.string("Type the email address").check(z.maxLength(320)),

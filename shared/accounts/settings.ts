@@ -4,6 +4,7 @@ import { Instant } from "../instant.ts";
 import { lettersAndDigits } from "../typed.ts";
 import { Account } from "./customer.ts";
 import { TypedEmailCode } from "./emailCode.ts";
+import { FRESH_FOR_DELETION, FRESH_FOR_MONEY, FRESH_FOR_SECURITY } from "./freshSignIn.ts";
 import { hasOuterSpace, isAcceptablePassword, MAX_PASSWORD_LENGTH, OUTER_SPACE } from "./password.ts";
 import { PersonalData } from "./personalData.ts";
 import { PersonName } from "./personName.ts";
@@ -17,6 +18,7 @@ export const exportData = endpoint({
   method: "GET",
   path: "/api/account/data",
   audience: "customer",
+  freshSignIn: FRESH_FOR_MONEY,
   input: z.object({ cursor: z.optional(z.string().check(z.maxLength(2048))) }),
   output: PersonalData,
 });
@@ -31,7 +33,8 @@ export const deleteAccount = endpoint({
   method: "POST",
   path: "/api/account/delete",
   audience: "customer",
-  errors: ["FRESH_SIGN_IN_REQUIRED", "CONFLICT"],
+  freshSignIn: FRESH_FOR_DELETION,
+  errors: ["CONFLICT"],
   input: z.object({ email: z.string("Type your email address").check(z.maxLength(320)) }),
   output: z.object({ ok: z.literal(true) }),
 });
@@ -71,7 +74,7 @@ export const changePassword = endpoint({
   method: "POST",
   path: "/api/account/password",
   audience: "customer",
-  errors: ["FRESH_SIGN_IN_REQUIRED"],
+  freshSignIn: FRESH_FOR_SECURITY,
   input: z.object({ password: NewPassword }),
   output: z.object({ ok: z.literal(true) }),
 });
@@ -84,7 +87,8 @@ export const changeEmail = endpoint({
   method: "POST",
   path: "/api/account/email",
   audience: "customer",
-  errors: ["FRESH_SIGN_IN_REQUIRED", "RATE_LIMITED"],
+  freshSignIn: FRESH_FOR_SECURITY,
+  errors: ["RATE_LIMITED"],
   input: z.object({ email: TypedEmail }),
   output: z.object({ sentTo: z.string(), expiresAt: Instant }),
 });
@@ -128,7 +132,8 @@ export const beginAuthenticator = endpoint({
   method: "POST",
   path: "/api/account/authenticator",
   audience: "customer",
-  errors: ["FRESH_SIGN_IN_REQUIRED", "CONFLICT"],
+  freshSignIn: FRESH_FOR_SECURITY,
+  errors: ["CONFLICT"],
   input: z.object({}),
   output: z.object({ secret: z.string() }),
 });
@@ -141,7 +146,8 @@ export const setSecondFactor = endpoint({
   method: "POST",
   path: "/api/account/second-factor",
   audience: "customer",
-  errors: ["FRESH_SIGN_IN_REQUIRED", "CONFLICT"],
+  freshSignIn: FRESH_FOR_SECURITY,
+  errors: ["CONFLICT"],
   input: z.object({
     enabled: z.boolean("enabled must be true or false"),
     /** Needed to turn it on. */

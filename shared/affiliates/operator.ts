@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { FRESH_FOR_SETTINGS } from "../accounts/freshSignIn.ts";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
 import { Cursor, InQuery, Offset, opaqueId, Paging, SearchPaging } from "../listing.ts";
@@ -127,6 +128,7 @@ export const createDestination = endpoint({
   method: "POST",
   path: "/admin/destinations",
   audience: "operator",
+  freshSignIn: FRESH_FOR_SETTINGS,
   errors: ["CONFLICT"],
   input: z.object({ name: DestinationName, url: DestinationUrl, is_active: z._default(z.boolean(), true) }),
   output: Destination,
@@ -137,6 +139,7 @@ export const updateDestination = endpoint({
   method: "PATCH",
   path: "/admin/destinations/{id}",
   audience: "operator",
+  freshSignIn: FRESH_FOR_SETTINGS,
   errors: ["NOT_FOUND", "CONFLICT"],
   input: z.object({
     id: opaqueId(),

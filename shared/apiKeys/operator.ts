@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { FRESH_FOR_SECURITY } from "../accounts/freshSignIn.ts";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
 import { line } from "../text.ts";
@@ -45,8 +46,9 @@ export const createApiKey = endpoint({
   method: "POST",
   path: "/api/admin/api-keys",
   audience: "operator",
+  freshSignIn: FRESH_FOR_SECURITY,
   byKey: "never",
-  errors: ["CONFLICT", "FRESH_SIGN_IN_REQUIRED"],
+  errors: ["CONFLICT"],
   input: z.object({
     name: line("Name", MAX_KEY_NAME),
     scopes: Scopes,

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { FRESH_FOR_MONEY } from "../accounts/freshSignIn.ts";
 import { endpoint } from "../endpoint.ts";
 import { Flag } from "../flag.ts";
 import { Instant } from "../instant.ts";
@@ -232,7 +233,8 @@ export const requestRefund = endpoint({
   method: "POST",
   path: "/api/refund",
   audience: "customer",
-  errors: ["FRESH_SIGN_IN_REQUIRED", "NOT_FOUND", "CONFLICT"],
+  freshSignIn: FRESH_FOR_MONEY,
+  errors: ["NOT_FOUND", "CONFLICT"],
   input: z.object({
     requestId: z.string("requestId is required").check(z.regex(/^[\w-]{8,64}$/, "requestId is not valid")),
     /** As the page showed it. */

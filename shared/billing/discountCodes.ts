@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { FRESH_FOR_SETTINGS } from "../accounts/freshSignIn.ts";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
 import { MAX_CENTS } from "../numbers.ts";
@@ -53,6 +54,7 @@ export const createDiscountCode = endpoint({
   method: "POST",
   path: "/api/admin/discount-codes",
   audience: "operator",
+  freshSignIn: FRESH_FOR_SETTINGS,
   errors: ["CONFLICT"],
   input: z
     .object({
@@ -97,6 +99,7 @@ export const endDiscountCode = endpoint({
   method: "POST",
   path: "/api/admin/discount-codes/{codeId}/end",
   audience: "operator",
+  freshSignIn: FRESH_FOR_SETTINGS,
   errors: ["NOT_FOUND", "CONFLICT"],
   input: z.object({ codeId: CodeId }),
   output: z.object({ code: DiscountCode }),

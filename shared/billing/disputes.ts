@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { FRESH_FOR_MONEY } from "../accounts/freshSignIn.ts";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
 
@@ -103,7 +104,8 @@ export const acceptDispute = endpoint({
   method: "POST",
   path: "/api/admin/disputes/{disputeId}/accept",
   audience: "operator",
-  errors: ["FRESH_SIGN_IN_REQUIRED", "NOT_FOUND", "CONFLICT"],
+  freshSignIn: FRESH_FOR_MONEY,
+  errors: ["NOT_FOUND", "CONFLICT"],
   input: z.object({ disputeId: DisputeId }),
   output: z.object({ dispute: Dispute }),
 });

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { FRESH_FOR_MONEY, FRESH_FOR_SETTINGS } from "../accounts/freshSignIn.ts";
 import { endpoint } from "../endpoint.ts";
 import { MAX_TRIAL_DAYS } from "../licenses/trial.ts";
 import { Cursor, opaqueId, RowId } from "../listing.ts";
@@ -67,7 +68,8 @@ export const refundPayment = endpoint({
   method: "POST",
   path: "/api/admin/payments/refund",
   audience: "operator",
-  errors: ["FRESH_SIGN_IN_REQUIRED", "NOT_FOUND", "CONFLICT"],
+  freshSignIn: FRESH_FOR_MONEY,
+  errors: ["NOT_FOUND", "CONFLICT"],
   input: z.object({
     paymentIntentId: z
       .string("Valid payment ID is required")
@@ -127,6 +129,7 @@ export const savePlanSettings = endpoint({
   method: "POST",
   path: "/api/admin/plans",
   audience: "operator",
+  freshSignIn: FRESH_FOR_SETTINGS,
   errors: ["CONFLICT"],
   input: z.object({ ...PlanSettings.shape, version: LoadedVersion }),
   output: z.object({ ...PlanSettings.shape, version: z.number() }),
@@ -137,6 +140,7 @@ export const saveRefundLimits = endpoint({
   method: "POST",
   path: "/api/admin/refund-limits",
   audience: "operator",
+  freshSignIn: FRESH_FOR_SETTINGS,
   errors: ["CONFLICT"],
   input: z.object({
     ...RefundLimits.shape,

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { FRESH_FOR_DELETION } from "../accounts/freshSignIn.ts";
 import { endpoint } from "../endpoint.ts";
 import { Cursor } from "../listing.ts";
 import { Recent } from "./recent.ts";
@@ -116,7 +117,7 @@ export const exportList = endpoint({
   method: "POST",
   path: "/api/admin/export/{list}",
   audience: "operator",
-  errors: ["FRESH_SIGN_IN_REQUIRED"],
+  freshSignIn: FRESH_FOR_DELETION,
   input: z.object({ list: z.enum(EXPORTS), cursor: Cursor }),
   output: z.object({ csv: z.string(), rows: z.number(), next: z.nullable(z.string()) }),
 });
@@ -140,7 +141,7 @@ export const recordExport = endpoint({
   method: "POST",
   path: "/api/admin/exports",
   audience: "operator",
-  errors: ["FRESH_SIGN_IN_REQUIRED"],
+  freshSignIn: FRESH_FOR_DELETION,
   input: z.object({ list: z.enum(PAGE_EXPORTS) }),
   output: z.object({ ok: z.literal(true) }),
 });

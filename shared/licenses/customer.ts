@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { FRESH_FOR_MONEY } from "../accounts/freshSignIn.ts";
 import { endpoint } from "../endpoint.ts";
 import { line } from "../text.ts";
 import { LEASE_ERRORS } from "./errors.ts";
@@ -48,6 +49,7 @@ export const replaceKey = endpoint({
   method: "POST",
   path: "/api/seat/replace-key",
   audience: "customer",
+  freshSignIn: FRESH_FOR_MONEY,
   errors: ["INVALID_KEY", "REPLACED", "NOT_FOUND", "CONFLICT", "REPLACEMENT_LIMIT"],
   input: z.object({ licenseKey: TypedLicenseKey }),
   output: z.object({ ok: z.literal(true), seat: Seat }),

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { FRESH_FOR_MONEY } from "../accounts/freshSignIn.ts";
 import { GiveRenewal } from "../billing/subscription.ts";
 import { endpoint } from "../endpoint.ts";
 import { RequestId } from "../requestId.ts";
@@ -83,6 +84,7 @@ export const replaceCustomerKey = endpoint({
   method: "POST",
   path: "/api/admin/license-keys/replace",
   audience: "operator",
+  freshSignIn: FRESH_FOR_MONEY,
   errors: ["REPLACED", "NOT_FOUND", "CONFLICT"],
   input: z.object({ keyId: KeyId }),
   output: ChangedKey,
@@ -127,7 +129,8 @@ export const extendKey = endpoint({
   method: "POST",
   path: "/api/admin/license-keys/extend",
   audience: "operator",
-  errors: ["FRESH_SIGN_IN_REQUIRED", "NOT_FOUND", "CONFLICT"],
+  freshSignIn: FRESH_FOR_MONEY,
+  errors: ["NOT_FOUND", "CONFLICT"],
   input: z.object({
     keyId: KeyId,
     days: z.int("days must be a whole number").check(z.minimum(1), z.maximum(3660)),
@@ -144,7 +147,8 @@ export const setEntitlements = endpoint({
   method: "POST",
   path: "/api/admin/license-keys/entitlements",
   audience: "operator",
-  errors: ["FRESH_SIGN_IN_REQUIRED", "NOT_FOUND", "CONFLICT"],
+  freshSignIn: FRESH_FOR_MONEY,
+  errors: ["NOT_FOUND", "CONFLICT"],
   input: z.object({ keyId: KeyId, extras: KeyExtras }),
   output: ChangedKey,
 });

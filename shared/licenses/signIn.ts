@@ -1,11 +1,10 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Instant, MINUTE, SECOND } from "../instant.ts";
-import { Computer, Fingerprint, Nonce } from "./activation.ts";
+import { Computer, Fingerprint, Nonce, token } from "./activation.ts";
 import { Leased } from "./device.ts";
 import { KEY_ERRORS, LEASE_ERRORS } from "./errors.ts";
 import { Explanation } from "./explain.ts";
-import { TypedLicenseKey } from "./key.ts";
 import { KeyId, MaskedKey } from "./masked.ts";
 import { Tier } from "./standing.ts";
 
@@ -126,7 +125,7 @@ export const answerSignIn = endpoint({
     code: TypedUserCode,
     answer: z.enum(["approve", "deny"], "answer must be approve or deny"),
     /** The `keyId` of a choice. */
-    keyId: z.optional(TypedLicenseKey),
+    keyId: z.optional(token("Key id")),
     swap: z._default(z.boolean(), false),
   }),
   output: z.object({ ok: z.literal(true) }),

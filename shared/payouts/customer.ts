@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { FRESH_FOR_MONEY } from "../accounts/freshSignIn.ts";
 import { Country } from "../affiliates/countries.ts";
 import { endpoint } from "../endpoint.ts";
 import { Flag } from "../flag.ts";
@@ -85,6 +86,7 @@ export const startOnboarding = endpoint({
   method: "POST",
   path: "/api/affiliate/connect",
   audience: "customer",
+  freshSignIn: FRESH_FOR_MONEY,
   errors: ["NOT_FOUND"],
   input: z.object({
     return_url: Url,

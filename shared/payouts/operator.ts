@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { FRESH_FOR_MONEY } from "../accounts/freshSignIn.ts";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
 import { Cursor, Limit, Offset, opaqueId, RowId } from "../listing.ts";
@@ -72,7 +73,8 @@ export const approve = endpoint({
   method: "POST",
   path: "/admin/payouts/approve",
   audience: "operator",
-  errors: ["FRESH_SIGN_IN_REQUIRED", "NOT_FOUND", "CONFLICT"],
+  freshSignIn: FRESH_FOR_MONEY,
+  errors: ["NOT_FOUND", "CONFLICT"],
   input: z.object({ payout_id: PayoutId }),
   output: z.object({ ok: z.literal(true), payout: PayoutRow }),
 });
@@ -85,7 +87,8 @@ export const transfer = endpoint({
   method: "POST",
   path: "/admin/payouts/transfer",
   audience: "operator",
-  errors: ["FRESH_SIGN_IN_REQUIRED", "NOT_FOUND", "CONFLICT"],
+  freshSignIn: FRESH_FOR_MONEY,
+  errors: ["NOT_FOUND", "CONFLICT"],
   input: z.object({ payout_id: PayoutId }),
   output: z.object({ ok: z.literal(true), payout: PayoutRow }),
 });
@@ -134,7 +137,8 @@ export const runCalc = endpoint({
   method: "POST",
   path: "/admin/batches/run-calc",
   audience: "operator",
-  errors: ["FRESH_SIGN_IN_REQUIRED", "NOT_FOUND", "CONFLICT"],
+  freshSignIn: FRESH_FOR_MONEY,
+  errors: ["NOT_FOUND", "CONFLICT"],
   input: z.object(run),
   output: started,
 });
@@ -144,7 +148,8 @@ export const runDistribute = endpoint({
   method: "POST",
   path: "/admin/batches/run-distribute",
   audience: "operator",
-  errors: ["FRESH_SIGN_IN_REQUIRED", "NOT_FOUND", "CONFLICT"],
+  freshSignIn: FRESH_FOR_MONEY,
+  errors: ["NOT_FOUND", "CONFLICT"],
   input: z.object(run),
   output: started,
 });

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { FRESH_FOR_SETTINGS } from "../accounts/freshSignIn.ts";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
 import { Cursor, opaqueId } from "../listing.ts";
@@ -27,6 +28,7 @@ export const savePromotions = endpoint({
   method: "POST",
   path: "/api/admin/promotions",
   audience: "operator",
+  freshSignIn: FRESH_FOR_SETTINGS,
   errors: ["CONFLICT"],
   input: z.object({
     ...TERMS,

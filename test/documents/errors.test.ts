@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { ENDPOINTS } from "#shared/endpoints.ts";
@@ -15,6 +17,7 @@ const EVERYWHERE: ReadonlySet<string> = new Set([
   "AUTH_ERROR",
   "CONFIG_ERROR",
   "FORBIDDEN",
+  "FRESH_SIGN_IN_REQUIRED",
   "PAYLOAD_TOO_LARGE",
   "SECOND_FACTOR_REQUIRED",
   "SESSION_ENDED",
@@ -57,6 +60,16 @@ test.each(endpoints)("%s lists the codes that its module can answer, and no othe
   );
   expect(missing, "add them to the contract").toEqual([]);
   expect(contract.errors?.filter((code) => !thrown.has(code)) ?? [], "nothing throws them").toEqual([]);
+});
+
+test("a handler that asks for a fresh sign-in says so in its contract", () => {
+  const asking = endpoints.filter(([id]) =>
+    readFileSync(path.resolve(import.meta.dirname, "../..", moduleOf(id)), "utf8").includes(
+      "requireFreshSignIn(",
+    ),
+  );
+  expect(asking.length).toBeGreaterThan(0);
+  expect(asking.filter(([, contract]) => !errorsOf(contract).includes("FRESH_SIGN_IN_REQUIRED"))).toEqual([]);
 });
 
 test("what is never answered can be reached", () => {

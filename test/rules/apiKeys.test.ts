@@ -36,10 +36,12 @@ test("no call of customers, devices or Stripe is open to a key", () => {
 test("the level critical is offered where a call asks for a fresh sign-in", () => {
   expect(AREAS.filter((area) => highestLevel(area) === "critical").sort()).toEqual([
     "accounts",
+    "affiliates",
     "billing",
     "insights",
     "licenses",
     "payouts",
+    "promotions",
   ]);
 });
 

@@ -30,7 +30,7 @@ const INPUT = { userId: "ann", duration: "monthly", maxDailySwaps: 3 };
 const press = (change: object = { requestId: "one-dialog" }) =>
   (handler as unknown as Handler)({
     input: { ...INPUT, ...change },
-    caller: { userId: "operator" },
+    caller: { userId: "operator", signedInAt: NOW },
     now: NOW,
   });
 

@@ -228,6 +228,70 @@ test.each([
   expect(idsOf("customer", "operator").filter((id) => contractOf(id)[flag])).toEqual(ids);
 });
 
+/** What moves money, gives something away or lets data out asks for the password again. */
+const FRESH: Readonly<Record<number, readonly EndpointId[]>> = {
+  5: [
+    "accounts/exportData",
+    "billing/acceptDispute",
+    "billing/refundPayment",
+    "billing/requestRefund",
+    "licenses/extendKey",
+    "licenses/replaceCustomerKey",
+    "licenses/replaceKey",
+    "licenses/setEntitlements",
+    "payouts/approve",
+    "payouts/runCalc",
+    "payouts/runDistribute",
+    "payouts/startOnboarding",
+    "payouts/transfer",
+  ],
+  10: [
+    "accounts/beginAuthenticator",
+    "accounts/changeCustomerEmail",
+    "accounts/changeEmail",
+    "accounts/changePassword",
+    "accounts/deleteAccount",
+    "accounts/deleteCustomer",
+    "accounts/exportCustomer",
+    "accounts/setSecondFactor",
+    "apiKeys/createApiKey",
+    "insights/exportList",
+    "insights/recordExport",
+  ],
+  60: [
+    "affiliates/createDestination",
+    "affiliates/updateDestination",
+    "billing/createDiscountCode",
+    "billing/endDiscountCode",
+    "billing/savePlanSettings",
+    "billing/saveRefundLimits",
+    "promotions/savePromotions",
+  ],
+};
+test.each([5, 10, 60])(
+  "a sign-in of more than %i minutes ago is refused where the contract wants a later one",
+  async (minutes) => {
+    const wants = Object.entries(FRESH).flatMap(([within, ids]) => (Number(within) <= minutes ? ids : []));
+    const signedIn = (seconds: number) => String(SIGNED_IN + 60 - minutes * 60 - seconds);
+    const say = (contract: Endpoint): Verdict =>
+      wants.some((id) => ENDPOINTS[id] === contract) ? "FRESH_SIGN_IN_REQUIRED" : LET_IN;
+    for (const [ids, claims, row] of [
+      [customers, CLAIMS.customer, ACCOUNT],
+      [operators, CLAIMS.operator, OPERATOR],
+    ] as const) {
+      expect(await mistakes(ids, jwt({ ...claims, auth_time: signedIn(1) }), row, say)).toEqual([]);
+      const inTime = ids.filter((id) => FRESH[minutes]?.includes(id));
+      expect(await mistakes(inTime, jwt({ ...claims, auth_time: signedIn(0) }), row, LET_IN)).toEqual([]);
+    }
+  },
+);
+test("an API key without the level critical is refused there", async () => {
+  const write = Object.fromEntries(AREAS.map((area) => [area, "write"]));
+  const say = (contract: Endpoint): Verdict =>
+    levelOf(contract) === null || contract.freshSignIn !== undefined ? "FORBIDDEN" : LET_IN;
+  expect(await mistakes(operators, key(write), OPERATOR, say)).toEqual([]);
+});
+
 test("an endpoint for everybody requires no sign-in", async () => {
   expect(await mistakes(idsOf("public", "device"), {}, undefined, LET_IN)).toEqual([]);
 });

@@ -46,7 +46,12 @@ const writes = parsed.filter((id) => contractOf(id).method !== "GET");
 
 const claims = {
   operator: operatorClaims("op"),
-  customer: { sub: "cus", token_use: "access", origin_jti: "one", auth_time: "1790000000" },
+  customer: {
+    sub: "cus",
+    token_use: "access",
+    origin_jti: "one",
+    auth_time: String(Math.floor(Date.now() / 1000)),
+  },
 };
 const signedIn = ({ audience }: Endpoint): Asked =>
   audience === "operator" || audience === "customer"

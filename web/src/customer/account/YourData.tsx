@@ -1,7 +1,7 @@
 import { type ReactElement, useState } from "react";
 import { exportData } from "#shared/accounts/settings.ts";
 import { messageOf } from "../../api/ApiError.ts";
-import { call } from "../../api/call.ts";
+import { callFresh } from "../../api/useAction.ts";
 import { Button } from "../../ui/Button.tsx";
 import { saveFile } from "../../ui/saveFile.ts";
 import { toast } from "../../ui/toast.ts";
@@ -43,10 +43,10 @@ export function YourData({ email }: { email: string }): ReactElement {
 
 /** All parts as one: after the first only the activity continues. */
 async function everything() {
-  const { next: after, ...whole } = await call(exportData, {});
+  const { next: after, ...whole } = await callFresh(exportData, {});
   const activity = [...whole.activity];
   for (let cursor = after; cursor !== null; ) {
-    const part = await call(exportData, { cursor });
+    const part = await callFresh(exportData, { cursor });
     activity.push(...part.activity);
     cursor = part.next;
   }
