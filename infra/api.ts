@@ -29,11 +29,13 @@ const BESIDE_DESK: ReadonlySet<EndpointId> = new Set([
   "affiliates/getConsentCountries",
   "affiliates/getLedger",
   "affiliates/saveConsentCountries",
+  "billing/answerWithdrawal",
   "billing/getCreditSettings",
   "apiKeys/createApiKey",
   "apiKeys/listApiKeys",
   "apiKeys/revokeApiKey",
   "billing/getPlanSettings",
+  "billing/listWithdrawals",
   "billing/saveCreditSettings",
   "billing/savePlanSettings",
   "insights/getGrowth",
@@ -48,7 +50,11 @@ const BESIDE_DESK: ReadonlySet<EndpointId> = new Set([
 ]);
 
 /** The same for customers' endpoints, which `api` has no room for. */
-const BESIDE_API: ReadonlySet<EndpointId> = new Set(["accounts/getOverview", "accounts/setIncidentMail"]);
+const BESIDE_API: ReadonlySet<EndpointId> = new Set([
+  "accounts/getOverview",
+  "accounts/setIncidentMail",
+  "billing/withdraw",
+]);
 
 /**
  * What customers, devices and Stripe call: the part of it that is in this stack.

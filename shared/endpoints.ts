@@ -21,6 +21,8 @@ import * as billingDesk from "./billing/operator.ts";
 import * as planChange from "./billing/planChange.ts";
 import * as stripe from "./billing/stripe.ts";
 import * as team from "./billing/team.ts";
+import { withdraw } from "./billing/withdrawal.ts";
+import * as withdrawals from "./billing/withdrawals.ts";
 import * as diagnostics from "./diagnostics/public.ts";
 import type { Endpoint } from "./endpoint.ts";
 import * as growth from "./insights/growth.ts";
@@ -103,6 +105,7 @@ export const ENDPOINTS = {
   "apiKeys/revokeApiKey": apiKeyDesk.revokeApiKey,
   "audit/listAudit": auditDesk.listAudit,
   "billing/acceptDispute": disputes.acceptDispute,
+  "billing/answerWithdrawal": withdrawals.answerWithdrawal,
   "billing/answerDispute": disputes.answerDispute,
   "billing/cancelSubscription": billing.cancelSubscription,
   "billing/changePlan": planChange.changePlan,
@@ -140,6 +143,8 @@ export const ENDPOINTS = {
   "billing/startCheckout": billing.startCheckout,
   "billing/stripeWebhook": stripe.stripeWebhook,
   "billing/syncCustomer": billingDesk.syncCustomer,
+  "billing/listWithdrawals": withdrawals.listWithdrawals,
+  "billing/withdraw": withdraw,
   "diagnostics/logClientErrors": diagnostics.logClientErrors,
   "insights/exportList": insights.exportList,
   "insights/recordExport": insights.recordExport,

@@ -6,6 +6,7 @@ import { http } from "../platform/http.ts";
 import { askRefunds } from "./refunds/askRefunds.ts";
 import { carryOut } from "./refunds/carryOut.ts";
 import { findGuaranteed, type Guaranteed } from "./refunds/guarantee/find.ts";
+import { refundsOf } from "./refunds/guarantee/rules.ts";
 import { countAsk, findIntent } from "./refunds/table.ts";
 
 /** The guarantee, by the same use case as an operator's refund. */
@@ -23,12 +24,7 @@ export const handler = http(requestRefund)(async ({ input, caller: { userId, ...
   }
   const { payments, maxPerPerson } = found;
   await askRefunds(
-    payments.map(({ payment, cents }, index) => ({
-      requestId: index === 0 ? input.requestId : `${input.requestId}-${index + 1}`,
-      paymentIntentId: payment,
-      amountCents: cents,
-      effect: "cancel" as const,
-    })),
+    refundsOf(input.requestId, payments),
     {
       operator: userId,
       action: "billing/requestRefund",

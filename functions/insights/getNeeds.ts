@@ -1,8 +1,10 @@
 import type { OpenEvent } from "#shared/billing/openEvents.ts";
+import { answerBy } from "#shared/billing/withdrawal.ts";
 import { getNeeds, MAX_NEEDS, type Need } from "#shared/insights/needs.ts";
 import type { Instant } from "#shared/instant.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
 import { listOpenEvents } from "../billing/events/table.ts";
+import { listOpenWithdrawals } from "../billing/withdrawals/table.ts";
 import { listUncalculated, walkPayouts } from "../payouts/lists/table.ts";
 import { isAbandoned } from "../payouts/transfers/rules.ts";
 import { http } from "../platform/http.ts";
@@ -17,17 +19,23 @@ export const handler = http(getNeeds)(async ({ now }) => {
     (await walkPayouts(status, null, LIMIT)).rows
       .filter(isWaiting)
       .map(({ requestedAt, amountCents }): Waiting => ({ since: requestedAt, cents: amountCents }));
-  const [{ events }, pending, failed, unanswered, abandoned, requests, alerts] = await Promise.all([
-    listOpenEvents(undefined, LIMIT),
-    payouts("pending"),
-    payouts("failed"),
-    payouts("reconciling"),
-    payouts("processing", (payout) => isAbandoned(payout, now)),
-    listUncalculated(LIMIT),
-    listOpenAlerts(LIMIT),
-  ]);
+  const [withdrawals, { events }, pending, failed, unanswered, abandoned, requests, alerts] =
+    await Promise.all([
+      listOpenWithdrawals(LIMIT),
+      listOpenEvents(undefined, LIMIT),
+      payouts("pending"),
+      payouts("failed"),
+      payouts("reconciling"),
+      payouts("processing", (payout) => isAbandoned(payout, now)),
+      listUncalculated(LIMIT),
+      listOpenAlerts(LIMIT),
+    ]);
   return {
     needs: [
+      ...need(
+        "withdrawal",
+        withdrawals.map(({ receivedAt }) => ({ since: receivedAt, cents: null })),
+      ).map((first) => ({ ...first, due_by: answerBy(first.since) })),
       ...need(
         "event",
         events.filter(hasFailed).map(({ receivedAt }) => ({ since: receivedAt, cents: null })),

@@ -29,6 +29,11 @@ export const SIGN_INS_A_NETWORK: Limit = { most: 300, window: 10 * MINUTE };
 /** Invitations to the seats of one team, sent again ones included. */
 export const INVITATIONS_A_TEAM: Limit = { most: 60, window: HOUR };
 
+/** Withdrawals from contracts, which need no sign-in: of one network, about one customer, and in all. */
+export const WITHDRAWALS_A_NETWORK: Limit = { most: 10, window: HOUR };
+export const WITHDRAWALS_A_PERSON: Limit = { most: 3, window: HOUR };
+export const WITHDRAWALS: Limit = { most: 300, window: HOUR };
+
 /** Calls with one API key. */
 export const CALLS_AN_API_KEY: Limit = { most: 120, window: MINUTE };
 

@@ -33,6 +33,10 @@ const RECONCILIATION = {
 export const BILLING_ACCESS = {
   "billing/acceptDispute": { tables: { Audit: ["PutItem"] }, stripe: true },
   "billing/answerDispute": { tables: { Audit: ["PutItem"] }, stripe: true },
+  "billing/answerWithdrawal": {
+    tables: { Grants: ["Query"], Audit: ["PutItem"], Events: ["GetItem", "PutItem"] },
+    stripe: true,
+  },
   "billing/cancelSubscription": {
     tables: { Grants: ["Query", "PutItem"], Seats: ["UpdateItem"] },
     stripe: true,
@@ -104,6 +108,10 @@ export const BILLING_ACCESS = {
   "billing/listDisputes": { stripe: true },
   "billing/listFailedEvents": { tables: { Events: ["GetItem"], "Events/byQueue": ["Query"] } },
   "billing/listInvoices": { stripe: true },
+  "billing/listWithdrawals": {
+    tables: { "Events/byQueue": ["Query"], Events: ["GetItem"], Grants: ["Query"] },
+    stripe: true,
+  },
   "billing/openPortal": { tables: { Users: ["UpdateItem"] }, stripe: true },
   "billing/payOpenInvoices": {
     tables: { Grants: ["Query", "PutItem"], Seats: ["UpdateItem"] },
@@ -177,5 +185,15 @@ export const BILLING_ACCESS = {
     },
     sends: ["mail"],
     stripe: true,
+  },
+  "billing/withdraw": {
+    tables: {
+      Directory: ["BatchGetItem"],
+      "Directory/byName": ["Query"],
+      Events: ["PutItem"],
+      Limits: ["UpdateItem"],
+      Seats: ["GetItem"],
+    },
+    sends: ["mail"],
   },
 } as const satisfies AccessOf<"billing">;

@@ -195,6 +195,12 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
       module: "functions/billing/tables/evidence.ts",
     },
     {
+      pk: "withdrawal#<id>",
+      sk: "effect",
+      what: "A withdrawal from a contract: name, address and contract as they were typed, and whose it is. Forgotten a year after its answer.",
+      module: "functions/billing/withdrawals/table.ts",
+    },
+    {
       pk: "refundAsks#<user>",
       sk: "effect",
       what: "A customer's use of the 30-day guarantee.",

@@ -5,6 +5,15 @@ const LIFETIME = { amount: "$4,000.00", product: "Articlip Automator Lifetime" }
 const PAID_ON = "November 25, 2026";
 const INVOICE_URL = "https://invoice.stripe.com/i/sample";
 
+const WITHDRAWAL = {
+  name: "Ada Lovelace",
+  email: "ada@example.com",
+  contract: "Yearly plan, invoice ARTICLIP-0007",
+  receivedAt: "November 25, 2026 at 9:05 AM UTC",
+  answerBy: "December 9, 2026 at 9:05 AM UTC",
+  reference: "3f0c8a52",
+};
+
 export const BILLING_SAMPLES = {
   licenseKey: {
     monthly: {
@@ -75,6 +84,8 @@ export const BILLING_SAMPLES = {
       suspended: "yes",
     },
   },
+  withdrawalReceived: { "": WITHDRAWAL },
+  withdrawalWaits: { "": WITHDRAWAL },
   teamInvitation: {
     "": {
       owner: "Ada Lovelace (ada@example.com)",

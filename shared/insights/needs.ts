@@ -3,7 +3,15 @@ import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
 import { PayoutStatus } from "../payouts/states.ts";
 
-export const NEEDS = ["event", "payout", "failedPayout", "unclearPayout", "request", "alert"] as const;
+export const NEEDS = [
+  "withdrawal",
+  "event",
+  "payout",
+  "failedPayout",
+  "unclearPayout",
+  "request",
+  "alert",
+] as const;
 
 /** Counts stop here: the list shows the rest. */
 export const MAX_NEEDS = 25;
@@ -19,6 +27,8 @@ export const Need = z.object({
   amount_cents: z.nullable(z.number()),
   /** The status by which the list shows unclear payouts; absent for another kind. */
   status: z.optional(PayoutStatus),
+  /** By when the first of them must be answered; absent for a kind without such a time. */
+  due_by: z.optional(Instant),
 });
 export type Need = z.output<typeof Need>;
 

@@ -33,6 +33,8 @@ export const Mail = z.object({
     "refundFailed",
     "soldOutWhilePaying",
     "creditOver",
+    "withdrawalReceived",
+    "withdrawalWaits",
     "unitOffered",
     "unitRanOut",
     "waitingListEnded",

@@ -27,6 +27,7 @@ const REASONS: Readonly<Record<string, string>> = {
   "billing/inviteMember": REPEATED,
   "billing/replayEvent": WEBHOOK,
   "billing/stripeWebhook": WEBHOOK,
+  "billing/withdraw": BEFORE,
   "licenses/activate": ADVICE,
   "licenses/deactivate": BEFORE,
   "mail/resendMail": "the operator presses the button again; only the audit log has changed",

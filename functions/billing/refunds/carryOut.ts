@@ -23,7 +23,7 @@ export async function carryOut(intent: RefundIntent, now: Date): Promise<Result>
       refund(paymentIntentId, amountCents ?? undefined, `refund-${requestId}`, {
         requestId,
         ...(effect === "keep" ? GIFT : {}),
-        ...(intent.action === "billing/requestRefund" ? GUARANTEE : {}),
+        ...(intent.action === "billing/refundPayment" ? {} : GUARANTEE),
       }),
     ));
   const result = { id: made.id, amountCents: made.amount, status: made.status ?? "pending" };

@@ -25,7 +25,10 @@ export const RefundIntent = z.object({
   effect: RefundEffect,
   note: z.string(),
   /** Who asked, as the audit log calls it. */
-  action: z._default(z.enum(["billing/refundPayment", "billing/requestRefund"]), "billing/refundPayment"),
+  action: z._default(
+    z.enum(["billing/refundPayment", "billing/requestRefund", "billing/answerWithdrawal"]),
+    "billing/refundPayment",
+  ),
   /** Whether it counts against the customer's limit: the first refund of what they asked for. */
   counts: z._default(z.boolean(), false),
   /** The payment as it was when the operator asked. */

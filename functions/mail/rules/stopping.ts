@@ -31,6 +31,7 @@ const OWED: readonly TemplateName[] = [
   "licenseKey",
   "receipt",
   "refundFailed",
+  "withdrawalReceived",
   "accountChanged",
   "emailChanged",
   "accountDeleted",

@@ -27,6 +27,15 @@ const DISPUTED: Template["facts"] = [
   { label: "Paid on", value: "{{paidOn}}" },
 ];
 
+/** What was declared, and when. */
+const DECLARED: Template["facts"] = [
+  { label: "Name", value: "{{name}}" },
+  { label: "Address", value: "{{email}}" },
+  { label: "Contract", value: "{{contract}}" },
+  { label: "Received", value: "{{receivedAt}}" },
+  { label: "Reference", value: "{{reference}}" },
+];
+
 /** Left out for a suspended account, which would be refused. */
 const SUBSCRIBE_AGAIN: Template["action"] = {
   label: "Subscribe again",
@@ -42,6 +51,7 @@ export const BILLING_TEMPLATES = {
       `Download ${BRAND.name} from your account, open it, choose Enter key and paste the key. The application activates immediately. You can move the license to another computer from your account.`,
       "{{#if credit}}{{credit}} for unused days of your subscription came off the price, and the subscription has ended. Your license key is the same as before.{{/if}}",
       "{{#if refundUntil}}If you change your mind, you can get a full refund until {{refundUntil}}, for any reason: in your account under Subscription and Open Management, or by a reply to this email.{{/if}}",
+      "To withdraw from the contract: {{siteUrl}}/withdraw",
     ],
     code: "{{licenseKey}}",
     facts: PAID,
@@ -52,7 +62,10 @@ export const BILLING_TEMPLATES = {
   },
   receipt: {
     subject: `Your ${BRAND.name} receipt {{number}}`,
-    paragraphs: ["We received {{amount}} for {{product}}. Your subscription is paid until {{paidUntil}}."],
+    paragraphs: [
+      "We received {{amount}} for {{product}}. Your subscription is paid until {{paidUntil}}.",
+      "To withdraw from the contract: {{siteUrl}}/withdraw",
+    ],
     facts: PAID,
     action: { label: "Open the invoice", url: "{{invoiceUrl}}" },
     link: { label: "See all your invoices", url: "{{siteUrl}}/dashboard?tab=billing" },
@@ -91,6 +104,22 @@ export const BILLING_TEMPLATES = {
     ],
     action: { label: "See the plans", url: "{{siteUrl}}/#pricing" },
     why: WHY.account,
+  },
+  withdrawalReceived: {
+    subject: `We received your withdrawal from your ${BRAND.name} contract`,
+    paragraphs: [
+      "You declared that you withdraw from this contract. This email confirms what we received and when.",
+      "We answer and refund what the law gives back by {{answerBy}} at the latest. If this was not you, reply to this email now.",
+    ],
+    facts: DECLARED,
+    why: WHY.account,
+  },
+  withdrawalWaits: {
+    subject: "A withdrawal waits for your answer, due {{answerBy}}",
+    paragraphs: ["Someone withdrew from a contract. The page Withdrawals shows what is refunded for it."],
+    facts: DECLARED,
+    action: { label: "Answer it", url: "{{siteUrl}}/admin/withdrawals" },
+    why: WHY.operator,
   },
   teamInvitation: {
     subject: `{{owner}} invites you to their ${BRAND.name} team`,

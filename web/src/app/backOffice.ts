@@ -20,6 +20,7 @@ export const BACK_OFFICE: RouteObject[] = [
   { path: "codes", lazy: () => import("../operator/discounts/DiscountDesk.tsx") },
   { path: "disputes", lazy: () => import("../operator/disputes/DisputeDesk.tsx") },
   { path: "disputes/:disputeId", lazy: () => import("../operator/disputes/DisputePage.tsx") },
+  { path: "withdrawals", lazy: () => import("../operator/withdrawals/WithdrawalDesk.tsx") },
   { path: "events", lazy: () => import("../operator/events/EventDesk.tsx") },
   { path: "incidents", lazy: () => import("../operator/incidents/IncidentDesk.tsx") },
   { path: "audit", lazy: () => import("../operator/audit/AuditLog.tsx") },

@@ -40,6 +40,8 @@ export const paths = {
   },
   /** Where an invitation to a team's seat leads. */
   joinTeam: { pattern: "/join-team", href: () => "/join-team" },
+  /** Where anybody withdraws from a contract, signed in or not. */
+  withdraw: { pattern: "/withdraw", href: () => "/withdraw" },
   dashboard: {
     pattern: "/dashboard",
     href: () => "/dashboard",

@@ -20,6 +20,7 @@ export const DESKS = [
   { id: "growth", label: "Growth" },
   { id: "codes", label: "Discount Codes" },
   { id: "disputes", label: "Disputes" },
+  { id: "withdrawals", label: "Withdrawals" },
   { id: "events", label: "Event Desk" },
   { id: "incidents", label: "Incidents" },
   { id: "api-keys", label: "API Keys" },

@@ -13,10 +13,14 @@ import { type Back, backOf, type Covered, covered, isOver, isWithin, type PaidIn
 /** The offer, what to refund for it with the payment of the current period first, and how often one may ask. */
 export type Guaranteed = { offer: RefundOffer; payments: Back[]; maxPerPerson: number };
 
-/** What a customer can get back now, by Stripe and our own rows; undefined where there is nothing. */
-export async function findGuaranteed(userId: string, now: Date): Promise<Guaranteed | undefined> {
+/** What a customer can get back then, by Stripe and our own rows; undefined where there is nothing. */
+export async function findGuaranteed(
+  userId: string,
+  now: Date,
+  covers = covered,
+): Promise<Guaranteed | undefined> {
   const grants = await listGrants(userId);
-  const what = covered(grants, now);
+  const what = covers(grants, now);
   if (what === undefined) return undefined;
   const { product, until } = what;
   const all = await Promise.all((await paymentsFor(what, grants, now)).map(shownNow));

@@ -1,6 +1,7 @@
 import type { Grant } from "#shared/billing/grant.ts";
 import { REFUND_DAYS, type RefundLimits, type RefundOffer } from "#shared/billing/refunds.ts";
 import { isOngoing } from "#shared/billing/subscription.ts";
+import { WITHDRAWAL_DAYS } from "#shared/billing/withdrawal.ts";
 import { DAY, fromEpochSeconds, type Instant, throughDay } from "#shared/instant.ts";
 
 /**
@@ -26,6 +27,17 @@ export function covered(grants: readonly Grant[], now: Date): Covered | undefine
   );
 }
 
+/**
+ * What a withdrawal that arrived then gives back: what the guarantee does, and any right that began within 14 days,
+ * however often its owner has bought before.
+ */
+export const withdrawable = (grants: readonly Grant[], arrived: Date): Covered | undefined =>
+  covered(grants, arrived) ??
+  grants
+    .filter(({ createdAt }) => arrived.getTime() <= Date.parse(endsAt(createdAt, WITHDRAWAL_DAYS)))
+    .map((grant) => covered([grant], arrived))
+    .find((found) => found !== undefined);
+
 const IS_OF: Record<Covered["product"], (grant: Grant) => boolean> = {
   lifetime: ({ source }) => source === "lifetime",
   yearly: ({ source, subscription }) => source === "subscription" && subscription?.plan === "yearly",
@@ -43,8 +55,8 @@ function coveredOf(product: Covered["product"], grants: readonly Grant[], now: D
 }
 
 /** Pages and mails name the day, so it counts to its end. */
-const endsAt = (first: Instant): Instant =>
-  throughDay(new Date(Date.parse(first) + REFUND_DAYS * DAY).toISOString());
+const endsAt = (first: Instant, days = REFUND_DAYS): Instant =>
+  throughDay(new Date(Date.parse(first) + days * DAY).toISOString());
 export const isOver = (first: Instant, now: Date): boolean => now.getTime() > Date.parse(endsAt(first));
 
 function beganAt(product: Covered["product"], { createdAt, subscription }: Grant): Instant {
@@ -65,6 +77,16 @@ export function isWithin(limits: RefundLimits, amountCents: number, asked: numbe
 
 /** A payment to refund: so many cents, or, with null, all that is left of it. */
 export type Back = { payment: string; cents: number | null };
+
+/** The refunds of one request, which must not have the same id. */
+export const refundsOf = (requestId: string, payments: readonly Back[]) =>
+  payments.map(({ payment, cents }, index) => ({
+    requestId: index === 0 ? requestId : `${requestId}-${index + 1}`,
+    paymentIntentId: payment,
+    amountCents: cents,
+    effect: "cancel" as const,
+  }));
+
 export type PaidInvoice = {
   payment: string;
   created: number;

@@ -71,6 +71,10 @@ export function Component(): ReactElement {
         <Link to={paths.account.href()} className="rounded-small text-ink underline underline-offset-2">
           Account page
         </Link>
+        . You can also{" "}
+        <Link to={paths.withdraw.href()} className="rounded-small text-ink underline underline-offset-2">
+          withdraw from a contract
+        </Link>
         .
       </p>
     </div>

@@ -31,6 +31,7 @@ const SENTENCES: Readonly<Record<string, Words>> = {
   "billing/refundPayment": ({ amountCents }) =>
     typeof amountCents === "number" ? `Refunded ${money(amountCents)}` : "Refunded a payment",
   "billing/replayEvent": "Replayed a Stripe event",
+  "billing/answerWithdrawal": "Answered a withdrawal",
   "billing/requestRefund": "Refunded under the guarantee",
   "billing/saveCreditSettings": "Changed the credit for unused days",
   "billing/savePlanSettings": "Changed what is sold",

@@ -39,8 +39,16 @@ export type NeedRow = {
 
 /** Incidents first; then what has a deadline, the nearest before the others; then what waits longest. */
 export function needRows({ needs, disputes, incidents }: Needs): NeedRow[] {
-  const due = [...(disputes ?? [])].sort((a, b) => (a.due_by ?? "").localeCompare(b.due_by ?? ""));
-  const waiting = [...(needs ?? [])].sort((a, b) => a.since.localeCompare(b.since));
+  const waiting = [...(needs ?? [])].sort((a, b) => a.since.localeCompare(b.since)).map(rowOf);
+  const disputed = (disputes ?? []).map(({ id, amount_cents, currency, is_inquiry, due_by, created_at }) => ({
+    id,
+    text: `${is_inquiry ? "A bank asks about" : "A bank disputes"} ${money(amount_cents, currency)}`,
+    due: due_by,
+    since: created_at,
+    action: "Answer",
+    to: disputeHref(id),
+  }));
+  const due = [...disputed, ...waiting.filter(isDue)];
   return [
     ...(incidents ?? []).map(({ id, title, updated_at }) => ({
       id,
@@ -50,22 +58,24 @@ export function needRows({ needs, disputes, incidents }: Needs): NeedRow[] {
       action: "Update",
       to: hrefOf("incidents"),
     })),
-    ...due.map(({ id, amount_cents, currency, is_inquiry, due_by, created_at }) => ({
-      id,
-      text: `${is_inquiry ? "A bank asks about" : "A bank disputes"} ${money(amount_cents, currency)}`,
-      due: due_by,
-      since: created_at,
-      action: "Answer",
-      to: disputeHref(id),
-    })),
-    ...waiting.map(rowOf),
+    ...due.sort((a, b) => (a.due ?? "").localeCompare(b.due ?? "")),
+    ...waiting.filter((row) => !isDue(row)),
   ];
 }
+
+const isDue = ({ due }: NeedRow): boolean => due !== null;
 
 const payouts = hrefOf("payouts");
 const NAMES: Readonly<
   Record<Need["kind"], { one: string; many: string; action: string; to: string; in: TabId | DeskId }>
 > = {
+  withdrawal: {
+    one: "withdrawal to answer",
+    many: "withdrawals to answer",
+    action: "Answer",
+    to: hrefOf("withdrawals"),
+    in: "withdrawals",
+  },
   event: {
     one: "Stripe event failed",
     many: "Stripe events failed",
@@ -110,12 +120,12 @@ const NAMES: Readonly<
   },
 };
 
-function rowOf({ kind, count: found, since, amount_cents, status }: Need): NeedRow {
+function rowOf({ kind, count: found, since, amount_cents, status, due_by }: Need): NeedRow {
   const { one, many, action, to: list } = NAMES[kind];
   const to = status === undefined ? list : `${payouts}?status=${status}`;
   const what = `${shown(found)} ${found === 1 ? one : many}`;
   const worth = amount_cents === null || found > MAX_NEEDS ? "" : `, ${money(amount_cents)}`;
-  return { id: kind, text: `${what}${worth}`, due: null, since, action, to };
+  return { id: kind, text: `${what}${worth}`, due: due_by ?? null, since, action, to };
 }
 
 const shown = (found: number): string => (found > MAX_NEEDS ? `More than ${MAX_NEEDS}` : count(found));

@@ -23,6 +23,7 @@ const COLUMNS = [
     links: [
       { label: "Questions", href: paths.questions.href() },
       { label: "System status", href: paths.status.href() },
+      { label: "Withdraw from a contract", href: paths.withdraw.href() },
       { label: "Write to us", href: `mailto:${BRAND.supportEmail}` },
       { label: "Community chat", href: BRAND.chatUrl },
     ],

@@ -1,0 +1,61 @@
+import * as z from "zod/mini";
+import { Declaration } from "#shared/billing/withdrawal.ts";
+import { DAY, Instant, SECOND } from "#shared/instant.ts";
+import { getItem, putItem, queryItems, type Write } from "../../platform/dynamo.ts";
+import { env } from "../../platform/env.ts";
+
+/**
+ * In Events: one row a withdrawal, `pk` "withdrawal#<id>", `sk` "effect". While it waits for its answer it is in the index
+ * `byQueue`. An answered one is forgotten after a year.
+ */
+const TABLE = () => env("TABLE_EVENTS");
+const key = (id: string) => ({ pk: `withdrawal#${id}`, sk: "effect" });
+const OPEN = "open-withdrawals";
+const KEPT_FOR = 365 * DAY;
+
+export const Withdrawal = z.object({
+  id: z.string(),
+  ...Declaration.shape,
+  receivedAt: Instant,
+  userId: z.nullable(z.string()),
+  answeredAt: z.nullable(Instant),
+});
+export type Withdrawal = z.output<typeof Withdrawal>;
+
+export async function keepWithdrawal(withdrawal: Withdrawal): Promise<void> {
+  await putItem({ TableName: TABLE(), Item: { ...key(withdrawal.id), ...withdrawal, queue: OPEN } });
+}
+
+export async function findWithdrawal(id: string): Promise<Withdrawal | undefined> {
+  const item = await getItem({ TableName: TABLE(), Key: key(id) });
+  return item && Withdrawal.parse(item);
+}
+
+/** The withdrawals that wait for an answer, oldest first. */
+export async function listOpenWithdrawals(limit: number): Promise<Withdrawal[]> {
+  const { items } = await queryItems({
+    TableName: TABLE(),
+    IndexName: "byQueue",
+    KeyConditionExpression: "queue = :open",
+    ExpressionAttributeValues: { ":open": OPEN },
+    Limit: limit,
+  });
+  return items.map((item) => Withdrawal.parse(item));
+}
+
+/** For a transaction: it has its answer, which only one of two can give. */
+export function closeWithdrawal(withdrawal: Withdrawal, now: Date): Write {
+  return {
+    Put: {
+      TableName: TABLE(),
+      Item: {
+        ...key(withdrawal.id),
+        ...withdrawal,
+        answeredAt: now.toISOString(),
+        expiresAtEpoch: Math.floor((now.getTime() + KEPT_FOR) / SECOND),
+      },
+      ConditionExpression: "queue = :open",
+      ExpressionAttributeValues: { ":open": OPEN },
+    },
+  };
+}

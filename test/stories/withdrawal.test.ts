@@ -1,0 +1,101 @@
+import { describe, expect, test } from "vitest";
+import { answerBy } from "#shared/billing/withdrawal.ts";
+import { atTime } from "#shared/words.ts";
+import { type Person, theWorld } from "../world/world.ts";
+
+const world = theWorld();
+
+const declare = async (email: string, contract: string, name = "Ann Example") =>
+  world.call("billing/withdraw", { name, email, contract });
+async function waiting() {
+  const { body } = await world.operate("billing/listWithdrawals", {});
+  return (body as { withdrawals: { id: string; user_id: string | null; refund: unknown }[] }).withdrawals;
+}
+const answer = (withdrawalId: string, answer: "refund" | "close") =>
+  world.operate("billing/answerWithdrawal", { withdrawalId, answer });
+const confirmations = (person: Person) =>
+  world.mailed(person, /We received your withdrawal|you withdraw from this contract/);
+
+describe("a withdrawal", () => {
+  test("is confirmed at once, waits with its day, and is refunded by one button, as often as it is declared", async () => {
+    const { person: ann } = await world.subscriber();
+    for (const round of [1, 2]) {
+      const { status, body } = await declare(ann.email.toUpperCase(), "the monthly plan");
+      expect(status).toBe(200);
+      await world.settle();
+      const { reference, received_at } = body as { reference: string; received_at: string };
+      expect(world.mailed(ann, new RegExp(`${atTime(received_at)}[\\s\\S]*${reference}`))).toBe(1);
+      const { body: needs } = await world.operate("insights/getNeeds", {});
+      expect(needs).toMatchObject({
+        needs: [{ kind: "withdrawal", count: 1, due_by: answerBy(received_at) }],
+      });
+      expect(await waiting()).toMatchObject([
+        { id: reference, user_id: ann.userId, refund: { product: "monthly", amount_cents: 3000 } },
+      ]);
+      expect(await answer(reference, "refund")).toMatchObject({ status: 200 });
+      await world.settle();
+      expect((await world.codes(ann)).filter((code) => code === "VALID")).toEqual([]);
+      expect((await world.subscription(ann)).subscription_status).toBe("canceled");
+      expect(world.charged(ann)).toBe(0);
+      expect(world.mailed(ann, /Your Articlip refund of \$30\.00/)).toBe(round);
+      expect(await waiting()).toEqual([]);
+      expect(await answer(reference, "refund")).toMatchObject({ status: 200 });
+      expect(await world.audited("billing/answerWithdrawal", ann)).not.toEqual([]);
+      // Long after the guarantee of the first payment.
+      await world.days(40);
+      if (round === 1) await world.buy(ann, "monthly");
+    }
+  });
+
+  test("by a license key goes to the order's own address, whatever address was typed", async () => {
+    const { person: ann, licenseKey } = await world.subscriber();
+    await declare("stranger@example.com", licenseKey);
+    await world.settle();
+    expect(confirmations(ann)).toBe(1);
+    expect(world.mails({ email: "stranger@example.com" })).toEqual([]);
+    expect(await waiting()).toMatchObject([{ user_id: ann.userId }]);
+  });
+
+  test("answers alike for a stranger, and mails nobody but the operator", async () => {
+    const { person: ann } = await world.subscriber();
+    const known = await declare(ann.email, "plan");
+    const unknown = await declare("nobody@example.com", "plan");
+    const shape = ({ status, body }: typeof known) => [status, Object.keys(body).sort()];
+    expect(shape(unknown)).toEqual(shape(known));
+    await world.settle();
+    expect(world.mails({ email: "nobody@example.com" })).toEqual([]);
+    expect(world.mailed("operator", /A withdrawal waits for your answer/)).toBe(2);
+    const [, stranger] = await waiting();
+    expect(stranger).toMatchObject({ user_id: null, refund: null });
+    expect(await answer(String(stranger?.id), "refund")).toMatchObject({ status: 409 });
+    expect(await answer(String(stranger?.id), "close")).toMatchObject({ status: 200 });
+    expect(await waiting()).toHaveLength(1);
+  });
+
+  test("fills no mailbox: the fourth within an hour is kept and answered alike, and not mailed", async () => {
+    const { person: ann } = await world.subscriber();
+    for (let count = 0; count < 5; count += 1) expect((await declare(ann.email, "plan")).status).toBe(200);
+    await world.settle();
+    expect(confirmations(ann)).toBe(3);
+    expect(await waiting()).toHaveLength(5);
+  });
+
+  test("answered by a call that dies after Stripe refunded: pressed again, it is the same refund", async () => {
+    const { person: ann, payment } = await world.subscriber();
+    const { body } = await declare(ann.email, "plan");
+    const reference = String(body.reference);
+    world.breaks({
+      service: "stripe",
+      operation: "POST /v1/refunds",
+      function: "billing/answerWithdrawal",
+      kind: "killed after",
+      times: 1,
+    });
+    expect((await answer(reference, "refund")).status).toBe(0);
+    expect((await answer(reference, "refund")).status).toBe(200);
+    await world.settle();
+    const { data } = await world.stripe.refunds.list({ payment_intent: payment });
+    expect(data).toMatchObject([{ amount: 3000, status: "succeeded" }]);
+    expect(await waiting()).toEqual([]);
+  });
+});

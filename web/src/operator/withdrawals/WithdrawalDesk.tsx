@@ -1,0 +1,104 @@
+import type { ReactElement } from "react";
+import { Link, useLoaderData } from "react-router-dom";
+import { answerWithdrawal, listWithdrawals, type OpenWithdrawal } from "#shared/billing/withdrawals.ts";
+import type { Output } from "#shared/endpoint.ts";
+import { call } from "../../api/call.ts";
+import { atTime, money } from "../../ui/format.ts";
+import { useChange, userSubject } from "../data/useChange.ts";
+import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
+import { type Column, DataTable } from "../kit/DataTable.tsx";
+import { failed } from "../kit/failed.ts";
+import { ListPage } from "../kit/ListPage.tsx";
+import { type Read, read } from "../kit/read.ts";
+import { customerHref } from "../tabs.ts";
+
+type Page = Output<typeof listWithdrawals>;
+
+export function loader({ request }: { request: Request }): Promise<Read<Page>> {
+  return read(() => call(listWithdrawals, {}, { signal: request.signal }));
+}
+
+const COLUMNS: readonly Column<OpenWithdrawal>[] = [
+  {
+    id: "who",
+    head: "From",
+    cell: ({ name, email }) => (
+      <>
+        <span className="font-medium">{name}</span>
+        <span className="block text-xs break-all text-quiet">{email}</span>
+      </>
+    ),
+    grow: true,
+  },
+  { id: "due", head: "Answer by", cell: ({ due_by }) => atTime(due_by) },
+  { id: "contract", head: "Contract", cell: ({ contract }) => contract, from: "md" },
+  {
+    id: "customer",
+    head: "Customer",
+    cell: ({ user_id }) =>
+      user_id === null ? (
+        "unknown"
+      ) : (
+        <Link
+          to={customerHref(user_id)}
+          className="rounded-small font-medium text-signal-ink hover:underline"
+        >
+          Open
+        </Link>
+      ),
+    from: "md",
+  },
+  { id: "answer", head: "Answer", cell: (withdrawal) => <Answer withdrawal={withdrawal} />, end: true },
+];
+
+/** Withdrawals from contracts that wait for an answer, the first due first. */
+export function Component(): ReactElement {
+  const { value, failure } = useLoaderData<Read<Page>>();
+  return (
+    <ListPage>
+      <DataTable
+        label="Withdrawals"
+        columns={COLUMNS}
+        rows={value?.withdrawals ?? []}
+        keyOf={({ id }) => id}
+        failure={failure}
+        empty="No withdrawals wait for an answer."
+        opens={false}
+      />
+    </ListPage>
+  );
+}
+
+function Answer({ withdrawal }: { withdrawal: OpenWithdrawal }): ReactElement {
+  const { id, name, user_id, refund } = withdrawal;
+  const answer = useChange(answerWithdrawal, {
+    changes: () => (user_id === null ? [] : [userSubject(user_id)]),
+    success: "Answered.",
+    failure: failed("Failed to answer the withdrawal"),
+  });
+  const close = (
+    <ConfirmedAction
+      label="Close"
+      title={`Close the withdrawal of ${name}?`}
+      run={() => answer.run({ withdrawalId: id, answer: "close" })}
+    >
+      Nothing is refunded here. Close it once you have refunded it elsewhere, or told them why not.
+    </ConfirmedAction>
+  );
+  if (refund === null) return close;
+  const amount = money(refund.amount_cents, refund.currency);
+  return (
+    <span className="inline-flex flex-wrap justify-end gap-1">
+      <ConfirmedAction
+        label={`Refund ${amount}`}
+        title={`Refund ${amount} to ${name}?`}
+        primary
+        run={() => answer.run({ withdrawalId: id, answer: "refund" })}
+      >
+        Their {refund.product} plan ends now, and its license key stops working. Stripe returns the payment,
+        and we email the customer.
+      </ConfirmedAction>
+      {close}
+    </span>
+  );
+}
