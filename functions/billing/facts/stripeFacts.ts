@@ -275,11 +275,11 @@ async function openInvoicesOf(subscription: string): Promise<OpenInvoice[]> {
   return data.flatMap(({ id, created }) => (id === undefined ? [] : [{ id, created }]));
 }
 
-/** The open ones, and a draft that Stripe would finalize and charge. */
+/** The open ones, and drafts: a person could still finalize them. */
 async function leftInvoicesOf(subscription: string): Promise<OpenInvoice[]> {
   const { data } = await (await stripe()).invoices.list({ subscription, limit: 100 });
-  return data.flatMap(({ id, created, status, auto_advance }) => {
-    const isLeft = status === "open" || (status === "draft" && auto_advance);
+  return data.flatMap(({ id, created, status }) => {
+    const isLeft = status === "open" || status === "draft";
     return id !== undefined && isLeft ? [{ id, created }] : [];
   });
 }

@@ -1,7 +1,9 @@
 import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
+import { OBLIGATIONS_FILE, obligationsPage } from "../../../scripts/docs/obligations.ts";
 
 const root = path.resolve(import.meta.dirname, "../../..");
 const Told = z.object({ name: z.string(), failed: z.nullable(z.string()) });
@@ -15,6 +17,10 @@ const stories = told
   .split("\n")
   .filter((line) => line.startsWith("{"))
   .map((line) => Told.parse(JSON.parse(line)));
+
+test("docs/obligations.md shows the table: `npm run docs` writes it", async () => {
+  expect(await readFile(OBLIGATIONS_FILE, "utf8")).toBe(obligationsPage());
+});
 
 test("every story is told", () => {
   expect(stories.length, told).toBeGreaterThan(5);

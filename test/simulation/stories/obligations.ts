@@ -1,3 +1,4 @@
+import { type Obligation, RIGHT_EVENTS, SETTLES } from "#shared/billing/obligations.ts";
 import { keyIdOf } from "../../../functions/platform/keyId.ts";
 import type { Person } from "../people.ts";
 import { joinAs, onboardAs } from "../steps/affiliate.ts";
@@ -446,4 +447,62 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
       assert(filled.length >= 4, `${isBefore}: ${filled.length} fields`);
     }
   },
+  "the table: what becomes of an invoice in flight after each event": async (told) => {
+    for (const [event, fire] of Object.entries(FIRE))
+      for (const [obligation, begin] of Object.entries(IN_FLIGHT)) {
+        await told.restart();
+        const person = await begin(told);
+        const id = String(told.invoicesOf(person).at(-1)?.id);
+        await fire(told, person);
+        await told.shop.settle();
+        await told.shop.advance(2 * HOUR);
+        const invoice = told.shop.stripe.store.find("invoice", id);
+        const became =
+          invoice?.status === "void"
+            ? "void"
+            : invoice?.auto_advance || invoice?.status === "paid"
+              ? "charge"
+              : "keep";
+        const expected =
+          SETTLES[obligation as Obligation][RIGHT_EVENTS[event as keyof typeof RIGHT_EVENTS].leaves];
+        assert.equal(became, expected, `${event} with ${obligation}: ${invoice?.status}`);
+        const isTold = RIGHT_EVENTS[event as keyof typeof RIGHT_EVENTS].tells !== "nobody";
+        assert.equal(told.mailsSince(person) > 0, isTold, `${event} with ${obligation}: mails`);
+      }
+  },
+};
+
+/** What puts each obligation in flight. */
+const IN_FLIGHT: Partial<Record<Obligation, (told: Told) => Promise<Person>>> = {
+  draft: async (told) => {
+    const person = await told.subscriber("monthly");
+    await told.passUntil(told.periodEnd(person), HOUR / 4);
+    told.noteMails();
+    return person;
+  },
+  openInvoice: async (told) => {
+    const person = await pastDue(told, "monthly");
+    told.noteMails();
+    return person;
+  },
+  waitingChange: async (told) => {
+    const person = await told.subscriber("monthly");
+    await told.pass(1);
+    await asksForTheCustomer(told, person);
+    await upgrade(told, person);
+    told.noteMails();
+    return person;
+  },
+};
+
+/** What happens to the right. */
+const FIRE: Partial<Record<keyof typeof RIGHT_EVENTS, (told: Told, person: Person) => Promise<unknown>>> = {
+  lifetimeBought: (told, person) => told.buy(person, "lifetime"),
+  refundedWhole: (told, person) => told.refund(told.payments(person).at(-1) ?? ""),
+  disputeOpened: dispute,
+  disputeLost: async (told, person) => (await dispute(told, person))("lost"),
+  suspended: (told, person) => told.suspend(person),
+  suspendedForGood: (told, person) => told.suspend(person, true, { subscription: "cancel" }),
+  keyOff: (told, person) => switchKey(told, person, false),
+  canceled: (told, person) => told.as(person, "billing/cancelSubscription"),
 };

@@ -19,7 +19,8 @@ export const DAY = 24 * HOUR;
 /** One story in an empty shop: short words for what people, banks and the operator do, and for what is so then. */
 export class Told {
   readonly shop: Shop;
-  readonly people: People = newPeople();
+  people: People = newPeople();
+  #mailed = 0;
   readonly random = new Random(1);
 
   private constructor(shop: Shop) {
@@ -27,12 +28,18 @@ export class Told {
   }
 
   static async begin(shop: Shop): Promise<Told> {
-    startWorld(1);
-    await shop.open();
     const told = new Told(shop);
-    shop.letIn(told.people.operator);
-    await offerUnits(told.scene, 20);
+    await told.restart();
     return told;
+  }
+
+  /** Another empty shop. */
+  async restart(): Promise<void> {
+    startWorld(1);
+    await this.shop.open();
+    this.people = newPeople();
+    this.shop.letIn(this.people.operator);
+    await offerUnits(this.scene, 20);
   }
 
   get scene(): Scene {
@@ -188,8 +195,13 @@ export class Told {
       .filter((text) => about === undefined || about.test(text));
   }
 
-  forgetMails(): void {
-    this.shop.services.sent.length = 0;
+  noteMails(): void {
+    this.#mailed = this.shop.services.sent.length;
+  }
+
+  /** How many mails this person got since then. */
+  mailsSince({ email }: Person): number {
+    return this.shop.services.sent.slice(this.#mailed).filter(({ to }) => to === email).length;
   }
 
   payouts(): Payout[] {
