@@ -96,7 +96,7 @@ export const BILLING_SAMPLES = {
   },
   teamSeatEnded: { "": { when: "November 25, 2026 at 9:05 AM UTC" } },
   renewalAfterPause: {
-    "": { amount: "$300.00", card: "Visa ending 4242", chargedOn: "December 2, 2026" },
+    "": { amount: "$300.00", card: "Visa ending 4242", chargedOn: "December 2, 2026 at 9:05 AM UTC" },
   },
   planChanging: {
     "": {

@@ -53,7 +53,7 @@ async function resumedMail({ userId, facts }: OwnSubscription): Promise<Mail[]> 
       data: {
         amount: inMoney(amount_due, currency),
         card: brand === null ? "payment method" : card,
-        chargedOn: onDayOf(at),
+        chargedOn: atTimeOf(at),
       },
     },
   ];

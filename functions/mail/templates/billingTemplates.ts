@@ -173,7 +173,7 @@ export const BILLING_TEMPLATES = {
     subject: `Your ${BRAND.name} subscription renews on {{chargedOn}}`,
     paragraphs: [
       "Your license works again. Your subscription was due for renewal while it was paused, and we charged nothing then.",
-      "We charge {{amount}} to your {{card}} on {{chargedOn}}. If you cancel before that day, you pay nothing.",
+      "We charge {{amount}} to your {{card}} on {{chargedOn}}. If you cancel before then, you pay nothing.",
     ],
     facts: [
       { label: "Amount", value: "{{amount}}" },
