@@ -9,7 +9,7 @@ const DIED_SUSPENDING =
 const LOSES_A_PAID_SEAT =
   "only where a seat that a member has is no longer paid for; test/functions/billing/teamLeases.test.ts";
 const ACTIVATED_MEANWHILE =
-  "only where the seat is changed at the same moment; test/integration/devices.test.ts";
+  "only where the seat is changed at the same moment; test/contracts/devices.test.ts";
 const BUSY_KEY = "only from a key's twenty-first call within a minute; test/functions/limits";
 const DELETED_MEANWHILE = "only where an account is deleted while its end is looked at";
 const DIED_REFUNDING =
