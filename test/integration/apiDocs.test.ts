@@ -69,7 +69,9 @@ describe("its examples, as they stand there", () => {
       if (status === "200" || status === "302") return;
       const { code, field } = JSON.parse(text);
       if (code === "VALIDATION_ERROR")
-        expect(["price_id", "success_url", "return_url", "code", "email", "licenseKey"]).toContain(field);
+        expect(["price_id", "success_url", "return_url", "code", "email", "licenseKey", "keyId"]).toContain(
+          field,
+        );
       else expect(operation.responses[status ?? ""]?.description).toContain(code);
     },
   );
