@@ -94,7 +94,7 @@ test("a license on another computer is mailed to its owner, once for each comput
     await settle();
   };
   const moves = async () =>
-    (await mailTo(person.email)).filter(({ subject }) => subject.includes("another computer"));
+    (await mailTo(person.email)).filter(({ subject }) => subject.includes("on a new computer"));
   await arrive("first");
   expect(await moves()).toEqual([]);
   await arrive("second");
