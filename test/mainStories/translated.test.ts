@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { browser } from "../support/browser.ts";
+import { newEmail, PASSWORD } from "../support/people.ts";
+import { stack } from "../support/running.ts";
+import { translate, translateAll } from "../support/translate.ts";
+
+const { visit } = browser();
+
+test("in a translated page, a refusal at sign-in and sign-up is told, and the form stays", async () => {
+  const { page, problems } = await visit();
+  await translateAll(page);
+  await page.goto("/login");
+  await page.getByLabel("Email").fill(stack().customer.email);
+  await page.getByLabel("Password", { exact: true }).fill("Wrong-Horse7");
+  await translate(page);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByText("Login failed").waitFor();
+  // The second time, the refusal before it goes.
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByText("Login failed").waitFor();
+  expect(await page.getByLabel("Email").inputValue()).toBe(stack().customer.email);
+
+  await page.goto("/signup");
+  await page.getByLabel("Email").fill(stack().customer.email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByLabel("Confirm password").fill(PASSWORD);
+  await translate(page);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.getByText("Account creation failed").waitFor();
+
+  await page.goto("/forgot-password");
+  await page.getByLabel("Email").fill(newEmail());
+  await translate(page);
+  await page.getByRole("button", { name: "Send" }).click();
+  await page.getByRole("heading", { name: "Choose a new password" }).waitFor();
+  expect(problems).toEqual([]);
+});
