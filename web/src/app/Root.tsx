@@ -1,5 +1,5 @@
 import { lazy, type ReactElement, Suspense, useEffect } from "react";
-import { Outlet, ScrollRestoration, useNavigation } from "react-router-dom";
+import { Outlet, ScrollRestoration, useNavigation, useRevalidator } from "react-router-dom";
 import { Toaster } from "../ui/Toaster.tsx";
 import { Offline } from "./Offline.tsx";
 import { isBackOffice, paths } from "./paths.ts";
@@ -13,7 +13,8 @@ const OperatorSignInAgain = lazy(() => import("../operator/gate/SignInAgain.tsx"
 
 /** The frame of every page of the application. */
 export function Root(): ReactElement {
-  useEffect(() => onSignedOutElsewhere(leave), []);
+  const { revalidate } = useRevalidator();
+  useEffect(() => onSignedOutElsewhere(leave, () => void revalidate()), [revalidate]);
   return (
     <>
       <Progress />
@@ -26,13 +27,15 @@ export function Root(): ReactElement {
   );
 }
 
-/** The session ended in another tab. */
+/** The session ended in another tab, or before Back brought this page out of the browser's cache. */
 function leave(): void {
   const { pathname } = window.location;
   // The back office has its own sign-in page, outside the customers' frame.
   if (isBackOffice(pathname)) return;
+  // Nothing of the account is read until the next page is there.
+  document.documentElement.hidden = true;
   clearSessionStorage();
-  window.location.assign(paths.login.href());
+  window.location.replace(paths.login.href());
 }
 
 /** A thin line at the top while the next page is on its way. */

@@ -8,11 +8,16 @@ const KEYS = { customer: "session", operator: "operatorSession" } as const satis
 /** A token is replaced this long before it ends, so that none ends on its way. */
 const EARLY_SECONDS = 60;
 
+/** Whether this document has seen a customer's session. */
+let wasSignedIn = false;
+
 export function readSession(side: Side = "customer"): Session | null {
   const stored = readStored("localStorage", KEYS[side]);
   if (stored === null) return null;
   try {
-    return z.parse(Session, JSON.parse(stored));
+    const session = z.parse(Session, JSON.parse(stored));
+    if (side === "customer") wasSignedIn = true;
+    return session;
   } catch (error) {
     // The check is silent: it deletes the record and logs the failure once.
     dropSession(side);
@@ -67,12 +72,24 @@ export async function signOut(): Promise<boolean> {
   }
 }
 
-/** Calls back when the session ends in another tab. */
-export function onSignedOutElsewhere(callback: () => void): () => void {
+/**
+ * @param callback the session has ended in another tab, or before Back brought this page out of the browser's cache
+ * @param onRestored the page came out of the cache, and its session is still stored: the server may have ended it
+ */
+export function onSignedOutElsewhere(callback: () => void, onRestored: () => void): () => void {
   const listener = (event: StorageEvent): void => {
     // `clear()` in another tab arrives as a change of the key null.
     if ((event.key === KEYS.customer || event.key === null) && readSession() === null) callback();
   };
+  const onShow = ({ persisted }: PageTransitionEvent): void => {
+    if (!persisted) return;
+    if (wasSignedIn && readSession() === null) callback();
+    else onRestored();
+  };
   window.addEventListener("storage", listener);
-  return () => window.removeEventListener("storage", listener);
+  window.addEventListener("pageshow", onShow);
+  return () => {
+    window.removeEventListener("storage", listener);
+    window.removeEventListener("pageshow", onShow);
+  };
 }

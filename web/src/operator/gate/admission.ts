@@ -65,9 +65,12 @@ function subscribe(listener: () => void): () => void {
     if (!admitted && current().admitted) set({ admitted, notice: null });
   };
   window.addEventListener("storage", onStorage);
+  // Or before Back brought this page out of the browser's cache.
+  window.addEventListener("pageshow", onStorage);
   return () => {
     listeners.delete(listener);
     window.removeEventListener("storage", onStorage);
+    window.removeEventListener("pageshow", onStorage);
   };
 }
 
