@@ -17,6 +17,7 @@ const OFFERED = [
   "licenses/trials/remind",
   "billing/team/followTeam",
   "billing/team/leaveTeams",
+  "limits/index",
   "payouts/transfers/payoutOfTransfer",
   "promotions/waiting/takeOff",
 ].join("|");

@@ -24,6 +24,8 @@ const SETTINGS = {
   platform: "node",
   target: "node24",
   legalComments: "none",
+  // A typographic sign takes three bytes; escaped it would take six.
+  charset: "utf8",
   logLevel: "silent",
 } as const satisfies BuildOptions;
 

@@ -53,8 +53,8 @@ export type ErrorBody = {
   error: string;
   code: ErrorCode;
   requestId: string;
-  field?: string;
-  details?: Record<string, unknown>;
+  field?: string | undefined;
+  details?: Record<string, unknown> | undefined;
   serverTime?: string;
 };
 

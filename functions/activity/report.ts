@@ -3,7 +3,7 @@ import { LICENSE_MESSAGES, standing } from "#shared/licenses/standing.ts";
 import { requireHolder } from "../licenses/devices/rules.ts";
 import { staleSignals } from "../licenses/rules/signals.ts";
 import { getLicense, requireKey } from "../licenses/table.ts";
-import { withinLimits } from "../limits/table.ts";
+import { withinLimits } from "../limits/index.ts";
 import { httpForDevices } from "../platform/devices.ts";
 import { env } from "../platform/env.ts";
 import { enqueue } from "../platform/queue.ts";

@@ -7,8 +7,9 @@ import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
 import { askRefunds } from "./refunds/askRefunds.ts";
 import { carryOut } from "./refunds/carryOut.ts";
+import { refundsOf } from "./refunds/guarantee/back.ts";
 import { findGuaranteed } from "./refunds/guarantee/find.ts";
-import { refundsOf, withdrawable } from "./refunds/guarantee/rules.ts";
+import { withdrawable } from "./refunds/guarantee/rules.ts";
 import { findIntent } from "./refunds/table.ts";
 import { closeWithdrawal, findWithdrawal, type Withdrawal } from "./withdrawals/table.ts";
 

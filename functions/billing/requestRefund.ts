@@ -5,8 +5,8 @@ import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
 import { askRefunds } from "./refunds/askRefunds.ts";
 import { carryOut } from "./refunds/carryOut.ts";
+import { refundsOf } from "./refunds/guarantee/back.ts";
 import { findGuaranteed, type Guaranteed } from "./refunds/guarantee/find.ts";
-import { refundsOf } from "./refunds/guarantee/rules.ts";
 import { countAsk, findIntent } from "./refunds/table.ts";
 
 /** The guarantee, by the same use case as an operator's refund. */

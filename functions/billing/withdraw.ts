@@ -1,8 +1,8 @@
 import { answerBy, withdraw } from "#shared/billing/withdrawal.ts";
 import { AppError } from "#shared/errors.ts";
 import { atTime } from "#shared/words.ts";
+import { countNetwork, countWithin } from "../limits/index.ts";
 import { WITHDRAWALS, WITHDRAWALS_A_NETWORK, WITHDRAWALS_A_PERSON } from "../limits/rules.ts";
-import { countNetwork, countWithin } from "../limits/table.ts";
 import { env } from "../platform/env.ts";
 import { http } from "../platform/http.ts";
 import { enqueue } from "../platform/queue.ts";

@@ -1,5 +1,5 @@
 import { deactivate } from "#shared/licenses/device.ts";
-import { withinLimits } from "../limits/table.ts";
+import { withinLimits } from "../limits/index.ts";
 import { httpForDevices } from "../platform/devices.ts";
 import { retryOnConflict } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";

@@ -1,7 +1,7 @@
 import { explain } from "#shared/licenses/device.ts";
-import type { Explanation } from "#shared/licenses/explain.ts";
+import type { Explanation } from "#shared/licenses/explanation.ts";
 import { parseLicenseKey } from "#shared/licenses/key.ts";
-import { countRefusal, withinLimits } from "../limits/table.ts";
+import { countRefusal, withinLimits } from "../limits/index.ts";
 import { httpForDevices } from "../platform/devices.ts";
 import { type Asking, explainKey, explainTo } from "./rules/explaining.ts";
 import { findKey, isReplaced } from "./table.ts";

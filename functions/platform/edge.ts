@@ -75,13 +75,8 @@ function describeFailure(error: unknown, requestId: string): ErrorBody {
   if (error instanceof AppError && error.operational) {
     if (error.status >= 500) log.error("request.failed", error);
     else log.info("request.refused", { code: error.code, field: error.field });
-    return {
-      error: error.message,
-      code: error.code,
-      requestId,
-      ...(error.field === undefined ? {} : { field: error.field }),
-      ...(error.details === undefined ? {} : { details: error.details }),
-    };
+    const { message, code, field, details } = error;
+    return { error: message, code, requestId, field, details };
   }
   log.error("request.failed", error);
   return { error: UNEXPECTED_ERROR, code: "INTERNAL_ERROR", requestId };

@@ -28,7 +28,6 @@ export type Variable =
   | "MAIL_FROM"
   | "MAIL_SETTINGS"
   | "OPERATOR_EMAIL"
-  | "COUNTED_EVENTS"
   | `TABLE_${string}`;
 
 /** @throws CONFIG_ERROR naming the variable; infra forgot it. */
@@ -38,7 +37,5 @@ export function env(name: Variable): string {
   return value;
 }
 
-/** For what not every function or stage has. */
-export function optionalEnv(name: Variable): string | undefined {
-  return process.env[name] || undefined;
-}
+/** JSON; a stage without alarms counts nothing, and neither does a function without such events. */
+export const countedEvents = (): string => process.env.COUNTED_EVENTS ?? "{}";

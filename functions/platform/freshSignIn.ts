@@ -12,7 +12,7 @@ type Caller = { signedInAt: Date; byKey?: boolean };
  */
 export function requireFreshSignIn(caller: Caller, within: number, now: Date): void {
   if (now.getTime() - caller.signedInAt.getTime() <= within) return;
-  if (caller.byKey) throw new AppError("FORBIDDEN", "This API key lacks the level critical in this area.");
+  if (caller.byKey) throw new AppError("FORBIDDEN", "This API key lacks the level critical.");
   throw new AppError(
     "FRESH_SIGN_IN_REQUIRED",
     `Please sign in again. This needs a sign-in from the last ${within / MINUTE} minutes.`,

@@ -35,7 +35,7 @@ export async function identifyOperator(
   const key = keyCallerOf(event, contract);
   if (key) {
     const operator = await find(key.createdBy);
-    if (!operator) throw new AppError("AUTH_ERROR", "The operator who created this API key is gone.");
+    if (!operator) throw new AppError("AUTH_ERROR", "The operator of this API key is gone.");
     // What asks for a fresh sign-in asks a key for the level `critical`.
     const signedInAt = key.isCritical ? new Date() : new Date(0);
     requireFresh(contract, { signedInAt, byKey: true });

@@ -139,18 +139,20 @@ export const countedMetric = ({ names }: Scope, id: string): Metric => ({
 });
 
 /**
- * Which of a function's log events count, as functions/platform/log.ts reads it: the metrics' namespace, and for each
- * event its metric and what it adds. A stage without alarms counts nothing.
+ * The documents that a function writes for its events (functions/platform/count.ts), without their time. A stage without
+ * alarms counts nothing.
  */
 export function countsOf({ names, settings }: Scope, fn: FunctionId): Readonly<Record<string, string>> {
   if (!settings.alarms) return {};
-  const events = Object.fromEntries(
-    COUNTED.filter(({ functions }) => functions.includes(fn)).flatMap(({ id, events }) =>
-      Object.entries(events).map(([event, value]) => [event, { metric: id, value }]),
-    ),
-  );
-  if (Object.keys(events).length === 0) return {};
-  return { COUNTED_EVENTS: JSON.stringify({ namespace: names.prefix, events }) };
+  const documents = COUNTED.filter(({ functions }) => functions.includes(fn)).flatMap(({ id, events }) => {
+    const directive = { Namespace: names.prefix, Dimensions: [[]], Metrics: [{ Name: id }] };
+    return Object.entries(events).map(([event, value]) => [
+      event,
+      { [id]: value, _aws: { CloudWatchMetrics: [directive] } },
+    ]);
+  });
+  if (documents.length === 0) return {};
+  return { COUNTED_EVENTS: JSON.stringify(Object.fromEntries(documents)) };
 }
 
 export function countedAlarms(scope: Scope): Alarm[] {

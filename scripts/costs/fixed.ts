@@ -11,7 +11,6 @@ const AlarmProperties = z.object({
 const FunctionProperties = z.object({
   Environment: z.object({ Variables: z.object({ COUNTED_EVENTS: z.optional(z.string()) }) }),
 });
-const CountedEvents = z.object({ events: z.record(z.string(), z.object({ metric: z.string() })) });
 const FirewallProperties = z.object({ Rules: z.array(z.unknown()) });
 const ScheduleProperties = z.object({ ScheduleExpression: z.string() });
 const PlanProperties = z.object({
@@ -23,13 +22,23 @@ const PlanProperties = z.object({
 });
 const LogGroupProperties = z.object({ RetentionInDays: z.number() });
 
+const CountedEvents = z.record(
+  z.string(),
+  z.object({
+    _aws: z.object({
+      CloudWatchMetrics: z.array(z.object({ Metrics: z.array(z.object({ Name: z.string() })) })),
+    }),
+  }),
+);
+const metricsIn = ({ _aws }: z.infer<typeof CountedEvents>[string]): string[] =>
+  _aws.CloudWatchMetrics.flatMap(({ Metrics }) => Metrics.map(({ Name }) => Name));
+
 /** What a stage has even without visitors, counted from its synthesized templates. */
 export function fixedUnits(stage: Stage) {
   const ofType = (type: string) => resourcesOf(stage).filter(({ Type }) => Type === type);
   const counted = ofType("AWS::Lambda::Function").flatMap(({ Properties }) => {
     const { COUNTED_EVENTS } = FunctionProperties.parse(Properties).Environment.Variables;
-    if (COUNTED_EVENTS === undefined) return [];
-    return Object.values(CountedEvents.parse(JSON.parse(COUNTED_EVENTS)).events).map(({ metric }) => metric);
+    return Object.values(CountedEvents.parse(JSON.parse(COUNTED_EVENTS ?? "{}"))).flatMap(metricsIn);
   });
   return {
     alarms: sum(ofType("AWS::CloudWatch::Alarm").map(metricsOf)),

@@ -8,7 +8,7 @@ import { GiveRenewal } from "../billing/subscription.ts";
 import { TeamMemberView, TeamView } from "../billing/team.ts";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
-import { Explanation } from "../licenses/explain.ts";
+import { Explanation } from "../licenses/explanation.ts";
 import { KeyRow } from "../licenses/keyRow.ts";
 import { SeatTrial } from "../licenses/trial.ts";
 import { Cursor, Direction, opaqueId, Paging, SearchPaging } from "../listing.ts";

@@ -3,7 +3,7 @@ import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
 import { Activation, ActivationId, AttemptId, Computer, Fingerprint, Nonce } from "./activation.ts";
 import { HOLDER_ERRORS, KEY_ERRORS, LEASE_ERRORS } from "./errors.ts";
-import { Explanation } from "./explain.ts";
+import { Explanation } from "./explanation.ts";
 import { TypedLicenseKey } from "./key.ts";
 import { LICENSE_CODES, Tier, Warning } from "./standing.ts";
 

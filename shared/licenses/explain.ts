@@ -1,25 +1,7 @@
-import * as z from "zod/mini";
 import { BRAND } from "../brand.ts";
-import { Instant } from "../instant.ts";
-import { LICENSE_CODES, type LicenseCode, type Warning } from "./standing.ts";
-
-/** Where a fix is made: a path of the site, or an address to write to. */
-const Button = z.object({ label: z.string(), href: z.string() });
-type Button = z.output<typeof Button>;
-
-/** Why a license works or does not work, for the person in front of the computer. */
-export const Explanation = z.object({
-  code: z.enum(LICENSE_CODES),
-  /** What is the matter, in one sentence. */
-  sentence: z.string(),
-  cause: z.string(),
-  fix: z.string(),
-  /** Leads to the fix; null where there is nothing to do, or only on the computer itself. */
-  button: z.nullable(Button),
-  /** When another attempt can succeed without a fix; null where time alone changes nothing. */
-  retry_at: z.nullable(Instant),
-});
-export type Explanation = z.output<typeof Explanation>;
+import type { Instant } from "../instant.ts";
+import type { Explanation } from "./explanation.ts";
+import type { LicenseCode, Warning } from "./standing.ts";
 
 /** All that the words depend on. */
 export type Situation = {
@@ -38,6 +20,7 @@ export type Situation = {
   isOfTeam?: boolean;
 };
 
+type Button = NonNullable<Explanation["button"]>;
 const SEATS: Button = { label: "Open your seats", href: "/dashboard/seats" };
 const BILLING: Button = { label: "Fix payment", href: "/dashboard/subscription/manage" };
 const SUPPORT: Button = { label: "Contact support", href: `mailto:${BRAND.supportEmail}` };

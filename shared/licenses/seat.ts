@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { Instant } from "../instant.ts";
-import { Explanation } from "./explain.ts";
+import { Explanation } from "./explanation.ts";
 import { ReplacementLimit } from "./replacement.ts";
 import { GrantSource, LICENSE_CODES, Tier, Warning } from "./standing.ts";
 import { SeatTrial } from "./trial.ts";

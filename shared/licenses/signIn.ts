@@ -4,7 +4,7 @@ import { Instant, MINUTE, SECOND } from "../instant.ts";
 import { Computer, Fingerprint, Nonce, token } from "./activation.ts";
 import { Leased } from "./device.ts";
 import { KEY_ERRORS, LEASE_ERRORS } from "./errors.ts";
-import { Explanation } from "./explain.ts";
+import { Explanation } from "./explanation.ts";
 import { KeyId, MaskedKey } from "./masked.ts";
 import { Tier } from "./standing.ts";
 

@@ -20,8 +20,10 @@ const SIZES = [
   { rows: Array.from({ length: 90 }, () => 34), modes: ["killed after"], whens: ["now"] },
 ] as const;
 const ANN = "ann-000001";
-/** By hand: read, the attempt written, the transfer. */
-const TRANSFERRED_AT = 2;
+/** Which call by hand asks Stripe for the transfer. */
+const TRANSFERRED_AT = 3;
+/** The same of a second attempt, which looks first whether the first one has arrived. */
+const RETRIED_AT = 3;
 
 type Way = {
   name: string;
@@ -153,10 +155,9 @@ test("a transfer that reaches Stripe late is followed by no other while it may a
   world.reset(AFFILIATES);
   await world.earn("ann", [1500, 1501]);
   await approved();
-  // The second looks first whether the first one has arrived.
   for (const [mode, at] of [
     ["refused", TRANSFERRED_AT],
-    ["late", TRANSFERRED_AT + 1],
+    ["late", RETRIED_AT],
   ] as const) {
     world.network.plan({ at, mode });
     await invoked(act("transfer", ANN))();

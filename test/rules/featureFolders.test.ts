@@ -28,7 +28,7 @@ function lonely(all: readonly string[]): string[] {
   });
 }
 
-test("the root of a feature holds its Lambdas, rules.ts and table.ts", () => {
+test("the root of a feature holds its Lambdas, rules.ts, table.ts and its door, index.ts", () => {
   expect(misplaced(files)).toEqual([]);
   expect(misplaced(["billing/stripeWebhook", "billing/rules", "billing/helper", "billing/a/helper"])).toEqual(
     ["billing/helper"],

@@ -67,14 +67,15 @@ describe("a payment of an earlier month", () => {
     expect(world.charged(person)).toBe(2);
   });
 
-  test("whose dispute is lost ends the subscription, and the customer can buy again", async () => {
+  test("whose dispute is lost ends the subscription when what is paid ends, and the customer can buy again", async () => {
     const { person, charge } = await renewed();
     const closes = await world.dispute(charge);
     expect(await world.codes(person)).toEqual(["VALID"]);
     await closes("lost");
-    expect((await world.subscription(person)).subscription_status).toBe("canceled");
-    expect(world.mailed(person, /The dispute over your Articlip payment is closed/)).toBe(1);
+    expect(await world.codes(person)).toEqual(["VALID"]);
+    expect(world.mailed(person, /The subscription ends then, without another charge/)).toBe(1);
     await toNextRenewal();
+    expect((await world.subscription(person)).subscription_status).toBe("canceled");
     expect(world.charged(person)).toBe(2);
     await expectBuysAgain(person);
   });

@@ -3,9 +3,10 @@ import { CATALOG, type Product } from "#shared/billing/catalog.ts";
 import { TAX, type TaxRules } from "#shared/billing/tax.ts";
 import { type Instant, toEpochSeconds } from "#shared/instant.ts";
 import type { Reservation } from "#shared/promotions/reservation.ts";
-import { couponOf, creditMetadata, creditOfSession } from "../credit/coupon.ts";
+import { couponOf, creditMetadata } from "../credit/coupon.ts";
 import type { FoundCredit } from "../credit/find.ts";
 import { idOf } from "../facts/idOf.ts";
+import { creditOfSession } from "../facts/sessionCredit.ts";
 
 /** What comes off the price: of a discount that the server has checked, or for unused days. One of the two at most. */
 export type Reduction = { promotionCode: string | null; credit?: FoundCredit | null };

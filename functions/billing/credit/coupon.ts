@@ -1,4 +1,3 @@
-import type Stripe from "stripe";
 import { CATALOG } from "#shared/billing/catalog.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { refusalOf } from "../../platform/stripeRefusal.ts";
@@ -11,20 +10,6 @@ export const creditMetadata = ({ subscription, period, cents, at }: FoundCredit)
   creditCents: String(cents),
   creditAt: String(at),
 });
-
-export type SessionCredit = Pick<FoundCredit, "subscription" | "period" | "cents" | "at">;
-
-/** What a session's price was reduced by; undefined for one without a credit. */
-export function creditOfSession({ metadata }: Stripe.Checkout.Session): SessionCredit | undefined {
-  const { creditOf, creditPeriod, creditCents, creditAt } = metadata ?? {};
-  if (creditOf === undefined) return undefined;
-  return {
-    subscription: creditOf,
-    period: Number(creditPeriod),
-    cents: Number(creditCents),
-    at: Number(creditAt),
-  };
-}
 
 /** The coupon of one page: its id says which, so a repeated call makes no second one. */
 export const couponOf = (reservationId: string, { cents, at }: FoundCredit): string =>

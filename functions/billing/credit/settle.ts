@@ -6,11 +6,11 @@ import { endSubscription } from "../../platform/changeAtStripe.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { idOf } from "../facts/idOf.ts";
 import { fetchPaymentOf, type OwnPayment } from "../facts/paymentFacts.ts";
+import { creditOfSession } from "../facts/sessionCredit.ts";
 import { giveBack } from "../refunds/giveBack.ts";
 import { AFTER_LIFETIME } from "../refunds/reasons.ts";
 import { END_COMMENTS } from "../rules/collection.ts";
 import { keyIsOf } from "../rules.ts";
-import { creditOfSession } from "./coupon.ts";
 import { grantOf, isStillCreditable } from "./find.ts";
 
 /**

@@ -84,9 +84,8 @@ function otherEffect(grant: Grant | undefined, now: Date): string {
   if (!grant) return "No license depends on this payment";
   const { code } = standing(grant.entitlement, now);
   if (code === "EXPIRED") return ENDED_BEFORE;
-  return code === "VALID"
-    ? "The payment was for an earlier period, so the license keeps working"
-    : "The payment was for an earlier period, so the license stays as it is";
+  const effect = code === "VALID" ? "keeps working" : "stays as it is";
+  return `The payment was for an earlier period, so the license ${effect}`;
 }
 
 const ENDED_BEFORE = "The license had already ended";
@@ -94,9 +93,8 @@ const ENDED_BEFORE = "The license had already ended";
 /** A key that an operator has switched off is suspended like any other. */
 function openEffect(grant: Grant, now: Date): string {
   if (standing({ ...grant.entitlement, active: true }, now).code !== "SUSPENDED") return ENDED_BEFORE;
-  return grant.subscription && isOngoing(grant.subscription.subscription_status)
-    ? "The license is suspended and no further payment is collected until the bank decides"
-    : "The license is suspended until the bank decides";
+  const isCharged = grant.subscription && isOngoing(grant.subscription.subscription_status);
+  return `The license is suspended ${isCharged ? "and no further payment is collected " : ""}until the bank decides`;
 }
 
 /** A dispute is lost by the bank's decision, or because the operator accepted it. */
@@ -129,10 +127,10 @@ function settledEffect({ entitlement, subscription, endedFor }: Grant, now: Date
     return isValid
       ? `Your license works again until ${atTimeOf(toEpochSeconds(entitlement.expiresAt))}. The subscription stays canceled`
       : "Your license had ended, and we will write to you about the payment";
-  if (standing(entitlement, now).code !== "VALID") return "Your license stays as it is";
+  if (!isValid) return "Your license stays as it is";
   const continues =
     subscription && isOngoing(subscription.subscription_status) && endsAt(subscription) === null;
-  return continues ? "Your license works again and your subscription continues" : "Your license works again";
+  return `Your license works again${continues ? " and your subscription continues" : ""}`;
 }
 
 const afterAppeal = ({ entitlement }: Grant, now: Date): string =>

@@ -4,8 +4,8 @@ import type { Mail } from "#shared/mail/mail.ts";
 import { deadline, inMoney, onDayOf } from "#shared/words.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { productOfSession } from "../checkout/checkoutSession.ts";
-import { creditOfSession } from "../credit/coupon.ts";
 import { idOf } from "../facts/idOf.ts";
+import { creditOfSession } from "../facts/sessionCredit.ts";
 import { covered } from "../refunds/guarantee/rules.ts";
 
 /**

@@ -303,7 +303,7 @@ describe("to monthly, with the next period", () => {
     expect(await paid(subscription.subscription_id)).toEqual([yearly.price, yearly.price]);
   });
 
-  test("canceling drops it, and keeping the subscription keeps the year", async () => {
+  test("canceling drops it, and keeping the subscription plans it again", async () => {
     const { subscription } = await subscribe("yearly");
     await switchTo("monthly");
     const ending = await run<{ subscription: Subscription }>(cancel);
@@ -311,7 +311,7 @@ describe("to monthly, with the next period", () => {
     expect(ending.subscription).not.toHaveProperty("next_plan");
     await run(keepRunning);
     await bench().forward({ days: 366 });
-    expect(await paid(subscription.subscription_id)).toEqual([yearly.price, yearly.price]);
+    expect(await paid(subscription.subscription_id)).toEqual([monthly.price, yearly.price]);
   });
 
   test("keeping a subscription that does not end leaves the planned change alone", async () => {

@@ -59,10 +59,9 @@ test.each([
 test("an event that an alarm counts is a metric on a line of nothing but JSON", () => {
   const lines: string[] = [];
   vi.spyOn(process.stdout, "write").mockImplementation((line) => lines.push(String(line)) > 0);
-  vi.stubEnv(
-    "COUNTED_EVENTS",
-    JSON.stringify({ namespace: "shop-prod", events: { "job.failed": { metric: "jobs/fail", value: 4 } } }),
-  );
+  const directive = { Namespace: "shop-prod", Dimensions: [[]], Metrics: [{ Name: "jobs/fail" }] };
+  const document = { "jobs/fail": 4, _aws: { CloudWatchMetrics: [directive] } };
+  vi.stubEnv("COUNTED_EVENTS", JSON.stringify({ "job.failed": document }));
   log.info("job.done");
   log.error("job.failed", new Error("no answer"));
   expect(lines.map((line) => JSON.parse(line))).toEqual([
@@ -73,7 +72,7 @@ test("an event that an alarm counts is a metric on a line of nothing but JSON", 
       "jobs/fail": 4,
       _aws: {
         Timestamp: expect.any(Number),
-        CloudWatchMetrics: [{ Namespace: "shop-prod", Dimensions: [[]], Metrics: [{ Name: "jobs/fail" }] }],
+        CloudWatchMetrics: [directive],
       },
     },
   ]);

@@ -1,14 +1,15 @@
 import { type Grant, lifetimeGrantId, subscriptionGrantId } from "#shared/billing/grant.ts";
 import type { RefundOffer } from "#shared/billing/refunds.ts";
 import { retrievePayment, stripe } from "../../../platform/stripe.ts";
-import { creditOfSession } from "../../credit/coupon.ts";
 import { creditedOn } from "../../facts/invoicePlan.ts";
 import { paymentOf } from "../../facts/paidFacts.ts";
+import { creditOfSession } from "../../facts/sessionCredit.ts";
 import { shownPayment } from "../../facts/shownPayment.ts";
 import { listGrants } from "../../table.ts";
 import { readLimits } from "../../tables/refundLimits.ts";
 import { countAsks } from "../table.ts";
-import { type Back, backOf, type Covered, covered, isOver, isWithin, type PaidInvoice } from "./rules.ts";
+import { type Back, backOf, type PaidInvoice } from "./back.ts";
+import { type Covered, covered, isOver, isWithin } from "./rules.ts";
 
 /** The offer, what to refund for it with the payment of the current period first, and how often one may ask. */
 export type Guaranteed = { offer: RefundOffer; payments: Back[]; maxPerPerson: number };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { DAY, MINUTE } from "#shared/instant.ts";
-import { type Explanation, explain } from "#shared/licenses/explain.ts";
+import { explain } from "#shared/licenses/explain.ts";
+import type { Explanation } from "#shared/licenses/explanation.ts";
 import type { License } from "#shared/licenses/license.ts";
 import { LICENSE_CODES } from "#shared/licenses/standing.ts";
 import { activateDevice, deactivateDevice } from "../../../../functions/licenses/devices/rules.ts";

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import type { Explanation } from "#shared/licenses/explain.ts";
+import type { Explanation } from "#shared/licenses/explanation.ts";
 import type { KeyRow } from "#shared/licenses/keyRow.ts";
 import type { SeatTrial } from "#shared/licenses/trial.ts";
 import { ago } from "../../ui/format.ts";
