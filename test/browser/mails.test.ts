@@ -15,11 +15,14 @@ const MAILS = renderedSamples(SITE);
 
 /** Mails that are about no money. */
 const NO_AMOUNT =
-  /^(emailCode|newEmailCode|passwordReset|accountChanged|emailChanged|accountDeleted|newSignIn|operatorSignIn|incident|keyReplaced|seatMoved|trial\w+|team\w+|subscriptionEnd\w+|affiliate(Welcome|Suspended|Reactivated|AccountIncomplete))/;
+  /^(emailCode|newEmailCode|passwordReset|accountChanged|emailChanged|accountDeleted|newSignIn|operatorSignIn|incident|keyReplaced|seatMoved|trial\w+|team\w+|withdrawalReceived|subscriptionEnd\w+|affiliate(Welcome|Suspended|Reactivated|AccountIncomplete))/;
 /** A code says for how long it works; the other two say what is so now. */
 const NO_DATE = /^(emailCode|newEmailCode|passwordReset|affiliateAccountIncomplete|needsAttention)/;
-/** The code is for the page that is open; who reads the previous address, or is suspended, can do nothing on a page. */
-const NO_LINK = /^(passwordReset|emailChanged|subscriptionEnded \(suspended\))/;
+/**
+ * The code is for the page that is open. Readers of the previous address, of a suspended account, or of a withdrawal's
+ * receipt, which needs no sign-in, can do nothing on a page.
+ */
+const NO_LINK = /^(passwordReset|emailChanged|withdrawalReceived|subscriptionEnded \(suspended\))/;
 
 const AMOUNT = /\$[\d,]+\.\d\d/;
 const DATE =

@@ -17,7 +17,7 @@ async function visitTranslated(as?: Parameters<typeof visit>[0]): Promise<Visit>
 }
 
 test("a page that breaks is mounted again, and says so where it breaks each time", async () => {
-  const { page, problems } = await visit();
+  const { page, problems } = await visit({ allowed: /planted/ });
   /** Makes React's next insertions fail, as a node that is gone would. */
   const breakNext = (times: number) =>
     page.evaluate((most) => {

@@ -27,7 +27,7 @@ export function loader({ request }: { request: Request }): Promise<Read<Page>> {
 
 const COLUMNS: readonly Column<OpenEvent>[] = [
   { id: "type", head: "Event", cell: ({ type }) => type },
-  { id: "received", head: "Received", cell: ({ receivedAt }) => ago(receivedAt), from: "md" },
+  { id: "received", head: "Received", cell: ({ receivedAt }) => ago(receivedAt), from: "lg" },
   { id: "attempts", head: "Attempts", end: true, cell: ({ attempts }) => attempts },
   {
     id: "customer",
