@@ -15,7 +15,7 @@ const MAILS = renderedSamples(SITE);
 
 /** Mails that are about no money. */
 const NO_AMOUNT =
-  /^(emailCode|newEmailCode|passwordReset|accountChanged|emailChanged|accountDeleted|newSignIn|operatorSignIn|incident|keyReplaced|seatMoved|trial\w+|team\w+|withdrawalReceived|subscriptionEnd\w+|affiliate(Welcome|Suspended|Reactivated|AccountIncomplete))/;
+  /^(emailCode|newEmailCode|passwordReset|accountChanged|emailChanged|accountDeleted|newSignIn|operatorSignIn|incident|keyReplaced|seatMoved|trial\w+|team\w+|withdrawal\w+|subscriptionEnd\w+|affiliate(Welcome|Suspended|Reactivated|AccountIncomplete))/;
 /** A code says for how long it works; the other two say what is so now. */
 const NO_DATE = /^(emailCode|newEmailCode|passwordReset|affiliateAccountIncomplete|needsAttention)/;
 /**
