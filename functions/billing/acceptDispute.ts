@@ -1,5 +1,5 @@
-import { FRESH_FOR_MONEY } from "#shared/accounts/freshSignIn.ts";
 import { acceptDispute } from "#shared/billing/disputes.ts";
+import { FRESH_FOR_MONEY } from "#shared/endpoint.ts";
 import { AppError } from "#shared/errors.ts";
 import { auditAround } from "../audit/table.ts";
 import { requireFreshSignIn } from "../platform/freshSignIn.ts";

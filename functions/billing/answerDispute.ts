@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
-import { FRESH_FOR_MONEY } from "#shared/accounts/freshSignIn.ts";
 import { answerDispute, type Dispute, type Evidence } from "#shared/billing/disputes.ts";
+import { FRESH_FOR_MONEY } from "#shared/endpoint.ts";
 import { AppError } from "#shared/errors.ts";
 import { auditAround } from "../audit/table.ts";
 import { requireFreshSignIn } from "../platform/freshSignIn.ts";

@@ -1,5 +1,5 @@
-import { FRESH_FOR_MONEY } from "#shared/accounts/freshSignIn.ts";
 import { answerWithdrawal } from "#shared/billing/withdrawals.ts";
+import { FRESH_FOR_MONEY } from "#shared/endpoint.ts";
 import { AppError } from "#shared/errors.ts";
 import { auditEntry } from "../audit/table.ts";
 import { transact } from "../platform/dynamo.ts";

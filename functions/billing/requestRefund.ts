@@ -1,5 +1,5 @@
-import { FRESH_FOR_MONEY } from "#shared/accounts/freshSignIn.ts";
 import { requestRefund } from "#shared/billing/customer.ts";
+import { FRESH_FOR_MONEY } from "#shared/endpoint.ts";
 import { AppError } from "#shared/errors.ts";
 import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";

@@ -1,4 +1,4 @@
-import { FRESH_FOR_MONEY } from "#shared/accounts/freshSignIn.ts";
+import { FRESH_FOR_MONEY } from "#shared/endpoint.ts";
 import { AppError } from "#shared/errors.ts";
 import type { License } from "#shared/licenses/license.ts";
 import { createLicenseKey } from "#shared/licenses/operator.ts";

@@ -1,6 +1,6 @@
 import { explain } from "#shared/licenses/device.ts";
-import type { Explanation } from "#shared/licenses/explanation.ts";
 import { parseLicenseKey } from "#shared/licenses/key.ts";
+import type { Explanation } from "#shared/licenses/standing.ts";
 import { countRefusal, withinLimits } from "../limits/index.ts";
 import { httpForDevices } from "../platform/devices.ts";
 import { type Asking, explainKey, explainTo } from "./rules/explaining.ts";

@@ -1,10 +1,9 @@
 import * as z from "zod/mini";
-import { endpoint } from "../endpoint.ts";
+import { endpoint, FRESH_FOR_DELETION, FRESH_FOR_MONEY, FRESH_FOR_SECURITY } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
 import { lettersAndDigits } from "../typed.ts";
 import { Account } from "./customer.ts";
 import { TypedEmailCode } from "./emailCode.ts";
-import { FRESH_FOR_DELETION, FRESH_FOR_MONEY, FRESH_FOR_SECURITY } from "./freshSignIn.ts";
 import { hasOuterSpace, isAcceptablePassword, MAX_PASSWORD_LENGTH, OUTER_SPACE } from "./password.ts";
 import { PersonalData } from "./personalData.ts";
 import { PersonName } from "./personName.ts";

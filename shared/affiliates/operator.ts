@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { FRESH_FOR_SETTINGS } from "../accounts/freshSignIn.ts";
-import { endpoint } from "../endpoint.ts";
+import { endpoint, FRESH_FOR_SETTINGS } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
 import { Cursor, InQuery, Offset, opaqueId, Paging, SearchPaging } from "../listing.ts";
 import { ActivityEntry } from "./activity.ts";

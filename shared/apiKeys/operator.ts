@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { FRESH_FOR_SECURITY } from "../accounts/freshSignIn.ts";
-import { endpoint } from "../endpoint.ts";
+import { endpoint, FRESH_FOR_SECURITY } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
 import { line } from "../text.ts";
 import { Scopes } from "./scopes.ts";

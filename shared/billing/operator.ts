@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { FRESH_FOR_MONEY, FRESH_FOR_SETTINGS } from "../accounts/freshSignIn.ts";
-import { endpoint } from "../endpoint.ts";
+import { endpoint, FRESH_FOR_MONEY, FRESH_FOR_SETTINGS } from "../endpoint.ts";
 import { MAX_TRIAL_DAYS } from "../licenses/trial.ts";
 import { Cursor, opaqueId, RowId } from "../listing.ts";
 import { LoadedVersion, MAX_CENTS } from "../numbers.ts";

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { FRESH_FOR_DELETION } from "../accounts/freshSignIn.ts";
-import { endpoint } from "../endpoint.ts";
+import { endpoint, FRESH_FOR_DELETION } from "../endpoint.ts";
 import { Cursor } from "../listing.ts";
 import { Recent } from "./recent.ts";
 

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { FRESH_FOR_MONEY } from "../accounts/freshSignIn.ts";
-import { endpoint } from "../endpoint.ts";
+import { endpoint, FRESH_FOR_MONEY } from "../endpoint.ts";
 import { line } from "../text.ts";
 import { LEASE_ERRORS } from "./errors.ts";
 import { TypedLicenseKey } from "./key.ts";

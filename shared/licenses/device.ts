@@ -3,9 +3,8 @@ import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
 import { Activation, ActivationId, AttemptId, Computer, Fingerprint, Nonce } from "./activation.ts";
 import { HOLDER_ERRORS, KEY_ERRORS, LEASE_ERRORS } from "./errors.ts";
-import { Explanation } from "./explanation.ts";
 import { TypedLicenseKey } from "./key.ts";
-import { LICENSE_CODES, Tier, Warning } from "./standing.ts";
+import { Explanation, LICENSE_CODES, Tier, Warning } from "./standing.ts";
 
 /** In every good answer; a refusal has `code` and `serverTime` too, beside `error`. */
 const Granted = z.object({

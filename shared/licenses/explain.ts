@@ -1,7 +1,6 @@
 import { BRAND } from "../brand.ts";
 import type { Instant } from "../instant.ts";
-import type { Explanation } from "./explanation.ts";
-import type { LicenseCode, Warning } from "./standing.ts";
+import type { Explanation, LicenseCode, Warning } from "./standing.ts";
 
 /** All that the words depend on. */
 export type Situation = {

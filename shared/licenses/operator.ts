@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
-import { FRESH_FOR_MONEY } from "../accounts/freshSignIn.ts";
 import { GiveRenewal } from "../billing/subscription.ts";
-import { endpoint } from "../endpoint.ts";
+import { endpoint, FRESH_FOR_MONEY } from "../endpoint.ts";
 import { RequestId } from "../requestId.ts";
 import { KeyExtras } from "./entitlements.ts";
 import { KeyRow } from "./keyRow.ts";

@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { Instant } from "../instant.ts";
-import { Explanation } from "./explanation.ts";
 import { ReplacementLimit } from "./replacement.ts";
-import { GrantSource, LICENSE_CODES, Tier, Warning } from "./standing.ts";
+import { Explanation, GrantSource, LICENSE_CODES, Tier, Warning } from "./standing.ts";
 import { SeatTrial } from "./trial.ts";
 
 /** One key, one seat, at most one computer. */

@@ -4,9 +4,8 @@ import { Instant, MINUTE, SECOND } from "../instant.ts";
 import { Computer, Fingerprint, Nonce, token } from "./activation.ts";
 import { Leased } from "./device.ts";
 import { KEY_ERRORS, LEASE_ERRORS } from "./errors.ts";
-import { Explanation } from "./explanation.ts";
 import { KeyId, MaskedKey } from "./masked.ts";
-import { Tier } from "./standing.ts";
+import { Explanation, Tier } from "./standing.ts";
 
 /** A request to sign in ends this long after it began; RFC 8628, `expires_in`. */
 export const SIGN_IN_LASTS = 10 * MINUTE;

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
-import { FRESH_FOR_MONEY } from "../accounts/freshSignIn.ts";
 import { Country } from "../affiliates/countries.ts";
-import { endpoint } from "../endpoint.ts";
+import { endpoint, FRESH_FOR_MONEY } from "../endpoint.ts";
 import { Flag } from "../flag.ts";
 import { Instant } from "../instant.ts";
 import { MAX_CENTS } from "../numbers.ts";

@@ -6,7 +6,7 @@ import { ENDPOINTS } from "../../shared/endpoints.ts";
 
 /** The law of every feature folder: what stands at its root is a Lambda, its decisions or its rows. */
 const LAMBDAS: ReadonlySet<string> = new Set([...Object.keys(ENDPOINTS), ...EVENT_HANDLER_IDS]);
-const BESIDE: ReadonlySet<string> = new Set(["rules", "table"]);
+const BESIDE: ReadonlySet<string> = new Set(["index", "rules", "table"]);
 
 /** Without the platform, which has no endpoint: "billing/refunds/giveBack". */
 const files = globSync("functions/**/*.ts")

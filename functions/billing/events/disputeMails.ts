@@ -76,7 +76,7 @@ function inquiryEffect(takes: boolean, grant: Grant | undefined, now: Date): str
   if (!grant || !takes) return otherEffect(grant, now);
   const { code } = standing(grant.entitlement, now);
   if (code === "EXPIRED") return ENDED_BEFORE;
-  return code === "VALID" ? "The license works as before" : "The license stays as it is";
+  return `The license ${code === "VALID" ? "works as before" : "stays as it is"}`;
 }
 
 /** Of a payment that is not what the license stands on. */
@@ -136,7 +136,7 @@ function settledEffect({ entitlement, subscription, endedFor }: Grant, now: Date
 const afterAppeal = ({ entitlement }: Grant, now: Date): string =>
   standing(entitlement, now).code === "VALID"
     ? "The license works again for the rest of its period."
-    : "The license stays ended. Refund the payment, or agree on something else with the customer.";
+    : "The license stays ended. Refund the payment, or write to the customer.";
 
 /** The operator has something to decide or to know that no list shows. */
 const toPerson = (

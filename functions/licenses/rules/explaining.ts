@@ -1,10 +1,9 @@
 import { AppError } from "#shared/errors.ts";
 import { nextUtcMidnight } from "#shared/instant.ts";
 import { explain, type Situation } from "#shared/licenses/explain.ts";
-import type { Explanation } from "#shared/licenses/explanation.ts";
 import { isSameComputer, mayReplace } from "#shared/licenses/fingerprint.ts";
 import type { License } from "#shared/licenses/license.ts";
-import { LICENSE_CODES, type LicenseCode, standing } from "#shared/licenses/standing.ts";
+import { type Explanation, LICENSE_CODES, type LicenseCode, standing } from "#shared/licenses/standing.ts";
 import { activateDevice } from "../devices/rules.ts";
 import { swapsToday } from "./swaps.ts";
 

@@ -1,4 +1,4 @@
-import { FRESH_FOR_MONEY } from "#shared/accounts/freshSignIn.ts";
+import { FRESH_FOR_MONEY } from "#shared/endpoint.ts";
 import { PEOPLE } from "../../../local/seed/people.ts";
 import { signInOperator } from "../../../local/seed/signIn.ts";
 import type { StackFile } from "../../../local/stackFile.ts";

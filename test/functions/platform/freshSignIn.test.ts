@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FRESH_FOR_DELETION, FRESH_FOR_MONEY } from "#shared/accounts/freshSignIn.ts";
+import { FRESH_FOR_DELETION, FRESH_FOR_MONEY } from "#shared/endpoint.ts";
 import { requireFreshSignIn } from "../../../functions/platform/freshSignIn.ts";
 
 const NOW = new Date("2027-03-01T12:00:00.000Z");

@@ -4,8 +4,8 @@ import {
   type SubscriptionStatus,
 } from "#shared/billing/subscription.ts";
 import { explain } from "#shared/licenses/explain.ts";
-import type { Explanation } from "#shared/licenses/explanation.ts";
 import type { Seat } from "#shared/licenses/seat.ts";
+import type { Explanation } from "#shared/licenses/standing.ts";
 import { HISTORY } from "../../../scripts/releases/history.ts";
 import type { Situation } from "../../../web/src/customer/standing/facts.ts";
 

@@ -17,11 +17,10 @@ export function mount(place: Element, Page: () => ReactElement, isPrerendered = 
       reportError(error);
       failures += 1;
       if (failures < MAX_FAILURES) root.render(<Page />);
-      else place.textContent = "This page stopped working. Reload it.";
+      else place.textContent = "This page failed. Reload it.";
     },
-    // A translator or an extension changed the HTML first, and React draws it anew. That is no error of the page; the
-    // mark is for the tests, whose pages nobody changes.
-    onRecoverableError: (): void => void performance.mark("drawn-anew"),
+    // A translator or an extension changed the HTML first, and React draws it anew. That is no error of the page.
+    onRecoverableError: (): void => {},
   };
   const root = isPrerendered ? hydrateRoot(place, <Page />, options) : createRoot(place, options);
   if (!isPrerendered) root.render(<Page />);

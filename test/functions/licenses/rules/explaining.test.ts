@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { DAY, MINUTE } from "#shared/instant.ts";
 import { explain } from "#shared/licenses/explain.ts";
-import type { Explanation } from "#shared/licenses/explanation.ts";
 import type { License } from "#shared/licenses/license.ts";
-import { LICENSE_CODES } from "#shared/licenses/standing.ts";
+import { type Explanation, LICENSE_CODES } from "#shared/licenses/standing.ts";
 import { activateDevice, deactivateDevice } from "../../../../functions/licenses/devices/rules.ts";
 import { explainKey, explainSeat, explainTo } from "../../../../functions/licenses/rules/explaining.ts";
 import { swapDevice } from "../../../../functions/licenses/rules/swaps.ts";

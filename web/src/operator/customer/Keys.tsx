@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
-import type { Explanation } from "#shared/licenses/explanation.ts";
 import type { KeyRow } from "#shared/licenses/keyRow.ts";
+import type { Explanation } from "#shared/licenses/standing.ts";
 import type { SeatTrial } from "#shared/licenses/trial.ts";
 import { ago } from "../../ui/format.ts";
 import { Why } from "../../ui/Why.tsx";
