@@ -60,7 +60,7 @@ export const SETTLES: Readonly<Record<Obligation, Readonly<Record<Leaves, Settle
   invitation: row("keep", "keep", "keep", "keep", "void"),
 };
 
-/** Events that change a right: what each leaves of it, who is told, and what the operator has to do. */
+/** Events that change a right: what each leaves of it, who gets a mail, and what the operator has to do. */
 export const RIGHT_EVENTS = {
   lifetimeBought: on("Lifetime bought while subscribed", "replaced", "customer"),
   refundedWhole: on(

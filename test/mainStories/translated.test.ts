@@ -6,7 +6,7 @@ import { translate, translateAll } from "../support/translate.ts";
 
 const { visit } = browser();
 
-test("in a translated page, a refusal at sign-in and sign-up is told, and the form stays", async () => {
+test("in a translated page, a refusal at sign-in and sign-up appears, and the form stays", async () => {
   const { page, problems } = await visit();
   await translateAll(page);
   await page.goto("/login");

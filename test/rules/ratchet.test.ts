@@ -35,7 +35,7 @@ const ofTables = (imports: readonly Import[]): Import[] =>
 const byPlatform = (imports: readonly Import[]): Import[] =>
   imports.filter(({ from }) => featureOf(from) === "platform");
 
-/** The features that reach each other: the most that stand in one cycle. */
+/** The features that reach each other: the most in one cycle. */
 function largestCycle(imports: readonly Import[]): string[] {
   const named = new Map<string, Set<string>>();
   for (const { from, to } of imports)
@@ -58,7 +58,7 @@ const imports = importsAcross(
   (file) => readFileSync(file, "utf8"),
 );
 
-test("no more features stand in one cycle", () => {
+test("no more features are in one cycle", () => {
   expect(largestCycle(imports).length, largestCycle(imports).join()).toBeLessThanOrEqual(
     MAX_FEATURES_IN_A_CYCLE,
   );

@@ -12,7 +12,6 @@
     event.preventDefault();
     kept.add(target);
   };
-  // The Enter key in a form.
   const hold = (event) => {
     event.preventDefault();
     kept.add(event.submitter ?? event.target);
@@ -43,6 +42,5 @@
     observer.disconnect();
     fetchScripts();
   });
-  // It may have been painted already.
   observer.observe({ type: "paint", buffered: true });
 })();

@@ -7,7 +7,7 @@
     try {
       stored = localStorage.getItem("theme");
     } catch {
-      // Storage may be forbidden; the system's preference is enough.
+      // Storage may be forbidden.
     }
     const dark = stored === "dark" || (stored !== "light" && system.matches);
     document.documentElement.classList.toggle("dark", dark);

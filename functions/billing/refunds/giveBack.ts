@@ -37,6 +37,6 @@ async function failedRefunds(payment_intent: string): Promise<number> {
   return data.filter((refund) => refund.status === "failed" && refund.metadata?.reason !== undefined).length;
 }
 
-/** Whether a refund failed that is tried once more, so nobody is told yet. */
+/** Whether a failed refund gets its second try, so nobody hears of it yet. */
 export const isTriedAgain = ({ metadata }: Stripe.Refund): boolean =>
   metadata?.try !== undefined && Number(metadata.try) < TRIES;

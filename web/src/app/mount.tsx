@@ -7,7 +7,7 @@ const MAX_FAILURES = 3;
 
 /**
  * Draws a page, and draws it again when it breaks: React would leave an empty document.
- * @param isPrerendered its HTML stands in `place` and comes to life
+ * @param isPrerendered its HTML is in `place` and comes to life
  */
 export function mount(place: Element, Page: () => ReactElement, isPrerendered = false): Root {
   let failures = 0;

@@ -64,7 +64,7 @@ export function Button({
       className={buttonClass(variant, size, className)}
     >
       {pending && <Spinner />}
-      {/* In an element of its own: where a translator has replaced a text, nothing can be put before it. */}
+      {/* A separate element: where a translator has replaced a text, nothing can be put before it. */}
       <span className="contents">{children}</span>
     </button>
   );
