@@ -141,6 +141,8 @@ const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   "billing/endDiscountCode": "test/functions/billing/discountCodes.test.ts",
   "billing/getDispute": "reads",
   "billing/listDiscountCodes": "reads",
+  "billing/listWithdrawals": "reads",
+  "billing/answerWithdrawal": "test/stories/withdrawal.test.ts",
   "billing/listDisputes": "reads",
   "billing/savePlanSettings":
     "asks, and writes its entry with the change: test/functions/billing/yearlyPlan.test.ts",
