@@ -22,7 +22,7 @@ export type Outage = {
   service: Service;
   /** As the SDK names it, `TransactWriteItems`; of Stripe method and path, `POST /v1/refunds`. Default: every one. */
   operation?: string | RegExp;
-  /** The function that calls. Default: any. */
+  /** Id of the calling function. Without it, the fault hits every function. */
   function?: string;
   kind: Fault["kind"];
   /** How many calls it meets. Default: all of them. */

@@ -64,7 +64,7 @@ export function activateDevice(
   };
 }
 
-/** Whether it takes once more what it has, or has left at no cost: any number of equal computers could do that. */
+/** Whether the computer holds the seat, or gave it up itself. Its return counts, because equal computers share a fingerprint. */
 const hasBeenOn = ({ device, vacatedBy, visits }: License, fingerprint: string): boolean =>
   device !== null ||
   (vacatedBy === "device" && visits.some((visit) => isSameComputer(visit.fingerprint, fingerprint)));
