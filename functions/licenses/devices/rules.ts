@@ -64,7 +64,10 @@ export function activateDevice(
   };
 }
 
-/** Whether the computer holds the seat, or gave it up itself. Its return counts, because equal computers share a fingerprint. */
+/**
+ * Whether the computer holds the seat, or gave it up itself. Its return counts, because equal computers share a
+ * fingerprint.
+ */
 const hasBeenOn = ({ device, vacatedBy, visits }: License, fingerprint: string): boolean =>
   device !== null ||
   (vacatedBy === "device" && visits.some((visit) => isSameComputer(visit.fingerprint, fingerprint)));
