@@ -67,7 +67,7 @@ export class AppError extends Error {
   constructor(
     code: ErrorCode,
     message: string = code === "AUTH_ERROR" ? AUTHENTICATION_FAILED : UNEXPECTED_ERROR,
-    more: { field?: string; details?: Record<string, unknown>; cause?: unknown } = {},
+    more: { field?: string | undefined; details?: Record<string, unknown>; cause?: unknown } = {},
   ) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause });
     this.code = code;

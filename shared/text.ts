@@ -9,6 +9,28 @@ const DISGUISE =
 
 export const withoutDisguise = (text: string): string => text.replaceAll(DISGUISE, "");
 
+/**
+ * What XML forbids, lone surrogates among it, which UTF-8 has no bytes for. No stored text has such a character: feeds and
+ * spreadsheets show stored texts.
+ */
+const FORBIDDEN = /[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+
+export const withoutForbidden = (text: string): string => text.replaceAll(FORBIDDEN, "");
+
+/** @returns the first text in this input that has a character that XML forbids, as an issue */
+export function forbiddenIn(
+  value: unknown,
+  path: readonly string[] = [],
+): { path: readonly string[]; message: string } | undefined {
+  if (typeof value === "string")
+    return withoutForbidden(value) === value
+      ? undefined
+      : { path, message: "This text has a character that cannot be stored." };
+  return Object.entries(value ?? {})
+    .map(([key, part]) => forbiddenIn(part, [...path, key]))
+    .find(Boolean);
+}
+
 /** Text without control characters or breaks, and of characters that XML has: the status feed shows it. */
 export const ONE_LINE = /^[^\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u2028\u2029]*$/u;
 

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import en from "zod/v4/locales/en.js";
 import type { Endpoint, Input, Output } from "#shared/endpoint.ts";
 import { AppError } from "#shared/errors.ts";
+import { forbiddenIn } from "#shared/text.ts";
 import { type CallerOf, identify, identifySignedIn, type SignedIn } from "./caller.ts";
 import { type ApiEvent, edge, rawBody } from "./edge.ts";
 
@@ -45,16 +46,9 @@ export function parseInput<E extends Endpoint>(contract: E, event: ApiEvent): In
   const given = { ...query, ...parseBody(event), ...event.pathParameters };
   const schema: E["input"] = contract.input;
   const parsed = z.safeParse(schema, given);
-  if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  const field = issue?.path.join(".") ?? "";
-  throw new AppError("VALIDATION_ERROR", issue?.message ?? "Invalid input", field === "" ? {} : { field });
-}
-
-/** A lone surrogate, which UTF-8 has no bytes for, cannot be stored: RFC 7493, section 2.1. */
-function wellFormed(_key: string, part: unknown): unknown {
-  if (typeof part === "string" && !part.isWellFormed()) throw new SyntaxError("Lone surrogate");
-  return part;
+  const issue = parsed.success ? forbiddenIn(parsed.data) : parsed.error.issues[0];
+  if (parsed.success && !issue) return parsed.data;
+  throw new AppError("VALIDATION_ERROR", issue?.message, { field: issue?.path.join(".") || undefined });
 }
 
 function parseBody(event: ApiEvent): Record<string, unknown> {
@@ -70,9 +64,9 @@ function parseBody(event: ApiEvent): Record<string, unknown> {
     });
   let value: unknown;
   try {
-    value = JSON.parse(body, wellFormed);
+    value = JSON.parse(body);
   } catch {
-    throw new AppError("VALIDATION_ERROR", "The request body is not valid JSON in UTF-8.", { field: "body" });
+    throw new AppError("VALIDATION_ERROR", "The request body is not valid JSON.", { field: "body" });
   }
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new AppError("VALIDATION_ERROR", "The request body must be a JSON object.", { field: "body" });

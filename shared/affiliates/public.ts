@@ -1,16 +1,18 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
+import { withoutForbidden } from "../text.ts";
 
 /**
  * A link of an affiliate: `<code>` or `<code>/<destination>`. Always redirects, by default to the landing page, and
- * counts the click where the code belongs to an affiliate. Reached at the site's own `/r/…`.
+ * counts the click where the code belongs to an affiliate. A prefetch gets NOT_FOUND. Reached at the site's own `/r/…`.
  */
 export const followLink = endpoint({
   method: "GET",
   path: "/r/{link+}",
   audience: "public",
   redirects: true,
-  input: z.object({ link: z._default(z.string(), "") }),
+  errors: ["NOT_FOUND"],
+  input: z.object({ link: z._default(z.string().check(z.overwrite(withoutForbidden)), "") }),
   output: z.object({
     location: z.string(),
     /** Set-Cookie lines. */

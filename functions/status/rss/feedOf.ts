@@ -3,15 +3,14 @@ import { API_PATH } from "#shared/site.ts";
 import { INCIDENT_STATE_NAMES, type Incident, namesOf } from "#shared/status/incident.ts";
 import { getFeed } from "#shared/status/public.ts";
 import { SERVICE_NAMES, STATE_NAMES } from "#shared/status/service.ts";
+import { withoutForbidden } from "#shared/text.ts";
 import type { Change } from "../rules.ts";
 
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
 /** Drops what XML forbids: an earlier release stored such characters. */
 function escapeXml(text: string): string {
-  return text
-    .replaceAll(/[\p{Noncharacter_Code_Point}\p{Cs}]/gu, "")
-    .replaceAll(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);
+  return withoutForbidden(text).replaceAll(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);
 }
 
 type Told = { title: string; text: string; at: string; guid: string };

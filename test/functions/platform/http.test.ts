@@ -73,7 +73,19 @@ test.each(['{"name":"Ann"}', "{}", "not JSON"])("the answer to %s says that it i
   expect((await ask(body)).contentType).toBe("application/json");
 });
 
-test("half a character, which nothing could store, is refused", async () => {
-  expect((await ask('{"name":"\\ud800"}')).answer).toMatchObject({ code: "VALIDATION_ERROR", field: "body" });
-  expect((await ask('{"name":"\\ud83d\\ude00"}')).seen).toEqual([{ name: "😀" }]);
+test.each(["\\ufffe", "\\uffff", "\\u0001", "\\u000b", "\\ud800"])(
+  "%s, which XML forbids, is refused in every text",
+  async (bad) => {
+    expect((await ask(`{"name":"Ann${bad}"}`)).answer).toMatchObject({
+      code: "VALIDATION_ERROR",
+      error: "This text has a character that cannot be stored.",
+      field: "name",
+    });
+  },
+);
+
+test("every other character is taken", async () => {
+  expect((await ask('{"name":"\\ud83d\\ude00\\t\\n\\u0085\\ufffd"}')).seen).toEqual([
+    { name: "😀\t\n\u0085\ufffd" },
+  ]);
 });
