@@ -169,6 +169,6 @@ function createEndpoint(
 }
 
 /** A path parameter stands for anything in the ARN that the gateway calls with. */
-function wildPath(path: string): string {
+export function wildPath(path: string): string {
   return path.replaceAll(/\{[^}]+\}/g, "*");
 }

@@ -5,6 +5,7 @@ import { createScriptsDoor } from "./apiKeys.ts";
 import { createAuth } from "./auth.ts";
 import { createBuckets } from "./buckets.ts";
 import { addChecks } from "./checks.ts";
+import { createExtraRoutes } from "./extraRoutes.ts";
 import { createFirewall } from "./firewall.ts";
 import { createGate } from "./gate.ts";
 import { createKeys } from "./keys.ts";
@@ -21,7 +22,6 @@ import { createStreams } from "./streams.ts";
 import { createTables } from "./tables.ts";
 import { createTracing } from "./tracing.ts";
 import { createVault } from "./vault.ts";
-import { createWarming } from "./warming.ts";
 import { createWatch } from "./watch.ts";
 
 /** CDK's choices that would otherwise be in cdk.json, where only its command line reads them. */
@@ -101,7 +101,7 @@ export function buildApp(options: BuildOptions = {}) {
   createStreams(jobs, jobDeadLetters);
   createSchedules(jobs, jobDeadLetters);
   const last = createCustomersApi(jobs, "jobs", createOperatorsApi(jobs, "jobs"));
-  createWarming(jobs, createScriptsDoor(jobs, last));
+  createExtraRoutes(jobs, createScriptsDoor(jobs, last));
 
   const gate = scopeOf("gate", "the API's stage");
   createGate(gate);

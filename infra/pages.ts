@@ -13,7 +13,8 @@ type Pages = {
 
 /**
  * The site's viewer-request function, in the old JavaScript that cloudfront-js-2.0 knows. It sends prerendered pages to
- * their own document, the application's paths to its shell, and every other path to the 404 page. It answers a file
+ * their own document, the application's paths to its shell, and every other path to the 404 page. An affiliate's link that
+ * somebody wrote in capitals leads to the link: paths of CloudFront's behaviors and of the gateway mind the case. It answers a file
  * that cannot exist itself: S3 would answer in XML. An error page of the distribution would replace the API's errors.
  */
 export function pagesFunction(pages: Pages): string {
@@ -23,6 +24,11 @@ var files = ${pages.files};
 function handler(event) {
   var request = event.request;
   var uri = request.uri;
+  if (uri.indexOf("/R/") === 0) return {
+    statusCode: 301,
+    statusDescription: "Moved Permanently",
+    headers: { location: { value: "/r/" + uri.slice(3) } }
+  };
   if (uri.slice(uri.lastIndexOf("/")).indexOf(".") === -1) request.uri = documentOf(uri);
   else if (!files.test(uri)) return {
     statusCode: 404,

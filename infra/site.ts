@@ -194,6 +194,8 @@ const READ_HEADERS = [
   "CloudFront-Viewer-Country",
   "Content-Type",
   "Referer",
+  "Sec-Fetch-Dest",
+  "Sec-Purpose",
   "Stripe-Signature",
   "User-Agent",
   CONSENT_HEADER,

@@ -1,5 +1,6 @@
 import type { Click } from "#shared/affiliates/activity.ts";
 import { followLink } from "#shared/affiliates/public.ts";
+import { AppError } from "#shared/errors.ts";
 import { HOUR } from "#shared/instant.ts";
 import { retryOnConflict } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
@@ -11,17 +12,21 @@ import { deviceOf, isBot } from "./traffic/bots.ts";
 import { type ClickSource, clickIdOf, cookieFor } from "./traffic/clickId.ts";
 import { hourOf, networkOf, readLink, referrerOf } from "./traffic/rules.ts";
 import { findClick, recordClick } from "./traffic/table.ts";
+import { visitOf } from "./traffic/visit.ts";
 
-/** Redirects whatever happens: a visitor must not suffer from a failed write. */
+/** Redirects whatever happens to one who opens the link: a visitor must not suffer from a failed write. */
 export const handler = http(followLink)(async ({ input, caller, now }) => {
+  const { linkConsent, referrer, way } = visitOf(caller);
+  // A browser would open the prefetched answer without asking again, and the click would be lost.
+  if (way === "prefetched") throw new AppError("NOT_FOUND", "This link is not prefetched.");
   const { code, destinationId } = readLink(input.link);
   let location = `${env("SITE_URL")}/`;
   try {
     const { owner, destination, askedIn } = await readLinkRows(code, destinationId, now);
     if (destination?.is_active) location = destination.url;
-    if (!owner) return { location, cookies: [] };
+    if (!owner || way === "looked") return { location, cookies: [] };
     const bot = isBot(caller.userAgent);
-    if (!bot && mustAsk(askedIn, caller)) {
+    if (!bot && mustAsk(askedIn, { country: caller.country, linkConsent })) {
       // Nothing is kept of the visit. The page asks, and follows the link again for a visitor who agrees.
       const link = destinationId === null ? code : `${code}/${destinationId}`;
       const asks = owner.status === "active" ? askingAddress(location, env("SITE_URL"), link) : location;
@@ -39,7 +44,7 @@ export const handler = http(followLink)(async ({ input, caller, now }) => {
       affiliateId: owner.affiliateId,
       status,
       destinationId: destination?.is_active ? destination.id : null,
-      referrer: referrerOf(caller.linkConsent ?? caller.referrer),
+      referrer: referrerOf(referrer),
       device: deviceOf(caller.userAgent),
       country: caller.country,
       isBot: bot,

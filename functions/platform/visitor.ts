@@ -1,4 +1,3 @@
-import { CONSENT_HEADER } from "#shared/affiliates/linkConsent.ts";
 import { AppError } from "#shared/errors.ts";
 import { SECOND } from "#shared/instant.ts";
 import type { ApiEvent } from "./edge.ts";
@@ -9,9 +8,9 @@ export type Visitor = {
   country: string | null;
   /** What they claim after all: for figures, never for a decision about money or access. */
   userAgent: string | null;
-  referrer: string | null;
-  /** Said by a script of our pages alone: the visitor agreed to the cookie of a link. It names the page before. */
-  linkConsent: string | null;
+  headers: ApiEvent["headers"];
+  /** `GET /status`, or `HEAD` for one who asks for the answer's headers only. */
+  routeKey: string | undefined;
   /** By name. */
   cookies: Readonly<Record<string, string>>;
 };
@@ -47,7 +46,7 @@ export const sessionEnded = () =>
 export function parseGroups(claim: unknown): string[] {
   if (typeof claim !== "string") return [];
   const inner = /^\[(.*)\]$/.exec(claim)?.[1] ?? "";
-  return inner.split(" ").filter((group) => group !== "");
+  return inner.split(" ").filter(Boolean);
 }
 
 export function visitor(event: ApiEvent): Visitor {
@@ -55,8 +54,8 @@ export function visitor(event: ApiEvent): Visitor {
     address: stripPort(event.headers["cloudfront-viewer-address"]),
     country: event.headers["cloudfront-viewer-country"] ?? null,
     userAgent: event.headers["user-agent"] ?? null,
-    referrer: event.headers.referer ?? null,
-    linkConsent: event.headers[CONSENT_HEADER] ?? null,
+    headers: event.headers,
+    routeKey: event.routeKey,
     cookies: parseCookies(event.cookies),
   };
 }

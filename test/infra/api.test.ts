@@ -87,9 +87,11 @@ it.each(PARTS)("keeps in %s below CloudFormation's 60 dynamic references a templ
 
 const started = Object.values(WARMED).flatMap((page) => Object.entries<string>(page));
 
-it("has no route besides the registry's, the door for API keys, and those that start a function", () => {
+const readable = endpoints.filter(([, { audience, method }]) => audience === "public" && method === "GET");
+
+it("has no route besides the registry's, the door for API keys, those that start a function, and HEAD", () => {
   const routes = PARTS.flatMap((part) => ofType(templates[part], "AWS::ApiGatewayV2::Route"));
-  expect(routes).toHaveLength(endpoints.length + 1 + started.length);
+  expect(routes).toHaveLength(endpoints.length + 1 + started.length + readable.length);
 });
 
 describe.each(started)("%s is started before it is needed", (id, path) => {
@@ -111,6 +113,16 @@ describe.each(started)("%s is started before it is needed", (id, path) => {
     expect(text(property(`${name}Permission`).FunctionName)).toMatch(new RegExp(`${fn}$`));
     expect(text(property(`${name}Integration`).IntegrationUri)).toMatch(new RegExp(`${fn}$`));
   });
+});
+
+it.each(readable)("%s, which everybody may read, answers HEAD as GET", (id, { path }) => {
+  const name = `${logicalName(id)}Head`;
+  expect(property(`${name}Route`)).toMatchObject({ RouteKey: `HEAD ${path}`, AuthorizationType: "NONE" });
+  expect(text(property(`${name}Route`).Target)).toBe(`integrations/\${${name}Integration}`);
+  expect(text(property(`${name}Integration`).IntegrationUri)).toContain(`-dev-${id.replace("/", "-")}`);
+  expect(text(property(`${name}Permission`).SourceArn)).toContain(
+    `/backend/HEAD${path.replaceAll(/\{\w+\+?\}/g, "*")}`,
+  );
 });
 
 it("keeps what operators call out of the customers' stack, and customers out of the operators'", () => {

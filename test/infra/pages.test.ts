@@ -13,7 +13,12 @@ const SITE = {
 const code = pagesFunction(SITE);
 const statusCode = statusFunction(SITE);
 
-type Answer = { uri?: string; statusCode?: number; body?: { data: string } };
+type Answer = {
+  uri?: string;
+  statusCode?: number;
+  body?: { data: string };
+  headers?: { location?: { value: string } };
+};
 
 function answerTo(uri: string): Answer {
   const event = {
@@ -48,6 +53,14 @@ it.each([
   "/pictures/home.png",
   "/backend/docs/openapi.json",
 ])("leaves the file %s alone", (uri) => expect(documentOf(uri)).toBe(uri));
+
+it.each(["/R/ANNA-TUBE", "/R/ANNA-TUBE.", "/R/anna-tube/plans"])(
+  "leads %s, a link in capitals, to the link",
+  (uri) => {
+    const { statusCode: status, headers } = answerTo(uri);
+    expect([status, headers?.location?.value]).toEqual([301, `/r${uri.slice(2)}`]);
+  },
+);
 
 it.each(["/none.js", "/assets/main.js", "/assets/x/main-1a2b3c4d.js", "/wp-login.php", "/a.b/c.d", "/.env"])(
   "answers a plain 404 to %s, which is no file of the site",

@@ -50,15 +50,21 @@ afterAll(() => {
 
 type Answer = { statusCode: number; headers: Record<string, string>; cookies: string[] };
 
-async function follow(address: string, userAgent = BROWSER): Promise<Answer> {
+async function follow(
+  address: string,
+  userAgent = BROWSER,
+  asked: { link?: string; headers?: Record<string, string>; method?: string } = {},
+): Promise<Answer> {
   const event = {
+    routeKey: `${asked.method ?? "GET"} /r/{link+}`,
     headers: {
       "content-type": "application/json",
       "x-origin-secret": "origin",
       "user-agent": userAgent,
       "cloudfront-viewer-address": `${address}:1`,
+      ...asked.headers,
     },
-    pathParameters: { link: "anna-tube" },
+    pathParameters: { link: asked.link ?? "anna-tube" },
     queryStringParameters: {},
   };
   return (await followLink(event as never, context)) as unknown as Answer;
@@ -132,6 +138,30 @@ test("one visitor counts once within sixty minutes, over the full hour too, and 
   expect(await at(61)).not.toBe(first);
   expect(clicks()).toHaveLength(2);
 });
+
+test.each([
+  ["HEAD", { method: "HEAD" }],
+  ["a picture on a page", { headers: { "sec-fetch-dest": "image" } }],
+])("%s is redirected and is no click", async (_name, asked) => {
+  const { statusCode, headers, cookies } = await follow("203.0.113.9", BROWSER, asked);
+  expect([statusCode, headers.location, cookies]).toEqual([302, "https://site.example/", []]);
+  expect(clicks()).toEqual([]);
+});
+
+test("a prefetch is refused and is no click, so that the visitor who then opens the link counts", async () => {
+  const headers = { "sec-purpose": "prefetch;prerender", "sec-fetch-dest": "document" };
+  expect((await follow("203.0.113.9", BROWSER, { headers })).statusCode).toBe(404);
+  expect(clicks()).toEqual([]);
+  expect((await follow("203.0.113.9")).cookies).toHaveLength(1);
+});
+
+test.each(["ANNA-TUBE.", "anna-tube)", "“Anna-Tube”,", "anna-tube/", "anna\u2013tube", "anna-tube\ufffe"])(
+  "the link /r/%s, as a sentence ends it, is attributed",
+  async (link) => {
+    const { statusCode, cookies } = await follow("203.0.113.9", BROWSER, { link });
+    expect([statusCode, cookies.length]).toEqual([302, 1]);
+  },
+);
 
 test("two computers of one network count as one with the same browser, and as two with others", async () => {
   await follow("203.0.113.9");
