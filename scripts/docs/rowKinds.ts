@@ -275,6 +275,24 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
       module: "functions/limits/index.ts",
     },
     {
+      pk: "withdrawals",
+      sk: "<window>",
+      what: "Withdrawals that anybody sent.",
+      module: "functions/limits/index.ts",
+    },
+    {
+      pk: "withdrawals#<user>",
+      sk: "<window>",
+      what: "Withdrawals from the contracts of one customer, or a stranger's single one.",
+      module: "functions/limits/index.ts",
+    },
+    {
+      pk: "withdrawals#<network>",
+      sk: "<window>",
+      what: "Withdrawals sent from one network.",
+      module: "functions/limits/index.ts",
+    },
+    {
       pk: "signUps#<network>",
       sk: "<window>",
       what: "Accounts that signed in for the first time from one network.",

@@ -31,18 +31,22 @@ export const RING_2: readonly Stage[] = [
   [
     [
       vitest("integration tests", ["integration"]),
-      ofPackage("license-client"),
       ofPackage("stripe-sandbox"),
-      ofPackage("local-aws"),
       {
         name: "template by the CDK's own command",
         command: bin("cdk"),
         args: ["synth", "--quiet", "-c", "validate=true"],
       },
+    ],
+    [
+      vitest("isolated tests", ["isolated"]),
       vitest("documents", ["documents"]),
+      ofPackage("license-client"),
+      ofPackage("local-aws"),
       program("another founder", "scripts/test/otherFounder.ts"),
     ],
-    [vitest("isolated tests", ["isolated"]), vitest("browser tests", ["browser"])],
+    // Beside both: a browser waits more than it works.
+    [vitest("browser tests", ["browser"])],
   ],
   [
     [

@@ -121,7 +121,7 @@ function Actions({ code }: { code: DiscountCode }): ReactElement {
     failure: failed("Failed to end the code"),
   });
   // On a phone, nothing else says it.
-  if (code.state !== "active") return <span className="text-quiet md:hidden">{words(code.state)}</span>;
+  if (code.state !== "active") return <span className="text-quiet @lg:hidden">{words(code.state)}</span>;
   return (
     <span className="inline-flex items-center gap-1">
       <CopyButton text={window.location.origin + code.link} label={`Copy the link of ${code.code}`} />

@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<Dispute>[] = [
       <>
         <DisputeState dispute={dispute} />
         {dispute.can_answer && dispute.due_by !== null && (
-          <span className="block py-1 text-xs text-quiet md:hidden">Answer by {atTime(dispute.due_by)}</span>
+          <span className="block py-1 text-xs text-quiet @lg:hidden">Answer by {atTime(dispute.due_by)}</span>
         )}
       </>
     ),
