@@ -13,7 +13,7 @@ const OFFERED = [
   "billing/discounts/buyerDiscount",
   "billing/facts/shownPayment",
   "billing/facts/stripeIds",
-  "billing/subscriptions/settleSubscriptions",
+  "billing/subscriptions/settleCustomer",
   "licenses/trials/remind",
   "billing/team/followTeam",
   "billing/team/leaveTeams",

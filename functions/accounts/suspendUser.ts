@@ -2,6 +2,7 @@ import { suspendUser } from "#shared/accounts/operator.ts";
 import type { Input } from "#shared/endpoint.ts";
 import { AppError } from "#shared/errors.ts";
 import { auditEntry } from "../audit/table.ts";
+import { intendSettlement } from "../billing/obligations/table.ts";
 import {
   changeSuspension,
   findSuspension,
@@ -37,6 +38,7 @@ export const handler = http(suspendUser)(async ({ input, caller, now }) => {
             ...(!suspended && input.giveRenewal ? [giveRenewal(userId, now)] : []),
             ...allWith(suspended, grants, now),
           ]),
+      intendSettlement(userId, now),
       auditEntry({
         operator: caller.userId,
         action: "accounts/suspendUser",

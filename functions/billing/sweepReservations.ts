@@ -10,13 +10,14 @@ import { listDueReservations } from "../promotions/tables/due.ts";
 import { applyCheckout } from "./events/applyCheckout.ts";
 import { paymentOn } from "./payments/rules.ts";
 import { finishRefunds } from "./refunds/finishRefunds.ts";
+import { finishSettlements } from "./subscriptions/settleCustomer.ts";
 import { serveLine } from "./waiting/serveLine.ts";
 
 /** How long a slow payment method may take before the hold is looked at again. */
 const LOOK_AGAIN_AFTER = DAY;
 
 /**
- * Every five minutes: finishes refunds whose call died, settles expired holds as Stripe says, and offers returned units
+ * Every five minutes: finishes refunds and settlements whose call died, settles expired holds as Stripe says, and offers returned units
  * to the waiting list. DynamoDB's TTL is not punctual, and a webhook may be lost.
  */
 export const handler = scheduled(async (now) => {
@@ -27,8 +28,9 @@ export const handler = scheduled(async (now) => {
     settled[outcome] = (settled[outcome] ?? 0) + 1;
   }
   const refunds = await finishRefunds(now);
+  const settlements = await finishSettlements(now);
   const line = await serveLine(now);
-  log.info("reservations.swept", { due: due.length, refunds, ...line, ...settled });
+  log.info("reservations.swept", { due: due.length, refunds, settlements, ...line, ...settled });
   return { due: due.length, ...settled };
 });
 

@@ -101,6 +101,7 @@ export const ACCOUNTS_ACCESS = {
   "accounts/followSuspensions": {
     tables: {
       Users: ["GetItem"],
+      Events: ["GetItem", "DeleteItem"],
       Grants: ["GetItem", "Query", "PutItem", "ConditionCheckItem"],
       Seats: ["GetItem", "UpdateItem"],
     },
@@ -193,6 +194,7 @@ export const ACCOUNTS_ACCESS = {
   "accounts/suspendUser": {
     tables: {
       Users: ["GetItem", "UpdateItem"],
+      Events: ["GetItem", "PutItem", "DeleteItem"],
       Grants: ["GetItem", "Query", "PutItem", "DeleteItem", "ConditionCheckItem"],
       Seats: ["UpdateItem"],
       Audit: ["PutItem"],

@@ -178,8 +178,10 @@ export const BILLING_ACCESS = {
     tables: {
       "Promotions/byDue": ["Query"],
       ...PAYMENT_TABLES,
+      Users: ["GetItem"],
+      Grants: [...PAYMENT_TABLES.Grants, "GetItem"],
       Promotions: [...PAYMENT_TABLES.Promotions, "Query", "PutItem", "DeleteItem"],
-      Events: [...PAYMENT_TABLES.Events, "UpdateItem"],
+      Events: [...PAYMENT_TABLES.Events, "UpdateItem", "DeleteItem"],
       "Events/byQueue": ["Query"],
       Audit: ["PutItem"],
     },

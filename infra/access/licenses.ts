@@ -76,7 +76,12 @@ export const LICENSES_ACCESS = {
     sends: ["security"],
   },
   "licenses/reactivateKey": {
-    tables: { Seats: ["GetItem", "PutItem"], Grants: ["GetItem", "PutItem"], Audit: ["PutItem"] },
+    tables: {
+      Seats: ["GetItem", "PutItem"],
+      Grants: ["GetItem", "PutItem"],
+      Events: ["PutItem"],
+      Audit: ["PutItem"],
+    },
   },
   "licenses/refresh": {
     tables: { Seats: ["GetItem", "PutItem"], Limits: ["UpdateItem"] },
@@ -97,7 +102,12 @@ export const LICENSES_ACCESS = {
     tables: { Seats: ["GetItem", "PutItem"], Grants: ["GetItem"], Audit: ["PutItem"] },
   },
   "licenses/revokeKey": {
-    tables: { Seats: ["GetItem", "PutItem"], Grants: ["GetItem", "PutItem"], Audit: ["PutItem"] },
+    tables: {
+      Seats: ["GetItem", "PutItem"],
+      Grants: ["GetItem", "PutItem"],
+      Events: ["PutItem"],
+      Audit: ["PutItem"],
+    },
   },
   "licenses/searchKeys": {
     tables: {

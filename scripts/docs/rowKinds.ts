@@ -177,6 +177,12 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
       module: "functions/billing/refunds/table.ts",
     },
     {
+      pk: "settlement#<user>",
+      sk: "effect",
+      what: "A customer whose right an operator has changed, until everything in flight has been settled.",
+      module: "functions/billing/obligations/table.ts",
+    },
+    {
       pk: "reconciliation",
       sk: "effect",
       what: "The progress of the nightly comparison with Stripe.",

@@ -1,9 +1,8 @@
 import type { Grant } from "#shared/billing/grant.ts";
-import { closeCheckouts } from "../../billing/checkout/openCheckouts.ts";
 import { withAccountSuspension } from "../../billing/rules/grants.ts";
 import { keyIsOf } from "../../billing/rules.ts";
-import { settleSubscriptions } from "../../billing/subscriptions/settleSubscriptions.ts";
-import { findSuspension, readRights, replaceGrant, whileSuspended } from "../../billing/table.ts";
+import { settleCustomer } from "../../billing/subscriptions/settleCustomer.ts";
+import { readRights, replaceGrant, whileSuspended } from "../../billing/table.ts";
 import { entitle } from "../../licenses/table.ts";
 import { enableSignIn, endSessions } from "../../platform/cognito.ts";
 import { retryOnConflict, transact, type Write } from "../../platform/dynamo.ts";
@@ -13,18 +12,17 @@ import { findUser } from "../table.ts";
 export async function carryOutSuspension(userId: string, now: Date): Promise<void> {
   const user = await findUser(userId);
   if (!user || user.deletedAt !== null) return;
-  const suspended = await findSuspension(userId);
-  await retryOnConflict(() => catchUp(userId, now));
-  await (suspended ? endSessions(userId) : enableSignIn(userId));
-  if (suspended && user.stripeCustomerId !== null) await closeCheckouts(user.stripeCustomerId);
-  await settleSubscriptions(userId, suspended?.subscription === "cancel", now, user.stripeCustomerId);
+  const isSuspended = await retryOnConflict(() => catchUp(userId, now));
+  await (isSuspended ? endSessions(userId) : enableSignIn(userId));
+  await settleCustomer(user, now);
 }
 
-/** A grant between our read and our write did not see the mark; every later one does. */
-async function catchUp(userId: string, now: Date): Promise<void> {
+/** A grant between our read and our write did not see the mark; every later one does. @returns whether it is suspended */
+async function catchUp(userId: string, now: Date): Promise<boolean> {
   const { grants, isSuspended } = await readRights(userId);
   const writes = allWith(isSuspended, grants, now);
   if (writes.length > 0) await transact([whileSuspended(userId, isSuspended), ...writes]);
+  return isSuspended;
 }
 
 /** Puts the operator's reason on all grants and their keys, or takes it off: no write for what has it right. */

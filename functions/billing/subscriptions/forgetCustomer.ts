@@ -10,7 +10,8 @@ import { settleSubscriptions } from "./settleSubscriptions.ts";
 export async function forgetCustomer(userId: string, customerId: string, now: Date): Promise<boolean> {
   const { deleted } = await (await stripe()).customers.retrieve(customerId);
   if (!deleted) return false;
-  await dropStripeCustomer(userId, customerId);
+  // Before the link goes: a run that dies is repeated for as long as there is one.
   await settleSubscriptions(userId, false, now);
+  await dropStripeCustomer(userId, customerId);
   return true;
 }

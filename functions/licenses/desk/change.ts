@@ -5,6 +5,7 @@ import type { License } from "#shared/licenses/license.ts";
 import { type Entitlement, LICENSE_MESSAGES } from "#shared/licenses/standing.ts";
 import { findUser } from "../../accounts/table.ts";
 import { auditEntry } from "../../audit/table.ts";
+import { intendSettlement } from "../../billing/obligations/table.ts";
 import { getGrant, giveRenewal, replaceGrant } from "../../billing/table.ts";
 import { keyRow, type StockKey, stockRow } from "../../insights/rules.ts";
 import { retryOnConflict, transact } from "../../platform/dynamo.ts";
@@ -62,6 +63,9 @@ async function changeLicense(before: License, asked: Asked, decide: Decide | nul
     ...requestOf(asked, before),
     replacedLicense(before, after.license),
     ...(after.grant === grant ? [] : [replaceGrant(grant, after.grant)]),
+    ...(after.grant.entitlement.active === grant.entitlement.active
+      ? []
+      : [intendSettlement(before.userId, asked.now)]),
     ...(asked.giveRenewal ? [giveRenewal(before.userId, asked.now)] : []),
     auditEntry({
       ...auditOf(asked, before),

@@ -30,7 +30,7 @@ beforeAll(() => {
     ORIGIN_HASHES,
   };
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
-  for (const table of ["audit", "grants", "seats", "users"])
+  for (const table of ["audit", "events", "grants", "seats", "users"])
     vi.stubEnv(`TABLE_${table.toUpperCase()}`, table);
   vi.useFakeTimers({ toFake: ["Date"], now: NOW });
   vi.spyOn(Math, "random").mockReturnValue(0);

@@ -1,0 +1,35 @@
+import { MINUTE } from "#shared/instant.ts";
+import { findUser, type User } from "../../accounts/table.ts";
+import { log } from "../../platform/log.ts";
+import { closeCheckouts } from "../checkout/openCheckouts.ts";
+import { closeSettlement, findSettlement, listOpenSettlements } from "../obligations/table.ts";
+import { findSuspension } from "../table.ts";
+import { settleSubscriptions } from "./settleSubscriptions.ts";
+
+/** Longer than any call can run: the original caller is gone. */
+const ABANDONED_AFTER = 5 * MINUTE;
+
+/** Settles what a customer has in flight at Stripe, as the rights are now. Every step can be repeated. */
+export async function settleCustomer({ userId, stripeCustomerId }: User, now: Date): Promise<void> {
+  const intended = await findSettlement(userId);
+  const suspended = await findSuspension(userId);
+  if (suspended && stripeCustomerId !== null) await closeCheckouts(stripeCustomerId);
+  await settleSubscriptions(userId, suspended?.subscription === "cancel", now, stripeCustomerId);
+  if (intended) await closeSettlement(intended);
+}
+
+/** Settles for the customers whose right changed in a call that died, whether or not a stream has told of it. */
+export async function finishSettlements(now: Date): Promise<number> {
+  const abandoned = await listOpenSettlements(new Date(now.getTime() - ABANDONED_AFTER).toISOString());
+  for (const settlement of abandoned) {
+    try {
+      const user = await findUser(settlement.userId);
+      // The end of an account settles all of it.
+      if (user?.deletedAt === null) await settleCustomer(user, now);
+      else await closeSettlement(settlement);
+    } catch (error) {
+      log.error("settlement.notFinished", error, { user: settlement.userId });
+    }
+  }
+  return abandoned.length;
+}
