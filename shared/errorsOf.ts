@@ -27,7 +27,7 @@ export function errorsOf(contract: Endpoint): ErrorCode[] {
   const { properties = {} } = z.toJSONSchema(input, { io: "input", unrepresentable: "any" });
   const may = new Set<string>([
     ...ERRORS_OF_AUDIENCE[audience],
-    ...(Object.keys(properties).length > 0 ? ERRORS_OF_INPUT : []),
+    ...(Object.keys(properties).length > 0 || audience === "operator" ? ERRORS_OF_INPUT : []),
     ...("cursor" in properties ? ERRORS_OF_CURSOR : []),
     ...(method === "GET" ? [] : ERRORS_OF_BODY),
     ...(audience === "customer" && whileSuspended !== true ? (["ACCOUNT_SUSPENDED"] as const) : []),

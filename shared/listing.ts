@@ -54,5 +54,8 @@ export const SearchPaging = {
   search: Search,
 };
 
-/** How a page of an operator's list is asked for. With a cursor the offset is left aside. */
+/**
+ * How a page of an operator's list is asked for. With a cursor the offset is left aside. An operator's GET has a strict
+ * input: a filter that it does not have would otherwise answer with every row.
+ */
 export const Paging = { limit: Limit, offset: Offset, cursor: Cursor, id: RowId };

@@ -48,7 +48,8 @@ export function parseInput<E extends Endpoint>(contract: E, event: ApiEvent): In
   const parsed = z.safeParse(schema, given);
   const issue = parsed.success ? forbiddenIn(parsed.data) : parsed.error.issues[0];
   if (parsed.success && !issue) return parsed.data;
-  throw new AppError("VALIDATION_ERROR", issue?.message, { field: issue?.path.join(".") || undefined });
+  const field = issue && "keys" in issue ? issue.keys[0] : issue?.path.join(".");
+  throw new AppError("VALIDATION_ERROR", issue?.message, { field: field || undefined });
 }
 
 function parseBody(event: ApiEvent): Record<string, unknown> {
@@ -57,8 +58,7 @@ function parseBody(event: ApiEvent): Record<string, unknown> {
   if (Buffer.byteLength(body) > MAX_BODY_BYTES)
     throw new AppError("PAYLOAD_TOO_LARGE", "The request is too large.", { field: "body" });
   // A form of another site sends no JSON without asking first (CORS), whatever it has in its body.
-  const type = (event.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase();
-  if (type !== "application/json")
+  if (!/^\s*application\/json\s*(;|$)/i.test(event.headers["content-type"] ?? ""))
     throw new AppError("UNSUPPORTED_MEDIA_TYPE", "Send the body as application/json.", {
       field: "content-type",
     });
@@ -66,9 +66,9 @@ function parseBody(event: ApiEvent): Record<string, unknown> {
   try {
     value = JSON.parse(body);
   } catch {
-    throw new AppError("VALIDATION_ERROR", "The request body is not valid JSON.", { field: "body" });
+    throw new AppError("VALIDATION_ERROR", "The body is not valid JSON.", { field: "body" });
   }
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new AppError("VALIDATION_ERROR", "The request body must be a JSON object.", { field: "body" });
+    throw new AppError("VALIDATION_ERROR", "The body must be a JSON object.", { field: "body" });
   return { ...value };
 }

@@ -37,7 +37,7 @@ export const listUsers = endpoint({
   method: "GET",
   path: "/api/admin/users",
   audience: "operator",
-  input: z.object({
+  input: z.strictObject({
     ...Paging,
     sort: z._default(z.enum(["created_at", "email", "last_sign_in_at"]), "created_at"),
     direction: Direction,
@@ -140,7 +140,7 @@ export const getCustomer = endpoint({
   path: "/api/admin/users/{userId}",
   audience: "operator",
   errors: ["NOT_FOUND"],
-  input: z.object({ userId: UserId }),
+  input: z.strictObject({ userId: UserId }),
   output: z.object({
     account: z.object({
       ...UserRow.shape,

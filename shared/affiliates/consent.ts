@@ -32,7 +32,7 @@ export const getConsentCountries = endpoint({
   method: "GET",
   path: "/api/admin/consent",
   audience: "operator",
-  input: z.object({}),
+  input: z.strictObject({}),
   output: z.object({ ...ConsentSettings.shape, version: z.number() }),
 });
 

@@ -50,7 +50,7 @@ export const getLedger = endpoint({
   path: "/admin/affiliates/{id}/ledger",
   audience: "operator",
   errors: ["NOT_FOUND"],
-  input: z.object({ id: opaqueId("id is required"), cursor: Cursor }),
+  input: z.strictObject({ id: opaqueId("id is required"), cursor: Cursor }),
   output: z.object({
     balance: LedgerBalance,
     rows: z.array(LedgerSale),

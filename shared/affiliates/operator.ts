@@ -39,7 +39,7 @@ export const listAffiliates = endpoint({
   method: "GET",
   path: "/admin/affiliates",
   audience: "operator",
-  input: z.object({ ...Paging, status: z.optional(AffiliateStatus) }),
+  input: z.strictObject({ ...Paging, status: z.optional(AffiliateStatus) }),
   output: AffiliatePage,
 });
 
@@ -96,7 +96,7 @@ export const listActivity = endpoint({
   method: "GET",
   path: "/api/admin/activity",
   audience: "operator",
-  input: z.object({
+  input: z.strictObject({
     type: z.optional(z.enum(["click", "conversion"], "type must be click or conversion")),
     limit: z._default(z.pipe(InQuery, z.literal([25, 50, 100], "limit must be 25, 50 or 100")), 50),
     offset: Offset,
@@ -118,7 +118,7 @@ export const listDestinations = endpoint({
   method: "GET",
   path: "/admin/destinations",
   audience: "operator",
-  input: z.object({}),
+  input: z.strictObject({}),
   output: z.object({ rows: z.array(Destination) }),
 });
 

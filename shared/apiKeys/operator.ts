@@ -33,7 +33,7 @@ export const listApiKeys = endpoint({
   path: "/api/admin/api-keys",
   audience: "operator",
   byKey: "never",
-  input: z.object({}),
+  input: z.strictObject({}),
   output: z.object({ keys: z.array(ApiKey) }),
 });
 

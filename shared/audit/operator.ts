@@ -8,7 +8,7 @@ export const listAudit = endpoint({
   method: "GET",
   path: "/api/admin/audit",
   audience: "operator",
-  input: z.object({
+  input: z.strictObject({
     limit: Limit,
     cursor: Cursor,
     /** As `auditAddress` has it. */

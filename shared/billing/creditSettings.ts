@@ -10,7 +10,7 @@ export const getCreditSettings = endpoint({
   method: "GET",
   path: "/api/admin/lifetime-credit",
   audience: "operator",
-  input: z.object({}),
+  input: z.strictObject({}),
   output: z.object({ ...Settings, version: z.number() }),
 });
 

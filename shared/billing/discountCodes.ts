@@ -34,7 +34,7 @@ export const listDiscountCodes = endpoint({
   method: "GET",
   path: "/api/admin/discount-codes",
   audience: "operator",
-  input: z.object({ cursor: z.optional(CodeId) }),
+  input: z.strictObject({ cursor: z.optional(CodeId) }),
   output: z.object({ codes: z.array(DiscountCode), next: z.nullable(z.string()) }),
 });
 

@@ -64,7 +64,7 @@ export const listDisputes = endpoint({
   method: "GET",
   path: "/api/admin/disputes",
   audience: "operator",
-  input: z.object({ cursor: z.optional(DisputeId) }),
+  input: z.strictObject({ cursor: z.optional(DisputeId) }),
   output: z.object({ disputes: z.array(Dispute), next: z.nullable(z.string()) }),
 });
 
@@ -74,7 +74,7 @@ export const getDispute = endpoint({
   path: "/api/admin/disputes/{disputeId}",
   audience: "operator",
   errors: ["NOT_FOUND", "CONFLICT"],
-  input: z.object({ disputeId: DisputeId }),
+  input: z.strictObject({ disputeId: DisputeId }),
   output: z.object({ dispute: Dispute, customer_email: z.nullable(z.string()), evidence: Evidence }),
 });
 

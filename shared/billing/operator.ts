@@ -11,7 +11,7 @@ export const listFailedEvents = endpoint({
   method: "GET",
   path: "/api/admin/stripe-events/failed",
   audience: "operator",
-  input: z.object({ cursor: Cursor, id: RowId }),
+  input: z.strictObject({ cursor: Cursor, id: RowId }),
   output: z.object({ events: z.array(OpenEvent), next: z.nullable(z.string()) }),
 });
 
@@ -90,7 +90,7 @@ export const getRefundLimits = endpoint({
   method: "GET",
   path: "/api/admin/refund-limits",
   audience: "operator",
-  input: z.object({}),
+  input: z.strictObject({}),
   output: z.object({ ...RefundLimits.shape, version: z.number() }),
 });
 
@@ -116,7 +116,7 @@ export const getPlanSettings = endpoint({
   method: "GET",
   path: "/api/admin/plans",
   audience: "operator",
-  input: z.object({}),
+  input: z.strictObject({}),
   output: z.object({ ...PlanSettings.shape, version: z.number() }),
 });
 

@@ -24,7 +24,7 @@ export const listWithdrawals = endpoint({
   path: "/api/admin/withdrawals",
   audience: "operator",
   errors: ["NOT_FOUND", "CONFLICT"],
-  input: z.object({}),
+  input: z.strictObject({}),
   output: z.object({ withdrawals: z.array(OpenWithdrawal) }),
 });
 

@@ -68,7 +68,7 @@ export const getGrowth = endpoint({
   method: "GET",
   path: "/api/admin/growth",
   audience: "operator",
-  input: z.object({ from: Day, to: Day, ...Filters }),
+  input: z.strictObject({ from: Day, to: Day, ...Filters }),
   output: z.object({
     now: Period,
     before: Period,
@@ -93,7 +93,7 @@ export const listMoves = endpoint({
   method: "GET",
   path: "/api/admin/growth/moves",
   audience: "operator",
-  input: z.object({
+  input: z.strictObject({
     from: Day,
     to: Day,
     ...Filters,

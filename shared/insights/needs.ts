@@ -37,6 +37,6 @@ export const getNeeds = endpoint({
   method: "GET",
   path: "/api/admin/needs",
   audience: "operator",
-  input: z.object({}),
+  input: z.strictObject({}),
   output: z.object({ needs: z.array(Need) }),
 });

@@ -38,7 +38,7 @@ export const getSystemStats = endpoint({
   method: "GET",
   path: "/api/admin/system-stats",
   audience: "operator",
-  input: z.object({}),
+  input: z.strictObject({}),
   output: SystemStats,
 });
 
@@ -47,7 +47,7 @@ export const getTrends = endpoint({
   method: "GET",
   path: "/api/admin/trends",
   audience: "operator",
-  input: z.object({}),
+  input: z.strictObject({}),
   output: z.object({
     clicks: Counted,
     conversions: Counted,
@@ -63,7 +63,7 @@ export const getLatest = endpoint({
   method: "GET",
   path: "/api/admin/latest",
   audience: "operator",
-  input: z.object({}),
+  input: z.strictObject({}),
   output: z.object({ events: z.array(Recent) }),
 });
 

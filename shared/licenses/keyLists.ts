@@ -14,7 +14,7 @@ export const listKeys = endpoint({
   method: "GET",
   path: "/api/admin/license-keys",
   audience: "operator",
-  input: z.object({
+  input: z.strictObject({
     ...Paging,
     sort: z._default(z.enum(["created_at", "license_key", "last_used_at"]), "created_at"),
     direction: Direction,

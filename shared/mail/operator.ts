@@ -31,7 +31,7 @@ export const countRecipients = endpoint({
   path: "/api/admin/incidents/recipients",
   audience: "operator",
   errors: ["NOT_FOUND"],
-  input: z.object({ audience: Audience, cursor: z.optional(z.string().check(z.maxLength(2048))) }),
+  input: z.strictObject({ audience: Audience, cursor: z.optional(z.string().check(z.maxLength(2048))) }),
   output: z.object({ recipients: z.number(), next: z.nullable(z.string()) }),
 });
 
@@ -40,6 +40,6 @@ export const listMailings = endpoint({
   method: "GET",
   path: "/api/admin/incidents/mailings",
   audience: "operator",
-  input: z.object({}),
+  input: z.strictObject({}),
   output: z.object({ mailings: z.array(Mailing) }),
 });

@@ -34,7 +34,7 @@ export const listPayoutRequests = endpoint({
   method: "GET",
   path: "/admin/payout-requests",
   audience: "operator",
-  input: z.object({ ...paging, id: RowId, status: z.optional(RequestStatus) }),
+  input: z.strictObject({ ...paging, id: RowId, status: z.optional(RequestStatus) }),
   output: z.object({ rows: z.array(PayoutRequestRow), total: z.number(), next: z.nullable(z.string()) }),
 });
 
@@ -60,7 +60,7 @@ export const listPayouts = endpoint({
   method: "GET",
   path: "/admin/payouts",
   audience: "operator",
-  input: z.object({ ...paging, id: RowId, status: z.optional(PayoutStatus) }),
+  input: z.strictObject({ ...paging, id: RowId, status: z.optional(PayoutStatus) }),
   output: z.object({ rows: z.array(PayoutRow), total: z.number(), next: z.nullable(z.string()) }),
 });
 
@@ -158,7 +158,7 @@ export const getBatch = endpoint({
   method: "GET",
   path: "/admin/batches/{batchId}",
   audience: "operator",
-  input: z.object({ batchId: BatchId, cursor: Cursor }),
+  input: z.strictObject({ batchId: BatchId, cursor: Cursor }),
   output: z.object({ batch: Batch, lines: z.array(BatchLine), next: z.nullable(z.string()) }),
 });
 
@@ -167,6 +167,6 @@ export const listBatches = endpoint({
   method: "GET",
   path: "/admin/batches",
   audience: "operator",
-  input: z.object({ cursor: Cursor }),
+  input: z.strictObject({ cursor: Cursor }),
   output: z.object({ batches: z.array(Batch), next: z.nullable(z.string()) }),
 });

@@ -42,7 +42,7 @@ export const getUnits = endpoint({
   method: "GET",
   path: "/api/admin/promotions/units",
   audience: "operator",
-  input: z.object({}),
+  input: z.strictObject({}),
   output: z.object({
     total: z.nullable(z.number()),
     sold: z.number(),
@@ -68,7 +68,7 @@ export const listWaiting = endpoint({
   method: "GET",
   path: "/api/admin/promotions/waiting",
   audience: "operator",
-  input: z.object({ cursor: Cursor }),
+  input: z.strictObject({ cursor: Cursor }),
   output: z.object({
     /** All who wait, on whatever page. */
     waiting: z.number(),

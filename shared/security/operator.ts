@@ -8,7 +8,7 @@ export const listAlerts = endpoint({
   method: "GET",
   path: "/api/admin/security/alerts",
   audience: "operator",
-  input: z.object({
+  input: z.strictObject({
     ...Paging,
     direction: Direction,
     status: z._default(z.enum([...ALERT_SHELVES, "all"]), "open"),

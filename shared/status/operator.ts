@@ -21,7 +21,7 @@ export const getBoard = endpoint({
   method: "GET",
   path: "/api/admin/status",
   audience: "operator",
-  input: z.object({}),
+  input: z.strictObject({}),
   output: z.object({
     services: ServiceStates,
     updated_at: z.nullable(Instant),

@@ -144,6 +144,26 @@ test.each(Object.entries(WRONG))(
   },
 );
 
+const reads = parsed.filter((id) => contractOf(id).method === "GET");
+const refusedIn = (id: EndpointId, query: Record<string, string>) =>
+  (z.safeParse(contractOf(id).input, query).error?.issues ?? []).flatMap((issue) =>
+    issue.code === "unrecognized_keys" ? issue.keys : [],
+  );
+
+test("what an operator reads refuses a filter or an order that it does not have, and names it", () => {
+  const taking = reads.filter((id) => refusedIn(id, { nosuch: "x" }).length === 0);
+  expect(taking.filter((id) => contractOf(id).audience === "operator")).toEqual([]);
+  const event = { headers: {}, queryStringParameters: { search: "x" } };
+  expect(() => parseInput(contractOf("affiliates/listAffiliates"), event as never)).toThrow(
+    expect.objectContaining({ code: "VALIDATION_ERROR", field: "search" }),
+  );
+});
+
+test("what others read ignores what links carry along", () => {
+  const refusing = reads.filter((id) => refusedIn(id, { fbclid: "x", utm_source: "y" }).length > 0);
+  expect(refusing.filter((id) => contractOf(id).audience !== "operator")).toEqual([]);
+});
+
 test("__proto__ in a body changes no object", () => {
   const body = '{"__proto__":{"admin":true},"constructor":{"prototype":{"admin":true}}}';
   expect(parsed.flatMap((id) => misread(id, body))).toEqual([]);
