@@ -1,61 +1,32 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import type { Endpoint } from "#shared/endpoint.ts";
-import { ENDPOINTS, type EndpointId } from "#shared/endpoints.ts";
+import type { EndpointId } from "#shared/endpoints.ts";
 import { AppError } from "#shared/errors.ts";
 import { parseInput } from "../../../functions/platform/http.ts";
-import { memoryDynamo } from "../../support/memory/dynamo.ts";
-import { type Asked, loadHandlers } from "../../support/memory/handlers.ts";
-import { network } from "../../support/memory/network.ts";
-import { operatorClaims, operatorRow } from "../../support/memory/operator.ts";
+import {
+  type Asked,
+  CUSTOMER,
+  contractOf,
+  everyEndpoint,
+  IDS,
+  OPERATOR,
+} from "../../support/memory/handlers.ts";
 
 // Every endpoint against input that is wrong; generated from the contracts, so that no new endpoint is forgotten.
 // test/contracts/badInput.test.ts sends some of it over HTTP.
 
-const wire = network();
-let invoke: Awaited<ReturnType<typeof loadHandlers>>;
-beforeAll(async () => {
-  const rows = memoryDynamo(wire);
-  invoke = await loadHandlers();
-  rows.put("Users", operatorRow("op"));
-  rows.put("Users", {
-    pk: "cus",
-    sk: "account",
-    userId: "cus",
-    email: "cus@example.com",
-    normalisedEmail: "cus@example.com",
-    emailConfirmed: true,
-    suspended: false,
-    stripeCustomerId: null,
-    createdAt: "2026-01-01T00:00:00.000Z",
-    lastSignInAt: null,
-    lastSignInAddress: null,
-    lastSignInCountry: null,
-  });
-  for (const level of ["info", "warn", "error"] as const) vi.spyOn(console, level).mockReturnValue();
-});
-afterAll(() => {
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-});
+const { rows, ask } = everyEndpoint();
+rows.put("Users", CUSTOMER.row);
+rows.put("Users", OPERATOR.row);
 
-const endpoints = Object.keys(ENDPOINTS) as EndpointId[];
-const contractOf = (id: EndpointId): Endpoint => ENDPOINTS[id];
-const parsed = endpoints.filter((id) => contractOf(id).audience !== "stripe");
+const parsed = IDS.filter((id) => contractOf(id).audience !== "stripe");
 const writes = parsed.filter((id) => contractOf(id).method !== "GET");
 
-const claims = {
-  operator: operatorClaims("op"),
-  customer: {
-    sub: "cus",
-    token_use: "access",
-    origin_jti: "one",
-    auth_time: String(Math.floor(Date.now() / 1000)),
-  },
-};
+const CALLERS = { customer: CUSTOMER, operator: OPERATOR };
 const signedIn = ({ audience }: Endpoint): Asked =>
   audience === "operator" || audience === "customer"
-    ? { authorizer: { jwt: { claims: claims[audience], scopes: [] } } }
+    ? { authorizer: { jwt: { claims: CALLERS[audience].claims, scopes: [] } } }
     : {};
 
 /** The endpoints that answer something else than this refusal, or touch more than their caller's row before it. */
@@ -65,15 +36,13 @@ async function mistakes(
 ): Promise<string[]> {
   const found: string[] = [];
   for (const id of writes) {
-    wire.plan();
-    const { status, body } = await invoke(id, { ...signedIn(contractOf(id)), ...asked });
+    const { status, body, hasWritten } = await ask(id, { ...signedIn(contractOf(id)), ...asked });
     const said = JSON.stringify({ status, code: body.code, field: body.field });
     if (said !== JSON.stringify(refusal)) found.push(`${id} says ${said}`);
     if (body.error === undefined || body.requestId !== "request") found.push(`${id} lacks words or an id`);
     if (contractOf(id).audience === "device" && body.serverTime === undefined)
       found.push(`${id} lacks a time`);
-    const written = wire.calls.filter(({ operation }) => !/^(Get|Query|BatchGet)/.test(operation));
-    if (written.length > 0) found.push(`${id} writes`);
+    if (hasWritten) found.push(`${id} writes`);
   }
   return found;
 }
