@@ -39,8 +39,8 @@ const REPLACING = globSync(UNIT).filter((file) =>
  * others. `unit` needs only the code, and so do `replacing`, which puts something else in a module's place, and
  * `stories`, which runs the whole shop in its process and owns that process's clock. `contracts` and
  * `integration` call a running stack; some of their files break the network or count calls, so one file runs at a
- * time. `mainStories` and `browser` use a stack through a browser. A file of `isolated` starts its own stack, because
- * it moves time or breaks everything. `permissions` comes last: it judges what those stacks' functions did. `deep` runs
+ * time. `mainStories`, `switched` and `browser` use a stack through a browser; a file of `switched` switches something on
+ * for everybody, so one file runs at a time. A file of `isolated` starts its own stack, of old data. `permissions` comes last: it judges what those stacks' functions did. `deep` runs
  * in `npm run test:deep` alone. Where no file leaves anything in a module, the files share what they load: loading it
  * for each takes longer than the tests.
  */
@@ -93,10 +93,15 @@ export default defineConfig({
       project("mainStories", 3, { ...BROWSED, fileParallelism: false }),
       project("integration", 4, CALLED),
       project("isolated", 5, DRAWING),
-      project("browser", 6, BROWSED),
-      project("documents", 7, { ...DRAWING, include: ["test/{documents,tools}/**/*.test.ts"] }),
-      project("permissions", 8, {}),
-      project("deep", 9, {}),
+      project("switched", 6, {
+        ...BROWSED,
+        setupFiles: ["test/support/switchedOff.ts"],
+        fileParallelism: false,
+      }),
+      project("browser", 7, BROWSED),
+      project("documents", 8, { ...DRAWING, include: ["test/{documents,tools}/**/*.test.ts"] }),
+      project("permissions", 9, {}),
+      project("deep", 10, {}),
     ],
   },
 });

@@ -39,7 +39,7 @@ export const RING_2: readonly Stage[] = [
       },
     ],
     [
-      vitest("isolated tests", ["isolated"]),
+      vitest("tests of old data and of switches", ["isolated", "switched"]),
       vitest("documents", ["documents"]),
       ofPackage("license-client"),
       ofPackage("local-aws"),

@@ -13,7 +13,7 @@ const rows = page
 /** Files whose defects are not about money: licenses, scripts' keys, consent to a cookie. */
 const NOT_OF_MONEY = /\/(?:licenses|apiKeys|operator|consent)\/|\/keyHolder\.ts$/;
 /** What runs the whole shop: the tests themselves, and the stories that they take in. */
-const WHOLE = /^test\/(?:stories|contracts|integration|isolated|browser|support)\//;
+const WHOLE = /^test\/(?:stories|contracts|integration|isolated|switched|browser|support)\//;
 
 test("every story names its tests in the whole shop, and they are there", () => {
   expect(rows.length).toBeGreaterThan(15);

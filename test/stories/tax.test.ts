@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { Commission } from "#shared/affiliates/commission.ts";
 import { CATALOG } from "#shared/billing/catalog.ts";
+import { broughtBy, growthOf, movesOf } from "../support/figures.ts";
 import { theWorld } from "../world/world.ts";
 
 const world = theWorld({ tax: true });
@@ -17,6 +18,40 @@ async function taxedBuyer() {
       .map((row) => Commission.parse(row));
   return { ...buyer, commissions };
 }
+
+test("tax is on the receipt, goes back with its share of a refund, and is in no figure", async () => {
+  const affiliate = await world.join();
+  const { person, payment } = await world.subscriber({ affiliateCode: affiliate.code });
+  expect(await world.activate(person)).toBe("VALID");
+  expect(world.mailed(person, /We received \$35\.70 for [\s\S]*Tax included:? \$5\.70/)).toBe(1);
+  const { body } = await world.call("billing/listInvoices", {}, person);
+  expect(body.invoices).toMatchObject([{ amount_paid: 3570, tax: 570 }]);
+  const asked = await world.operate("accounts/getCustomer", { userId: person.userId });
+  expect(asked.body.payments).toMatchObject([{ amount_cents: 3570, refunded_cents: 0 }]);
+  const figures = async () => {
+    const { now } = await growthOf(world.ask);
+    return [now.payments.cents, now.refunds.cents, now.mrr_end_cents];
+  };
+  const give = async (amountCents: number) => {
+    const refund = { paymentIntentId: payment, amountCents, requestId: `refund-of-${amountCents}` };
+    expect((await world.operate("billing/refundPayment", refund)).status).toBe(200);
+    await world.settle();
+  };
+  expect(await broughtBy(world.ask, affiliate)).toEqual([3000, 600]);
+  expect(await figures()).toEqual([3000, 0, 3000]);
+  // A third goes back, then the rest: the tax with it.
+  await give(1190);
+  expect(await world.codes(person)).toEqual(["VALID"]);
+  expect(await broughtBy(world.ask, affiliate)).toEqual([2000, 400]);
+  expect(await figures()).toEqual([3000, 1000, 3000]);
+  // Stripe counts whole seconds, and a subscription that ends in the second of its beginning was never worth anything.
+  await world.seconds(1);
+  await give(2380);
+  expect(await world.codes(person)).toEqual(["REVOKED"]);
+  expect(await movesOf(world.ask, "money", person)).toEqual(["payment 3000", "refund 1000", "refund 2000"]);
+  expect(await broughtBy(world.ask, affiliate)).toBeUndefined();
+  expect(await figures()).toEqual([3000, 3000, 0]);
+});
 
 test("a lost dispute takes the tax as well, and the whole commission, which counted none of it", async () => {
   const { person, charge, commissions } = await taxedBuyer();

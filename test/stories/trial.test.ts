@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { DAY, SECOND } from "#shared/instant.ts";
+import { TRIAL_REFUSED } from "#shared/licenses/trial.ts";
 import { computer, type Person, theWorld } from "../world/world.ts";
 
 const world = theWorld({ sellsAll: true });
@@ -26,6 +27,57 @@ const aboutTrial = (person: Person) =>
     .mails(person)
     .map(({ subject }) => subject)
     .filter((subject) => /trial/.test(subject));
+
+test("it begins with the first computer, is refused on one that had it, and ends in the free tier, with mails", async () => {
+  const [person, second] = [await world.signUp(), await world.signUp()];
+  const licenseKey = await freeKeyOf(person);
+  const leased = await activate(licenseKey, "studio");
+  expect(leased.tier).toBe("pro");
+  expect(await activate(await freeKeyOf(second), "studio")).toMatchObject({
+    tier: "free",
+    message: TRIAL_REFUSED,
+  });
+  await world.settle();
+  expect([aboutTrial(person), aboutTrial(second)]).toEqual([["Your Articlip free trial has begun"], []]);
+  await world.days(13);
+  expect(aboutTrial(person)).toEqual([
+    expect.stringMatching(/^Your Articlip free trial ends on /),
+    "Your Articlip free trial has begun",
+  ]);
+  const { body: renewed } = await refresh(licenseKey, "studio", leased);
+  expect(renewed.tier).toBe("pro");
+  const left = Date.parse(String(renewed.leaseEndsAt)) - Date.parse(String(renewed.serverTime));
+  expect(left).toBeLessThanOrEqual(3 * DAY);
+  await world.days(3);
+  expect(aboutTrial(person)).toHaveLength(3);
+  expect(aboutTrial(person)[0]).toBe("Your Articlip free trial has ended");
+  expect(await refresh(licenseKey, "studio", renewed)).toMatchObject({
+    status: 200,
+    body: { code: "VALID", tier: "free" },
+  });
+  expect(await trialOf(person)).toMatchObject({ state: "over" });
+  await world.days(1);
+  expect(aboutTrial(person)).toHaveLength(3);
+});
+
+test("until the operator gives one nobody has a trial, and a key from before never gets one", async () => {
+  const plans = { yearly: false, teams: false };
+  const trialDays = async (trial_days: number) => {
+    const { body } = await world.operate("billing/getPlanSettings", {});
+    const change = { ...plans, trial_days, version: Number(body.version) };
+    expect((await world.operate("billing/savePlanSettings", change)).status).toBe(200);
+  };
+  await trialDays(0);
+  const person = await world.signUp();
+  const licenseKey = await freeKeyOf(person);
+  const leased = await activate(licenseKey, "before");
+  expect(leased.tier).toBe("free");
+  await trialDays(14);
+  expect((await refresh(licenseKey, "before", leased)).body.tier).toBe("free");
+  expect(await trialOf(person)).toBeUndefined();
+  await world.days(15);
+  expect(aboutTrial(person)).toEqual([]);
+});
 
 test("a computer that signs in has it, and so has one without internet; one that had a trial has none", async () => {
   const first = await world.signUp();

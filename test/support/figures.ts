@@ -5,12 +5,13 @@ import type { getGrowth, listMoves, MoveRow } from "#shared/insights/growth.ts";
 import { DAY, utcDay } from "#shared/instant.ts";
 import { sums } from "./memory/ledger.ts";
 import type { callsOf } from "./operatorCalls.ts";
-import type { Person } from "./people.ts";
+
 import { rowsOf } from "./rows.ts";
 
 // What a sale did to the ledger and to the operator's figures.
 
 type Ask = ReturnType<typeof callsOf>;
+type Person = { userId: string };
 
 /** An affiliate's ledger, whose balance is the sum of its rows. */
 export async function ledgerOf({ userId }: Person) {

@@ -19,7 +19,7 @@ export async function unitsAreKept(): Promise<boolean> {
 export async function offerUnits(
   operator: Person,
   quantity_remaining: number,
-  change: { end_at?: string | null; lifetime_enabled?: boolean } = {},
+  change: { end_at?: string | null; lifetime_enabled?: boolean; waiting_list?: boolean } = {},
 ): Promise<void> {
   for (;;) {
     const { body } = await call("promotions/getPromotions", {});

@@ -11,6 +11,7 @@ const PORTS: Readonly<Record<string, number>> = {
   contracts: 4600,
   mainStories: 4640,
   browser: 4880,
+  switched: 5180,
 };
 
 /** The kinds run side by side: a function that waits for a processor is none that hangs. */

@@ -184,6 +184,10 @@ export class World {
     return this.call(id, input, this.operator);
   }
 
+  /** The same for the helpers of test/support, which read the figures. */
+  ask = async (id: EndpointId, input: object): Promise<never> =>
+    (await this.operate(id, JSON.parse(JSON.stringify(input)))) as never;
+
   /** Several at once; chance decides whose next step goes first. */
   async atOnce<T>(calls: readonly (() => Promise<T>)[]): Promise<T[]> {
     const answers: T[] = [];

@@ -1,28 +1,23 @@
 import type { BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { AFFILIATE_COOKIE } from "#shared/affiliates/affiliate.ts";
 import { join, viewOf } from "../support/affiliateLinks.ts";
 import { call } from "../support/api.ts";
 import { browser, expectAccessible, expectFocus, expectNoSidewaysScroll, show } from "../support/browser.ts";
 import { signUp } from "../support/byHand.ts";
 import { settle, setViewer } from "../support/control.ts";
-import { firstOperator } from "../support/enter.ts";
+import { admittedOperator } from "../support/enter.ts";
 import { newEmail, type Person, signUpPerson } from "../support/people.ts";
 import { rowsOf } from "../support/rows.ts";
-import { stack, startOwnStack } from "../support/running.ts";
+import { stack } from "../support/running.ts";
 import { priceOf } from "../support/shop.ts";
 
-// The setting and the visitor's country hold for everybody on the stack: this file has its own.
-
 const chrome = browser();
-let close: () => Promise<void>;
 let affiliate: Person & { code: string };
 beforeAll(async () => {
-  ({ close } = await startOwnStack("consent", 5300));
   affiliate = await join();
   await setViewer({ country: "DE", address: null });
 });
-afterAll(() => close());
 
 const cookieOf = async (context: BrowserContext) =>
   (await context.cookies()).find(({ name }) => name === AFFILIATE_COOKIE);
@@ -55,7 +50,7 @@ test("with no country named, a link sets its cookie and the page asks nothing", 
 });
 
 test("an operator names the countries of Europe", async () => {
-  const operator = await firstOperator();
+  const operator = await admittedOperator();
   const { page, problems, leave } = await chrome.visit({ as: operator });
   await page.goto("/admin/settings");
   await page.getByRole("button", { name: "Add EU, EEA, UK and Switzerland" }).click();

@@ -1,50 +1,21 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { CATALOG } from "#shared/billing/catalog.ts";
-import { call } from "../support/api.ts";
 import { browser, expectAccessible, expectFocus, expectNone, expectToFit } from "../support/browser.ts";
 import { payWith } from "../support/byHand.ts";
 import { settle } from "../support/control.ts";
-import { firstOperator } from "../support/enter.ts";
+import { admittedOperator } from "../support/enter.ts";
 import { mailTo } from "../support/mail.ts";
 import { button, MANAGE, subscriptionOf } from "../support/manage.ts";
 import { PASSWORD, type Person, signInPerson, signUpPerson } from "../support/people.ts";
-import { startOwnStack } from "../support/running.ts";
 import { buy, codesOf, stripeClient } from "../support/shop.ts";
 
-// Switching the plan on changes pages that other browser tests look at: this file has its own stack.
-
 const chrome = browser();
-let close: () => Promise<void>;
 let operator: Person;
 beforeAll(async () => {
-  ({ close } = await startOwnStack("yearly", 5180));
-  operator = await firstOperator();
+  operator = await admittedOperator();
 });
-afterAll(() => close());
 
 const SHOWN = "/dashboard/subscription";
-test("nothing mentions a yearly plan until the operator sells it", async () => {
-  const person = await signUpPerson();
-  const { page, problems, leave } = await chrome.visit({ as: person });
-  await page.goto("/pricing");
-  await page.waitForLoadState("networkidle");
-  const shown = await page.locator("main").innerText();
-  expect(shown).toContain("Pay each month, or pay once.");
-  expect(shown).not.toMatch(/year/i);
-  await page.goto("/checkout/subscription?plan=yearly");
-  await page.getByText("This offer has ended or is sold out.").waitFor();
-  await page.goto("/checkout/subscription");
-  await page.getByRole("radio", { name: /Monthly/ }).waitFor();
-  await expectNone(page.getByText(/year/i));
-  await buy(person, "monthly");
-  await page.goto(MANAGE);
-  await button(page, "Cancel Subscription").waitFor();
-  await expectNone(page.getByText(/year/i));
-  const { status, body } = await call("billing/previewPlan", { to: "yearly" }, { token: person.accessToken });
-  expect([status, body.error]).toEqual([409, "The yearly plan is not for sale."]);
-  expect(problems).toEqual([]);
-  await leave();
-});
 
 test("the operator sells it, a buyer chooses it at the checkout", async () => {
   const desk = await chrome.visit({ as: operator });

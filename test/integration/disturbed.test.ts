@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { clearFaults, injectFault, invocations, setDelivery } from "../support/control.ts";
 import { mainJob } from "../support/mainJob.ts";
-import { startOwnStack } from "../support/running.ts";
 
 /** What a bad day looks like: each with a seed, so that a failure can be seen again. */
 const FAULTS = [
@@ -20,14 +19,12 @@ const FAULTS = [
   { service: "ses", mode: "refuse", probability: 0.1, seed: 16 },
 ];
 
-let close: () => Promise<void>;
-beforeAll(async () => {
-  ({ close } = await startOwnStack("disturbed", 4840));
-});
-afterAll(() => close());
+const WEBHOOK = "billing/stripeWebhook";
 
 describe.each(["duplicate", "shuffle"] as const)("webhooks that come as %s, and calls that fail", (mode) => {
+  let earlier: Set<string>;
   beforeAll(async () => {
+    earlier = new Set((await invocations(WEBHOOK)).map(({ requestId }) => requestId));
     await setDelivery(mode, 17);
     for (const fault of FAULTS) await injectFault(fault);
   });
@@ -38,9 +35,9 @@ describe.each(["duplicate", "shuffle"] as const)("webhooks that come as %s, and 
   mainJob();
 
   test("the weather was really bad", async () => {
-    const results = (await invocations("billing/stripeWebhook")).flatMap(({ calls }) =>
-      calls.map(({ result }) => result),
-    );
+    const results = (await invocations(WEBHOOK))
+      .filter(({ requestId }) => !earlier.has(requestId))
+      .flatMap(({ calls }) => calls.map(({ result }) => result));
     expect(results.filter((result) => result !== "ok").length).toBeGreaterThan(0);
   });
 });

@@ -1,50 +1,25 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { join } from "../support/affiliateLinks.ts";
+import { beforeAll, expect, test } from "vitest";
 import { call } from "../support/api.ts";
 import { browser, expectAccessible, expectNone, expectToFit } from "../support/browser.ts";
 import { payWith, signUp } from "../support/byHand.ts";
 import { settle } from "../support/control.ts";
-import { firstOperator } from "../support/enter.ts";
-import { broughtBy, growthOf, ledgerOf } from "../support/figures.ts";
+import { admittedOperator } from "../support/enter.ts";
 import { mailTo } from "../support/mail.ts";
 import { button, MANAGE, subscriptionOf } from "../support/manage.ts";
-import { operatingAs } from "../support/operatorCalls.ts";
 import { newEmail, PASSWORD, type Person, signInPerson, signUpPerson } from "../support/people.ts";
-import { startOwnStack } from "../support/running.ts";
-import { activateKey, atStripe, buy, codesOf, paymentOf, stripeClient } from "../support/shop.ts";
-
-// Selling seats changes pages that other browser tests look at: this file has its own stack.
+import { codesOf, stripeClient } from "../support/shop.ts";
 
 const chrome = browser();
-let close: () => Promise<void>;
 let operator: Person;
 beforeAll(async () => {
-  ({ close } = await startOwnStack("teams", 5260));
-  operator = await firstOperator();
+  operator = await admittedOperator();
 });
-afterAll(() => close());
-
-const ask = operatingAs(() => operator);
 
 const invitationTo = async (email: string): Promise<string> => {
   await settle();
   const [mail] = (await mailTo(email)).filter(({ subject }) => /invites you/.test(subject));
   return /https?:\S+\/join-team\?invitation=\S+/.exec(mail?.text ?? "")?.[0] ?? "no link";
 };
-
-test("nothing mentions teams until the operator sells them", async () => {
-  const person = await signUpPerson();
-  const { page, problems, leave } = await chrome.visit({ as: person });
-  await page.goto("/checkout/subscription");
-  await button(page, "Continue to payment").waitFor();
-  await expectNone(page.getByLabel("Seats", { exact: true }));
-  await buy(person, "monthly");
-  await page.goto(MANAGE);
-  await button(page, "Cancel Subscription").waitFor();
-  await expectNone(page.getByRole("heading", { name: "Team", exact: true }));
-  expect(problems).toEqual([]);
-  await leave();
-});
 
 test("a team is bought, joined, given on, enlarged, reduced, found by the operator, and refunded", async () => {
   const desk = await chrome.visit({ as: operator });
@@ -175,80 +150,4 @@ test("a team is bought, joined, given on, enlarged, reduced, found by the operat
   await settle();
   expect(await codesOf(other)).toEqual(["EXPIRED"]);
   expect([...problems, ...guest.problems, ...second.problems]).toEqual([]);
-});
-
-test("a team's payment that a bank takes back: every key waits, works again if it is won, and ends if it is lost", async () => {
-  const affiliate = await join();
-  const { now: before } = await growthOf(ask);
-  const founded = async () => {
-    const buyer = await signUpPerson();
-    const { sessionId } = await buy(buyer, "monthly", { seats: 3, affiliateCode: affiliate.code });
-    const member = await signUpPerson();
-    await call("billing/inviteMember", { email: member.email }, { token: buyer.accessToken });
-    const token = new URL(await invitationTo(member.email)).searchParams.get("invitation") ?? "";
-    await call("billing/joinTeam", { token }, { token: member.accessToken });
-    for (const one of [buyer, member]) expect(await activateKey(one)).toBe("VALID");
-    const { payment_intent, charge } = await paymentOf(sessionId);
-    const { id } = (await atStripe("disputes", { charge })) as { id: string };
-    await settle();
-    const codes = async () => [...(await codesOf(buyer)), ...(await codesOf(member))];
-    const closes = async (outcome: "won" | "lost") => {
-      await atStripe(`disputes/${id}/close`, { outcome });
-      await settle();
-    };
-    const texts = async ({ email }: Person) => (await mailTo(email)).map(({ text }) => text);
-    return { buyer, member, id, payment_intent, codes, closes, texts };
-  };
-  const won = await founded();
-  expect(await won.codes()).toEqual(["SUSPENDED", "SUSPENDED"]);
-  expect(await activateKey(won.member)).toBe("SUSPENDED");
-  expect(await won.texts(won.buyer)).toContainEqual(
-    expect.stringContaining(
-      "taken back $90.00 and opened a dispute. The license is suspended and no further payment is collected until the bank decides.",
-    ),
-  );
-  const { page, problems } = await chrome.visit({ as: won.member });
-  await page.goto("/dashboard/seats");
-  await page.getByText("Your team's license is on hold.").first().waitFor();
-
-  // The operator comes from the dispute to the buyer, and from there to the member and back.
-  const desk = await chrome.visit({ as: operator });
-  await desk.page.goto("/admin/disputes");
-  await desk.page.locator(`a[href$="${won.id}"]`).click();
-  await desk.page.getByRole("heading", { name: "$90.00" }).waitFor();
-  await desk.page.locator(`a[href*="${won.buyer.userId}"]`).first().click();
-  await desk.page.getByText("Team, 3 seats").waitFor();
-  await desk.page.getByRole("link", { name: won.member.email }).click();
-  await desk.page.getByRole("link", { name: "paid by another customer" }).click();
-  await desk.page.getByRole("heading", { name: won.buyer.email }).waitFor();
-
-  await won.closes("won");
-  expect(await won.codes()).toEqual(["VALID", "VALID"]);
-  expect(await activateKey(won.member)).toBe("VALID");
-  expect(await won.texts(won.buyer)).toContainEqual(
-    expect.stringContaining("Your license works again and your subscription continues."),
-  );
-
-  const lost = await founded();
-  await lost.closes("lost");
-  expect(await lost.codes()).toEqual(["REVOKED", "REVOKED"]);
-  expect(await lost.texts(lost.buyer)).toContainEqual(
-    expect.stringContaining("This subscription and its license ended. You will not be charged for it again."),
-  );
-  const { subscription_id } = await subscriptionOf(lost.buyer);
-  expect((await stripeClient().subscriptions.retrieve(subscription_id)).status).toBe("canceled");
-  // Nobody took a seat from the members.
-  for (const { member, texts } of [won, lost])
-    expect((await texts(member)).join()).not.toMatch(/taken back|dispute|ended/);
-
-  const commissions = new Map((await ledgerOf(affiliate)).commissions.map((one) => [one.id, one]));
-  const kept = { baseCents: 9000, earnedCents: 1800, reversedCents: 0, holds: [] };
-  expect(commissions.get(won.payment_intent)).toMatchObject(kept);
-  expect(commissions.get(lost.payment_intent)).toMatchObject({ ...kept, reversedCents: 1800 });
-  expect(await broughtBy(ask, affiliate)).toEqual([9000, 1800]);
-  const { now } = await growthOf(ask);
-  expect(now.payments.cents - before.payments.cents).toBe(18_000);
-  expect(now.refunds.cents - before.refunds.cents).toBe(9000);
-  expect(now.mrr_end_cents - before.mrr_end_cents).toBe(9000);
-  expect([...problems, ...desk.problems]).toEqual([]);
 });

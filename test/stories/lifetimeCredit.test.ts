@@ -1,0 +1,121 @@
+import { beforeEach, expect, test } from "vitest";
+import { CATALOG } from "#shared/billing/catalog.ts";
+import type { Credit } from "#shared/billing/credit.ts";
+import { broughtBy, growthOf, ledgerOf } from "../support/figures.ts";
+import { type Person, theWorld } from "../world/world.ts";
+
+const world = theWorld({ sellsAll: true });
+beforeEach(() => world.offerUnits(10));
+
+const NEXT_MONTH = 32;
+const LIFETIME = CATALOG.lifetime.price;
+const share = (cents: number) => Math.floor(cents / 5);
+const sum = (cents: readonly number[]) => cents.reduce((a, b) => a + b, 0);
+
+/** The lifetime license at the price that the checkout's page shows a subscriber. */
+async function buyLifetime(person: Person, look?: (credit: Credit) => Promise<void>) {
+  const { credit } = (await world.call("billing/getCredit", {}, person)).body as { credit: Credit };
+  await look?.(credit);
+  const bought = await world.buy(person, "lifetime", { credit: { cents: credit.cents, at: credit.at } });
+  const paid = world.store.find("paymentIntent", bought.payment)?.amount ?? 0;
+  return { credit, paid, ...bought };
+}
+/** The month's price less what its unused days give back; the same key works on. */
+async function changed() {
+  const { person, licenseKey } = await world.subscriber();
+  expect(await world.activate(person)).toBe("VALID");
+  const { subscription_id } = await world.subscription(person);
+  await world.days(1);
+  return { ...(await buyLifetime(person)), person, licenseKey, subscription_id };
+}
+
+test("unused days come off the license: the same key works, one receipt, and no later charge", async () => {
+  const { person, licenseKey, subscription_id, credit, paid } = await changed();
+  expect(paid).toBe(LIFETIME - credit.cents);
+  expect(credit.cents).toBeLessThan(CATALOG.monthly.price);
+  expect(await world.keys(person)).toMatchObject([{ license_key: licenseKey, code: "VALID" }]);
+  expect(await world.activate(person)).toBe("VALID");
+  expect(world.store.find("subscription", subscription_id)?.status).toBe("canceled");
+  expect(world.mailed(person, /\$29\.\d\d for unused days of your subscription/)).toBe(1);
+  expect(world.mailed(person, /We received \$3,97\d\.\d\d for/)).toBe(1);
+  expect(world.mailed(person, /Your subscription ended on/)).toBe(0);
+  await world.days(NEXT_MONTH);
+  expect(world.charged(person)).toBe(2);
+});
+
+test("a license with a credit waits for a dispute, works again, and ends with its refund of what was paid", async () => {
+  const { person, payment, charge, paid, subscription_id } = await changed();
+  const closes = await world.dispute(charge);
+  expect(await world.codes(person)).toEqual(["SUSPENDED"]);
+  await closes("won");
+  expect(await world.codes(person)).toEqual(["VALID"]);
+  expect((await world.stripe.refunds.create({ payment_intent: payment })).amount).toBe(paid);
+  await world.settle();
+  expect(await world.codes(person)).toEqual(["REVOKED"]);
+  expect(world.store.find("subscription", subscription_id)?.status).toBe("canceled");
+});
+
+/** What Stripe itself would take off for the rest of the period. @param at epoch seconds */
+async function unusedAtStripe(subscription: string, at: number): Promise<number> {
+  const [item] = world.store.find("subscription", subscription)?.items.data ?? [];
+  const { lines } = await world.stripe.invoices.createPreview({
+    subscription,
+    subscription_details: {
+      items: [{ id: item?.id ?? "", quantity: 2 }],
+      billing_cycle_anchor: { type: "now" },
+      proration_behavior: "always_invoice",
+      proration_date: at,
+    } as never,
+  });
+  return -(lines.data.find(({ amount }) => amount < 0)?.amount ?? 0);
+}
+
+test("of a year, which a month was changed to: the cents of Stripe's preview, and every share of them", async () => {
+  const affiliate = await world.join();
+  const month = await world.subscriber({ affiliateCode: affiliate.code });
+  const { person } = month;
+  await world.hours(1);
+  const shown = (await world.call("billing/previewPlan", { to: "yearly" }, person)).body;
+  const { at, due_cents: paidForYear } = shown as { at: number; due_cents: number };
+  expect(paidForYear).toBeLessThan(CATALOG.yearly.price);
+  const change = { to: "yearly", at, due_cents: paidForYear } as const;
+  expect((await world.call("billing/changePlan", change, person)).body).toMatchObject({ outcome: "changed" });
+  await world.settle();
+
+  await world.hours(1);
+  const { subscription_id } = await world.subscription(person);
+  const { credit, paid, payment, charge } = await buyLifetime(person, async ({ cents, at: now }) => {
+    const unused = await unusedAtStripe(subscription_id, now);
+    // Stripe rounds, and we round down.
+    expect([0, 1]).toContain(unused - cents);
+  });
+  const [period] = world.store.find("subscription", subscription_id)?.items.data ?? [];
+  const [start, end] = [period?.current_period_start ?? 0, period?.current_period_end ?? 0];
+  expect(end - start).toBeGreaterThan(364 * 24 * 60 * 60);
+  expect(credit.cents).toBe(Math.floor((CATALOG.yearly.price * (end - credit.at)) / (end - start)));
+  expect(paid).toBe(LIFETIME - credit.cents);
+  expect(world.store.find("subscription", subscription_id)?.status).toBe("canceled");
+  expect(await world.codes(person)).toEqual(["VALID"]);
+  const all = [CATALOG.monthly.price, paidForYear, paid];
+  expect(await broughtBy(world.ask, affiliate)).toEqual([sum(all), sum(all.map(share))]);
+
+  const closes = await world.dispute(charge);
+  expect(await world.codes(person)).toEqual(["SUSPENDED"]);
+  await closes("lost");
+  expect(await world.codes(person)).toEqual(["REVOKED"]);
+  const left = all.slice(0, 2);
+  expect(await broughtBy(world.ask, affiliate)).toEqual([sum(left), sum(left.map(share))]);
+  await world.stripe.refunds.create({ payment_intent: month.payment });
+  await world.settle();
+  expect(await broughtBy(world.ask, affiliate)).toEqual([paidForYear, share(paidForYear)]);
+  const { commissions } = await ledgerOf(affiliate);
+  expect(sum(commissions.map(({ earnedCents }) => earnedCents))).toBe(sum(all.map(share)));
+  expect(commissions.find(({ id }) => id === payment)).toMatchObject({ reversedCents: share(paid) });
+  const { now } = await growthOf(world.ask);
+  expect([now.payments.cents, now.refunds.cents, now.lifetime.payments.cents, now.mrr_end_cents]).toEqual([
+    sum(all),
+    CATALOG.monthly.price + paid,
+    paid,
+    0,
+  ]);
+});

@@ -1,0 +1,110 @@
+import { beforeEach, expect, test } from "vitest";
+import { HOUR } from "#shared/instant.ts";
+import { TURN_LASTS } from "#shared/promotions/waitingList.ts";
+import { LifetimeOffer } from "../../functions/promotions/table.ts";
+import { type Person, theWorld } from "../world/world.ts";
+
+/** The line for the limited offer while it is sold out: whose turn it is, until when, and what each hears of it. */
+
+const world = theWorld();
+const people = async (count: number): Promise<Person[]> => {
+  const found: Person[] = [];
+  for (let index = 0; index < count; index += 1) found.push(await world.signUp());
+  return found;
+};
+const joins = async (person: Person) => (await world.call("promotions/joinWaiting", {}, person)).body;
+const placeOf = async (person: Person) => (await world.call("promotions/getWaiting", {}, person)).body;
+const units = (count: number, change: object = {}) =>
+  world.offerUnits(count, { waiting_list: true, ...change });
+const offer = () => LifetimeOffer.parse(world.rows("Promotions").find(({ pk }) => pk === "promotion"));
+const statusAt = (session: unknown) => world.store.find("checkoutSession", String(session))?.status;
+const YOURS = /a unit is yours until/;
+async function serve(): Promise<void> {
+  await world.run("billing/sweepReservations");
+  await world.settle();
+}
+
+beforeEach(() => units(0));
+
+test("a refunded unit that is put up again goes to the first in line, and to no passer-by", async () => {
+  await units(1);
+  const [owner, first, second, passerBy] = (await people(4)) as [Person, Person, Person, Person];
+  const { payment } = await world.buy(owner, "lifetime");
+  expect(await joins(first)).toMatchObject({ state: "waiting", ahead: 0 });
+  expect(await joins(second)).toMatchObject({ ahead: 1 });
+  await world.stripe.refunds.create({ payment_intent: payment });
+  await world.settle();
+  expect(await world.codes(owner)).toEqual(["REVOKED"]);
+  // A refund alone puts no unit up.
+  expect(offer()).toMatchObject({ left: 0, waiting: 2 });
+  await units(1);
+  expect((await world.openCheckout(passerBy, "lifetime")).body.code).toBe("OFFER_UNAVAILABLE");
+  await serve();
+  expect(offer()).toMatchObject({ left: 0, offered: 1, waiting: 1 });
+  expect([world.mailed(first, YOURS), world.mailed(second, YOURS)]).toEqual([1, 0]);
+  // Leaving Stripe's page keeps the unit, for a page as short as every other.
+  const { sessionId } = (await world.openCheckout(first, "lifetime")).body;
+  const { created = 0, expires_at = 0 } = world.store.find("checkoutSession", String(sessionId)) ?? {};
+  expect(Math.ceil((expires_at - created) / 60)).toBe(31);
+  await world.call("billing/leaveCheckout", {}, first);
+  await world.buy(first, "lifetime");
+  expect(await world.codes(first)).toEqual(["VALID"]);
+  expect(offer()).toMatchObject({ sold: 2, offered: 0, reserved: 0, waiting: 1 });
+});
+
+test("who lets the time run out hears of it, may join again at the end, and the next gets the unit", async () => {
+  const [late, last, removed] = (await people(3)) as [Person, Person, Person];
+  for (const person of [late, last, removed]) await joins(person);
+  await units(1);
+  await serve();
+  expect(await placeOf(late)).toMatchObject({ state: "offered" });
+  expect((await world.call("accounts/exportData", {}, last)).body.waitingList).toMatchObject({
+    state: "waiting",
+  });
+  const removal = { userId: removed.userId };
+  expect((await world.operate("promotions/removeWaiting", removal)).status).toBe(200);
+  expect(await placeOf(removed)).toMatchObject({ state: "over", why: "removed" });
+  await world.hours(TURN_LASTS / HOUR);
+  await serve();
+  expect(await placeOf(late)).toMatchObject({ state: "over", why: "ranOut" });
+  expect(world.mailed(late, /your time to buy has run out/)).toBe(1);
+  expect(offer()).toMatchObject({ offered: 1, waiting: 0, left: 0 });
+  expect(world.mailed(last, YOURS)).toBe(1);
+  expect(await joins(late)).toMatchObject({ state: "waiting", ahead: 0 });
+});
+
+test("a held unit passes to the next person when its holder leaves, is removed or is deleted; its page closes", async () => {
+  const [leaving, giving, taken, next] = (await people(4)) as [Person, Person, Person, Person];
+  for (const person of [leaving, giving, taken, next]) await joins(person);
+  await units(1);
+  await serve();
+  const pageOf = async (person: Person) => {
+    expect(await placeOf(person)).toMatchObject({ state: "offered" });
+    return (await world.openCheckout(person, "lifetime")).body.sessionId;
+  };
+  expect(await placeOf(leaving)).toMatchObject({ state: "offered" });
+  const erasure = { email: leaving.email };
+  expect((await world.call("accounts/deleteAccount", erasure, leaving)).status).toBe(200);
+  await world.settle();
+  expect(offer()).toMatchObject({ offered: 0, waiting: 3, left: 1 });
+  await serve();
+  const given = await pageOf(giving);
+  expect((await world.call("promotions/leaveWaiting", {}, giving)).body).toMatchObject({ why: "left" });
+  await serve();
+  const page = await pageOf(taken);
+  expect((await world.operate("promotions/removeWaiting", { userId: taken.userId })).status).toBe(200);
+  expect([given, page].map(statusAt)).toEqual(["expired", "expired"]);
+  await serve();
+  expect(await placeOf(next)).toMatchObject({ state: "offered" });
+  expect(offer()).toMatchObject({ offered: 1, waiting: 0, left: 0 });
+});
+
+test("the operator closes the list: everybody in it hears of it, and nobody can join", async () => {
+  const [hopeful, visitor] = (await people(2)) as [Person, Person];
+  await joins(hopeful);
+  expect((await units(0, { waiting_list: false })).status).toBe(200);
+  await serve();
+  expect(world.mailed(hopeful, /the waiting list has closed/)).toBe(1);
+  expect(offer()).toMatchObject({ waiting: 0, offered: 0, reserved: 0 });
+  expect(await joins(visitor)).toMatchObject({ code: "OFFER_UNAVAILABLE" });
+});

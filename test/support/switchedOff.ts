@@ -1,0 +1,26 @@
+import { afterAll } from "vitest";
+import { setViewer } from "./control.ts";
+import { offerUnits } from "./offer.ts";
+import { callsOf } from "./operatorCalls.ts";
+import { signInOperator } from "./people.ts";
+
+// Files share a stack, and each switches something on for everybody: the next one finds all of it off.
+
+const AS_AT_FIRST = [
+  ["billing/getPlanSettings", "billing/savePlanSettings", { yearly: false, teams: false, trial_days: 0 }],
+  ["billing/getCreditSettings", "billing/saveCreditSettings", { given: false }],
+  ["affiliates/getConsentCountries", "affiliates/saveConsentCountries", { countries: [] }],
+] as const;
+const UNITS = 25;
+
+afterAll(async () => {
+  await setViewer({ country: "US", address: null });
+  const operator = await signInOperator();
+  const ask = callsOf(() => operator);
+  for (const [read, save, settings] of AS_AT_FIRST) {
+    const { version } = (await ask(read, {})).body;
+    const { status, body } = await ask(save, { ...settings, version });
+    if (status !== 200) throw new Error(`${save} answered ${status}: ${JSON.stringify(body)}`);
+  }
+  await offerUnits(operator, UNITS, { waiting_list: false });
+});
