@@ -26,7 +26,7 @@ const QUOTED = [
     why: "the specification's claim, letter by letter",
   },
   { text: "Transaction cancelled", file: "packages/local-aws/src/aws/faults.ts", why: "DynamoDB's message" },
-  { text: "Transaction cancelled", file: "test/simulation/database.ts", why: "DynamoDB's message" },
+  { text: "Transaction cancelled", file: "test/support/memory/tables.ts", why: "DynamoDB's message" },
 ];
 
 function git(...args: string[]): string {

@@ -1,3 +1,4 @@
+import { TABLES } from "../../infra/tables.ts";
 import type { EndpointId } from "../../shared/endpoints.ts";
 import type { Row } from "../support/memory/expressions.ts";
 import type { Shop } from "./shop.ts";
@@ -22,7 +23,7 @@ const isKey = ({ pk }: Row) => pk === "apiKeys";
 export function traceOf({ database, stripe }: Shop): () => string[] {
   const keep = () =>
     new Map(
-      database.tables
+      Object.keys(TABLES)
         .filter((table) => !OF_THE_DOOR.includes(table))
         .flatMap((table) =>
           database

@@ -1,7 +1,7 @@
 import { passes } from "#local-aws";
 import { CONSUMER_IDS, QUEUE_CONSUMERS, STREAM_CONSUMER_IDS, STREAM_CONSUMERS } from "../../infra/events.ts";
+import type { Change } from "../support/memory/tables.ts";
 import { streamRecord } from "../support/streamRecord.ts";
-import type { Change } from "./database.ts";
 import type { Functions } from "./functions.ts";
 import { webhookOf } from "./requests.ts";
 import type { Services } from "./services.ts";

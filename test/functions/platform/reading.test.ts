@@ -8,11 +8,11 @@ const rows = memoryDynamo(network());
 beforeEach(() => rows.clear());
 afterAll(() => void vi.restoreAllMocks());
 
-const PLACE = { TableName: "things", Key: { pk: "ann", sk: "reading" } };
+const PLACE = { TableName: "limits", Key: { pk: "ann", sk: "reading" } };
 const write = (value: number): Write => ({
-  Put: { TableName: "things", Item: { pk: "ann", sk: "thing", value } },
+  Put: { TableName: "limits", Item: { pk: "ann", sk: "thing", value } },
 });
-const stored = () => rows.of("things").find(({ sk }) => sk === "thing")?.value;
+const stored = () => rows.of("limits").find(({ sk }) => sk === "thing")?.value;
 
 test("of two readings that overlap, the one that commits second has to start over", async () => {
   const first = await startReading(PLACE);
