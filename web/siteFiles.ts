@@ -1,4 +1,4 @@
-import { BRAND } from "#shared/brand.ts";
+import { BRAND, DESCRIPTION } from "#shared/brand.ts";
 import { DAY } from "#shared/instant.ts";
 import { API_PATH } from "#shared/site.ts";
 
@@ -61,7 +61,7 @@ export function securityTxt(builtAt: Date): string {
 export const WEB_MANIFEST = JSON.stringify({
   name: BRAND.name,
   short_name: BRAND.name,
-  description: BRAND.description,
+  description: DESCRIPTION,
   start_url: "/",
   display: "browser",
   background_color: "#fbfaf8",

@@ -12,7 +12,7 @@ import {
 import { isLeaked } from "#shared/accounts/leakedPasswords.ts";
 import { passwordWeakness, TOO_COMMON } from "#shared/accounts/passwordWords.ts";
 import { AppError } from "#shared/errors.ts";
-import { SECOND } from "#shared/instant.ts";
+import { type Instant, SECOND } from "#shared/instant.ts";
 
 /**
  * A new account's row: nothing proven, nothing bought, never signed in.
@@ -83,6 +83,9 @@ export function issueCode(
   if (emailConfirmed) throw new AppError("CONFLICT", "Your email address is already confirmed.");
   return nextCode(emailCode, hash, now);
 }
+
+/** The id of the mail with the code that was asked for then. */
+export const codeMailId = (userId: string, at: Instant): string => `email-code:${userId}:${at}`;
 
 /** @throws RATE_LIMITED with the seconds after which to ask again */
 export function nextCode(emailCode: EmailCode | null, hash: string, now: Date): EmailCode {

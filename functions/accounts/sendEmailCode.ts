@@ -10,7 +10,7 @@ import { http } from "../platform/http.ts";
 import { enqueue } from "../platform/queue.ts";
 import { hashSecret, newCode } from "../platform/random.ts";
 import { replaceEmailCode } from "./address/table.ts";
-import { issueCode, tooSoon } from "./rules.ts";
+import { codeMailId, issueCode, tooSoon } from "./rules.ts";
 
 export const handler = http(sendEmailCode)(async ({ caller, now }) => {
   const { userId, user } = caller;
@@ -24,7 +24,7 @@ export const handler = http(sendEmailCode)(async ({ caller, now }) => {
     throw tooSoon("A code was just sent. Please wait a minute.", NEXT_CODE_AFTER);
   }
   const mail: Mail = {
-    id: `email-code:${userId}:${now.toISOString()}`,
+    id: codeMailId(userId, now.toISOString()),
     to: { userId },
     template: "emailCode",
     data: { code, minutes: String(EMAIL_CODE_LASTS / MINUTE) },

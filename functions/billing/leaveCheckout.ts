@@ -29,7 +29,7 @@ export const handler = http(leaveCheckout)(({ caller: { userId, user }, now }) =
       await transact([keepOffered(reservation, OF_LINE + newId())]);
       return { ...ok, held_until: reservation.offeredUntil };
     }
-    await transact(release({ userId, reservationId }, sessionId));
+    await transact(release({ userId, reservationId }, sessionId, now.toISOString()));
     return ok;
   }),
 );

@@ -4,15 +4,19 @@ import { startCheckout } from "#shared/billing/customer.ts";
 import type { Input } from "#shared/endpoint.ts";
 import { AppError } from "#shared/errors.ts";
 import { isOfLine, pageEnd } from "#shared/promotions/reservation.ts";
+import type { Finding, Signal } from "#shared/security/signal.ts";
 import { dropStripeCustomer, keepStripeCustomer, type User } from "../accounts/table.ts";
 import { attributeByCode, attributeTo } from "../affiliates/tables/attribution.ts";
-import { accountSuspended } from "../platform/caller.ts";
+import { muchFrom } from "../limits/index.ts";
+import { HOLDS_A_NETWORK } from "../limits/rules.ts";
+import { accountSuspended, type Customer } from "../platform/caller.ts";
 import { callKey } from "../platform/callKey.ts";
 import { closeCheckout } from "../platform/changeAtStripe.ts";
 import { WriteConflict } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { http } from "../platform/http.ts";
 import { ownUrl } from "../platform/ownUrl.ts";
+import { enqueue } from "../platform/queue.ts";
 import { isCustomerGone, isDiscountRefused, stripe } from "../platform/stripe.ts";
 import { attachSession, releaseHeld } from "../promotions/table.ts";
 import { hasDiscount, NOTHING_OFF, type SessionRequest, sessionParams } from "./checkout/checkoutSession.ts";
@@ -64,7 +68,7 @@ export const handler = http(startCheckout)(async ({ input, caller, now }) => {
     promotionCode: reduction?.promotionCode ?? null,
     credit,
   };
-  const session = await orWithAnotherCustomer(caller.user, request, now);
+  const session = await orWithAnotherCustomer(caller, request, now);
   if (!session.url) throw new AppError("PAYMENT_ERROR", "Invalid checkout session response");
   if (await isSuspended(caller.userId)) {
     // Suspended since the first read: the code that closed the open pages may have missed this one.
@@ -116,9 +120,13 @@ async function refuseOwned(userId: string, mode: Product["mode"], now: Date): Pr
   refuseSecondPurchase(await listGrants(userId), mode);
 }
 
-async function openFor(request: SessionRequest, now: Date): Promise<Stripe.Checkout.Session> {
+async function openFor(
+  request: SessionRequest,
+  caller: Customer,
+  now: Date,
+): Promise<Stripe.Checkout.Session> {
   try {
-    return await (request.product.limitedOffer ? openForUnit(request, now) : openOnly(request));
+    return await (request.product.limitedOffer ? openForUnit(request, caller, now) : openOnly(request));
   } catch (error) {
     if (request.promotionCode === null || !isDiscountRefused(error)) throw error;
     throw refused("This discount code can no longer be used.", error);
@@ -127,16 +135,16 @@ async function openFor(request: SessionRequest, now: Date): Promise<Stripe.Check
 
 /** Where the customer was deleted at Stripe, of which no event has told us yet, another one takes its place. */
 async function orWithAnotherCustomer(
-  user: User,
+  caller: Customer,
   request: SessionRequest,
   now: Date,
 ): Promise<Stripe.Checkout.Session> {
   try {
-    return await openFor(request, now);
+    return await openFor(request, caller, now);
   } catch (error) {
     if (!isCustomerGone(error)) throw error;
-    await dropStripeCustomer(user.userId, request.customer);
-    return openFor({ ...request, customer: await makeCustomer(user, request.customer) }, now);
+    await dropStripeCustomer(caller.userId, request.customer);
+    return openFor({ ...request, customer: await makeCustomer(caller.user, request.customer) }, caller, now);
   }
 }
 
@@ -196,8 +204,12 @@ async function openOnly(request: SessionRequest): Promise<Stripe.Checkout.Sessio
 }
 
 /** One live reservation a customer, and one session a reservation: asking again leads to the same page. */
-async function openForUnit(request: SessionRequest, now: Date): Promise<Stripe.Checkout.Session> {
-  const { reservation, isNew } = await holdUnit(request, now);
+async function openForUnit(
+  request: SessionRequest,
+  { user, address }: Customer,
+  now: Date,
+): Promise<Stripe.Checkout.Session> {
+  const { reservation, isNew } = await holdUnit(request, user, now);
   const { sessions } = (await stripe()).checkout;
   if (reservation.sessionId !== null) return sessions.retrieve(reservation.sessionId);
   const claim = { userId: request.userId, reservationId: reservation.id };
@@ -214,13 +226,15 @@ async function openForUnit(request: SessionRequest, now: Date): Promise<Stripe.C
     );
     // The page may exist all the same, but no one has its address, so no one can pay there. A unit for which another
     // window opens a page, or has opened one, is not ours to release.
-    if (!other && isNew && !isBeingCreated(error) && !isAskedOtherwise(error)) await releaseHeld(claim, null);
+    if (!other && isNew && !isBeingCreated(error) && !isAskedOtherwise(error))
+      await releaseHeld(claim, null, now);
     // Its key stays with the failed call, and its unit with its customer.
-    if (!other && isOfLine(reservation.id) && isAskedOtherwise(error)) await releaseHeld(claim, null);
+    if (!other && isOfLine(reservation.id) && isAskedOtherwise(error)) await releaseHeld(claim, null, now);
     if (!other) throw isAskedOtherwise(error) ? busyElsewhere(error) : error;
     // Another window has opened the page for this unit, with other addresses to return to.
     session = other;
   }
+  if (isNew) await tellOfMany(user.userId, address, now);
   try {
     await attachSession(reservation, session.id);
   } catch (error) {
@@ -229,6 +243,21 @@ async function openForUnit(request: SessionRequest, now: Date): Promise<Stripe.C
     throw new AppError("CONFLICT", "You left this checkout in another window. Please start again.");
   }
   return session;
+}
+
+/** Many holds from one network refuse nobody: an operator looks whether they are one person's. */
+async function tellOfMany(userId: string, address: string | null, now: Date): Promise<void> {
+  const much = await muchFrom("holds", address, HOLDS_A_NETWORK, now);
+  if (much === undefined) return;
+  const finding: Finding = {
+    id: `holds:${much.network}:${much.window}`,
+    userId,
+    at: now.toISOString(),
+    type: "many_holds",
+    description: "Accounts of one network hold many units of the limited offer.",
+    metadata: { network: much.network, holds: much.count },
+  };
+  await enqueue(env("SECURITY_QUEUE_URL"), [{ kind: "finding", finding } satisfies Signal]);
 }
 
 /** The same person's other call makes the session at this moment. */

@@ -16,7 +16,7 @@ import {
 /**
  * Limits: one counter for each window of time. `pk` is "key#<hash>" for calls with a key, "address#<address>" for
  * unknown keys, "foreign#<address>" for keys in use elsewhere, and "signIns#<address>" and "userCodes#<user>" for signing
- * in on a computer, for what the accounts of one network do "freeKeys#", "codes#", "signUps#" and "sessions#<network>",
+ * in on a computer, for what the accounts of one network do "freeKeys#", "codes#", "signUps#", "holds#" and "sessions#<network>",
  * "invitations#<user>" for a team, "withdrawals", "withdrawals#<user>" and "withdrawals#<network>", and "apiKey#<id>" for calls with an API key; `sk` is the window's number. Nothing reads
  * an old one, and each expires after an hour.
  */
@@ -85,6 +85,22 @@ export async function countNetwork(
 ): Promise<void> {
   const network = countedNetwork(address);
   if (network !== null) await countWithin(`${what}#${network}`, limit, now);
+}
+
+/**
+ * Counts one more of what a network does, and refuses nobody: an office or a carrier's customers share one.
+ * @returns the network and its count where that is more than the limit
+ */
+export async function muchFrom(
+  what: "holds",
+  address: string | null,
+  limit: Limit,
+  now: Date,
+): Promise<{ network: string; count: number; window: number } | undefined> {
+  const network = countedNetwork(address);
+  if (network === null) return undefined;
+  const count = await increment(`${what}#${network}`, limit, 1, now);
+  return count > limit.most ? { network, count, window: windowOf(limit, now) } : undefined;
 }
 
 async function countCall({ licenseKey, now }: DeviceCall): Promise<void> {

@@ -34,6 +34,9 @@ export const WITHDRAWALS_A_NETWORK: Limit = { most: 10, window: HOUR };
 export const WITHDRAWALS_A_PERSON: Limit = { most: 3, window: HOUR };
 export const WITHDRAWALS: Limit = { most: 300, window: HOUR };
 
+/** Units of the limited offer that the accounts of one network hold: more refuses nobody, and the operator hears of it. */
+export const HOLDS_A_NETWORK: Limit = { most: 10, window: HOUR };
+
 /** Calls with one API key. */
 export const CALLS_AN_API_KEY: Limit = { most: 120, window: MINUTE };
 

@@ -10,7 +10,7 @@ import { log } from "../platform/log.ts";
 import { sendMail } from "../platform/mail.ts";
 import { continueMailing } from "./mailings/continueMailing.ts";
 import { isSentDespite } from "./rules/stopping.ts";
-import { claimMail, markMailSent } from "./table.ts";
+import { claimMail, markMail } from "./table.ts";
 import { render } from "./templates/render.ts";
 
 /** What the mail queue holds: mails, and the next turns of mailings, which become mails. */
@@ -32,10 +32,11 @@ async function deliver(mail: Mail, now: Date): Promise<void> {
   const rendered = render(mail, env("SITE_URL"));
   if (!(await claimMail(mail, rendered.subject, now))) return;
   if (!(await sendMail({ to, ...rendered }))) {
+    await markMail(mail, rendered.subject, "refused", now);
     log.warn("mail.refused", { mail: mail.id, template: mail.template });
     return;
   }
-  await markMailSent(mail, rendered.subject, now);
+  await markMail(mail, rendered.subject, "sent", now);
   log.info("mail.sent", { mail: mail.id, template: mail.template });
 }
 

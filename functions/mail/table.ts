@@ -36,14 +36,28 @@ export async function claimMail(mail: Mail, subject: string, now: Date): Promise
   }
 }
 
-export async function markMailSent(mail: Mail, subject: string, now: Date): Promise<void> {
-  await putItem({ TableName: TABLE(), Item: { ...rowOf(mail, subject, now), status: "sent" } });
+/** @param status refused: no mail reaches such an address */
+export async function markMail(
+  mail: Mail,
+  subject: string,
+  status: "sent" | "refused",
+  now: Date,
+): Promise<void> {
+  await putItem({ TableName: TABLE(), Item: { ...rowOf(mail, subject, now), status } });
+}
+
+const State = z.object({ status: z.enum(["sending", "sent", "refused"]), at: Instant });
+
+/** What became of a mail, and when; undefined where it still waits. */
+export async function stateOfMail(mailId: string): Promise<z.output<typeof State> | undefined> {
+  const item = await getItem({ TableName: TABLE(), Key: key(mailId) });
+  return item && State.parse(item);
 }
 
 /** When a mail was sent; undefined where it was not, or longer ago than its row is kept. */
 export async function sentAt(mailId: string): Promise<Instant | undefined> {
-  const item = await getItem({ TableName: TABLE(), Key: key(mailId) });
-  return item?.status === "sent" ? Instant.parse(item.at) : undefined;
+  const state = await stateOfMail(mailId);
+  return state?.status === "sent" ? state.at : undefined;
 }
 
 const Row = z.object({

@@ -33,7 +33,7 @@ export type Variable =
 /** @throws CONFIG_ERROR naming the variable; infra forgot it. */
 export function env(name: Variable): string {
   const value = process.env[name];
-  if (!value) throw new AppError("CONFIG_ERROR", `The environment variable ${name} is missing`);
+  if (!value) throw new AppError("CONFIG_ERROR", `Variable ${name} is missing`);
   return value;
 }
 

@@ -1,5 +1,12 @@
 import { getWaiting } from "#shared/promotions/customer.ts";
 import { http } from "../platform/http.ts";
+import { noteWanted, readLifetimeOffer } from "./table.ts";
 import { ownPlace } from "./waiting/ownPlace.ts";
 
-export const handler = http(getWaiting)(({ caller, now }) => ownPlace(caller.userId, now));
+/** The checkout asks for it where all units are sold or held: who comes in vain wants one. */
+export const handler = http(getWaiting)(async ({ caller: { userId }, now }) => {
+  const place = await ownPlace(userId, now);
+  if (place.state === null && place.held_until === undefined)
+    await noteWanted(await readLifetimeOffer(), now);
+  return place;
+});

@@ -24,6 +24,7 @@ type Offer = {
   waiting: number;
   /** Of the reserved units, those that are held for people of the waiting list. */
   offered: number;
+  wantedAt?: string | undefined;
 };
 
 /** More units than can ever sell: an offer without a limit follows the same rules as one with. */
@@ -40,6 +41,9 @@ export function toPromotions(offer: Offer): Promotions {
     version: offer.version,
     ...(offer.waitingList ? { waiting_list: true } : {}),
     ...(offer.waitingList || offer.waiting > 0 || offer.offered > 0 ? { waiting: offer.waiting } : {}),
+    ...(offer.total !== null && offer.left <= offer.waiting && offer.reserved > 0
+      ? { may_return: true as const }
+      : {}),
   };
 }
 
@@ -103,6 +107,7 @@ export function saveOffer(
     waitingList: wanted.waiting_list ?? before.waitingList,
     waiting: before.waiting,
     offered: before.offered,
+    ...(before.wantedAt === undefined ? {} : { wantedAt: before.wantedAt }),
   };
 }
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Instant } from "#shared/instant.ts";
+import { Instant, MINUTE } from "#shared/instant.ts";
 import { isOfLine, OF_LINE, type RESERVATION_NEXT, Reservation } from "#shared/promotions/reservation.ts";
 import type { ENTRY_NEXT, EntryEnd } from "#shared/promotions/waitingList.ts";
 import { getItem, type Item, transact, updateItem, type Write, WriteConflict } from "../platform/dynamo.ts";
@@ -39,6 +39,8 @@ export const LifetimeOffer = z.object({
   waiting: z._default(z.number(), 0),
   /** Of the reserved units, those that are held for people of the waiting list. */
   offered: z._default(z.number(), 0),
+  /** When a buyer last came for a unit and found all of them held. */
+  wantedAt: z.optional(Instant),
 });
 export type LifetimeOffer = z.output<typeof LifetimeOffer>;
 
@@ -79,6 +81,35 @@ export async function findReservation(userId: string): Promise<Reservation | und
   const item = await getItem({ TableName: TABLE(), Key: reservationKey(userId) });
   return item && Reservation.parse(item);
 }
+
+/** At most one write in this time says that a buyer came in vain. */
+const WANTED_ANEW = MINUTE;
+
+/** Notes that a buyer came for a unit while all unsold ones are held. */
+export async function noteWanted(
+  { reserved, left, waiting, wantedAt }: LifetimeOffer,
+  now: Date,
+): Promise<void> {
+  if (reserved === 0 || left > waiting) return;
+  if (wantedAt !== undefined && now.getTime() - Date.parse(wantedAt) < WANTED_ANEW) return;
+  await updateItem({
+    TableName: TABLE(),
+    Key: OFFER,
+    UpdateExpression: "SET wantedAt = :now",
+    ExpressionAttributeValues: { ":now": now.toISOString() },
+  });
+}
+
+/** For a transaction: another account of the same person holds no unit. */
+export const notHolding = (userId: string, now: Date): Write => ({
+  ConditionCheck: {
+    TableName: TABLE(),
+    Key: reservationKey(userId),
+    ConditionExpression: "attribute_not_exists(pk) OR #state <> :held OR heldUntil <= :now",
+    ExpressionAttributeNames: { "#state": "state" },
+    ExpressionAttributeValues: { ":held": HELD, ":now": now.toISOString() },
+  },
+});
 
 /** For a condition on the offer: it is on. */
 export const running = (now: Date): Guard => ({
@@ -170,13 +201,17 @@ export type Guard = { condition: string; values: Record<string, unknown> };
  * @param over the page that can no longer be paid; null if none is known. If another window has opened another page for
  *   the unit meanwhile, the write is refused, because the customer may pay there.
  * @param why what ends the entry of the person for whom the waiting list held it
+ * @param endedAt null where its time ran out
  */
-export function release(claim: Claim, over: string | null, why: EntryEnd = "ranOut"): Write[] {
+export function release(
+  claim: Claim,
+  over: string | null,
+  endedAt: Instant | null = null,
+  why: EntryEnd = "ranOut",
+): Write[] {
+  const guard = { condition: "sessionId IN (:none, :over)", values: { ":none": null, ":over": over } };
   return [
-    moveReservation(claim, "held", "released", {
-      condition: "sessionId IN (:none, :over)",
-      values: { ":none": null, ":over": over },
-    }),
+    moveReservation(claim, "held", "released", guard, endedAt),
     ...endHold(claim, "#left = #left + :one", why),
   ];
 }
@@ -206,9 +241,11 @@ export const endEntry = (
  * person of the waiting list stays theirs, with another id: Stripe answers the id of a failed call with its failure for
  * a day. @param over as for `release`
  */
-export async function releaseHeld(claim: Claim, over: string | null): Promise<void> {
+export async function releaseHeld(claim: Claim, over: string | null, now: Date): Promise<void> {
   try {
-    await transact(isOfLine(claim.reservationId) ? [renameHeld(claim)] : release(claim, over));
+    await transact(
+      isOfLine(claim.reservationId) ? [renameHeld(claim)] : release(claim, over, now.toISOString()),
+    );
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
   }
@@ -246,12 +283,13 @@ function moveReservation<From extends keyof typeof RESERVATION_NEXT>(
   from: From,
   to: (typeof RESERVATION_NEXT)[From][number],
   guard?: Guard,
+  endedAt: Instant | null = null,
 ): Write {
   return updateIn(
     reservationKey(userId),
-    "SET #state = :to REMOVE queue",
+    "SET #state = :to, endedAt = :ended REMOVE queue",
     `id = :id AND #state = :from${guard ? ` AND ${guard.condition}` : ""}`,
-    { ":id": reservationId, ":from": from, ":to": to, ...guard?.values },
+    { ":id": reservationId, ":from": from, ":to": to, ":ended": endedAt, ...guard?.values },
   );
 }
 

@@ -3,7 +3,7 @@ import type { AccessOf } from "./grants.ts";
 export const PROMOTIONS_ACCESS = {
   "promotions/getPromotions": { tables: { Promotions: ["GetItem"], Events: ["GetItem"] } },
   "promotions/getUnits": { tables: { Promotions: ["GetItem"] } },
-  "promotions/getWaiting": { tables: { Promotions: ["GetItem", "Query"] } },
+  "promotions/getWaiting": { tables: { Promotions: ["GetItem", "Query", "UpdateItem"] } },
   "promotions/joinWaiting": {
     tables: { Promotions: ["GetItem", "Query", "PutItem", "UpdateItem"], Grants: ["Query"] },
   },

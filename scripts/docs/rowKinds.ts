@@ -80,6 +80,12 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
       what: "What remains of such an address after its account was deleted, for a year: a keyed hash, and whether nobody had confirmed it.",
       module: "functions/billing/tables/mailboxes.ts",
     },
+    {
+      pk: "person#<hash>",
+      sk: "hold",
+      what: "Which account of a person held a unit of the limited offer last, for a day. The hash is a keyed one of a proven address, a card or a computer.",
+      module: "functions/billing/tables/persons.ts",
+    },
   ],
   Seats: [
     {

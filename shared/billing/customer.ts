@@ -18,13 +18,24 @@ const MAX_STRIPE_ID = 255;
 /**
  * Opens Stripe's hosted checkout. `success_url` and `cancel_url` must be of the site's own origin. Fails with
  * ALREADY_OWNED or ALREADY_SUBSCRIBED where there is nothing to buy, OFFER_UNAVAILABLE where no unit is left,
- * CONFLICT while an earlier payment is being confirmed.
+ * CONFLICT while an earlier payment is being confirmed or another account of the same person holds a unit.
+ * UNPROVEN where a unit is held only for a proven address: `accounts/sendEmailCode` and `confirmEmail` prove it, and
+ * where the mail takes longer than two minutes, asking again works without it. RATE_LIMITED after several holds that nobody
+ * paid, while others want a unit.
  */
 export const startCheckout = endpoint({
   method: "POST",
   path: "/stripe-checkout",
   audience: "customer",
-  errors: ["PAYMENT_ERROR", "CONFLICT", "ALREADY_OWNED", "ALREADY_SUBSCRIBED", "OFFER_UNAVAILABLE"],
+  errors: [
+    "PAYMENT_ERROR",
+    "CONFLICT",
+    "ALREADY_OWNED",
+    "ALREADY_SUBSCRIBED",
+    "OFFER_UNAVAILABLE",
+    "UNPROVEN",
+    "RATE_LIMITED",
+  ],
   input: z.object({
     price_id: requiredText("Valid price ID is required"),
     mode: z.enum(["payment", "subscription"], 'Mode must be either "payment" or "subscription"'),

@@ -5,6 +5,9 @@ import { Instant } from "../instant.ts";
 export const DEFAULT_HERO_TEXT = "Limited-time Lifetime Access";
 export const DEFAULT_SUBTITLE = "One-time payment. Lifetime updates. No recurring fees.";
 
+/** Below "Sold Out" while held units may still be left unpaid. */
+export const MAY_RETURN = "All units are in checkouts; some may return.";
+
 /** The limited lifetime offer as everybody may see it. */
 export const Promotions = z.object({
   lifetime_enabled: z.boolean(),
@@ -23,10 +26,12 @@ export const Promotions = z.object({
    * nobody is offered a unit.
    */
   waiting: z.optional(z.number()),
+  /** It is sold out while some units are in checkouts, and unpaid ones return; left out otherwise. */
+  may_return: z.optional(z.literal(true)),
 });
 export type Promotions = z.output<typeof Promotions>;
 /** What the operator edits. */
-export type OfferTerms = Omit<Promotions, "version" | "waiting">;
+export type OfferTerms = Omit<Promotions, "version" | "waiting" | "may_return">;
 
 /** Whether a lifetime license can be bought now. */
 export function isOnOffer(promotions: Promotions, now: Date): boolean {

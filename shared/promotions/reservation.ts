@@ -23,6 +23,10 @@ export const Reservation = z.object({
   heldUntil: Instant,
   sessionId: z.nullable(z.string()),
   createdAt: Instant,
+  /** When it was released; null where its time ran out. */
+  endedAt: z.optional(z.nullable(Instant)),
+  /** For how long its person held units just before and paid none, in milliseconds. */
+  unpaid: z.optional(z.number()),
   /** For a person of the waiting list: until then they may start to pay, however often. */
   offeredUntil: z.optional(Instant),
 });

@@ -7,6 +7,7 @@ export const ALERT_TYPES = [
   "suspicious_ip",
   "key_sharing",
   "undeliverable_mail",
+  "many_holds",
 ] as const;
 export type AlertType = (typeof ALERT_TYPES)[number];
 
@@ -30,6 +31,7 @@ export const ALERT_SEVERITY: Readonly<Record<AlertType, { first: Severity; repea
   key_sharing: { first: "high", repeated: "critical" },
   // Why it is an alert: docs/decisions/undeliverable-mail.md.
   undeliverable_mail: { first: "low", repeated: "low" },
+  many_holds: { first: "medium", repeated: "medium" },
 };
 
 export const AlertDetails = z.record(z.string(), z.union([z.string(), z.number()]));

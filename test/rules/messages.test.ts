@@ -26,6 +26,7 @@ const REASONS: Readonly<Record<string, string>> = {
   "billing/getCheckout": WEBHOOK,
   "billing/inviteMember": REPEATED,
   "billing/replayEvent": WEBHOOK,
+  "billing/startCheckout": ADVICE,
   "billing/stripeWebhook": WEBHOOK,
   "billing/withdraw": BEFORE,
   "licenses/activate": ADVICE,

@@ -34,7 +34,7 @@ async function made() {
 }
 
 test("keys are listed with their owner, and found by their beginning however it is typed", async () => {
-  await world.offerUnits(10);
+  await world.offerUnits(20);
   const { licenseKey } = await world.buy(owner, "lifetime");
   const search = licenseKey.slice(0, 12).toLowerCase().replaceAll("-", " ");
   const shown = {
@@ -140,7 +140,7 @@ test("a key that is taken back is given to another under a new string", async ()
 });
 
 test("a key that leaked is replaced by its owner and by an operator", async () => {
-  await world.offerUnits(10);
+  await world.offerUnits(20);
   const { licenseKey: leaked, sessionId } = await world.buy(owner, "lifetime");
   const own = await world.call("licenses/replaceKey", { licenseKey: leaked }, owner);
   const { seat } = replaceKey.output.parse(own.body);

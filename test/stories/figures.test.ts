@@ -25,7 +25,7 @@ const recount = (at = world.now()) =>
   compare(Object.fromEntries(TABLES.map((table) => [table, world.rows(table)])) as unknown as Tables, at);
 
 test("the latest activity tells of accounts, payments and keys, by the id alone", async () => {
-  await world.offerUnits(10);
+  await world.offerUnits(20);
   const buyer = await world.signUp();
   await world.buy(buyer, "lifetime");
   const { body } = await world.operate("insights/getLatest", {});
@@ -36,7 +36,7 @@ test("the latest activity tells of accounts, payments and keys, by the id alone"
 });
 
 test("the figures are what a recount of the tables gives, and no payment is missing from them", async () => {
-  await world.offerUnits(10);
+  await world.offerUnits(20);
   const buyer = await world.signUp();
   const { payment: paymentIntentId } = await world.buy(buyer, "lifetime");
   const { userId } = await world.signUp();

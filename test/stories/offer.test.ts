@@ -9,6 +9,7 @@ import { type Person, SITE, theWorld } from "../world/world.ts";
 const world = theWorld();
 beforeEach(() => world.offerUnits(1));
 
+const signUp = () => world.signUp({ proves: true });
 const offer = () => LifetimeOffer.parse(world.rows("Promotions").find(({ pk }) => pk === "promotion"));
 /** What never may be otherwise, at any moment. */
 function expectUnitsKept(): void {
@@ -61,7 +62,7 @@ const TRIES = 500;
 test("five hundred tries for ten units, half of them never paying: ten sold, no unit lost", async () => {
   await world.offerUnits(UNITS);
   const people: Person[] = [];
-  for (let index = 0; index < PEOPLE; index += 1) people.push(await world.signUp());
+  for (let index = 0; index < PEOPLE; index += 1) people.push(await signUp());
   const buyers = new Set<Person>();
   const answers = new Set<string>();
   let isLeaving = false;
@@ -93,7 +94,7 @@ test("five hundred tries for ten units, half of them never paying: ten sold, no 
 });
 
 test("who pays after the unit was given away: refunded, mailed, the operator told, nothing sold", async () => {
-  const late = await world.signUp();
+  const late = await signUp();
   const sessionId = await open(late);
   takeHoldAway(late);
   await world.offerUnits(0);
@@ -112,7 +113,7 @@ test("who pays after the unit was given away: refunded, mailed, the operator tol
 });
 
 test("who pays after the hold is over, while a unit is left, gets it", async () => {
-  const late = await world.signUp();
+  const late = await signUp();
   const sessionId = await open(late);
   takeHoldAway(late);
   await buy(late, sessionId);
@@ -120,7 +121,7 @@ test("who pays after the hold is over, while a unit is left, gets it", async () 
 });
 
 test("asking again leads to the same page; going back gives the unit back at once", async () => {
-  const [person, other] = [await world.signUp(), await world.signUp()];
+  const [person, other] = [await signUp(), await signUp()];
   const sessionId = await open(person);
   expect(await open(person)).toBe(sessionId);
   expect((await begin(other)).body.code).toBe("OFFER_UNAVAILABLE");
@@ -132,7 +133,7 @@ test("asking again leads to the same page; going back gives the unit back at onc
 });
 
 test("one unit asked for from two pages: both lead to its one page, and nobody else gets the unit", async () => {
-  const [person, other] = [await world.signUp(), await world.signUp()];
+  const [person, other] = [await signUp(), await signUp()];
   // The first window's call dies before it has noted the page that Stripe made.
   world.breaks({
     service: "stripe",
@@ -153,7 +154,7 @@ test("one unit asked for from two pages: both lead to its one page, and nobody e
 
 test("a customer who pays after the offer ended or was switched off is served; no one else begins", async () => {
   await world.offerUnits(3);
-  const [person, other] = [await world.signUp(), await world.signUp()];
+  const [person, other] = [await signUp(), await signUp()];
   const sessionId = await open(person);
   await world.offerUnits(2, { end_at: new Date(world.now().getTime() + 5 * MINUTE).toISOString() });
   await world.minutes(6);
@@ -166,7 +167,7 @@ test("a customer who pays after the offer ended or was switched off is served; n
 test("the operator's save during a sale loses no unit: a figure typed beside an old one is a CONFLICT", async () => {
   await world.offerUnits(4);
   const { body: loaded } = await world.call("promotions/getPromotions", {});
-  const sessionId = await open(await world.signUp());
+  const sessionId = await open(await signUp());
   const saved = await world.operate("promotions/savePromotions", {
     lifetime_enabled: true,
     quantity_remaining: 4,
@@ -188,7 +189,7 @@ test("the sweeper settles each hold that is past due as Stripe says, whatever be
   // Two pages take debits, and one row names no page.
   world.tolerates(/^A page holds the unit that it sells/);
   await world.offerUnits(9);
-  const someone = () => world.signUp();
+  const someone = () => signUp();
   const [paid, waiting, refused] = [await someone(), await someone(), await someone()];
   const [idle, unopened, broken] = [await someone(), await someone(), await someone()];
   const [page, slow, slower] = [await open(paid), await openSlow(waiting), await openSlow(refused)];
@@ -224,14 +225,14 @@ test("the sweeper settles each hold that is past due as Stripe says, whatever be
 });
 
 test("no slow method can hold a unit: the page takes cards alone", async () => {
-  const sessionId = await open(await world.signUp());
+  const sessionId = await open(await signUp());
   const session = await world.stripe.checkout.sessions.retrieve(sessionId);
   expect(session.allowed_payment_method_types).toEqual(["card"]);
   expect(() => world.acts.payCheckoutLater(sessionId)).toThrow(/bank debits/);
 });
 
 test("the success page does the work of a webhook that is late, for its own buyer alone, and once", async () => {
-  const [person, stranger] = [await world.signUp(), await world.signUp()];
+  const [person, stranger] = [await signUp(), await signUp()];
   for (const product of ["monthly", "lifetime"] as const) {
     const sessionId = String((await world.openCheckout(person, product)).body.sessionId);
     const look = async (who: Person, input: object) =>
@@ -262,7 +263,7 @@ test("the success page does the work of a webhook that is late, for its own buye
 
 test("a checkout whose answer is lost leads to one session, and no unit is lost", async () => {
   await world.offerUnits(5);
-  const [person, other] = [await world.signUp(), await world.signUp()];
+  const [person, other] = [await signUp(), await signUp()];
   const create = { service: "stripe", operation: "POST /v1/checkout/sessions" } as const;
   world.breaks({ ...create, kind: "lost", times: 1 });
   const sessionId = await open(person);

@@ -9,7 +9,7 @@ const WEBHOOK = "billing/stripeWebhook";
 type Product = "monthly" | "lifetime";
 
 async function open(product: Product) {
-  await world.offerUnits(5);
+  await world.offerUnits(20);
   const buyer = await world.signUp();
   return { buyer, sessionId: String((await world.openCheckout(buyer, product)).body.sessionId) };
 }

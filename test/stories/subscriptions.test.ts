@@ -54,7 +54,7 @@ describe("an operator suspends an account", () => {
   const suspend = ({ userId }: Person, suspended: boolean, subscription: "pause" | "cancel" = "pause") =>
     world.operate("accounts/suspendUser", { userId, suspended, subscription });
   const openPage = async (person: Person) => {
-    await world.offerUnits(1);
+    await world.offerUnits(20);
     return String((await world.openCheckout(person, "lifetime")).body.sessionId);
   };
   const pageOf = (sessionId: string) => world.store.find("checkoutSession", sessionId)?.status;

@@ -132,8 +132,13 @@ export class World {
 
   // People.
 
-  /** @param cookies of a browser that followed an affiliate's link, see `click` */
-  async signUp(given: { email?: string; cookies?: readonly string[] } = {}): Promise<Person> {
+  /**
+   * @param given.cookies of a browser that followed an affiliate's link, see `click`
+   * @param given.proves whether they confirm their address, which the last units of the offer ask for
+   */
+  async signUp(
+    given: { email?: string; cookies?: readonly string[]; proves?: boolean } = {},
+  ): Promise<Person> {
     const number = this.#signedUp.length;
     const { email = `person${number}@example.com`, cookies = [] } = given;
     const sub = `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
@@ -142,7 +147,18 @@ export class World {
     const person: Person = { sub, userId: sub, email };
     this.#signedUp.push(person);
     await shop.startSession(person, cookies);
+    if (given.proves === true) await this.prove(person);
     return person;
+  }
+
+  /** Has the code mailed, and types it. The other sessions end. */
+  async prove(person: Person): Promise<void> {
+    await this.call("accounts/sendEmailCode", {}, person);
+    await this.settle();
+    const code = /\b\d{6}\b/.exec(this.mails(person)[0]?.text ?? "")?.[0] ?? "";
+    const { status, body } = await this.call("accounts/confirmEmail", { code }, person);
+    if (status !== 200) throw new Error(`The code was refused: ${JSON.stringify(body)}`);
+    await this.settle();
   }
 
   /** Starts another session, where the earlier ones ended. A session counts in whole seconds. */

@@ -7,12 +7,22 @@ import {
   type Reservation,
   SHORTEST_SESSION,
 } from "#shared/promotions/reservation.ts";
+import type { User } from "../../accounts/table.ts";
 import { closeCheckout } from "../../platform/changeAtStripe.ts";
 import { retryOnConflict, transact } from "../../platform/dynamo.ts";
 import { newId } from "../../platform/random.ts";
 import { stripe } from "../../platform/stripe.ts";
+import { isScarce, unpaidOf, waitsUntil } from "../../promotions/rules/holding.ts";
 import { refuseWithoutOffer } from "../../promotions/rules.ts";
-import { findReservation, holdAnew, readLifetimeOffer, release, reserve } from "../../promotions/table.ts";
+import {
+  findReservation,
+  holdAnew,
+  noteWanted,
+  readLifetimeOffer,
+  release,
+  reserve,
+} from "../../promotions/table.ts";
+import { admit, mustWait } from "./admit.ts";
 import { hasDiscount, type Reduction, type SessionRequest } from "./checkoutSession.ts";
 import { closePageOf } from "./openCheckouts.ts";
 
@@ -24,10 +34,12 @@ import { closePageOf } from "./openCheckouts.ts";
  * @throws OFFER_UNAVAILABLE if none is left
  */
 export async function holdUnit(
-  request: Pick<SessionRequest, "userId" | "customer" | "promotionCode" | "credit">,
+  request: Pick<SessionRequest, "customer" | "promotionCode" | "credit">,
+  user: User,
   now: Date,
 ): Promise<{ reservation: Reservation; isNew: boolean }> {
-  const { userId, customer } = request;
+  const { customer } = request;
+  const { userId } = user;
   return retryOnConflict(async () => {
     const existing = await findReservation(userId);
     if (existing?.state === "held") {
@@ -37,6 +49,7 @@ export async function holdUnit(
       if (page === "same") return { reservation: existing, isNew };
       if (page === "otherDiscount" && existing.sessionId !== null) {
         refuseOverTime(existing, now);
+        await refuseHoldingOn(existing, now);
         await closeCheckout(existing.sessionId);
         // Paid at the same moment: that unit is sold.
         await pageOf(existing, request, now);
@@ -51,9 +64,12 @@ export async function holdUnit(
       await transact(release({ userId, reservationId: existing.id }, existing.sessionId));
     }
     // Read after that: the unit that has just come back may be the only one.
-    refuseWithoutOffer(await readLifetimeOffer(), now);
-    const reservation = newReservation(userId, now);
-    await transact(reserve(reservation, now));
+    const offer = await readLifetimeOffer();
+    await noteWanted(offer, now);
+    refuseWithoutOffer(offer, now);
+    const { unpaid, writes } = await admit(user, offer, now);
+    const reservation = { ...newReservation(userId, now), unpaid };
+    await transact([...reserve(reservation, now), ...writes]);
     return { reservation, isNew: true };
   });
 }
@@ -64,9 +80,16 @@ function refuseOverTime(existing: Reservation, now: Date): void {
   throw new AppError("CONFLICT", "Your time to start a payment is over. Finish on the page that is open.");
 }
 
+/** Another page takes as long as another hold: a person who would wait for one finishes on the open page. */
+async function refuseHoldingOn(existing: Reservation, now: Date): Promise<void> {
+  const wait = waitsUntil(existing, now) - now.getTime();
+  if (wait > 0 && isScarce(await readLifetimeOffer(), now)) throw mustWait(wait);
+}
+
 /** The same unit for another page: to the end of the person's turn, and at least for as long as a page needs. */
-function anotherFor({ userId, offeredUntil }: Reservation, now: Date): Reservation {
-  const next = newReservation(userId, now);
+function anotherFor(existing: Reservation, now: Date): Reservation {
+  const { userId, offeredUntil } = existing;
+  const next = { ...newReservation(userId, now), unpaid: unpaidOf(existing, now) };
   if (offeredUntil === undefined) return next;
   const heldUntil = offeredUntil > next.heldUntil ? offeredUntil : next.heldUntil;
   return { ...next, id: OF_LINE + next.id, heldUntil, offeredUntil };

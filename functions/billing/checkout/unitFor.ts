@@ -52,10 +52,10 @@ export async function unitBack(
   const isHeld = reservation?.id === reservationId && reservation.state === "held";
   const isItsPage = reservation?.sessionId === null || reservation?.sessionId === id;
   if (!isHeld || !isItsPage) return [];
-  if (now === null) return release({ userId, reservationId }, id, "left");
+  if (now === null) return release({ userId, reservationId }, id, null, "left");
   return isTheirTurn(reservation, now)
     ? [keepOffered(reservation, OF_LINE + newId())]
-    : release({ userId, reservationId }, id);
+    : release({ userId, reservationId }, id, now.toISOString());
 }
 
 async function isLeft(): Promise<boolean> {

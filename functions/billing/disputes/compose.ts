@@ -3,7 +3,7 @@ import type { Dispute, Evidence } from "#shared/billing/disputes.ts";
 import type { Grant } from "#shared/billing/grant.ts";
 import type { Purchase } from "#shared/billing/purchase.ts";
 import { REFUND_DAYS } from "#shared/billing/refunds.ts";
-import { BRAND } from "#shared/brand.ts";
+import { BRAND, DESCRIPTION } from "#shared/brand.ts";
 import type { Instant } from "#shared/instant.ts";
 import type { License } from "#shared/licenses/license.ts";
 import { evidenceOf } from "./facts.ts";
@@ -35,7 +35,7 @@ export function compose(dispute: Dispute, known: Known): Evidence {
   const texts: Partial<Evidence> = {
     customer_email_address: known.email ?? "",
     customer_purchase_ip: purchase?.address ?? "",
-    product_description: `${BRAND.name}: ${BRAND.description} Sold as a license key that is delivered by email and shown in the customer's account.`,
+    product_description: `${BRAND.name}: ${DESCRIPTION} Sold as a license key that is delivered by email and shown in the customer's account.`,
     service_date: grants.map(({ createdAt }) => createdAt.slice(0, 10)).sort()[0] ?? "",
     access_activity_log: activityLog(known, purchase),
     refund_policy_disclosure:

@@ -36,5 +36,5 @@ async function giveUp(userId: string, customer: string | null, why: EntryEnd): P
       ? customer === null || (await closePageOf(id, customer))
       : await closeCheckout(sessionId);
   if (!isClosed) throw new AppError("CONFLICT", "This unit has just been paid.");
-  return release({ userId, reservationId: id }, sessionId, why);
+  return release({ userId, reservationId: id }, sessionId, null, why);
 }

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
+import { newAccount } from "../../../functions/accounts/rules.ts";
 import { applyCheckout } from "../../../functions/billing/events/applyCheckout.ts";
 import { handler as leave } from "../../../functions/billing/leaveCheckout.ts";
 import { handler as start } from "../../../functions/billing/startCheckout.ts";
@@ -31,7 +32,11 @@ const run = (handler: unknown, input: object = {}) =>
     input,
     caller: {
       userId: "ann",
-      user: { userId: "ann", email: "a@example.com", stripeCustomerId: customer(), lostStripeCustomer: null },
+      user: {
+        ...newAccount("ann", "a@example.com", now()),
+        emailConfirmed: true,
+        stripeCustomerId: customer(),
+      },
       address: null,
       country: null,
       userAgent: null,

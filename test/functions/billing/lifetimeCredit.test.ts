@@ -3,6 +3,7 @@ import { CATALOG } from "#shared/billing/catalog.ts";
 import type { Credit } from "#shared/billing/credit.ts";
 import { Grant } from "#shared/billing/grant.ts";
 import type { Mail } from "#shared/mail/mail.ts";
+import { newAccount } from "../../../functions/accounts/rules.ts";
 import { applyCheckout } from "../../../functions/billing/events/applyCheckout.ts";
 import { handler as preview } from "../../../functions/billing/getCredit.ts";
 import { handler as settings } from "../../../functions/billing/getCreditSettings.ts";
@@ -49,10 +50,9 @@ const run = async <T>(handler: unknown, input: object = {}): Promise<T> =>
     caller: {
       userId: "ann",
       user: {
-        userId: "ann",
-        email: "ann@example.com",
+        ...newAccount("ann", "ann@example.com", now()),
+        emailConfirmed: true,
         stripeCustomerId: customer(),
-        lostStripeCustomer: null,
       },
       address: null,
       country: null,

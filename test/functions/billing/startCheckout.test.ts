@@ -57,6 +57,7 @@ vi.mock("../../../functions/platform/stripe.ts", () => ({
         return { id };
       },
     },
+    paymentIntents: { list: async () => ({ data: [] }) },
     checkout: {
       sessions: {
         create: async (
@@ -97,12 +98,17 @@ vi.mock("../../../functions/platform/stripe.ts", () => ({
   }),
 }));
 
+vi.mock("../../../functions/platform/secrets.ts", () => ({ readSecret: async () => "secret" }));
+
 const ledger = memoryLedger();
 const SITE = "https://site.example";
 const environment = {
   TABLE_GRANTS: "grants",
   TABLE_USERS: "users",
   TABLE_PROMOTIONS: "promotions",
+  TABLE_SEATS: "seats",
+  TABLE_LIMITS: "limits",
+  SECRET_MAILBOX: "mailbox",
   SITE_URL: SITE,
   PRICE_MONTHLY: "monthly",
   PRICE_LIFETIME: "life",
@@ -120,8 +126,12 @@ beforeEach(async () => {
 
 const FROM = { address: "203.0.113.24", country: "DE", userAgent: `Browser ${"x".repeat(600)}` };
 type Handler = (call: { input: object; caller: object; now: Date }) => Promise<{ sessionId: string }>;
-const ANN = { userId: "ann", email: "ann@example.com", stripeCustomerId: "cus_1" };
-const leave = leaveCheckout as unknown as (call: { caller: object }) => Promise<object>;
+const ANN = {
+  ...newAccount("ann", "ann@example.com", START),
+  emailConfirmed: true,
+  stripeCustomerId: "cus_1",
+};
+const leave = leaveCheckout as unknown as (call: { caller: object; now: Date }) => Promise<object>;
 const subscribe = (affiliateCode?: string, change: object = {}, user: object = ANN, now = START) =>
   (handler as unknown as Handler)({
     input: {
@@ -242,10 +252,10 @@ test("a unit goes back for the page that it has, not for one that another window
   await subscribe(undefined, { price_id: "life", mode: "payment" });
   const { id: reservationId } = (await findReservation("ann")) ?? { id: "" };
   for (const over of [null, "cs_0"]) {
-    await releaseHeld({ userId: "ann", reservationId }, over);
+    await releaseHeld({ userId: "ann", reservationId }, over, START);
     expect(offerOf(ledger.rows)).toMatchObject({ reserved: 1, left: 0 });
   }
-  await releaseHeld({ userId: "ann", reservationId }, "cs_1");
+  await releaseHeld({ userId: "ann", reservationId }, "cs_1", START);
   expect(offerOf(ledger.rows)).toMatchObject({ reserved: 0, left: 1 });
 });
 
@@ -261,13 +271,13 @@ test("leaving the checkout ends the page that another window notes at the same m
     ledger.network.turn = undefined;
     note("cs_1");
   };
-  await leave({ caller: { userId: "ann", user: ANN } });
+  await leave({ caller: { userId: "ann", user: ANN }, now: START });
   expect(at.pages).toMatchObject([{ id: "cs_1", status: "expired" }]);
   expect(offerOf(ledger.rows)).toMatchObject({ reserved: 0, left: 1 });
 });
 
 test.each([
-  ["by leaving the checkout", () => leave({ caller: { userId: "ann", user: ANN } }), 0],
+  ["by leaving the checkout", () => leave({ caller: { userId: "ann", user: ANN }, now: START }), 0],
   [
     "by asking again too late for another page",
     () =>

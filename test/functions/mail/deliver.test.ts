@@ -90,7 +90,7 @@ describe("what SES refuses", () => {
     async (email) => {
       await createUser(newAccount("odd", email, new Date()));
       expect(await deliver(ended({ userId: "odd" }))).toEqual([email]);
-      expect(rows.of("events")).toMatchObject([{ pk: "mail#ended:sub_1", status: "sending" }]);
+      expect(rows.of("events")).toMatchObject([{ pk: "mail#ended:sub_1", status: "refused" }]);
     },
   );
 

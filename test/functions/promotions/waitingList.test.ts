@@ -10,6 +10,7 @@ import {
   SHORTEST_SESSION,
 } from "#shared/promotions/reservation.ts";
 import { MAX_COUNTED, TURN_LASTS } from "#shared/promotions/waitingList.ts";
+import { newAccount } from "../../../functions/accounts/rules.ts";
 import { holdUnit } from "../../../functions/billing/checkout/holdUnit.ts";
 import { handler as leaveCheckout } from "../../../functions/billing/leaveCheckout.ts";
 import { lifetimeGrant } from "../../../functions/billing/rules/grants.ts";
@@ -46,8 +47,10 @@ vi.mock("../../../functions/platform/stripe.ts", async () => {
   const { stripePlatform } = await import("../../support/memory/billing.ts");
   return stripePlatform;
 });
+vi.mock("../../../functions/platform/secrets.ts", () => ({ readSecret: async () => "secret" }));
 const billing = memoryBilling(webhook);
 vi.stubEnv("TABLE_AUDIT", "audit");
+vi.stubEnv("SECRET_MAILBOX", "mailbox");
 
 const PEOPLE = ["ann", "bob", "cid", "dan"];
 const at = (ms: number) => new Date(NOW.getTime() + ms);
@@ -103,7 +106,11 @@ async function expectKept(): Promise<void> {
 const unitComesBack = () => save({ quantity_remaining: 1 });
 
 const holds = (userId: string, promotionCode: string | null, now: Date) =>
-  holdUnit({ userId, customer: `cus_${userId}`, promotionCode }, now);
+  holdUnit({ customer: `cus_${userId}`, promotionCode }, provenUser(userId, now), now);
+const provenUser = (userId: string, now: Date) => ({
+  ...newAccount(userId, `${userId}@example.com`, now),
+  emailConfirmed: true,
+});
 
 /** Ann's page for the unit that is held for her. */
 async function annOpens(now = NOW): Promise<Reservation> {
@@ -274,7 +281,7 @@ describe("until the end of their turn", () => {
     const late = new Date(END.getTime() - SHORTEST_SESSION - 1);
     expect(pageEnd(before, late)).toBe(END.toISOString());
     expect((await holds("ann", null, NOW)).isNew).toBe(true);
-    await releaseHeld({ userId: "ann", reservationId: before.id }, null);
+    await releaseHeld({ userId: "ann", reservationId: before.id }, null, NOW);
     const after = await findReservation("ann");
     expect(after).toMatchObject({ state: "held", offeredUntil: END.toISOString() });
     expect(after?.id).not.toBe(before.id);

@@ -155,8 +155,8 @@ export const PLANTS: readonly Plant[] = [
     "a page loses its unit to another window",
     {
       file: "functions/billing/startCheckout.ts",
-      find: "if (!other && isNew && !isBeingCreated(error) && !isAskedOtherwise(error)) await releaseHeld(claim, null);",
-      replace: "if (!isBeingCreated(error)) await releaseHeld(claim, null);",
+      find: "if (!other && isNew && !isBeingCreated(error) && !isAskedOtherwise(error)) await releaseHeld(claim, null, now);",
+      replace: "if (!isBeingCreated(error)) await releaseHeld(claim, null, now);",
     },
     {
       file: "functions/promotions/table.ts",

@@ -28,7 +28,11 @@ export function sandboxShop<Id extends ProductId>(
   draftSeconds = 0,
 ) {
   for (const table of TABLES) vi.stubEnv(`TABLE_${table}`, table.toLowerCase());
-  for (const [name, value] of Object.entries({ SECRET_STRIPE: "stripe", ...environment }))
+  for (const [name, value] of Object.entries({
+    SECRET_STRIPE: "stripe",
+    SECRET_MAILBOX: "mailbox",
+    ...environment,
+  }))
     vi.stubEnv(name, value);
   const wire = network();
   const rows = memoryDynamo(wire);

@@ -1,5 +1,5 @@
 import { CATALOG, type Product } from "#shared/billing/catalog.ts";
-import { BRAND } from "#shared/brand.ts";
+import { BRAND, DESCRIPTION } from "#shared/brand.ts";
 import { SELLER } from "#shared/seller.ts";
 import { QUESTIONS } from "./content.ts";
 
@@ -29,7 +29,7 @@ const SELLER_FACTS = {
 const APPLICATION = {
   "@type": "SoftwareApplication",
   name: BRAND.name,
-  description: BRAND.description,
+  description: DESCRIPTION,
   applicationCategory: "MultimediaApplication",
   operatingSystem: "Windows, macOS",
   offers,

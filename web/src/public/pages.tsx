@@ -1,6 +1,6 @@
 import type { ComponentType } from "react";
 import { REFUND_DAYS } from "#shared/billing/refunds.ts";
-import { BRAND } from "#shared/brand.ts";
+import { BRAND, DESCRIPTION } from "#shared/brand.ts";
 import { PRIVACY_VERSION, TERMS_VERSION } from "#shared/legal.ts";
 import { AutomationPage } from "./explain/AutomationPage.tsx";
 import { IntegrationsPage } from "./explain/IntegrationsPage.tsx";
@@ -41,7 +41,7 @@ const TERMS: PublicPage = {
 export const PUBLIC_PAGES: Readonly<Record<string, PublicPage>> = {
   "/": {
     title: `${BRAND.name}: ${BRAND.tagline}`,
-    description: BRAND.description,
+    description: DESCRIPTION,
     canonical: "/",
     picture: "home",
     changed: "2026-11-25",
@@ -120,7 +120,7 @@ export const PUBLIC_PAGES: Readonly<Record<string, PublicPage>> = {
 /** What an unknown path shows. */
 export const NOT_FOUND: PublicPage = {
   title: named("Page not found"),
-  description: BRAND.description,
+  description: DESCRIPTION,
   canonical: "/",
   picture: "home",
   changed: "2026-11-25",

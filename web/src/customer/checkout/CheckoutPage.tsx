@@ -3,6 +3,7 @@ import { useLoaderData, useNavigate } from "react-router-dom";
 import { type Product, percentOff, perInterval } from "#shared/billing/catalog.ts";
 import type { Credit } from "#shared/billing/credit.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
+import { MAY_RETURN } from "#shared/promotions/promotion.ts";
 import { paths } from "../../app/paths.ts";
 import { useTitle } from "../../app/useTitle.ts";
 import { Banner } from "../../ui/Banner.tsx";
@@ -18,6 +19,7 @@ import { heldUntil, isTurn } from "./held.ts";
 import { type CheckoutData, loadCheckout, showsList } from "./loader.ts";
 import { OrderSummary } from "./OrderSummary.tsx";
 import { PlanChooser } from "./PlanChooser.tsx";
+import { ProveAddress } from "./ProveAddress.tsx";
 import { SeatChooser } from "./SeatChooser.tsx";
 import { Unavailable } from "./Unavailable.tsx";
 import { useDiscount } from "./useDiscount.ts";
@@ -33,9 +35,10 @@ const CANNOT_BUY = {
 const OVER = "This offer has ended or is sold out.";
 
 /** Names no plan that the buyer would be refused. */
-function whyUnavailable({ product, buyer }: CheckoutData): string {
+function whyUnavailable({ product, buyer, promotions }: CheckoutData): string {
   if (buyer === "owner") return CANNOT_BUY.owner;
   if (product !== null) return CANNOT_BUY.subscribed;
+  if (promotions?.may_return) return MAY_RETURN;
   return buyer === "subscribed" ? OVER : `${OVER} The monthly subscription is still available.`;
 }
 
@@ -111,12 +114,14 @@ function Checkout(props: CheckoutProps): ReactElement {
   const sellsSeats = product.mode === "subscription" && props.maxSeats > 1;
   const seats = sellsSeats ? chosenSeats : 1;
   const [code, setCode] = useState("");
-  const { failure, codeMistake, discountMistake, pay, pending } = usePayment(product, yearlyPriceId, seats);
+  const payment = usePayment(product, yearlyPriceId, seats);
+  const { failure, isUnproven, codeMistake, discountMistake, pending } = payment;
   const reduced = useDiscount(product, linkedCode);
   // Refused while it was being paid: the price that the page showed is over.
   const discount = discountMistake === undefined ? reduced.discount : null;
   // Stripe takes one of the two.
   const credit = discount === null ? props.credit : null;
+  const pay = () => void payment.pay(code, discount?.code ?? "", credit);
   const choosable = asked.mode === "subscription" && plans.length > 1;
 
   return (
@@ -174,7 +179,7 @@ function Checkout(props: CheckoutProps): ReactElement {
           email={email}
           failure={failure}
           pending={pending || reduced.pending}
-          onPay={() => pay(code, discount?.code ?? "", credit)}
+          onPay={pay}
         >
           {takesDiscounts && (
             <DiscountField
@@ -200,6 +205,7 @@ function Checkout(props: CheckoutProps): ReactElement {
               mayReduce={takesDiscounts && credit === null}
             />
           )}
+          {isUnproven && <ProveAddress email={email} onProven={pay} />}
         </OrderSummary>
       </div>
       <TrustBadges />

@@ -2,7 +2,7 @@ import { type ReactElement, useId } from "react";
 import { Link } from "react-router-dom";
 import { HOUR } from "#shared/instant.ts";
 import { joinWaiting, leaveWaiting, type OwnPlace } from "#shared/promotions/customer.ts";
-import { canWait, type Promotions } from "#shared/promotions/promotion.ts";
+import { canWait, MAY_RETURN, type Promotions } from "#shared/promotions/promotion.ts";
 import { type EntryEnd, TURN_LASTS } from "#shared/promotions/waitingList.ts";
 import { useAction } from "../../api/useAction.ts";
 import { paths } from "../../app/paths.ts";
@@ -73,6 +73,7 @@ function Outside({ promotions, place }: WaitingListProps): ReactElement {
   return (
     <>
       <Ended place={place} />
+      {promotions.may_return && <p className="mb-2">{MAY_RETURN}</p>}
       <p>
         {waiting === 0
           ? "Nobody is waiting yet."

@@ -22,6 +22,8 @@ export function usePayment(
   seats: number,
 ): {
   failure: string | null;
+  /** A unit is held for a proven address alone, and theirs is not proven yet. */
+  isUnproven: boolean;
   /** What is wrong with the code that was typed; it stands until the next try. */
   codeMistake: string | undefined;
   /** Why the discount code was refused after all. */
@@ -49,12 +51,13 @@ export function usePayment(
     if (isCreditOver) void revalidate();
   }, [isCreditOver, revalidate]);
 
+  const isUnproven = error instanceof ApiError && error.code === "UNPROVEN";
   const codeMistake = mistakeOf("affiliateCode");
   const discountMistake = mistakeOf("code");
   useEffect(() => {
-    if (error !== null && codeMistake === undefined && discountMistake === undefined)
+    if (error !== null && !isUnproven && codeMistake === undefined && discountMistake === undefined)
       setFailure(checkoutFailure(error));
-  }, [error, codeMistake, discountMistake]);
+  }, [error, isUnproven, codeMistake, discountMistake]);
   useEffect(() => {
     if (failure === null) return undefined;
     const timer = setTimeout(() => setFailure(null), ERROR_STAYS_MS);
@@ -88,5 +91,5 @@ export function usePayment(
     setLeaving(true);
     window.location.assign(session.url);
   };
-  return { failure, codeMistake, discountMistake, pending: pending || leaving, pay };
+  return { failure, isUnproven, codeMistake, discountMistake, pending: pending || leaving, pay };
 }

@@ -23,6 +23,7 @@ export async function enlivenOffer(): Promise<void> {
   const soldOut = left <= 0;
   show(part("left"), left > 0);
   show(part("sold"), soldOut);
+  show(part("return"), soldOut && !!field(promotions, "may_return"));
   show(part("buy"), !soldOut);
   show(part("wait"), soldOut && !!field(promotions, "waiting_list"));
   write("count", left);

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { DEFAULT_HERO_TEXT, DEFAULT_SUBTITLE } from "#shared/promotions/promotion.ts";
+import { DEFAULT_HERO_TEXT, DEFAULT_SUBTITLE, MAY_RETURN } from "#shared/promotions/promotion.ts";
 import { getPromotions } from "#shared/promotions/public.ts";
 import { API_PATH } from "#shared/site.ts";
 import { buttonClass } from "../../ui/Button.tsx";
@@ -31,6 +31,9 @@ export function LandingOffer(): ReactElement {
           </span>
           <span hidden data-offer-sold="" className={SOLD_OUT}>
             Sold Out
+          </span>
+          <span hidden data-offer-return="" className="text-sm text-on-slate-quiet">
+            {MAY_RETURN}
           </span>
           <a {...checkoutLink("payment")} data-offer-buy="" className={buttonClass("primary")}>
             Get Lifetime Access

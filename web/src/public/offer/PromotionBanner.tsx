@@ -3,6 +3,7 @@ import {
   DEFAULT_HERO_TEXT,
   DEFAULT_SUBTITLE,
   isSoldOut,
+  MAY_RETURN,
   type Promotions,
 } from "#shared/promotions/promotion.ts";
 import { Countdown } from "../../ui/Countdown.tsx";
@@ -35,6 +36,7 @@ export function PromotionBanner({
           </span>
         )}
         {soldOut && <span className={SOLD_OUT}>Sold Out</span>}
+        {promotions.may_return && <span className="text-sm text-on-slate-quiet">{MAY_RETURN}</span>}
         {(!soldOut || promotions.waiting !== undefined) && children}
       </div>
     </section>

@@ -1,0 +1,54 @@
+import { type FormEvent, type ReactElement, useEffect, useState } from "react";
+import { confirmEmail, sendEmailCode } from "#shared/accounts/customer.ts";
+import { MINUTE } from "#shared/instant.ts";
+import { messageOf } from "../../api/ApiError.ts";
+import { useAction } from "../../api/useAction.ts";
+import { Button } from "../../ui/Button.tsx";
+import { CodeField } from "../account/CodeField.tsx";
+
+/** The server holds a unit without the code, where the mail with it took longer. */
+const MAIL_TAKES_MS = 2 * MINUTE;
+
+/** Asks for the code in the middle of the checkout, and continues with the payment. */
+export function ProveAddress({ email, onProven }: { email: string; onProven: () => void }): ReactElement {
+  const [code, setCode] = useState("");
+  const [isLate, setLate] = useState(false);
+  const send = useAction(sendEmailCode, { quiet: true, revalidate: false });
+  const confirm = useAction(confirmEmail, { quiet: true, revalidate: false, onSuccess: onProven });
+  const sendCode = send.run;
+  useEffect(() => {
+    void sendCode({});
+    const timer = setTimeout(() => setLate(true), MAIL_TAKES_MS);
+    return () => clearTimeout(timer);
+  }, [sendCode]);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void confirm.run({ code });
+  };
+  return (
+    <form noValidate onSubmit={submit} className="mt-5 border-t border-line pt-4">
+      <p className="text-sm">
+        Few units are left, so we hold them for confirmed addresses. We sent a six-digit code to{" "}
+        <strong className="font-medium break-words">{email}</strong>.
+      </p>
+      <div className="mt-3">
+        <CodeField
+          value={code}
+          onChange={(event) => setCode(event.target.value)}
+          error={confirm.error === null ? undefined : messageOf(confirm.error)}
+        />
+      </div>
+      {send.error !== null && <p className="mt-2 text-xs text-quiet">{messageOf(send.error)}</p>}
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button type="submit" size="small" pending={confirm.pending}>
+          Confirm and continue
+        </Button>
+        {isLate && (
+          <Button size="small" variant="quiet" onClick={onProven}>
+            The email did not arrive
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
