@@ -5,6 +5,7 @@ import { createLicense } from "./license.ts";
 import { nodeCrypto } from "./node/crypto.ts";
 import { fileStorage } from "./node/fileStorage.ts";
 import { readComputer } from "./node/machine.ts";
+import { nodeFetch } from "./node/proxy.ts";
 import { inVault } from "./node/vault.ts";
 import type { Clock, Fetch, Storage, Timers, Vault } from "./ports.ts";
 import type { LicenseState } from "./states.ts";
@@ -48,6 +49,7 @@ export type Options = {
   /** Overrides what is read of the computer. */
   components?: Components;
   storage?: Storage;
+  /** In Electron `net.fetch`, which goes by the system's proxy. Else HTTPS_PROXY and HTTP_PROXY are heeded. */
   fetch?: Fetch;
   clock?: Clock;
   timers?: Timers;
@@ -86,7 +88,7 @@ export async function openLicense(options: Options): Promise<License> {
     os: options.os ?? `${platform()} ${release()}`,
     storage: vault ? inVault(storage, vault) : storage,
     crypto: nodeCrypto,
-    fetch: options.fetch ?? ((url, init) => fetch(url, init)),
+    fetch: options.fetch ?? nodeFetch,
     clock: options.clock ?? { now: () => Date.now(), ticks: () => performance.now() },
     timers: options.timers ?? globalTimers,
     onChange: options.onChange,

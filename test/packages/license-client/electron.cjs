@@ -37,6 +37,7 @@ exports.ipcRenderer = {
   invoke: async (name, ...given) => structuredClone(await handlers.get(name)({}, ...structuredClone(given))),
   on: (name, run) => listeners.set(name, run),
 };
+exports.net = { fetch };
 exports.shell = { openExternal: async (url) => opened.push(url) };
 exports.safeStorage = {
   encryptStringAsync: async (text) => Buffer.from(text, "utf8").reverse(),

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import type { ServiceOptions } from "../api.ts";
 import { type PublicKey, readPublicKey } from "../jws.ts";
 import { nodeCrypto } from "../node/crypto.ts";
+import { nodeFetch } from "../node/proxy.ts";
 import { fieldsOf, parseJson, textOf } from "../wire.ts";
 
 /** What went wrong with the pinned keys, for people. */
@@ -17,7 +18,12 @@ function keysOf(text: string): PublicKey[] {
 export async function download(url: string): Promise<ServiceOptions> {
   let text: string;
   try {
-    const response = await fetch(`${url}/api/license/keys.json`, { signal: AbortSignal.timeout(20_000) });
+    const response = await nodeFetch(`${url}/api/license/keys.json`, {
+      method: "GET",
+      headers: {},
+      signal: AbortSignal.timeout(20_000),
+      redirect: "manual",
+    });
     text = await response.text();
   } catch {
     throw new PinError(`The license service at ${url} cannot be reached.`);
