@@ -43,7 +43,7 @@ function main(words: readonly string[]): number {
 
 function run(config: readonly string[], files: readonly string[], given: readonly string[]): number {
   if (files.length === 0) return 0;
-  const isBrowser = files.some((file) => /browser|mainStories/.test(file));
+  const isBrowser = files.some((file) => /^test[\\/](?:browser|mainStories|switched)[\\/]/.test(file));
   const { status } = spawnSync(bin("vitest"), ["run", ...config, ...files, ...given], {
     stdio: "inherit",
     shell: process.platform === "win32",

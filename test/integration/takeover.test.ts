@@ -1,11 +1,18 @@
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { beginSignIn } from "#local-aws";
 import type { Session } from "#shared/accounts/session.ts";
 import { call } from "../support/api.ts";
 import { advanceClock, clearFaults, injectFault, settle, setViewer } from "../support/control.ts";
 import { freeKeyOf } from "../support/devices.ts";
 import { mailedCode, mailTo } from "../support/mail.ts";
-import { newEmail, PASSWORD, signInPerson, signUpOperator, signUpPerson } from "../support/people.ts";
+import {
+  newEmail,
+  PASSWORD,
+  type Person,
+  signInPerson,
+  signUpOperator,
+  signUpPerson,
+} from "../support/people.ts";
 import {
   atPool,
   nextCodeOf,
@@ -156,6 +163,11 @@ describe("a sign-in that the attacker began before the owner's reset", () => {
 const DEVICE = "eu-west-1_00000000-0000-4000-8000-000000000000";
 
 describe("a stolen access token", () => {
+  let person: Person;
+  beforeAll(async () => {
+    person = await signUpPerson();
+  });
+
   test.each([
     ["DeleteUser", {}],
     ["UpdateUserAttributes", { UserAttributes: [{ Name: "email", Value: "evil@example.com" }] }],
@@ -181,10 +193,13 @@ describe("a stolen access token", () => {
     ["ListWebAuthnCredentials", {}],
     ["DeleteWebAuthnCredential", { CredentialId: "1" }],
   ])("cannot do %s at the pool", async (operation, input) => {
-    const { email, accessToken: AccessToken } = await signUpPerson();
-    const answer = await atPool(operation, { AccessToken, ...input });
+    const answer = await atPool(operation, { AccessToken: person.accessToken, ...input });
     expect(answer).toMatchObject({ status: 400, body: { __type: "ForbiddenException" } });
-    expect((await signInAtPool(email)).userId).not.toBe("");
+  });
+
+  test("has changed nothing by all that: the owner signs in as before", async () => {
+    expect((await signInAtPool(person.email)).userId).toBe(person.userId);
+    expect((await seats(person.accessToken)).status).toBe(200);
   });
 });
 
