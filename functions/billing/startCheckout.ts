@@ -20,6 +20,7 @@ import { enqueue } from "../platform/queue.ts";
 import { isCustomerGone, isDiscountRefused, stripe } from "../platform/stripe.ts";
 import { attachSession, releaseHeld } from "../promotions/table.ts";
 import { hasDiscount, NOTHING_OFF, type SessionRequest, sessionParams } from "./checkout/checkoutSession.ts";
+import { holdCode } from "./checkout/holdCode.ts";
 import { holdUnit } from "./checkout/holdUnit.ts";
 import { closeCheckouts, openCheckouts } from "./checkout/openCheckouts.ts";
 import { confirmCredit } from "./credit/confirm.ts";
@@ -57,6 +58,7 @@ export const handler = http(startCheckout)(async ({ input, caller, now }) => {
   const byCreator = credit ? undefined : await creatorDiscount(input.affiliateCode, product, buyer, now);
   const reduction = applied ?? byCreator;
   const customer = stripeCustomerId ?? (await makeCustomer(caller.user, caller.user.lostStripeCustomer));
+  const codeEnds = reduction && (await holdCode(caller.user, customer, reduction, now));
   const request = {
     product,
     priceId: input.price_id,
@@ -67,6 +69,7 @@ export const handler = http(startCheckout)(async ({ input, caller, now }) => {
     seats,
     promotionCode: reduction?.promotionCode ?? null,
     credit,
+    ...(codeEnds === undefined ? {} : { endsAt: codeEnds }),
   };
   const session = await orWithAnotherCustomer(caller, request, now);
   if (!session.url) throw new AppError("PAYMENT_ERROR", "Invalid checkout session response");

@@ -115,6 +115,12 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
   ],
   Promotions: [
     {
+      pk: "code#<promotion code>",
+      sk: "holds",
+      what: "Whose open checkout pages have a discount code that can be used a limited number of times.",
+      module: "functions/billing/checkout/holdCode.ts",
+    },
+    {
       pk: "promotion",
       sk: "lifetime",
       what: "The limited offer: texts, end, and units sold, reserved and left.",

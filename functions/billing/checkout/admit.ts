@@ -5,7 +5,7 @@ import { codeMailId } from "../../accounts/rules.ts";
 import type { User } from "../../accounts/table.ts";
 import { stateOfMail } from "../../mail/table.ts";
 import type { Write } from "../../platform/dynamo.ts";
-import { isPlenty, isScarce, unpaidOf, waitsUntil } from "../../promotions/rules/holding.ts";
+import { isPlenty, isScarce, type Units, unpaidOf, waitsUntil } from "../../promotions/rules/holding.ts";
 import { findReservation, type LifetimeOffer, notHolding } from "../../promotions/table.ts";
 import { findMarks, markAll } from "../tables/persons.ts";
 import { personOf } from "./person.ts";
@@ -55,9 +55,10 @@ export const mustWait = (wait: number): AppError =>
     { details: { retry_after_seconds: Math.ceil(wait / SECOND) } },
   );
 
-async function requireProof(user: User, offer: LifetimeOffer, now: Date): Promise<void> {
+/** @throws UNPROVEN where what is left is so little that it is held for proven addresses alone */
+export async function requireProof(user: User, offer: Units, now: Date): Promise<void> {
   if (user.emailConfirmed || isPlenty(offer) || (await isCodeLate(user, now))) return;
-  throw new AppError("UNPROVEN", "Confirm your email address, and we hold a unit for you.");
+  throw new AppError("UNPROVEN", "Confirm your email address, so that we can hold this for you.");
 }
 
 /** Whether a code that was asked for did not leave us in time. What another server refused is no mail of ours that is late. */

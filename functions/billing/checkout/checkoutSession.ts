@@ -46,6 +46,7 @@ export function sessionParams(
   tax: TaxRules = TAX,
 ): Stripe.Checkout.SessionCreateParams {
   const { product, userId, reservation, seats = 1 } = request;
+  const endsAt = request.endsAt ?? reservation?.heldUntil;
   const metadata = {
     userId,
     product: product.id,
@@ -65,7 +66,7 @@ export function sessionParams(
       ? { discounts: [{ coupon: couponOf(reservation.id, request.credit) }] }
       : {}),
     ...(product.limitedOffer ? { allowed_payment_method_types: AT_ONCE } : {}),
-    ...(reservation ? { expires_at: toEpochSeconds(request.endsAt ?? reservation.heldUntil) } : {}),
+    ...(endsAt ? { expires_at: toEpochSeconds(endsAt) } : {}),
     ...(product.mode === "subscription"
       ? { mode: "subscription", subscription_data: { metadata } }
       : {

@@ -14,6 +14,8 @@ export type Applied = {
   promotionCode: string;
   /** Whose code it is, and so who brought the buyer; null for the shop's own. */
   affiliateId: string | null;
+  /** How often it can be used in all, and was; null without a limit. */
+  limit: { max: number; redeemed: number } | null;
 };
 
 /** @param customer at Stripe; null for a person who never came to pay */
@@ -37,7 +39,9 @@ export async function applyCode(
   const discount = discountOf(found, product, hasPaid, now);
   const affiliateId = found?.affiliateId ?? null;
   if (affiliateId !== null) await refuseForAffiliate(affiliateId, userId);
-  return { discount, promotionCode: found?.promotion.id ?? "", affiliateId };
+  const { max_redemptions: max = null, times_redeemed: redeemed = 0 } = found?.promotion ?? {};
+  const limit = max === null ? null : { max, redeemed };
+  return { discount, promotionCode: found?.promotion.id ?? "", affiliateId, limit };
 }
 
 /** The active code of this name, else the newest that had it. */

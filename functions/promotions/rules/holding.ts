@@ -9,7 +9,7 @@ const LONGEST_WAIT = HOUR;
 /** So long a buyer who found no unit counts as wanting one. */
 const WANTED_FOR = HOUR;
 
-type Units = { total: number | null; left: number; reserved: number };
+export type Units = { total: number | null; left: number; reserved: number };
 
 /** Whether there is plenty, also once the unit that is asked for is held. */
 export const isPlenty = ({ total, left, reserved }: Units): boolean =>

@@ -32,6 +32,9 @@ export async function startCheckout(
   seats?: number,
 ) {
   const { shop, people, random } = scene;
+  // The last units and redemptions are held for proven addresses alone.
+  const row = shop.database.partition("Users", person.sub).find(({ sk }) => sk === "account");
+  if (row) shop.database.put("Users", { ...row, emailConfirmed: true });
   const code = random.pick(people.all.flatMap(({ referralCode }) => referralCode ?? []));
   const givers = people.all.filter(({ givesDiscount }) => givesDiscount);
   // Draws nothing without one, so that older stories stay as they were.

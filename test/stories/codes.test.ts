@@ -1,0 +1,68 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { type Person, theWorld } from "../world/world.ts";
+
+/** A discount code is used as often as the operator said, and nobody keeps it from buyers without paying. */
+
+const world = theWorld();
+const proven = () => world.signUp({ proves: true });
+const offerCode = (code: string, maxRedemptions: number | null) =>
+  world.operate("billing/createDiscountCode", {
+    requestId: randomUUID(),
+    code,
+    percentOff: 50,
+    amountOffCents: null,
+    plan: "both",
+    firstPurchaseOnly: false,
+    maxRedemptions,
+    expiresAt: null,
+  });
+const open = (person: Person, code: string) => world.openCheckout(person, "monthly", { code });
+
+test("five pages opened first use a code with one redemption once", async () => {
+  await offerCode("ONCE", 1);
+  const people: Person[] = [];
+  for (let made = 0; made < 5; made += 1) people.push(await proven());
+  const answers = await world.atOnce(people.map((person) => () => open(person, "ONCE")));
+  const sessions = answers.flatMap(({ status, body }) => (status === 200 ? [String(body.sessionId)] : []));
+  expect(sessions).toHaveLength(1);
+  for (const session of sessions) world.pay(session);
+  await world.settle();
+  const [late] = people.filter((_, at) => answers[at]?.status !== 200);
+  if (late) expect((await open(late, "ONCE")).body.error).toMatch(/used up/);
+});
+
+test("an unproven account holds no last redemption", async () => {
+  await offerCode("ONCE", 1);
+  expect((await open(await world.signUp(), "ONCE")).body.code).toBe("UNPROVEN");
+});
+
+test("a page that is left unpaid gives the code back when it ends, and its own buyer keeps it meanwhile", async () => {
+  await offerCode("ONCE", 1);
+  const [ann, bob] = [await proven(), await proven()];
+  expect((await open(ann, "ONCE")).status).toBe(200);
+  expect((await open(bob, "ONCE")).body.error).toMatch(/in another checkout/);
+  expect((await open(ann, "ONCE")).status).toBe(200);
+  await world.minutes(32);
+  const { body, status } = await open(bob, "ONCE");
+  expect(status).toBe(200);
+  world.pay(String(body.sessionId));
+  await world.settle();
+  expect(await world.codes(bob)).toEqual(["VALID"]);
+});
+
+test("who turns to a page without the code lets the next buyer have it", async () => {
+  await offerCode("TWICE", 2);
+  const [ann, bob, cid] = [await proven(), await proven(), await proven()];
+  world.pay(String((await open(ann, "TWICE")).body.sessionId));
+  await open(bob, "TWICE");
+  await world.minutes(2);
+  expect((await open(cid, "TWICE")).body.error).toMatch(/in another checkout/);
+  await world.openCheckout(bob, "monthly");
+  expect((await open(cid, "TWICE")).status).toBe(200);
+});
+
+test("a code without a limit asks for nothing", async () => {
+  await offerCode("ALWAYS", null);
+  expect((await open(await world.signUp(), "ALWAYS")).status).toBe(200);
+});
