@@ -1,6 +1,6 @@
 /**
  * What becomes of everything that is under way when a right changes. docs/obligations.md shows this table, the engine
- * (functions/billing/obligations/settle.ts) reads it, and test/functions/billing/obligations.test.ts plays pairs of it.
+ * (functions/billing/obligations/settle.ts) reads it, and test/functions/billing/obligations.test.ts plays every pair.
  */
 
 /** What a customer's purchase may have in flight. */
@@ -20,6 +20,23 @@ export const OBLIGATIONS = {
   invitation: "An invitation to a team",
 } as const;
 export type Obligation = keyof typeof OBLIGATIONS;
+
+/** The owner of each, which settles it. */
+export const SETTLED_BY: Readonly<Record<Obligation, string>> = {
+  draft: "functions/billing/subscriptions/steer.ts",
+  openInvoice: "functions/billing/subscriptions/steer.ts",
+  waitingChange: "functions/billing/subscriptions/steer.ts",
+  payment: "functions/billing/events/invoicePaid.ts",
+  pause: "functions/billing/subscriptions/steer.ts",
+  plannedChange: "functions/billing/subscriptions/scheduleEnd.ts",
+  credited: "functions/billing/refunds/guarantee/find.ts",
+  page: "functions/billing/subscriptions/settleCustomer.ts",
+  unit: "functions/billing/events/checkoutEnded.ts",
+  commission: "functions/affiliates/earning/updateCommission.ts",
+  balance: "functions/billing/rules/planChange.ts",
+  code: "functions/billing/discounts/find.ts",
+  invitation: "functions/billing/joinTeam.ts",
+};
 
 /** What an event leaves of the right. */
 export const LEAVES = {
@@ -49,12 +66,12 @@ export const SETTLES: Readonly<Record<Obligation, Readonly<Record<Leaves, Settle
   payment: row("keep", "keep", "refund", "keep", "refund"),
   // A renewal that fell into it is charged seven days after the right works again, unless the operator gives it away.
   pause: row("charge", "charge", "keep", "keep", "void"),
-  plannedChange: row("keep", "keep", "void", "keep", "void"),
-  credited: row("keep", "keep", "keep", "keep", "refund"),
-  page: row("keep", "keep", "keep", "void", "keep"),
-  unit: row("keep", "keep", "keep", "void", "keep"),
-  // Taken out of its payout; what was transferred before is a debt.
-  commission: row("keep", "keep", "keep", "ask", "void"),
+  // It comes back with a cancellation that is taken back.
+  plannedChange: row("keep", "void", "void", "keep", "void"),
+  credited: row("keep", "keep", "keep", "keep", "keep"),
+  page: row("keep", "keep", "void", "keep", "keep"),
+  unit: row("keep", "keep", "void", "keep", "keep"),
+  commission: row("keep", "keep", "keep", "keep", "keep"),
   balance: row("keep", "keep", "keep", "keep", "keep"),
   code: row("keep", "keep", "keep", "keep", "keep"),
   invitation: row("keep", "keep", "keep", "keep", "void"),
@@ -76,6 +93,8 @@ export const RIGHT_EVENTS = {
   ),
   refundedPart: on("A payment refunded in part, or as a gift", "works", "customer"),
   guarantee: on("The guarantee", "over", "customer"),
+  withdrawn: on("A withdrawal declared", "works", "both", "Answer it within 14 days"),
+  withdrawalAnswered: on("A withdrawal answered with a refund", "over", "customer"),
   refundFailed: on(
     "A refund fails",
     "works",
@@ -96,13 +115,13 @@ export const RIGHT_EVENTS = {
   dunningEnded: on("Dunning ends", "over", "customer"),
   suspended: on("The account suspended", "onHold", "nobody"),
   suspendedForGood: on("The account suspended, the subscription ended", "over", "customer"),
-  lifted: on("The suspension lifted", "works", "customer"),
+  lifted: on("The suspension lifted", "works", "nobody"),
   keyOff: on("The key switched off", "onHold", "nobody"),
-  keyOn: on("The key switched on", "works", "customer"),
+  keyOn: on("The key switched on", "works", "nobody"),
   canceled: on("Canceled", "ends", "customer"),
   kept: on("The cancellation taken back", "works", "nobody"),
   changed: on("The plan or the seats changed", "works", "customer"),
-  customerDeleted: on("The customer deleted at Stripe", "over", "nobody"),
+  customerDeleted: on("The customer deleted at Stripe", "over", "customer"),
   accountDeleted: on("The account deleted", "over", "customer"),
 } as const;
 
@@ -111,7 +130,101 @@ function on(what: string, leaves: Leaves, tells: RightEvent["tells"], asks = "")
   return { what, leaves, tells, asks };
 }
 
-/** Pairs that cannot happen, and why. */
-export const NEVER: Partial<Record<Obligation, string>> = {
-  balance: "No change leaves one: neither a plan nor seats can be changed to less than what was paid.",
+export type RightEventId = keyof typeof RIGHT_EVENTS;
+type Pairs<T> = Readonly<Partial<Record<RightEventId, Readonly<Partial<Record<Obligation, T>>>>>>;
+
+/** Where an event means more than what it leaves of the right. */
+const BESIDE: Pairs<Settlement> = {
+  // Commissions follow the payment that earned them: taken back with it, also out of a payout, and held while a bank decides.
+  refundedWhole: { commission: "void" },
+  refundedEarlier: { commission: "void", credited: "refund", pause: "keep" },
+  refundedPart: { pause: "keep" },
+  guarantee: { commission: "void", credited: "refund" },
+  withdrawn: { pause: "keep" },
+  withdrawalAnswered: { commission: "void", credited: "refund" },
+  disputeOpened: { commission: "ask" },
+  disputeLost: { commission: "void" },
+  earlierLost: { commission: "void", pause: "keep" },
+  debitRefused: { payment: "void" },
+  canceled: { pause: "keep" },
+  kept: { pause: "keep" },
+  // Nothing is sold to this account.
+  suspended: { page: "void", unit: "void" },
+  suspendedForGood: { page: "void", unit: "void" },
+  accountDeleted: { page: "void", unit: "void" },
 };
+
+const SETTLED_BEFORE = "What came before this event has settled it.";
+const NOT_PAID = "Nothing is paid yet, so there is neither a right nor anything to take back.";
+const NOT_CHANGED =
+  "Nothing is changed while a payment is due, a change waits or is planned, or the key is off.";
+const OUTLASTS = "A renewal comes when the guarantee and the time for a withdrawal are over.";
+const FIRST = "A first debit is all that is in flight before the first payment.";
+
+/** Pairs that cannot happen, and why. */
+const NEVER: Pairs<string> = {
+  refundedWhole: { payment: NOT_PAID },
+  refundedEarlier: { payment: NOT_PAID },
+  refundedPart: { payment: NOT_PAID },
+  guarantee: { payment: NOT_PAID, draft: OUTLASTS, openInvoice: OUTLASTS },
+  withdrawn: { payment: NOT_PAID },
+  withdrawalAnswered: { payment: NOT_PAID, draft: OUTLASTS, openInvoice: OUTLASTS },
+  refundFailed: {
+    payment: NOT_PAID,
+    draft: SETTLED_BEFORE,
+    openInvoice: SETTLED_BEFORE,
+    waitingChange: SETTLED_BEFORE,
+    pause: SETTLED_BEFORE,
+    plannedChange: SETTLED_BEFORE,
+  },
+  debitRefused: {
+    draft: FIRST,
+    openInvoice: FIRST,
+    waitingChange: FIRST,
+    pause: FIRST,
+    plannedChange: FIRST,
+    credited: FIRST,
+    page: FIRST,
+    unit: FIRST,
+    commission: FIRST,
+    code: FIRST,
+    invitation: FIRST,
+  },
+  disputeOpened: { payment: NOT_PAID },
+  disputeWon: { payment: NOT_PAID, waitingChange: SETTLED_BEFORE },
+  disputeLost: { payment: NOT_PAID },
+  earlierLost: { payment: NOT_PAID },
+  appealWon: {
+    payment: NOT_PAID,
+    draft: SETTLED_BEFORE,
+    openInvoice: SETTLED_BEFORE,
+    waitingChange: SETTLED_BEFORE,
+    pause: SETTLED_BEFORE,
+    plannedChange: SETTLED_BEFORE,
+  },
+  dunningEnded: { payment: NOT_PAID },
+  lifted: { waitingChange: SETTLED_BEFORE, page: SETTLED_BEFORE, unit: SETTLED_BEFORE },
+  keyOff: { payment: NOT_PAID, pause: "The key is off already." },
+  keyOn: { payment: NOT_PAID, waitingChange: SETTLED_BEFORE },
+  canceled: { payment: NOT_PAID },
+  kept: { payment: NOT_PAID, waitingChange: SETTLED_BEFORE },
+  changed: {
+    payment: NOT_PAID,
+    draft: NOT_CHANGED,
+    openInvoice: NOT_CHANGED,
+    waitingChange: NOT_CHANGED,
+    pause: NOT_CHANGED,
+    plannedChange: NOT_CHANGED,
+    credited: NOT_CHANGED,
+  },
+};
+const NO_BALANCE =
+  "No change leaves one: neither a plan nor seats can be changed to less than what was paid.";
+
+/** Why a pair cannot happen; undefined where it can. */
+export const whyNever = (obligation: Obligation, event: RightEventId): string | undefined =>
+  obligation === "balance" ? NO_BALANCE : NEVER[event]?.[obligation];
+
+/** What becomes of an obligation when the event comes. */
+export const settlementOf = (obligation: Obligation, event: RightEventId): Settlement =>
+  BESIDE[event]?.[obligation] ?? SETTLES[obligation][RIGHT_EVENTS[event].leaves];

@@ -29,7 +29,7 @@ export async function invoicePaid(invoiceId: string, now: Date): Promise<EventWo
   const records = [recordPaid(reading, paidInvoice(invoice, own))];
   if (!isPaidAfter(invoice, followed.own.collection.endedAt)) {
     // Its refund has a mail.
-    const isBack = isCrossed(followed.rights.grants, own.collection.renewedAt);
+    const isBack = isCrossed(followed.rights.grants, own.collection.paidAt);
     return { reading, writes, mails: isBack ? [] : receipts(invoice, own), records };
   }
   const payment = await giveBackLate(invoice, own);

@@ -177,15 +177,14 @@ async function readSubscription(
 /** Marks a subscription whose renewal fell into a pause and is charged when its trial ends. */
 export const RESUMED = { resumed: "shop" } as const;
 
-function latestStands({
-  latest_invoice: latest,
-}: Stripe.Subscription): Pick<Collection, "owes" | "renewedAt"> {
-  if (latest === null || typeof latest === "string") return { owes: false, renewedAt: null };
-  const { status, billing_reason, status_transitions } = latest;
-  const isRenewal = status === "paid" && billing_reason !== "subscription_create";
+function latestStands({ latest_invoice: latest }: Stripe.Subscription): Pick<Collection, "owes" | "paidAt"> {
+  if (latest === null || typeof latest === "string") return { owes: false, paidAt: null };
+  const { status, billing_reason, created, status_transitions } = latest;
+  const { paid_at } = status_transitions;
+  const isPaidAtOnce = billing_reason === "subscription_create" && paid_at === created;
   return {
     owes: status === "draft" || status === "open",
-    renewedAt: isRenewal ? status_transitions.paid_at : null,
+    paidAt: status === "paid" && !isPaidAtOnce ? paid_at : null,
   };
 }
 

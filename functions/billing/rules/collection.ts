@@ -17,8 +17,8 @@ export type Collection = {
   openInvoices: string[];
   /** Whether the latest invoice can still be paid: a draft, or open. */
   owes: boolean;
-  /** When the latest invoice was paid, epoch seconds; null where it is not, and for the one that began it. */
-  renewedAt: number | null;
+  /** When the latest invoice was paid, epoch seconds; null where it is not, and where it began the subscription and was paid at once. */
+  paidAt: number | null;
   /** Whether a change waits for its payment. */
   changeWaits: boolean;
 };
@@ -84,17 +84,16 @@ const isLifetime = ({ source, entitlement }: Grant): boolean =>
 
 /** What is paid runs out beside the license. A period that was not paid when the license was ends at once. */
 function replacedBy(grants: readonly Grant[], facts: SubscriptionFacts, collection: Collection): Step {
-  const { owes, renewedAt, changeWaits } = collection;
-  if ((owes && !changeWaits) || isCrossed(grants, renewedAt)) return settle("over", "lifetime");
+  const { owes, paidAt, changeWaits } = collection;
+  if ((owes && !changeWaits) || isCrossed(grants, paidAt)) return settle("over", "lifetime");
   return renews(facts) || changeWaits || facts.next_plan !== undefined
     ? settle("replaced", "with its period")
     : NONE;
 }
 
-/** Whether a renewal was taken although a lifetime license was paid by then. Stripe's times have whole seconds. */
-export const isCrossed = (grants: readonly Grant[], renewedAt: number | null): boolean =>
-  renewedAt !== null &&
-  grants.some((grant) => isLifetime(grant) && renewedAt >= toEpochSeconds(grant.createdAt));
+/** Whether money was taken, by a renewal or a debit on its way, although a lifetime license was paid by then. Stripe's times have whole seconds. */
+export const isCrossed = (grants: readonly Grant[], paidAt: number | null): boolean =>
+  paidAt !== null && grants.some((grant) => isLifetime(grant) && paidAt >= toEpochSeconds(grant.createdAt));
 
 /** The guarantee ends it whichever month it was about. */
 function reasonToEnd({ entitlement, troubles }: Grant): "refund" | "dispute" | undefined {

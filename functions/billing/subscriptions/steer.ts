@@ -46,7 +46,7 @@ export async function steer(
       pause_collection: { behavior: "void" },
       metadata: { pausedBy: PAUSE_MARKS.begun, pausedAt: String(toEpochSeconds(now.toISOString())) },
     });
-  const crossed = end === "lifetime" && collection.renewedAt !== null ? facts.latest_invoice_id : null;
+  const crossed = end === "lifetime" && collection.paidAt !== null ? facts.latest_invoice_id : null;
   const refund = async () => {
     const payment = crossed === null ? undefined : await fetchPaymentOf(reading, crossed);
     if (payment) await giveBack(payment, AFTER_LIFETIME);

@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
-import { readFile } from "node:fs/promises";
+import { access, readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
+import { SETTLED_BY } from "#shared/billing/obligations.ts";
 import { OBLIGATIONS_FILE, obligationsPage } from "../../../scripts/docs/obligations.ts";
 
 const root = path.resolve(import.meta.dirname, "../../..");
@@ -20,6 +21,10 @@ const stories = told
 
 test("docs/obligations.md shows the table: `npm run docs` writes it", async () => {
   expect(await readFile(OBLIGATIONS_FILE, "utf8")).toBe(obligationsPage());
+});
+
+test.each(Object.values(SETTLED_BY))("%s exists, which settles what the table says", async (file) => {
+  await access(path.join(root, file));
 });
 
 test("every story holds", () => {

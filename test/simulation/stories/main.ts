@@ -2,6 +2,7 @@ import { stopwatch } from "../determinism.ts";
 import { Shop } from "../shop.ts";
 import { CRASH_STORIES } from "./crashes.ts";
 import { OBLIGATION_STORIES } from "./obligations.ts";
+import { PAIR_STORIES } from "./pairs.ts";
 import { Told } from "./told.ts";
 
 /**
@@ -13,7 +14,7 @@ const say = console.log;
 console.info = console.warn = console.error = () => {};
 const shop = new Shop();
 await shop.load();
-for (const [name, story] of Object.entries({ ...OBLIGATION_STORIES, ...CRASH_STORIES })) {
+for (const [name, story] of Object.entries({ ...OBLIGATION_STORIES, ...CRASH_STORIES, ...PAIR_STORIES })) {
   if (!name.includes(words)) continue;
   const started = stopwatch();
   let failed: string | null = null;

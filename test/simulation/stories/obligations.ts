@@ -1,4 +1,3 @@
-import { type Obligation, RIGHT_EVENTS, SETTLES } from "#shared/billing/obligations.ts";
 import { keyIdOf } from "../../../functions/platform/keyId.ts";
 import type { Person } from "../people.ts";
 import { joinAs, onboardAs } from "../steps/affiliate.ts";
@@ -7,8 +6,8 @@ import { topUp } from "../steps/stripe.ts";
 import { assert, DAY, HOUR, type Story, type Told } from "./told.ts";
 
 /** The renewal of a subscription fails at the bank: an invoice is open, with its retries. */
-async function pastDue(told: Told, product: "monthly" | "yearly"): Promise<Person> {
-  const person = await told.subscriber(product);
+export async function pastDue(told: Told, who: Person | "monthly" | "yearly"): Promise<Person> {
+  const person = typeof who === "string" ? await told.subscriber(who) : who;
   const { id, customer } = told.subscriptionOf(person);
   newCard(told.scene, String(customer), FAILING_CARD);
   const method = told.shop.stripe.store.find("customer", String(customer))?.invoice_settings
@@ -30,7 +29,7 @@ async function cardWorks(told: Told, person: Person): Promise<void> {
 }
 
 /** A bank takes the last payment back. @returns what ends the dispute */
-async function dispute(told: Told, person: Person, payment = told.payments(person).at(-1)) {
+export async function dispute(told: Told, person: Person, payment = told.payments(person).at(-1)) {
   const { id } = told.acts.openDispute(told.charge(String(payment)), "fraudulent");
   await told.shop.settle();
   return async (outcome: "won" | "lost") => {
@@ -47,14 +46,14 @@ async function acrossTheRenewal(told: Told, person: Person, pause: () => Promise
   await told.passUntil(told.periodEnd(person), 3 * DAY);
 }
 
-const switchKey = (told: Told, person: Person, isOn: boolean, more: object = {}) =>
+export const switchKey = (told: Told, person: Person, isOn: boolean, more: object = {}) =>
   told.operator(isOn ? "licenses/reactivateKey" : "licenses/revokeKey", {
     keyId: keyIdOf(told.grants(person).find(({ source }) => source === "subscription")?.licenseKey ?? ""),
     ...more,
   });
 
 /** From now on the bank wants to see the customer. */
-async function asksForTheCustomer(told: Told, person: Person): Promise<void> {
+export async function asksForTheCustomer(told: Told, person: Person): Promise<void> {
   const { id, customer } = told.subscriptionOf(person);
   const method = await told.sdk.paymentMethods.attach("pm_card_authenticationRequired", {
     customer: String(customer),
@@ -64,7 +63,7 @@ async function asksForTheCustomer(told: Told, person: Person): Promise<void> {
 }
 
 /** The customer changes from monthly to yearly. */
-async function upgrade(told: Told, person: Person): Promise<void> {
+export async function upgrade(told: Told, person: Person): Promise<void> {
   const { at, due_cents } = (await told.as(person, "billing/previewPlan", { to: "yearly" })).body;
   const { status, body } = await told.as(person, "billing/changePlan", { to: "yearly", at, due_cents });
   assert.equal(status, 200, JSON.stringify(body));
@@ -72,7 +71,7 @@ async function upgrade(told: Told, person: Person): Promise<void> {
 }
 
 /** A bank decides anew about a dispute that was lost. The sandbox knows no appeals. */
-async function winAppeal(told: Told): Promise<void> {
+export async function winAppeal(told: Told): Promise<void> {
   const { store } = told.shop.stripe;
   const lost = store.all("dispute").at(-1);
   assert(lost);
@@ -90,7 +89,7 @@ async function winAppeal(told: Told): Promise<void> {
   await told.shop.settle();
 }
 
-async function useGuarantee(told: Told, person: Person): Promise<void> {
+export async function useGuarantee(told: Told, person: Person): Promise<void> {
   const { offer } = (await told.as(person, "billing/getRefundOffer")).body as {
     offer: { amount_cents: number };
   };
@@ -446,62 +445,4 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
       assert(filled.length >= 4, `${isBefore}: ${filled.length} fields`);
     }
   },
-  "the table: what becomes of an invoice in flight after each event": async (told) => {
-    for (const [event, fire] of Object.entries(FIRE))
-      for (const [obligation, begin] of Object.entries(IN_FLIGHT)) {
-        await told.restart();
-        const person = await begin(told);
-        const id = String(told.invoicesOf(person).at(-1)?.id);
-        await fire(told, person);
-        await told.shop.settle();
-        await told.shop.advance(2 * HOUR);
-        const invoice = told.shop.stripe.store.find("invoice", id);
-        const became =
-          invoice?.status === "void"
-            ? "void"
-            : invoice?.auto_advance || invoice?.status === "paid"
-              ? "charge"
-              : "keep";
-        const expected =
-          SETTLES[obligation as Obligation][RIGHT_EVENTS[event as keyof typeof RIGHT_EVENTS].leaves];
-        assert.equal(became, expected, `${event} with ${obligation}: ${invoice?.status}`);
-        const isTold = RIGHT_EVENTS[event as keyof typeof RIGHT_EVENTS].tells !== "nobody";
-        assert.equal(told.mailsSince(person) > 0, isTold, `${event} with ${obligation}: mails`);
-      }
-  },
-};
-
-/** What puts each obligation in flight. */
-const IN_FLIGHT: Partial<Record<Obligation, (told: Told) => Promise<Person>>> = {
-  draft: async (told) => {
-    const person = await told.subscriber("monthly");
-    await told.passUntil(told.periodEnd(person), HOUR / 4);
-    told.noteMails();
-    return person;
-  },
-  openInvoice: async (told) => {
-    const person = await pastDue(told, "monthly");
-    told.noteMails();
-    return person;
-  },
-  waitingChange: async (told) => {
-    const person = await told.subscriber("monthly");
-    await told.pass(1);
-    await asksForTheCustomer(told, person);
-    await upgrade(told, person);
-    told.noteMails();
-    return person;
-  },
-};
-
-/** What happens to the right. */
-const FIRE: Partial<Record<keyof typeof RIGHT_EVENTS, (told: Told, person: Person) => Promise<unknown>>> = {
-  lifetimeBought: (told, person) => told.buy(person, "lifetime"),
-  refundedWhole: (told, person) => told.refund(told.payments(person).at(-1) ?? ""),
-  disputeOpened: dispute,
-  disputeLost: async (told, person) => (await dispute(told, person))("lost"),
-  suspended: (told, person) => told.suspend(person),
-  suspendedForGood: (told, person) => told.suspend(person, true, { subscription: "cancel" }),
-  keyOff: (told, person) => switchKey(told, person, false),
-  canceled: (told, person) => told.as(person, "billing/cancelSubscription"),
 };

@@ -199,9 +199,10 @@ export class Told {
     this.#mailed = this.shop.services.sent.length;
   }
 
-  /** How many mails this person got since then. */
-  mailsSince({ email }: Person): number {
-    return this.shop.services.sent.slice(this.#mailed).filter(({ to }) => to === email).length;
+  /** How many mails this person, or the operator, got since then. */
+  mailsSince(to: Person | "operator"): number {
+    const address = to === "operator" ? "operator@example.com" : to.email;
+    return this.shop.services.sent.slice(this.#mailed).filter((mail) => mail.to === address).length;
   }
 
   payouts(): Payout[] {

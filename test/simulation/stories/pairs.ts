@@ -1,0 +1,321 @@
+import assert from "node:assert/strict";
+import { isDeepStrictEqual } from "node:util";
+import {
+  type Leaves,
+  OBLIGATIONS,
+  type Obligation,
+  RIGHT_EVENTS,
+  type RightEventId,
+  type Settlement,
+  settlementOf,
+  whyNever,
+} from "#shared/billing/obligations.ts";
+import type { Person } from "../people.ts";
+import {
+  asksForTheCustomer,
+  dispute,
+  pastDue,
+  switchKey,
+  upgrade,
+  useGuarantee,
+  winAppeal,
+} from "./obligations.ts";
+import { HOUR, type Story, type Told } from "./told.ts";
+
+/** What is in flight, and what becomes of it, read at Stripe and in the tables. */
+type Flight = { person: Person; became(): Promise<Settlement> | Settlement };
+type Begin = (told: Told, event: RightEventId) => Promise<Flight>;
+
+/** About a payment of an earlier period. */
+const EARLIER: readonly RightEventId[] = ["refundedEarlier", "earlierLost"];
+
+/** A customer with a paid month, and with another one before it where the event is about that. */
+async function subscriber(told: Told, event: RightEventId, seats?: number): Promise<Person> {
+  const person = await told.subscriber("monthly", seats);
+  await told.pass(1);
+  if (EARLIER.includes(event)) await told.passUntil(told.periodEnd(person), 3 * HOUR);
+  return person;
+}
+
+const invoiceFlight = (told: Told, person: Person): Flight => {
+  const id = String(told.invoicesOf(person).at(-1)?.id);
+  return {
+    person,
+    became: async () => {
+      await told.shop.advance(2 * HOUR);
+      const invoice = told.shop.stripe.store.find("invoice", id);
+      if (invoice?.status === "void") return "void";
+      return invoice?.auto_advance || invoice?.status === "paid" ? "charge" : "keep";
+    },
+  };
+};
+
+const BEGIN: Record<Exclude<Obligation, "balance">, Begin> = {
+  draft: async (told, event) => {
+    const person = await subscriber(told, event);
+    await told.passUntil(told.periodEnd(person), HOUR / 4);
+    return invoiceFlight(told, person);
+  },
+  openInvoice: async (told, event) => {
+    const person = await subscriber(told, event);
+    return invoiceFlight(told, await pastDue(told, person));
+  },
+  waitingChange: async (told, event) => {
+    const person = await subscriber(told, event);
+    await asksForTheCustomer(told, person);
+    await upgrade(told, person);
+    const waits = invoiceFlight(told, person);
+    return {
+      person,
+      became: async () => (told.invoicesOf(person, "open").length > 0 ? "keep" : waits.became()),
+    };
+  },
+  payment: async (told) => {
+    const person = await told.signUp();
+    told.acts.payCheckoutLater(await told.open(person, "yearly"));
+    await told.shop.settle();
+    const [session = ""] = person.sessions;
+    return {
+      person,
+      became: async () => {
+        await told.shop.advance(HOUR);
+        if (told.invoicesOf(person).at(-1)?.status === "void") return "void";
+        told.acts.settleCheckout(session, "succeeded");
+        await told.shop.settle();
+        const charges = told.shop.stripe.store.all("charge").filter(({ amount }) => amount === 300_00);
+        return charges.every(({ refunded }) => refunded) ? "refund" : "keep";
+      },
+    };
+  },
+  pause: async (told, event) => {
+    const person = await subscriber(told, event);
+    if (!["disputeWon", "lifted", "keyOn"].includes(event)) await switchKey(told, person, false);
+    return {
+      person,
+      became: () => {
+        const { status, pause_collection } = told.subscriptionOf(person);
+        if (status === "canceled") return "void";
+        return pause_collection === null ? "charge" : "keep";
+      },
+    };
+  },
+  plannedChange: async (told, event) => {
+    const person = await told.subscriber("yearly");
+    await told.pass(1);
+    if (EARLIER.includes(event)) await told.passUntil(told.periodEnd(person), 3 * HOUR);
+    const { at, due_cents } = (await told.as(person, "billing/previewPlan", { to: "monthly" })).body;
+    await told.as(person, "billing/changePlan", { to: "monthly", at, due_cents });
+    await told.shop.settle();
+    return {
+      person,
+      became: async () => {
+        if (told.subscriptionOf(person).status === "canceled") return "void";
+        const shown = (await told.as(person, "billing/getSubscription")).body.subscription;
+        const { next_plan } = (shown ?? {}) as { next_plan?: unknown };
+        return (next_plan ?? null) === null ? "void" : "keep";
+      },
+    };
+  },
+  credited: async (told) => {
+    const person = await told.subscriber("monthly");
+    await told.pass(1);
+    await upgrade(told, person);
+    await told.pass(1);
+    const [first = ""] = told.payments(person);
+    return {
+      person,
+      became: () =>
+        told.shop.stripe.store.find("charge", told.charge(first))?.amount_refunded === 0 ? "keep" : "refund",
+    };
+  },
+  page: async (told, event) => {
+    const person = await subscriber(told, event);
+    const page = await told.open(person, "lifetime");
+    return {
+      person,
+      became: async () =>
+        (await told.sdk.checkout.sessions.retrieve(page)).status === "open" ? "keep" : "void",
+    };
+  },
+  unit: async (told, event) => {
+    const person = await subscriber(told, event);
+    await told.open(person, "lifetime");
+    return {
+      person,
+      became: () =>
+        told.shop.database
+          .rows("Promotions")
+          .some(({ userId, state }) => userId === person.sub && state === "held")
+          ? "keep"
+          : "void",
+    };
+  },
+  commission: async (told, event) => {
+    const affiliate = await told.signUp();
+    const joined = await told.as(affiliate, "affiliates/join", { acceptTerms: true, country: "US" });
+    await told.shop.settle();
+    const person = await told.signUp(String(joined.body.referral_code));
+    await told.buy(person, "monthly");
+    await told.pass(1);
+    if (EARLIER.includes(event)) await told.passUntil(told.periodEnd(person), 3 * HOUR);
+    const earned = told.payments(person).at(EARLIER.includes(event) ? 0 : -1);
+    return {
+      person,
+      became: () => {
+        const row = told.shop.database
+          .rows("Payouts")
+          .find(({ kind, id }) => kind === "commission" && id === earned);
+        assert(row, "a commission was earned");
+        if (row.status === "held") return "ask";
+        return row.status === "reversed" || row.status === "void" ? "void" : "keep";
+      },
+    };
+  },
+  code: async (told, event) => {
+    const person = await subscriber(told, event);
+    await told.operator("billing/createDiscountCode", {
+      requestId: told.random.bytes(8).toString("hex"),
+      code: "LATER",
+      percentOff: 10,
+      plan: "both",
+    });
+    return {
+      person,
+      became: () =>
+        told.shop.stripe.store.all("promotionCode").every(({ active }) => active) ? "keep" : "void",
+    };
+  },
+  invitation: async (told, event) => {
+    const person = await subscriber(told, event, 2);
+    const friend = await told.signUp();
+    const { status } = await told.as(person, "billing/inviteMember", { email: friend.email });
+    assert.equal(status, 200);
+    await told.shop.settle();
+    return {
+      person,
+      became: async () => {
+        const [mail = ""] = told.mails(friend, /join-team/);
+        const [, token] = /join-team\?invitation=(\S+)/.exec(mail) ?? [];
+        const { status: joins } = await told.as(friend, "billing/joinTeam", { token });
+        return joins === 200 ? "keep" : "void";
+      },
+    };
+  },
+};
+
+type Act = (told: Told, person: Person) => Promise<unknown>;
+const cancel: Act = (told, person) => told.as(person, "billing/cancelSubscription");
+const suspend: Act = (told, person) => told.suspend(person);
+const latest = (told: Told, person: Person): string => told.payments(person).at(-1) ?? "";
+const withdraw: Act = async (told, { email }) => {
+  const declared = { name: "Ann Example", email, contract: "the plan" };
+  assert.equal((await told.shop.call("billing/withdraw", undefined, declared)).status, 200);
+};
+const lose: Act = async (told, person) => (await dispute(told, person))("lost");
+
+/** What happens, the last of it being the event. */
+const FIRE: Record<RightEventId, readonly Act[]> = {
+  lifetimeBought: [(told, person) => told.buy(person, "lifetime")],
+  refundedWhole: [(told, person) => told.refund(latest(told, person))],
+  refundedEarlier: [(told, person) => told.refund(told.payments(person)[0] ?? "")],
+  refundedPart: [(told, person) => told.refund(latest(told, person), 10_00)],
+  guarantee: [useGuarantee],
+  withdrawn: [withdraw],
+  withdrawalAnswered: [
+    withdraw,
+    async (told) => {
+      const { withdrawals } = await told.operator("billing/listWithdrawals");
+      const [{ id }] = withdrawals as [{ id: string }];
+      return told.operator("billing/answerWithdrawal", { withdrawalId: id, answer: "refund" });
+    },
+  ],
+  refundFailed: [
+    (told, person) => told.refund(latest(told, person)),
+    async (told) => told.acts.failRefund(told.shop.stripe.store.all("refund").at(-1)?.id ?? ""),
+  ],
+  debitRefused: [async (told, { sessions: [session = ""] }) => told.acts.settleCheckout(session, "failed")],
+  disputeOpened: [(told, person) => dispute(told, person)],
+  disputeWon: [
+    (told, person) => dispute(told, person),
+    async (told) => told.acts.closeDispute(told.shop.stripe.store.all("dispute").at(-1)?.id ?? "", "won"),
+  ],
+  disputeLost: [lose],
+  earlierLost: [async (told, person) => (await dispute(told, person, told.payments(person)[0]))("lost")],
+  appealWon: [lose, (told) => winAppeal(told)],
+  dunningEnded: [
+    async (told, person) => told.acts.endSubscription(told.subscriptionOf(person).id, "payment_failed"),
+  ],
+  suspended: [suspend],
+  suspendedForGood: [(told, person) => told.suspend(person, true, { subscription: "cancel" })],
+  lifted: [suspend, (told, person) => told.suspend(person, false)],
+  keyOff: [(told, person) => switchKey(told, person, false)],
+  keyOn: [(told, person) => switchKey(told, person, false), (told, person) => switchKey(told, person, true)],
+  canceled: [cancel],
+  kept: [cancel, (told, person) => told.as(person, "billing/keepSubscription")],
+  changed: [upgrade],
+  customerDeleted: [
+    async (told, person) => told.sdk.customers.del(String(told.subscriptionOf(person).customer)),
+  ],
+  accountDeleted: [
+    (told, { sub, email }) => told.operator("accounts/deleteCustomer", { userId: sub, email }),
+  ],
+};
+
+const idsOf = <T extends object>(of: T) => Object.keys(of) as (keyof T)[];
+
+async function play(told: Told, obligation: Exclude<Obligation, "balance">, event: RightEventId) {
+  await told.restart();
+  const { person, became } = await BEGIN[obligation](told, event);
+  const acts = FIRE[event];
+  for (const act of acts.slice(0, -1)) {
+    await act(told, person);
+    await told.shop.settle();
+  }
+  told.noteMails();
+  await acts.at(-1)?.(told, person);
+  await told.shop.settle();
+  const { tells } = RIGHT_EVENTS[event];
+  const seen = {
+    works: told.codes(person).includes("VALID"),
+    customer: told.mailsSince(person) > 0,
+    ...(tells === "both" && { operator: told.mailsSince("operator") > 0 }),
+  };
+  return { became: await became(), ...(obligation !== "payment" && seen) };
+}
+
+export const PAIR_STORIES: Readonly<Record<string, Story>> = Object.fromEntries(
+  idsOf(OBLIGATIONS).flatMap((obligation) =>
+    obligation === "balance"
+      ? []
+      : [
+          [
+            `the table: ${OBLIGATIONS[obligation]}, with each event`,
+            async (told: Told) => {
+              const wrong: string[] = [];
+              for (const event of idsOf(RIGHT_EVENTS)) {
+                if (whyNever(obligation, event) !== undefined) continue;
+                const pair = `${event} with ${obligation}`;
+                const was = await play(told, obligation, event).catch((error: Error) => error.message);
+                const expected = expectedOf(obligation, event);
+                if (!isDeepStrictEqual(was, expected))
+                  wrong.push(`${pair}: ${JSON.stringify(was)} instead of ${JSON.stringify(expected)}`);
+                wrong.push(...told.shop.failures, ...told.shop.deadLetters, ...told.shop.untrue);
+              }
+              assert.deepEqual(wrong, []);
+            },
+          ],
+        ],
+  ),
+);
+
+const WORKS: readonly Leaves[] = ["works", "ends", "replaced"];
+
+/** What the table says. A pause and a debit leave no right that works before. */
+function expectedOf(obligation: Obligation, event: RightEventId) {
+  const { leaves, tells } = RIGHT_EVENTS[event];
+  const became = settlementOf(obligation, event);
+  if (obligation === "payment") return { became };
+  const works =
+    WORKS.includes(leaves) && (obligation !== "pause" || became === "charge" || leaves === "replaced");
+  return { became, works, customer: tells !== "nobody", ...(tells === "both" && { operator: true }) };
+}
