@@ -53,6 +53,8 @@ const BESIDE_DESK: ReadonlySet<EndpointId> = new Set([
 const BESIDE_API: ReadonlySet<EndpointId> = new Set([
   "accounts/getOverview",
   "accounts/setIncidentMail",
+  "billing/refuseInvitations",
+  "billing/setInvitationMail",
   "billing/withdraw",
 ]);
 

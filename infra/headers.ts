@@ -49,7 +49,7 @@ export function createSecurityHeaders({ stack, names }: Scope): CfnResponseHeade
         contentSecurityPolicy: { contentSecurityPolicy: contentSecurityPolicy(), override: true },
         contentTypeOptions: { override: true },
         frameOptions: { frameOption: "DENY", override: true },
-        referrerPolicy: { referrerPolicy: "strict-origin-when-cross-origin", override: true },
+        referrerPolicy: { referrerPolicy: "strict-origin", override: true },
         strictTransportSecurity: {
           accessControlMaxAgeSec: TWO_YEARS_SECONDS,
           includeSubdomains: true,

@@ -1,3 +1,4 @@
+import { nameForStrangers } from "#shared/accounts/personName.ts";
 import { seatsOf } from "#shared/billing/subscription.ts";
 import { inviteMember, type TeamMember } from "#shared/billing/team.ts";
 import { throughDay } from "#shared/instant.ts";
@@ -9,8 +10,10 @@ import { env } from "../platform/env.ts";
 import { http } from "../platform/http.ts";
 import { enqueue } from "../platform/queue.ts";
 import { newId, newSecret } from "../platform/random.ts";
-import { grantOfTeam, invited, teamView } from "./rules/team.ts";
+import { mayMail, withMail } from "./rules/invitationMail.ts";
+import { grantOfTeam, invited, memberSeats, teamView } from "./rules/team.ts";
 import { listGrants } from "./table.ts";
+import { hashOfAddress, readMailsOf, readMailsTo, refusalToken, replaceMails } from "./tables/invited.ts";
 import { readTeam, replaceTeam, whileGranted } from "./tables/team.ts";
 
 export const handler = http(inviteMember)(async ({ input: { email }, caller, now }) => {
@@ -18,31 +21,52 @@ export const handler = http(inviteMember)(async ({ input: { email }, caller, now
   await countWithin(`invitations#${userId}`, INVITATIONS_A_TEAM, now);
   const { secret, hash } = newSecret();
   const asked = { id: newId(), email, tokenHash: hash, now };
-  const { members, seats } = await retryOnConflict(async () => {
-    const [team, grants] = await Promise.all([readTeam(userId), listGrants(userId)]);
+  const hashOfReader = await hashOfAddress(email);
+  const { members, seats, isMailed } = await retryOnConflict(async () => {
+    const [team, grants, toAddress, byTeam] = await Promise.all([
+      readTeam(userId),
+      listGrants(userId),
+      readMailsTo(hashOfReader),
+      readMailsOf(userId),
+    ]);
     const grant = grantOfTeam(grants, now);
-    const after = invited(team, grant, user.email, asked);
-    await transact([replaceTeam(team, { members: after }), ...(grant ? [whileGranted(grant)] : [])]);
-    return { members: after, seats: grant?.subscription ? seatsOf(grant.subscription) : 1 };
+    const after = invited(team, grant, user, asked);
+    const isMailed = mayMail(toAddress, byTeam, userId, memberSeats(grant), now);
+    await transact([
+      replaceTeam(team, { members: after }),
+      ...(grant ? [whileGranted(grant)] : []),
+      ...(isMailed
+        ? [toAddress, byTeam].map((mails) => replaceMails(withMail(mails, userId, now), now))
+        : []),
+    ]);
+    const seats = grant?.subscription ? seatsOf(grant.subscription) : 1;
+    return { members: after, seats, isMailed };
   });
   const member = members.find(({ tokenHash }) => tokenHash === hash);
-  if (member) await send(member, secret, user);
-  return { team: teamView({ members }, seats, now) };
+  if (member === undefined) throw new Error("The invitation is not in its team");
+  const link = `${env("SITE_URL")}/join-team#${userId}.${member.id}.${secret}`;
+  if (isMailed) await send(member, link, await refusalToken(hashOfReader), user);
+  return { team: teamView({ members }, seats, now), link, mailed: isMailed };
 });
 
-type Owner = { userId: string; email: string; name: string | null };
-
-/** The link's secret is in the mail alone. */
-async function send(member: TeamMember, secret: string, { userId, email, name }: Owner): Promise<void> {
+/** The owner's name is a stranger's text: it stands after our own words, or not at all. */
+async function send(
+  member: TeamMember,
+  invitationUrl: string,
+  token: string,
+  { email, name }: { email: string; name: string | null },
+): Promise<void> {
+  const shown = nameForStrangers(name);
   await enqueue(env("MAIL_QUEUE_URL"), [
     {
       id: `team-invitation:${member.id}:${member.invitedAt}`,
       to: { address: member.email },
       template: "teamInvitation",
       data: {
-        owner: name === null ? email : `${name} (${email})`,
+        owner: shown === null ? email : `${shown} (${email})`,
         email: member.email,
-        invitationUrl: `${env("SITE_URL")}/join-team?invitation=${userId}.${member.id}.${secret}`,
+        invitationUrl,
+        refusalUrl: `${env("SITE_URL")}/refuse-invitations#${token}`,
         until: deadline(throughDay(member.expiresAt)),
       },
     },

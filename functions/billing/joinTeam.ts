@@ -16,7 +16,7 @@ export const handler = http(joinTeam)(async ({ input, caller: { userId, user }, 
   const link = { memberId, tokenHash: hashSecret(secret) };
   await retryOnConflict(async () => {
     const team = ownerId === "" ? undefined : await readTeam(ownerId);
-    const member = openInvitation(team, link, { userId, email: user.email }, now);
+    const member = openInvitation(team, link, { ...user, userId }, now);
     if (member.userId === userId || team === undefined) return;
     const owner = grantOfTeam(await listGrants(ownerId), now);
     if (owner === undefined || !takesMembers(owner, now))

@@ -90,6 +90,7 @@ export const BILLING_ACCESS = {
   "billing/inviteMember": {
     tables: { Grants: ["GetItem", "Query", "PutItem", "ConditionCheckItem"], Limits: ["UpdateItem"] },
     sends: ["mail"],
+    mailboxes: true,
   },
   "billing/joinTeam": {
     tables: { Grants: ["GetItem", "Query", "PutItem", "ConditionCheckItem"], Seats: ["PutItem"] },
@@ -124,6 +125,7 @@ export const BILLING_ACCESS = {
   },
   "billing/reconcile": RECONCILIATION,
   "billing/refundPayment": { tables: { Audit: ["PutItem"], Events: ["GetItem", "PutItem"] }, stripe: true },
+  "billing/refuseInvitations": { tables: { Grants: ["UpdateItem"] }, mailboxes: true },
   "billing/removeMember": {
     tables: { Grants: ["GetItem", "Query", "PutItem"], Seats: ["GetItem", "UpdateItem"] },
   },
@@ -146,6 +148,7 @@ export const BILLING_ACCESS = {
     stripe: true,
   },
   "billing/saveRefundLimits": { tables: { Audit: ["PutItem"], Events: ["GetItem", "PutItem"] } },
+  "billing/setInvitationMail": { tables: { Grants: ["GetItem", "UpdateItem"] }, mailboxes: true },
   "billing/startCheckout": {
     tables: {
       Users: ["GetItem", "UpdateItem"],

@@ -14,8 +14,10 @@ export const SECURITY_ACCESS = {
     tables: {
       "Directory/byName": ["Query"],
       Alerts: ["GetItem", "Query", "PutItem"],
+      Grants: ["GetItem", "UpdateItem"],
       Users: ["GetItem", "Query", "PutItem", "UpdateItem"],
     },
+    mailboxes: true,
     sends: ["mail"],
     receives: "security",
     deniedNetworks: true,

@@ -63,6 +63,18 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
       module: "functions/billing/tables/team.ts",
     },
     {
+      pk: "invited#<hash>",
+      sk: "mail",
+      what: "Which teams mailed an invitation to an address within a week, and whether its reader refuses more.",
+      module: "functions/billing/tables/invited.ts",
+    },
+    {
+      pk: "inviter#<user>",
+      sk: "mail",
+      what: "When a team mailed invitations within a week, and when one last bounced or was marked as spam.",
+      module: "functions/billing/tables/invited.ts",
+    },
+    {
       pk: "mailbox#<email>",
       sk: "free",
       what: "Marks a normalized email address that has had its free key, and whether its account had not confirmed it.",

@@ -41,8 +41,9 @@ export type TeamView = z.output<typeof TeamView>;
 const MemberId = z.string("member is required").check(z.regex(/^[\w-]{1,64}$/, "member is not valid"));
 
 /**
- * Invites someone to a free seat of the caller's team, by a link that works for 14 days. To an address that was invited
- * before it sends another link, and the first one ends. CONFLICT where no seat is free or the subscription does not run.
+ * Invites someone to a free seat of the caller's team, by a link that works for 14 days. An address that was invited
+ * before gets another link, and the first one ends. `mailed` is false where the address gets no mail about it now: the
+ * caller hands the link on. CONFLICT where no seat is free, none is paid for, or the caller's address is not proven.
  */
 export const inviteMember = endpoint({
   method: "POST",
@@ -54,7 +55,32 @@ export const inviteMember = endpoint({
       .string("Enter an email address")
       .check(z.trim(), z.maxLength(254), z.email("Enter a valid email address")),
   }),
-  output: z.object({ team: TeamView }),
+  output: z.object({ team: TeamView, link: z.string(), mailed: z.boolean() }),
+});
+
+/** Refuses more invitations by mail, with the token of the link in one. Needs no account. */
+export const refuseInvitations = endpoint({
+  method: "POST",
+  path: "/api/team/refuse",
+  audience: "public",
+  errors: ["NOT_FOUND"],
+  input: z.object({
+    token: z.string("token is required").check(z.maxLength(100), z.regex(/^[\w.-]+$/, "token is not valid")),
+  }),
+  output: z.object({ ok: z.literal(true) }),
+});
+
+/**
+ * Whether teams may mail invitations to the caller's address; `enabled` changes it. CONFLICT where the address is not
+ * proven.
+ */
+export const setInvitationMail = endpoint({
+  method: "POST",
+  path: "/api/team/invitation-mail",
+  audience: "customer",
+  errors: ["CONFLICT"],
+  input: z.object({ enabled: z.optional(z.boolean("enabled must be true or false")) }),
+  output: z.object({ enabled: z.boolean() }),
 });
 
 /** Takes a seat from its member, or an invitation back: the seat is free, and the member's key stops working. */
@@ -68,8 +94,8 @@ export const removeMember = endpoint({
 });
 
 /**
- * Accepts an invitation: the caller gets a separate key. NOT_FOUND for a link that has ended, CONFLICT where it was
- * sent to another address than the caller's.
+ * Accepts an invitation: the caller gets a separate key. NOT_FOUND for a link that has ended, CONFLICT where it is for
+ * another address than the caller's, or that is not proven.
  */
 export const joinTeam = endpoint({
   method: "POST",

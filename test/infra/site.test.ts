@@ -53,7 +53,7 @@ it("sends the security headers with everything", () => {
   expect(headers.SecurityHeadersConfig).toMatchObject({
     ContentTypeOptions: { Override: true },
     FrameOptions: { FrameOption: "DENY" },
-    ReferrerPolicy: { ReferrerPolicy: "strict-origin-when-cross-origin" },
+    ReferrerPolicy: { ReferrerPolicy: "strict-origin" },
     StrictTransportSecurity: { AccessControlMaxAgeSec: 63_072_000, IncludeSubdomains: true },
   });
   for (const one of behaviors) expect(one.ResponseHeadersPolicyId).toEqual({ Ref: "SecurityHeaders" });

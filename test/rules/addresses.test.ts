@@ -82,7 +82,7 @@ const PAGES: Readonly<Record<string, string>> = {
   cursor: "encrypted",
   from: "a day",
   group: "one of three words",
-  invitation: "a seat of a team, for 14 days; without the session of the invited address it gives nothing",
+  invitation: "of links that were mailed before: the page moves it out of the address",
   kind: "one of a few words",
   limit: "a number",
   logout: "a mark",

@@ -24,7 +24,7 @@ const REASONS: Readonly<Record<string, string>> = {
   "activity/report": BEFORE,
   "billing/syncCustomer": "the operator presses the button again; what was applied already changes nothing",
   "billing/getCheckout": WEBHOOK,
-  "billing/inviteMember": REPEATED,
+  "billing/inviteMember": "The owner sees the invitation, and every later answer has a link to hand on.",
   "billing/replayEvent": WEBHOOK,
   "billing/startCheckout": ADVICE,
   "billing/stripeWebhook": WEBHOOK,

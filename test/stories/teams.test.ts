@@ -10,11 +10,12 @@ const SEATS = 3;
 const PRICE = SEATS * CATALOG.monthly.price;
 
 async function join(buyer: Person): Promise<Person> {
-  const member = await world.signUp();
+  const member = await world.signUp({ proves: true });
+  await world.prove(buyer);
   await world.call("billing/inviteMember", { email: member.email }, buyer);
   await world.settle();
-  const [invitation] = world.mails(member).filter(({ subject }) => /invites you/.test(subject));
-  const token = /join-team\?invitation=(\S+)/.exec(invitation?.text ?? "")?.[1] ?? "no link";
+  const [invitation] = world.mails(member).filter(({ subject }) => /team invitation/.test(subject));
+  const token = /join-team#(\S+)/.exec(invitation?.text ?? "")?.[1] ?? "no link";
   expect((await world.call("billing/joinTeam", { token }, member)).status).toBe(200);
   return member;
 }

@@ -6,7 +6,7 @@ import { mailTo } from "./mail.ts";
 import type { PayoutDesk } from "./payoutDesk.ts";
 import type { Asking } from "./payoutRequests.ts";
 import { buyThrough, makeAffiliate } from "./payouts.ts";
-import { type Person, signUpPerson } from "./people.ts";
+import { type Person, proveAddress, signUpPerson } from "./people.ts";
 import { patchRow, putRow, rowsOf } from "./rows.ts";
 import { atStripe, buy, openCheckout, paymentOf, setQuantity, stripeClient } from "./shop.ts";
 
@@ -29,10 +29,11 @@ export async function prepare(desk: PayoutDesk) {
     await setQuantity(subscription, 2);
     await settle();
     const member = await signUpPerson();
+    await Promise.all([person, member].map(proveAddress));
     await call("billing/inviteMember", { email: member.email }, { token: person.accessToken });
     await settle();
-    const [mail] = (await mailTo(member.email)).filter(({ text }) => text.includes("/join-team?"));
-    const token = /invitation=(\S+)/.exec(mail?.text ?? "")?.[1] ?? "";
+    const [mail] = (await mailTo(member.email)).filter(({ text }) => text.includes("/join-team#"));
+    const token = /join-team#(\S+)/.exec(mail?.text ?? "")?.[1] ?? "";
     expect((await call("billing/joinTeam", { token }, { token: member.accessToken })).status).toBe(200);
     return { person, subscription, member, seat: await seatOf(member) };
   };

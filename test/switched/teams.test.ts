@@ -4,9 +4,16 @@ import { browser, expectAccessible, expectNone, expectToFit } from "../support/b
 import { payWith, signUp } from "../support/byHand.ts";
 import { settle } from "../support/control.ts";
 import { admittedOperator } from "../support/enter.ts";
-import { mailTo } from "../support/mail.ts";
+import { mailedCode, mailTo } from "../support/mail.ts";
 import { button, MANAGE, subscriptionOf } from "../support/manage.ts";
-import { newEmail, PASSWORD, type Person, signInPerson, signUpPerson } from "../support/people.ts";
+import {
+  newEmail,
+  PASSWORD,
+  type Person,
+  proveAddress,
+  signInPerson,
+  signUpPerson,
+} from "../support/people.ts";
 import { codesOf, stripeClient } from "../support/shop.ts";
 
 const chrome = browser();
@@ -17,8 +24,8 @@ beforeAll(async () => {
 
 const invitationTo = async (email: string): Promise<string> => {
   await settle();
-  const [mail] = (await mailTo(email)).filter(({ subject }) => /invites you/.test(subject));
-  return /https?:\S+\/join-team\?invitation=\S+/.exec(mail?.text ?? "")?.[0] ?? "no link";
+  const [mail] = (await mailTo(email)).filter(({ text }) => text.includes("/join-team#"));
+  return /https?:\S+\/join-team#\S+/.exec(mail?.text ?? "")?.[0] ?? "no link";
 };
 
 test("a team is bought, joined, given on, enlarged, reduced, found by the operator, and refunded", async () => {
@@ -30,6 +37,7 @@ test("a team is bought, joined, given on, enlarged, reduced, found by the operat
   await expectAccessible(desk.page);
 
   const buyer = await signUpPerson();
+  await proveAddress(buyer);
   const { page, problems } = await chrome.visit({ as: buyer });
   await page.goto("/checkout/subscription");
   await page.getByLabel("Seats").selectOption("3");
@@ -65,7 +73,13 @@ test("a team is bought, joined, given on, enlarged, reduced, found by the operat
   const guest = await chrome.visit();
   await guest.page.goto(await invitationTo(email));
   await signUp(guest.page, email);
+  await guest.page.getByRole("link", { name: "Confirm your email address" }).click();
+  await button(guest.page, "Send me a code").click();
+  await guest.page.getByText("A code is on its way.").waitFor();
+  await guest.page.getByLabel("Code").fill(await mailedCode(email));
+  await button(guest.page, "Confirm").click();
   await button(guest.page, "Accept the seat").waitFor();
+  expect(guest.page.url()).toMatch(/\/join-team$/);
   await expectToFit(guest.page);
   await button(guest.page, "Accept the seat").click();
   await guest.page.getByRole("link", { name: "Show my key" }).click();
@@ -122,6 +136,7 @@ test("a team is bought, joined, given on, enlarged, reduced, found by the operat
     expect.stringMatching(/seat in a .* team has ended/),
   );
   const other = await signUpPerson();
+  await proveAddress(other);
   await page.getByLabel("Email of a member").fill(other.email);
   await button(page, "Send invitation").click();
   await page.getByText(other.email).waitFor();

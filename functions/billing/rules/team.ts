@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { normaliseEmail } from "#shared/accounts/email.ts";
+import { isSameAddress, isSameReader } from "#shared/accounts/email.ts";
 import { MAX_SEATS } from "#shared/billing/catalog.ts";
 import type { Grant } from "#shared/billing/grant.ts";
 import { teamGrantId } from "#shared/billing/grant.ts";
@@ -18,7 +18,7 @@ import {
   type TeamView,
 } from "#shared/billing/team.ts";
 import { AppError } from "#shared/errors.ts";
-import { throughDay } from "#shared/instant.ts";
+import { DAY, throughDay } from "#shared/instant.ts";
 import type { RunningLease } from "#shared/licenses/lease.ts";
 import { type Entitlement, type Suspension, standing } from "#shared/licenses/standing.ts";
 import { newGrant, revised } from "./grants.ts";
@@ -114,36 +114,36 @@ export function memberGrant(
   return { ...grant, entitlement: memberEntitlement(owner, grant) };
 }
 
-/** Keeps as many members as seats are paid for: those who accepted before the invited, the earlier before the later. */
-export function trimmed(team: Team, seats: number): { kept: TeamMember[]; surplus: TeamMember[] } {
-  const byRight = team.members.toSorted(
-    (a, b) => Number(b.userId !== null) - Number(a.userId !== null) || a.invitedAt.localeCompare(b.invitedAt),
-  );
-  const stays = new Set(byRight.slice(0, Math.max(0, seats)));
-  return {
-    kept: team.members.filter((member) => stays.has(member)),
-    surplus: team.members.filter((member) => !stays.has(member)),
-  };
+/** Keeps no invitation whose last day has ended everywhere, and as many members as seats are paid for: those who accepted before the invited, the earlier before the later. */
+export function trimmed(team: Team, seats: number, now: Date): { kept: TeamMember[]; surplus: TeamMember[] } {
+  const isOpen = (member: TeamMember) =>
+    member.userId !== null || Date.parse(member.expiresAt) + 2 * DAY > now.getTime();
+  const kept = team.members
+    .filter(isOpen)
+    .toSorted(
+      (a, b) =>
+        Number(b.userId !== null) - Number(a.userId !== null) || a.invitedAt.localeCompare(b.invitedAt),
+    )
+    .slice(0, seats);
+  return { kept, surplus: team.members.filter((member) => !kept.includes(member)) };
 }
 
 type Invitation = { id: string; email: string; tokenHash: string; now: Date };
+type Owner = { email: string; emailConfirmed: boolean };
 
 /**
  * The team with one more invitation, or with a new link for an address that was invited before.
- * @param owner their address
  * @throws CONFLICT, VALIDATION_ERROR
  */
-export function invited(
-  team: Team,
-  grant: Grant | undefined,
-  owner: string,
-  asked: Invitation,
-): TeamMember[] {
+export function invited(team: Team, grant: Grant | undefined, owner: Owner, asked: Invitation): TeamMember[] {
   const { email, now } = asked;
-  requireRunning(grant);
-  if (isSame(email, owner)) throw wrongEmail("Your own key is under Seats. Invite someone else.");
-  const known = team.members.find((member) => isSame(member.email, email));
-  if (known?.userId) throw wrongEmail("This person already has a seat in your team.");
+  if (!owner.emailConfirmed)
+    throw new AppError("CONFLICT", "Confirm your email address before you invite anyone.");
+  requirePaid(grant);
+  if (isSameReader(email, owner.email)) throw wrongEmail("Your own key is under Seats. Invite someone else.");
+  if (team.members.some((member) => member.userId !== null && isSameReader(member.email, email)))
+    throw wrongEmail("This person already has a seat in your team.");
+  const known = team.members.find((member) => isSameAddress(member.email, email));
   if (!known && team.members.length >= memberSeats(grant))
     throw new AppError("CONFLICT", "Every seat is taken. Add a seat or remove a member first.");
   const link = {
@@ -156,35 +156,35 @@ export function invited(
     : [...team.members, { id: asked.id, email, userId: null, ...link }];
 }
 
-const isSame = (one: string, other: string): boolean => normaliseEmail(one) === normaliseEmail(other);
 const wrongEmail = (message: string) => new AppError("VALIDATION_ERROR", message, { field: "email" });
 
-function requireRunning(grant: Grant | undefined): asserts grant is Grant {
-  const status = grant?.subscription?.subscription_status;
+function requirePaid(grant: Grant | undefined): void {
   const stands = grant && grant.entitlement.suspensions.length === 0 && grant.entitlement.active;
-  if (!stands || status === undefined || !isOngoing(status))
+  if (!stands || grant.subscription?.subscription_status !== "active")
     throw new AppError("CONFLICT", "Your subscription is not active, so you cannot invite anyone.");
 }
 
 /**
  * The invitation that a link leads to.
- * @throws NOT_FOUND for one that has ended, CONFLICT where it was sent to someone else
+ * @throws NOT_FOUND for one that has ended, CONFLICT where it is someone else's or the caller's address is not proven
  */
 export function openInvitation(
   team: Team | undefined,
   link: { memberId: string; tokenHash: string },
-  caller: { userId: string; email: string },
+  caller: { userId: string; email: string; emailConfirmed: boolean },
   now: Date,
 ): TeamMember {
   const member = team?.members.find(({ id }) => id === link.memberId);
   if (member?.tokenHash !== link.tokenHash) throw invitationOver();
   if (member.userId !== null && member.userId !== caller.userId) throw invitationOver();
   if (member.userId === null && isOver(member, now)) throw invitationOver();
-  if (!isSame(member.email, caller.email))
+  if (!isSameReader(member.email, caller.email))
     throw new AppError(
       "CONFLICT",
-      `This invitation was sent to ${member.email}. Sign in with that address to accept it.`,
+      `This invitation is for ${member.email}. Sign in with that address to accept it.`,
     );
+  if (!caller.emailConfirmed)
+    throw new AppError("CONFLICT", "Confirm your email address first. Then you can accept this invitation.");
   return member;
 }
 

@@ -18,7 +18,7 @@ export function followTeam(ownerId: string, now: Date): Promise<boolean> {
     const team = await readTeam(ownerId);
     if (team.members.length === 0) return false;
     const grant = grantOfTeam(await listGrants(ownerId), now);
-    const { kept, surplus } = trimmed(team, memberSeats(grant));
+    const { kept, surplus } = trimmed(team, memberSeats(grant), now);
     let isChanged = surplus.length > 0;
     if (isChanged) {
       const { left, writes } = await endSeats(surplus, now);

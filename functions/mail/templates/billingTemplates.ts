@@ -122,12 +122,15 @@ export const BILLING_TEMPLATES = {
     why: WHY.operator,
   },
   teamInvitation: {
-    subject: `{{owner}} invites you to their ${BRAND.name} team`,
+    subject: `Your ${BRAND.name} team invitation from {{owner}}`,
     paragraphs: [
-      `{{owner}} pays for your ${BRAND.name} seat. Accept the invitation by {{until}} and you get a separate license key for one computer. You pay nothing.`,
+      `You are invited to a team that uses ${BRAND.name}. The seat is paid for by {{owner}}. Accept the invitation by {{until}} and you get a separate license key for one computer. You pay nothing.`,
       "Sign in or sign up with this address, {{email}}, to accept. If you do not know the sender, ignore this email and nothing happens.",
     ],
     action: { label: "Accept the invitation", url: "{{invitationUrl}}" },
+    link: { label: "Refuse more invitations", url: "{{refusalUrl}}" },
+    isOptional: true,
+    added: ["refusalUrl"],
     why: WHY.address,
   },
   teamSeatEnded: {

@@ -2,6 +2,7 @@ import { UserRow } from "#shared/accounts/userRow.ts";
 import type { Feedback } from "#shared/mail/feedback.ts";
 import type { Finding } from "#shared/security/signal.ts";
 import { stopMail } from "../../accounts/address/table.ts";
+import { stopInviterOf } from "../../billing/tables/invited.ts";
 import { foldEmail } from "../../insights/rules.ts";
 import { findByName } from "../../insights/tables/directory.ts";
 import { findingOf, stoppingOf } from "../../mail/rules/stopping.ts";
@@ -10,7 +11,7 @@ import { log } from "../../platform/log.ts";
 const MAX_FOUND = 25;
 
 /**
- * Stops mail to the accounts whose address bounced or complained. A report that comes twice changes nothing more.
+ * Stops mail to the accounts whose address bounced or complained, and the mails of the team that invited it last. A report that comes twice changes nothing more.
  * @returns what the operator learns, one finding an account
  */
 export async function followFeedback(feedback: Feedback): Promise<Finding[]> {
@@ -23,6 +24,7 @@ export async function followFeedback(feedback: Feedback): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const address of stopping.addresses) {
     const owners = await ownersOf(address);
+    await stopInviterOf(address, at);
     log.warn("mail.stopped", { why, feedback: feedbackId, accounts: owners.length });
     for (const userId of owners)
       if (await stopMail(userId, address, { why, at })) findings.push(findingOf(userId, stopping));

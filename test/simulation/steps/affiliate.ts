@@ -60,7 +60,7 @@ const click: Step = async (scene) => {
 };
 
 /** With the code that is mailed: nobody is paid before. */
-async function confirmAddress(shop: Shop, person: Person): Promise<void> {
+export async function confirmAddress(shop: Shop, person: Person): Promise<void> {
   await shop.call("accounts/sendEmailCode", person);
   await shop.settle();
   const mail = shop.services.sent.findLast(({ to }) => to === person.email)?.text ?? "";

@@ -3,6 +3,7 @@ import { SECOND } from "#shared/instant.ts";
 import { clock } from "../determinism.ts";
 import type { Person } from "../people.ts";
 import type { Shop } from "../shop.ts";
+import { confirmAddress } from "./affiliate.ts";
 import { signUpAs } from "./customer.ts";
 import { purchaseAs } from "./paying.ts";
 import { anyone, type Scene, type Step } from "./step.ts";
@@ -56,6 +57,7 @@ const inviteMember: Step = async (scene) => {
 };
 
 async function inviteAs({ shop, fault }: Scene, owner: Person, friend: Person): Promise<string> {
+  await confirmAddress(shop, owner);
   const { status, body } = await shop.call("billing/inviteMember", owner, { email: friend.email }, fault);
   return `${owner.email} invites ${friend.email}: ${status} ${body.code ?? ""}`;
 }
@@ -64,13 +66,14 @@ async function inviteAs({ shop, fault }: Scene, owner: Person, friend: Person): 
 const joinTeam: Step = async (scene) => {
   const { shop, people, random, fault } = scene;
   const links = shop.services.sent.flatMap(({ to, text }) => {
-    const token = /\/join-team\?invitation=(\S+)/.exec(text)?.[1];
+    const token = /\/join-team#(\S+)/.exec(text)?.[1];
     return token === undefined ? [] : [{ to, token }];
   });
   const link = random.pick(links.slice(-6));
   const reader = people.all.find(({ email }) => email === link?.to);
   const person = random.chance(0.9) ? reader : anyone(scene);
   if (!link || !person) return undefined;
+  await confirmAddress(shop, person);
   const { status, body } = await shop.call("billing/joinTeam", person, { token: link.token }, fault);
   if (status === 200 && person !== reader)
     shop.untrue.push(`An invitation is for its address: ${person.email} accepted that of ${link.to}`);

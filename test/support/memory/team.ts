@@ -25,6 +25,7 @@ type Handler = (call: { input: object; caller: object; now: Date }) => Promise<u
 export function memoryTeam(outside: { url: string; mails: unknown[] }, draftSeconds = 0) {
   const environment = {
     MAIL_QUEUE_URL: "mail",
+    SECRET_MAILBOX: "mailbox",
     SITE_URL: "https://site.example",
     LICENSE_ISSUER: "https://site.example",
     FUNCTION_ID: "billing/changePlan",
@@ -35,7 +36,7 @@ export function memoryTeam(outside: { url: string; mails: unknown[] }, draftSeco
     outside.mails.length = 0;
   });
 
-  const as = async <T>(who: string, handler: unknown, input: object = {}): Promise<T> =>
+  const as = async <T>(who: string, handler: unknown, input: object = {}, user: object = {}): Promise<T> =>
     (handler as Handler)({
       input,
       caller: {
@@ -44,7 +45,9 @@ export function memoryTeam(outside: { url: string; mails: unknown[] }, draftSeco
           userId: who,
           name: null,
           email: `${who}@example.com`,
+          emailConfirmed: true,
           stripeCustomerId: who === "ann" ? shop.customer() : null,
+          ...user,
         },
       },
       now: now(),
@@ -68,7 +71,7 @@ export function memoryTeam(outside: { url: string; mails: unknown[] }, draftSeco
   const linkTo = (email: string) =>
     (outside.mails as Mail[])
       .findLast(({ to }) => to !== "operator" && "address" in to && to.address === email)
-      ?.data.invitationUrl?.split("=")[1] ?? "";
+      ?.data.invitationUrl?.split("#")[1] ?? "";
   const asks = (who: string) => as<{ team: TeamView }>("ann", invite, { email: `${who}@example.com` });
   async function joins(who: string) {
     await asks(who);

@@ -40,6 +40,8 @@ export const paths = {
   },
   /** Where an invitation to a team's seat leads. */
   joinTeam: { pattern: "/join-team", href: () => "/join-team" },
+  /** Where someone who was invited wants no more such mail. */
+  refuseInvitations: { pattern: "/refuse-invitations", href: () => "/refuse-invitations" },
   /** Where anybody withdraws from a contract, signed in or not. */
   withdraw: { pattern: "/withdraw", href: () => "/withdraw" },
   dashboard: {

@@ -25,6 +25,10 @@ export function createAppRouter(): ReturnType<typeof createBrowserRouter> {
         },
         { path: paths.activate.pattern, lazy: () => import("../customer/signIn/ActivatePage.tsx") },
         { path: paths.joinTeam.pattern, lazy: () => import("../customer/signIn/JoinTeamPage.tsx") },
+        {
+          path: paths.refuseInvitations.pattern,
+          lazy: () => import("../customer/signIn/RefuseInvitationsPage.tsx"),
+        },
         { path: paths.withdraw.pattern, lazy: () => import("../customer/withdraw/WithdrawPage.tsx") },
         {
           path: paths.dashboard.pattern,

@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import { useLoaderData } from "react-router-dom";
 import { listSessions } from "#shared/accounts/settings.ts";
+import { setInvitationMail } from "#shared/billing/team.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { call } from "../../api/call.ts";
 import { orSignIn, requireSession } from "../../app/guard.ts";
@@ -15,21 +16,23 @@ import { SecondFactorRow } from "./SecondFactorRow.tsx";
 import { Sessions } from "./Sessions.tsx";
 import { YourData } from "./YourData.tsx";
 
-type Signed = Output<typeof listSessions>;
+type Loaded = Output<typeof listSessions> & { invitationMail: boolean };
 
-export function loader({ request }: { request: Request }): Promise<Signed> {
+export async function loader({ request }: { request: Request }): Promise<Loaded> {
   requireSession(request);
-  return orSignIn(
+  const { signal } = request;
+  const [{ sessions }, { enabled }] = await orSignIn(
     request,
-    call(listSessions, {}, { signal: request.signal }),
+    Promise.all([call(listSessions, {}, { signal }), call(setInvitationMail, {}, { signal })]),
     "Failed to load your sessions",
   );
+  return { sessions, invitationMail: enabled };
 }
 
 /** Who one is, how one signs in, where one is signed in, and what is kept. */
 export function Component(): ReactElement {
   useTitle("Account");
-  const { sessions } = useLoaderData<Signed>();
+  const { sessions, invitationMail } = useLoaderData<Loaded>();
   const { email, account } = useShell();
   return (
     <div className="space-y-4">
@@ -48,7 +51,9 @@ export function Component(): ReactElement {
         </div>
       </Card>
       <Sessions sessions={sessions} />
-      {account !== null && <Notifications incidentMail={account.incidentMail} />}
+      {account !== null && (
+        <Notifications incidentMail={account.incidentMail} invitationMail={invitationMail} />
+      )}
       <Card className="p-5 sm:p-6">
         <CardTitle>Your data</CardTitle>
         <YourData email={email} />

@@ -7,6 +7,7 @@ import { ApiError, messageOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
 import { useAction } from "../../api/useAction.ts";
 import { orSignIn, requireSession } from "../../app/guard.ts";
+import { hasInvitation } from "../../app/invitation.ts";
 import { paths } from "../../app/paths.ts";
 import { useTitle } from "../../app/useTitle.ts";
 import { Banner } from "../../ui/Banner.tsx";
@@ -32,13 +33,17 @@ export function Component(): ReactElement {
   const { email, emailConfirmed } = useLoaderData<Account>();
   const { state } = useLocation();
   const navigate = useNavigate();
+  // Someone who came by an invitation returns to it.
+  const [next, name] = hasInvitation()
+    ? [paths.joinTeam.href(), "Continue to your team"]
+    : [paths.dashboard.href(), "Go to Dashboard"];
   const sent = typeof state === "object" && state !== null && state.sent === true;
 
   useEffect(() => {
     if (!emailConfirmed) return undefined;
-    const timer = setTimeout(() => navigate(paths.dashboard.href(), { replace: true }), REDIRECT_MS);
+    const timer = setTimeout(() => navigate(next, { replace: true }), REDIRECT_MS);
     return () => clearTimeout(timer);
-  }, [emailConfirmed, navigate]);
+  }, [emailConfirmed, navigate, next]);
 
   return (
     <AuthFrame
@@ -54,8 +59,8 @@ export function Component(): ReactElement {
       {emailConfirmed ? (
         <div className="mt-8 space-y-5">
           <Banner tone="good">Your email address is confirmed. Redirecting...</Banner>
-          <Link to={paths.dashboard.href()} className={buttonClass("secondary", "normal", "w-full")}>
-            Go to Dashboard
+          <Link to={next} className={buttonClass("secondary", "normal", "w-full")}>
+            {name}
           </Link>
         </div>
       ) : (

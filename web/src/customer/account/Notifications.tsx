@@ -1,5 +1,6 @@
 import { type ReactElement, useEffect, useRef } from "react";
 import { setIncidentMail } from "#shared/accounts/settings.ts";
+import { setInvitationMail } from "#shared/billing/team.ts";
 import { useAction } from "../../api/useAction.ts";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { Switch } from "../../ui/Switch.tsx";
@@ -9,8 +10,15 @@ import { Row } from "./Row.tsx";
 const ID = "notifications";
 
 /** Which mail that is not necessary the customer gets. */
-export function Notifications({ incidentMail }: { incidentMail: boolean }): ReactElement {
+export function Notifications({
+  incidentMail,
+  invitationMail,
+}: {
+  incidentMail: boolean;
+  invitationMail: boolean;
+}): ReactElement {
   const { run, pending } = useAction(setIncidentMail);
+  const invitations = useAction(setInvitationMail);
   const place = useRef<HTMLDivElement>(null);
   // The page was not there yet when the browser looked for it.
   useEffect(() => {
@@ -20,7 +28,7 @@ export function Notifications({ incidentMail }: { incidentMail: boolean }): Reac
     <div id={ID} ref={place} className="scroll-mt-20">
       <Card className="p-5 sm:p-6">
         <CardTitle>Notifications</CardTitle>
-        <div className="mt-3">
+        <div className="mt-3 divide-y divide-line">
           <Row name="Service incidents" value="Email when a problem affects your license or your videos">
             <Switch
               bare
@@ -28,6 +36,15 @@ export function Notifications({ incidentMail }: { incidentMail: boolean }): Reac
               checked={incidentMail}
               disabled={pending}
               onChange={(enabled) => void run({ enabled })}
+            />
+          </Row>
+          <Row name="Team invitations" value="Email when someone invites you to their team">
+            <Switch
+              bare
+              label="Team invitations"
+              checked={invitationMail}
+              disabled={invitations.pending}
+              onChange={(enabled) => void invitations.run({ enabled })}
             />
           </Row>
         </div>

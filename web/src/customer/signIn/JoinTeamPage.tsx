@@ -1,30 +1,39 @@
 import { type ReactElement, useState } from "react";
 import { Link, useLoaderData } from "react-router-dom";
+import { getAccount } from "#shared/accounts/customer.ts";
 import { joinTeam } from "#shared/billing/team.ts";
+import { call } from "../../api/call.ts";
 import { FailureBanner } from "../../api/FailureBanner.tsx";
 import { useAction } from "../../api/useAction.ts";
-import { requireSession } from "../../app/guard.ts";
+import { orSignIn, requireSession } from "../../app/guard.ts";
+import { dropInvitation, takeInvitation } from "../../app/invitation.ts";
 import { paths } from "../../app/paths.ts";
 import { useTitle } from "../../app/useTitle.ts";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { AuthFrame } from "../account/AuthFrame.tsx";
 
-type Loaded = { token: string; email: string };
+type Loaded = { token: string; email: string; emailConfirmed: boolean };
 
 export async function loader({ request }: { request: Request }): Promise<Loaded> {
-  // Most who are invited have no account yet.
-  const { email } = requireSession(request, "signup");
-  return { token: new URL(request.url).searchParams.get("invitation") ?? "", email };
+  const address = new URL(request.url);
+  const token = takeInvitation(address);
+  // Most who are invited have no account yet. The address that they return to has no secret.
+  const clean = new Request(new URL(address.pathname, address));
+  requireSession(clean, "signup");
+  const { account } = await orSignIn(clean, call(getAccount, {}, { signal: request.signal }));
+  return { token, email: account.email, emailConfirmed: account.emailConfirmed };
 }
 
 /** Accepts a seat of someone else's team. */
 export function Component(): ReactElement {
   useTitle("Join a team");
-  const { token, email } = useLoaderData<Loaded>();
+  const { token, email, emailConfirmed } = useLoaderData<Loaded>();
   const [isDone, setDone] = useState(false);
   const { run, pending, error } = useAction(joinTeam, { quiet: true, revalidate: false });
   const accept = async (): Promise<void> => {
-    if ((await run({ token })) !== undefined) setDone(true);
+    if ((await run({ token })) === undefined) return;
+    dropInvitation();
+    setDone(true);
   };
   if (isDone)
     return (
@@ -47,15 +56,24 @@ export function Component(): ReactElement {
             maybe="The seat may be yours already."
           />
         )}
-        <Button
-          variant="primary"
-          size="large"
-          className="w-full"
-          pending={pending}
-          onClick={() => void accept()}
-        >
-          Accept the seat
-        </Button>
+        {emailConfirmed ? (
+          <Button
+            variant="primary"
+            size="large"
+            className="w-full"
+            pending={pending}
+            onClick={() => void accept()}
+          >
+            Accept the seat
+          </Button>
+        ) : (
+          <>
+            <p className="text-sm text-quiet">Confirm your email address first. Then you come back here.</p>
+            <Link to={paths.confirmEmail.href()} className={buttonClass("primary", "large", "w-full")}>
+              Confirm your email address
+            </Link>
+          </>
+        )}
       </div>
     </AuthFrame>
   );

@@ -1,11 +1,13 @@
 import { type FormEvent, type ReactElement, useState } from "react";
 import { endsAt, type Subscription, seatsOf } from "#shared/billing/subscription.ts";
 import { inviteMember, type TeamMemberView, type TeamView } from "#shared/billing/team.ts";
+import type { Output } from "#shared/endpoint.ts";
 import { ApiError, messageOf } from "../../api/ApiError.ts";
 import { useAction } from "../../api/useAction.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { Chip } from "../../ui/Chip.tsx";
+import { CopyButton } from "../../ui/CopyButton.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { deadline } from "../../ui/format.ts";
 import { Select } from "../../ui/Select.tsx";
@@ -13,12 +15,16 @@ import type { Billing } from "./billing.ts";
 import { RemoveMember } from "./RemoveMember.tsx";
 import { SeatsDialog } from "./SeatsDialog.tsx";
 
+/** What became of an invitation. The link is in this answer alone. */
+type Invited = Pick<Output<typeof inviteMember>, "link" | "mailed"> & { email: string };
+type OnInvited = { onInvited: (invited: Invited) => void };
 type TeamCardProps = { subscription: Subscription; billing: Billing };
 
 /** The seats of a subscription and who has them; nothing where it has one and no more are sold. */
 export function TeamCard({ subscription, billing }: TeamCardProps): ReactElement | null {
   const { team, max_seats: most, lifetime } = billing;
   const seats = seatsOf(subscription);
+  const [invited, setInvited] = useState<Invited | null>(null);
   if (team === undefined && most === undefined) return null;
   const isSettled = subscription.subscription_status === "active" && endsAt(subscription) === null;
   return (
@@ -28,8 +34,9 @@ export function TeamCard({ subscription, billing }: TeamCardProps): ReactElement
         Each seat is one license key for one computer. One is yours. You invite the others by email: they get
         their own key and never see your bill.
       </p>
-      {team !== undefined && <Members team={team} />}
-      {team !== undefined && team.members.length < seats - 1 && <Invite />}
+      {team !== undefined && <Members team={team} onInvited={setInvited} />}
+      {invited !== null && <HandOn {...invited} />}
+      {team !== undefined && team.members.length < seats - 1 && <Invite onInvited={setInvited} />}
       {isSettled && !lifetime && subscription.next_plan === undefined && (
         <ChangeSeats subscription={subscription} most={Math.max(most ?? seats, seats)} />
       )}
@@ -37,7 +44,20 @@ export function TeamCard({ subscription, billing }: TeamCardProps): ReactElement
   );
 }
 
-function Members({ team: { seats, members } }: { team: TeamView }): ReactElement {
+function HandOn({ email, link, mailed }: Invited): ReactElement {
+  return (
+    <div className="mt-4 flex flex-wrap items-center gap-2 text-sm" role="status">
+      <span className="min-w-0 break-words">
+        {mailed
+          ? `We mailed ${email} the invitation. You can also send the link yourself.`
+          : `We did not mail ${email}: too many invitations, or a reader who wants none. Send the link yourself.`}
+      </span>
+      <CopyButton text={link} label={`Copy the link for ${email}`} />
+    </div>
+  );
+}
+
+function Members({ team: { seats, members }, onInvited }: { team: TeamView } & OnInvited): ReactElement {
   const free = seats - 1 - members.length;
   return (
     <ul className="mt-4 divide-y divide-line border-y border-line text-sm" aria-label="Seats">
@@ -46,7 +66,7 @@ function Members({ team: { seats, members } }: { team: TeamView }): ReactElement
         <Chip tone="good">yours</Chip>
       </li>
       {members.map((member) => (
-        <Member key={member.id} member={member} />
+        <Member key={member.id} member={member} onInvited={onInvited} />
       ))}
       {free > 0 && (
         <li className="flex min-h-12 items-center py-2 text-quiet">
@@ -59,9 +79,9 @@ function Members({ team: { seats, members } }: { team: TeamView }): ReactElement
 
 const TONES = { accepted: "good", invited: "neutral", expired: "warn" } as const;
 
-function Member({ member }: { member: TeamMemberView }): ReactElement {
+function Member({ member, onInvited }: { member: TeamMemberView } & OnInvited): ReactElement {
   const { email, state, expires_at } = member;
-  const again = useAction(inviteMember, { success: `We mailed ${email} a new link.` });
+  const again = useAction(inviteMember, { onSuccess: (answer) => onInvited({ ...answer, email }) });
   return (
     <li className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-2 py-2">
       <span className="min-w-0 font-medium break-all">{email}</span>
@@ -72,7 +92,7 @@ function Member({ member }: { member: TeamMemberView }): ReactElement {
       <span className="ml-auto flex flex-wrap gap-2">
         {state !== "accepted" && (
           <Button size="small" pending={again.pending} onClick={() => void again.run({ email })}>
-            Send again
+            New link
           </Button>
         )}
         <RemoveMember member={member} />
@@ -81,11 +101,11 @@ function Member({ member }: { member: TeamMemberView }): ReactElement {
   );
 }
 
-function Invite(): ReactElement {
+function Invite({ onInvited }: OnInvited): ReactElement {
   const [email, setEmail] = useState("");
   const { run, pending, error } = useAction(inviteMember, {
     quiet: true,
-    success: "Invitation sent.",
+    onSuccess: (answer) => onInvited({ ...answer, email }),
   });
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();

@@ -1,0 +1,48 @@
+import { type ReactElement, useState } from "react";
+import { refuseInvitations } from "#shared/billing/team.ts";
+import { FailureBanner } from "../../api/FailureBanner.tsx";
+import { useAction } from "../../api/useAction.ts";
+import { useTitle } from "../../app/useTitle.ts";
+import { Banner } from "../../ui/Banner.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { AuthFrame } from "../account/AuthFrame.tsx";
+
+/** Where the link in an invitation leads. Programs that open the links of mails press no button. */
+export function Component(): ReactElement {
+  useTitle("Refuse invitations");
+  const [isDone, setDone] = useState(false);
+  const { run, pending, error } = useAction(refuseInvitations, {
+    quiet: true,
+    revalidate: false,
+    onSuccess: () => setDone(true),
+  });
+  return (
+    <AuthFrame
+      title="Refuse invitations"
+      lead="Teams can no longer email you an invitation. You can allow it again in your account, under Notifications."
+    >
+      <div className="mt-8 space-y-5">
+        {error !== null && (
+          <FailureBanner
+            error={error}
+            refused="Invitations were not refused"
+            maybe="They may be refused already."
+          />
+        )}
+        {isDone ? (
+          <Banner tone="good">You get no more invitations by email.</Banner>
+        ) : (
+          <Button
+            variant="primary"
+            size="large"
+            className="w-full"
+            pending={pending}
+            onClick={() => void run({ token: window.location.hash.slice(1) })}
+          >
+            Refuse invitations
+          </Button>
+        )}
+      </div>
+    </AuthFrame>
+  );
+}
