@@ -5,7 +5,7 @@ import { broughtBy, growthOf, ledgerOf } from "../support/figures.ts";
 import { type Person, theWorld } from "../world/world.ts";
 
 const world = theWorld({ sellsAll: true });
-beforeEach(() => world.offerUnits(10));
+beforeEach(() => world.offerUnits(20));
 
 const NEXT_MONTH = 32;
 const LIFETIME = CATALOG.lifetime.price;

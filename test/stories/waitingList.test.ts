@@ -9,7 +9,7 @@ import { type Person, theWorld } from "../world/world.ts";
 const world = theWorld();
 const people = async (count: number): Promise<Person[]> => {
   const found: Person[] = [];
-  for (let index = 0; index < count; index += 1) found.push(await world.signUp());
+  for (let index = 0; index < count; index += 1) found.push(await world.signUp({ proves: true }));
   return found;
 };
 const joins = async (person: Person) => (await world.call("promotions/joinWaiting", {}, person)).body;
