@@ -6,6 +6,7 @@ import { loadConfig } from "../app/config.ts";
 import { forgetLastState } from "../app/lastState.ts";
 import { accessToken } from "../app/session.ts";
 import { SESSION_VALIDATION_FAILED, type Side } from "../app/sessionRecord.ts";
+import { learnTime } from "../ui/serverClock.ts";
 import { ApiError, errorOfAnswer } from "./ApiError.ts";
 
 /** The code of an answer that is not what the contract says. */
@@ -37,7 +38,7 @@ export async function call<E extends Endpoint>(
       },
       ...(body === undefined ? {} : { body }),
       ...(signal === undefined ? {} : { signal }),
-    }).catch(unreachable);
+    }).then(learnTime, unreachable);
 
   let token = side === null ? null : await accessToken(side).catch(unreachable);
   if (side !== null && token === null) throw signedOut();

@@ -1,3 +1,5 @@
+import { learnTime } from "../../ui/serverClock.ts";
+
 /**
  * What a public page asks of the API: the address is in the page, which the build wrote from the contract, so
  * that no page loads the contracts themselves.
@@ -5,7 +7,8 @@
  */
 export async function ask(part: HTMLElement): Promise<unknown> {
   try {
-    const response = await fetch(part.dataset.from ?? "", { headers: { accept: "application/json" } });
+    const headers = { accept: "application/json" };
+    const response = learnTime(await fetch(part.dataset.from ?? "", { headers }));
     return response.ok ? await response.json() : undefined;
   } catch {
     return undefined;

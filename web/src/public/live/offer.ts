@@ -1,4 +1,5 @@
 import { formatCountdown } from "../../ui/countdown.ts";
+import { clockSkew } from "../../ui/serverClock.ts";
 import { ask, field } from "./ask.ts";
 
 const TICK_MS = 1000;
@@ -38,7 +39,7 @@ function show(part: HTMLElement | null, shown: boolean): void {
 
 function countDown(timer: HTMLElement | null, endAt: string): void {
   const tick = (): void => {
-    const left = formatCountdown(endAt, Date.now());
+    const left = formatCountdown(endAt, Date.now() + clockSkew());
     show(timer, left !== null);
     if (timer !== null && left !== null) timer.textContent = left;
   };

@@ -1,0 +1,47 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { afterEach, expect, test, vi } from "vitest";
+import { getPromotions } from "#shared/promotions/public.ts";
+import { call } from "../../../web/src/api/call.ts";
+import { enlivenOffer } from "../../../web/src/public/live/offer.ts";
+import { Countdown } from "../../../web/src/ui/Countdown.tsx";
+
+vi.mock("../../../web/src/app/config.ts", () => ({ loadConfig: async () => ({ apiPath: "/backend" }) }));
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** The server says noon; the visitor's clock is a day ahead. The offer ends in an hour. */
+function dayAhead(): string {
+  vi.useFakeTimers({ now: new Date("2026-03-02T12:00:00.000Z") });
+  const offer = {
+    lifetime_enabled: true,
+    hero_text: "",
+    subtitle: "",
+    end_at: "2026-03-01T13:00:00.000Z",
+    quantity_remaining: null,
+    version: 1,
+  };
+  const headers = { date: "Sun, 01 Mar 2026 12:00:00 GMT" };
+  vi.stubGlobal("fetch", async () => Response.json(offer, { headers }));
+  return offer.end_at;
+}
+
+test("a countdown goes by the server's time on a public page", async () => {
+  dayAhead();
+  const timer = { textContent: "", hidden: true };
+  const offer = {
+    dataset: { from: "/backend/api/promotions" },
+    querySelector: (part: string) => (part === "[data-offer-timer]" ? timer : null),
+  };
+  vi.stubGlobal("document", { querySelector: () => offer, querySelectorAll: () => [] });
+  await enlivenOffer();
+  expect(timer).toEqual({ textContent: "01:00:00", hidden: false });
+});
+
+test("and in the application", async () => {
+  const endAt = dayAhead();
+  await call(getPromotions, {});
+  expect(renderToStaticMarkup(createElement(Countdown, { endAt }))).toContain("01:00:00");
+});
