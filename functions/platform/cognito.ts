@@ -19,8 +19,9 @@ import {
 import { isWithoutAuthenticator } from "#shared/accounts/authenticator.ts";
 import { AppError } from "#shared/errors.ts";
 import { env } from "./env.ts";
+import { within } from "./within.ts";
 
-const client = new CognitoIdentityProviderClient({ maxAttempts: 3 });
+const client = new CognitoIdentityProviderClient({ maxAttempts: 3, ...within(5_000) });
 
 /** The address that the user pool holds for a user. The access token does not carry it. */
 export async function readEmail(userId: string): Promise<string> {

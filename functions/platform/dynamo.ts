@@ -24,8 +24,9 @@ import {
   type UpdateCommandInput,
 } from "@aws-sdk/lib-dynamodb";
 import { AppError } from "#shared/errors.ts";
+import { within } from "./within.ts";
 
-const documents = DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 6 }), {
+const documents = DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 6, ...within(1_000) }), {
   marshallOptions: { removeUndefinedValues: true },
 });
 
@@ -75,23 +76,24 @@ async function guarded<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-const MAX_WRITES = 8;
+const MAX_TRIES = 8;
 
 /**
- * While a transaction writes a row, DynamoDB refuses every other write of it without doing anything, and the SDK does not
- * repeat that. It says nothing of the write's condition, so it does not tell the caller whether another call was
- * faster: the write is repeated until the other one is over.
+ * Repeats a write that DynamoDB refused without looking at its condition, which the SDK does not: the row is in another
+ * transaction, or a table in this one takes no more for the moment.
  */
-async function written<T>(call: () => Promise<T>): Promise<T> {
+async function written<T>(call: () => Promise<T>, isOpen = isUndecided): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await guarded(call());
     } catch (error) {
-      if (!hasMet(error) || tries === MAX_WRITES) throw error;
+      if (!isOpen(error) || tries === MAX_TRIES) throw error;
       await pause(tries);
     }
   }
 }
+
+const isUndecided = (error: unknown): boolean => error instanceof Throttled || hasMet(error);
 
 function hasMet(error: unknown): boolean {
   if (error instanceof WriteConflict) return !error.isDecided;
@@ -129,7 +131,9 @@ export async function getItems(keys: Keys): Promise<Record<string, Item[]>> {
       .filter(([, each]) => each.length > 0)
       .map(([table, each]) => [table, { Keys: [...each], ConsistentRead: true }]),
   );
-  while (left && Object.keys(left).length > 0) {
+  for (let tries = 1; left && Object.keys(left).length > 0; tries += 1) {
+    if (tries > MAX_TRIES) throw new Throttled("unprocessed keys");
+    if (tries > 1) await pause(tries);
     const { Responses, UnprocessedKeys }: BatchGetCommandOutput = await guarded(
       documents.send(new BatchGetCommand({ RequestItems: left })),
     );
@@ -180,6 +184,11 @@ export async function deleteItem(input: DeleteCommandInput): Promise<void> {
 /** All of it or nothing. @throws WriteConflict if one condition does not hold. */
 export async function transact(writes: Write[]): Promise<void> {
   await written(() => documents.send(new TransactWriteCommand({ TransactItems: writes })));
+}
+
+/** For a caller that can do with less. @throws Throttled at once @throws WriteConflict if one condition does not hold. */
+export async function transactUnlessThrottled(writes: Write[]): Promise<void> {
+  await written(() => documents.send(new TransactWriteCommand({ TransactItems: writes })), hasMet);
 }
 
 const MAX_ATTEMPTS = 10;

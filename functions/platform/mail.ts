@@ -2,8 +2,9 @@ import { BadRequestException, SESv2Client, SendEmailCommand } from "@aws-sdk/cli
 import { isMailable } from "#shared/accounts/typedEmail.ts";
 import { BRAND } from "#shared/brand.ts";
 import { env } from "./env.ts";
+import { within } from "./within.ts";
 
-const client = new SESv2Client({ maxAttempts: 3 });
+const client = new SESv2Client({ maxAttempts: 3, ...within(5_000) });
 
 type Message = {
   /** One address. */

@@ -1,7 +1,8 @@
 import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { within } from "./within.ts";
 
 /** A queue is named by its URL; where SQS is, the client knows itself. */
-const client = new SQSClient({ maxAttempts: 3, useQueueUrlAsEndpoint: false });
+const client = new SQSClient({ maxAttempts: 3, useQueueUrlAsEndpoint: false, ...within(2_000) });
 const MAX_BATCH = 10;
 
 /** SQS refuses a message with one of these, which a name may have; in JSON an escape is the same character. */

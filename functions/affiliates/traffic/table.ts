@@ -1,6 +1,13 @@
 import { Click, type Conversion } from "#shared/affiliates/activity.ts";
 import { DAY, SECOND } from "#shared/instant.ts";
-import { getItem, retryOnConflict, Throttled, transact, type Write } from "../../platform/dynamo.ts";
+import {
+  getItem,
+  retryOnConflict,
+  Throttled,
+  transact,
+  transactUnlessThrottled,
+  type Write,
+} from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import { type Counter, type Counters, countersOf, mergeCounters } from "../rules/counters.ts";
 
@@ -59,7 +66,7 @@ export async function recordClick(click: Click, previous: Previous): Promise<voi
 type Previous = { clickId: string; since: string };
 
 async function putClick(row: Partial<ReturnType<typeof clickRow>>, previous: Previous): Promise<void> {
-  await transact([
+  await transactUnlessThrottled([
     { Put: { TableName: TRAFFIC(), Item: row, ConditionExpression: "attribute_not_exists(pk)" } },
     {
       ConditionCheck: {

@@ -1,9 +1,22 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { TransactionCanceledException, TransactionConflictException } from "@aws-sdk/client-dynamodb";
 import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
-import { DynamoDBDocumentClient, TransactWriteCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import {
+  BatchGetCommand,
+  DynamoDBDocumentClient,
+  TransactWriteCommand,
+  UpdateCommand,
+} from "@aws-sdk/lib-dynamodb";
 import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
-import { transact, updateItem, WriteConflict } from "../../../functions/platform/dynamo.ts";
+import {
+  getItem,
+  getItems,
+  transact,
+  updateItem,
+  WriteConflict,
+} from "../../../functions/platform/dynamo.ts";
 import { enqueue } from "../../../functions/platform/queue.ts";
 
 const tables = mockClient(DynamoDBDocumentClient);
@@ -61,6 +74,48 @@ test("a transaction is repeated while it meets others, and not where a condition
   tables.on(TransactWriteCommand).rejects(canceled("TransactionConflict", "ConditionalCheckFailed"));
   await expect(transact([])).rejects.toThrow(WriteConflict);
   expect(tables.calls()).toHaveLength(1);
+});
+
+test("a transaction that the tables have no room for is done once they have", async () => {
+  tables.on(TransactWriteCommand).rejectsOnce(canceled("None", "ThrottlingError")).resolves({});
+  await transact([]);
+  expect(tables.calls()).toHaveLength(2);
+});
+
+test("keys that DynamoDB did not get to are asked for again, a few times", async () => {
+  const keys = { seats: [{ pk: "a" }] };
+  const UnprocessedKeys = { seats: { Keys: [{ pk: "a" }] } };
+  tables
+    .on(BatchGetCommand)
+    .resolvesOnce({ UnprocessedKeys })
+    .resolves({ Responses: { seats: [{ pk: "a", n: 1 }] } });
+  expect(await getItems(keys)).toEqual({ seats: [{ pk: "a", n: 1 }] });
+  tables.reset();
+  tables.on(BatchGetCommand).resolves({ UnprocessedKeys });
+  await expect(getItems(keys)).rejects.toMatchObject({ code: "DATABASE_ERROR" });
+  expect(tables.calls()).toHaveLength(8);
+});
+
+test("a try that gets no answer is given up after a second, and made again", async () => {
+  let asked = 0;
+  const server = createServer((_request, response) => {
+    asked += 1;
+    if (asked > 1) response.end('{"Item":{"pk":{"S":"a"}}}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  vi.stubEnv("AWS_ENDPOINT_URL", `http://127.0.0.1:${port}`);
+  vi.stubEnv("AWS_REGION", "eu-central-1");
+  vi.stubEnv("AWS_ACCESS_KEY_ID", "test");
+  vi.stubEnv("AWS_SECRET_ACCESS_KEY", "test");
+  tables.restore();
+  try {
+    expect(await getItem({ TableName: "seats", Key: { pk: "a" } })).toEqual({ pk: "a" });
+    expect(asked).toBe(2);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
 });
 
 test("a queue takes a name with characters that it refuses as they are", async () => {

@@ -9,14 +9,14 @@ const SHAPE = z.strictObject({
   operation: z.optional(z.string()),
   /** A function's id (`licenses/activate`); every one where left out. */
   function: z.optional(z.string()),
-  mode: z.enum(["refuse", "lost", "throttle", "slow", "kill-before", "kill-after", "conflict"]),
+  mode: z.enum(["refuse", "lost", "throttle", "slow", "hang", "kill-before", "kill-after", "conflict"]),
   /** How often it strikes; without end where left out. */
   times: z.optional(z.int().check(z.positive())),
   /** Of each matching call, 0 to 1; always where left out. */
   probability: z.optional(z.number().check(z.gte(0), z.lte(1))),
   seed: z.optional(z.int()),
 });
-/** What `POST /faults` takes. `conflict` is a transaction that lost against another one. */
+/** What `POST /faults` takes. `conflict` is a transaction that lost against another one; `hang` answers never. */
 export const Fault = SHAPE.check(
   z.refine((fault) => fault.mode !== "conflict" || fault.service === "dynamodb", {
     path: ["mode"],
@@ -93,6 +93,18 @@ const ERRORS: Readonly<
     refuse: ["InternalServiceErrorException", "Internal service error", 500],
     throttle: ["TooManyRequestsException", "Rate exceeded", 429],
   },
+  "cognito-idp": {
+    refuse: ["InternalErrorException", "Internal error", 500],
+    throttle: ["TooManyRequestsException", "Rate exceeded", 400],
+  },
+  secretsmanager: {
+    refuse: ["InternalServiceError", "Internal service error", 500],
+    throttle: ["ThrottlingException", "Rate exceeded", 400],
+  },
+  lambda: {
+    refuse: ["ServiceException", "Service error", 500],
+    throttle: ["TooManyRequestsException", "Rate Exceeded.", 429],
+  },
 };
 
 /** The service's own error for a fault that comes instead of the work. */
@@ -102,6 +114,7 @@ export function faultError(
   mode: "refuse" | "throttle" | "conflict",
 ): AwsError {
   if (mode === "conflict") return conflict(operation);
+  if (mode === "throttle" && operation.startsWith("Transact")) return canceled("ThrottlingError", THROUGHPUT);
   const [code, message, status] = ERRORS[service]?.[mode] ?? [
     "ServiceUnavailable",
     "Service unavailable",
@@ -110,15 +123,21 @@ export function faultError(
   return new AwsError(code, message, status);
 }
 
-function conflict(operation: string): AwsError {
-  if (!operation.startsWith("Transact")) {
-    return new AwsError("TransactionConflictException", "Transaction is ongoing for the item");
-  }
-  const reason = { Code: "TransactionConflict", Message: "Transaction is ongoing for the item" };
+const ONGOING = "Transaction is ongoing for the item";
+/** Of an on-demand table, in the reasons of a transaction. */
+const THROUGHPUT =
+  "Throughput exceeds the current capacity of your table or index. DynamoDB is automatically scaling your table or index so please try again shortly.";
+
+const conflict = (operation: string): AwsError =>
+  operation.startsWith("Transact")
+    ? canceled("TransactionConflict", ONGOING)
+    : new AwsError("TransactionConflictException", ONGOING);
+
+function canceled(Code: string, Message: string): AwsError {
   return new AwsError(
     "TransactionCanceledException",
-    "Transaction cancelled, please refer cancellation reasons for specific reasons [TransactionConflict]",
+    `Transaction cancelled, please refer cancellation reasons for specific reasons [${Code}]`,
     400,
-    { CancellationReasons: [reason] },
+    { CancellationReasons: [{ Code, Message }] },
   );
 }

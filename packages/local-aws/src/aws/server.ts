@@ -134,6 +134,7 @@ export async function startAws(options: AwsOptions): Promise<Aws> {
         throw faultError(call.service, call.operation, fault);
       }
       if (fault === "kill-before") return vanish(fault);
+      if (fault === "hang") return done(fault);
       if (fault === "slow")
         await new Promise((resolve) => setTimeout(resolve, options.slowMs ?? SLOW_MS).unref());
       const answer = await answerCall(call);

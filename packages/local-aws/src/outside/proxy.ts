@@ -59,6 +59,7 @@ export async function startOutsideProxy(options: OutsideProxyOptions): Promise<O
       done(fault);
       return refuse(outgoing, service, fault);
     }
+    if (fault === "hang") return done(fault);
     if (fault === "slow") await new Promise((resolve) => setTimeout(resolve, options.slowMs ?? 3000).unref());
     const answer = await relay(agent, target, incoming, body);
     if (fault === "lost" || fault === "kill-after") return vanish(fault);

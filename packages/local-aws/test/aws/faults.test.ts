@@ -1,5 +1,6 @@
 import {
   DynamoDBClient,
+  type DynamoDBClientConfig,
   GetItemCommand,
   PutItemCommand,
   TransactWriteItemsCommand,
@@ -25,10 +26,10 @@ afterAll(() => aws.stop());
 afterEach(() => aws.faults.clear());
 
 let count = 0;
-async function put(): Promise<{ error?: unknown; applied: boolean }> {
+async function put(more: Partial<DynamoDBClientConfig> = {}): Promise<{ error?: unknown; applied: boolean }> {
   count += 1;
   const Key = { pk: { S: `item ${count}` }, sk: { S: "1" } };
-  const client = new DynamoDBClient(clientConfig(aws.endpoint, activate.id));
+  const client = new DynamoDBClient({ ...clientConfig(aws.endpoint, activate.id), ...more });
   const outcome = await client.send(new PutItemCommand({ TableName: seats.name, Item: Key })).then(
     () => ({}),
     (error: unknown) => ({ error }),
@@ -52,6 +53,24 @@ describe("faults", () => {
       error: { name: "ProvisionedThroughputExceededException" },
       applied: false,
     });
+  });
+
+  it("throttle: a transaction is canceled with its reason", async () => {
+    strike("throttle", { operation: "TransactWriteItems" });
+    const client = new DynamoDBClient(clientConfig(aws.endpoint, activate.id));
+    const Put = { TableName: seats.name, Item: { pk: { S: "throttled" }, sk: { S: "1" } } };
+    await expect(
+      client.send(new TransactWriteItemsCommand({ TransactItems: [{ Put }] })),
+    ).rejects.toMatchObject({
+      name: "TransactionCanceledException",
+      CancellationReasons: [{ Code: "ThrottlingError" }],
+    });
+  });
+
+  it("hang: not applied, and no answer until the caller gives up", async () => {
+    strike("hang");
+    const patience = { requestHandler: { requestTimeout: 20, throwOnRequestTimeout: true } };
+    expect(await put(patience)).toMatchObject({ error: { name: "TimeoutError" }, applied: false });
   });
 
   it("lost: applied, but the answer never arrives", async () => {

@@ -43,8 +43,9 @@ async function proxied() {
     slowMs: 1,
   });
   atEnd(proxy.close);
-  const ask = (path = "/v1/customers", from = "billing/start") =>
+  const ask = (path = "/v1/customers", from = "billing/start", signal: AbortSignal | null = null) =>
     fetch(`http://127.0.0.1:${proxy.port}${path}`, {
+      signal,
       method: "POST",
       body: "email=a",
       headers: { "x-local-function": from, "x-local-request-id": "r1", "idempotency-key": "k" },
@@ -88,6 +89,13 @@ describe("the way from a function to a stand-in", () => {
     if (status > 200) expect(await answer.json()).toEqual({ own: mode });
     expect(received).toHaveLength(seen);
     expect((await ask()).status).toBe(200);
+  });
+
+  it("hang: no answer until the caller gives up, and the sandbox sees no call", async () => {
+    const { ask, received, faults } = await proxied();
+    faults.add({ service: "stripe", mode: "hang", times: 1 });
+    await expect(ask(undefined, undefined, AbortSignal.timeout(20))).rejects.toThrow("timeout");
+    expect(received).toHaveLength(0);
   });
 
   it.each([
