@@ -36,6 +36,7 @@ export const ERROR_STATUS = {
   DATABASE_ERROR: 500,
   CONFIG_ERROR: 500,
   INTERNAL_ERROR: 500,
+  PAYMENTS_UNAVAILABLE: 503,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

@@ -18,7 +18,7 @@ const ERRORS_OF_BODY: readonly ErrorCode[] = [
   "PAYLOAD_TOO_LARGE",
   "UNSUPPORTED_MEDIA_TYPE",
 ];
-/** Whatever a call does, the database may be away, and the code may have a mistake. */
+/** Whatever a call does, the database or Stripe may be away, and the code may have a mistake. */
 const ERRORS_OF_ALL: readonly ErrorCode[] = ["DATABASE_ERROR", "INTERNAL_ERROR"];
 
 /** Every code that an endpoint may answer, in the order of the catalog. */
@@ -34,6 +34,7 @@ export function errorsOf(contract: Endpoint): ErrorCode[] {
     ...(freshSignIn === undefined ? [] : (["FRESH_SIGN_IN_REQUIRED"] as const)),
     ...errors,
     ...ERRORS_OF_ALL,
+    ...(audience === "device" ? [] : (["PAYMENTS_UNAVAILABLE"] as const)),
   ]);
   return Object.keys(ERROR_STATUS).filter((code): code is ErrorCode => may.has(code));
 }

@@ -7,9 +7,9 @@ import { countWithin } from "../limits/index.ts";
 import { CALLS_AN_API_KEY } from "../limits/rules.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { type ApiEvent, failureOf, type Response } from "../platform/edge.ts";
+import { begin } from "../platform/invocation.ts";
 import { invokeEndpoint } from "../platform/invoke.ts";
 import { lacksScope } from "../platform/keyHolder.ts";
-import { startLogging } from "../platform/log.ts";
 import { refuseStrangers } from "../platform/origin.ts";
 import { type Call, findCall, requireLive } from "./rules.ts";
 import { readApiKey } from "./secret/secret.ts";
@@ -21,7 +21,7 @@ import { findKey, markUsed, type StoredKey } from "./table.ts";
  * endpoint's own function, which checks the scope once more (functions/platform/operator.ts).
  */
 export async function handler(event: ApiEvent, context: Context): Promise<Response> {
-  startLogging(context.awsRequestId);
+  begin(context);
   const now = new Date();
   try {
     refuseStrangers(event);

@@ -1,6 +1,7 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import type * as z from "zod/mini";
-import { log, startLogging } from "./log.ts";
+import { begin } from "./invocation.ts";
+import { log } from "./log.ts";
 import type { Remaining } from "./schedule.ts";
 
 /** Nothing has failed, only it is not decided yet: the message comes again, and no alarm rings for it. */
@@ -17,7 +18,7 @@ export function consume<S extends z.ZodMiniType>(
   { isTogether = false }: { isTogether?: boolean } = {},
 ) {
   return async (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
-    startLogging(context.awsRequestId);
+    begin(context);
     const batchItemFailures: SQSBatchResponse["batchItemFailures"] = [];
     const work = async (record: SQSRecord) => {
       try {

@@ -7,9 +7,11 @@ import type {
 import * as z from "zod/mini";
 import type { KeyHolder } from "#shared/apiKeys/levels.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
-import { AppError, type ErrorBody, UNEXPECTED_ERROR } from "#shared/errors.ts";
+import { AppError, ERROR_STATUS, type ErrorBody, UNEXPECTED_ERROR } from "#shared/errors.ts";
 import { SECOND } from "#shared/instant.ts";
-import { log, startLogging } from "./log.ts";
+import { failures } from "./failures.ts";
+import { begin } from "./invocation.ts";
+import { log } from "./log.ts";
 import { refuseStrangers } from "./origin.ts";
 
 type JwtAuthorizer = APIGatewayProxyEventV2WithJWTAuthorizer["requestContext"]["authorizer"];
@@ -43,7 +45,7 @@ export function edge(
 ) {
   return middy<ApiEvent, APIGatewayProxyStructuredResultV2, Error, Context>()
     .before(({ event, context }) => {
-      startLogging(context.awsRequestId);
+      begin(context);
       refuseStrangers(event);
     })
     .handler(async (event) => {
@@ -55,10 +57,9 @@ export function edge(
         : seal(event, json(200, output, cacheControl(contract)));
     })
     .onError(async (request) => {
-      const status = request.error instanceof AppError ? request.error.status : 500;
       const body = describeFailure(request.error, request.context.awsRequestId);
       const response = json(
-        status,
+        ERROR_STATUS[body.code],
         contract.audience === "device" ? { ...body, serverTime: new Date().toISOString() } : body,
       );
       request.response = await seal(request.event, response);
@@ -68,12 +69,14 @@ export function edge(
 
 /** The answer to a failure, for what has no contract. */
 export function failureOf(error: unknown, requestId: string): Response {
-  return json(error instanceof AppError ? error.status : 500, describeFailure(error, requestId));
+  const body = describeFailure(error, requestId);
+  return json(ERROR_STATUS[body.code], body);
 }
 
-function describeFailure(error: unknown, requestId: string): ErrorBody {
+function describeFailure(thrown: unknown, requestId: string): ErrorBody {
+  const error = failures.tell(thrown);
   if (error instanceof AppError && error.operational) {
-    if (error.status >= 500) log.error("request.failed", error);
+    if (error.status === 500) log.error("request.failed", error);
     else log.info("request.refused", { code: error.code, field: error.field });
     const { message, code, field, details } = error;
     return { error: message, code, requestId, field, details };

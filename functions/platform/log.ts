@@ -1,5 +1,6 @@
 import { count } from "./count.ts";
 import { env } from "./env.ts";
+import { requestId } from "./invocation.ts";
 import { redact } from "./redact.ts";
 
 type Level = "info" | "warn" | "error";
@@ -7,15 +8,8 @@ type Level = "info" | "warn" | "error";
 type OwnFields = { level?: never; event?: never; function?: never; requestId?: never };
 type Fields = Record<string, string | number | boolean | null | undefined> & OwnFields;
 
-/** The request that is being handled: a Lambda handles one at a time. */
-let requestId: string | undefined;
-
-export function startLogging(id: string): void {
-  requestId = id;
-}
-
 function write(level: Level, event: string, fields: Fields): void {
-  const own = { level, event, function: env("FUNCTION_ID"), requestId };
+  const own = { level, event, function: env("FUNCTION_ID"), requestId: requestId() };
   const line = JSON.stringify({ ...own, ...fields, ...own });
   // biome-ignore lint/suspicious/noConsole: Lambda's log is the console.
   console[level](redact(line));

@@ -1,7 +1,8 @@
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import type { AttributeValue, Context, DynamoDBStreamEvent } from "aws-lambda";
 import type { Item } from "./dynamo.ts";
-import { log, startLogging } from "./log.ts";
+import { begin } from "./invocation.ts";
+import { log } from "./log.ts";
 
 /** One change of a row: without `before` it is new, without `after` it is gone. */
 export type RowChange = { before: Item | undefined; after: Item | undefined };
@@ -12,7 +13,7 @@ export type RowChange = { before: Item | undefined; after: Item | undefined };
  */
 export function follow(handle: (changes: RowChange[], now: Date) => Promise<void>) {
   return async (event: DynamoDBStreamEvent, context: Context): Promise<void> => {
-    startLogging(context.awsRequestId);
+    begin(context);
     try {
       const changes = event.Records.map(({ dynamodb }) => ({
         before: toItem(dynamodb?.OldImage),

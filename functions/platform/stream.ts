@@ -1,5 +1,6 @@
 import type { Context, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from "aws-lambda";
-import { log, startLogging } from "./log.ts";
+import { begin } from "./invocation.ts";
+import { log } from "./log.ts";
 
 /**
  * A Lambda that follows a table's changes. What comes twice, or late, must end the same. The first record that
@@ -7,7 +8,7 @@ import { log, startLogging } from "./log.ts";
  */
 export function followChanges(handle: (record: DynamoDBRecord, now: Date) => Promise<void>) {
   return async (event: DynamoDBStreamEvent, context: Context): Promise<DynamoDBBatchResponse> => {
-    startLogging(context.awsRequestId);
+    begin(context);
     for (const record of event.Records) {
       try {
         await handle(record, new Date());

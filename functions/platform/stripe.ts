@@ -5,6 +5,9 @@ import { SECOND } from "#shared/instant.ts";
 import { callKey } from "./callKey.ts";
 import { noSuchPage } from "./cursor.ts";
 import { env } from "./env.ts";
+import { failures } from "./failures.ts";
+import { remainingMs } from "./invocation.ts";
+import { log } from "./log.ts";
 import { readSecret } from "./secrets.ts";
 
 /** The secret's JSON. Of each of the two webhook endpoints two secrets are accepted while one is rolled. */
@@ -25,8 +28,36 @@ async function secret() {
 export async function stripe(): Promise<Stripe> {
   const { secretKey } = await secret();
   if (connected?.secretKey !== secretKey)
-    connected = { secretKey, stripe: new Stripe(secretKey, { maxNetworkRetries: 2, timeout: 10 * SECOND }) };
+    connected = {
+      secretKey,
+      stripe: new Stripe(secretKey, { maxNetworkRetries: 2, timeout: 10 * SECOND, httpClient: inTime() }),
+    };
   return connected.stripe;
+}
+
+/** The SDK's errors that leave open what Stripe did: it had a failure, did not answer, or asks us to wait. */
+const AWAY = /^Stripe(API|Connection|RateLimit)Error$/;
+
+failures.tell = (error) => {
+  if (!(error instanceof Stripe.errors.StripeError) || !AWAY.test(error.type)) return error;
+  log.error("stripe.unavailable", error);
+  return new AppError("PAYMENTS_UNAVAILABLE", "Our payment provider is not answering. Please try again.");
+};
+
+/** For the SDK's pauses between its tries, and for our answer. */
+const TO_ANSWER = 3 * SECOND;
+
+/** The SDK's own client, whose requests and repetitions end while this function can still say so. */
+function inTime(): Stripe.HttpClient {
+  const client = Stripe.createNodeHttpClient();
+  const ask = client.makeRequest.bind(client);
+  client.makeRequest = (...request) => {
+    const left = remainingMs() - TO_ANSWER;
+    if (left <= 0) return Promise.reject(Stripe.HttpClient.makeTimeoutError());
+    request[7] = Math.min(request[7], left);
+    return ask(...request);
+  };
+  return client;
 }
 
 /** Whether this deployment works with real money; events of the other kind are not ours. */

@@ -1,10 +1,11 @@
 import type { Context } from "aws-lambda";
-import { log, startLogging } from "./log.ts";
+import { begin } from "./invocation.ts";
+import { log } from "./log.ts";
 
 /** A Lambda that Cognito calls: it is handed the event and must answer it, changed or not. */
 export function trigger<E>(handle: (event: E, now: Date) => Promise<void>) {
   return async (event: E, context: Context): Promise<E> => {
-    startLogging(context.awsRequestId);
+    begin(context);
     try {
       await handle(event, new Date());
       return event;

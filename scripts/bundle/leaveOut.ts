@@ -79,14 +79,19 @@ const REPLACED: readonly (readonly [file: RegExp, contents: string])[] = [
     /[\\/]service-customizations[\\/]index\.js$/,
     "export const resolveParamsForS3 = async (endpointParams) => endpointParams;",
   ],
-  // A log of each call, which no client here has, and which features of the SDK are in use, for Amazon's statistics.
+  // A log of each call, which no client here has, and the SDK's name and features in each call, for Amazon's statistics.
   [
     /[\\/]middleware-logger[\\/]loggerMiddleware\.js$/,
     `export const loggerMiddleware = () => (next) => next;
     export const loggerMiddlewareOptions = {};
     export const getLoggerPlugin = () => ({ applyToStack() {} });`,
   ],
-  [/[\\/]middleware-user-agent[\\/]check-features\.js$/, "export const checkFeatures = async () => {};"],
+  [
+    /[\\/]middleware-user-agent[\\/]user-agent-middleware\.js$/,
+    `export const userAgentMiddleware = () => (next) => next;
+    export const getUserAgentMiddlewareOptions = {};
+    export const getUserAgentPlugin = () => ({ applyToStack() {} });`,
+  ],
   // Warnings about old versions of Node.
   [
     /[\\/]emitWarningIfUnsupportedVersion\.js$/,

@@ -95,11 +95,14 @@ it("rings at the fifth failed call in five minutes, and where few call, at repea
   expect(named("api-slow")).toMatchObject({ MetricName: "Latency", ExtendedStatistic: "p95" });
 });
 
-it("rings at the first failure of an endpoint that asks Stripe, the webhook included", () => {
+it("rings at the first failure of an endpoint that asks Stripe, the webhook included, and where Stripe is away for ten calls", () => {
   const money = endpointIds.filter((id) => (ACCESS[id] as Access).stripe);
   expect(money).toContain("billing/stripeWebhook");
   expect(heard("request.failed", "money-fails")).toEqual(money.sort());
-  expect(named("money-fails").Threshold).toBe(1);
+  expect(named("money-fails").Threshold).toBe(10);
+  const events = counted.get("billing/stripeWebhook");
+  expect(events?.["request.failed"]).toMatchObject({ "money/fails": 10 });
+  expect(events?.["stripe.unavailable"]).toMatchObject({ "money/fails": 1 });
 });
 
 it("rings where Stripe's signatures are refused, but not for a stranger who tries one", () => {

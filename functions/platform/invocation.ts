@@ -1,0 +1,13 @@
+import type { Context } from "aws-lambda";
+
+/** What is handled now: a Lambda handles one event at a time. */
+let current: Context | undefined;
+
+export function begin(context: Context): void {
+  current = context;
+}
+
+export const requestId = (): string | undefined => current?.awsRequestId;
+
+/** Milliseconds until Lambda stops this function. */
+export const remainingMs = (): number => current?.getRemainingTimeInMillis() ?? Number.POSITIVE_INFINITY;

@@ -1,0 +1,77 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Context } from "aws-lambda";
+import Stripe from "stripe";
+import { afterEach, expect, test, vi } from "vitest";
+import * as z from "zod/mini";
+import { endpoint } from "#shared/endpoint.ts";
+import { type ApiEvent, edge } from "../../../functions/platform/edge.ts";
+import { stripe } from "../../../functions/platform/stripe.ts";
+import { originHashes } from "../../../scripts/deploy/originHashes.ts";
+
+vi.mock("../../../functions/platform/secrets.ts", () => ({
+  readSecret: async () => JSON.stringify({ secretKey: "sk_test_1", webhookSecrets: ["whsec_1"] }),
+}));
+vi.stubEnv("SECRET_STRIPE", "stripe");
+vi.stubEnv("FUNCTION_ID", "billing/ask");
+vi.stubEnv("ORIGIN_HASHES", originHashes("first"));
+
+const contract = endpoint({
+  method: "GET",
+  path: "/api/ask",
+  audience: "public",
+  input: z.object({}),
+  output: z.object({}),
+});
+const ask = edge(contract, async () => {
+  await (await stripe()).customers.retrieve("cus_1");
+  return {};
+});
+
+let server: Server | undefined;
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+  vi.restoreAllMocks();
+});
+
+/** Stripe's SDK as it is, led to a server of this test. */
+async function stripeAt(listener: Parameters<typeof createServer>[1]): Promise<void> {
+  server = createServer(listener ?? (() => {}));
+  const listening = server;
+  await new Promise<void>((resolve) => listening.listen(0, "127.0.0.1", resolve));
+  const { port } = listening.address() as AddressInfo;
+  const real = Stripe.createNodeHttpClient();
+  vi.spyOn(Stripe, "createNodeHttpClient").mockReturnValue({
+    getClientName: () => real.getClientName(),
+    makeRequest: (_host, _port, path, method, headers, data, _protocol, timeout) =>
+      real.makeRequest("127.0.0.1", String(port), path, method, headers, data, "http", timeout),
+  });
+}
+
+/** @param ms what this function has left */
+async function answerWithin(
+  ms: number,
+): Promise<{ inTime: boolean; statusCode: number | undefined; code: string }> {
+  const end = performance.now() + ms;
+  const left = (): number => end - performance.now();
+  const context = { awsRequestId: "request", getRemainingTimeInMillis: left } as Context;
+  const event = { headers: { "x-origin-secret": "first" } } as unknown as ApiEvent;
+  const { statusCode, body } = await ask(event, context);
+  return { inTime: left() > 0, statusCode, code: JSON.parse(body ?? "{}").code };
+}
+
+const UNAVAILABLE = { inTime: true, statusCode: 503, code: "PAYMENTS_UNAVAILABLE" };
+
+test.each([429, 500, 503])("Stripe's %i is an answer of ours that says to ask again", async (status) => {
+  await stripeAt((_request, response) => {
+    response.writeHead(status, { "stripe-should-retry": "false", "content-type": "application/json" });
+    response.end('{"error":{"message":"away"}}');
+  });
+  expect(await answerWithin(29_000)).toEqual(UNAVAILABLE);
+});
+
+test("a Stripe that hangs is answered for before the function is stopped", async () => {
+  await stripeAt(() => {});
+  expect(await answerWithin(3_050)).toEqual(UNAVAILABLE);
+});
