@@ -14,7 +14,7 @@ type Pages = {
 /**
  * The site's viewer-request function, in the old JavaScript that cloudfront-js-2.0 knows. It sends prerendered pages to
  * their own document, the application's paths to its shell, and every other path to the 404 page. An affiliate's link that
- * somebody wrote in capitals leads to the link: paths of CloudFront's behaviors and of the gateway mind the case. It answers a file
+ * someone wrote in capitals leads to the link: paths of CloudFront's behaviors and of the gateway mind the case. It answers a file
  * that cannot exist itself: S3 would answer in XML. An error page of the distribution would replace the API's errors.
  */
 export function pagesFunction(pages: Pages): string {
