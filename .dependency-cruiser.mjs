@@ -7,13 +7,14 @@ const DYNAMO_SDK = "(^|/)node_modules/@aws-sdk/(client-dynamodb|lib-dynamodb|uti
 /** A feature's decisions and its rows: the two files at its root, or the files of two folders. */
 const RULES = "/rules(\\.ts$|/)";
 const TABLES = "/tables?(\\.ts$|/)";
-/** Calls of Stripe that another feature may make through its owner. */
+/** What another feature may ask of the owner, calls of Stripe mostly. */
 const OFFERED = [
   "billing/checkout/openCheckouts",
   "billing/discounts/buyerDiscount",
   "billing/facts/shownPayment",
   "billing/facts/stripeIds",
   "billing/subscriptions/settleCustomer",
+  "billing/team/stopInviterOf",
   "licenses/trials/remind",
   "billing/team/followTeam",
   "billing/team/leaveTeams",

@@ -71,13 +71,11 @@ export async function setRefusal(hash: string, isRefused: boolean, now: Date): P
   });
 }
 
-/** Mail to an address bounced or was marked as spam: the team that invited it last mails nobody for a while. */
-export async function stopInviterOf(address: string, at: Instant): Promise<void> {
-  const last = (await readMailsTo(await hashOfAddress(address))).sent.at(-1);
-  if (last === undefined) return;
+/** A mail of the team bounced or was marked as spam. */
+export async function stopMailsOf(ownerId: string, at: Instant): Promise<void> {
   await updateItem({
     TableName: TABLE(),
-    Key: ofTeam(last.team),
+    Key: ofTeam(ownerId),
     UpdateExpression: "SET stoppedAt = :at, expiresAtEpoch = :end ADD version :one",
     ExpressionAttributeValues: { ":at": at, ":end": end(new Date(at)), ":one": 1 },
   });

@@ -2,7 +2,7 @@ import { UserRow } from "#shared/accounts/userRow.ts";
 import type { Feedback } from "#shared/mail/feedback.ts";
 import type { Finding } from "#shared/security/signal.ts";
 import { stopMail } from "../../accounts/address/table.ts";
-import { stopInviterOf } from "../../billing/tables/invited.ts";
+import { stopInviterOf } from "../../billing/team/stopInviterOf.ts";
 import { foldEmail } from "../../insights/rules.ts";
 import { findByName } from "../../insights/tables/directory.ts";
 import { findingOf, stoppingOf } from "../../mail/rules/stopping.ts";
