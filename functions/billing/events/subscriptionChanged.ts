@@ -1,6 +1,5 @@
 import type Stripe from "stripe";
 import type { Grant } from "#shared/billing/grant.ts";
-import { subscriptionGrantId } from "#shared/billing/grant.ts";
 import { endsAt, needsPayment, renews, type Subscription } from "#shared/billing/subscription.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { atTimeOf, inMoney, onDayOf } from "#shared/words.ts";
@@ -8,7 +7,7 @@ import { stripe } from "../../platform/stripe.ts";
 import { openSubscription } from "../facts/openFacts.ts";
 import type { OwnSubscription } from "../facts/stripeFacts.ts";
 import { isOnHold } from "../rules/collection.ts";
-import { hasOtherRight, ownsLifetime } from "../rules.ts";
+import { ownsLifetime } from "../rules.ts";
 import { followSubscription } from "../subscriptions/followSubscription.ts";
 import { planMail } from "../subscriptions/planMail.ts";
 import type { Rights } from "../table.ts";
@@ -66,8 +65,8 @@ function endMails(own: OwnSubscription, grant: Grant, rights: Rights): Mail[] {
   const to = { userId };
   const id = subscription.subscription_id;
   if (subscription.subscription_status === "canceled")
-    // Another right covers them, or the mail about the refund or the dispute has said it.
-    return subscription.ended_for !== null || hasOtherRight(subscriptionGrantId(id), grants)
+    // A lifetime license covers them, or the mail about the refund or the dispute has said it.
+    return subscription.ended_for !== null || ownsLifetime(grants)
       ? []
       : [
           {

@@ -83,6 +83,19 @@ describe("the mail that a subscription has ended", () => {
   });
 });
 
+test("a subscription that ends beside another one has its mail, and one beside a lifetime license has none", async () => {
+  const grant = billing.rows.of("grants").find(({ sk }) => String(sk).startsWith("grant#"));
+  billing.rows.put("grants", { ...grant, sk: "grant#sub:sub_2", id: "sub:sub_2" });
+  await change(ENDED);
+  expect(textOf("subscriptionEnded")).toContain("Your other license stays as it is.");
+  expect(textOf("subscriptionEnded")).not.toMatch(/subscribe again|checkout/i);
+  billing.reset(subscribed("active"));
+  await change({});
+  ownLifetime();
+  await change(ENDED);
+  expect(billing.mails.filter(({ template }) => template === "subscriptionEnded")).toEqual([]);
+});
+
 describe("the mail that a subscription is set to end", () => {
   const END = { cancel_at_period_end: true };
 
