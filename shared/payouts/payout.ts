@@ -38,7 +38,7 @@ export const Payout = z.object({
   /** Why it failed or was canceled: the affiliate reads it. */
   reason: z.nullable(z.string()),
   /**
-   * What kind of refusal `failed` stands for. temporary: it may pass, so each run retries it · lasting: a
+   * What kind of refusal `failed` stands for. temporary: it may pass, so the next run retries it · lasting: a
    * person has to act. Null in every other state.
    */
   refusal: z._default(z.nullable(z.enum(["temporary", "lasting"])), null),

@@ -3,24 +3,34 @@ import type { Payout } from "#shared/payouts/payout.ts";
 /** Why Stripe refused a transfer, in words for the operator and the affiliate, and whether a run retries it. */
 export type Refusal = { reason: string; refusal: NonNullable<Payout["refusal"]> };
 
-const RETRIED = "The next payout run retries it.";
+/** So often runs try a transfer that may pass; then a person has to. */
+const TRIES = 4;
+const NEXT_RUN = "The next payout run retries it.";
 
 /**
- * Refusals that may have passed by the next run, by Stripe's code (docs.stripe.com/error-codes). Every other one
- * needs a person: the same request would be refused again.
+ * Refusals that may have passed by the next run, by Stripe's code (docs.stripe.com/error-codes): why, and what is said
+ * while a run retries. Every other one needs a person: the same request would be refused again.
  */
-const TEMPORARY: Readonly<Record<string, string>> = {
-  balance_insufficient: `Our balance at Stripe did not cover it. ${RETRIED}`,
-  insufficient_capabilities_for_transfer: `Stripe needs more information before it can pay this account. The next payout run after that retries it.`,
-  payouts_limit_exceeded: `A daily limit at Stripe was reached. ${RETRIED}`,
-  charge_exceeds_source_limit: `A limit at Stripe was reached. ${RETRIED}`,
-  api_key_expired: `Our access to Stripe had expired. ${RETRIED}`,
-  platform_api_key_expired: `Our access to Stripe had expired. ${RETRIED}`,
+const TEMPORARY: Readonly<Record<string, [why: string, then: string]>> = {
+  balance_insufficient: ["Our balance at Stripe did not cover it.", NEXT_RUN],
+  insufficient_capabilities_for_transfer: [
+    "Stripe needs more information before it can pay this account.",
+    "The next payout run after that retries it.",
+  ],
+  payouts_limit_exceeded: ["A daily limit at Stripe was reached.", NEXT_RUN],
+  charge_exceeds_source_limit: ["A limit at Stripe was reached.", NEXT_RUN],
+  api_key_expired: ["Our access to Stripe had expired.", NEXT_RUN],
+  platform_api_key_expired: ["Our access to Stripe had expired.", NEXT_RUN],
 };
 
-export function readRefusal({ code, message }: { code: string | undefined; message: string }): Refusal {
-  const temporary = TEMPORARY[code ?? ""];
-  return temporary === undefined
-    ? { reason: `Stripe refused the transfer: ${message}`, refusal: "lasting" }
-    : { reason: temporary, refusal: "temporary" };
+/** @param tries of the same payout, this one included */
+export function readRefusal(
+  { code, message }: { code: string | undefined; message: string },
+  tries: number,
+): Refusal {
+  const [why, then] = TEMPORARY[code ?? ""] ?? [];
+  if (why === undefined) return { reason: `Stripe refused the transfer: ${message}`, refusal: "lasting" };
+  return tries < TRIES
+    ? { reason: `${why} ${then}`, refusal: "temporary" }
+    : { reason: `${why} We tried ${tries} times, and no run retries it.`, refusal: "lasting" };
 }

@@ -77,6 +77,6 @@ export async function createTransfer(payout: Payout): Promise<Answer> {
     return { paid: transfer.id };
   } catch (error) {
     const refusal = refusalOf(error);
-    return refusal ? { refused: readRefusal(refusal) } : { unclear: true };
+    return refusal ? { refused: readRefusal(refusal, attempt.number) } : { unclear: true };
   }
 }

@@ -65,6 +65,21 @@ test("the next run retries what our balance did not cover, once a run, until it 
   expect(await findLine(await nextRun(), ANN)).toBeUndefined();
 });
 
+test("runs retry a transfer three times, then a person has to", async () => {
+  await begun();
+  await world.deliver();
+  for (let run = 0; run < 3; run += 1) await nextRun();
+  const reason = "Our balance at Stripe did not cover it. We tried 4 times, and no run retries it.";
+  expect(payout()).toMatchObject({ status: "failed", refusal: "lasting", reason, attempt: { number: 4 } });
+  world.transfers.balance = 5000;
+  expect(await findLine(await nextRun(), ANN)).toMatchObject({
+    outcome: "skipped",
+    reason: `${reason} Transfer it by hand once that is settled, or cancel it.`,
+  });
+  await world.invoke(act("transfer", ANN));
+  expect(payout()?.status).toBe("paid");
+});
+
 test("a run lists what a person has to settle, with the reason, and does not ask Stripe again", async () => {
   await begun();
   world.transfers.refusal = { code: "transfers_not_allowed", message: "No transfers to this country." };
