@@ -32,5 +32,5 @@ export function readRefusal(
   if (why === undefined) return { reason: `Stripe refused the transfer: ${message}`, refusal: "lasting" };
   return tries < TRIES
     ? { reason: `${why} ${then}`, refusal: "temporary" }
-    : { reason: `${why} We tried ${tries} times, and no run retries it.`, refusal: "lasting" };
+    : { reason: `${why} We tried ${tries} times and stopped.`, refusal: "lasting" };
 }

@@ -69,7 +69,7 @@ test("runs retry a transfer three times, then a person has to", async () => {
   await begun();
   await world.deliver();
   for (let run = 0; run < 3; run += 1) await nextRun();
-  const reason = "Our balance at Stripe did not cover it. We tried 4 times, and no run retries it.";
+  const reason = "Our balance at Stripe did not cover it. We tried 4 times and stopped.";
   expect(payout()).toMatchObject({ status: "failed", refusal: "lasting", reason, attempt: { number: 4 } });
   world.transfers.balance = 5000;
   expect(await findLine(await nextRun(), ANN)).toMatchObject({
