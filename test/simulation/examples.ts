@@ -239,4 +239,10 @@ export const EXAMPLES: readonly Example[] = [
     story:
       "disputeRunsItsCourse:909753738,askForConsent:1431540915,visit:1471606964,deliverMeanwhile:2076788004",
   },
+  {
+    why: "a customer who bought again learned from no mail that the subscription before it had ended early",
+    seed: 2040,
+    story:
+      "pauseMeetsRenewal:1187033476,signUp:782503578,foundTeam:53603261,signUp:791689313,switchUp:1158204902,buyAndDisappear:2065396303,buyYearly:1591372349,deliver:1545632252",
+  },
 ];

@@ -37,7 +37,8 @@ export class Shop {
   readonly #functions = new Functions();
   readonly #sources = new Sources(this.#functions, this.services, this.stripe);
   readonly #schedules = new Schedules(this.#functions, this.#sources, this.database, this.stripe);
-  readonly #mailed = new Set<string>();
+  /** The mails that were queued, by id. */
+  readonly mailed = new Map<string, Mail>();
   #isTrying = false;
 
   async load(): Promise<void> {
@@ -67,7 +68,7 @@ export class Shop {
     this.failures.length = 0;
     this.untrue.length = 0;
     this.scripted.length = 0;
-    this.#mailed.clear();
+    this.mailed.clear();
     await deploy(this.services, this.stripe);
     if (sellsAll) this.#switchOn();
     this.#schedules.begin(isRarer);
@@ -97,8 +98,8 @@ export class Shop {
     // The next turn of a mailing.
     if ("mailing" in message) return;
     const mail = Mail.parse(message);
-    if (this.#mailed.has(mail.id) || this.#isTrying) return;
-    this.#mailed.add(mail.id);
+    if (this.mailed.has(mail.id) || this.#isTrying) return;
+    this.mailed.set(mail.id, mail);
     const found = untruths(this, mail);
     if (found.length > 0) this.untrue.push(...this.#unlessBefore(() => untruths(this, mail), found));
   }

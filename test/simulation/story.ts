@@ -10,6 +10,7 @@ import { CREDIT_STEPS } from "./steps/credit.ts";
 import { CUSTOMER_STEPS } from "./steps/customer.ts";
 import { HOUSEHOLD_STEPS } from "./steps/household.ts";
 import { LINE_STEPS } from "./steps/line.ts";
+import { OBLIGATION_STEPS } from "./steps/obligations.ts";
 import { OPERATOR_STEPS } from "./steps/operator.ts";
 import { PAYING_STEPS } from "./steps/paying.ts";
 import { PLAN_STEPS } from "./steps/plans.ts";
@@ -37,6 +38,7 @@ const STEPS = {
   ...TIME_STEPS,
   ...WEBHOOK_STEPS,
   ...PLOTS,
+  ...OBLIGATION_STEPS,
   ...HOUSEHOLD_STEPS,
   ...TRIAL_STEPS,
   ...SCRIPT_STEPS,
@@ -80,6 +82,8 @@ const WEIGHTS: Readonly<Record<StepName, number>> = {
   webhooksFailForADay: 0.5,
   affiliateIsPaid: 0.5,
   transfersComeBack: 0.5,
+  balanceStaysEmpty: 0.3,
+  refundKeepsFailing: 0.5,
   buyAndDisappear: 0.4,
   cardFails: 0.5,
   changeOfMind: 0.5,

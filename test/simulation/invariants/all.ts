@@ -5,6 +5,14 @@ import { figuresAreCounted, growthIsStripes } from "./growth.ts";
 import type { Invariant, Settled } from "./invariant.ts";
 import { offersAreTrue, theLineAddsUp, theLineKeepsItsOrder } from "./line.ts";
 import { everythingIsFound, moneyOutEqualsMoneyOwed, theListIsTheLedger, theOfferHolds } from "./money.ts";
+import {
+  chargesHaveReceipts,
+  endsAreTold,
+  failuresEndWithAPerson,
+  ownersPayForNothingElse,
+  renewalsAreNotSkipped,
+  theGuaranteeReturnsCredits,
+} from "./obligations.ts";
 import { openPagesMayBePaid } from "./pages.ts";
 import {
   collectionResumes,
@@ -48,6 +56,12 @@ const INVARIANTS: readonly Invariant[] = [
   membersKeysWork,
   openPagesMayBePaid,
   nobodyPaysForNothing,
+  ownersPayForNothingElse,
+  chargesHaveReceipts,
+  endsAreTold,
+  theGuaranteeReturnsCredits,
+  renewalsAreNotSkipped,
+  failuresEndWithAPerson,
   statusIsTrue,
   moneyIsAudited,
   refundsAreFinished,

@@ -32,7 +32,8 @@ const suspend: Step = async (scene) => {
   const suspended = !row?.suspended;
   if (suspended && scene.random.chance(0.5)) return undefined;
   const subscription = scene.random.chance(0.3) ? "cancel" : "pause";
-  const input = { userId: person.sub, suspended, subscription };
+  const giveRenewal = scene.random.chance(0.2);
+  const input = { userId: person.sub, suspended, subscription, giveRenewal };
   const what = `${suspended ? "suspends" : "reinstates"} ${person.email}`;
   const line = await operate(scene, "accounts/suspendUser", input, what);
   scene.shop.signInAgain();
@@ -59,7 +60,7 @@ const switchKey: Step = async (scene) => {
   return operate(
     scene,
     id,
-    { keyId: license.licenseKey },
+    { keyId: license.licenseKey, giveRenewal: scene.random.chance(0.2) },
     id === "licenses/revokeKey" ? "switches a key off" : "switches a key on",
   );
 };

@@ -29,7 +29,7 @@ const subscribers = ({ shop, people }: Scene) =>
     });
 
 /** @returns a subscriber, who subscribes now if there is none */
-async function subscriber(scene: Scene) {
+export async function subscriber(scene: Scene) {
   const found = scene.random.pick(subscribers(scene));
   if (found) return found;
   const person = (await signUpAs(scene)) ?? anyone(scene);
@@ -38,7 +38,7 @@ async function subscriber(scene: Scene) {
 }
 
 /** What paid the running period. */
-function chargeOf({ stripe }: Shop, invoice: string | null) {
+export function chargeOf({ stripe }: Shop, invoice: string | null) {
   const { store } = stripe;
   const paid = store.all("invoicePayment").find((one) => one.invoice === invoice && one.status === "paid");
   return store.all("charge").find((one) => one.paid && one.payment_intent === paid?.payment.payment_intent);
@@ -115,7 +115,7 @@ const cardFails: Step = async (scene) => {
 };
 
 /** Stripe charges a subscription's own card before the customer's: the bank declines it from now on. */
-function breakCard(scene: Scene, subscription: string): void {
+export function breakCard(scene: Scene, subscription: string): void {
   const { store } = scene.shop.stripe;
   const now = store.find("subscription", subscription);
   if (!now) return;
@@ -148,7 +148,7 @@ const refundCallDies: Step = async (scene) => {
 };
 
 /** An affiliate refers a customer, the hold passes, and the commission is paid out. */
-const affiliateIsPaid: Step = async (scene) => {
+export const affiliateIsPaid: Step = async (scene) => {
   const { shop, people, random } = scene;
   const person: Person | undefined =
     random.pick(people.all.filter(({ referralCode }) => referralCode)) ?? anyone(scene);
