@@ -102,7 +102,7 @@ export const CRASH_STORIES: Readonly<Record<string, Story>> = {
   ) => {
     const person = await told.subscriber("monthly");
     await told.sdk.customers.del(String(told.subscriptionOf(person).customer));
-    // Of the deletions, only the customer's is told.
+    // Of the deletions, only the customer's event arrives.
     const { deliveries } = told.shop.stripe;
     const kept = deliveries.filter(({ type }) => type === "customer.deleted");
     deliveries.splice(0, deliveries.length, ...kept);
