@@ -11,6 +11,7 @@ import {
   whyNever,
 } from "#shared/billing/obligations.ts";
 import type { Person } from "../people.ts";
+import { confirmAddress } from "../steps/affiliate.ts";
 import {
   asksForTheCustomer,
   dispute,
@@ -188,6 +189,7 @@ const BEGIN: Record<Exclude<Obligation, "balance">, Begin> = {
   invitation: async (told, event) => {
     const person = await subscriber(told, event, 2);
     const friend = await told.signUp();
+    for (const one of [person, friend]) await confirmAddress(told.shop, one);
     const { status } = await told.as(person, "billing/inviteMember", { email: friend.email });
     assert.equal(status, 200);
     await told.shop.settle();
@@ -195,7 +197,7 @@ const BEGIN: Record<Exclude<Obligation, "balance">, Begin> = {
       person,
       became: async () => {
         const [mail = ""] = told.mails(friend, /join-team/);
-        const [, token] = /join-team\?invitation=(\S+)/.exec(mail) ?? [];
+        const [, token] = /join-team#(\S+)/.exec(mail) ?? [];
         const { status: joins } = await told.as(friend, "billing/joinTeam", { token });
         return joins === 200 ? "keep" : "void";
       },
