@@ -52,7 +52,7 @@ export const COUNTED: readonly Counted[] = [
   },
   {
     id: "money/fails",
-    // Stripe is away for a moment now and then; whoever asked then asks again.
+    // Stripe is away for a moment now and then, and its caller asks again.
     events: { "request.failed": 10, "stripe.unavailable": 1 },
     functions: MONEY_ENDPOINTS,
     rings: 10,

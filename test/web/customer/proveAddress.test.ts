@@ -24,7 +24,7 @@ const open = (onProven: () => void) =>
     "/",
   );
 
-test("the checkout mails a code by itself, and continues to the payment once it is typed", async () => {
+test("the checkout mails a code when it opens, and continues to the payment once it is typed", async () => {
   const onProven = vi.fn();
   const page = await open(onProven);
   expect(calls.made.map(({ path }) => path)).toEqual([sendEmailCode.path]);
