@@ -18,8 +18,6 @@ npm run test:all [-- --added]
 SEED=N npm test repeats the random draws of another run.`,
   "scripts/check.ts": `npm run check
   Runs the quick checks: lint, types, imports, and the unit tests that need no build.`,
-  "scripts/testOne.ts": `npm run test:one -- <files or name>
-  Runs the test files whose paths contain the words, or else the tests whose name contains them.`,
   "scripts/testDeep.ts": `npm run test:deep [-- options] [files]
   Runs the properties with random seeds and more runs. Without files it then makes and opens the data of an old version,
   starts and ends the commands as a developer does, plays stories of the whole shop, and looks for every planted defect.

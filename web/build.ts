@@ -1,6 +1,8 @@
-import { copyFile, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { promisify } from "node:util";
 import { build } from "vite";
 import {
   APP_SHELL,
@@ -24,7 +26,8 @@ const OUT = fileURLToPath(new URL("../dist/web", import.meta.url));
 const NEXT = `${OUT}-${process.pid}`;
 const SSR_OUT = `${NEXT}-ssr`;
 
-const OPENAPI = fileURLToPath(new URL("../docs/api/openapi.json", import.meta.url));
+/** Prints the API document. A program of its own: it loads every contract, and the site none. */
+const OPENAPI = fileURLToPath(new URL("../scripts/docs/openapi.ts", import.meta.url));
 
 type Renderer = { render: (path: string) => Rendered; SHELL_TITLE: string };
 
@@ -170,9 +173,9 @@ async function writeDocs(): Promise<void> {
   const template = await takeTemplate("docs.html");
   const folder = join(NEXT, DOCS_PATH);
   await mkdir(folder, { recursive: true });
-  const page = docs.renderDocs(JSON.parse(await readFile(OPENAPI, "utf8")));
-  await writeFile(join(folder, "index.html"), fillPage(template, page));
-  await copyFile(OPENAPI, join(folder, "openapi.json"));
+  const { stdout: document } = await promisify(execFile)(process.execPath, [OPENAPI], { maxBuffer: 2 ** 24 });
+  await writeFile(join(folder, "index.html"), fillPage(template, docs.renderDocs(JSON.parse(document))));
+  await writeFile(join(folder, "openapi.json"), document);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildWeb();

@@ -9,7 +9,7 @@ export type StepName = "bundle" | "synth" | "web";
 export const INPUTS: Readonly<Record<StepName, readonly string[]>> = {
   bundle: ["functions", "shared", "scripts/bundle.ts", "scripts/bundle", "package-lock.json"],
   synth: ["infra", "shared", "cdk.json", "package-lock.json"],
-  web: ["web", "shared", "docs/api", "package-lock.json"],
+  web: ["web", "shared", "scripts/docs", "package-lock.json"],
 };
 
 export type Builder = {

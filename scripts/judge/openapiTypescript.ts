@@ -1,7 +1,8 @@
 import { symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { writeOpenApi } from "../docs/openapi.ts";
 import type { Judge, Verdict } from "./judge.ts";
-import { emptyFolder, HOME, mustRun, ROOT, run, tool, toolPath } from "./tools.ts";
+import { emptyFolder, HOME, mustRun, run, tool, toolPath } from "./tools.ts";
 
 /** What a stranger writes first: a call without a sign-in, one with a token, and every answer by its name. */
 const CLIENT = `import createClient from "openapi-fetch";
@@ -49,7 +50,7 @@ export const openapiTypescript: Judge = {
     "npm install --prefix .local/judge openapi-typescript@7.13.0 openapi-fetch@0.17.0 typescript@5.9.3",
   finding: "fails",
   isInstalled: () => toolPath("openapi-typescript") !== undefined,
-  judge: () => compile(path.join(ROOT, "docs/api/openapi.json")),
+  judge: () => compile(writeOpenApi()),
   mistake: "client.ts(9,70): error TS2345",
   /** A document without the calls that the client makes. */
   plant() {

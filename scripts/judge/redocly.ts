@@ -1,8 +1,9 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod/mini";
+import { writeOpenApi } from "../docs/openapi.ts";
 import type { Judge, Verdict } from "./judge.ts";
-import { emptyFolder, jsonOf, ROOT, run, tool, toolPath } from "./tools.ts";
+import { emptyFolder, jsonOf, run, tool, toolPath } from "./tools.ts";
 
 const Report = z.object({
   problems: z.array(
@@ -29,7 +30,7 @@ export const redocly: Judge = {
   install: "npm install --prefix .local/judge @redocly/cli@2.77.0",
   finding: "fails",
   isInstalled: () => toolPath("redocly") !== undefined,
-  judge: () => lint(path.join(ROOT, "docs/api/openapi.json")),
+  judge: () => lint(writeOpenApi()),
   mistake: "description",
   plant() {
     const file = path.join(emptyFolder(), "planted.json");

@@ -7,11 +7,11 @@ import type { StackOptions } from "../../local/options.ts";
 import { signInAs } from "../../local/seed/signIn.ts";
 import { type Stack, startStack } from "../../local/stack.ts";
 import { ONE_LINE } from "../../shared/text.ts";
-import { openApi } from "../docs/openapi.ts";
+import { openApi, writeOpenApi } from "../docs/openapi.ts";
 import { withoutProperties } from "../docs/patterns.ts";
 import type { Judge, Verdict } from "./judge.ts";
 import { serve } from "./loopback.ts";
-import { emptyFolder, ROOT, start, tool, toolPath, workFolder } from "./tools.ts";
+import { emptyFolder, start, tool, toolPath, workFolder } from "./tools.ts";
 
 const IDENTITIES = ["customer", "operator"] as const;
 type Who = (typeof IDENTITIES)[number];
@@ -158,7 +158,7 @@ async function exploreAs({ who, stack }: Explorer) {
     });
   }, REFRESH_MS);
   try {
-    const found = await explore(who, path.join(ROOT, "docs/api/openapi.json"), stack.file.apiUrl, tokenFile);
+    const found = await explore(who, writeOpenApi(), stack.file.apiUrl, tokenFile);
     if (failed !== undefined) throw failed;
     return { who, ...found };
   } finally {

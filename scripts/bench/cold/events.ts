@@ -1,10 +1,8 @@
 import { createHash, createHmac } from "node:crypto";
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import * as z from "zod/mini";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { ENDPOINTS } from "#shared/endpoints.ts";
-import { ROOT } from "../../../local/options.ts";
+import { openApi } from "../../docs/openapi.ts";
 
 /** What CloudFront sends along, and what functions know of it. */
 const ORIGIN = "bench";
@@ -29,8 +27,7 @@ const Document = z.object({ paths: z.record(z.string(), z.record(z.string(), Ope
 
 /** The API document's own example of each call, which a test keeps valid. */
 export function endpointEvents(): Map<string, object> {
-  const file = path.join(ROOT, "docs/api/openapi.json");
-  const { paths } = z.parse(Document, JSON.parse(readFileSync(file, "utf8")));
+  const { paths } = z.parse(Document, openApi());
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   const contracts = new Map<string, Endpoint>(Object.entries(ENDPOINTS));
   return new Map(
