@@ -6,8 +6,9 @@ import { CARD, payWith, signUp } from "../support/byHand.ts";
 import { settle } from "../support/control.ts";
 import { admittedOperator } from "../support/enter.ts";
 import { button } from "../support/manage.ts";
+import { offerUnits } from "../support/offer.ts";
 import { addStripeBalance, endHolds, transfersTo } from "../support/payouts.ts";
-import { newEmail, signUpPerson } from "../support/people.ts";
+import { newEmail, signInOperator, signUpPerson } from "../support/people.ts";
 import { patchRow } from "../support/rows.ts";
 import { stripeClient } from "../support/shop.ts";
 
@@ -17,6 +18,8 @@ const EARNED = CATALOG.lifetime.price / 5;
 
 test("an affiliate joins, earns by a click that becomes a purchase, and is paid", async () => {
   await addStripeBalance(CATALOG.lifetime.price);
+  // The offer ends thirty days after the stack's first start, which another story may have passed.
+  await offerUnits(await signInOperator(), 100);
   const creator = await signUpPerson(newEmail("creator"));
   const { page } = await visit({ as: creator });
   await page.goto("/dashboard/affiliate");

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { browser } from "../support/browser.ts";
+import { formIsAlive } from "../support/byHand.ts";
 import { newEmail, PASSWORD } from "../support/people.ts";
 import { stack } from "../support/running.ts";
 import { translate, translateAll } from "../support/translate.ts";
@@ -10,6 +11,7 @@ test("in a translated page, a refusal at sign-in and sign-up appears, and the fo
   const { page, problems } = await visit();
   await translateAll(page);
   await page.goto("/login");
+  await formIsAlive(page);
   await page.getByLabel("Email").fill(stack().customer.email);
   await page.getByLabel("Password", { exact: true }).fill("Wrong-Horse7");
   await translate(page);
@@ -21,6 +23,7 @@ test("in a translated page, a refusal at sign-in and sign-up appears, and the fo
   expect(await page.getByLabel("Email").inputValue()).toBe(stack().customer.email);
 
   await page.goto("/signup");
+  await formIsAlive(page);
   await page.getByLabel("Email").fill(stack().customer.email);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByLabel("Confirm password").fill(PASSWORD);

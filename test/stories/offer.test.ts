@@ -270,7 +270,7 @@ test("a checkout whose answer is lost leads to one session, and no unit is lost"
   world.repair();
   expect(await open(person)).toBe(sessionId);
   world.breaks({ ...create, kind: "refused" });
-  expect((await begin(other)).status).toBe(500);
+  expect((await begin(other)).status).toBe(503);
   world.repair();
   expect(offer()).toMatchObject({ left: 4 });
   expect((await begin(other)).status).toBe(200);

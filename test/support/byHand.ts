@@ -2,8 +2,16 @@ import type { Page } from "playwright-core";
 import { PASSWORD } from "./people.ts";
 import { stack } from "./running.ts";
 
+/** Waits until the form has its script: a button that is pressed before does nothing. React marks what it holds. */
+export async function formIsAlive(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector("form") ?? {}).some((key) => key.startsWith("__react")),
+  );
+}
+
 /** Fills in the sign-up page, which is open. */
 export async function signUp(page: Page, email: string): Promise<void> {
+  await formIsAlive(page);
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByLabel("Confirm password").fill(PASSWORD);

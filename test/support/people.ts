@@ -5,7 +5,6 @@ import { makeOperator } from "../../local/seed/operator.ts";
 import type { StackFile } from "../../local/stackFile.ts";
 import type { Session } from "../../web/src/app/sessionRecord.ts";
 import { call } from "./api.ts";
-import { patchRow } from "./rows.ts";
 import { stack } from "./running.ts";
 
 export const PASSWORD = "Correct-Horse7";
@@ -60,10 +59,6 @@ export async function signUpPerson(email = newEmail()): Promise<Person> {
   await signUp(stack().cognito, email, PASSWORD);
   return signInAt(stack().cognito, "session", email, PASSWORD);
 }
-
-/** As if the code that is mailed had come back. */
-export const proveAddress = ({ userId }: Person) =>
-  patchRow("Users", { pk: userId, sk: "account" }, "emailConfirmed", true);
 
 /** The operator whom every stack has, with a started session. */
 export const signInOperator = (): Promise<Person> =>

@@ -6,8 +6,8 @@ import { mailTo } from "./mail.ts";
 import type { PayoutDesk } from "./payoutDesk.ts";
 import type { Asking } from "./payoutRequests.ts";
 import { buyThrough, makeAffiliate } from "./payouts.ts";
-import { type Person, proveAddress, signUpPerson } from "./people.ts";
-import { patchRow, putRow, rowsOf } from "./rows.ts";
+import { type Person, signUpPerson } from "./people.ts";
+import { patchRow, proveAddress, putRow, rowsOf } from "./rows.ts";
 import { atStripe, buy, openCheckout, paymentOf, setQuantity, stripeClient } from "./shop.ts";
 
 /** People and money as they are while every webhook still comes. */

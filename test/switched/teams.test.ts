@@ -6,14 +6,8 @@ import { settle } from "../support/control.ts";
 import { admittedOperator } from "../support/enter.ts";
 import { mailedCode, mailTo } from "../support/mail.ts";
 import { button, MANAGE, subscriptionOf } from "../support/manage.ts";
-import {
-  newEmail,
-  PASSWORD,
-  type Person,
-  proveAddress,
-  signInPerson,
-  signUpPerson,
-} from "../support/people.ts";
+import { newEmail, PASSWORD, type Person, signInPerson, signUpPerson } from "../support/people.ts";
+import { proveAddress } from "../support/rows.ts";
 import { codesOf, stripeClient } from "../support/shop.ts";
 
 const chrome = browser();

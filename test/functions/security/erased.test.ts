@@ -9,6 +9,7 @@ import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
 import { network } from "../../support/memory/network.ts";
 import { memoryQueues } from "../../support/memory/queue.ts";
 
+vi.mock("../../../functions/platform/secrets.ts", () => ({ readSecret: async () => "secret" }));
 vi.mock("../../../functions/insights/tables/directory.ts", () => ({
   findByName: async () => ({ rows: [LISTED] }),
 }));
@@ -35,6 +36,8 @@ beforeAll(() => {
     TABLE_USERS: "users",
     TABLE_ALERTS: "alerts",
     MAIL_QUEUE_URL: "mail",
+    TABLE_GRANTS: "grants",
+    SECRET_MAILBOX: "mailbox",
     DENIED_NETWORKS: "198.51.100.0/24",
   };
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);

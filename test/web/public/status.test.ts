@@ -17,7 +17,7 @@ test("ninety good days take one sentence", () => {
 
 test("bad days are counted, the worse first", () => {
   expect(summary("Voice synthesis", days("yellow", "red", "yellow"))).toBe(
-    "Voice synthesis, last 90 days: 1 with an outage, 2 degraded, operational on all other days",
+    "Voice synthesis, last 90 days: 1 with an outage, 2 degraded, otherwise operational",
   );
 });
 

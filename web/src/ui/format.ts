@@ -28,7 +28,7 @@ export function count(value: number): string {
 /** `4th`. The reader's language is unknown here, and the sentences around it are English. */
 export function ordinal(value: number): string {
   const ends: Readonly<Record<string, string>> = { one: "st", two: "nd", few: "rd" };
-  const kind = new Intl.PluralRules("en", { type: "ordinal" }).select(value);
+  const kind = /* @__PURE__ */ new Intl.PluralRules("en", { type: "ordinal" }).select(value);
   return `${count(value)}${ends[kind] ?? "th"}`;
 }
 
@@ -40,9 +40,13 @@ export function percent(basisPoints: number): string {
 }
 
 /** Created once: a chart formats ninety days. */
-const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
-const UTC_DAY = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
-const UTC_DAY_SHORT = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric", timeZone: "UTC" });
+const DATE = /* @__PURE__ */ new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
+const UTC_DAY = /* @__PURE__ */ new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
+const UTC_DAY_SHORT = /* @__PURE__ */ new Intl.DateTimeFormat(undefined, {
+  month: "short",
+  day: "numeric",
+  timeZone: "UTC",
+});
 
 /** `Nov 3, 2026, 9:05 AM` */
 export const moment = (instant: string): string =>

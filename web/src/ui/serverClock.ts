@@ -2,8 +2,7 @@ let skew = 0;
 
 /** Learns the server's time from an answer: a browser's clock may be days off. */
 export function learnTime(answer: Response): Response {
-  const at = Date.parse(answer.headers.get("date") ?? "");
-  if (!Number.isNaN(at)) skew = at - Date.now();
+  skew = Date.parse(answer.headers.get("date") ?? "") - Date.now() || skew;
   return answer;
 }
 

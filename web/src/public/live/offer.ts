@@ -1,14 +1,18 @@
 import { formatCountdown } from "../../ui/countdown.ts";
-import { clockSkew } from "../../ui/serverClock.ts";
 import { ask, field } from "./ask.ts";
 
 const TICK_MS = 1000;
+
+/** The server's clock less the browser's, as in ui/serverClock.ts, which would be one more file to load here. */
+let skew = 0;
 
 /** The limited offer below the prices, and the yearly plan: hidden until the API says that there is one. */
 export async function enlivenOffer(): Promise<void> {
   const offer = document.querySelector<HTMLElement>("[data-offer]");
   if (offer === null) return;
-  const promotions = await ask(offer);
+  const promotions = await ask(offer, ({ headers }) => {
+    skew = Date.parse(headers.get("date") ?? "") - Date.now() || 0;
+  });
   if (field(promotions, "yearly") === true)
     for (const part of document.querySelectorAll<HTMLElement>("[data-yearly]")) part.hidden = false;
   if (field(promotions, "lifetime_enabled") !== true) return;
@@ -39,7 +43,7 @@ function show(part: HTMLElement | null, shown: boolean): void {
 
 function countDown(timer: HTMLElement | null, endAt: string): void {
   const tick = (): void => {
-    const left = formatCountdown(endAt, Date.now() + clockSkew());
+    const left = formatCountdown(endAt, Date.now() + skew);
     show(timer, left !== null);
     if (timer !== null && left !== null) timer.textContent = left;
   };

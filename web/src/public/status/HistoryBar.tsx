@@ -64,5 +64,5 @@ export function summary(name: string, days: readonly ServiceState[]): string {
   ] as const;
   const told = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
   if (told.length === 0) return `${name}: operational on all of the last ${days.length} days`;
-  return `${name}, last ${days.length} days: ${told.join(", ")}, operational on all other days`;
+  return `${name}, last ${days.length} days: ${told.join(", ")}, otherwise operational`;
 }

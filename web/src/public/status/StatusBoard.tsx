@@ -118,7 +118,7 @@ export function StatusBoard(): ReactElement {
 /** A circle, a diamond and a square, so that color is not the only cue. */
 const SHAPES: Record<ServiceState, string> = {
   green: "rounded-full",
-  yellow: "rotate-45 rounded-[1px] scale-90",
+  yellow: "rotate-45 scale-90 rounded-[1px]",
   red: "rounded-[1px]",
 };
 

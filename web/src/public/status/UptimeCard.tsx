@@ -30,7 +30,7 @@ export function UptimeCard({ since, uptime, unreachable, now }: UptimeCardProps)
       <div className="mt-3 rounded-card border border-line bg-surface p-5 sm:p-6">
         <dl className="flex flex-wrap gap-x-12 gap-y-3">
           <Figure name={`Measured, last ${HISTORY_DAYS} days`}>
-            {share === null ? "Not measured yet" : inPercent(share)}
+            {share === null ? "None yet" : inPercent(share)}
           </Figure>
           <Figure name="On our home page">{CLAIMED_UPTIME}</Figure>
         </dl>
@@ -58,7 +58,7 @@ function Figure({ name, children }: { name: string; children: string }): ReactEl
   return (
     <div className="flex flex-col-reverse">
       <dt className="text-sm text-quiet">{name}</dt>
-      <dd className="figures text-xl font-semibold tracking-[-0.02em]">{children}</dd>
+      <dd className="figures text-xl font-semibold tracking-tight">{children}</dd>
     </div>
   );
 }
@@ -91,13 +91,9 @@ function Days({ since, days }: DaysProps): ReactElement {
         ))}
       </svg>
       <details className="mt-3 text-sm">
-        <summary className="cursor-pointer rounded-small text-quiet hover:text-ink">
-          Every day in figures
-        </summary>
+        <summary className="cursor-pointer rounded-small text-quiet hover:text-ink">Day by day</summary>
         {measured.length === 0 ? (
-          <p className="mt-2 text-quiet">
-            No check has run yet. The first figure appears after five minutes.
-          </p>
+          <p className="mt-2 text-quiet">No check has run yet.</p>
         ) : (
           <table className="figures mt-2 w-full text-left">
             <thead>
