@@ -63,7 +63,7 @@ export const isGuarantee = ({ metadata }: Stripe.Refund): boolean =>
 
 function consequence(
   refund: Stripe.Refund,
-  { bought }: OwnPayment,
+  { bought, trouble }: OwnPayment,
   grant: Grant | undefined,
   later: OwnPayment | undefined,
 ): string {
@@ -76,7 +76,9 @@ function consequence(
     return "You own a lifetime license, so this subscription has ended. You will not be charged for it again.";
   if (isTaken) return "This subscription and its license have ended. You will not be charged for it again.";
   if (!isGuarantee(refund)) return "Your license and your subscription stay as they are.";
-  return later?.trouble.refunded && !later.trouble.isGift
+  // A part of an earlier payment, which was credited to the latest one, ends nothing.
+  const isPart = !trouble.refunded && isOngoing(bought.subscription.facts.subscription_status);
+  return isPart || (later?.trouble.refunded && !later.trouble.isGift)
     ? "The email about your latest payment says what becomes of your license and your subscription."
     : endOnly(grant, later);
 }

@@ -103,6 +103,14 @@ describe("a full refund", () => {
       expect(textOf("refunded")).toContain("This subscription and its license have ended.");
     });
 
+    test("of a part of it, which ends nothing, leaves that to the refund of the latest too", async () => {
+      await refund("pi_1", { metadata, amount: 1000 });
+      expect(atStripe()).toMatchObject({ status: "active" });
+      expect(textOf("refunded")).toContain(
+        "The email about your latest payment says what becomes of your license and your subscription.",
+      );
+    });
+
     test("ends the subscription where a renewal was paid before its event, and both parties are notified", async () => {
       await refund("pi_1", { metadata });
       expect(atStripe()).toMatchObject({ status: "canceled" });
