@@ -32,8 +32,9 @@ export function creditedOn({ lines }: Pick<Stripe.Invoice, "lines">): number {
   return 0 - lines.data.filter(isCredit).reduce((sum, { amount }) => sum + amount, 0);
 }
 
+/** In a period's last minutes it comes to nothing. */
 const isCredit = ({ parent, amount }: Line): boolean =>
-  amount < 0 && parent?.subscription_item_details?.proration === true;
+  amount <= 0 && parent?.subscription_item_details?.proration === true;
 
 /** The tax that a line's amount contains. */
 const taxWithin = ({ taxes }: Line): number =>

@@ -140,6 +140,22 @@ describe("to yearly, now", () => {
     await expect(look("yearly")).rejects.toMatchObject({ code: "CONFLICT", message: /yearly already/ });
   });
 
+  test("in a month's last minute nothing comes off, and a year is paid all the same", async () => {
+    await sell();
+    const { subscription_id } = (await subscribe("monthly")).subscription;
+    // Of 31 days.
+    await bench().forward({ days: 30, hours: 23, minutes: 59 });
+    expect(await look("yearly")).toMatchObject({ price_cents: yearly.price, credit_cents: 0 });
+    await switchTo("yearly");
+    const { reading } = await openRights("ann");
+    const own = await fetchSubscription(reading, subscription_id);
+    const { data } = await bench().stripe.invoices.list({ subscription: subscription_id });
+    expect(own && data[0] && paidInvoice(data[0], own)).toMatchObject({
+      invoicedCents: yearly.price,
+      months: 12,
+    });
+  });
+
   test("another amount than was shown charges nothing", async () => {
     await sell();
     const { subscription } = await subscribe("monthly");
