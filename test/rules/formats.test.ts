@@ -29,6 +29,20 @@ test("what holds until a time names the hour and the zone, or a day that ends ev
   expect(files.filter((file) => broken(readFileSync(file, "utf8")))).toEqual([]);
 });
 
+/** Placeholders of mails that stand for a time to come. */
+const PROMISED = /(?:until|by|before|after|due|(?:ends?|renews|changes|available) on) \{\{(\w+)\}\}/g;
+
+test("so does what fills such a placeholder of a mail", () => {
+  const read = (file: string) => readFileSync(file, "utf8");
+  const templates = globSync("functions/mail/templates/*.ts").map(read).join("\n");
+  const names = new Set([...templates.matchAll(PROMISED)].map(([, name = ""]) => name));
+  expect([...names]).toContain("chargedOn");
+  const broken = new RegExp(`\\b(?:${[...names].join("|")}):[^,;]*\\bonDay(?:Of)?\\(`);
+  expect(broken.test("chargedOn: onDayOf(at),")).toBe(true);
+  expect(broken.test("chargedOn: atTimeOf(at),\npaidOn: onDay(at)")).toBe(false);
+  expect(globSync("functions/**/*.ts").filter((file) => broken.test(read(file)))).toEqual([]);
+});
+
 test("a formatter elsewhere is found", () => {
   expect(
     formatting(["a.ts", "b.ts"], (file) => (file === "a.ts" ? "count.toLocaleString()" : "count(1)")),
