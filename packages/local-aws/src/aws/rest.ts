@@ -4,6 +4,7 @@ type Route = { service: string; method: string; path: RegExp; operation: string 
 const ROUTES: readonly Route[] = [
   { service: "ses", method: "POST", path: /^\/v2\/email\/outbound-emails$/, operation: "SendEmail" },
   { service: "ses", method: "POST", path: /^\/v2\/email\/outbound-bulk-emails$/, operation: "SendBulkEmail" },
+  { service: "ses", method: "GET", path: /^\/v2\/email\/account$/, operation: "GetAccount" },
   { service: "scheduler", method: "POST", path: /^\/schedules\/[^/]+$/, operation: "CreateSchedule" },
   { service: "scheduler", method: "PUT", path: /^\/schedules\/[^/]+$/, operation: "UpdateSchedule" },
   { service: "scheduler", method: "GET", path: /^\/schedules\/[^/]+$/, operation: "GetSchedule" },

@@ -50,6 +50,12 @@ class SesError extends Error {
     this.status = status;
   }
 }
+/** As Amazon answers for an account that left the sandbox; nobody counts here what was sent. */
+const ACCOUNT = {
+  ProductionAccessEnabled: true,
+  SendingEnabled: true,
+  SendQuota: { Max24HourSend: 50_000, MaxSendRate: 14, SentLast24Hours: 0 },
+};
 const badRequest = (message: string) => new SesError("BadRequestException", message);
 
 /** `identities`: addresses and domains that may send; undefined lets everybody. */
@@ -63,6 +69,7 @@ export async function handleSes(
     if (!request.headers.get("authorization")?.startsWith("AWS4-HMAC-SHA256 ")) {
       throw new SesError("MissingAuthenticationTokenException", "Missing Authentication Token", 403);
     }
+    if (request.method === "GET" && pathname === "/v2/email/account") return respond(200, ACCOUNT);
     if (request.method !== "POST" || pathname !== "/v2/email/outbound-emails") {
       throw new SesError(
         "UnknownOperationException",

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import {
   GetAccountCommand,
+  ListSuppressedDestinationsCommand,
   SESv2Client,
   SendEmailCommand,
   type SendEmailCommandInput,
@@ -154,9 +155,17 @@ test("a sender that is no verified identity is rejected", async () => {
   expect(sent).toHaveLength(1);
 });
 
+test("an account has the quota of one that left the sandbox", async () => {
+  const { sdk } = await sesFor();
+  expect(await sdk.send(new GetAccountCommand({}))).toMatchObject({
+    SendingEnabled: true,
+    SendQuota: { Max24HourSend: 50_000, MaxSendRate: 14, SentLast24Hours: 0 },
+  });
+});
+
 test("what is not built is refused by name", async () => {
   const { sdk } = await sesFor();
-  await expect(sdk.send(new GetAccountCommand({}))).rejects.toMatchObject({
+  await expect(sdk.send(new ListSuppressedDestinationsCommand({}))).rejects.toMatchObject({
     name: "UnknownOperationException",
   });
   await expect(sdk.send(simple({ Content: { Template: { TemplateName: "t" } } }))).rejects.toMatchObject({
