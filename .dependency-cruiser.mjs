@@ -19,6 +19,7 @@ const OFFERED = [
   "billing/team/followTeam",
   "billing/team/leaveTeams",
   "limits/index",
+  "mail/waiting/unsent",
   "payouts/transfers/payoutOfTransfer",
   "promotions/waiting/takeOff",
 ].join("|");

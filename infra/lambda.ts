@@ -9,7 +9,7 @@ import type { CfnQueue } from "aws-cdk-lib/aws-sqs";
 import type { Access } from "./access/grants.ts";
 import type { FunctionId } from "./access.ts";
 import { countsOf } from "./alarms/counted.ts";
-import { acknowledgeLogStreams, acknowledgeRecipients } from "./checks.ts";
+import { acknowledgeLogStreams, acknowledgeMail } from "./checks.ts";
 import { arn, logicalName } from "./names.ts";
 import { environmentOf, type Statement, statementsOf } from "./policy.ts";
 import type { Scope } from "./scope.ts";
@@ -59,7 +59,7 @@ export function createFunction(scope: Scope, id: FunctionId, options: Options): 
   });
   allowTracing(scope, role);
   acknowledgeLogStreams(role, names.logGroup(id));
-  if (options.access.mails) acknowledgeRecipients(role);
+  if (options.access.mails) acknowledgeMail(role);
   const code = bundleOf(stack, id);
   const fn = new CfnFunction(stack, `${name}Function`, {
     functionName: names.function(id),

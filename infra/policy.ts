@@ -17,7 +17,7 @@ export type Statement = {
 /** SES's identities are addresses and domains, of senders and of the sandbox's recipients. */
 const ANY_IDENTITY = "identity/*";
 
-/** What an access row allows, exactly: one statement a table or index. Mail alone has a wildcard, and a condition. */
+/** What an access row allows, exactly: one statement a table or index. Mail alone has wildcards: identities, under a condition, and the account. */
 export function statementsOf(scope: Scope, access: Access): Statement[] {
   const statements = tableGrants(access).map(([target, grant]) => tableStatement(scope, target, grant));
   if (access.cognito)
@@ -78,6 +78,7 @@ export function statementsOf(scope: Scope, access: Access): Statement[] {
         Action: ["ses:SendEmail"],
         Resource: arn("ses", `configuration-set/${scope.names.mailSettings}`),
       },
+      { Sid: "MailQuota", Effect: "Allow", Action: ["ses:GetAccount"], Resource: "*" },
     );
   if (access.calls)
     statements.push({

@@ -32,6 +32,7 @@ export const handler = http(changeEmail)(async ({ input: { email }, caller, now 
     to: { address: email },
     template: "newEmailCode",
     data: { code, minutes: String(EMAIL_CODE_LASTS / MINUTE) },
+    useBy: issued.expiresAt,
   };
   await enqueue(env("MAIL_QUEUE_URL"), [mail]);
   return { sentTo: email, expiresAt: issued.expiresAt };

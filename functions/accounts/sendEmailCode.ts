@@ -28,6 +28,7 @@ export const handler = http(sendEmailCode)(async ({ caller, now }) => {
     to: { userId },
     template: "emailCode",
     data: { code, minutes: String(EMAIL_CODE_LASTS / MINUTE) },
+    useBy: issued.expiresAt,
   };
   await enqueue(env("MAIL_QUEUE_URL"), [mail]);
   return { sentTo: user.email, expiresAt: issued.expiresAt };

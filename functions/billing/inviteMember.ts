@@ -69,6 +69,7 @@ async function send(
         refusalUrl: `${env("SITE_URL")}/refuse-invitations#${token}`,
         until: deadline(throughDay(member.expiresAt)),
       },
+      useBy: throughDay(member.expiresAt),
     },
   ]);
 }

@@ -5,6 +5,7 @@ import type { Instant } from "#shared/instant.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
 import { listOpenEvents } from "../billing/events/table.ts";
 import { listOpenWithdrawals } from "../billing/withdrawals/table.ts";
+import { listUnsent, readToldQuota } from "../mail/waiting/unsent.ts";
 import { listUncalculated, walkPayouts } from "../payouts/lists/table.ts";
 import { isAbandoned } from "../payouts/transfers/rules.ts";
 import { http } from "../platform/http.ts";
@@ -19,17 +20,33 @@ export const handler = http(getNeeds)(async ({ now }) => {
     (await walkPayouts(status, null, LIMIT)).rows
       .filter(isWaiting)
       .map(({ requestedAt, amountCents }): Waiting => ({ since: requestedAt, cents: amountCents }));
-  const [withdrawals, { events }, pending, failed, unanswered, abandoned, requests, alerts] =
-    await Promise.all([
-      listOpenWithdrawals(LIMIT),
-      listOpenEvents(undefined, LIMIT),
-      payouts("pending"),
-      payouts("failed"),
-      payouts("reconciling"),
-      payouts("processing", (payout) => isAbandoned(payout, now)),
-      listUncalculated(LIMIT),
-      listOpenAlerts(LIMIT),
-    ]);
+  const unsent = async (which: "waitingMail" | "expiredMail") =>
+    (await listUnsent(which, LIMIT)).map((since): Waiting => ({ since, cents: null }));
+  const [
+    withdrawals,
+    { events },
+    pending,
+    failed,
+    unanswered,
+    abandoned,
+    requests,
+    alerts,
+    mails,
+    expired,
+    quota,
+  ] = await Promise.all([
+    listOpenWithdrawals(LIMIT),
+    listOpenEvents(undefined, LIMIT),
+    payouts("pending"),
+    payouts("failed"),
+    payouts("reconciling"),
+    payouts("processing", (payout) => isAbandoned(payout, now)),
+    listUncalculated(LIMIT),
+    listOpenAlerts(LIMIT),
+    unsent("waitingMail"),
+    unsent("expiredMail"),
+    readToldQuota(),
+  ]);
   return {
     needs: [
       ...need(
@@ -57,6 +74,8 @@ export const handler = http(getNeeds)(async ({ now }) => {
         "alert",
         alerts.map(({ createdAt }) => ({ since: createdAt, cents: null })),
       ),
+      ...need("waitingMail", mails).map((first) => ({ ...first, ...(quota && { mail_quota: quota }) })),
+      ...need("expiredMail", expired),
     ],
   };
 });

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { MailStop } from "#shared/accounts/mailStop.ts";
 import { Mail } from "#shared/mail/mail.ts";
 import { MailingTurn } from "#shared/mail/mailing.ts";
+import { WaitingTurn } from "#shared/mail/waiting.ts";
 import { getsIncidentMail } from "../accounts/rules/incidentMail.ts";
 import { findUser, type User } from "../accounts/table.ts";
 import { consume } from "../platform/consume.ts";
@@ -10,15 +11,20 @@ import { log } from "../platform/log.ts";
 import { sendMail } from "../platform/mail.ts";
 import { continueMailing } from "./mailings/continueMailing.ts";
 import { isSentDespite } from "./rules/stopping.ts";
+import { incidentBehind, isExpired, waitingOf } from "./rules/waiting.ts";
 import { claimMail, markMail } from "./table.ts";
+import { isResolved } from "./tables/mailings.ts";
+import { keepExpired, keepWaiting } from "./tables/waiting.ts";
 import { render } from "./templates/render.ts";
+import { sendWaiting } from "./waiting/sendWaiting.ts";
 
-/** What the mail queue holds: mails, and the next turns of mailings, which become mails. */
-export const handler = consume(z.union([Mail, MailingTurn]), (message, now) =>
-  "mailing" in message ? continueMailing(message, now) : deliver(message, now),
-);
+/** What the mail queue holds: mails, and the next turns of mailings and of waiting mail, which become mails. */
+export const handler = consume(z.union([Mail, MailingTurn, WaitingTurn]), (message, now) => {
+  if ("mailing" in message) return continueMailing(message, now);
+  return "waiting" in message ? sendWaiting(now) : deliver(message, now);
+});
 
-/** Sends a mail, once. */
+/** Sends a mail, once. What SES refuses for the moment waits until it expires. */
 async function deliver(mail: Mail, now: Date): Promise<void> {
   const { to, stop } = await recipientOf(mail);
   if (!to) {
@@ -31,13 +37,28 @@ async function deliver(mail: Mail, now: Date): Promise<void> {
   }
   const rendered = render(mail, env("SITE_URL"));
   if (!(await claimMail(mail, rendered.subject, now))) return;
-  if (!(await sendMail({ to, ...rendered }))) {
-    await markMail(mail, rendered.subject, "refused", now);
-    log.warn("mail.refused", { mail: mail.id, template: mail.template });
+  const named = { mail: mail.id, template: mail.template };
+  if (await isPointless(mail, now)) {
+    await keepExpired(mail, now);
+    await markMail(mail, rendered.subject, "expired", now);
+    log.warn("mail.expired", named);
     return;
   }
-  await markMail(mail, rendered.subject, "sent", now);
-  log.info("mail.sent", { mail: mail.id, template: mail.template });
+  const outcome = await sendMail({ to, ...rendered });
+  if (outcome === "notYet") {
+    const waiting = waitingOf(mail, now);
+    await keepWaiting(waiting);
+    log.info("mail.waiting", { ...named, useBy: waiting.useBy });
+    return;
+  }
+  await markMail(mail, rendered.subject, outcome, now);
+  if (outcome === "refused") log.warn("mail.refused", named);
+  else log.info("mail.sent", named);
+}
+
+async function isPointless(mail: Mail, now: Date): Promise<boolean> {
+  const incidentId = incidentBehind(mail);
+  return isExpired(mail, now) || (incidentId !== undefined && (await isResolved(incidentId)));
 }
 
 type Recipient = { to: string | undefined; stop: MailStop | null };

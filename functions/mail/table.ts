@@ -36,17 +36,17 @@ export async function claimMail(mail: Mail, subject: string, now: Date): Promise
   }
 }
 
-/** @param status refused: no mail reaches such an address */
+/** @param status refused: no mail reaches such an address · expired: SES took none while it was worth something */
 export async function markMail(
   mail: Mail,
   subject: string,
-  status: "sent" | "refused",
+  status: "sent" | "refused" | "expired",
   now: Date,
 ): Promise<void> {
   await putItem({ TableName: TABLE(), Item: { ...rowOf(mail, subject, now), status } });
 }
 
-const State = z.object({ status: z.enum(["sending", "sent", "refused"]), at: Instant });
+const State = z.object({ status: z.enum(["sending", "sent", "refused", "expired"]), at: Instant });
 
 /** What became of a mail, and when; undefined where it still waits. */
 export async function stateOfMail(mailId: string): Promise<z.output<typeof State> | undefined> {

@@ -1,6 +1,13 @@
-import { BadRequestException, SESv2Client, SendEmailCommand } from "@aws-sdk/client-sesv2";
+import {
+  BadRequestException,
+  GetAccountCommand,
+  SESv2Client,
+  SESv2ServiceException,
+  SendEmailCommand,
+} from "@aws-sdk/client-sesv2";
 import { isMailable } from "#shared/accounts/typedEmail.ts";
 import { BRAND } from "#shared/brand.ts";
+import type { SendingQuota } from "#shared/mail/waiting.ts";
 import { env } from "./env.ts";
 import { within } from "./within.ts";
 
@@ -16,38 +23,66 @@ type Message = {
   unsubscribeUrl: string | undefined;
 };
 
-/**
- * @returns false if SES takes no such address, so that no retry can help
- * @throws if SES refuses a mail to a plain address: the reason is ours, such as the sender
- */
-export async function sendMail(message: Message): Promise<boolean> {
+/** refused: SES takes no such address, so that no retry can help · notYet: it takes none for the moment, or is away */
+export type Outcome = "sent" | "refused" | "notYet";
+
+/** @throws if SES refuses a mail to a plain address for good: the reason is ours, such as the sender */
+export async function sendMail(message: Message): Promise<Outcome> {
+  const command = commandFor(message);
   try {
-    await send(message);
-    return true;
+    await client.send(command);
+    return "sent";
   } catch (error) {
-    if (error instanceof BadRequestException && !isMailable(message.to)) return false;
+    if (error instanceof BadRequestException && !isMailable(message.to)) return "refused";
+    if (isNotYet(error)) return "notYet";
     throw error;
   }
 }
 
-async function send(message: Message): Promise<void> {
+/** @returns undefined if SES does not answer */
+export async function readQuota(): Promise<SendingQuota | undefined> {
+  try {
+    const { SendingEnabled = true, SendQuota = {} } = await client.send(new GetAccountCommand({}));
+    const { MaxSendRate = 1, SentLast24Hours = 0, Max24HourSend = UNLIMITED } = SendQuota;
+    const max = Max24HourSend === UNLIMITED ? null : Max24HourSend;
+    return { paused: !SendingEnabled, per_second: MaxSendRate, sent: SentLast24Hours, max };
+  } catch (error) {
+    if (isNotYet(error)) return undefined;
+    throw error;
+  }
+}
+
+/** As SES writes it. */
+const UNLIMITED = -1;
+
+/** Above the rate or the day's quota, or while Amazon reviews the account: its appeal is the operator's. */
+const FOR_NOW: ReadonlySet<string> = new Set([
+  "TooManyRequestsException",
+  "LimitExceededException",
+  "ThrottlingException",
+  "SendingPausedException",
+  "AccountSuspendedException",
+]);
+
+const isNotYet = (error: unknown): boolean =>
+  !(error instanceof SESv2ServiceException) || error.$fault === "server" || FOR_NOW.has(error.name);
+
+function commandFor(message: Message): SendEmailCommand {
   const content = (data: string) => ({ Data: data, Charset: "UTF-8" });
-  await client.send(
-    new SendEmailCommand({
-      FromEmailAddress: env("MAIL_FROM"),
-      // Answers reach a person, whatever the sender's mailbox is.
-      ReplyToAddresses: [BRAND.supportEmail],
-      ConfigurationSetName: env("MAIL_SETTINGS"),
-      Destination: { ToAddresses: [message.to] },
-      Content: {
-        Simple: {
-          Subject: content(message.subject),
-          Body: { Text: content(message.text), Html: content(message.html) },
-          ...(message.unsubscribeUrl !== undefined && {
-            Headers: [{ Name: "List-Unsubscribe", Value: `<${message.unsubscribeUrl}>` }],
-          }),
-        },
+  return new SendEmailCommand({
+    FromEmailAddress: env("MAIL_FROM"),
+    // Answers reach a person, whatever the sender's mailbox is.
+    ReplyToAddresses: [BRAND.supportEmail],
+    ConfigurationSetName: env("MAIL_SETTINGS"),
+    Destination: { ToAddresses: [message.to] },
+    Content: {
+      Simple: {
+        Subject: content(message.subject),
+        Body: { Text: content(message.text), Html: content(message.html) },
+        ...(message.unsubscribeUrl !== undefined && {
+          Headers: [{ Name: "List-Unsubscribe", Value: `<${message.unsubscribeUrl}>` }],
+        }),
       },
-    }),
-  );
+    },
+  });
 }

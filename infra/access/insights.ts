@@ -13,7 +13,12 @@ export const INSIGHTS_ACCESS = {
   },
   "insights/getLatest": { tables: { Insights: ["Query"] } },
   "insights/getNeeds": {
-    tables: { "Events/byQueue": ["Query"], "Payouts/byQueue": ["Query"], "Alerts/byState": ["Query"] },
+    tables: {
+      Events: ["Query"],
+      "Events/byQueue": ["Query"],
+      "Payouts/byQueue": ["Query"],
+      "Alerts/byState": ["Query"],
+    },
   },
   "insights/getSystemStats": { tables: { Insights: ["Query"] } },
   "insights/getTrends": { tables: { Insights: ["Query"], Traffic: ["Query"] } },

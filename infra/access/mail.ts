@@ -7,7 +7,7 @@ export const MAIL_ACCESS = {
   "mail/deliver": {
     tables: {
       Users: ["GetItem", "BatchGetItem"],
-      Events: ["PutItem"],
+      Events: ["PutItem", "Query", "DeleteItem"],
       "Directory/shelfByCreated": ["Query"],
       Insights: ["GetItem", "UpdateItem"],
       Audit: ["PutItem"],
@@ -16,6 +16,7 @@ export const MAIL_ACCESS = {
     sends: ["mail"],
     mails: true,
   },
+  "mail/resumeWaiting": { tables: { Events: ["Query"] }, sends: ["mail"] },
   "mail/listMailings": { tables: { Insights: ["Query"] } },
   "mail/resendMail": {
     tables: { Events: ["GetItem"], Grants: ["Query"], Audit: ["PutItem"] },

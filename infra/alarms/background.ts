@@ -19,8 +19,13 @@ export const HEARTBEAT: ScheduledId = "billing/sweepReservations";
 /** Fewer than on any full day, more than on the day of a first deployment: then nothing can be said of the others. */
 const RUNS_OF_A_WHOLE_DAY = 280;
 
+/** The alarm on an API without requests hears its silence. CloudWatch would bill it here once more. */
+const PROBE: ScheduledId = "diagnostics/probe";
+
 /** Runs at least once a day; CloudWatch looks back no further than a week, so a weekly one is not here. */
-export const DAILY_IDS = SCHEDULED_IDS.filter((id) => id !== HEARTBEAT && !SCHEDULES[id].includes("? * MON"));
+export const DAILY_IDS = SCHEDULED_IDS.filter(
+  (id) => id !== HEARTBEAT && id !== PROBE && !SCHEDULES[id].includes("? * MON"),
+);
 
 export function backgroundAlarms(scope: Scope): Alarm[] {
   const { names } = scope;

@@ -44,10 +44,12 @@ export const COUNTED: readonly Counted[] = [
       "change.failed": 1,
       "stream.failed": 1,
       "schedule.failed": 1,
+      "mail.expired": 1,
+      "mail.late": 1,
     },
     functions: BACKGROUND,
     rings: 1,
-    says: "An asynchronous function failed: a trigger, a queue's or a stream's consumer, or a scheduled job.",
+    says: "An asynchronous function failed: a trigger, a queue's or a stream's consumer, or a scheduled job; or SES takes no mail.",
     section: "a-background-job-fails",
   },
   {

@@ -219,6 +219,24 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
       module: "functions/mail/table.ts",
     },
     {
+      pk: "waitingMail",
+      sk: "<rank>#<use-by>#<mail>",
+      what: "A mail that SES refused for the moment, in the order of sending.",
+      module: "functions/mail/tables/waiting.ts",
+    },
+    {
+      pk: "expiredMail",
+      sk: "<mail>",
+      what: "A mail that expired before SES took it. Expires after 7 days.",
+      module: "functions/mail/tables/waiting.ts",
+    },
+    {
+      pk: "mailQuota",
+      sk: "effect",
+      what: "What SES said of its quota when mail last waited, and when that turn began.",
+      module: "functions/mail/tables/waiting.ts",
+    },
+    {
       pk: "purchases#<user>",
       sk: "checkout#<session>",
       what: "Evidence of a purchase for a dispute: address, device, accepted terms.",
@@ -456,6 +474,12 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
       pk: "mailings",
       sk: "<time>#<id>",
       what: "Mail to customers about one update of an incident, and how far it has come. Expires after 120 days.",
+      module: "functions/mail/tables/mailings.ts",
+    },
+    {
+      pk: "resolved#<incident>",
+      sk: "incident",
+      what: "Marks an incident as resolved: mail that waits to tell of its beginning is dropped. Expires after 120 days.",
       module: "functions/mail/tables/mailings.ts",
     },
     {

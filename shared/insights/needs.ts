@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
+import { SendingQuota } from "../mail/waiting.ts";
 import { PayoutStatus } from "../payouts/states.ts";
 
 export const NEEDS = [
@@ -11,6 +12,8 @@ export const NEEDS = [
   "unclearPayout",
   "request",
   "alert",
+  "waitingMail",
+  "expiredMail",
 ] as const;
 
 /** Counts stop here: the list shows the rest. */
@@ -29,6 +32,8 @@ export const Need = z.object({
   status: z.optional(PayoutStatus),
   /** By when the first of them must be answered; absent for a kind without such a time. */
   due_by: z.optional(Instant),
+  /** What SES says while mail waits for it; absent for another kind, and where it does not answer. */
+  mail_quota: z.optional(SendingQuota),
 });
 export type Need = z.output<typeof Need>;
 

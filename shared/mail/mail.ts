@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { Instant } from "../instant.ts";
 
 /**
  * A mail that something led to. `id` is natural (`license-key:<grant>`): whatever comes twice has the same
@@ -70,6 +71,10 @@ export const Mail = z.object({
   ]),
   /** What the template's placeholders say: text that is ready to be read. */
   data: z.record(z.string(), z.string()),
+  /** Worth nothing from then on; where it is left out, its template says how long it is worth something. */
+  useBy: z.optional(Instant),
+  /** When SES first refused it for the moment. */
+  waitsSince: z.optional(Instant),
 });
 export type Mail = z.output<typeof Mail>;
 export type TemplateName = Mail["template"];

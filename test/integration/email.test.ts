@@ -1,7 +1,7 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { MAX_CODE_TRIES } from "#shared/accounts/emailCode.ts";
 import { call } from "../support/api.ts";
-import { settle } from "../support/control.ts";
+import { advanceClock, clearFaults, injectFault, settle } from "../support/control.ts";
 import { mailedCode, mailTo } from "../support/mail.ts";
 import { type Person, signUpPerson } from "../support/people.ts";
 import { rowsOf } from "../support/rows.ts";
@@ -115,4 +115,17 @@ test("a password that was reset by a mailed code proves the address as well", as
   const row = (await rowsOf("Users")).find(({ pk }) => pk === person.userId);
   expect(row?.emailConfirmed).toBe(true);
   expect((await call("accounts/getAccount", {}, as(person))).body.code).toBe("SESSION_ENDED");
+});
+
+test("mail that SES throttles waits in the table, and arrives a minute after SES takes it again", async () => {
+  const person = await signUpPerson();
+  onTestFinished(clearFaults);
+  await injectFault({ service: "ses", operation: "SendEmail", mode: "throttle" });
+  expect((await call("accounts/sendEmailCode", {}, as(person))).status).toBe(200);
+  await settle();
+  expect(await mailTo(person.email)).toEqual([]);
+  await clearFaults();
+  await advanceClock(60);
+  await settle();
+  expect((await confirm(person, await mailedCode(person.email))).status).toBe(200);
 });

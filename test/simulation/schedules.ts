@@ -22,6 +22,7 @@ const RARER: Readonly<Partial<Record<ScheduledId, string>>> = {
   "billing/sweepReservations": "rate(1 hour)",
   "diagnostics/probe": "rate(7 days)",
   "insights/refreshDue": "rate(1 day)",
+  "mail/resumeWaiting": "rate(1 hour)",
 };
 /** No run ends within its first calls here, so nothing is left to resume unless one died. */
 const RESUMES = "billing/resumeReconciliation";

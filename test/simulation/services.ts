@@ -4,7 +4,7 @@ import {
 } from "@aws-sdk/client-cognito-identity-provider";
 import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
-import { SESv2Client } from "@aws-sdk/client-sesv2";
+import { GetAccountCommand, SESv2Client, TooManyRequestsException } from "@aws-sdk/client-sesv2";
 import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { FUNCTION_PREFIX } from "./environment.ts";
 import { pass } from "./wire.ts";
@@ -12,6 +12,9 @@ import { pass } from "./wire.ts";
 export type PoolUser = { sub: string; email: string; enabled: boolean; signedInAt: number };
 
 export type SentMail = { to: string; subject: string; text: string; html: string };
+
+/** As Amazon gives an account that leaves the sandbox. */
+const MAIL_QUOTA = 50_000;
 
 /** The services beside the database, in memory; they stand behind every client of this process. */
 export class Services {
@@ -21,6 +24,8 @@ export class Services {
   readonly secrets = new Map<string, string>();
   /** Newest last. */
   readonly sent: SentMail[] = [];
+  /** So many mails does SES take in all. */
+  mailQuota = MAIL_QUOTA;
 
   /** Told of each message that enters a queue. */
   onMessage: (queue: string, body: string) => void = () => {};
@@ -33,6 +38,7 @@ export class Services {
     this.queues.clear();
     this.secrets.clear();
     this.sent.length = 0;
+    this.mailQuota = MAIL_QUOTA;
   }
 
   connect(): void {
@@ -74,6 +80,11 @@ export class Services {
   }
 
   #mail(command: unknown): Promise<unknown> {
+    if (command instanceof GetAccountCommand)
+      return pass("ses", "GetAccount", () => ({
+        SendingEnabled: true,
+        SendQuota: { MaxSendRate: 14, Max24HourSend: this.mailQuota, SentLast24Hours: this.sent.length },
+      }));
     const { input } = command as {
       input: {
         Destination: { ToAddresses: string[] };
@@ -83,6 +94,8 @@ export class Services {
       };
     };
     return pass("ses", "SendEmail", () => {
+      if (this.sent.length >= this.mailQuota)
+        throw new TooManyRequestsException({ message: "Daily message quota exceeded", $metadata: {} });
       const { Subject, Body } = input.Content.Simple;
       this.sent.push({
         to: input.Destination.ToAddresses.join(),

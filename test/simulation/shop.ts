@@ -95,8 +95,8 @@ export class Shop {
 
   /** A mail is sent once for its id, so only the first of an id has to be true. */
   #checkMail(message: object): void {
-    // The next turn of a mailing.
-    if ("mailing" in message) return;
+    // The next turn of a mailing, or of waiting mail.
+    if ("mailing" in message || "waiting" in message) return;
     const mail = Mail.parse(message);
     if (this.mailed.has(mail.id) || this.#isTrying) return;
     this.mailed.set(mail.id, mail);

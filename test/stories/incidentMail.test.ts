@@ -115,3 +115,14 @@ test("free keys can be left out", async () => {
   expect(incidentMails(paying)).toHaveLength(1);
   expect(await mailingsOf(incident)).toMatchObject([{ audience: "paying", recipients: 1 }]);
 });
+
+test("mail that waits for SES until its incident is resolved is dropped", async () => {
+  world.breaks({ service: "ses", operation: "SendEmail", kind: "refused" });
+  const incident = await openIncident("customers");
+  expect((await world.needs()).map(({ kind }) => kind)).toContain("waitingMail");
+  await update(incident, "resolved");
+  world.repair();
+  await passTurns();
+  expect(incidentMails(customer)).toEqual([]);
+  expect((await world.needs()).map(({ kind }) => kind)).toContain("expiredMail");
+});

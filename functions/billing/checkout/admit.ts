@@ -68,6 +68,6 @@ async function isCodeLate({ userId, emailCode, mailStop }: User, now: Date): Pro
   const due = Date.parse(asked) + CODE_ARRIVES_WITHIN;
   if (now.getTime() < due) return false;
   const mail = await stateOfMail(codeMailId(userId, asked));
-  if (mail === undefined || mail.status === "sending") return true;
+  if (mail === undefined || mail.status === "sending" || mail.status === "expired") return true;
   return mail.status === "sent" && Date.parse(mail.at) > due;
 }

@@ -105,6 +105,7 @@ function mailFor({ id, userId, state, joinedAt, offeredUntil, why }: WaitingEntr
       to,
       template: "unitOffered",
       data: { ...data, until: atTime(offeredUntil) },
+      useBy: offeredUntil,
     };
   if (why === "ranOut" && offeredUntil !== null)
     return {

@@ -3,40 +3,58 @@ import { auditEntry, RESULT } from "../../audit/table.ts";
 import { transact, WriteConflict } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import { log } from "../../platform/log.ts";
+import { readQuota } from "../../platform/mail.ts";
 import { enqueue } from "../../platform/queue.ts";
-import { incidentMail, MAILS_A_SECOND, type OngoingMailing } from "../rules/mailings.ts";
-import { findMailing, keepProgress, progressWrite } from "../tables/mailings.ts";
+import { incidentMail, type OngoingMailing } from "../rules/mailings.ts";
+import { isSpare, paceOf } from "../rules/waiting.ts";
+import { findMailing, isResolved, keepProgress, progressWrite } from "../tables/mailings.ts";
 import { pageOfRecipients } from "./recipients.ts";
+
+/** Seconds: as long as the queue can hold a message back. */
+const LATER = 900;
 
 /**
  * Puts one page of a mailing's mails into the queue, spread over the seconds that SES needs for them, and the next turn
  * after them. The mails come before the place is kept: a turn that dies repeats its page, whose mails are sent once by
- * their ids. Of two that work on the same page, one continues.
+ * their ids. Of two that work on the same page, one continues. A turn waits while SES takes no mail to many,
+ * and once the incident is resolved, those who have not heard of it need no mail that it began.
  */
 export async function continueMailing({ mailing: id }: MailingTurn, now: Date): Promise<void> {
   const mailing = await findMailing(id);
   // The incident was not written, or the mailing is over.
   if (mailing === undefined || mailing.finishedAt !== null) return;
-  const { userIds, next } = await pageOfRecipients(mailing.audience, mailing.place ?? undefined);
+  const { incident } = mailing;
+  if (incident.state !== "resolved" && (await isResolved(incident.id)))
+    return finish(mailing, mailing.recipients, now);
   const queue = env("MAIL_QUEUE_URL");
+  const turn: MailingTurn = { mailing: id };
+  const quota = await readQuota();
+  if (quota === undefined || !isSpare(quota)) return await enqueue(queue, [turn], () => LATER);
+  const pace = paceOf(quota);
+  const { userIds, next } = await pageOfRecipients(mailing.audience, mailing.place ?? undefined);
   const mails = userIds.map((userId) => incidentMail(mailing, userId));
-  await enqueue(queue, mails, (index) => Math.floor(index / MAILS_A_SECOND));
+  await enqueue(queue, mails, (index) => Math.floor(index / pace));
   const recipients = mailing.recipients + userIds.length;
+  if (next === null) return finish(mailing, recipients, now);
+  if (await isFirst(keepProgress(mailing, { place: next, recipients, finishedAt: null })))
+    await enqueue(queue, [turn], () => Math.ceil(mails.length / pace));
+}
+
+/** False where another turn was faster. */
+async function isFirst(write: Promise<void>): Promise<boolean> {
   try {
-    if (next === null) return await finish(mailing, recipients, now);
-    await keepProgress(mailing, { place: next, recipients, finishedAt: null });
+    await write;
+    return true;
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
-    return;
+    return false;
   }
-  const turn: MailingTurn = { mailing: id };
-  await enqueue(queue, [turn], () => Math.ceil(mails.length / MAILS_A_SECOND));
 }
 
 async function finish(mailing: OngoingMailing, recipients: number, now: Date): Promise<void> {
   const { operator, action, incident, audience, place } = mailing;
   const finishedAt = now.toISOString();
-  await transact([
+  const writes = [
     progressWrite(mailing, { place, recipients, finishedAt }),
     auditEntry({
       operator,
@@ -47,6 +65,6 @@ async function finish(mailing: OngoingMailing, recipients: number, now: Date): P
       at: finishedAt,
       note: RESULT,
     }),
-  ]);
-  log.info("mailing.finished", { mailing: mailing.id, recipients });
+  ];
+  if (await isFirst(transact(writes))) log.info("mailing.finished", { mailing: mailing.id, recipients });
 }

@@ -30,9 +30,7 @@ export const SHELVES: Readonly<Record<Audience, readonly UserShelf[]>> = {
   paying: ["active"],
 };
 
-/** SES takes 14 mails a second at first. The others are for receipts and codes. */
-export const MAILS_A_SECOND = 10;
-/** Mails of one turn: fewer seconds than the queue hides a message that failed, so that a repeated turn finds them sent. */
+/** Mails of one turn: at SES's first rate fewer seconds than the queue hides a message that failed, so that a repeated turn finds them sent. */
 export const MAX_A_TURN = 500;
 
 /** One mail an update and a customer, however often it is put into the queue. */
@@ -47,6 +45,7 @@ export function incidentMail({ incident, message, at }: NewMailing, userId: stri
       affected: namesOf(incident.services),
       message,
       at: atTime(at),
+      incidentId: incident.id,
     },
   };
 }

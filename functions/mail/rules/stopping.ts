@@ -21,13 +21,13 @@ export function stoppingOf(feedback: Feedback): Stopping | undefined {
 }
 
 /** The account's owner asked for these a moment ago, and a code that comes back proves that mail arrives. */
-const REQUESTED: readonly TemplateName[] = ["emailCode", "newEmailCode"];
+export const REQUESTED: readonly TemplateName[] = ["emailCode", "newEmailCode"];
 
 /**
  * What we owe a mailbox that exists, even one whose owner complained: the law asks for the confirmation of a purchase and
  * for receipts, money that was returned to us is theirs, and an owner must learn what may be someone else's doing.
  */
-const OWED: readonly TemplateName[] = [
+export const OWED: readonly TemplateName[] = [
   "licenseKey",
   "receipt",
   "refundFailed",

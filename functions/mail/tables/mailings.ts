@@ -91,3 +91,17 @@ function toMailing(item: Item): Mailing {
   const { incident, at, audience, recipients, finishedAt } = Row.parse(item);
   return { incident_id: incident.id, update_at: at, audience, recipients, finished_at: finishedAt };
 }
+
+/** Insights, `pk` "resolved#<incident>": mail that still waits to tell of the incident's beginning is pointless. */
+const resolved = (incidentId: string) => ({ pk: `resolved#${incidentId}`, sk: "incident" });
+
+/** For the transaction that writes the last update. */
+export const markResolved = (incidentId: string, at: Instant): Write => ({
+  Put: {
+    TableName: TABLE(),
+    Item: { ...resolved(incidentId), expiresAtEpoch: Math.floor((Date.parse(at) + KEEP_FOR) / SECOND) },
+  },
+});
+
+export const isResolved = async (incidentId: string): Promise<boolean> =>
+  (await getItem({ TableName: TABLE(), Key: resolved(incidentId) })) !== undefined;

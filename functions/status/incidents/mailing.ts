@@ -1,10 +1,12 @@
 import type { Audience, MailingTurn } from "#shared/mail/mailing.ts";
 import type { NewMailing } from "../../mail/rules/mailings.ts";
-import { createMailing } from "../../mail/tables/mailings.ts";
+import { createMailing, markResolved } from "../../mail/tables/mailings.ts";
 import type { Write } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import { enqueue } from "../../platform/queue.ts";
 import { newId } from "../../platform/random.ts";
+
+type Said = Omit<NewMailing, "id" | "audience">;
 
 /** Seconds after which a call that wants to write has ended: API Gateway waits for 30 at most. */
 const WRITTEN_BY_THEN = 30;
@@ -12,15 +14,16 @@ const WRITTEN_BY_THEN = 30;
 /**
  * Prepares mail about an update that is written next. The queue has the first turn before the write and hands it out
  * after it: a call that dies in between loses no mail, and a turn whose update was refused finds nothing to do.
- * @returns the writes that start the mailing, for the update's transaction; none without an audience
+ * @returns the writes that start the mailing, if there is an audience, and that end what mail says of a resolved incident;
+ * for the update's transaction
  */
-export async function announce(
-  audience: Audience | undefined,
-  now: Date,
-): Promise<(said: Omit<NewMailing, "id" | "audience">) => Write[]> {
-  if (audience === undefined) return () => [];
+export async function announce(audience: Audience | undefined, now: Date): Promise<(said: Said) => Write[]> {
+  if (audience === undefined) return ending;
   const id = `${now.toISOString()}#${newId()}`;
   const turn: MailingTurn = { mailing: id };
   await enqueue(env("MAIL_QUEUE_URL"), [turn], () => WRITTEN_BY_THEN);
-  return (said) => [createMailing({ id, audience, ...said })];
+  return (said) => [createMailing({ id, audience, ...said }), ...ending(said)];
 }
+
+const ending = ({ incident, at }: Said): Write[] =>
+  incident.state === "resolved" ? [markResolved(incident.id, at)] : [];

@@ -140,8 +140,9 @@ describe("inviting and joining", () => {
     await subscribe(2);
     await asks("ben");
     const end = Date.parse(throughDay(new Date(now().getTime() + 14 * DAY).toISOString()));
-    const { data } = outside.mails.at(-1) as { data: { until: string } };
+    const { data, useBy } = outside.mails.at(-1) as { data: { until: string }; useBy: string };
     expect(data.until).toBe(deadline(new Date(end).toISOString()));
+    expect(Date.parse(useBy)).toBe(end);
     await bench().forward({ minutes: Math.floor((end - now().getTime()) / MINUTE) - 1 });
     await as("ben", join, { token: linkTo("ben@example.com") });
     expect(codeOf("ben")).toEqual(["VALID"]);

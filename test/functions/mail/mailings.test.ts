@@ -1,4 +1,4 @@
-import { SESv2Client, SendEmailCommand } from "@aws-sdk/client-sesv2";
+import { GetAccountCommand, SESv2Client, SendEmailCommand } from "@aws-sdk/client-sesv2";
 import type { Context, SQSEvent } from "aws-lambda";
 import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
@@ -10,8 +10,13 @@ import { goneEntry, userEntry } from "../../../functions/insights/rules.ts";
 import { entryRow } from "../../../functions/insights/tables/directory.ts";
 import { handler } from "../../../functions/mail/deliver.ts";
 import { pageOfRecipients } from "../../../functions/mail/mailings/recipients.ts";
-import { MAILS_A_SECOND, MAX_A_TURN, type NewMailing } from "../../../functions/mail/rules/mailings.ts";
-import { createMailing, findMailing, listMailings } from "../../../functions/mail/tables/mailings.ts";
+import { MAX_A_TURN, type NewMailing } from "../../../functions/mail/rules/mailings.ts";
+import {
+  createMailing,
+  findMailing,
+  listMailings,
+  markResolved,
+} from "../../../functions/mail/tables/mailings.ts";
 import { transact } from "../../../functions/platform/dynamo.ts";
 import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
 import { inProcess, type Mode, network } from "../../support/memory/network.ts";
@@ -57,6 +62,7 @@ beforeAll(() => {
 beforeEach(() => {
   ses.reset();
   ses.on(SendEmailCommand).resolves({});
+  answerQuota(14, 0);
   rows.clear();
   wire.plan();
   queue = [];
@@ -66,6 +72,12 @@ afterAll(() => {
   vi.restoreAllMocks();
   ses.restore();
 });
+
+const answerQuota = (MaxSendRate: number, SentLast24Hours: number) =>
+  ses.on(GetAccountCommand).resolves({
+    SendingEnabled: true,
+    SendQuota: { MaxSendRate, SentLast24Hours, Max24HourSend: 50_000 },
+  });
 
 /** A grant that works; of the free key it is a trial in the list of users. */
 const granted = (userId: string, source: Grant["source"]): Grant => ({
@@ -195,7 +207,11 @@ describe("a mailing of several pages", () => {
     put("last", "free");
   });
 
-  test("goes out no faster than SES takes it, and the next page after the one before", async () => {
+  test.each([
+    [14, 10],
+    [200, 142],
+  ])("goes out no faster than SES takes it: of %i a second %i", async (rate, pace) => {
+    answerQuota(rate, 0);
     await start();
     const seconds: number[] = [];
     let begins = 0;
@@ -209,7 +225,32 @@ describe("a mailing of several pages", () => {
     expect(seconds).toHaveLength(PEOPLE + 1);
     const inOne = new Map<number, number>();
     for (const second of seconds) inOne.set(second, (inOne.get(second) ?? 0) + 1);
-    expect(Math.max(...inOne.values())).toBe(MAILS_A_SECOND);
+    expect(Math.max(...inOne.values())).toBe(pace);
+  });
+
+  test.each([
+    ["what is left of the day's quota is for receipts and codes", () => answerQuota(14, 45_000)],
+    ["SES does not answer", () => ses.on(GetAccountCommand).rejects(new Error("away"))],
+  ])("waits while %s", async (_, meets) => {
+    meets();
+    await start();
+    const [turn] = queue.splice(0);
+    if (turn) expect(await deliver(turn)).toBe("sent");
+    expect(queue).toEqual([{ ...turn, delay: 900 }]);
+    answerQuota(14, 0);
+    await empty();
+    expect(mailed()).toHaveLength(PEOPLE + 1);
+  });
+
+  test("ends once its incident is resolved: the rest need no mail that it began", async () => {
+    await start();
+    const [turn] = queue.splice(0);
+    if (turn) await deliver(turn);
+    await transact([markResolved(MAILING.incident.id, AT)]);
+    await empty();
+    expect(mailed()).toHaveLength(MAX_A_TURN);
+    expect(await findMailing(MAILING.id)).toMatchObject({ recipients: MAX_A_TURN });
+    expect(rows.of("audit")).toHaveLength(1);
   });
 
   const FAULTS: Mode[] = ["refused", "lost", "killed before", "killed after"];

@@ -207,7 +207,8 @@ test("a returned unit goes to the first, who gets a mail, and to no passer-by", 
   await run(NOW);
   expect(await findEntry("ann")).toMatchObject({ state: "offered", offeredUntil: END.toISOString() });
   expect(await findEntry("bob")).toMatchObject({ state: "waiting" });
-  expect(billing.mails).toMatchObject([{ to: { userId: "ann" }, template: "unitOffered" }]);
+  const offered = { to: { userId: "ann" }, template: "unitOffered", useBy: END.toISOString() };
+  expect(billing.mails).toMatchObject([offered]);
   expect(billing.mails[0]?.data).toMatchObject({ until: "March 16, 2026 at 12:00 PM UTC" });
   await expectKept();
   await run(at(MINUTE));

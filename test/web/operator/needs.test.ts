@@ -72,6 +72,24 @@ test("unclear payouts lead to the list that shows them", () => {
   expect(to(undefined)).toEqual(["/admin/payouts?status=reconciling"]);
 });
 
+test("mail that waits says how much of SES's quota is used, and no page is marked for it", () => {
+  const quota = { paused: false, per_second: 14, sent: 50_000, max: 50_000 };
+  const since = "2026-11-22T10:00:00.000Z";
+  const texts = (mail_quota?: Need["mail_quota"]) => {
+    const needs = [{ ...need("waitingMail", 12, since), mail_quota }, need("expiredMail", 1, since)];
+    return needRows({ needs, disputes: [], incidents: [] }).map(({ text }) => text);
+  };
+  expect(texts(quota)).toEqual([
+    "12 emails wait for Amazon SES: 50,000 of 50,000 sent in 24 hours",
+    "1 email expired unsent",
+  ]);
+  expect(texts({ ...quota, max: null })[0]).toContain("50,000 of any number");
+  expect(texts({ ...quota, paused: true })[0]).toBe(
+    "12 emails wait for Amazon SES, which paused our account",
+  );
+  expect(texts()[0]).toBe("12 emails wait for Amazon SES");
+});
+
 test("the navigation counts what waits on each page", () => {
   const needs: Needs = {
     needs: [

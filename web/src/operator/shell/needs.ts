@@ -66,8 +66,10 @@ export function needRows({ needs, disputes, incidents }: Needs): NeedRow[] {
 const isDue = ({ due }: NeedRow): boolean => due !== null;
 
 const payouts = hrefOf("payouts");
+/** Its dashboard has the quota, and the form that asks for a higher one. */
+const SES = "https://console.aws.amazon.com/ses/home#/account";
 const NAMES: Readonly<
-  Record<Need["kind"], { one: string; many: string; action: string; to: string; in: TabId | DeskId }>
+  Record<Need["kind"], { one: string; many: string; action: string; to: string; in: TabId | DeskId | null }>
 > = {
   withdrawal: {
     one: "withdrawal to answer",
@@ -118,14 +120,40 @@ const NAMES: Readonly<
     to: hrefOf("security"),
     in: "security",
   },
+  waitingMail: {
+    one: "email waits for Amazon SES",
+    many: "emails wait for Amazon SES",
+    action: "Open SES",
+    to: SES,
+    in: null,
+  },
+  expiredMail: {
+    one: "email expired unsent",
+    many: "emails expired unsent",
+    action: "Open SES",
+    to: SES,
+    in: null,
+  },
 };
 
-function rowOf({ kind, count: found, since, amount_cents, status, due_by }: Need): NeedRow {
+function rowOf({ kind, count: found, since, amount_cents, status, due_by, mail_quota }: Need): NeedRow {
   const { one, many, action, to: list } = NAMES[kind];
   const to = status === undefined ? list : `${payouts}?status=${status}`;
   const what = `${shown(found)} ${found === 1 ? one : many}`;
   const worth = amount_cents === null || found > MAX_NEEDS ? "" : `, ${money(amount_cents)}`;
-  return { id: kind, text: `${what}${worth}`, due: due_by ?? null, since, action, to };
+  return {
+    id: kind,
+    text: `${what}${worth}${mail_quota ? said(mail_quota) : ""}`,
+    due: due_by ?? null,
+    since,
+    action,
+    to,
+  };
+}
+
+function said({ paused, sent, max }: NonNullable<Need["mail_quota"]>): string {
+  if (paused) return ", which paused our account";
+  return `: ${count(sent)} of ${max === null ? "any number" : count(max)} sent in 24 hours`;
 }
 
 const shown = (found: number): string => (found > MAX_NEEDS ? `More than ${MAX_NEEDS}` : count(found));

@@ -1,0 +1,102 @@
+import * as z from "zod/mini";
+import { DAY, Instant, SECOND } from "#shared/instant.ts";
+import { Mail } from "#shared/mail/mail.ts";
+import type { SendingQuota } from "#shared/mail/waiting.ts";
+import { deleteItem, type Item, putItem, queryItems, WriteConflict } from "../../platform/dynamo.ts";
+import { env } from "../../platform/env.ts";
+import { type Rank, rankOf, type WaitingMail } from "../rules/waiting.ts";
+
+/**
+ * In Events: a mail that SES refused for the moment, `pk` "waitingMail", `sk` "<rank>#<use-by>#<mail>", which is the order of
+ * sending; one that expired, `pk` "expiredMail"; and what SES last said of its quota, `pk` "mailQuota".
+ * functions/mail/waiting/unsent.ts reads them for the operator.
+ */
+const TABLE = () => env("TABLE_EVENTS");
+const WAITING = "waitingMail";
+/** So long does the operator see what expired. DynamoDB removes waiting mail as late, so that it is counted before. */
+const SHOWN_FOR = 7 * DAY;
+
+const keyOf = (mail: WaitingMail) => ({ pk: WAITING, sk: `${rankOf(mail)}#${mail.useBy}#${mail.id}` });
+const epochAfter = (instant: Instant) => Math.floor((Date.parse(instant) + SHOWN_FOR) / SECOND);
+
+const Row = z.object({ mail: z.extend(Mail, { useBy: Instant, waitsSince: Instant }) });
+const mailIn = (item: Item): WaitingMail => Row.parse(item).mail;
+
+export async function keepWaiting(mail: WaitingMail): Promise<void> {
+  await putItem({
+    TableName: TABLE(),
+    Item: { ...keyOf(mail), mail, since: mail.waitsSince, expiresAtEpoch: epochAfter(mail.useBy) },
+  });
+}
+
+export async function forgetWaiting(mail: WaitingMail): Promise<void> {
+  await deleteItem({ TableName: TABLE(), Key: keyOf(mail) });
+}
+
+/** In the order of sending. */
+export async function listWaiting(limit: number): Promise<WaitingMail[]> {
+  const found: WaitingMail[] = [];
+  let from: Item | undefined;
+  while (found.length < limit) {
+    const { items, lastKey } = await queryItems({
+      TableName: TABLE(),
+      KeyConditionExpression: "pk = :pk",
+      ExpressionAttributeValues: { ":pk": WAITING },
+      ConsistentRead: true,
+      Limit: limit - found.length,
+      ...(from && { ExclusiveStartKey: from }),
+    });
+    found.push(...items.map(mailIn));
+    if (lastKey === undefined) break;
+    from = lastKey;
+  }
+  return found;
+}
+
+/** What of a rank has expired; of many, the next turn finds the rest. */
+export async function listExpired(rank: Rank, now: Date): Promise<WaitingMail[]> {
+  const { items } = await queryItems({
+    TableName: TABLE(),
+    KeyConditionExpression: "pk = :pk AND sk BETWEEN :first AND :last",
+    ExpressionAttributeValues: {
+      ":pk": WAITING,
+      ":first": `${rank}#`,
+      // An id begins with a letter.
+      ":last": `${rank}#${now.toISOString()}#~`,
+    },
+    ConsistentRead: true,
+  });
+  return items.map(mailIn);
+}
+
+/** Without what it said and to whom, which the row of the mail has. */
+export async function keepExpired({ id, template }: Mail, now: Date): Promise<void> {
+  const since = now.toISOString();
+  await putItem({
+    TableName: TABLE(),
+    Item: { pk: "expiredMail", sk: id, template, since, expiresAtEpoch: epochAfter(since) },
+  });
+}
+
+const TURN_LASTS = 50 * SECOND;
+
+/**
+ * Begins a turn, and keeps what SES said for the operator.
+ * @param quota undefined: SES did not answer
+ * @returns false while another turn may still work
+ */
+export async function beginTurn(quota: SendingQuota | undefined, now: Date): Promise<boolean> {
+  try {
+    await putItem({
+      TableName: TABLE(),
+      Item: { pk: "mailQuota", sk: "effect", quota: quota ?? null, at: now.toISOString() },
+      ConditionExpression: "attribute_not_exists(pk) OR #at < :before",
+      ExpressionAttributeNames: { "#at": "at" },
+      ExpressionAttributeValues: { ":before": new Date(now.getTime() - TURN_LASTS).toISOString() },
+    });
+    return true;
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+    return false;
+  }
+}

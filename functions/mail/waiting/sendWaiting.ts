@@ -1,0 +1,47 @@
+import { HOUR } from "#shared/instant.ts";
+import { env } from "../../platform/env.ts";
+import { log } from "../../platform/log.ts";
+import { readQuota } from "../../platform/mail.ts";
+import { enqueue } from "../../platform/queue.ts";
+import { isExpired, leftOf, paceOf, RANKS, type WaitingMail } from "../rules/waiting.ts";
+import { beginTurn, forgetWaiting, listExpired, listWaiting } from "../tables/waiting.ts";
+
+/** Until the next turn begins. */
+const SECONDS_OF_A_TURN = 60;
+/** So many rows are moved long before that, however fast SES is. */
+const MAX_A_TURN = 5_000;
+/** Mails of one message batch. */
+const AT_ONCE = 10;
+/** Codes and receipts stand first in line: if these wait so long, a person has to look. */
+const LATE_AFTER = HOUR;
+
+/**
+ * Puts waiting mail back into the queue, in the order of its ranks and spread over the seconds that SES needs for it. What
+ * expired goes along: its delivery drops it, and asks SES for nothing. A mail enters the queue before its row goes. If
+ * the process dies in between, the next turn repeats it, and the mail's id keeps it from being sent twice.
+ */
+export async function sendWaiting(now: Date): Promise<void> {
+  const [first] = await listWaiting(1);
+  if (first === undefined) return;
+  const quota = await readQuota();
+  if (!(await beginTurn(quota, now))) return;
+  if (now.getTime() - Date.parse(first.waitsSince) >= LATE_AFTER)
+    log.warn("mail.late", { mail: first.id, template: first.template, since: first.waitsSince });
+  const expired = await Promise.all(RANKS.map((rank) => listExpired(rank, now)));
+  await handOver(expired.flat(), Infinity);
+  if (quota === undefined) return;
+  const pace = paceOf(quota);
+  const due = await listWaiting(Math.min(leftOf(quota), pace * SECONDS_OF_A_TURN, MAX_A_TURN));
+  await handOver(
+    due.filter((mail) => !isExpired(mail, now)),
+    pace,
+  );
+}
+
+async function handOver(mails: readonly WaitingMail[], perSecond: number): Promise<void> {
+  for (let start = 0; start < mails.length; start += AT_ONCE) {
+    const some = mails.slice(start, start + AT_ONCE);
+    await enqueue(env("MAIL_QUEUE_URL"), some, (index) => Math.floor((start + index) / perSecond));
+    await Promise.all(some.map(forgetWaiting));
+  }
+}

@@ -1,0 +1,14 @@
+import * as z from "zod/mini";
+
+/** SES's own figures: mails a second, and mails of the last 24 hours out of how many; a `max` of null is unlimited. */
+export const SendingQuota = z.object({
+  paused: z.boolean(),
+  per_second: z.number(),
+  sent: z.number(),
+  max: z.nullable(z.number()),
+});
+export type SendingQuota = z.output<typeof SendingQuota>;
+
+/** A message of the mail queue beside the mails: what SES refused for the moment is tried again. */
+export const WaitingTurn = z.object({ waiting: z.literal(true) });
+export type WaitingTurn = z.output<typeof WaitingTurn>;

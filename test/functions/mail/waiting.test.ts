@@ -1,0 +1,312 @@
+import {
+  AccountSuspendedException,
+  GetAccountCommand,
+  MessageRejected,
+  SESv2Client,
+  SendEmailCommand,
+  SendingPausedException,
+  TooManyRequestsException,
+} from "@aws-sdk/client-sesv2";
+import type { Context, SQSEvent } from "aws-lambda";
+import { mockClient } from "aws-sdk-client-mock";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { DAY, HOUR, MINUTE, SECOND } from "#shared/instant.ts";
+import type { Mail } from "#shared/mail/mail.ts";
+import { newAccount } from "../../../functions/accounts/rules.ts";
+import { createUser, markDeleted } from "../../../functions/accounts/table.ts";
+import { handler } from "../../../functions/mail/deliver.ts";
+import { handler as resume } from "../../../functions/mail/resumeWaiting.ts";
+import { incidentMail } from "../../../functions/mail/rules/mailings.ts";
+import { markResolved } from "../../../functions/mail/tables/mailings.ts";
+import { listUnsent } from "../../../functions/mail/waiting/unsent.ts";
+import { transact } from "../../../functions/platform/dynamo.ts";
+import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
+import { inProcess, type Mode, network } from "../../support/memory/network.ts";
+import { memoryDelays } from "../../support/memory/queue.ts";
+
+const NOW = new Date("2026-11-25T12:00:00.000Z");
+const ses = mockClient(SESv2Client);
+const wire = network();
+/** What SES takes, and what it has taken: the mail's subject and when. */
+let quota: { rate: number; max: number; sent: number };
+let fails: Error | undefined;
+let taken: { subject: string; at: number }[];
+let queue: { body: string; at: number }[];
+let rows: Rows;
+
+beforeAll(() => {
+  const environment = {
+    FUNCTION_ID: "mail/deliver",
+    TABLE_USERS: "users",
+    TABLE_EVENTS: "events",
+    TABLE_INSIGHTS: "insights",
+    MAIL_QUEUE_URL: "mail",
+    SITE_URL: "https://shop.example.com",
+    OPERATOR_EMAIL: "operator@example.com",
+    MAIL_FROM: "shop@example.com",
+    MAIL_SETTINGS: "mail",
+  };
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+  rows = memoryDynamo(wire);
+  memoryDelays(wire, ({ body, delay }) => void queue.push({ body, at: Date.now() + delay * SECOND }));
+});
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+  for (const level of ["info", "warn", "error"] as const)
+    vi.spyOn(console, level).mockClear().mockReturnValue();
+  rows.clear();
+  wire.plan();
+  [quota, fails, taken, queue] = [{ rate: 14, max: 50_000, sent: 0 }, undefined, [], []];
+  ses.reset();
+  ses.on(GetAccountCommand).callsFake(() => ({
+    SendingEnabled: true,
+    SendQuota: { MaxSendRate: quota.rate, Max24HourSend: quota.max, SentLast24Hours: quota.sent },
+  }));
+  ses.on(SendEmailCommand).callsFake(({ Content }) => {
+    if (fails) throw fails;
+    if (quota.sent >= quota.max) throw refusal("Daily message quota exceeded");
+    quota.sent += 1;
+    taken.push({ subject: Content.Simple.Subject.Data, at: Date.now() });
+    return {};
+  });
+  await createUser(newAccount("ann", "ann@example.com", new Date()));
+});
+afterAll(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  ses.restore();
+});
+
+const refusal = (message: string) => new TooManyRequestsException({ message, $metadata: {} });
+const exhaust = () => {
+  quota.sent = quota.max;
+};
+const regain = () => {
+  quota.sent = 0;
+};
+
+const to = { userId: "ann" };
+const code = (): Mail => ({
+  id: "code",
+  to,
+  template: "emailCode",
+  data: { code: "123456", minutes: "15" },
+  useBy: new Date(Date.now() + 15 * MINUTE).toISOString(),
+});
+const receipt = (number = "R-1"): Mail => ({
+  id: `receipt:${number}`,
+  to,
+  template: "receipt",
+  data: { number, amount: "$30.00", product: "Pro", paidUntil: "December 25, 2026", invoiceUrl: "" },
+});
+const ended: Mail = {
+  id: "ended",
+  to,
+  template: "subscriptionEnded",
+  data: { endedOn: "November 3, 2026" },
+};
+const incident = (state: "identified" | "resolved") =>
+  incidentMail(
+    {
+      id: "mailing",
+      audience: "customers",
+      operator: "operator",
+      action: "status/updateIncident",
+      incident: { id: "incident-1", title: "Voices fail", state, services: ["shop"] },
+      message: "A supplier is down.",
+      at: NOW.toISOString(),
+    },
+    "ann",
+  );
+
+const context = { awsRequestId: "request", getRemainingTimeInMillis: () => 60_000 } as Context;
+/** One delivery, in a process that may be killed. @returns whether the queue delivers it again */
+async function delivered(body: string): Promise<boolean> {
+  const answer = await inProcess(() => handler({ Records: [{ messageId: "1", body }] } as SQSEvent, context));
+  return answer === "killed" || answer.batchItemFailures.length > 0;
+}
+async function send(...mails: Mail[]): Promise<void> {
+  for (const mail of mails) expect(await delivered(JSON.stringify(mail))).toBe(false);
+}
+/** The scheduled run, and whatever is due in the queue, in its order. */
+async function passMinute(): Promise<void> {
+  const end = Date.now() + MINUTE;
+  await resume({}, context);
+  for (;;) {
+    const next = queue.filter(({ at }) => at < end).sort((a, b) => a.at - b.at)[0];
+    if (next === undefined) break;
+    queue.splice(queue.indexOf(next), 1);
+    vi.setSystemTime(Math.max(Date.now(), next.at));
+    if (await delivered(next.body)) queue.push({ ...next, at: Date.now() + 6 * MINUTE });
+  }
+  vi.setSystemTime(end);
+}
+async function pass(ms: number): Promise<void> {
+  for (let minutes = Math.ceil(ms / MINUTE); minutes > 0; minutes -= 1) await passMinute();
+}
+const subjects = () => taken.map(({ subject }) => subject);
+const mailRow = (id: string) => rows.partition("events", `mail#${id}`)[0];
+const waiting = () => rows.partition("events", "waitingMail");
+
+test("a day without quota loses no receipt, and sends no code after its fifteen minutes", async () => {
+  exhaust();
+  await send(code(), receipt());
+  expect(await listUnsent("waitingMail", 26)).toHaveLength(2);
+  await pass(DAY);
+  expect(taken).toEqual([]);
+  regain();
+  await pass(2 * MINUTE);
+  expect(subjects()).toEqual([expect.stringContaining("R-1")]);
+  expect(mailRow("receipt:R-1")).toMatchObject({ status: "sent" });
+  expect(mailRow("code")).toMatchObject({ status: "expired" });
+  expect(await listUnsent("expiredMail", 26)).toHaveLength(1);
+  expect([waiting(), queue]).toEqual([[], []]);
+});
+
+test("hours in which SES throttles every call lose none either", async () => {
+  fails = refusal("Maximum sending rate exceeded");
+  await send(receipt());
+  await pass(2 * HOUR);
+  fails = undefined;
+  await pass(2 * MINUTE);
+  expect(taken).toHaveLength(1);
+});
+
+test.each([
+  new SendingPausedException({ message: "Paused", $metadata: {} }),
+  new AccountSuspendedException({ message: "Suspended", $metadata: {} }),
+  Object.assign(new Error("connect ETIMEDOUT"), { name: "TimeoutError" }),
+])("mail waits where SES answers $name", async (error) => {
+  fails = error;
+  await send(receipt());
+  expect(waiting()).toHaveLength(1);
+});
+
+test("what SES refuses for good fails as before", async () => {
+  fails = new MessageRejected({ message: "Email address is not verified.", $metadata: {} });
+  expect(await delivered(JSON.stringify(receipt()))).toBe(true);
+  expect(waiting()).toEqual([]);
+});
+
+test("a receipt waits for two weeks and no longer, other mail for one", async () => {
+  exhaust();
+  await send(receipt(), ended);
+  vi.setSystemTime(NOW.getTime() + 7 * DAY + MINUTE);
+  await passMinute();
+  expect(mailRow("ended")).toMatchObject({ status: "expired" });
+  expect(waiting()).toHaveLength(1);
+  vi.setSystemTime(NOW.getTime() + 14 * DAY + MINUTE);
+  await passMinute();
+  expect(mailRow("receipt:R-1")).toMatchObject({ status: "expired" });
+  expect([waiting(), taken]).toEqual([[], []]);
+  // The operator saw the first one for a week.
+  expect(rows.partition("events", "expiredMail")).toHaveLength(2);
+});
+
+test("codes, keys and receipts go first, mail about incidents last", async () => {
+  exhaust();
+  await send(incident("identified"), ended, receipt(), code());
+  regain();
+  await passMinute();
+  const order = [/Confirm/, /receipt/, /ended/, /Identified/];
+  expect(subjects()).toEqual(order.map((words) => expect.stringMatching(words)));
+});
+
+test("mail about an incident that was resolved meanwhile is dropped, and the one that says so is sent", async () => {
+  exhaust();
+  await send(incident("identified"));
+  const { id: _, ...last } = incident("resolved");
+  await send({ id: "resolved", ...last });
+  await transact([markResolved("incident-1", NOW.toISOString())]);
+  regain();
+  await passMinute();
+  expect(subjects()).toEqual([expect.stringContaining("Resolved")]);
+  expect(await listUnsent("expiredMail", 26)).toHaveLength(1);
+});
+
+test("when the quota is back, mail goes out at SES's own pace, and no more than it has left", async () => {
+  exhaust();
+  const receipts = Array.from({ length: 280 }, (_, index) => receipt(`R-${index}`));
+  await send(...receipts);
+  Object.assign(quota, { rate: 3, max: 160, sent: 0 });
+  await passMinute();
+  // Two of three a second: the others are for mail of this moment.
+  expect(taken).toHaveLength(120);
+  const seconds = Map.groupBy(taken, ({ at }) => Math.floor(at / SECOND));
+  expect(Math.max(...[...seconds.values()].map((mails) => mails.length))).toBe(2);
+  await passMinute();
+  expect(taken).toHaveLength(160);
+  expect(waiting()).toHaveLength(120);
+  quota.max = 50_000;
+  await pass(2 * MINUTE);
+  expect(new Set(subjects()).size).toBe(280);
+  expect(taken).toHaveLength(280);
+});
+
+test("an account that was deleted meanwhile gets none, and its row goes", async () => {
+  exhaust();
+  await send(receipt());
+  await markDeleted("ann", NOW.toISOString());
+  regain();
+  await passMinute();
+  expect([taken, waiting()]).toEqual([[], []]);
+});
+
+test("a person is called when the first in line has waited for an hour, or a mail expired", async () => {
+  const warned = () =>
+    vi.mocked(console.warn).mock.calls.map(([line]) => JSON.parse(String(line)).event as string);
+  exhaust();
+  await send(receipt());
+  await pass(HOUR);
+  expect(warned()).not.toContain("mail.late");
+  await pass(2 * MINUTE);
+  expect(warned()).toContain("mail.late");
+  await send({ ...code(), useBy: NOW.toISOString() });
+  expect(warned()).toContain("mail.expired");
+});
+
+describe("nothing is sent twice", () => {
+  beforeEach(async () => {
+    exhaust();
+    await send(receipt("R-1"), receipt("R-2"));
+    regain();
+  });
+
+  test("where a message is delivered again while its mail waits", async () => {
+    await send(receipt("R-1"));
+    await pass(3 * MINUTE);
+    expect(taken).toHaveLength(2);
+  });
+
+  test("where two turns begin at once", async () => {
+    const turn = JSON.stringify({ waiting: true });
+    await Promise.all([delivered(turn), delivered(turn)]);
+    expect(queue).toHaveLength(2);
+    await passMinute();
+    expect(taken).toHaveLength(2);
+  });
+
+  test.each<Mode>(["refused", "lost", "killed before", "killed after"])(
+    "wherever a call of a turn is %s",
+    async (mode) => {
+      const before = rows.keep();
+      const turn = JSON.stringify({ waiting: true });
+      wire.plan();
+      await delivered(turn);
+      const { length } = wire.calls;
+      expect(length).toBeGreaterThan(6);
+      for (let at = 0; at < length; at += 1) {
+        before();
+        [taken, queue] = [[], []];
+        vi.setSystemTime(NOW);
+        wire.plan({ at, mode });
+        await delivered(turn);
+        wire.plan();
+        await pass(3 * MINUTE);
+        expect(taken, `call ${at}`).toHaveLength(2);
+        expect(waiting(), `call ${at}`).toEqual([]);
+      }
+    },
+  );
+});
