@@ -58,7 +58,7 @@ test("a team is bought, joined, given on, enlarged, reduced, found by the operat
   for (const address of [email, newEmail("late")]) {
     await page.getByLabel("Email of a member").fill(address);
     await page.keyboard.press("Enter");
-    await page.getByText(address).waitFor();
+    await page.getByText(address, { exact: true }).waitFor();
   }
   await expectNone(page.getByLabel("Email of a member"));
   await expectToFit(page);

@@ -37,7 +37,7 @@ export function PromotionBanner({
         )}
         {soldOut && <span className={SOLD_OUT}>Sold Out</span>}
         {promotions.may_return && <span className="text-sm text-on-slate-quiet">{MAY_RETURN}</span>}
-        {(!soldOut || promotions.waiting !== undefined) && children}
+        {(!soldOut || promotions.waiting_list) && children}
       </div>
     </section>
   );

@@ -2,9 +2,9 @@ import { expect, it, onTestFinished } from "vitest";
 import { BRAND } from "#shared/brand.ts";
 import { PARTS, type Stage } from "../../infra/names.ts";
 import { destroy } from "../../scripts/destroy.ts";
-import { startCloud } from "./cloud.ts";
-import { type Estate, estateOf, servicesOf } from "./estate.ts";
-import { runProgram } from "./program.ts";
+import { startCloud } from "../infra/cloud.ts";
+import { type Estate, estateOf, servicesOf } from "../infra/estate.ts";
+import { runProgram } from "../infra/program.ts";
 
 const SECOND = "remove every customer";
 const CHANGES = /Delete(?!dDate)|Update|Create|Schedule|s3 (POST|DELETE)/;

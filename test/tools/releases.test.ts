@@ -17,9 +17,9 @@ import { DOWNLOADS } from "#shared/releases.ts";
 import { nextLeaseKeys } from "../../scripts/leaseKeys.ts";
 import { change, publish, type Wish } from "../../scripts/releases/publish.ts";
 import { bucketShelf, folderShelf, type Shelf } from "../../scripts/releases/shelf.ts";
-import { ACCOUNT } from "./cloud.ts";
-import { cloudWith, outcomeOf, STAGE } from "./commandBench.ts";
-import { runProgram } from "./program.ts";
+import { ACCOUNT } from "../infra/cloud.ts";
+import { cloudWith, outcomeOf, STAGE } from "../infra/commandBench.ts";
+import { runProgram } from "../infra/program.ts";
 
 const NOW = new Date("2026-11-23T12:00:00.000Z");
 const FILES = [
