@@ -13,7 +13,7 @@ import { createKeys } from "./keys.ts";
 import { createMailFeedback, createMailSettings } from "./mail.ts";
 import { FIREWALL_REGION, namesOf, type Part, parseStage } from "./names.ts";
 import { createOperatorAuth } from "./operatorAuth.ts";
-import { createJobDeadLetters, createQueues } from "./queues.ts";
+import { createAside, createJobDeadLetters, createQueues } from "./queues.ts";
 import { createSchedules } from "./schedules.ts";
 import type { Scope } from "./scope.ts";
 import { createSecrets } from "./secrets.ts";
@@ -98,6 +98,7 @@ export function buildApp(options: BuildOptions = {}) {
   createQueues(jobs);
   createMailFeedback(jobs);
   const jobDeadLetters = createJobDeadLetters(jobs);
+  createAside(jobs, jobDeadLetters);
   createStreams(jobs, jobDeadLetters);
   createSchedules(jobs, jobDeadLetters);
   const last = createCustomersApi(jobs, "jobs", createOperatorsApi(jobs, "jobs"));

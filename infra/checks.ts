@@ -187,7 +187,7 @@ export function acknowledgeQueueFailures(fn: IConstruct, subscription: IConstruc
 export function acknowledgeStreamFailures(fn: IConstruct): void {
   Validations.of(fn).acknowledge({
     id: "Serverless-LambdaDLQ",
-    reason: "What it could not take goes, after the last try, to the jobs' dead-letter queue.",
+    reason: "It sets bad records aside; what Lambda gives up goes to the jobs' dead-letter queue.",
   });
 }
 

@@ -1,7 +1,7 @@
 import { Aws } from "aws-cdk-lib";
 import { CfnDashboard } from "aws-cdk-lib/aws-cloudwatch";
 import { COUNTED } from "./alarms/counted.ts";
-import { CONSUMER_IDS, QUEUE_CONSUMERS } from "./events.ts";
+import { ASIDE, CONSUMER_IDS, QUEUE_CONSUMERS } from "./events.ts";
 import { API_STAGE } from "./gate.ts";
 import { FIREWALL_REGION, JOBS } from "./names.ts";
 import { published } from "./parameters.ts";
@@ -106,13 +106,11 @@ function rows(scope: Scope): Row[] {
           statistic: "Maximum",
         },
         {
-          title: "Messages in dead-letter queues",
-          metrics: [...CONSUMER_IDS.map((id) => QUEUE_CONSUMERS[id].queue), JOBS].map((of) => [
-            "AWS/SQS",
-            "ApproximateNumberOfMessagesVisible",
-            "QueueName",
-            names.deadLetterQueue(of),
-          ]),
+          title: "Messages in dead-letter queues, and records set aside",
+          metrics: [
+            ...[...CONSUMER_IDS.map((id) => QUEUE_CONSUMERS[id].queue), JOBS].map(names.deadLetterQueue),
+            names.queue(ASIDE),
+          ].map((queue) => ["AWS/SQS", "ApproximateNumberOfMessagesVisible", "QueueName", queue]),
           statistic: "Maximum",
         },
         {

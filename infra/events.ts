@@ -12,7 +12,10 @@ export const COGNITO_TRIGGERS = {
 /** What the operators' user pool calls before it issues a token. */
 export const OPERATOR_TRIGGERS = ["accounts/limitOperatorToken"] as const;
 
-export type QueueName = "changes" | "erasures" | "mail" | "security" | "payouts" | "batches";
+/** The keys of bad stream records, until `npm run recount -- --replay` derives again what they are about. */
+export const ASIDE = "aside";
+
+export type QueueName = "changes" | "erasures" | "mail" | "security" | "payouts" | "batches" | typeof ASIDE;
 
 export type QueueConsumer = {
   readonly queue: QueueName;
@@ -45,8 +48,8 @@ export type StreamConsumer = {
 
 /**
  * Who follows which tables: at most two functions each, which is what a stream takes before DynamoDB throttles its
- * readers (and a replica in another region would be one of them). A batch that fails is halved until the record is found, which after the last try
- * lies in the jobs' dead-letter queue, so that one bad record does not hold up the others.
+ * readers (and a replica in another region would be one of them). A batch that fails is halved until its bad record is
+ * found and set aside, so that it does not hold up the others (functions/platform/stream.ts).
  */
 export const STREAM_CONSUMERS = {
   "accounts/announceChanges": {

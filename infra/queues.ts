@@ -2,7 +2,7 @@ import { CfnEventSourceMapping } from "aws-cdk-lib/aws-lambda";
 import { CfnQueue, CfnQueuePolicy, type CfnQueueProps } from "aws-cdk-lib/aws-sqs";
 import { ACCESS } from "./access.ts";
 import { acknowledgeLastQueue, acknowledgeQueueFailures } from "./checks.ts";
-import { CONSUMER_IDS, QUEUE_CONSUMERS, type QueueConsumer, type QueueName } from "./events.ts";
+import { ASIDE, CONSUMER_IDS, QUEUE_CONSUMERS, type QueueConsumer, type QueueName } from "./events.ts";
 import { createFunction } from "./lambda.ts";
 import { feedbackSender, REPORTS } from "./mail.ts";
 import { arn, JOBS, logicalName } from "./names.ts";
@@ -65,6 +65,18 @@ function createDeadLetters(scope: Scope, of: string, senders: readonly Sender[] 
   );
   acknowledgeLastQueue(queue);
   return queue;
+}
+
+/** SQS's maximum: a person takes messages here, and a key that cannot be derived stays. */
+const MAX_RECEIVES = 1000;
+
+/** Bad records of the tables' streams, by key. */
+export function createAside(scope: Scope, deadLetters: CfnQueue): void {
+  createEncryptedQueue(scope, `${logicalName(ASIDE)}Queue`, {
+    queueName: scope.names.queue(ASIDE),
+    messageRetentionPeriod: 14 * DAYS,
+    redrivePolicy: { deadLetterTargetArn: deadLetters.attrArn, maxReceiveCount: MAX_RECEIVES },
+  });
 }
 
 /** For failures that have no queue: scheduled runs, stream records, alarms and events that were not delivered. */

@@ -3,7 +3,7 @@ import type { CfnQueue } from "aws-cdk-lib/aws-sqs";
 import type { Access } from "./access/grants.ts";
 import { ACCESS } from "./access.ts";
 import { acknowledgeStreamFailures } from "./checks.ts";
-import { STREAM_CONSUMER_IDS, STREAM_CONSUMERS, type StreamConsumer } from "./events.ts";
+import { ASIDE, STREAM_CONSUMER_IDS, STREAM_CONSUMERS, type StreamConsumer } from "./events.ts";
 import { createFunction } from "./lambda.ts";
 import { logicalName, streamParameter } from "./names.ts";
 import { published } from "./parameters.ts";
@@ -11,17 +11,18 @@ import type { Scope } from "./scope.ts";
 
 const FOLLOWER_TIMEOUT_SECONDS = 60;
 const HOUR_SECONDS = 60 * 60;
-/** A stream keeps its records for a day; what is given up before that can be read again from the table. */
-const OLDEST_SECONDS = 12 * HOUR_SECONDS;
-const RETRIES = 8;
+/** A stream keeps its records for 24 hours, and Lambda must find one there to report that it gives it up. */
+const OLDEST_SECONDS = 23 * HOUR_SECONDS;
+/** Until the record is too old: the functions set aside what no retry can help, and what they return only has to wait. */
+const NO_LIMIT = -1;
 
-/** Functions that follow tables' changes, one subscription a table; without a limit one bad record stops its shard for a day. */
+/** Functions that follow tables' changes, one subscription a table. */
 export function createStreams(scope: Scope, deadLetters: CfnQueue): void {
   for (const id of STREAM_CONSUMER_IDS) {
     const { tables, filters, batchSize, windowSeconds }: StreamConsumer = STREAM_CONSUMERS[id];
     const access: Access = ACCESS[id];
     const fn = createFunction(scope, id, {
-      access: { ...access, follows: tables },
+      access: { ...access, follows: tables, sends: [...(access.sends ?? []), ASIDE] },
       timeoutSeconds: FOLLOWER_TIMEOUT_SECONDS,
       environment: { SITE_URL: published(scope, "site-url") },
     });
@@ -35,7 +36,7 @@ export function createStreams(scope: Scope, deadLetters: CfnQueue): void {
         maximumBatchingWindowInSeconds: windowSeconds,
         functionResponseTypes: ["ReportBatchItemFailures"],
         bisectBatchOnFunctionError: true,
-        maximumRetryAttempts: RETRIES,
+        maximumRetryAttempts: NO_LIMIT,
         maximumRecordAgeInSeconds: OLDEST_SECONDS,
         destinationConfig: { onFailure: { destination: deadLetters.attrArn } },
         ...(filters === undefined

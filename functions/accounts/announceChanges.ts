@@ -6,7 +6,7 @@ import { findLatestLicense, toLicense } from "../licenses/table.ts";
 import { remindAt } from "../licenses/tables/trialReminders.ts";
 import { env } from "../platform/env.ts";
 import { enqueue } from "../platform/queue.ts";
-import { follow, type RowChange } from "../platform/rowChanges.ts";
+import { follow, type RowChange } from "../platform/stream.ts";
 import { followedBy, noticeOf } from "./rules/notices.ts";
 import { toUser } from "./table.ts";
 

@@ -1,9 +1,9 @@
-import type { DynamoDBRecord, StreamRecord } from "aws-lambda";
+import { Grant } from "#shared/billing/grant.ts";
 import { removedSeatMail } from "../billing/rules/teamMail.ts";
 import { followTeam } from "../billing/team/followTeam.ts";
 import { env } from "../platform/env.ts";
 import { enqueue } from "../platform/queue.ts";
-import { followChanges } from "../platform/stream.ts";
+import { follow, type RowChange } from "../platform/stream.ts";
 import { carryOutSuspension } from "./suspending/carryOutSuspension.ts";
 
 /**
@@ -11,31 +11,31 @@ import { carryOutSuspension } from "./suspending/carryOutSuspension.ts";
  * collect nothing for a key that an operator has switched off. Has the keys of a team say what its subscription is worth,
  * and mails a member who lost the seat.
  */
-export const handler = followChanges(async ({ eventName, dynamodb }, now) => {
-  const userId = dynamodb?.Keys?.pk?.S;
-  if (dynamodb === undefined || userId === undefined) return;
-  const { S: row = "" } = dynamodb.Keys?.sk ?? {};
-  const removedAt = removalIn(dynamodb);
-  if (removedAt !== undefined)
-    await enqueue(env("MAIL_QUEUE_URL"), [removedSeatMail(userId, row, removedAt)]);
-  if (!row.startsWith("grant#") || isSwitched(dynamodb)) await carryOutSuspension(userId, now);
-  if (row.startsWith("grant#sub:") && concernsTeam(eventName, dynamodb)) await followTeam(userId, now);
+export const handler = follow(async (changes, now) => {
+  for (const change of changes) await followRow(change, now);
 });
 
+async function followRow(change: RowChange, now: Date): Promise<void> {
+  const changed = change.after ?? change.before;
+  const [userId, row] = [String(changed?.pk), String(changed?.sk)];
+  // The mark of a suspension.
+  if (!row.startsWith("grant#")) return carryOutSuspension(userId, now);
+  const before = change.before && Grant.parse(change.before);
+  const after = change.after && Grant.parse(change.after);
+  const removedAt = after?.team?.removedAt;
+  if (removedAt !== undefined && before?.team?.removedAt === undefined)
+    await enqueue(env("MAIL_QUEUE_URL"), [removedSeatMail(userId, row, removedAt)]);
+  if (isSwitched(before, after)) await carryOutSuspension(userId, now);
+  if (row.startsWith("grant#sub:") && concernsTeam(before, after)) await followTeam(userId, now);
+}
+
+type Maybe = Grant | undefined;
+
 /** A new subscription, which a team may stand on from now on, and one that pays or paid for several seats. */
-const concernsTeam = (
-  eventName: DynamoDBRecord["eventName"],
-  { OldImage, NewImage }: StreamRecord,
-): boolean => eventName === "INSERT" || hasSeats(OldImage) || hasSeats(NewImage);
+const concernsTeam = (before: Maybe, after: Maybe): boolean =>
+  before === undefined || hasSeats(before) || hasSeats(after);
 
-const hasSeats = (image: StreamRecord["NewImage"]): boolean =>
-  image?.subscription?.M?.quantity?.N !== undefined;
+const hasSeats = (grant: Maybe): boolean => grant?.subscription?.quantity !== undefined;
 
-const isSwitched = ({ OldImage, NewImage }: StreamRecord): boolean =>
-  OldImage !== undefined &&
-  NewImage !== undefined &&
-  OldImage.entitlement?.M?.active?.BOOL !== NewImage.entitlement?.M?.active?.BOOL;
-
-/** When this change took a seat away. */
-const removalIn = ({ OldImage, NewImage }: StreamRecord): string | undefined =>
-  OldImage?.team?.M?.removedAt === undefined ? NewImage?.team?.M?.removedAt?.S : undefined;
+const isSwitched = (before: Maybe, after: Maybe): boolean =>
+  before !== undefined && after !== undefined && before.entitlement.active !== after.entitlement.active;

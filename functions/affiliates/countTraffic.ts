@@ -2,7 +2,7 @@ import { Click } from "#shared/affiliates/activity.ts";
 import { Commission } from "#shared/affiliates/commission.ts";
 import { env } from "../platform/env.ts";
 import { enqueue } from "../platform/queue.ts";
-import { follow } from "../platform/rowChanges.ts";
+import { follow } from "../platform/stream.ts";
 import { conversionOf } from "./feed/rules.ts";
 import { noticesOf } from "./notices/noticesOf.ts";
 import { countClicks, recordConversion } from "./traffic/table.ts";

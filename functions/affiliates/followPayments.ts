@@ -1,9 +1,11 @@
 import { PAYMENT_PREFIX } from "../billing/payments/table.ts";
-import { followChanges } from "../platform/stream.ts";
+import { follow } from "../platform/stream.ts";
 import { updateCommission } from "./earning/updateCommission.ts";
 
 /** Follows Events: each payment, refund and dispute that a webhook has written becomes commission and ledger. */
-export const handler = followChanges(async ({ dynamodb }, now) => {
-  const pk = dynamodb?.Keys?.pk?.S ?? "";
-  if (pk.startsWith(PAYMENT_PREFIX)) await updateCommission(pk.slice(PAYMENT_PREFIX.length), now);
+export const handler = follow(async (changes, now) => {
+  for (const { before, after } of changes) {
+    const pk = String((after ?? before)?.pk);
+    if (pk.startsWith(PAYMENT_PREFIX)) await updateCommission(pk.slice(PAYMENT_PREFIX.length), now);
+  }
 });

@@ -1,6 +1,6 @@
 import { env } from "../platform/env.ts";
 import { enqueue } from "../platform/queue.ts";
-import { follow } from "../platform/rowChanges.ts";
+import { follow } from "../platform/stream.ts";
 import { followStatus } from "./earning/followStatus.ts";
 import { noticesOf } from "./notices/noticesOf.ts";
 

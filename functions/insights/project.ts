@@ -4,7 +4,7 @@ import { getAffiliate } from "../affiliates/table.ts";
 import { PAYMENT_PREFIX } from "../billing/payments/table.ts";
 import { readPayment } from "../billing/tables/paymentRows.ts";
 import type { Item } from "../platform/dynamo.ts";
-import { follow, type RowChange } from "../platform/rowChanges.ts";
+import { follow, type RowChange } from "../platform/stream.ts";
 import { affiliateEntry, commissionEntry, paymentEntry, payoutEntry } from "./rules/money.ts";
 import { type Entry, goneEntry } from "./rules.ts";
 import { refreshEntries } from "./tables/directory.ts";

@@ -3,9 +3,7 @@ import type * as z from "zod/mini";
 import { begin } from "./invocation.ts";
 import { log } from "./log.ts";
 import type { Remaining } from "./schedule.ts";
-
-/** Nothing has failed, only it is not decided yet: the message comes again, and no alarm rings for it. */
-export class Undecided extends Error {}
+import { Undecided } from "./undecided.ts";
 
 /**
  * A Lambda behind a queue. A message that fails goes back alone, and after the queue's last try to its

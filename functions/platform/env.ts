@@ -24,6 +24,7 @@ export type Variable =
   | "SECURITY_QUEUE_URL"
   | "PAYOUTS_QUEUE_URL"
   | "BATCHES_QUEUE_URL"
+  | "ASIDE_QUEUE_URL"
   | "DENIED_NETWORKS"
   | "MAIL_FROM"
   | "MAIL_SETTINGS"

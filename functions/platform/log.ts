@@ -28,7 +28,7 @@ export const log = {
     write("error", event, { ...fields, error: describe(error) }),
 };
 
-function describe(error: unknown): string {
+export function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause === undefined ? "" : `\ncaused by: ${describe(error.cause)}`;
   return `${error.stack ?? error.message}${cause}`;

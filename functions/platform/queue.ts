@@ -1,4 +1,5 @@
 import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { Undecided } from "./undecided.ts";
 import { within } from "./within.ts";
 
 /** A queue is named by its URL; where SQS is, the client knows itself. */
@@ -29,7 +30,9 @@ export async function enqueue(
         })),
       }),
     );
-    if (Failed && Failed.length > 0)
-      throw new Error(`The queue refused ${Failed.length} messages: ${Failed[0]?.Code}`);
+    const [refused] = Failed ?? [];
+    if (Failed === undefined || refused === undefined) continue;
+    const message = `The queue refused ${Failed.length} messages: ${refused.Code}`;
+    throw refused.SenderFault === false ? new Undecided(message) : new Error(message);
   }
 }

@@ -42,7 +42,6 @@ export const COUNTED: readonly Counted[] = [
       "trigger.failed": 1,
       "message.failed": 1,
       "change.failed": 1,
-      "stream.failed": 1,
       "schedule.failed": 1,
       "mail.expired": 1,
       "mail.late": 1,

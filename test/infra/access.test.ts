@@ -94,7 +94,9 @@ function expected(id: string, access: Access): string[] {
           (action) => `dynamodb:${action} \${${logicalName(`stream/${table.toLowerCase()}`)}}`,
         ),
       ),
-      ...(followed.length > 0 ? [`sqs:SendMessage ${here("sqs")}${BRAND.slug}-dev-jobs-dead-letters`] : []),
+      ...(followed.length > 0 ? ["jobs-dead-letters", "aside"] : []).map(
+        (queue) => `sqs:SendMessage ${here("sqs")}${BRAND.slug}-dev-${queue}`,
+      ),
       ...(id in SCHEDULES ? [`sqs:SendMessage \${JobsDeadLetters.Arn}`] : []),
       ...(access.mails
         ? [

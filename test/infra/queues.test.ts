@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { QUEUE_CONSUMERS, SCHEDULED_IDS } from "../../infra/events.ts";
+import { QUEUE_CONSUMERS, SCHEDULED_IDS, STREAM_CONSUMERS } from "../../infra/events.ts";
 import { logicalName, PARTS } from "../../infra/names.ts";
 import { ofType, one, synthesize, text } from "./synthesized.ts";
 
@@ -66,6 +66,23 @@ describe.each(SCHEDULED_IDS)("%s", (id) => {
   it("leaves it there too when it could not be called at all", () => {
     expect(property(`${logicalName(id)}Schedule`).Target.DeadLetterConfig).toEqual({ Arn: deadLetters });
   });
+});
+
+describe.each(Object.entries(STREAM_CONSUMERS))("%s", (id, { tables }) => {
+  it.each(tables)("retries what has to wait for as long as the stream of %s keeps it", (table) => {
+    expect(property(`${logicalName(id)}Follows${table}`)).toMatchObject({
+      FunctionResponseTypes: ["ReportBatchItemFailures"],
+      BisectBatchOnFunctionError: true,
+      MaximumRetryAttempts: -1,
+      // Within the stream's day, or Lambda would not report what it gives up.
+      MaximumRecordAgeInSeconds: 23 * 60 * 60,
+      DestinationConfig: { OnFailure: { Destination: { "Fn::GetAtt": ["JobsDeadLetters", "Arn"] } } },
+    });
+  });
+});
+
+it("keeps the keys of bad records for two weeks", () => {
+  expect(property("AsideQueue").MessageRetentionPeriod).toBe(14 * 24 * 60 * 60);
 });
 
 it("lets the topic of alarms and the rules of events put away what reached nobody, and no other", () => {

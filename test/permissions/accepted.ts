@@ -1,4 +1,5 @@
 import type { Accepted } from "#local-aws";
+import { STREAM_CONSUMER_IDS } from "../../infra/events.ts";
 
 const AS_THE_WEBHOOK = "does any event's work, as billing/stripeWebhook does, whose tests use all of it";
 const ONLY_IN_A_RACE = "only where a webhook about the same payment comes in between";
@@ -118,6 +119,12 @@ export const ACCEPTED: Accepted = [
     "UpdateItem users",
   ]),
   ...onTables("payouts/continueBatch", DIED_SETTLING, ["UpdateItem affiliates"]),
+  ...STREAM_CONSUMER_IDS.map((functionId) => ({
+    functionId,
+    action: "sqs:SendMessage",
+    resource: "*:articlip-dev-aside",
+    reason: "only for a bad record; test/functions/platform/stream.test.ts",
+  })),
   {
     functionId: "payouts/continueBatch",
     action: "sqs:SendMessage",

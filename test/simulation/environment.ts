@@ -1,5 +1,5 @@
 import { createPrivateKey, generateKeyPairSync } from "node:crypto";
-import { QUEUE_CONSUMERS } from "../../infra/events.ts";
+import { ASIDE, QUEUE_CONSUMERS } from "../../infra/events.ts";
 import { TABLES } from "../../infra/tables.ts";
 import { originHashes } from "../../scripts/deploy/originHashes.ts";
 import type { Services } from "./services.ts";
@@ -55,7 +55,10 @@ export async function deploy(services: Services, stripe: StripeSide): Promise<vo
     DENIED_NETWORKS: "-",
     ...Object.fromEntries(Object.keys(TABLES).map((table) => [`TABLE_${table.toUpperCase()}`, table])),
     ...Object.fromEntries(
-      Object.values(QUEUE_CONSUMERS).map(({ queue }) => [`${queue.toUpperCase()}_QUEUE_URL`, queue]),
+      [...Object.values(QUEUE_CONSUMERS).map(({ queue }) => queue), ASIDE].map((queue) => [
+        `${queue.toUpperCase()}_QUEUE_URL`,
+        queue,
+      ]),
     ),
   });
 }

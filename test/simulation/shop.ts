@@ -1,4 +1,4 @@
-import { QUEUE_CONSUMERS } from "../../infra/events.ts";
+import { ASIDE, QUEUE_CONSUMERS } from "../../infra/events.ts";
 import { CATALOG } from "../../shared/billing/catalog.ts";
 import { ENDPOINTS, type EndpointId } from "../../shared/endpoints.ts";
 import { errorsOf } from "../../shared/errorsOf.ts";
@@ -90,7 +90,7 @@ export class Shop {
 
   /** What was given up after its last attempt. A separate invariant: nothing is ever given up. */
   get deadLetters(): readonly string[] {
-    return this.#sources.deadLetters;
+    return [...this.#sources.deadLetters, ...(this.services.queues.get(ASIDE) ?? [])];
   }
 
   /** A mail is sent once for its id, so only the first of an id has to be true. */

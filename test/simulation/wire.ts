@@ -37,6 +37,8 @@ const never = <T>() => new Promise<T>(() => {});
 
 export class ConnectionLost extends Error {
   override readonly name = "ConnectionLost";
+  /** As Node says it. */
+  readonly code = "ECONNRESET";
 }
 
 let outages: { outage: Outage; left: number }[] = [];

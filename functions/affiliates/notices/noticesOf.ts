@@ -3,7 +3,7 @@ import { Commission } from "#shared/affiliates/commission.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { Payout } from "#shared/payouts/payout.ts";
 import { PayoutRequest } from "#shared/payouts/request.ts";
-import type { RowChange } from "../../platform/rowChanges.ts";
+import type { RowChange } from "../../platform/stream.ts";
 import { affiliateMails } from "./affiliates.ts";
 import { commissionMails } from "./commissions.ts";
 import { payoutMails, requestMails } from "./payouts.ts";

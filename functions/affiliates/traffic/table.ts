@@ -22,8 +22,8 @@ import { type Counter, type Counters, countersOf, mergeCounters } from "../rules
  */
 export const TRAFFIC = () => env("TABLE_TRAFFIC");
 const KEEP_CLICKS_FOR = 400 * DAY;
-/** Longer than a stream can deliver a change again. */
-const KEEP_RECEIPTS_FOR = 7 * DAY;
+/** Longer than a click that was set aside can be replayed. */
+const KEEP_RECEIPTS_FOR = 16 * DAY;
 export const PARTS = 16;
 
 const clickKey = (clickId: string) => ({ pk: `click#${clickId}`, sk: "click" });

@@ -11,7 +11,7 @@ import { readPayment } from "../../billing/tables/paymentRows.ts";
 import { findLicense } from "../../licenses/table.ts";
 import { type Item, putItem, queryItems } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
-import type { RowChange } from "../../platform/rowChanges.ts";
+import type { RowChange } from "../../platform/stream.ts";
 import { growthEntry, growthEntryId, movesOf, toward } from "../rules/growth.ts";
 import { refreshEntries } from "./directory.ts";
 

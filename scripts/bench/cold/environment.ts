@@ -6,7 +6,7 @@ export function environment(id: string, url: string): Record<string, string> {
   const more = ["Limits", "Payouts", "Promotions", "Seats", "Traffic", "Users"];
   const named = ["SECRET_STRIPE", "SECRET_LEASE", "SECRET_MAILBOX", "SECRET_POOL", "PRICE_MONTHLY"];
   const others = ["PRICE_LIFETIME", "USER_POOL_ID", "OPERATOR_POOL_ID", "MAIL_FROM", "MAIL_SETTINGS"];
-  const queues = ["CHANGES", "ERASURES", "MAIL", "SECURITY", "PAYOUTS", "BATCHES"];
+  const queues = ["CHANGES", "ERASURES", "MAIL", "SECURITY", "PAYOUTS", "BATCHES", "ASIDE"];
   return {
     FUNCTION_ID: id,
     STAGE: "bench",

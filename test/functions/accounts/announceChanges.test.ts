@@ -119,7 +119,7 @@ async function deliver(fault?: { at: number; mode: Mode }): Promise<void> {
   }));
   changes = [];
   wire.plan(fault);
-  if ((await inProcess(() => announce({ Records } as never, context))) === undefined) return;
+  if ((await inProcess(() => announce({ Records } as never, context))) !== "killed") return;
   wire.plan();
   await announce({ Records } as never, context);
 }

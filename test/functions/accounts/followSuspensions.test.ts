@@ -63,10 +63,10 @@ async function followed(record: object): Promise<void> {
 
 /** What the stream of Grants brings, where the call has written its first row. */
 async function follow(eventName: "INSERT" | "MODIFY" | "REMOVE"): Promise<void> {
-  const isMarked = billing.rows.of("grants").some(({ sk }) => sk === "suspended");
-  if (isMarked === (eventName === "REMOVE")) return;
-  const Keys = { pk: { S: "ann" }, sk: { S: "suspended" } };
-  await followed({ eventName, dynamodb: { Keys, SequenceNumber: "1" } });
+  const mark = billing.rows.of("grants").find(({ sk }) => sk === "suspended");
+  if ((mark !== undefined) === (eventName === "REMOVE")) return;
+  const before = eventName === "INSERT" ? undefined : { pk: "ann", sk: "suspended" };
+  await followed(streamRecord({ before, after: mark }, 1));
 }
 
 const isSuspended = () => billing.rows.of("users").some(({ suspended }) => suspended);

@@ -2,6 +2,7 @@ import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import type { Context, DynamoDBStreamEvent } from "aws-lambda";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { MINUTE } from "#shared/instant.ts";
 import { handler as countTraffic } from "../../../functions/affiliates/countTraffic.ts";
 import { handler as followLink } from "../../../functions/affiliates/followLink.ts";
 import { newAffiliate } from "../../../functions/affiliates/rules.ts";
@@ -14,7 +15,7 @@ import { ORIGIN_HASHES } from "../../support/origin.ts";
 
 const NOW = new Date("2026-11-20T12:59:00.000Z");
 const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0";
-const context = { awsRequestId: "request" } as Context;
+const context = { awsRequestId: "request", getRemainingTimeInMillis: () => MINUTE } as Context;
 /** DynamoDB's limit for one item. */
 const MAX_WRITES_PER_SECOND = 1000;
 

@@ -1,7 +1,8 @@
 import type { Context, SQSEvent } from "aws-lambda";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
-import { consume, Undecided } from "../../../functions/platform/consume.ts";
+import { consume } from "../../../functions/platform/consume.ts";
+import { Undecided } from "../../../functions/platform/undecided.ts";
 
 let written: string[] = [];
 beforeEach(() => {

@@ -66,6 +66,8 @@ function unheard(apply: () => unknown): void {
 
 export class ConnectionLost extends Error {
   override readonly name = "ConnectionLost";
+  /** As Node says it. */
+  readonly code = "ECONNRESET";
 }
 
 export function network(): Network {
