@@ -44,6 +44,8 @@ export type StreamConsumer = {
   readonly batchSize: number;
   /** Seconds to wait for a batch to fill. */
   readonly windowSeconds: number;
+  /** It mails about changes of these tables. A row does not say what has changed, so no replay can make that mail. */
+  readonly announces?: readonly StreamedTable[];
 };
 
 /**
@@ -68,6 +70,7 @@ export const STREAM_CONSUMERS = {
     ],
     batchSize: 10,
     windowSeconds: 0,
+    announces: ["Users", "Seats"],
   },
   "accounts/followSuspensions": {
     tables: ["Grants"],
@@ -100,6 +103,7 @@ export const STREAM_CONSUMERS = {
     ],
     batchSize: 500,
     windowSeconds: 1,
+    announces: ["Payouts"],
   },
   "affiliates/followPayments": {
     tables: ["Events"],
@@ -112,6 +116,7 @@ export const STREAM_CONSUMERS = {
     filters: [{ eventName: ["INSERT", "MODIFY"], dynamodb: { Keys: { sk: { S: ["affiliate"] } } } }],
     batchSize: 10,
     windowSeconds: 0,
+    announces: ["Affiliates"],
   },
   "insights/project": {
     tables: ["Users", "Grants", "Seats", "Alerts", "Affiliates", "Payouts", "Events"],

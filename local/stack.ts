@@ -127,6 +127,7 @@ function stackFileOf({ urls, model }: LocalAws, stripeUrl: string, deployment: D
     siteUrl: urls.site,
     apiUrl: urls.api,
     controlUrl: urls.control,
+    awsUrl: urls.aws,
     mailUrl: urls.mail,
     stripe: { apiUrl: stripeUrl, dashboardUrl: `${stripeUrl}/dashboard`, ...deployment.stripeSecret() },
     cognito: addressOf(pools.customers),

@@ -12,6 +12,8 @@ export const StackFile = z.object({
   /** The site's, with the API's stage. */
   apiUrl: z.string(),
   controlUrl: z.string(),
+  /** The services of AWS other than the database and the user pools. */
+  awsUrl: z.string(),
   mailUrl: z.string(),
   stripe: z.object({
     apiUrl: z.string(),

@@ -3,19 +3,35 @@ import { readStackFile } from "../local/stackFile.ts";
 import { readOptions } from "./deploy/deployment.ts";
 import { Refusal, script } from "./deploy/run.ts";
 import { compare, isByTheClock } from "./recount/compare.ts";
-import { deployedSource, localSource, readTables } from "./recount/tables.ts";
+import { repair } from "./recount/repair.ts";
+import { replay } from "./recount/replay.ts";
+import { deployed, deployedSource, localSource, readTables } from "./recount/tables.ts";
 
 /**
  * Recounts the Overview's figures from the tables and lists those that differ from the stored ones: of the running
- * local stack, or of a deployment (`npm run recount -- --stage prod`). It only reads. While customers are at work a
- * figure may be seen in the middle of a change: what differs twice is wrong.
+ * local stack, or of a deployment (`npm run recount -- --stage prod`). While customers are at work a
+ * figure may be seen in the middle of a change: what differs twice is wrong. It only reads, unless `--repair` has the
+ * streams' consumers derive again what is missing or wrong, or `--replay` what was set aside.
  */
 await script(async () => {
   const argv = process.argv.slice(2);
-  const stack = argv.length === 0 ? readStackFile(placesIn(`${ROOT}/.local`).stackFile) : undefined;
-  if (argv.length === 0 && stack === undefined)
+  const [isReplay, isRepair] = ["--replay", "--repair"].map((flag) => argv.includes(flag));
+  const where = argv.filter((one) => one !== "--replay" && one !== "--repair");
+  const stack = where.length === 0 ? readStackFile(placesIn(`${ROOT}/.local`).stackFile) : undefined;
+  if (where.length === 0 && stack === undefined)
     throw new Refusal("The local stack is not running: start it with npm run dev, or say --stage prod.");
-  const source = stack ? localSource(stack) : deployedSource(readOptions(argv).stage);
+  const source = stack ? localSource(stack) : deployedSource(readOptions(where).stage);
+  if (isReplay || isRepair) {
+    const shop = await deployed(source);
+    const { derived, left } = isReplay
+      ? await replay(shop, console.log)
+      : await repair(shop, await readTables(source), new Date(), console.log);
+    console.log(
+      `${derived} derived, ${left} left. Run npm run recount in a minute to see what still differs.`,
+    );
+    if (left > 0) process.exitCode = 1;
+    return;
+  }
   const differences = compare(await readTables(source), new Date());
   for (const one of differences) {
     const why = isByTheClock(one) ? " (changes when a license ends; follows within the hour)" : "";
@@ -24,6 +40,10 @@ await script(async () => {
     );
   }
   const wrong = differences.filter((one) => !isByTheClock(one));
-  console.log(wrong.length === 0 ? "Every figure is what the tables give." : `${wrong.length} differ.`);
+  console.log(
+    wrong.length === 0
+      ? "Every figure is what the tables give."
+      : `${wrong.length} differ. With --repair, they are derived again.`,
+  );
   if (wrong.length > 0) process.exitCode = 1;
 });

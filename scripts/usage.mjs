@@ -57,8 +57,10 @@ SEED=N npm test repeats the random draws of another run.`,
   Prints an access token of the running local stack's customer or operator.`,
   "scripts/screens.ts": `npm run screens [-- mails | standing]
   Takes a picture of every page, of every mail, or of Overview in each situation, in both themes.`,
-  "scripts/recount.ts": `npm run recount
-  Compares the back office's figures with a recount of the running stack's tables.`,
+  "scripts/recount.ts": `npm run recount [-- --stage dev|staging|prod] [--repair | --replay]
+  Compares the back office's figures with a recount of the running stack's tables, or of a stage's.
+  --repair         derives again what is missing or wrong: commissions, lists and figures
+  --replay         derives again what bad stream records are about, whose keys were set aside`,
   "scripts/bench.ts": `npm run bench [-- payouts | payouts-in-memory | lists | load | cold | warm | sign-in | scale]
   Measures and writes bench/results.md.`,
   "scripts/deploy.ts": `npm run deploy -- --stage dev|staging|prod [options]

@@ -20,12 +20,13 @@ async function followRow(change: RowChange, now: Date): Promise<void> {
   const [userId, row] = [String(changed?.pk), String(changed?.sk)];
   // The mark of a suspension.
   if (!row.startsWith("grant#")) return carryOutSuspension(userId, now);
-  const before = change.before && Grant.parse(change.before);
+  // Of a grant that is gone, a replay knows only the key.
+  const before = change.before && !change.isReplayed ? Grant.parse(change.before) : undefined;
   const after = change.after && Grant.parse(change.after);
   const removedAt = after?.team?.removedAt;
   if (removedAt !== undefined && before?.team?.removedAt === undefined)
     await enqueue(env("MAIL_QUEUE_URL"), [removedSeatMail(userId, row, removedAt)]);
-  if (isSwitched(before, after)) await carryOutSuspension(userId, now);
+  if (change.isReplayed || isSwitched(before, after)) await carryOutSuspension(userId, now);
   if (row.startsWith("grant#sub:") && concernsTeam(before, after)) await followTeam(userId, now);
 }
 

@@ -10,7 +10,9 @@ import { noticesOf } from "./notices/noticesOf.ts";
  */
 export const handler = follow(async (changes, now) => {
   await enqueue(env("MAIL_QUEUE_URL"), noticesOf(changes, now));
-  for (const { before, after } of changes)
-    if (before !== undefined && after?.sk === "affiliate" && before.status !== after.status)
+  for (const { before, after, isReplayed } of changes) {
+    const isMoved = before !== undefined && before.status !== after?.status;
+    if (after?.sk === "affiliate" && (isReplayed || isMoved))
       await followStatus(String(after.affiliateId), now);
+  }
 });

@@ -21,12 +21,14 @@ export const handler = follow(async (changes, now) => {
   await refreshGrowth(changes);
 });
 
-async function subjectsOf({ before, after }: RowChange, now: Date): Promise<[id: string, Load][]> {
+async function subjectsOf(change: RowChange, now: Date): Promise<[id: string, Load][]> {
+  const { before, after, isReplayed } = change;
   const row = after ?? before;
   if (row === undefined) return [];
   const pk = String(row.pk);
   const sk = String(row.sk);
-  if (sk === "account" && before && after && before.email !== after.email) return addressedTo(pk, now);
+  const isMoved = before !== undefined && before.email !== after?.email;
+  if (sk === "account" && after && (isReplayed || isMoved)) return addressedTo(pk, now);
   if (sk === "account" || sk.startsWith("grant#")) return [[`user#${pk}`, () => loadUser(pk, now)]];
   if (sk === "license" || sk === "stock") return [[`key#${pk}`, () => loadKey(pk, now)]];
   if (/^(open|closed)#/.test(sk)) return alertIn(row);
@@ -47,7 +49,9 @@ async function addressedTo(userId: string, now: Date): Promise<[id: string, Load
   ];
 }
 
+/** Of an alert that is gone, a replay knows only the key, which does not have the id. */
 function alertIn(row: Item): [id: string, Load][] {
+  if (row.id === undefined) return [];
   return [[`alert#${row.id}`, () => loadAlert(String(row.pk), String(row.id))]];
 }
 

@@ -15,8 +15,14 @@ import { describe, log } from "./log.ts";
 import { isNotYet } from "./notYet.ts";
 import { enqueue } from "./queue.ts";
 
-/** One change of a row: without `before` it is new, without `after` it is gone. */
-export type RowChange = { before: Item | undefined; after: Item | undefined };
+/**
+ * One change of a row: without `before` it is new, without `after` it is gone. A replay knows the row as it is now, or the
+ * key of one that is gone, and not what has changed.
+ */
+export type RowChange = { before: Item | undefined; after: Item | undefined; isReplayed?: boolean };
+
+/** The event source of records that no stream brings: scripts/recount/replay.ts makes them. */
+export const REPLAY = "replay";
 
 /** With less time than this, a batch that failed is not tried in parts. */
 const STOP_BEFORE_END = 20 * SECOND;
@@ -55,6 +61,8 @@ export function follow(handle: (changes: RowChange[], now: Date) => Promise<void
 async function settle(record: DynamoDBRecord, error: unknown): Promise<DynamoDBRecord | undefined> {
   if (isNotYet(error)) return postponed(record, error);
   log.error("change.failed", error, { record: record.dynamodb?.SequenceNumber });
+  // Its message is still in the queue.
+  if (record.eventSource === REPLAY) return record;
   const [, table] = /:table\/([^/]+)/.exec(record.eventSourceARN ?? "") ?? [];
   const key = toItem(record.dynamodb?.Keys);
   await enqueue(env("ASIDE_QUEUE_URL"), [{ consumer: env("FUNCTION_ID"), table, key }]);
@@ -66,9 +74,10 @@ function postponed(record: DynamoDBRecord, error: unknown): DynamoDBRecord {
   return record;
 }
 
-const toChange = ({ dynamodb }: DynamoDBRecord): RowChange => ({
+const toChange = ({ dynamodb, eventSource }: DynamoDBRecord): RowChange => ({
   before: toItem(dynamodb?.OldImage),
   after: toItem(dynamodb?.NewImage),
+  isReplayed: eventSource === REPLAY,
 });
 
 type Image = Record<string, AttributeValue>;

@@ -10,6 +10,7 @@ import { growthEntry, movesOf } from "../../functions/insights/rules/growth.ts";
 import { affiliateEntry, commissionEntry, paymentEntry } from "../../functions/insights/rules/money.ts";
 import {
   alertEntry,
+  type Entry,
   keyEntry,
   keyRow,
   onDay,
@@ -19,6 +20,7 @@ import {
 } from "../../functions/insights/rules.ts";
 import { firstOf } from "../../functions/insights/tables/growth.ts";
 import { StockKey } from "../../functions/licenses/table.ts";
+import type { StreamedTable } from "../../infra/tables.ts";
 
 type Row = Record<string, unknown>;
 /** Whole tables, by the names of infra/tables.ts: what the figures are made of, and the figures. */
@@ -28,6 +30,8 @@ export type Tables = Readonly<
     readonly Row[]
   >
 >;
+/** And the lists that are made of them. */
+export type WithLists = Tables & { readonly Directory: readonly Row[] };
 
 /** `day` is null for a figure of all time. */
 export type Difference = { part: string; figure: string; day: string | null; kept: number; counted: number };
@@ -75,7 +79,22 @@ function keptIn({ Insights, Traffic }: Tables): Map<string, number> {
   return kept;
 }
 
-function sumsOf(tables: Tables, now: Date): Sum[] {
+const sumsOf = (tables: Tables, now: Date): Sum[] =>
+  entriesOf(tables, now)
+    .flatMap(({ entry }) => entry.sums)
+    .concat(trafficIn(tables.Traffic));
+
+/** An entry as it should be, and the row from which insights/project derives it. */
+export type Expected = { entry: Entry; table: StreamedTable; key: { pk: string; sk: string } };
+
+const from = (table: StreamedTable, { pk, sk }: Row, entry: Entry): Expected => ({
+  entry,
+  table,
+  key: { pk: String(pk), sk: String(sk) },
+});
+
+/** What the tables give for each line of the lists and for what only counts. */
+export function entriesOf(tables: Tables, now: Date): Expected[] {
   const grants = groupBy(
     tables.Grants.filter((row) => String(row.sk).startsWith("grant#")),
     (row) => String(row.pk),
@@ -84,33 +103,33 @@ function sumsOf(tables: Tables, now: Date): Sum[] {
     ...tables.Users.filter(({ sk }) => sk === "account").flatMap((row) => {
       const user = User.parse(row);
       const theirs = (grants.get(user.userId) ?? []).map((grant) => Grant.parse(grant));
-      return user.deletedAt === null ? [userEntry(user, theirs, now)] : [];
+      return user.deletedAt === null ? [from("Users", row, userEntry(user, theirs, now))] : [];
     }),
     ...tables.Seats.flatMap((row) => {
       // A replaced key is in no list.
       if ("successor" in row) return [];
       if (row.sk === "license") {
         const license = License.parse(row);
-        return [keyEntry(keyRow(license, null, now), license.entitlement, null, now)];
+        return [from("Seats", row, keyEntry(keyRow(license, null, now), license.entitlement, null, now))];
       }
       if (row.sk !== "stock") return [];
       const stock = StockKey.parse(row);
-      return [keyEntry(stockRow(stock, now), stock.entitlement, null, now)];
+      return [from("Seats", row, keyEntry(stockRow(stock, now), stock.entitlement, null, now))];
     }),
     ...tables.Alerts.filter(({ sk }) => /^(open|closed)#/.test(String(sk))).map((row) =>
-      alertEntry(Alert.parse(row), null),
+      from("Alerts", row, alertEntry(Alert.parse(row), null)),
     ),
     ...tables.Affiliates.filter(({ sk }) => sk === "affiliate").map((row) =>
-      affiliateEntry(Affiliate.parse(row)),
+      from("Affiliates", row, affiliateEntry(Affiliate.parse(row))),
     ),
     ...tables.Payouts.filter(({ sk }) => String(sk).startsWith("commission#")).map((row) =>
-      commissionEntry(Commission.parse(row)),
+      from("Payouts", row, commissionEntry(Commission.parse(row))),
     ),
-    ...paymentsIn(tables.Events).map(([id, facts]) => paymentEntry(id, facts)),
+    ...paymentsIn(tables.Events).map(([pk, facts]) =>
+      from("Events", { pk, sk: "paid" }, paymentEntry(pk.replace(/^payment#/, ""), facts)),
+    ),
     ...growthIn(tables, grants),
-  ]
-    .flatMap(({ sums }) => sums)
-    .concat(trafficIn(tables.Traffic));
+  ];
 }
 
 function trafficIn(traffic: readonly Row[]): Sum[] {
@@ -121,7 +140,8 @@ function trafficIn(traffic: readonly Row[]): Sum[] {
   });
 }
 
-function paymentsIn(events: readonly Row[]) {
+/** By the partition of each. */
+export function paymentsIn(events: readonly Row[]) {
   const payments = groupBy(
     events.filter(({ pk }) => String(pk).startsWith("payment#")),
     ({ pk }) => String(pk),
@@ -141,7 +161,7 @@ function paymentsIn(events: readonly Row[]) {
 }
 
 /** Everybody who has an account, a grant or a payment. */
-function growthIn(tables: Tables, grants: ReadonlyMap<string, Row[]>) {
+function growthIn(tables: Tables, grants: ReadonlyMap<string, Row[]>): Expected[] {
   const users = new Map(
     tables.Users.filter(({ sk }) => sk === "account").map((row) => [String(row.pk), User.parse(row)]),
   );
@@ -172,7 +192,7 @@ function growthIn(tables: Tables, grants: ReadonlyMap<string, Row[]>) {
       payments: payments.get(userId) ?? [],
       activatedAt: firstOf(theirs.flatMap(({ licenseKey }) => licenses.get(licenseKey) ?? [])),
     });
-    return growthEntry(userId, moves);
+    return [from("Users", { pk: userId, sk: "account" }, growthEntry(userId, moves))];
   });
 }
 

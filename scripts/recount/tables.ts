@@ -1,28 +1,62 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { DynamoDBDocumentClient, ScanCommand, type ScanCommandOutput } from "@aws-sdk/lib-dynamodb";
+import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
+import {
+  DeleteMessageCommand,
+  GetQueueUrlCommand,
+  ReceiveMessageCommand,
+  SQSClient,
+} from "@aws-sdk/client-sqs";
+import {
+  DynamoDBDocumentClient,
+  GetCommand,
+  ScanCommand,
+  type ScanCommandOutput,
+} from "@aws-sdk/lib-dynamodb";
 import { LOCAL_SECRET_KEY, ROOT_ACCESS_KEY } from "#local-aws";
+import { BRAND } from "#shared/brand.ts";
+import { ASIDE } from "../../infra/events.ts";
 import type { StackFile } from "../../local/stackFile.ts";
 import { deploymentOf } from "../deploy/deployment.ts";
-import type { Tables } from "./compare.ts";
+import type { WithLists } from "./compare.ts";
+import type { Deployed, Message } from "./replay.ts";
 
 type Row = Record<string, unknown>;
-type Source = { client: DynamoDBDocumentClient; nameOf: (table: string) => string };
+type Source = {
+  client: DynamoDBDocumentClient;
+  sqs: SQSClient;
+  lambda: LambdaClient;
+  nameOf: (table: string) => string;
+  /** What the names of functions and queues begin with. */
+  prefix: string;
+};
 
-export function localSource({ dynamodb }: Pick<StackFile, "dynamodb">): Source {
+export function localSource({ dynamodb, awsUrl }: Pick<StackFile, "dynamodb" | "awsUrl">): Source {
   const { endpoint, region, tables } = dynamodb;
   const credentials = { accessKeyId: ROOT_ACCESS_KEY, secretAccessKey: LOCAL_SECRET_KEY };
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));
-  return { client, nameOf: (table) => tables[table] ?? table };
+  const others = { endpoint: awsUrl, region, credentials };
+  return {
+    client: DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials })),
+    sqs: new SQSClient(others),
+    lambda: new LambdaClient(others),
+    nameOf: (table) => tables[table] ?? table,
+    prefix: `${BRAND.slug}-dev`,
+  };
 }
 
 /** With whatever credentials and region this terminal has. */
 export function deployedSource(stage: string): Source {
   const { table } = deploymentOf(stage);
-  return { client: DynamoDBDocumentClient.from(new DynamoDBClient({})), nameOf: table };
+  return {
+    client: DynamoDBDocumentClient.from(new DynamoDBClient({})),
+    sqs: new SQSClient({}),
+    lambda: new LambdaClient({}),
+    nameOf: table,
+    prefix: `${BRAND.slug}-${stage}`,
+  };
 }
 
-/** All that the figures are made of, and the figures, read whole: it costs what the tables are large. */
-export async function readTables({ client, nameOf }: Source): Promise<Tables> {
+/** All that the figures are made of, the figures and the lists, read whole: it costs what the tables are large. */
+export async function readTables({ client, nameOf }: Source): Promise<WithLists> {
   const rowsOf = async (table: string): Promise<Row[]> => {
     const rows: Row[] = [];
     let start: Row | undefined;
@@ -35,16 +69,52 @@ export async function readTables({ client, nameOf }: Source): Promise<Tables> {
     } while (start !== undefined);
     return rows;
   };
-  const [Users, Grants, Seats, Alerts, Affiliates, Traffic, Payouts, Events, Insights] = await Promise.all([
-    rowsOf("Users"),
-    rowsOf("Grants"),
-    rowsOf("Seats"),
-    rowsOf("Alerts"),
-    rowsOf("Affiliates"),
-    rowsOf("Traffic"),
-    rowsOf("Payouts"),
-    rowsOf("Events"),
-    rowsOf("Insights"),
-  ]);
-  return { Users, Grants, Seats, Alerts, Affiliates, Traffic, Payouts, Events, Insights };
+  const [Users, Grants, Seats, Alerts, Affiliates, Traffic, Payouts, Events, Insights, Directory] =
+    await Promise.all([
+      rowsOf("Users"),
+      rowsOf("Grants"),
+      rowsOf("Seats"),
+      rowsOf("Alerts"),
+      rowsOf("Affiliates"),
+      rowsOf("Traffic"),
+      rowsOf("Payouts"),
+      rowsOf("Events"),
+      rowsOf("Insights"),
+      rowsOf("Directory"),
+    ]);
+  return { Users, Grants, Seats, Alerts, Affiliates, Traffic, Payouts, Events, Insights, Directory };
+}
+
+/** So long a message is hidden while it is replayed. */
+const HIDDEN_SECONDS = 300;
+
+export async function deployed({ client, sqs, lambda, nameOf, prefix }: Source): Promise<Deployed> {
+  const { QueueUrl } = await sqs.send(new GetQueueUrlCommand({ QueueName: `${prefix}-${ASIDE}` }));
+  return {
+    nameOf,
+    read: async (table, Key) => {
+      const command = new GetCommand({ TableName: nameOf(table), Key, ConsistentRead: true });
+      return (await client.send(command)).Item;
+    },
+    invoke: async (consumer, event) => {
+      const FunctionName = `${prefix}-${consumer.replace("/", "-")}`;
+      const { FunctionError, Payload } = await lambda.send(
+        new InvokeCommand({ FunctionName, Payload: JSON.stringify(event) }),
+      );
+      return FunctionError === undefined && Payload ? JSON.parse(Payload.transformToString()) : undefined;
+    },
+    receive: async () => {
+      const { Messages = [] } = await sqs.send(
+        new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10, VisibilityTimeout: HIDDEN_SECONDS }),
+      );
+      return Messages.map(
+        ({ Body = "", ReceiptHandle }): Message => ({
+          body: Body,
+          remove: async () => {
+            await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
+          },
+        }),
+      );
+    },
+  };
 }

@@ -108,13 +108,14 @@ export async function refreshGrowth(changes: readonly RowChange[]): Promise<void
 }
 
 /** @returns undefined if the change says nothing new of anybody's growth */
-async function customerIn(row: Item, { before, after }: RowChange): Promise<string | undefined> {
+async function customerIn(row: Item, { before, after, isReplayed }: RowChange): Promise<string | undefined> {
   const pk = String(row.pk);
   const sk = String(row.sk);
   const isOther = (name: string): boolean => before?.[name] !== after?.[name];
+  const isToDerive = isReplayed === true || isOther("derivedAt");
   // A sign-in changes the row of the account, and a lease that of its key.
-  if (sk === "account") return isOther("createdAt") || isOther("deletedAt") ? pk : undefined;
-  if (sk === "license") return isOther("activationCount") ? ownerOf(row) : undefined;
+  if (sk === "account") return isToDerive || isOther("createdAt") || isOther("deletedAt") ? pk : undefined;
+  if (sk === "license") return isToDerive || isOther("activationCount") ? ownerOf(row) : undefined;
   if (sk.startsWith("grant#")) return pk;
   if (sk === "attribution") return pk.replace(/^user#/, "");
   if (sk === "paid") return ownerOf(row);

@@ -1,0 +1,104 @@
+import { isDeepStrictEqual } from "node:util";
+import { Click } from "#shared/affiliates/activity.ts";
+import { Commission } from "#shared/affiliates/commission.ts";
+import { DAY } from "#shared/instant.ts";
+import { conversionOf } from "../../functions/affiliates/feed/rules.ts";
+import { entriesOf, paymentsIn, type WithLists } from "./compare.ts";
+import { type Deployed, type Derivation, derive, type Key } from "./replay.ts";
+
+type Row = Record<string, unknown>;
+const keyOf = ({ pk, sk }: Row): Key => ({ pk: String(pk), sk: String(sk) });
+
+/** A click's receipt is kept for 16 days: without one, a click of these days was not counted. */
+const RECEIPTS_TELL = 15 * DAY;
+
+/** What the streams' consumers should have derived from these tables, and have not, or not as the tables are now. */
+export const missing = (tables: WithLists, now: Date): Derivation[] => [
+  ...commissionsIn(tables),
+  ...conversionsIn(tables),
+  ...clicksIn(tables, now),
+  ...entriesIn(tables, now),
+];
+
+/** Of each payment that may earn a commission: the consumer knows whether it does. */
+function commissionsIn({ Affiliates, Payouts, Events }: WithLists): Derivation[] {
+  const isReferred = new Set(
+    Affiliates.filter(({ sk }) => sk === "attribution").map(({ pk }) => String(pk).replace(/^user#/, "")),
+  );
+  const isKept = new Set(Payouts.filter(({ sk }) => sk === "commission").map(({ pk }) => String(pk)));
+  return paymentsIn(Events)
+    .filter(([pk, { paid, refunds, disputes }]) => {
+      if (paid === undefined) return false;
+      return isKept.has(pk) ? refunds.length + disputes.length > 0 : isReferred.has(paid.userId);
+    })
+    .map(([pk]) => ({ consumer: "affiliates/followPayments", table: "Events", key: { pk, sk: "paid" } }));
+}
+
+/** Of each commission that is not in the feed. */
+function conversionsIn({ Payouts, Traffic }: WithLists): Derivation[] {
+  const isListed = new Set(Traffic.filter(({ sk }) => sk === "conversion").map(({ id }) => id));
+  return Payouts.filter(({ sk }) => String(sk).startsWith("commission#"))
+    .filter((row) => !isListed.has(conversionOf(Commission.parse(row)).id))
+    .map((row) => ({ consumer: "affiliates/countTraffic", table: "Payouts", key: keyOf(row) }));
+}
+
+function clicksIn({ Traffic }: WithLists, now: Date): Derivation[] {
+  const isCounted = new Set(Traffic.filter(({ sk }) => sk === "counted").map(({ pk }) => pk));
+  return Traffic.filter(({ sk }) => sk === "click")
+    .filter((row) => !isCounted.has(row.pk))
+    .filter((row) => now.getTime() - Date.parse(Click.parse(row).at) < RECEIPTS_TELL)
+    .map((row) => ({ consumer: "affiliates/countTraffic", table: "Traffic", key: keyOf(row) }));
+}
+
+/** Of each line of the back office's lists that is missing or wrong, and of each whose row is gone. */
+function entriesIn(tables: WithLists, now: Date): Derivation[] {
+  const kept = new Map(
+    tables.Directory.filter(({ sk }) => sk === "entry").map((row) => [String(row.pk), row]),
+  );
+  const expected = entriesOf(tables, now);
+  const wrong = expected.filter(({ entry }) => {
+    const row = kept.get(entry.id);
+    kept.delete(entry.id);
+    const { list, shelf, sums } = entry;
+    if (row === undefined) return list !== undefined || sums.length > 0;
+    return !isDeepStrictEqual(stored(row), stored({ list, shelf, sums }));
+  });
+  // An entry of what is gone stays without a list and counts nothing.
+  const gone = [...kept].flatMap(([id, row]) =>
+    isDeepStrictEqual(stored(row), stored({ sums: [] })) ? [] : goneIn(id),
+  );
+  return [...wrong, ...gone].map(({ table, key }) => ({
+    consumer: "insights/project",
+    table,
+    key,
+  }));
+}
+
+/** As a table has it: without what is undefined. */
+const stored = ({ list, shelf, sums }: Row): unknown => JSON.parse(JSON.stringify({ list, shelf, sums }));
+
+/** The row of an entry that no table gives. That of an alert or a commission is not in the entry's id. */
+function goneIn(id: string): Pick<Derivation, "table" | "key">[] {
+  const [kind, name = ""] = id.split("#");
+  if (kind === "user") return [{ table: "Users", key: { pk: name, sk: "account" } }];
+  if (kind === "key") return [{ table: "Seats", key: { pk: name, sk: "license" } }];
+  if (kind === "affiliate") return [{ table: "Affiliates", key: { pk: id, sk: "affiliate" } }];
+  return [];
+}
+
+/** Derives it, one row after the other. @returns how many were derived, and how many failed */
+export async function repair(
+  shop: Deployed,
+  tables: WithLists,
+  now: Date,
+  say: (line: string) => void,
+): Promise<{ derived: number; left: number }> {
+  const count = { derived: 0, left: 0 };
+  for (const one of missing(tables, now)) {
+    const isDerived = await derive(shop, one);
+    if (!isDerived)
+      say(`${one.consumer} failed for ${one.table} ${one.key.pk} ${one.key.sk}; its log says why`);
+    count[isDerived ? "derived" : "left"] += 1;
+  }
+  return count;
+}

@@ -1,0 +1,106 @@
+import { expect, test } from "vitest";
+import { ASIDE } from "../../infra/events.ts";
+import type { WithLists } from "../../scripts/recount/compare.ts";
+import { repair } from "../../scripts/recount/repair.ts";
+import { type Deployed, type Message, replay } from "../../scripts/recount/replay.ts";
+import type { Row } from "../support/memory/expressions.ts";
+import { theWorld } from "../world/world.ts";
+
+// What a table's stream has lost, or set aside, is derived again from the table.
+
+const world = theWorld();
+const TABLES = [
+  "Users",
+  "Grants",
+  "Seats",
+  "Alerts",
+  "Affiliates",
+  "Traffic",
+  "Payouts",
+  "Events",
+  "Insights",
+  "Directory",
+] as const satisfies readonly (keyof WithLists)[];
+const tables = () =>
+  Object.fromEntries(TABLES.map((table) => [table, world.rows(table)])) as unknown as WithLists;
+
+const aside = (): string[] => world.shop.services.queues.get(ASIDE) ?? [];
+const deployed = (): Deployed => {
+  const waiting = [...aside()];
+  const messageOf = (body: string): Message => ({
+    body,
+    remove: async () => {
+      aside().splice(aside().indexOf(body), 1);
+    },
+  });
+  return {
+    nameOf: (table) => table,
+    read: async (table, { pk, sk }) => world.rows(table).find((row) => row.pk === pk && row.sk === sk),
+    invoke: (consumer, event) => world.shop.services.onInvoke(consumer, event),
+    receive: async () => waiting.splice(0, 10).map(messageOf),
+  };
+};
+const said: string[] = [];
+const say = (line: string) => void said.push(line);
+
+/** A stream's consumer fails each of its tries, and Lambda gives up. */
+const lose = (id: string) => world.breaks({ service: "dynamodb", function: id, kind: "refused" });
+
+/** A lifetime license, bought through an affiliate's link. */
+async function buyThroughLink() {
+  await world.offerUnits(20);
+  const affiliate = await world.join();
+  const buyer = await world.signUp({ cookies: await world.click(affiliate.code) });
+  return { affiliate, buyer };
+}
+const commissions = () => world.rows("Payouts").filter(({ sk }) => String(sk).startsWith("commission#"));
+
+test("a repair derives what is missing, however old, and finds nothing more afterwards", async () => {
+  const { buyer } = await buyThroughLink();
+  lose("affiliates/followPayments");
+  lose("affiliates/countTraffic");
+  lose("insights/project");
+  await world.buy(buyer, "lifetime");
+  world.repair();
+  expect(commissions()).toEqual([]);
+  expect((await repair(deployed(), tables(), world.now(), say)).left).toBe(0);
+  await world.settle();
+  expect(commissions()).toMatchObject([{ earnedCents: 80_000 }]);
+  // What was derived has its own records.
+  await repair(deployed(), tables(), world.now(), say);
+  await world.settle();
+  expect(await repair(deployed(), tables(), world.now(), say)).toEqual({ derived: 0, left: 0 });
+});
+
+test("a record that was set aside is replayed once its cause is mended", async () => {
+  const { affiliate, buyer } = await buyThroughLink();
+  const key = { pk: `affiliate#${affiliate.userId}`, sk: "affiliate" };
+  world.patch("Affiliates", key, { status: "no such status" });
+  await world.buy(buyer, "lifetime");
+  expect(commissions()).toEqual([]);
+  expect(await replay(deployed(), say)).toEqual({ derived: 0, left: aside().length });
+  expect(aside().map((body) => JSON.parse(body))).toContainEqual({
+    consumer: "affiliates/followPayments",
+    table: "Events",
+    key: { pk: expect.stringMatching(/^payment#/), sk: "paid" },
+  });
+  world.patch("Affiliates", key, { status: "active" });
+  expect(await replay(deployed(), say)).toMatchObject({ left: 0 });
+  expect(aside()).toEqual([]);
+  expect(commissions()).toMatchObject([{ earnedCents: 80_000 }]);
+});
+
+test("a change whose mail the row cannot tell stays visible, and the operator reads why", async () => {
+  const person = await world.signUp();
+  const body = JSON.stringify({
+    consumer: "accounts/announceChanges",
+    table: "Users",
+    key: { pk: person.userId, sk: "account" },
+  });
+  world.shop.services.queues.set(ASIDE, [body]);
+  world.tolerates(/Nothing is given up/);
+  said.length = 0;
+  expect(await replay(deployed(), say)).toEqual({ derived: 0, left: 1 });
+  expect(said).toEqual([expect.stringMatching(/no mail about it was made: tell the person/)]);
+  expect(aside()).toEqual([body]);
+});
