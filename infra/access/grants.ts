@@ -6,7 +6,7 @@ export type TableAction =
   | "GetItem"
   | "BatchGetItem"
   | "Query"
-  /** For migrations alone: it reads a whole table. */
+  /** For migrations/run alone: it reads a whole table. */
   | "Scan"
   | "PutItem"
   | "UpdateItem"

@@ -3,6 +3,7 @@ import { alertAddresses, keyAddresses, lastUses, subscriptionCounts, userWords }
 import { enableSuspended } from "./enableSuspended.ts";
 import { growthOfAffiliates, growthOfPayments, growthOfUsers } from "./growth.ts";
 import type { Migration } from "./migrations.ts";
+import { touchNewRows } from "./newRows.ts";
 import { auditOfKeys, deletedAffiliates } from "./persons.ts";
 
 /** In the order in which they run (docs/decisions/upgrading.md). Remove one when no stage has data from before it. */
@@ -19,4 +20,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { id: "2026-11-addresses-of-alerts", page: alertAddresses },
   { id: "2026-11-audit-of-keys", page: auditOfKeys },
   { id: "2026-11-deleted-affiliates", page: deletedAffiliates },
+  { id: "new-rows", page: touchNewRows, isDaily: true },
 ];

@@ -5,5 +5,8 @@
  */
 export type Page = (after: string | null) => Promise<string | null>;
 
-/** `id` is stored with what has been done: never change it, and never use it twice. */
-export type Migration = { readonly id: string; readonly page: Page };
+/**
+ * `id` is stored with what has been done: never change it, and never use it twice. A daily one begins again the next night,
+ * and stays in the list.
+ */
+export type Migration = { readonly id: string; readonly page: Page; readonly isDaily?: true };

@@ -1,9 +1,11 @@
-import { MINUTE } from "#shared/instant.ts";
+import { HOUR, MINUTE } from "#shared/instant.ts";
 import { log } from "../../platform/log.ts";
-import { readState, writeState } from "../table.ts";
+import { readState, type State, writeState } from "../table.ts";
 import type { Migration } from "./migrations.ts";
 
 const STOP_BEFORE_END = MINUTE;
+/** A day, less a run that comes early. */
+const EACH_NIGHT = 23 * HOUR;
 
 /** The ids of the migrations that this run finished, and of those that it left for the next run. */
 export type Report = { finished: string[]; left: string[] };
@@ -15,8 +17,9 @@ export async function migrate(
   remainingMs: () => number,
 ): Promise<Report> {
   const report: Report = { finished: [], left: [] };
-  for (const { id, page } of migrations) {
+  for (const { id, page, isDaily = false } of migrations) {
     let state = await readState(id);
+    if (isDaily && isFromBefore(state, now)) state = { after: null, finishedAt: null };
     if (state.finishedAt !== null) continue;
     while (state.finishedAt === null && remainingMs() > STOP_BEFORE_END) {
       const after = await page(state.after);
@@ -28,3 +31,6 @@ export async function migrate(
   log.info("migrations.ran", { finished: report.finished.join(", "), left: report.left.join(", ") });
   return report;
 }
+
+const isFromBefore = ({ finishedAt }: State, now: Date): boolean =>
+  finishedAt !== null && now.getTime() - Date.parse(finishedAt) >= EACH_NIGHT;

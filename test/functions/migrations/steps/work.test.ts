@@ -65,6 +65,16 @@ test("a page that fails is repeated by the next run, and what comes after it wai
   expect(failing.done).toEqual(["first", "b", "c"]);
 });
 
+test("a daily one begins again the night after, and not before", async () => {
+  const { page, done } = threePages();
+  const daily = [{ id: "daily", page, isDaily: true }] as const;
+  const at = (hours: number) => migrate(daily, new Date(NOW.getTime() + hours * 3_600_000), HOURS);
+  expect(await at(0)).toMatchObject({ finished: ["daily"] });
+  expect(await at(22)).toMatchObject({ finished: [] });
+  expect(await at(23)).toMatchObject({ finished: ["daily"] });
+  expect(done).toEqual(["first", "b", "c", "first", "b", "c"]);
+});
+
 test("no two migrations have one id", () => {
   expect(new Set(MIGRATIONS.map(({ id }) => id)).size).toBe(MIGRATIONS.length);
 });
