@@ -1,6 +1,7 @@
 import {
   AccountSuspendedException,
   GetAccountCommand,
+  InternalServiceErrorException,
   MessageRejected,
   SESv2Client,
   SendEmailCommand,
@@ -176,6 +177,7 @@ test("hours in which SES throttles every call lose none either", async () => {
 test.each([
   new SendingPausedException({ message: "Paused", $metadata: {} }),
   new AccountSuspendedException({ message: "Suspended", $metadata: {} }),
+  new InternalServiceErrorException({ message: "Internal service error", $metadata: {} }),
   Object.assign(new Error("connect ETIMEDOUT"), { name: "TimeoutError" }),
 ])("mail waits where SES answers $name", async (error) => {
   fails = error;
