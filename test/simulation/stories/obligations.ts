@@ -2,7 +2,7 @@ import { keyIdOf } from "../../../functions/platform/keyId.ts";
 import type { Person } from "../people.ts";
 import { joinAs, onboardAs } from "../steps/affiliate.ts";
 import { FAILING_CARD, GOOD_CARD, newCard } from "../steps/paying.ts";
-import { topUp } from "../steps/stripe.ts";
+import { drain, topUp } from "../steps/stripe.ts";
 import { assert, DAY, HOUR, type Story, type Told } from "./told.ts";
 
 /** The renewal of a subscription fails at the bank: an invoice is open, with its retries. */
@@ -97,6 +97,27 @@ export async function useGuarantee(told: Told, person: Person): Promise<void> {
   const { status, body } = await told.as(person, "billing/requestRefund", input);
   assert.equal(status, 200, JSON.stringify(body));
   await told.shop.settle();
+}
+
+/** An affiliate's payout, approved and not sent yet. @returns the buyers, of a lifetime license each, who earned it */
+async function approvedPayout(told: Told, sales: number): Promise<Person[]> {
+  const affiliate = await told.signUp();
+  await joinAs(told.scene, affiliate);
+  await told.shop.settle();
+  await onboardAs(told.scene, affiliate);
+  const buyers: Person[] = [];
+  for (let index = 0; index < sales; index += 1) {
+    const buyer = await told.signUp(affiliate.referralCode);
+    await told.buy(buyer, "lifetime");
+    buyers.push(buyer);
+  }
+  await told.pass(62);
+  const asked = await told.as(affiliate, "payouts/requestPayout", { amount_cents: sales * 800_00 });
+  assert.equal(asked.status, 200, JSON.stringify(asked.body));
+  await told.operator("payouts/runCalc");
+  const [payout] = told.payouts();
+  await told.operator("payouts/approve", { payout_id: String(payout?.id) });
+  return buyers;
 }
 
 export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
@@ -295,28 +316,7 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
     assert.equal(told.mails("operator", /refund did not go through/).length, 1);
   },
   "9: what was refunded or disputed since the approval is taken out of a payout": async (told) => {
-    const affiliate = await told.signUp();
-    await joinAs(told.scene, affiliate);
-    await told.shop.settle();
-    await onboardAs(told.scene, affiliate);
-    const buyers: Person[] = [];
-    for (let index = 0; index < 3; index += 1) {
-      const buyer = await told.signUp(affiliate.referralCode);
-      await told.buy(buyer, "lifetime");
-      buyers.push(buyer);
-    }
-    await told.pass(62);
-    const { balance } = (await told.as(affiliate, "affiliates/getAffiliate")).body.affiliate as {
-      balance: { available_cents: number };
-    };
-    assert.equal(balance.available_cents, 3 * 800_00);
-    const amount_cents = balance.available_cents;
-    const asked = await told.as(affiliate, "payouts/requestPayout", { amount_cents });
-    assert.equal(asked.status, 200, JSON.stringify(asked.body));
-    await told.operator("payouts/runCalc");
-    const [payout] = told.payouts();
-    await told.operator("payouts/approve", { payout_id: String(payout?.id) });
-    const [refunded, disputed] = buyers;
+    const [refunded, disputed] = await approvedPayout(told, 3);
     await told.refund(String(refunded && told.payments(refunded)[0]));
     if (disputed) await dispute(told, disputed);
     topUp(told.scene, 5000_00);
@@ -326,6 +326,19 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
     assert.equal(after?.amountCents, 800_00);
     assert.equal(told.shop.stripe.store.all("transfer")[0]?.amount, 800_00);
     assert.match(String(after?.reason), /taken out/);
+  },
+  "9: a transfer that our balance never covers is tried four times, and then a person has to": async (
+    told,
+  ) => {
+    await approvedPayout(told, 1);
+    for (let run = 0; run < 6; run += 1) {
+      drain(told.scene);
+      await told.operator("payouts/runDistribute");
+      await told.pass(1.5);
+    }
+    const [payout] = told.payouts();
+    assert.equal(payout?.attempt?.number, 4);
+    assert.match(String(payout?.reason), /We tried 4 times and stopped/);
   },
   "10: a planned plan comes back when a cancellation is taken back": async (told) => {
     const person = await told.subscriber("yearly");
@@ -374,6 +387,17 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
     assert.deepEqual(told.codes(person), ["EXPIRED"]);
     assert.match(told.mails(person).join("~"), /we will write to you about the payment/i);
     assert.match(told.mails("operator").join("~"), /won on appeal.*Refund the payment/s);
+  },
+  "a subscription that ends after its customer bought again is mailed as ended": async (told) => {
+    const person = await told.subscriber("monthly");
+    await told.pass(1);
+    await told.sdk.customers.del(String(told.subscriptionOf(person).customer));
+    await told.buy(person, "yearly", { settles: false });
+    // The news of the end comes last.
+    const { deliveries } = told.shop.stripe;
+    deliveries.sort((a, b) => Number(a.type.endsWith("deleted")) - Number(b.type.endsWith("deleted")));
+    await told.shop.settle();
+    assert.equal(told.mails(person, /Your subscription ended on/).length, 1);
   },
   "13: parts that add up to the whole are a full refund": async (told) => {
     const person = await told.subscriber("monthly");
