@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { PLANTS } from "../simulation/plants/all.ts";
+import { planted } from "../simulation/plants/copy.ts";
 import { citedIn, wrongCitations } from "./titles.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -13,7 +14,8 @@ const rows = page
 /** Files whose defects are not about money: licenses, scripts' keys, consent to a cookie. */
 const NOT_OF_MONEY = /\/(?:licenses|apiKeys|operator|consent)\/|\/keyHolder\.ts$/;
 /** What runs the whole shop: the tests themselves, and the stories that they take in. */
-const WHOLE = /^test\/(?:stories|contracts|integration|isolated|switched|browser|support)\//;
+const WHOLE =
+  /^test\/(?:simulation\/stories|stories|contracts|integration|isolated|switched|browser|support)\//;
 
 test("every story names its tests in the whole shop, and they are there", () => {
   expect(rows.length).toBeGreaterThan(15);
@@ -30,4 +32,8 @@ test("every defect about money that the simulation plants is in the row of the s
   const named = rows.flatMap(([, , defects = ""]) => defects.split("; "));
   const ofMoney = PLANTS.filter(({ edits }) => edits.some(({ file }) => !NOT_OF_MONEY.test(file)));
   expect(named.toSorted()).toEqual(ofMoney.map(({ name }) => name).toSorted());
+});
+
+test("every planted defect finds the code that it changes", () => {
+  expect(PLANTS.map((plant) => planted(plant).size)).not.toContain(0);
 });

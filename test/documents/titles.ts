@@ -10,10 +10,15 @@ export type Cited = { file: string; title: string | undefined };
 export const citedIn = (text: string): Cited[] =>
   [...text.matchAll(CITED)].map(([, file = "", title]) => ({ file, title }));
 
+/** A story of `test/simulation/stories`, which a test tells by its name. */
+const STORY = /^ {2}"((?:\\.|[^"\\])*)":\s+async \(/gm;
+
 /** The titles of a file's tests, as they are written there: a table's keep their `%s`. */
 export function titlesIn(file: string): ReadonlySet<string> {
   const source = readFileSync(path.join(root, file), "utf8");
   const titles = new Set<string>();
+  if (file.startsWith("test/simulation/stories/"))
+    for (const { 1: title = "" } of source.matchAll(STORY)) titles.add(title);
   for (const { 1: quote, 2: title = "", index } of source.matchAll(/\(\s*(["'`])((?:\\.|(?!\1).)*)\1\s*,/g)) {
     const before = source.slice(0, index);
     const isDirect = /\b(?:test|it)$/.test(before);

@@ -1,8 +1,11 @@
 import type { Edit, Plant } from "./plant.ts";
 
 const plant = (name: string, ...edits: Edit[]): Plant => ({ name, edits });
+/** Random stories seldom hold its moment. */
+const told = (story: string, one: Plant): Plant => ({ ...one, story });
 
 const RULES = "functions/billing/rules/collection.ts";
+const OBLIGATIONS = "shared/billing/obligations.ts";
 const LEASE = "shared/licenses/lease.ts";
 
 /** The defects that whole stories once found, each as the code stood before its fix. */
@@ -33,15 +36,23 @@ export const PLANTS: readonly Plant[] = [
     replace: 'entitlement.suspensions.includes("dispute")',
   }),
   plant("suspending leaves checkout pages payable", {
-    file: "functions/accounts/suspending/carryOutSuspension.ts",
-    find: "if (suspended && user.stripeCustomerId !== null) await closeCheckouts(user.stripeCustomerId);",
+    file: "functions/billing/subscriptions/settleCustomer.ts",
+    find: "if (suspended && stripeCustomerId !== null) await closeCheckouts(stripeCustomerId);",
     replace: "",
   }),
-  plant("a suspension whose call died is not finished", {
-    file: "functions/accounts/followSuspensions.ts",
-    find: 'if (!row.startsWith("grant#") || isSwitched(dynamodb)) await carryOutSuspension(userId, now);',
-    replace: 'if (userId === undefined) await carryOutSuspension("", now);',
-  }),
+  plant(
+    "a suspension whose call died is not finished",
+    {
+      file: "functions/accounts/followSuspensions.ts",
+      find: 'if (!row.startsWith("grant#") || isSwitched(dynamodb)) await carryOutSuspension(userId, now);',
+      replace: 'if (userId === undefined) await carryOutSuspension("", now);',
+    },
+    {
+      file: "functions/billing/sweepReservations.ts",
+      find: "const settlements = await finishSettlements(now);",
+      replace: "const settlements = finishSettlements.length;",
+    },
+  ),
   plant("a suspended customer cannot cancel", {
     file: "shared/billing/customer.ts",
     find: `path: "/api/cancel-subscription",
@@ -155,7 +166,7 @@ export const PLANTS: readonly Plant[] = [
     "a page loses its unit to another window",
     {
       file: "functions/billing/startCheckout.ts",
-      find: "if (!other && isNew && !isBeingCreated(error) && !isAskedOtherwise(error)) await releaseHeld(claim, null, now);",
+      find: "if (!other && isNew && !isBeingCreated(error) && !isAskedOtherwise(error))\n      await releaseHeld(claim, null, now);",
       replace: "if (!isBeingCreated(error)) await releaseHeld(claim, null, now);",
     },
     {
@@ -304,4 +315,74 @@ export const PLANTS: readonly Plant[] = [
     find: "export const SHORT_LEASE = 10 * MINUTE;",
     replace: "export const SHORT_LEASE = 60 * MINUTE;",
   }),
+  told(
+    "buysLifetimeInstead:1406932606",
+    plant(
+      "an owner of a lifetime license pays an open renewal",
+      {
+        file: RULES,
+        find: 'if ((owes && !changeWaits) || isCrossed(grants, paidAt)) return settle("over", "lifetime");',
+        replace: 'if (!owes && isCrossed(grants, paidAt)) return settle("over", "lifetime");',
+      },
+      {
+        file: OBLIGATIONS,
+        find: 'draft: row("charge", "charge", "void", "keep", "void"),',
+        replace: 'draft: row("charge", "charge", "charge", "keep", "void"),',
+      },
+      {
+        file: OBLIGATIONS,
+        find: 'openInvoice: row("charge", "charge", "void", "keep", "void"),',
+        replace: 'openInvoice: row("charge", "charge", "charge", "keep", "void"),',
+      },
+    ),
+  ),
+  told(
+    "pauseMeetsRenewal:1406932606",
+    plant("a renewal that fell into a pause is given away", {
+      file: "functions/billing/subscriptions/steer.ts",
+      find: "const skipped = renewalInPause(seen, now);",
+      replace: 'const skipped = seen.id === "" ? renewalInPause(seen, now) : undefined;',
+    }),
+  ),
+  told(
+    "signUp:1719212846,saveOffer:996984527,buyYearly:1157490780,settle:1343235941,buyWithCredit:536853562,useGuarantee:1538207304",
+    plant("the guarantee keeps what was credited", {
+      file: "functions/billing/refunds/guarantee/find.ts",
+      find: "...backOf(credited, from, credit?.cents ?? 0)",
+      replace: "...backOf(credited.slice(0, 0), from, credit?.cents ?? 0)",
+    }),
+  ),
+  told(
+    "signUp:1772930244,buyMonthly:370913197,pay:639546082,waitAMonth:1695770928,waitADay:2121308585,dispute:1719212846,decideDispute:1157490780",
+    plant(
+      "a lost dispute over an earlier payment ends what is paid",
+      {
+        file: RULES,
+        find: 'if (entitlement.revocations.includes("dispute")) return "dispute";',
+        replace: 'if (troubles.some(({ dispute }) => dispute === "lost")) return "dispute";',
+      },
+      {
+        file: "functions/billing/rules/grants.ts",
+        find: "endOf(grant, subscription, revocations.size > 0)",
+        replace:
+          'endOf(grant, subscription, revocations.size > 0 || troubles.some(({ dispute }) => dispute === "lost"))',
+      },
+    ),
+  ),
+  told(
+    "signUp:1406932606,buyMonthly:654583775,pay:1449466924,settle:229283573,switchUp:1109335178",
+    plant("a change of plan has no receipt", {
+      file: "functions/billing/events/invoicePaid.ts",
+      find: 'const HAS_RECEIPT = ["subscription_cycle", "subscription_update"];',
+      replace: 'const HAS_RECEIPT = ["subscription_cycle"];',
+    }),
+  ),
+  told(
+    "refundKeepsFailing:1406932606",
+    plant("a refund that fails is repeated without end", {
+      file: "functions/billing/refunds/giveBack.ts",
+      find: 'if (failures >= TRIES) return "failed";',
+      replace: "",
+    }),
+  ),
 ];

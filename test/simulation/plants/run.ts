@@ -13,22 +13,25 @@ export type Found = {
 const BROKEN = /^(\d+) broken after (\d+) seeds, (\d+) steps/m;
 
 /**
- * Lets the simulation look for a planted defect, in a separate process with a copy of the product.
+ * Lets the simulation look for a planted defect, in a separate process with a copy of the product: in the plant's
+ * own story, or in random ones.
  * @param first the seed to begin with
  */
 export async function look(plant: Plant, first: number, seeds: number): Promise<Found> {
   const copy = copyWith(plant);
   try {
-    const program = ["test/simulation/main.ts", "--seed", String(first), "--seeds", String(seeds), "--whole"];
+    const told =
+      plant.story === undefined ? [String(first), "--seeds", String(seeds)] : ["1", "--story", plant.story];
+    const program = ["test/simulation/main.ts", "--whole", "--seed", ...told];
     const output = await new Promise<string>((resolve) => {
       execFile(process.execPath, program, { cwd: copy, maxBuffer: 2 ** 26 }, (_error, stdout, stderr) =>
         resolve(`${stdout}${stderr}`),
       );
     });
-    const [, , told, steps] = BROKEN.exec(output) ?? [];
+    const [, , number, steps] = BROKEN.exec(output) ?? [];
     const [, said = output.trim().split("\n").at(-1) ?? ""] =
       /breaks an invariant after \d+ steps: (.*)/.exec(output) ?? [];
-    return { seeds: told === undefined ? null : Number(told), steps: Number(steps ?? 0), said };
+    return { seeds: number === undefined ? null : Number(number), steps: Number(steps ?? 0), said };
   } finally {
     removeCopy(copy);
   }
