@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { MAX_CODE_TRIES } from "#shared/accounts/emailCode.ts";
 import { call } from "../support/api.ts";
-import { advanceClock, clearFaults, injectFault, settle } from "../support/control.ts";
+import { advanceClock, clearFaults, injectFault, resetClock, settle } from "../support/control.ts";
 import { mailedCode, mailTo } from "../support/mail.ts";
 import { type Person, signUpPerson } from "../support/people.ts";
 import { rowsOf } from "../support/rows.ts";
@@ -120,6 +120,7 @@ test("a password that was reset by a mailed code proves the address as well", as
 test("mail that SES throttles waits in the table, and arrives a minute after SES takes it again", async () => {
   const person = await signUpPerson();
   onTestFinished(clearFaults);
+  onTestFinished(async () => void (await resetClock()));
   await injectFault({ service: "ses", operation: "SendEmail", mode: "throttle" });
   expect((await call("accounts/sendEmailCode", {}, as(person))).status).toBe(200);
   await settle();
