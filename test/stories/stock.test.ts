@@ -142,7 +142,7 @@ test("an office behind one address: all of it holds units, and the operator hear
 test("a family card: the second buyer gets a unit as soon as the first has paid", async () => {
   await world.offerUnits(2);
   const [ann, bob] = [await proven(), await proven()];
-  for (const person of [ann, bob]) await world.buy(person, "monthly");
+  for (const person of [ann, bob]) await world.buy(person, "monthly", { holder: "family" });
   const sessionId = String((await begin(ann)).body.sessionId);
   expect((await begin(bob)).body.code).toBe("CONFLICT");
   world.pay(sessionId);

@@ -51,9 +51,12 @@ export const clearFaults = async () => {
   await fetch(`${stack().controlUrl}/faults`, { method: "DELETE" });
 };
 
-/** What a customer does on Stripe's page. */
+/** What a customer does on Stripe's page, with a separate card for each page. */
 export const payCheckout = (sessionId: string, card = "4242424242424242") =>
-  post(`${stack().stripe.apiUrl}/_control/checkout/${sessionId}/pay`, { card });
+  post(`${stack().stripe.apiUrl}/_control/checkout/${sessionId}/pay`, {
+    card,
+    fingerprint: `${card} on ${sessionId}`,
+  });
 
 export type Invocation = {
   requestId: string;

@@ -45,6 +45,8 @@ export type Person = Caller & { email: string; userId: string };
 export type Bought = { sessionId: string; licenseKey: string; payment: string; charge: string };
 /** What a buyer may add: a discount code, an affiliate's code, and seats for a team. */
 export type Added = { code?: string; affiliateCode?: string; seats?: number; credit?: object };
+/** Whose card pays; the buyer's own by default. */
+type Paying = Added & { holder?: string };
 type Operating = Caller & { operator: true };
 
 export const SITE = "https://shop.example";
@@ -234,16 +236,18 @@ export class World {
     return shop.call("billing/startCheckout", person, input);
   }
 
-  /** Pays on Stripe's page. */
-  pay(sessionId: string, card = GOOD_CARD): void {
-    this.acts.payCheckout(sessionId, { card, ...(TAX.isCollected ? { place: "DE" } : {}) });
+  /** Pays on Stripe's page. @param holder whose card it is; the buyer's own by default */
+  pay(sessionId: string, card = GOOD_CARD, holder?: string): void {
+    const buyer = holder ?? this.store.find("checkoutSession", sessionId)?.customer;
+    const fingerprint = `${card} of ${buyer}`;
+    this.acts.payCheckout(sessionId, { card, fingerprint, ...(TAX.isCollected ? { place: "DE" } : {}) });
   }
 
   /** Opens a checkout, pays it, and waits until the shop has heard of it. */
-  async buy(person: Person, product: ProductId, added: Added = {}): Promise<Bought> {
+  async buy(person: Person, product: ProductId, { holder, ...added }: Paying = {}): Promise<Bought> {
     const { body } = await this.openCheckout(person, product, added);
     const sessionId = String(body.sessionId);
-    this.pay(sessionId);
+    this.pay(sessionId, GOOD_CARD, holder);
     await this.settle();
     const checkout = await this.call("billing/getCheckout", { sessionId }, person);
     return { sessionId, licenseKey: String(checkout.body.licenseKey), ...this.paymentOf(sessionId) };

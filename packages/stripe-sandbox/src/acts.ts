@@ -41,6 +41,8 @@ const GOOD_CARD = "4242424242424242";
 export type Paying = {
   /** A test card's number. Default: 4242424242424242. */
   card?: string | undefined;
+  /** The card's fingerprint: several people's cards have one test number. Default: the same for the same number. */
+  fingerprint?: string | undefined;
   email?: string | undefined;
   name?: string | undefined;
   /** Where the buyer is, for automatic tax: `DE`, `US-NY`. */
@@ -143,12 +145,17 @@ function payAs(world: World, id: string, how: Paying): CheckoutSession {
   const [country = null, state = null] = how.place?.split("-") ?? [];
   const customer = need(world, "checkoutSession", id).customer;
   if (how.vatId !== undefined && customer !== null) addTaxId(world, customer, "eu_vat", how.vatId);
-  const method = makeCard(world, simpleCard(world, how.card ?? GOOD_CARD), {
+  const made = makeCard(world, simpleCard(world, how.card ?? GOOD_CARD), {
     ...NO_BILLING,
     address: { ...NO_ADDRESS, country, state },
     email: how.email ?? null,
     name: how.name ?? null,
   });
+  const { fingerprint } = how;
+  const method =
+    fingerprint === undefined || !made.card
+      ? made
+      : world.store.put("paymentMethod", { ...made, card: { ...made.card, fingerprint } });
   const paid = payCheckout(world, id, method);
   if (paid.end === "complete") return paid.session;
   if (how.authenticate ?? true) {

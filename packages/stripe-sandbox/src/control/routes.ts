@@ -19,6 +19,7 @@ export type ControlParts = {
 
 const Paying = z.object({
   card: z.optional(z.string()),
+  fingerprint: z.optional(z.string()),
   email: z.optional(z.string()),
   name: z.optional(z.string()),
   authenticate: z.optional(z.boolean()),
