@@ -1,6 +1,7 @@
 import { Erasure } from "#shared/accounts/personalData.ts";
 import { deleteActivities } from "../activity/table.ts";
 import { changeStatus, forgetPerson, getAffiliate } from "../affiliates/table.ts";
+import { forgetNames } from "../billing/persons/person.ts";
 import { endGrant, liftSuspension, listGrants } from "../billing/table.ts";
 import { forgetPurchases } from "../billing/tables/evidence.ts";
 import { leaveMailbox } from "../billing/tables/mailboxes.ts";
@@ -30,6 +31,7 @@ import { markDeleted, removeUser } from "./table.ts";
 export const handler = consume(Erasure, async ({ userId, requestedAt }, now) => {
   const user = await markDeleted(userId, requestedAt);
   if (user === undefined) return;
+  await forgetNames(user);
   if (user.stripeCustomerId !== null) await leaveStripe(user.stripeCustomerId);
   await leaveTeams(userId, now);
   await takeOff(userId, user.stripeCustomerId, "left");

@@ -1,7 +1,7 @@
 import { getRefundOffer } from "#shared/billing/customer.ts";
 import { http } from "../platform/http.ts";
-import { findGuaranteed } from "./refunds/guarantee/find.ts";
+import { offerTo } from "./refunds/guarantee/selfService.ts";
 
 export const handler = http(getRefundOffer)(async ({ caller, now }) => ({
-  offer: (await findGuaranteed(caller.userId, now))?.offer ?? null,
+  offer: (await offerTo(caller.user, now))?.offer ?? null,
 }));

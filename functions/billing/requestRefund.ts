@@ -1,35 +1,43 @@
 import { requestRefund } from "#shared/billing/customer.ts";
+import { answerBy } from "#shared/billing/withdrawal.ts";
 import { FRESH_FOR_MONEY } from "#shared/endpoint.ts";
 import { AppError } from "#shared/errors.ts";
+import { atTime } from "#shared/words.ts";
+import type { Account } from "../platform/caller.ts";
+import { env } from "../platform/env.ts";
 import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
+import { enqueue } from "../platform/queue.ts";
 import { askRefunds } from "./refunds/askRefunds.ts";
 import { carryOut } from "./refunds/carryOut.ts";
 import { refundsOf } from "./refunds/guarantee/back.ts";
-import { findGuaranteed, type Guaranteed } from "./refunds/guarantee/find.ts";
-import { countAsk, findIntent } from "./refunds/table.ts";
+import { type Offered, offerTo } from "./refunds/guarantee/selfService.ts";
+import { findIntent } from "./refunds/table.ts";
+import { closeWithdrawal, keepWithdrawal } from "./withdrawals/table.ts";
 
-/** The guarantee, by the same use case as an operator's refund. */
-export const handler = http(requestRefund)(async ({ input, caller: { userId, ...caller }, now }) => {
+/** The guarantee, by the same use case as an operator's refund; or a request, which the operator answers. */
+export const handler = http(requestRefund)(async ({ input, caller: { user, ...caller }, now }) => {
+  const { userId } = user;
   requireFreshSignIn(caller, FRESH_FOR_MONEY, now);
   const ok = { ok: true as const };
   // Once a payment is refunded there is no offer: a repeated request finds its own intent.
   if (await isRepeated(input.requestId, userId, now)) return ok;
-  const found = await findGuaranteed(userId, now);
-  const refusal = refusalOf(found, input.amount_cents);
-  if (found === undefined || refusal !== undefined) {
+  const found = await offerTo(user, now);
+  if (found?.offer.amount_cents !== input.amount_cents || !found.offer.self_service) {
     // Of a double click, the other request may have come further since this one looked for its intent.
     if (await isRepeated(input.requestId, userId, now)) return ok;
-    throw refusal;
+    return { ...ok, answer_by: await ask(user, found, input.amount_cents, now) };
   }
-  const { payments, maxPerPerson } = found;
+  const { payments, counted, request } = found;
+  const isWaiting = request.stored?.answeredAt === null;
   await askRefunds(
     refundsOf(input.requestId, payments),
     {
       operator: userId,
       action: "billing/requestRefund",
       note: "Requested by the customer under the guarantee",
-      writes: [countAsk(userId, maxPerPerson)],
+      counted,
+      ...(request.stored && isWaiting ? { writes: [closeWithdrawal(request.stored, now)] } : {}),
     },
     now,
   );
@@ -44,17 +52,53 @@ async function isRepeated(requestId: string, userId: string, now: Date): Promise
   return true;
 }
 
-function refusalOf(found: Guaranteed | undefined, amountCents: number): AppError | undefined {
-  if (found === undefined)
-    return new AppError("CONFLICT", "There is nothing to refund. Nothing was changed.");
-  if (!found.offer.self_service)
-    return new AppError(
-      "CONFLICT",
-      "This refund is above the limit for refunds here. Write to us to get it.",
-    );
-  if (found.offer.amount_cents !== amountCents)
-    return new AppError("CONFLICT", "The amount has changed. Nothing was refunded. Load the page again.", {
+/**
+ * Asks the operator, once for each payment, on the desk of the withdrawals: both are answered within the same time.
+ * @returns until when
+ */
+async function ask(
+  user: Account,
+  found: Offered | undefined,
+  amountCents: number,
+  now: Date,
+): Promise<string> {
+  if (found === undefined) throw new AppError("CONFLICT", "There is nothing to refund. Nothing was changed.");
+  const { offer, request } = found;
+  if (offer.amount_cents !== amountCents)
+    throw new AppError("CONFLICT", "The amount has changed. Nothing was refunded. Load the page again.", {
       field: "amount_cents",
     });
-  return undefined;
+  if (offer.answer_by === null)
+    throw new AppError("CONFLICT", "We have answered this request. Write to us if you have a question.");
+  if (offer.answer_by !== undefined) return offer.answer_by;
+  const { userId, email, name } = user;
+  const receivedAt = now.toISOString();
+  const answer_by = answerBy(receivedAt);
+  const declared = {
+    name: name ?? email,
+    email,
+    contract: `${offer.product} plan, ${whyAsked(offer)}`,
+  };
+  const data = {
+    ...declared,
+    reference: request.id,
+    receivedAt: atTime(receivedAt),
+    answerBy: atTime(answer_by),
+  };
+  await enqueue(env("MAIL_QUEUE_URL"), [
+    { id: `withdrawal-waits:${request.id}`, to: "operator", template: "withdrawalWaits", data },
+    {
+      id: `refund-requested:${request.id}`,
+      to: { userId },
+      template: "refundRequested",
+      data: { ...data, ...(offer.lease_until && { leaseUntil: atTime(offer.lease_until) }) },
+    },
+  ]);
+  await keepWithdrawal({ id: request.id, ...declared, receivedAt, userId, answeredAt: null });
+  return answer_by;
 }
+
+const whyAsked = ({ lease_until }: Offered["offer"]): string =>
+  lease_until === undefined
+    ? "guarantee: this person had a refund before, or it is above your limits"
+    : `guarantee: an offline license works until ${atTime(lease_until)}`;

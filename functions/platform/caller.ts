@@ -10,6 +10,7 @@ import { sessionEnded, tokenOf, type Visitor, visitor } from "./visitor.ts";
 
 /** `user` is the caller's own row, read for the suspension check and handed on so that nobody reads it twice. */
 export type Customer = SignedIn & { user: User };
+export type Account = Customer["user"];
 /** A signed-in person whose row may not exist yet. */
 export type SignedIn = Visitor & {
   userId: string;

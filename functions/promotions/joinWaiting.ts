@@ -1,5 +1,6 @@
 import { AppError } from "#shared/errors.ts";
 import { joinWaiting } from "#shared/promotions/customer.ts";
+import { admitToLine } from "../billing/checkout/oneUnit.ts";
 import { ownsLifetime } from "../billing/rules.ts";
 import { listGrants } from "../billing/table.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
@@ -10,10 +11,11 @@ import { findReservation, readLifetimeOffer } from "./table.ts";
 import { findEntry, join } from "./tables/line.ts";
 import { ownPlace } from "./waiting/ownPlace.ts";
 
-export const handler = http(joinWaiting)(async ({ caller: { userId }, now }) => {
+export const handler = http(joinWaiting)(async ({ caller: { user }, now }) => {
+  const { userId } = user;
   await retryOnConflict(async () => {
-    const entry = await findEntry(userId);
-    if (entry !== undefined && entry.state !== "over") return;
+    const before = await findEntry(userId);
+    if (before !== undefined && before.state !== "over") return;
     if (ownsLifetime(await listGrants(userId)))
       throw new AppError(
         "ALREADY_OWNED",
@@ -22,10 +24,11 @@ export const handler = http(joinWaiting)(async ({ caller: { userId }, now }) => 
     if ((await findReservation(userId))?.state === "held")
       throw new AppError("CONFLICT", "You already hold a unit. Finish your checkout, or leave it first.");
     refuseToWait(await readLifetimeOffer(), now);
+    if (!user.emailConfirmed)
+      throw new AppError("UNPROVEN", "Confirm your email address, so that we can hold a unit for you.");
     const joinedAt = now.toISOString();
-    await transact(
-      join({ id: newId(), userId, state: "waiting", joinedAt, offeredUntil: null, why: null }, now),
-    );
+    const entry = { id: newId(), userId, state: "waiting", joinedAt, offeredUntil: null, why: null } as const;
+    await transact([...join(entry, now), ...(await admitToLine(user, now))]);
   });
   return ownPlace(userId, now);
 });

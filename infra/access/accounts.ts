@@ -40,7 +40,7 @@ export const ACCOUNTS_ACCESS = {
   "accounts/eraseAccount": {
     tables: {
       Users: ["UpdateItem", "DeleteItem", "Query"],
-      Grants: ["Query", "GetItem", "PutItem", "DeleteItem"],
+      Grants: ["Query", "GetItem", "BatchGetItem", "PutItem", "DeleteItem"],
       Seats: ["GetItem", "PutItem", "UpdateItem"],
       "Seats/byUser": ["Query"],
       Activity: ["Query", "DeleteItem"],

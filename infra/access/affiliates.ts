@@ -21,10 +21,11 @@ export const AFFILIATES_ACCESS = {
   "affiliates/followPayments": {
     tables: {
       Events: ["Query"],
-      Users: ["GetItem"],
+      Users: ["GetItem", "BatchGetItem"],
       Affiliates: ["GetItem", "ConditionCheckItem", "UpdateItem"],
       Payouts: ["GetItem", "Query", "PutItem", "UpdateItem"],
     },
+    sends: ["security"],
   },
   "affiliates/followSuspensions": {
     tables: {

@@ -78,7 +78,15 @@ export const BILLING_ACCESS = {
   },
   "billing/getPlanSettings": { tables: { Events: ["GetItem"] } },
   "billing/getRefundLimits": { tables: { Events: ["GetItem"] } },
-  "billing/getRefundOffer": { tables: { Grants: ["Query"], Events: ["GetItem"] }, stripe: true },
+  "billing/getRefundOffer": {
+    tables: {
+      Grants: ["Query", "GetItem"],
+      Events: ["GetItem", "BatchGetItem"],
+      "Seats/byUser": ["Query"],
+    },
+    stripe: true,
+    mailboxes: true,
+  },
   "billing/getSubscription": {
     tables: {
       Grants: ["GetItem", "Query", "PutItem", "ConditionCheckItem"],
@@ -138,8 +146,15 @@ export const BILLING_ACCESS = {
     stripe: true,
   },
   "billing/requestRefund": {
-    tables: { Grants: ["Query"], Audit: ["PutItem"], Events: ["GetItem", "PutItem", "UpdateItem"] },
+    tables: {
+      Grants: ["Query", "GetItem"],
+      Audit: ["PutItem"],
+      Events: ["GetItem", "BatchGetItem", "PutItem", "UpdateItem"],
+      "Seats/byUser": ["Query"],
+    },
+    sends: ["mail"],
     stripe: true,
+    mailboxes: true,
   },
   "billing/resumeReconciliation": RECONCILIATION,
   "billing/saveCreditSettings": { tables: { Audit: ["PutItem"], Events: ["GetItem", "PutItem"] } },
@@ -186,14 +201,16 @@ export const BILLING_ACCESS = {
       "Promotions/byDue": ["Query"],
       ...PAYMENT_TABLES,
       Users: ["GetItem"],
-      Grants: [...PAYMENT_TABLES.Grants, "GetItem"],
-      Promotions: [...PAYMENT_TABLES.Promotions, "Query", "PutItem", "DeleteItem"],
+      Grants: [...PAYMENT_TABLES.Grants, "GetItem", "BatchGetItem"],
+      "Seats/byUser": ["Query"],
+      Promotions: [...PAYMENT_TABLES.Promotions, "Query", "PutItem", "DeleteItem", "ConditionCheckItem"],
       Events: [...PAYMENT_TABLES.Events, "UpdateItem", "DeleteItem"],
       "Events/byQueue": ["Query"],
       Audit: ["PutItem"],
     },
     sends: ["mail"],
     stripe: true,
+    mailboxes: true,
   },
   "billing/withdraw": {
     tables: {

@@ -5,7 +5,13 @@ export const PROMOTIONS_ACCESS = {
   "promotions/getUnits": { tables: { Promotions: ["GetItem"] } },
   "promotions/getWaiting": { tables: { Promotions: ["GetItem", "Query", "UpdateItem"] } },
   "promotions/joinWaiting": {
-    tables: { Promotions: ["GetItem", "Query", "PutItem", "UpdateItem"], Grants: ["Query"] },
+    tables: {
+      Promotions: ["GetItem", "Query", "PutItem", "UpdateItem"],
+      Grants: ["Query", "BatchGetItem", "PutItem"],
+      "Seats/byUser": ["Query"],
+    },
+    stripe: true,
+    mailboxes: true,
   },
   "promotions/leaveWaiting": {
     tables: { Promotions: ["GetItem", "UpdateItem", "DeleteItem"] },

@@ -95,7 +95,13 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
     {
       pk: "person#<hash>",
       sk: "hold",
-      what: "Which account of a person held a unit of the limited offer last, for a day. The hash is a keyed one of a proven address, a card or a computer.",
+      what: "Which account of a person held a unit of the limited offer last, for two days. The hash is a keyed one of a proven address, a card or a computer.",
+      module: "functions/billing/tables/persons.ts",
+    },
+    {
+      pk: "person#<hash>",
+      sk: "wait",
+      what: "Which account of a person joined the waiting list last, for a year.",
       module: "functions/billing/tables/persons.ts",
     },
   ],
@@ -245,13 +251,19 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
     {
       pk: "withdrawal#<id>",
       sk: "effect",
-      what: "A withdrawal from a contract: name, address and contract as they were typed, and whose it is. Forgotten a year after its answer.",
+      what: "A withdrawal from a contract, or a refund that a customer requested: name, address and contract, and whose it is. Forgotten a year after its answer.",
       module: "functions/billing/withdrawals/table.ts",
     },
     {
       pk: "refundAsks#<user>",
       sk: "effect",
-      what: "A customer's use of the 30-day guarantee.",
+      what: "A customer's use of the 30-day guarantee, for two years.",
+      module: "functions/billing/refunds/table.ts",
+    },
+    {
+      pk: "refundAsks#<hash>",
+      sk: "effect",
+      what: "The same under a keyed hash of the customer's proven address, card or computer.",
       module: "functions/billing/refunds/table.ts",
     },
     {

@@ -84,6 +84,10 @@ export const BILLING_SAMPLES = {
       suspended: "yes",
     },
   },
+  refundRequested: {
+    "": WITHDRAWAL,
+    "offline license": { ...WITHDRAWAL, leaseUntil: "January 3, 2027, 10:00 UTC" },
+  },
   withdrawalReceived: { "": WITHDRAWAL },
   withdrawalWaits: { "": WITHDRAWAL },
   teamInvitation: {

@@ -236,8 +236,8 @@ export const getRefundOffer = endpoint({
 /**
  * Refunds the offer in full and ends what it paid for, by the same steps as an operator's "refund and cancel". Worth
  * money: FRESH_SIGN_IN_REQUIRED where the sign-in is older than five minutes. The page generates one `requestId` per
- * dialog; repeating the call with it makes no second refund. CONFLICT where nothing is left to refund, or not that
- * amount.
+ * dialog; repeating the call with it makes no second refund. Where the offer is no `self_service`, the operator answers
+ * the request by `answer_by`, and nothing changes before. CONFLICT where nothing is left to refund, or not that amount.
  */
 export const requestRefund = endpoint({
   method: "POST",
@@ -250,5 +250,5 @@ export const requestRefund = endpoint({
     /** As the page showed it. */
     amount_cents: z.int("amount_cents must be a whole number").check(z.minimum(1), z.maximum(MAX_CENTS)),
   }),
-  output: z.object({ ok: z.literal(true) }),
+  output: z.object({ ok: z.literal(true), answer_by: z.optional(Instant) }),
 });

@@ -11,15 +11,19 @@ export const RefundOffer = z.object({
   currency: z.string(),
   /** When the guarantee ends. */
   until: Instant,
-  /** Whether the customer can get it without writing to us: the operator's limits allow it. */
+  /** Whether the customer gets it at once. Otherwise they request it, and the operator answers. */
   self_service: z.boolean(),
+  /** An offline license works until then, refunded or not. Until it ends, the operator answers. */
+  lease_until: z.optional(Instant),
+  /** They requested it, and the operator answers by then; null once that was answered. */
+  answer_by: z.optional(z.nullable(Instant)),
 });
 export type RefundOffer = z.output<typeof RefundOffer>;
 
 const wholeCents = "max_amount_cents must be a whole number of cents, 1 or more";
 const wholeCount = "max_per_person must be a whole number from 1 to 100";
 
-/** How far customers can refund themselves; beyond it they write to us. */
+/** How far customers can refund themselves; beyond it they request it, and the operator answers. */
 export const RefundLimits = z.object({
   enabled: z.boolean("enabled must be true or false"),
   /** The largest payment that customers can refund themselves; null sets no limit. */

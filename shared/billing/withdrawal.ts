@@ -6,7 +6,7 @@ import { line } from "../text.ts";
 /** For so long a consumer can withdraw, without giving a reason. */
 export const WITHDRAWAL_DAYS = 14;
 /** A withdrawal must be answered and refunded within so long (Directive 2011/83/EU, articles 9, 11a and 13). */
-const ANSWERED_WITHIN = 14 * DAY;
+export const ANSWERED_WITHIN = 14 * DAY;
 
 /** When the answer to a withdrawal is due at the latest. */
 export const answerBy = (receivedAt: Instant): Instant =>

@@ -34,6 +34,7 @@ export const Mail = z.object({
     "refundFailed",
     "soldOutWhilePaying",
     "creditOver",
+    "refundRequested",
     "withdrawalReceived",
     "withdrawalWaits",
     "unitOffered",

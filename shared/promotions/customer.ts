@@ -32,13 +32,14 @@ export const getWaiting = endpoint({
 
 /**
  * Joins the waiting list of the sold-out offer, at its end. Joining twice keeps the first place. CONFLICT while a unit
- * can be bought, or while the caller pays for one.
+ * can be bought, and while the caller pays for one, or holds one or waits with another account. UNPROVEN as for a
+ * checkout that holds a unit.
  */
 export const joinWaiting = endpoint({
   method: "POST",
   path: "/api/waiting-list/join",
   audience: "customer",
-  errors: ["ALREADY_OWNED", "CONFLICT", "OFFER_UNAVAILABLE"],
+  errors: ["ALREADY_OWNED", "CONFLICT", "OFFER_UNAVAILABLE", "UNPROVEN"],
   input: z.object({}),
   output: OwnPlace,
 });

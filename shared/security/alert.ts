@@ -8,6 +8,7 @@ export const ALERT_TYPES = [
   "key_sharing",
   "undeliverable_mail",
   "many_holds",
+  "shared_card",
 ] as const;
 export type AlertType = (typeof ALERT_TYPES)[number];
 
@@ -32,6 +33,7 @@ export const ALERT_SEVERITY: Readonly<Record<AlertType, { first: Severity; repea
   // Why it is an alert: docs/decisions/undeliverable-mail.md.
   undeliverable_mail: { first: "low", repeated: "low" },
   many_holds: { first: "medium", repeated: "medium" },
+  shared_card: { first: "low", repeated: "low" },
 };
 
 export const AlertDetails = z.record(z.string(), z.union([z.string(), z.number()]));

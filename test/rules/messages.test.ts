@@ -26,6 +26,7 @@ const REASONS: Readonly<Record<string, string>> = {
   "billing/getCheckout": WEBHOOK,
   "billing/inviteMember": "The owner sees the invitation, and every later answer has a link to hand on.",
   "billing/replayEvent": WEBHOOK,
+  "billing/requestRefund": BEFORE,
   "billing/startCheckout": ADVICE,
   "billing/stripeWebhook": WEBHOOK,
   "billing/withdraw": BEFORE,

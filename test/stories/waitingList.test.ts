@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { HOUR } from "#shared/instant.ts";
 import { TURN_LASTS } from "#shared/promotions/waitingList.ts";
 import { LifetimeOffer } from "../../functions/promotions/table.ts";
@@ -107,4 +107,60 @@ test("the operator closes the list: everybody in it hears of it, and nobody can 
   expect(world.mailed(hopeful, /the waiting list has closed/)).toBe(1);
   expect(offer()).toMatchObject({ waiting: 0, offered: 0, reserved: 0 });
   expect(await joins(visitor)).toMatchObject({ code: "OFFER_UNAVAILABLE" });
+});
+
+describe("the list is once a person, and for proven addresses", () => {
+  test("an unproven account takes no place, and proves its address on the page", async () => {
+    const person = await world.signUp();
+    expect((await joins(person)).code).toBe("UNPROVEN");
+    await world.prove(person);
+    expect(await joins(person)).toMatchObject({ state: "waiting" });
+  });
+
+  test("aliases of one address take one place, and no turn beside a unit that another holds", async () => {
+    const proven = (email: string) => world.signUp({ email, proves: true });
+    const [ann, alias, bob] = [
+      await proven("ann@gmail.com"),
+      await proven("a.nn@gmail.com"),
+      (await people(1))[0],
+    ];
+    await joins(ann);
+    expect((await joins(alias)).code).toBe("CONFLICT");
+    await world.call("promotions/leaveWaiting", {}, ann);
+    expect(await joins(alias)).toMatchObject({ state: "waiting" });
+    if (bob) await joins(bob);
+    // One unit more than people wait for: the other account holds it, and the turn passes to the next.
+    await units(3);
+    expect((await world.openCheckout(ann, "lifetime")).status).toBe(200);
+    await serve();
+    expect([await placeOf(alias), bob && (await placeOf(bob))]).toMatchObject([
+      { state: "waiting" },
+      { state: "offered" },
+    ]);
+    await world.call("billing/leaveCheckout", {}, ann);
+    await serve();
+    expect(await placeOf(alias)).toMatchObject({ state: "offered" });
+    expect((await world.openCheckout(ann, "lifetime")).body.code).toBe("CONFLICT");
+  });
+
+  test("a family with one card waits for one unit after the other", async () => {
+    const [ann, bob] = (await people(2)) as [Person, Person];
+    for (const person of [ann, bob]) await world.buy(person, "monthly", { holder: "family" });
+    await joins(ann);
+    expect((await joins(bob)).code).toBe("CONFLICT");
+    await units(1);
+    await serve();
+    await world.buy(ann, "lifetime", { holder: "family" });
+    expect(await joins(bob)).toMatchObject({ state: "waiting" });
+  });
+
+  test("an entry from before proofs were asked for is passed over", async () => {
+    const [early, next] = (await people(2)) as [Person, Person];
+    for (const person of [early, next]) await joins(person);
+    world.patch("Users", { pk: early.userId, sk: "account" }, { emailConfirmed: false });
+    await units(1);
+    await serve();
+    expect(await placeOf(early)).toMatchObject({ why: "passedOver" });
+    expect(await placeOf(next)).toMatchObject({ state: "offered" });
+  });
 });

@@ -1,12 +1,16 @@
 import type { Affiliate } from "#shared/affiliates/affiliate.ts";
 import type { PaidFact } from "#shared/billing/paymentFacts.ts";
-import { findUser } from "../../accounts/table.ts";
+import type { Signal } from "#shared/security/signal.ts";
+import { findUser, findUsers } from "../../accounts/table.ts";
 import { readPayment } from "../../billing/tables/paymentRows.ts";
 import { retryOnConflict, transact, type Write } from "../../platform/dynamo.ts";
+import { env } from "../../platform/env.ts";
+import { enqueue } from "../../platform/queue.ts";
 import { changeWrites, findCommission, getBalance } from "../ledger/table.ts";
 import { getAffiliate, getAttribution, onlyWhileStatusIs } from "../table.ts";
 import { cameBefore, decideCommission, earns, selfReferral } from "./rules.ts";
 import {
+  type CardUse,
   findEarner,
   findSubscriptionEarner,
   type KeptEarner,
@@ -27,11 +31,47 @@ export async function updateCommission(paymentId: string, now: Date): Promise<vo
   if (paid.cardHash !== null) await noteCard(paid.cardHash, { userId: paid.userId, paymentId });
   await settleCommission(paymentId, now);
   if (paid.cardHash === null) return;
+  const uses = await usesOfCard(paid.cardHash);
+  await tellOfSharedCard(paid, uses);
   // The customers whom this buyer referred as an affiliate, and earlier payers with the same card.
-  for (const use of await usesOfCard(paid.cardHash)) {
+  for (const use of uses) {
     if (use.userId === paid.userId) continue;
     if ((await earnerOf(use))?.affiliateId === paid.userId) await settleCommission(use.paymentId, now);
   }
+}
+
+/** So many accounts with one card are looked up. */
+const LOOKED_AT = 20;
+
+/**
+ * A customer's first payment with a card that paid for another account too, where both have proven different addresses: a
+ * family does so, and people with several accounts. Refuses nobody (docs/decisions/persons.md).
+ */
+async function tellOfSharedCard(
+  { userId, paymentId, paidAt }: PaidFact,
+  uses: readonly CardUse[],
+): Promise<void> {
+  if (uses.filter((use) => use.userId === userId).length > 1) return;
+  const ids = [...new Set(uses.map((use) => use.userId))];
+  const others = ids.filter((id) => id !== userId).slice(0, LOOKED_AT);
+  const people = (await findUsers([userId, ...others])).filter((user) => user.emailConfirmed);
+  const payer = people.find((user) => user.userId === userId);
+  const other = people.find((user) => user.normalisedEmail !== payer?.normalisedEmail);
+  if (payer === undefined || other === undefined) return;
+  const signals = [payer, other].map(
+    (user): Signal => ({
+      kind: "finding",
+      finding: {
+        id: `card:${paymentId}:${user === payer ? "payer" : "other"}`,
+        userId: user.userId,
+        at: paidAt,
+        type: "shared_card",
+        description: "One card paid for accounts with different confirmed addresses.",
+        metadata: { accounts: ids.length },
+      },
+    }),
+  );
+  await enqueue(env("SECURITY_QUEUE_URL"), signals);
 }
 
 async function earnerOf({ userId, paymentId }: { userId: string; paymentId: string }) {

@@ -1,16 +1,20 @@
 import { EMAIL_CODE_LASTS } from "#shared/accounts/emailCode.ts";
 import { AppError } from "#shared/errors.ts";
-import { DAY, MINUTE, SECOND } from "#shared/instant.ts";
+import { MINUTE, SECOND } from "#shared/instant.ts";
 import { codeMailId } from "../../accounts/rules.ts";
-import type { User } from "../../accounts/table.ts";
 import { stateOfMail } from "../../mail/table.ts";
+import type { Account } from "../../platform/caller.ts";
 import type { Write } from "../../platform/dynamo.ts";
-import { isPlenty, isScarce, type Units, unpaidOf, waitsUntil } from "../../promotions/rules/holding.ts";
-import { findReservation, type LifetimeOffer, notHolding } from "../../promotions/table.ts";
-import { findMarks, markAll } from "../tables/persons.ts";
-import { personOf } from "./person.ts";
+import {
+  isPlenty,
+  isScarce,
+  type Units,
+  unpaidOf,
+  type Wanted,
+  waitsUntil,
+} from "../../promotions/rules/holding.ts";
+import { heldElsewhere, unitsOf } from "./oneUnit.ts";
 
-const HOLD = "hold";
 /** A code's mail that took longer is late: the sale continues without it. */
 const CODE_ARRIVES_WITHIN = 2 * MINUTE;
 
@@ -21,31 +25,13 @@ type Admitted = { unpaid: number; writes: Write[] };
  * Lets a buyer hold a unit: a proven address, one unit a person, and no hold after hold while others find none.
  * @throws UNPROVEN, CONFLICT while the person holds another one, RATE_LIMITED with the seconds to wait
  */
-export async function admit(user: User, offer: LifetimeOffer, now: Date): Promise<Admitted> {
+export async function admit(user: Account, offer: Units & Wanted, now: Date): Promise<Admitted> {
   await requireProof(user, offer, now);
-  const { userId } = user;
-  const names = await personOf(user);
-  const marks = await findMarks(names, HOLD);
-  const others = [...new Set(marks.map((mark) => mark.userId))].filter((other) => other !== userId);
-  const held = await Promise.all([userId, ...others].map(findReservation));
-  if (
-    held.some(
-      (one) => one?.userId !== userId && one?.state === "held" && Date.parse(one.heldUntil) > now.getTime(),
-    )
-  )
-    throw new AppError(
-      "CONFLICT",
-      "A unit is already held for you in another account. Pay for it or leave that checkout, then try again.",
-    );
+  const { held, isHeldElsewhere, writes } = await unitsOf(user, now);
+  if (isHeldElsewhere) throw heldElsewhere();
   const wait = Math.max(...held.map((one) => waitsUntil(one, now))) - now.getTime();
   if (wait > 0 && isScarce(offer, now)) throw mustWait(wait);
-  return {
-    unpaid: Math.max(...held.map((one) => unpaidOf(one, now))),
-    writes: [
-      ...markAll(names, HOLD, marks, { userId, until: new Date(now.getTime() + DAY).toISOString() }),
-      ...others.map((other) => notHolding(other, now)),
-    ],
-  };
+  return { unpaid: Math.max(...held.map((one) => unpaidOf(one, now))), writes };
 }
 
 export const mustWait = (wait: number): AppError =>
@@ -56,13 +42,13 @@ export const mustWait = (wait: number): AppError =>
   );
 
 /** @throws UNPROVEN where what is left is so little that it is held for proven addresses alone */
-export async function requireProof(user: User, offer: Units, now: Date): Promise<void> {
+export async function requireProof(user: Account, offer: Units, now: Date): Promise<void> {
   if (user.emailConfirmed || isPlenty(offer) || (await isCodeLate(user, now))) return;
   throw new AppError("UNPROVEN", "Confirm your email address, so that we can hold this for you.");
 }
 
 /** Whether a code that was asked for did not leave us in time. What another server refused is no mail of ours that is late. */
-async function isCodeLate({ userId, emailCode, mailStop }: User, now: Date): Promise<boolean> {
+async function isCodeLate({ userId, emailCode, mailStop }: Account, now: Date): Promise<boolean> {
   const asked = emailCode?.sentAt.find((at) => now.getTime() - Date.parse(at) < EMAIL_CODE_LASTS);
   if (asked === undefined || mailStop !== null) return false;
   const due = Date.parse(asked) + CODE_ARRIVES_WITHIN;

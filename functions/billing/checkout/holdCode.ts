@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Instant, MINUTE, toEpochSeconds } from "#shared/instant.ts";
 import { HOLD_FOR } from "#shared/promotions/reservation.ts";
-import type { User } from "../../accounts/table.ts";
+import type { Account } from "../../platform/caller.ts";
 import { getItem, putItem, retryOnConflict } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import { stripe } from "../../platform/stripe.ts";
@@ -30,7 +30,7 @@ const LOOKED_AT = 20;
  * @throws VALIDATION_ERROR while other pages have what is left, UNPROVEN as for a unit
  */
 export async function holdCode(
-  user: User,
+  user: Account,
   customer: string,
   { promotionCode, limit }: Pick<Applied, "promotionCode" | "limit">,
   now: Date,

@@ -7,7 +7,7 @@ import {
   type Reservation,
   SHORTEST_SESSION,
 } from "#shared/promotions/reservation.ts";
-import type { User } from "../../accounts/table.ts";
+import type { Account } from "../../platform/caller.ts";
 import { closeCheckout } from "../../platform/changeAtStripe.ts";
 import { retryOnConflict, transact } from "../../platform/dynamo.ts";
 import { newId } from "../../platform/random.ts";
@@ -35,7 +35,7 @@ import { closePageOf } from "./openCheckouts.ts";
  */
 export async function holdUnit(
   request: Pick<SessionRequest, "customer" | "promotionCode" | "credit">,
-  user: User,
+  user: Account,
   now: Date,
 ): Promise<{ reservation: Reservation; isNew: boolean }> {
   const { customer } = request;

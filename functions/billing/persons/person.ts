@@ -1,15 +1,21 @@
-import type { User } from "../../accounts/table.ts";
 import { listLicenses } from "../../licenses/table.ts";
+import type { Account } from "../../platform/caller.ts";
 import { isCustomerGone, stripe } from "../../platform/stripe.ts";
-import { namesOf } from "../tables/persons.ts";
+import { cardOf } from "../facts/cardOf.ts";
+import { forgetAsks } from "../refunds/table.ts";
+import { forgetMarks, namesOf } from "../tables/persons.ts";
 
 /** The last payments: a person who tries one card after another has a newest one too. */
 const LOOKED_AT = 10;
 
-/** The names of the person who has an account. An unproven address names nobody: it may be a stranger's. */
-export async function personOf(user: User): Promise<string[]> {
+/**
+ * The names of the person who has an account. An unproven address names nobody: it may be a stranger's.
+ * @param paidBy cards that are theirs too, however many they tried since
+ */
+export async function personOf(user: Account, paidBy: readonly string[] = []): Promise<string[]> {
   const [cards, computers] = await Promise.all([cardsOf(user.stripeCustomerId), computersOf(user.userId)]);
-  return namesOf({ address: user.emailConfirmed ? user.normalisedEmail : null, cards, computers });
+  const address = user.emailConfirmed ? user.normalisedEmail : null;
+  return namesOf({ address, cards: [...paidBy, ...cards], computers });
 }
 
 /** The cards that a customer paid with, or tried to. */
@@ -22,19 +28,24 @@ export async function cardsOf(customer: string | null): Promise<string[]> {
       limit: LOOKED_AT,
       expand: ["data.latest_charge"],
     });
-    return data.flatMap(({ latest_charge: charge }) =>
-      charge === null || typeof charge === "string"
-        ? []
-        : (charge.payment_method_details?.card?.fingerprint ?? []),
-    );
+    return data.flatMap((intent) => cardOf(intent) ?? []);
   } catch (error) {
     if (!isCustomerGone(error)) throw error;
     return [];
   }
 }
 
-/** The computers on the person's seats. */
+/** The computers that have been on the person's seats: leaving a seat makes nobody another person. */
 export async function computersOf(userId: string): Promise<string[]> {
   const { licenses } = await listLicenses(userId, undefined);
-  return licenses.flatMap(({ device }) => device?.fingerprint ?? []);
+  return licenses.flatMap(({ device, visits }) => [
+    ...(device ? [device.fingerprint] : []),
+    ...visits.map(({ fingerprint }) => fingerprint).toReversed(),
+  ]);
+}
+
+/** Of an account that is deleted, while Stripe still knows its cards. What counts under the person's names stays. */
+export async function forgetNames(user: Account): Promise<void> {
+  await forgetMarks(user.userId, await personOf(user));
+  await forgetAsks(user.userId);
 }

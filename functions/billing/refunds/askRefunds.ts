@@ -5,11 +5,14 @@ import { retrievePayment } from "../../platform/stripe.ts";
 import { ownerOfPayment } from "../facts/owners.ts";
 import { shownPayment } from "../facts/shownPayment.ts";
 import { carryOut } from "./carryOut.ts";
-import { findIntent, openIntent, type RefundIntent } from "./table.ts";
+import { countAsk, findIntent, openIntent, type RefundIntent } from "./table.ts";
 
 export type Asked = Pick<RefundIntent, "requestId" | "paymentIntentId" | "amountCents" | "effect">;
-/** Who asks, and what else is written with the intents. */
-export type Asker = Pick<RefundIntent, "operator" | "action" | "note"> & { writes?: Write[] };
+/** Who asks, and, where it counts against a limit, under which names; with what else is written in the transaction. */
+export type Asker = Pick<RefundIntent, "operator" | "action" | "note"> & {
+  counted?: { names: string[]; max: number };
+  writes?: Write[];
+};
 export type Refunded = NonNullable<RefundIntent["refund"]>;
 
 /**
@@ -59,7 +62,7 @@ async function knownIntent(asked: Asked): Promise<RefundIntent | undefined> {
 }
 
 async function newIntents(asked: readonly Asked[], by: Asker, now: Date): Promise<RefundIntent[]> {
-  const { writes = [], ...asker } = by;
+  const { writes = [], counted, ...asker } = by;
   const intents: RefundIntent[] = [];
   for (const one of asked) {
     const payment = await retrievePayment(one.paymentIntentId);
@@ -70,11 +73,16 @@ async function newIntents(asked: readonly Asked[], by: Asker, now: Date): Promis
       before: await shownPayment(payment),
       receivedAt: now.toISOString(),
       refund: null,
-      counts: writes.length > 0 && intents.length === 0,
+      ...(counted && intents.length === 0 ? { counts: true, names: counted.names } : { counts: false }),
     });
   }
   try {
-    await transact([...writes, ...intents.flatMap((intent) => [openIntent(intent), audited(intent)])]);
+    const counts = counted ? countAsk(counted.names, counted.max, now) : [];
+    await transact([
+      ...writes,
+      ...counts,
+      ...intents.flatMap((intent) => [openIntent(intent), audited(intent)]),
+    ]);
     return intents;
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;

@@ -41,8 +41,8 @@ async function orClosed<T>(intent: RefundIntent, now: Date, ask: () => Promise<T
   }
 }
 
-const uncounted = ({ counts, userId }: RefundIntent): Write[] =>
-  counts && userId !== null ? [uncountAsk(userId)] : [];
+const uncounted = ({ counts, userId, names }: RefundIntent): Write[] =>
+  counts && userId !== null ? uncountAsk(names ?? [userId]) : [];
 
 async function close(intent: RefundIntent, after: object, now: Date, more: Write[] = []): Promise<void> {
   const { operator, action, paymentIntentId, userId, before, effect, note } = intent;

@@ -1,19 +1,21 @@
 import * as z from "zod/mini";
 import { Payment } from "#shared/billing/payment.ts";
 import { RefundEffect } from "#shared/billing/refunds.ts";
-import { Instant } from "#shared/instant.ts";
-import { getItem, queryItems, type Write } from "../../platform/dynamo.ts";
+import { DAY, Instant, SECOND } from "#shared/instant.ts";
+import { deleteItem, getItem, getItems, queryItems, type Write } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 
 /**
  * In Events: one row a refund that an operator or a customer asked for, `pk` "refundIntent#<request>", `sk` "effect".
  * Written before Stripe is asked. While its result is unknown it is in the index `byQueue`. Beside them one row a
- * customer who refunded themselves, `pk` "refundAsks#<user>": how often.
+ * name of a person who refunded themselves, `pk` "refundAsks#<user>" and "refundAsks#<hash>": how often, within two years.
  */
 const TABLE = () => env("TABLE_EVENTS");
 const key = (requestId: string) => ({ pk: `refundIntent#${requestId}`, sk: "effect" });
-const asksKey = (userId: string) => ({ pk: `refundAsks#${userId}`, sk: "effect" });
+const asksKey = (name: string) => ({ pk: `refundAsks#${name}`, sk: "effect" });
 const OPEN = "open-refunds";
+/** A person who bought again years later gets the guarantee as before. */
+const COUNTS_FOR = 2 * 365 * DAY;
 
 export const RefundIntent = z.object({
   requestId: z.string(),
@@ -31,6 +33,8 @@ export const RefundIntent = z.object({
   ),
   /** Whether it counts against the customer's limit: the first refund of what they asked for. */
   counts: z._default(z.boolean(), false),
+  /** Under which names; missing on rows from before they were counted: the customer's id. */
+  names: z.optional(z.array(z.string())),
   /** The payment as it was when the operator asked. */
   before: Payment,
   receivedAt: Instant,
@@ -79,34 +83,45 @@ export async function listOpenIntents(before: Instant): Promise<RefundIntent[]> 
   return items.map((item) => RefundIntent.parse(item));
 }
 
-/** How often a customer has used the guarantee; what Stripe refused does not count. */
-export async function countAsks(userId: string): Promise<number> {
-  const item = await getItem({ TableName: TABLE(), Key: asksKey(userId) });
-  return item === undefined ? 0 : Asks.parse(item).asked;
+/**
+ * How often a person has used the guarantee, the most under any of these names; what Stripe refused does not count.
+ * @param names the account's id, and those of tables/persons.ts; 100 at most
+ */
+export async function countAsks(names: readonly string[]): Promise<number> {
+  const { [TABLE()]: found = [] } = await getItems({ [TABLE()]: names.map(asksKey) });
+  return Math.max(0, ...found.map((item) => Asks.parse(item).asked));
 }
 const Asks = z.object({ asked: z.number() });
 
-/** For a transaction: one more, as long as there are fewer than so many. */
-export function countAsk(userId: string, max: number): Write {
-  return {
+/** For a transaction: one more under each name, as long as there are fewer than so many. */
+export function countAsk(names: readonly string[], max: number, now: Date): Write[] {
+  return names.map((name) => ({
     Update: {
       TableName: TABLE(),
-      Key: asksKey(userId),
-      UpdateExpression: "ADD asked :one",
+      Key: asksKey(name),
+      UpdateExpression: "ADD asked :one SET expiresAtEpoch = :until",
       ConditionExpression: "attribute_not_exists(asked) OR asked < :max",
-      ExpressionAttributeValues: { ":one": 1, ":max": max },
+      ExpressionAttributeValues: {
+        ":one": 1,
+        ":max": max,
+        ":until": Math.floor((now.getTime() + COUNTS_FOR) / SECOND),
+      },
     },
-  };
+  }));
 }
 
 /** For a transaction: Stripe refused it. */
-export function uncountAsk(userId: string): Write {
-  return {
+export function uncountAsk(names: readonly string[]): Write[] {
+  return names.map((name) => ({
     Update: {
       TableName: TABLE(),
-      Key: asksKey(userId),
+      Key: asksKey(name),
       UpdateExpression: "ADD asked :less",
       ExpressionAttributeValues: { ":less": -1 },
     },
-  };
+  }));
 }
+
+/** Of an account that is deleted. The person's other names stay, and name no account. */
+export const forgetAsks = (userId: string): Promise<void> =>
+  deleteItem({ TableName: TABLE(), Key: asksKey(userId) });

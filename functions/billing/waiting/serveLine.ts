@@ -3,7 +3,8 @@ import type { Mail } from "#shared/mail/mail.ts";
 import { OF_LINE, type Reservation } from "#shared/promotions/reservation.ts";
 import { TURN_LASTS, type WaitingEntry } from "#shared/promotions/waitingList.ts";
 import { atTime, inMoney, onDay } from "#shared/words.ts";
-import { transact, WriteConflict } from "../../platform/dynamo.ts";
+import { findUser } from "../../accounts/table.ts";
+import { transact, type Write, WriteConflict } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import { enqueue } from "../../platform/queue.ts";
 import { newId } from "../../platform/random.ts";
@@ -17,12 +18,13 @@ import {
   offerUnit,
   readLine,
 } from "../../promotions/tables/line.ts";
+import { unitsOf } from "../checkout/oneUnit.ts";
 import { ownsLifetime } from "../rules.ts";
 import { readRights, whileSuspended } from "../table.ts";
 
 /** Steps of a run, so that one run is never long: the next continues. */
 const MAX_STEPS = 250;
-/** Who pays for a unit at this moment is skipped, and keeps the place: so many of the first are looked at. */
+/** Who pays for a unit at this moment, or holds one with another account, is skipped, and keeps the place: so many of the first are looked at. */
 const LOOKED_AT = 10;
 
 /**
@@ -56,9 +58,12 @@ async function serveNext(now: Date): Promise<WaitingEntry | undefined> {
     const entry = await findEntry(userId);
     if (entry?.state !== "waiting") throw new WriteConflict("left meanwhile");
     if (isOver) return end(entry, "listEnded");
-    const { grants, isSuspended } = await readRights(userId);
-    if (isSuspended || ownsLifetime(grants)) return end(entry, "passedOver");
-    if ((await findReservation(userId))?.state !== "held") return serve(entry, now);
+    const [user, { grants, isSuspended }] = await Promise.all([findUser(userId), readRights(userId)]);
+    // Entries from before 2026-11-28 asked for no proof.
+    if (!user?.emailConfirmed || isSuspended || ownsLifetime(grants)) return end(entry, "passedOver");
+    if ((await findReservation(userId))?.state === "held") continue;
+    const person = await unitsOf(user, now);
+    if (!person.isHeldElsewhere) return serve(entry, person.writes, now);
   }
   return undefined;
 }
@@ -68,7 +73,7 @@ async function end(entry: WaitingEntry, why: "listEnded" | "passedOver"): Promis
   return { ...entry, state: "over", why };
 }
 
-async function serve(entry: WaitingEntry, now: Date): Promise<WaitingEntry> {
+async function serve(entry: WaitingEntry, also: readonly Write[], now: Date): Promise<WaitingEntry> {
   const { userId } = entry;
   const offeredUntil = new Date(now.getTime() + TURN_LASTS).toISOString();
   const reservation: Reservation & { offeredUntil: string } = {
@@ -80,7 +85,7 @@ async function serve(entry: WaitingEntry, now: Date): Promise<WaitingEntry> {
     sessionId: null,
     createdAt: now.toISOString(),
   };
-  await transact([...offerUnit(entry, reservation, now), whileSuspended(userId, false)]);
+  await transact([...offerUnit(entry, reservation, now), whileSuspended(userId, false), ...also]);
   return { ...entry, state: "offered", offeredUntil };
 }
 

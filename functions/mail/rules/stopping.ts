@@ -31,6 +31,7 @@ export const OWED: readonly TemplateName[] = [
   "licenseKey",
   "receipt",
   "refundFailed",
+  "refundRequested",
   "withdrawalReceived",
   "accountChanged",
   "emailChanged",

@@ -105,6 +105,16 @@ export const BILLING_TEMPLATES = {
     action: { label: "See the plans", url: "{{siteUrl}}/#pricing" },
     why: WHY.account,
   },
+  refundRequested: {
+    subject: `We received your request for a refund of your ${BRAND.name} payment`,
+    paragraphs: [
+      "We look at this request ourselves and answer by {{answerBy}} at the latest. Until then your license works as before.",
+      "{{#if leaseUntil}}An offline license works until {{leaseUntil}}. When it has ended, you can also get the refund at once in your account, as long as the guarantee lasts.{{/if}}",
+      "You keep every right that the law gives you, such as the right to withdraw from the contract. If this was not you, reply to this email now.",
+    ],
+    facts: DECLARED,
+    why: WHY.account,
+  },
   withdrawalReceived: {
     subject: `We received your withdrawal from your ${BRAND.name} contract`,
     paragraphs: [
@@ -116,7 +126,9 @@ export const BILLING_TEMPLATES = {
   },
   withdrawalWaits: {
     subject: "A withdrawal waits for your answer, due {{answerBy}}",
-    paragraphs: ["Someone withdrew from a contract. The page Withdrawals shows what is refunded for it."],
+    paragraphs: [
+      "Someone withdrew from a contract, or requested a refund that you answer. The page Withdrawals shows what is refunded for it.",
+    ],
     facts: DECLARED,
     action: { label: "Answer it", url: "{{siteUrl}}/admin/withdrawals" },
     why: WHY.operator,

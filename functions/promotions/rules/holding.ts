@@ -9,6 +9,8 @@ const LONGEST_WAIT = HOUR;
 /** So long a buyer who found no unit counts as wanting one. */
 const WANTED_FOR = HOUR;
 
+/** When a buyer last came in vain. */
+export type Wanted = { wantedAt?: string | undefined };
 export type Units = { total: number | null; left: number; reserved: number };
 
 /** Whether there is plenty, also once the unit that is asked for is held. */
@@ -16,7 +18,7 @@ export const isPlenty = ({ total, left, reserved }: Units): boolean =>
   total === null || left - 1 >= PLENTY * (reserved + 1);
 
 /** Whether fewer units are left than people want. */
-export const isScarce = ({ wantedAt }: { wantedAt?: string | undefined }, now: Date): boolean =>
+export const isScarce = ({ wantedAt }: Wanted, now: Date): boolean =>
   wantedAt !== undefined && now.getTime() - Date.parse(wantedAt) < WANTED_FOR;
 
 type Held = Pick<Reservation, "state" | "createdAt" | "heldUntil" | "endedAt" | "unpaid">;

@@ -8,13 +8,18 @@ vi.mock(
 );
 vi.mock("../../../functions/platform/freshSignIn.ts", () => ({ requireFreshSignIn: () => undefined }));
 
-type Offer = { amount_cents: number; self_service: boolean };
+type Offer = { product: "monthly"; amount_cents: number; self_service: boolean; answer_by?: null };
 const at = vi.hoisted(() => ({ refunds: [] as object[], offers: [] as (() => Promise<Offer | null>)[] }));
-vi.mock("../../../functions/billing/refunds/guarantee/find.ts", () => ({
-  findGuaranteed: async () => {
+vi.mock("../../../functions/billing/refunds/guarantee/selfService.ts", () => ({
+  offerTo: async () => {
     const offer = await at.offers.shift()?.();
     return offer
-      ? { offer, payments: ["pi_1", "pi_0"].map((payment) => ({ payment, cents: null })), maxPerPerson: 1 }
+      ? {
+          offer,
+          payments: ["pi_1", "pi_0"].map((payment) => ({ payment, cents: null })),
+          counted: { names: ["ann", "hash"], max: 1 },
+          request: { id: "guarantee-pi_1", stored: undefined },
+        }
       : undefined;
   },
 }));
@@ -53,15 +58,15 @@ type Handler = (call: { input: object; caller: object; now: Date }) => Promise<u
 const click = (requestId = "request-1") =>
   (handler as unknown as Handler)({
     input: { requestId, amount_cents: 6000 },
-    caller: { userId: "ann", signedInAt: START },
+    caller: { user: { userId: "ann", email: "ann@example.com", name: null }, signedInAt: START },
     now: START,
   });
-const WHOLE: Offer = { amount_cents: 6000, self_service: true };
+const WHOLE: Offer = { product: "monthly", amount_cents: 6000, self_service: true };
 const refunded = async (): Promise<Offer> => WHOLE;
 
 test.each([
   ["the other has counted against the limit", { ...WHOLE, self_service: false }],
-  ["one of two payments is refunded", { amount_cents: 3000, self_service: true }],
+  ["one of two payments is refunded", { ...WHOLE, amount_cents: 3000 }],
   ["everything is refunded", null],
 ])("of a double click, the slower one is answered alike where %s", async (_when, offer) => {
   // The slower one has looked for its intent and found none; then the faster one runs from start to end.
@@ -77,8 +82,8 @@ test.each([
 });
 
 test.each([
-  ["above the limit", { ...WHOLE, self_service: false }],
-  ["another amount", { amount_cents: 3000, self_service: true }],
+  ["what was answered already", { ...WHOLE, self_service: false, answer_by: null }],
+  ["another amount", { ...WHOLE, amount_cents: 3000 }],
   ["nothing", null],
 ])("another request is refused where it would refund %s", async (_what, offer) => {
   at.offers = [refunded, async () => offer];

@@ -36,7 +36,6 @@ import {
 } from "../../../functions/promotions/table.ts";
 import { findEntry, join as joinLine } from "../../../functions/promotions/tables/line.ts";
 import { memoryBilling, NOW } from "../../support/memory/billing.ts";
-import { putAccount } from "../../support/memory/ledger.ts";
 import { inProcess, type Mode } from "../../support/memory/network.ts";
 
 vi.mock(
@@ -66,13 +65,17 @@ async function save(change: Partial<Parameters<typeof saveOffer>[1]> = {}): Prom
 beforeEach(async () => {
   vi.setSystemTime(NOW);
   billing.reset({});
-  for (const person of PEOPLE) putAccount(billing.rows, person);
+  for (const person of PEOPLE) putProven(person);
   await save({ quantity_remaining: 0 });
 });
 
 type Call = (request: { input: object; caller: object; now: Date }) => Promise<unknown>;
 const as = (handler: unknown, userId: string, now: Date, input = {}) =>
-  (handler as Call)({ input, caller: { userId, user: { userId, stripeCustomerId: `cus_${userId}` } }, now });
+  (handler as Call)({
+    input,
+    caller: { userId, user: { ...provenUser(userId, now), stripeCustomerId: `cus_${userId}` } },
+    now,
+  });
 const joins = (userId: string, ms = 0) => as(join, userId, at(ms)) as Promise<OwnPlace>;
 const leaves = (userId: string, ms = 0) => as(leave, userId, at(ms)) as Promise<OwnPlace>;
 const run = (now: Date) => {
@@ -111,6 +114,10 @@ const provenUser = (userId: string, now: Date) => ({
   ...newAccount(userId, `${userId}@example.com`, now),
   emailConfirmed: true,
 });
+
+function putProven(userId: string): void {
+  billing.rows.put("users", { pk: userId, sk: "account", ...provenUser(userId, NOW) });
+}
 
 /** Ann's page for the unit that is held for her. */
 async function annOpens(now = NOW): Promise<Reservation> {
@@ -156,7 +163,7 @@ test("who pays for the last unit learns until when it is held, and no longer tha
 
 test("the list says what is certain where many wait", async () => {
   for (let index = 0; index <= MAX_COUNTED; index += 1) {
-    putAccount(billing.rows, `p${index}`);
+    putProven(`p${index}`);
     await joins(`p${index}`, index);
   }
   expect(await joins("ann", HOUR)).toMatchObject({ ahead: MAX_COUNTED, ahead_at_least: true });
@@ -422,7 +429,7 @@ test("a run and a webhook about the same unit: it is one person's", async () => 
 test("a run that dies at any call is repaired by the next: same end, each mail at least once", async () => {
   const begin = async () => {
     billing.reset({});
-    for (const person of PEOPLE) putAccount(billing.rows, person);
+    for (const person of PEOPLE) putProven(person);
     await save({ quantity_remaining: 0, end_at: null });
     for (const [index, person] of PEOPLE.entries()) await joins(person, index);
     await save({ quantity_remaining: 2 });

@@ -3,7 +3,7 @@ import { clock } from "../determinism.ts";
 import type { Person } from "../people.ts";
 import type { Shop } from "../shop.ts";
 import { offerUnits } from "./operator.ts";
-import { payPage, startCheckout } from "./paying.ts";
+import { payPage, proveAddress, startCheckout } from "./paying.ts";
 import { anyone, type Scene, type Step } from "./step.ts";
 import { DAY, pass } from "./time.ts";
 
@@ -28,6 +28,7 @@ const joinLine: Step = async (scene) => {
   const { shop, random, fault } = scene;
   const person = anyone(scene);
   if (!person) return undefined;
+  proveAddress(shop, person);
   const closes = random.chance(0.5) ? `${await offerUnits(scene, 0)}, ` : "";
   const { status, body } = await shop.call("promotions/joinWaiting", person, {}, closes ? undefined : fault);
   return `${closes}${person.email} joins the waiting list: ${status} ${body.code ?? body.ahead ?? ""}`;

@@ -221,7 +221,10 @@ export function memoryStripe(network: Network, world: () => StripeWorld): Stripe
       list: (params: Stripe.InvoicePaymentListParams) =>
         ask("invoicePayments.list", () => list(paidInvoices(params))),
     },
-    paymentIntents: { retrieve: (id: string) => ask("paymentIntents.retrieve", () => showPayment(id)) },
+    paymentIntents: {
+      retrieve: (id: string) => ask("paymentIntents.retrieve", () => showPayment(id)),
+      list: () => ask("paymentIntents.list", () => list([])),
+    },
     refunds: {
       create: (params: Stripe.RefundCreateParams, options?: { idempotencyKey?: string }) =>
         ask("refunds.create", () => refund(params, options?.idempotencyKey), true),

@@ -1,10 +1,12 @@
 import { createElement, type ReactElement } from "react";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { RefundOffer } from "#shared/billing/refunds.ts";
 import { ApiError } from "../../../web/src/api/ApiError.ts";
 import { ChangePassword } from "../../../web/src/customer/account/ChangePassword.tsx";
 import { CodeField } from "../../../web/src/customer/account/CodeField.tsx";
 import { JoinCard } from "../../../web/src/customer/affiliate/JoinCard.tsx";
 import { Component as JoinTeam } from "../../../web/src/customer/signIn/JoinTeamPage.tsx";
+import { RefundCard } from "../../../web/src/customer/subscription/GetRefund.tsx";
 import { PlanDialog } from "../../../web/src/customer/subscription/PlanDialog.tsx";
 import { RefundDialog } from "../../../web/src/customer/subscription/RefundDialog.tsx";
 import { SeatsDialog } from "../../../web/src/customer/subscription/SeatsDialog.tsx";
@@ -44,6 +46,31 @@ test("the refund's dialog has the field for the authenticator's code where the a
   expect(await shown(refund)).not.toContain("Authenticator code");
   given.codeField = createElement(CodeField, { label: "Authenticator code" });
   expect(await shown(refund)).toContain("Confirm with your password\nAuthenticator code");
+});
+
+test("a refund that the operator answers is requested, and the dialog says by when and that nothing ends before", async () => {
+  const offer = { ...OFFER, self_service: false };
+  const words = await shown(createElement(RefundDialog, { offer, onClose: noop }));
+  expect(words).toContain("We answer within 14 days, and email you the day.");
+  expect(words).toContain("Request a refund");
+  expect(words).not.toContain("Your license key stops working.");
+});
+
+test.each<[string, Partial<RefundOffer>, string[]]>([
+  ["at once", { self_service: true }, ["Get a refund"]],
+  ["on request", {}, ["You request it here, and we answer within 14 days.", "Request a refund"]],
+  [
+    "on request, or at once when the offline license has ended",
+    { lease_until: "2026-11-20T10:00:00.000Z" },
+    ["An offline license works until Nov 20, 2026", "Request a refund"],
+  ],
+  ["by the day that was requested", { answer_by: "2026-11-25T10:00:00.000Z" }, ["we answer by Nov 25, 2026"]],
+  ["no more once the operator has answered", { answer_by: null }, ["We have answered", "Write to support"]],
+])("the guarantee's card offers the refund %s", async (_when, change, sentences) => {
+  const offer = { ...OFFER, self_service: false, ...change };
+  const words = await shown(createElement(RefundCard, { offer }));
+  for (const sentence of sentences) expect(words).toContain(sentence);
+  expect(words.includes("Request a refund")).toBe(sentences.includes("Request a refund"));
 });
 
 describe("a change of money or access that failed", () => {

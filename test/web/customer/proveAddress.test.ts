@@ -18,15 +18,15 @@ afterEach(() => {
   calls.made = [];
 });
 
-const open = (onProven: () => void) =>
+const open = (props: { onProven: () => void; onLate?: () => void }) =>
   mounted(
-    [{ path: "/", element: createElement(ProveAddress, { email: "buyer@example.com", onProven }) }],
+    [{ path: "/", element: createElement(ProveAddress, { email: "buyer@example.com", ...props }) }],
     "/",
   );
 
 test("the checkout mails a code when it opens, and continues to the payment once it is typed", async () => {
   const onProven = vi.fn();
-  const page = await open(onProven);
+  const page = await open({ onProven });
   expect(calls.made.map(({ path }) => path)).toEqual([sendEmailCode.path]);
   expect(page.words()).toContain("buyer@example.com");
   await page.type("Code", "123456");
@@ -38,11 +38,11 @@ test("the checkout mails a code when it opens, and continues to the payment once
 
 test("a buyer whose mail is late can continue after two minutes, and not before", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ["setTimeout", "clearTimeout"] });
-  const onProven = vi.fn();
-  const page = await open(onProven);
+  const onLate = vi.fn();
+  const page = await open({ onProven: vi.fn(), onLate });
   expect(page.words()).not.toContain("did not arrive");
   vi.advanceTimersByTime(2 * MINUTE);
   await page.revalidate();
   await page.press("The email did not arrive");
-  expect(onProven).toHaveBeenCalledOnce();
+  expect(onLate).toHaveBeenCalledOnce();
 });

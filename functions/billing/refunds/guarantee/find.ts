@@ -1,18 +1,21 @@
 import { type Grant, lifetimeGrantId, subscriptionGrantId } from "#shared/billing/grant.ts";
 import type { RefundOffer } from "#shared/billing/refunds.ts";
 import { retrievePayment, stripe } from "../../../platform/stripe.ts";
+import { cardOf } from "../../facts/cardOf.ts";
 import { creditedOn } from "../../facts/invoicePlan.ts";
 import { paymentOf } from "../../facts/paidFacts.ts";
 import { creditOfSession } from "../../facts/sessionCredit.ts";
 import { shownPayment } from "../../facts/shownPayment.ts";
 import { listGrants } from "../../table.ts";
-import { readLimits } from "../../tables/refundLimits.ts";
-import { countAsks } from "../table.ts";
 import { type Back, backOf, type PaidInvoice } from "./back.ts";
-import { type Covered, covered, isOver, isWithin } from "./rules.ts";
+import { type Covered, covered, isOver } from "./rules.ts";
 
-/** The offer, what to refund for it with the payment of the current period first, and how often one may ask. */
-export type Guaranteed = { offer: RefundOffer; payments: Back[]; maxPerPerson: number };
+/** What is due, what to refund for it with the payment of the current period first, and the cards that paid it. */
+export type Guaranteed = {
+  offer: Pick<RefundOffer, "product" | "amount_cents" | "currency" | "until">;
+  payments: Back[];
+  cards: string[];
+};
 
 /** What a customer can get back then, by Stripe and our own rows; undefined where there is nothing. */
 export async function findGuaranteed(
@@ -29,19 +32,18 @@ export async function findGuaranteed(
   const [latest] = paid;
   if (latest === undefined || paid.some(({ disputed }) => disputed)) return undefined;
   const amount_cents = paid.reduce((sum, { left }) => sum + left, 0);
-  const [limits, asked] = await Promise.all([readLimits(), countAsks(userId)]);
-  const self_service = isWithin(limits, amount_cents, asked);
   return {
-    offer: { product, amount_cents, currency: latest.currency, until, self_service },
+    offer: { product, amount_cents, currency: latest.currency, until },
     payments: paid.map(({ id, cents, left }) => ({ payment: id, cents: cents === null ? null : left })),
-    maxPerPerson: limits.max_per_person,
+    cards: paid.flatMap(({ card }) => card ?? []),
   };
 }
 
 async function shownNow({ payment, cents }: Back) {
-  const shown = await shownPayment(await retrievePayment(payment));
+  const intent = await retrievePayment(payment);
+  const shown = await shownPayment(intent);
   const left = shown.amount_cents - shown.refunded_cents;
-  return { ...shown, cents, left: cents === null ? left : Math.min(cents, left) };
+  return { ...shown, cents, left: cents === null ? left : Math.min(cents, left), card: cardOf(intent) };
 }
 
 /** A short month renews within the guarantee: then two payments are refunded, the newest first. */

@@ -60,7 +60,7 @@ export function Component(): ReactElement {
   const { promotions, place, skew } = data;
   const until = heldUntil(place);
   if (product === null && buyer !== "owner" && promotions !== null && place !== null && showsList(data))
-    return <WaitingList promotions={promotions} place={place} />;
+    return <WaitingList promotions={promotions} place={place} email={email} />;
   if (product === null || buyer === "owner" || (buyer === "subscribed" && product.mode === "subscription"))
     return <Unavailable reason={whyUnavailable(data)} />;
   return (
@@ -205,7 +205,7 @@ function Checkout(props: CheckoutProps): ReactElement {
               mayReduce={takesDiscounts && credit === null}
             />
           )}
-          {isUnproven && <ProveAddress email={email} onProven={pay} />}
+          {isUnproven && <ProveAddress email={email} onProven={pay} onLate={pay} />}
         </OrderSummary>
       </div>
       <TrustBadges />

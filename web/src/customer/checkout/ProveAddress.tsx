@@ -9,8 +9,13 @@ import { CodeField } from "../account/CodeField.tsx";
 /** The server holds a unit without the code, where the mail with it took longer. */
 const MAIL_TAKES_MS = 2 * MINUTE;
 
-/** Asks for the code in the middle of the checkout, and continues with the payment. */
-export function ProveAddress({ email, onProven }: { email: string; onProven: () => void }): ReactElement {
+type ProveAddressProps = { email: string; onProven: () => void; onLate?: () => void };
+
+/**
+ * Asks for the code in the middle of the checkout, and continues with the payment, or with a place in line.
+ * @param props.onLate continues without the code, where our mail is late
+ */
+export function ProveAddress({ email, onProven, onLate }: ProveAddressProps): ReactElement {
   const [code, setCode] = useState("");
   const [isLate, setLate] = useState(false);
   const send = useAction(sendEmailCode, { quiet: true, revalidate: false });
@@ -43,8 +48,8 @@ export function ProveAddress({ email, onProven }: { email: string; onProven: () 
         <Button type="submit" size="small" pending={confirm.pending}>
           Confirm and continue
         </Button>
-        {isLate && (
-          <Button size="small" variant="quiet" onClick={onProven}>
+        {isLate && onLate && (
+          <Button size="small" variant="quiet" onClick={onLate}>
             The email did not arrive
           </Button>
         )}

@@ -4,6 +4,7 @@ import { HOUR } from "#shared/instant.ts";
 import { joinWaiting, leaveWaiting, type OwnPlace } from "#shared/promotions/customer.ts";
 import { canWait, MAY_RETURN, type Promotions } from "#shared/promotions/promotion.ts";
 import { type EntryEnd, TURN_LASTS } from "#shared/promotions/waitingList.ts";
+import { ApiError, messageOf } from "../../api/ApiError.ts";
 import { useAction } from "../../api/useAction.ts";
 import { paths } from "../../app/paths.ts";
 import { Banner } from "../../ui/Banner.tsx";
@@ -12,11 +13,13 @@ import { Card } from "../../ui/Card.tsx";
 import { atTime, count, ordinal } from "../../ui/format.ts";
 import { CheckoutFrame } from "./CheckoutFrame.tsx";
 import { isTurn } from "./held.ts";
+import { ProveAddress } from "./ProveAddress.tsx";
 
-type WaitingListProps = { promotions: Promotions; place: OwnPlace };
+type ListProps = { promotions: Promotions; place: OwnPlace };
+type WaitingListProps = ListProps & { email: string };
 
 /** The offer is sold out: the place in line, or one click to get one. */
-export function WaitingList({ promotions, place }: WaitingListProps): ReactElement {
+export function WaitingList({ promotions, place, email }: WaitingListProps): ReactElement {
   const heading = useId();
   return (
     <CheckoutFrame>
@@ -28,7 +31,7 @@ export function WaitingList({ promotions, place }: WaitingListProps): ReactEleme
           {place.state === "waiting" ? (
             <Waiting promotions={promotions} place={place} />
           ) : (
-            <Outside promotions={promotions} place={place} />
+            <Outside promotions={promotions} place={place} email={email} />
           )}
         </Card>
         <p className="mt-6 text-sm text-quiet">
@@ -42,7 +45,7 @@ export function WaitingList({ promotions, place }: WaitingListProps): ReactEleme
   );
 }
 
-function Waiting({ promotions, place }: WaitingListProps): ReactElement {
+function Waiting({ promotions, place }: ListProps): ReactElement {
   const { run, pending } = useAction(leaveWaiting);
   return (
     <>
@@ -67,8 +70,9 @@ function placeIn({ ahead, ahead_at_least }: OwnPlace): string {
   return ahead === 0 ? "You are next." : `You are ${ordinal(ahead + 1)} in line.`;
 }
 
-function Outside({ promotions, place }: WaitingListProps): ReactElement {
-  const { run, pending } = useAction(joinWaiting);
+function Outside({ promotions, place, email }: WaitingListProps): ReactElement {
+  const { run, pending, error } = useAction(joinWaiting, { quiet: true });
+  const isUnproven = isRefused(error, "UNPROVEN");
   const { waiting = 0 } = promotions;
   return (
     <>
@@ -93,9 +97,17 @@ function Outside({ promotions, place }: WaitingListProps): ReactElement {
           Join the waiting list
         </Button>
       )}
+      {isUnproven && <ProveAddress email={email} onProven={() => void run({})} />}
+      {error !== null && !isUnproven && (
+        <p role="alert" className="mt-3 text-sm">
+          {messageOf(error)}
+        </p>
+      )}
     </>
   );
 }
+
+const isRefused = (error: unknown, code: string): boolean => error instanceof ApiError && error.code === code;
 
 const HOURS = TURN_LASTS / HOUR;
 

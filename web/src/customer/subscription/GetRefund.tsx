@@ -1,10 +1,12 @@
 import { type ReactElement, Suspense, useState } from "react";
 import { Await } from "react-router-dom";
 import { REFUND_DAYS, type RefundOffer } from "#shared/billing/refunds.ts";
+import { ANSWERED_WITHIN } from "#shared/billing/withdrawal.ts";
 import { BRAND } from "#shared/brand.ts";
+import { DAY } from "#shared/instant.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
-import { deadline, money } from "../../ui/format.ts";
+import { atTime, deadline, money } from "../../ui/format.ts";
 import { RefundDialog } from "./RefundDialog.tsx";
 
 /** The 30-day guarantee, while it covers something; nothing otherwise, and nothing where it could not be looked up. */
@@ -16,7 +18,7 @@ export function GetRefund({ offer }: { offer: Promise<RefundOffer | null> }): Re
   );
 }
 
-function RefundCard({ offer }: { offer: RefundOffer }): ReactElement {
+export function RefundCard({ offer }: { offer: RefundOffer }): ReactElement {
   const [asking, setAsking] = useState(false);
   const until = deadline(offer.until);
   return (
@@ -25,28 +27,45 @@ function RefundCard({ offer }: { offer: RefundOffer }): ReactElement {
         <div className="max-w-[60ch]">
           <CardTitle>{REFUND_DAYS}-day guarantee</CardTitle>
           <p className="mt-2 text-quiet">
-            Until {until} you can get {money(offer.amount_cents)} back, whatever the reason.
-            {!offer.self_service && (
-              <>
-                {" "}
-                <a
-                  href={`mailto:${BRAND.supportEmail}`}
-                  className="font-medium text-signal-ink hover:underline"
-                >
-                  Write to support
-                </a>{" "}
-                from the address of your account.
-              </>
-            )}
+            Until {until} you can get {money(offer.amount_cents)} back, whatever the reason.{" "}
+            <HowToGetIt offer={offer} />
           </p>
         </div>
-        {offer.self_service && (
+        {(offer.self_service || offer.answer_by === undefined) && (
           <Button className="max-sm:w-full" onClick={() => setAsking(true)}>
-            Get a refund
+            {offer.self_service ? "Get a refund" : "Request a refund"}
           </Button>
         )}
       </div>
       {asking && <RefundDialog offer={offer} onClose={() => setAsking(false)} />}
     </Card>
+  );
+}
+
+/** At once, or by the day that the operator answers by. */
+function HowToGetIt({ offer }: { offer: RefundOffer }): ReactElement | null {
+  const { self_service, answer_by, lease_until } = offer;
+  if (self_service) return null;
+  if (answer_by === null)
+    return (
+      <>
+        We have answered your request.{" "}
+        <a href={`mailto:${BRAND.supportEmail}`} className="font-medium text-signal-ink hover:underline">
+          Write to support
+        </a>{" "}
+        if you have a question.
+      </>
+    );
+  const orLater =
+    lease_until === undefined
+      ? null
+      : ` An offline license works until ${atTime(lease_until)}. After that you can get the refund here at once.`;
+  return (
+    <>
+      {answer_by === undefined
+        ? `You request it here, and we answer within ${ANSWERED_WITHIN / DAY} days.`
+        : `You requested it, and we answer by ${atTime(answer_by)}.`}
+      {orLater}
+    </>
   );
 }

@@ -1,6 +1,8 @@
 import { type FormEvent, type ReactElement, useState } from "react";
 import { requestRefund } from "#shared/billing/customer.ts";
 import type { RefundOffer } from "#shared/billing/refunds.ts";
+import { ANSWERED_WITHIN } from "#shared/billing/withdrawal.ts";
+import { DAY } from "#shared/instant.ts";
 import { FailureBanner } from "../../api/FailureBanner.tsx";
 import { useAction } from "../../api/useAction.ts";
 import { authSentence } from "../../app/authErrors.ts";
@@ -8,7 +10,8 @@ import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Dialog.tsx";
 import { PasswordField } from "../../ui/Field.tsx";
-import { money } from "../../ui/format.ts";
+import { atTime, money } from "../../ui/format.ts";
+import { toast } from "../../ui/toast.ts";
 import { usePasswordSignIn } from "../account/usePasswordSignIn.tsx";
 import { useShell } from "../dashboard/useShell.ts";
 
@@ -21,6 +24,10 @@ const ENDS = {
   yearly: SUBSCRIPTION_ENDS,
   lifetime: ["Your lifetime license ends now, and its key stops working."],
 } as const;
+const ON_REQUEST = [
+  `We answer within ${ANSWERED_WITHIN / DAY} days, and email you the day.`,
+  "Until then your plan and your license key work as before.",
+];
 const REFUSED = "Nothing was refunded";
 
 /** What ends, and the password and code: what moves money wants a sign-in of the last five minutes. */
@@ -36,8 +43,15 @@ export function RefundDialog({ offer, onClose }: { offer: RefundOffer; onClose: 
   const amount = money(offer.amount_cents);
   const refund = useAction(requestRefund, {
     quiet: true,
-    success: `${amount} is on its way back to your payment method.`,
-    onSuccess: onClose,
+    onSuccess: ({ answer_by }) => {
+      toast(
+        answer_by === undefined
+          ? `${amount} is on its way back to your payment method.`
+          : `We received your request and answer by ${atTime(answer_by)}.`,
+        "good",
+      );
+      onClose();
+    },
   });
 
   const submit = async (event: FormEvent): Promise<void> => {
@@ -58,11 +72,11 @@ export function RefundDialog({ offer, onClose }: { offer: RefundOffer; onClose: 
   return (
     <Modal title={`Get ${amount} back?`} role="alertdialog" onClose={onClose}>
       <ul className="mt-3 list-disc space-y-1 pl-5 text-sm text-quiet">
-        {ENDS[offer.product].map((line) => (
+        {(offer.self_service ? ENDS[offer.product] : ON_REQUEST).map((line) => (
           <li key={line}>{line}</li>
         ))}
         <li>Your account, your videos and your settings stay.</li>
-        <li>Most banks show it within five to ten days.</li>
+        {offer.self_service && <li>Most banks show it within five to ten days.</li>}
       </ul>
       {failure !== null && (
         <Banner tone="bad" title={REFUSED} className="mt-4">
@@ -95,7 +109,7 @@ export function RefundDialog({ offer, onClose }: { offer: RefundOffer; onClose: 
             pending={isSigningIn || refund.pending}
             disabled={password === ""}
           >
-            Get a refund
+            {offer.self_service ? "Get a refund" : "Request a refund"}
           </Button>
         </div>
       </form>

@@ -13,14 +13,15 @@ import { useChange } from "../data/useChange.ts";
 
 type Limits = Output<typeof getRefundLimits>;
 
-/** How far customers refund themselves within the guarantee; beyond it they write to support. */
+/** How far customers refund themselves within the guarantee; beyond it they request a refund, and the operator answers. */
 export function RefundLimits({ limits }: { limits: Limits | null }): ReactElement {
   return (
     <Card className="p-5 sm:p-6">
       <CardTitle>Refunds by customers</CardTitle>
       <p className="mt-1 text-sm text-quiet">
-        Within {REFUND_DAYS} days of their first payment, customers can refund themselves. Beyond these
-        limits, Manage subscription asks them to write to support.
+        Within {REFUND_DAYS} days of their first payment, customers can refund themselves, at most this often
+        for each card, computer and address. Beyond these limits their request waits under Withdrawals, with
+        the day by which you answer.
       </p>
       {limits === null ? (
         <Banner tone="warn" className="mt-4">

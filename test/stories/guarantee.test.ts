@@ -1,0 +1,196 @@
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { RefundOffer } from "#shared/billing/refunds.ts";
+import { DAY, MINUTE, SECOND, toEpochSeconds } from "#shared/instant.ts";
+import { OFFLINE_LEASE } from "#shared/licenses/offline.ts";
+import { atTime } from "#shared/words.ts";
+import { computer, type Person, theWorld } from "../world/world.ts";
+
+/** Customers refund themselves once a person, and the operator answers everybody else in time. */
+
+const world = theWorld();
+beforeEach(() => world.offerUnits(10));
+
+const offerOf = async (person: Person) =>
+  (await world.call("billing/getRefundOffer", {}, person)).body.offer as RefundOffer | null;
+async function asks(person: Person) {
+  const { amount_cents = 0 } = (await offerOf(person)) ?? {};
+  const answer = await world.call("billing/requestRefund", { requestId: randomUUID(), amount_cents }, person);
+  await world.settle();
+  return answer;
+}
+const isBack = (person: Person) => world.charged(person) === 0;
+async function waiting() {
+  const { body } = await world.operate("billing/listWithdrawals", {});
+  return body.withdrawals as { id: string; user_id: string; due_by: string; contract: string }[];
+}
+async function operatorRefunds(): Promise<void> {
+  for (const { id: withdrawalId } of await waiting()) {
+    const answer = { withdrawalId, answer: "refund" as const };
+    expect((await world.operate("billing/answerWithdrawal", answer)).status).toBe(200);
+  }
+  await world.settle();
+}
+/** Two computers get an offline license on one seat, which they leave one after the other. */
+async function goesOffline(person: Person): Promise<void> {
+  const [key] = await world.keys(person);
+  const licenseKey = key?.license_key ?? "";
+  for (const name of ["cabin", "boat"]) {
+    await world.call("licenses/swapSeat", { licenseKey }, person);
+    const request = { type: "license-request" as const, version: 1 as const, nonce: randomUUID() };
+    const input = { licenseKey, request: { ...request, ...computer(`${name} ${person.userId}`) } };
+    expect((await world.call("licenses/answerOffline", input, person)).status).toBe(200);
+  }
+}
+/** A computer has the seat, and then leaves it. */
+async function usesOnce(person: Person, name: string): Promise<void> {
+  const [key] = await world.keys(person);
+  const licenseKey = key?.license_key ?? "";
+  const { body } = await world.call("licenses/activate", { licenseKey, ...computer(name) });
+  expect(body.code).toBe("VALID");
+  const proof = { activationId: String(body.activationId), refreshSecret: String(body.refreshSecret) };
+  await world.call("licenses/deactivate", {
+    licenseKey,
+    fingerprint: computer(name).fingerprint,
+    ...proof,
+  });
+}
+
+describe("of four accounts of one person, one is refunded at once, and the operator answers the others", () => {
+  const ALIASES = ["ann@gmail.com", "a.nn@gmail.com", "ann+1@gmail.com", "an.n+2@gmail.com"];
+  const OTHERS = ["a@example.com", "b@example.com", "c@example.com", "d@example.com"];
+  test.each([
+    { by: "address", emails: ALIASES },
+    { by: "card", emails: OTHERS, holder: "Ann" },
+    { by: "computer, though it has left the seat", emails: OTHERS, desk: "desk" },
+    { by: "card, each with two offline licenses first", emails: ALIASES, holder: "Ann", offline: true },
+  ])("known by their $by", async ({ emails, holder, desk, offline = false }) => {
+    const people: Person[] = [];
+    for (const email of emails) {
+      const person = await world.signUp({ email, proves: true });
+      people.push(person);
+      await world.buy(person, "lifetime", { ...(holder && { holder }) });
+      if (desk) await usesOnce(person, desk);
+      if (offline) await goesOffline(person);
+      expect((await asks(person)).status).toBe(200);
+    }
+    expect(people.map(isBack)).toEqual([!offline, false, false, false]);
+    const asking = offline ? people : people.slice(1);
+    expect(await waiting()).toMatchObject(asking.map(({ userId: user_id }) => ({ user_id })));
+  });
+});
+
+test("two offline licenses outlive no refund: it waits for the operator, or for their end", async () => {
+  const [ann, bob] = [await world.signUp({ proves: true }), await world.signUp({ proves: true })];
+  for (const person of [ann, bob]) {
+    await world.buy(person, "lifetime");
+    await goesOffline(person);
+  }
+  const ends = new Date(world.now().getTime() + OFFLINE_LEASE);
+  const { lease_until = "", self_service } = (await offerOf(ann)) ?? {};
+  expect([self_service, Math.abs(Date.parse(lease_until) - ends.getTime()) < MINUTE]).toEqual([false, true]);
+  const { answer_by } = (await asks(ann)).body;
+  expect(await offerOf(ann)).toMatchObject({ answer_by });
+  expect(isBack(ann)).toBe(false);
+  expect(world.mailed(ann, new RegExp(`works until ${atTime(lease_until)}`))).toBe(1);
+  await asks(ann);
+  expect(await waiting()).toMatchObject([{ user_id: ann.userId, due_by: answer_by }]);
+  expect(world.mailed("operator", /withdrawal waits for your answer/i)).toBe(1);
+  // As if they had been given so long ago that they have ended.
+  for (const { pk, sk, offline } of world.rows("Seats"))
+    if (Array.isArray(offline))
+      world.patch(
+        "Seats",
+        { pk: String(pk), sk: String(sk) },
+        { offline: offline.map((lease) => ({ ...lease, endsAt: world.now().toISOString() })) },
+      );
+  for (const person of [ann, bob]) {
+    expect(await offerOf(person)).toMatchObject({ self_service: true });
+    await asks(person);
+    expect(isBack(person)).toBe(true);
+  }
+  expect(await waiting()).toEqual([]);
+});
+
+describe("an honest customer gets the money", () => {
+  test.each([
+    { who: "with a family's card", holder: "family" },
+    { who: "at an office's computer", desk: "reception" },
+  ])("$who: after the operator's answer, whose day they read", async ({ holder, desk }) => {
+    const [first, second] = [await world.signUp({ proves: true }), await world.signUp({ proves: true })];
+    for (const person of [first, second]) {
+      await world.buy(person, "lifetime", { ...(holder && { holder }) });
+      expect(await world.codes(person)).toEqual(["VALID"]);
+      if (desk) await usesOnce(person, desk);
+    }
+    await asks(first);
+    const { answer_by } = (await asks(second)).body;
+    expect(await world.codes(second)).toEqual(["VALID"]);
+    expect(world.mailed(second, new RegExp(`answer by ${atTime(String(answer_by))}`))).toBe(1);
+    expect((await world.needs()).find(({ kind }) => kind === "withdrawal")).toMatchObject({
+      due_by: answer_by,
+    });
+    await operatorRefunds();
+    expect([first, second].map(isBack)).toEqual([true, true]);
+    expect(await offerOf(second)).toBeNull();
+  });
+
+  test("who buys again years after a refund: at once, because it is forgotten after two years", async () => {
+    const person = await world.signUp({ proves: true });
+    await world.buy(person, "monthly");
+    await asks(person);
+    expect(isBack(person)).toBe(true);
+    const counts = world.rows("Events").filter(({ pk }) => String(pk).startsWith("refundAsks#"));
+    const forgotten = toEpochSeconds(world.now().toISOString()) + (2 * 365 * DAY) / SECOND;
+    for (const { expiresAtEpoch } of counts)
+      expect(Math.abs(Number(expiresAtEpoch) - forgotten)).toBeLessThan(60);
+    await world.buy(person, "lifetime");
+    expect(await offerOf(person)).toMatchObject({ self_service: false });
+    // As the table's time to live leaves it.
+    for (const { pk, sk } of counts) world.patch("Events", { pk: String(pk), sk: String(sk) }, { asked: 0 });
+    expect(await offerOf(person)).toMatchObject({ self_service: true });
+  });
+
+  test("closed by the operator, a request is not asked again, and leads to support", async () => {
+    const [first, second] = [await world.signUp(), await world.signUp()];
+    for (const person of [first, second]) await world.buy(person, "monthly", { holder: "family" });
+    await asks(first);
+    await asks(second);
+    const [{ id = "" } = {}] = await waiting();
+    await world.operate("billing/answerWithdrawal", { withdrawalId: id, answer: "close" });
+    expect(await offerOf(second)).toMatchObject({ answer_by: null });
+    expect((await asks(second)).body.code).toBe("CONFLICT");
+    expect(await waiting()).toEqual([]);
+  });
+});
+
+test("one card for two proven addresses is a signal about both, once; an unproven address is none", async () => {
+  const [ann, bob, eve] = [
+    await world.signUp({ proves: true }),
+    await world.signUp({ proves: true }),
+    await world.signUp(),
+  ];
+  for (const person of [eve, ann, bob]) await world.buy(person, "monthly", { holder: "family" });
+  await world.days(32);
+  const { body } = await world.operate("security/listAlerts", {});
+  const alerts = (body.rows as { alert_type: string; user_id: string; count: number }[]).filter(
+    ({ alert_type }) => alert_type === "shared_card",
+  );
+  expect(alerts.map(({ user_id }) => user_id).sort()).toEqual([ann.userId, bob.userId]);
+  expect(alerts.map(({ count }) => count)).toEqual([1, 1]);
+});
+
+test("a deleted account leaves no row of a person with its id", async () => {
+  const { person } = await world.subscriber();
+  await asks(person);
+  expect(rowsOfPersons(person)).not.toEqual([]);
+  await world.call("accounts/deleteAccount", { email: person.email }, person);
+  await world.settle();
+  expect(rowsOfPersons(person)).toEqual([]);
+});
+
+const rowsOfPersons = ({ userId }: Person) =>
+  ["Events", "Grants"]
+    .flatMap((table) => world.rows(table))
+    .filter(({ pk }) => /^(refundAsks|person)#/.test(String(pk)))
+    .filter((row) => JSON.stringify(row).includes(userId));
