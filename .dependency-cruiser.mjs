@@ -9,6 +9,7 @@ const RULES = "/rules(\\.ts$|/)";
 const TABLES = "/tables?(\\.ts$|/)";
 /** What another feature may ask of the owner, calls of Stripe mostly. */
 const OFFERED = [
+  "billing/checkout/oneUnit",
   "billing/checkout/openCheckouts",
   "billing/discounts/buyerDiscount",
   "billing/facts/shownPayment",
@@ -17,6 +18,7 @@ const OFFERED = [
   "billing/team/stopInviterOf",
   "licenses/trials/remind",
   "billing/team/followTeam",
+  "billing/persons/person",
   "billing/team/leaveTeams",
   "limits/index",
   "mail/waiting/unsent",
