@@ -10,18 +10,7 @@ import { connect } from "./service.ts";
 import { signInWith } from "./signIn.ts";
 import { NOTHING } from "./store.ts";
 import { createTrust } from "./trust.ts";
-import { textOf } from "./wire.ts";
-
-/** As the service takes it: one line of at most `most` UTF-16 units, which ends at a character's border. */
-function oneLine(text: string, most: number): string {
-  let line = "";
-  for (const { segment } of new Intl.Segmenter().segment(
-    text.replaceAll(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\s]+/gu, " ").trim(),
-  ))
-    if (line.length + segment.length <= most) line += segment;
-    else break;
-  return line;
-}
+import { oneLine, textOf } from "./wire.ts";
 
 /** @throws TypeError if nothing of the computer can be read and the application names no components itself */
 export function createLicense(given: Parts): License {

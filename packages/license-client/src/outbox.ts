@@ -6,7 +6,6 @@ const NAME = "outbox";
 export const MAX_KEPT = 2000;
 /** What the service takes at a time. */
 export const MAX_SENT = 25;
-const MAX_TITLE = 200;
 
 // Reports that will never arrive, by the cause.
 export type Dropped = { full: number; refused: number };
@@ -39,12 +38,6 @@ export function openOutbox(storage: Storage): Outbox {
         return { entries: left, dropped: { ...dropped, refused } };
       }),
   };
-}
-
-/** A title as the service takes it: one line, at most 200 characters, no half of a surrogate pair. */
-export function titleOf(text = ""): string {
-  const line = text.replaceAll(/[\p{Cc}\u2028\u2029]/gu, " ").trim();
-  return line.slice(0, MAX_TITLE).toWellFormed();
 }
 
 /** A no to what a report says, for good; any other no may still become a yes. */

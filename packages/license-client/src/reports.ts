@@ -1,11 +1,13 @@
 import type { License, Parts } from "./api.ts";
 import type { Fingerprint } from "./fingerprint.ts";
 import type { Keeper } from "./keeper.ts";
-import { isAboutEntries, MAX_SENT, openOutbox, refusedOf, titleOf } from "./outbox.ts";
+import { isAboutEntries, MAX_SENT, openOutbox, refusedOf } from "./outbox.ts";
 import { type Seat, secretOf } from "./seat.ts";
 import type { Call } from "./service.ts";
 import type { Read } from "./store.ts";
-import type { Entry } from "./wire.ts";
+import { type Entry, oneLine } from "./wire.ts";
+
+const MAX_TITLE = 200;
 
 type Tools = { parts: Parts; fingerprint: Fingerprint; call: Call; keeper: Keeper; seat: Seat };
 type Reports = Pick<License, "report" | "sendReports">;
@@ -42,7 +44,7 @@ export function createReports({ parts, fingerprint, call, keeper, seat }: Tools)
     async report(type, more = {}) {
       try {
         const { kept } = await keeper.load();
-        const title = titleOf(more.title);
+        const title = oneLine(more.title ?? "", MAX_TITLE);
         const entry: Entry = {
           id: parts.crypto.randomId(),
           type,

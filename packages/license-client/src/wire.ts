@@ -92,3 +92,14 @@ export function isSameKey(one: string, other: string): boolean {
       .replaceAll(/[IL]/g, "1");
   return plain(one) === plain(other);
 }
+
+/** As the service takes it: one line of at most `most` UTF-16 units, which ends at a character's border. */
+export function oneLine(text: string, most: number): string {
+  let line = "";
+  for (const { segment } of new Intl.Segmenter().segment(
+    text.replaceAll(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\s]+/gu, " ").trim(),
+  ))
+    if (line.length + segment.length <= most) line += segment;
+    else break;
+  return line;
+}

@@ -37,9 +37,9 @@ describe("reports", () => {
   });
 
   test.each([
-    ["of several lines", "One\r\nTwo\u2028Three\tFour\u0000", "One  Two Three Four"],
-    ["with half a character", "Half \ud83d", "Half \ufffd"],
-    ["whose cut halves a character", `${"a".repeat(199)}\u{1f600}`, `${"a".repeat(199)}\ufffd`],
+    ["of several lines", "One\r\nTwo\u2028Three\tFour\u0000", "One Two Three Four"],
+    ["with half a character", "Half \ud83d", "Half"],
+    ["whose cut halves a character", `${"a".repeat(199)}\u{1f600}`, "a".repeat(199)],
     ["that begins where the cut ends", `${"a".repeat(200)} more`, "a".repeat(200)],
   ])("arrive with a title %s", async (_name, title, arrives) => {
     await license.activate(KEY);
