@@ -9,9 +9,11 @@ import {
   resetPassword,
   type SignInOutput,
 } from "aws-amplify/auth";
+import { cognitoUserPoolsTokenProvider } from "aws-amplify/auth/cognito";
+import { SECOND } from "#shared/instant.ts";
 import { PRIVACY_VERSION, TERMS_VERSION } from "#shared/legal.ts";
 import { MaybeChanged, NoUserData } from "./authErrors.ts";
-import { loadConfig } from "./config.ts";
+import { type Config, loadConfig } from "./config.ts";
 import { logWarning } from "./logQueue.ts";
 import { SESSION_VALIDATION_FAILED, type Session, type Side } from "./sessionRecord.ts";
 
@@ -20,13 +22,18 @@ import { SESSION_VALIDATION_FAILED, type Session, type Side } from "./sessionRec
 
 let configured: { side: Side; ready: Promise<void> } | undefined;
 
+function poolOf(side: Side, { backOffice, ...customers }: Config) {
+  const pool = side === "operator" ? backOffice : customers;
+  if (pool === undefined) throw new Error("This site has no back office.");
+  return pool;
+}
+
 /** Amplify knows one user pool at a time: the customers', or in the back office the operators'. */
 export function configure(side: Side): Promise<void> {
   if (configured?.side === side) return configured.ready;
-  const ready = loadConfig().then(({ userPoolEndpoint, backOffice, ...customers }) => {
-    const pool = side === "operator" ? backOffice : customers;
-    if (pool === undefined) throw new Error("This site has no back office.");
-    const { userPoolId, userPoolClientId } = pool;
+  const ready = loadConfig().then((config) => {
+    const { userPoolEndpoint } = config;
+    const { userPoolId, userPoolClientId } = poolOf(side, config);
     Amplify.configure({
       Auth: {
         Cognito: {
@@ -123,9 +130,41 @@ export async function signUp(email: string, password: string): Promise<void> {
   if (userId === undefined) throw new NoUserData("Account creation failed - no user data returned");
 }
 
+/** How long a sign-out waits for Cognito, in milliseconds. */
+const PATIENCE = 5 * SECOND;
+
+/**
+ * Revokes the renewals of this sign-in and forgets the tokens. Amplify's own sign-out does not say whether Cognito
+ * answered.
+ * @throws where Cognito revoked nothing; the tokens are still here then
+ */
 export async function endSession(side: Side): Promise<void> {
   await configure(side);
-  await amplifySignOut();
+  const tokens = await cognitoUserPoolsTokenProvider.tokenOrchestrator.getTokenStore().loadTokens();
+  if (tokens?.refreshToken !== undefined) await revoke(side, tokens.refreshToken);
+  await forgetTokens();
+}
+
+/** Forgets the tokens of the pool that was configured last. */
+export const forgetTokens = (): Promise<void> =>
+  cognitoUserPoolsTokenProvider.tokenOrchestrator.clearTokens();
+
+async function revoke(side: Side, refreshToken: string): Promise<void> {
+  const config = await loadConfig();
+  const { userPoolClientId } = poolOf(side, config);
+  const answer = await fetch(
+    config.userPoolEndpoint ?? `https://cognito-idp.${config.region}.amazonaws.com/`,
+    {
+      method: "POST",
+      headers: {
+        "content-type": "application/x-amz-json-1.1",
+        "x-amz-target": "AWSCognitoIdentityProviderService.RevokeToken",
+      },
+      body: JSON.stringify({ ClientId: userPoolClientId, Token: refreshToken }),
+      signal: AbortSignal.timeout(PATIENCE),
+    },
+  );
+  if (!answer.ok) throw new Error(`Cognito answered ${answer.status}`);
 }
 
 /** Mails a code, where there is such an account; whether there is, is not told. */

@@ -45,7 +45,7 @@ export function Component(): ReactElement {
   const onIdle = useCallback(() => {
     // Whatever Cognito says, the session here is over.
     void import("../../app/amplify.ts")
-      .then(({ endSession }) => endSession("operator"))
+      .then(({ endSession, forgetTokens }) => endSession("operator").catch(forgetTokens))
       .catch(() => undefined);
     shutOut(IDLE);
   }, []);

@@ -1,0 +1,62 @@
+import { createElement, Fragment, type ReactElement } from "react";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { ApiError } from "../../../web/src/api/ApiError.ts";
+import { useSignOut } from "../../../web/src/operator/shell/useSignOut.ts";
+import { Toaster } from "../../../web/src/ui/Toaster.tsx";
+import { mounted } from "../../support/mounted.ts";
+
+const api = vi.hoisted(() => ({ call: vi.fn<() => Promise<unknown>>() }));
+const amplify = vi.hoisted(() => ({ endSession: vi.fn<() => Promise<void>>() }));
+vi.mock("../../../web/src/api/call.ts", async (original) => ({ ...(await original<object>()), ...api }));
+vi.mock("../../../web/src/app/amplify.ts", () => amplify);
+beforeEach(() => {
+  api.call.mockReset().mockResolvedValue({});
+  amplify.endSession.mockReset().mockResolvedValue();
+});
+
+function Leave(): ReactElement {
+  const { leave } = useSignOut();
+  return createElement("button", { type: "button", onClick: () => void leave() }, "Sign Out");
+}
+const pressed = async () => {
+  const page = await mounted(
+    [
+      { path: "/desk", element: createElement(Fragment, null, createElement(Leave), createElement(Toaster)) },
+      { path: "/admin", element: "The door" },
+    ],
+    "/desk",
+  );
+  await page.press("Sign Out");
+  return page;
+};
+
+describe("an operator who signs out", () => {
+  test("comes to the door", async () => {
+    const page = await pressed();
+    await vi.waitFor(() => expect(page.words()).toBe("The door"));
+    expect(amplify.endSession).toHaveBeenCalledExactlyOnceWith("operator");
+  });
+
+  test("whose session the API says is over comes to the door as well", async () => {
+    api.call.mockRejectedValue(new ApiError("AUTH_ERROR", "Sign in.", { status: 401 }));
+    const page = await pressed();
+    await vi.waitFor(() => expect(page.words()).toBe("The door"));
+  });
+
+  test.each<[string, () => unknown]>([
+    [
+      "the API that answers 500",
+      () => api.call.mockRejectedValue(new ApiError("INTERNAL_ERROR", "An error.", { status: 500 })),
+    ],
+    ["an API that is away", () => api.call.mockRejectedValue(new ApiError("NETWORK_ERROR", "Offline."))],
+    ["Cognito that is away", () => amplify.endSession.mockRejectedValue(new TypeError("Failed to fetch"))],
+  ])("sees that it failed at %s, and can try again", async (_where, fail) => {
+    fail();
+    const page = await pressed();
+    await vi.waitFor(() => expect(page.words()).toContain("Sign out failed. Please try again."));
+    api.call.mockResolvedValue({});
+    amplify.endSession.mockResolvedValue();
+    await page.press("Sign Out");
+    await vi.waitFor(() => expect(page.words()).toBe("The door"));
+  });
+});
