@@ -78,6 +78,9 @@ beforeEach(() => {
 });
 
 const AWAY = new ApiError("DATABASE_ERROR", "Database is away.");
+const BROKEN = new ApiError("INTERNAL_ERROR", "An unexpected error occurred. Please try again.", {
+  status: 500,
+});
 const shown = async (element: ReactElement, data: unknown = null): Promise<string> =>
   wordsOf(await htmlOf(element, data));
 const optionsOf = (contract: Endpoint): Options => given.actions.get(contract) ?? {};
@@ -155,6 +158,10 @@ describe("what is said of an action", () => {
     given.error = AWAY;
     expect(await shown(createElement(RunDialog, { kind, onClose: () => undefined }))).toContain(
       `${words}\nDatabase is away.`,
+    );
+    given.error = BROKEN;
+    expect(await shown(createElement(RunDialog, { kind, onClose: () => undefined }))).toContain(
+      `${words}\nThe run may have started.`,
     );
   });
 

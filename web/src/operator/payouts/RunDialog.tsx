@@ -2,9 +2,8 @@ import { type ReactElement, useEffect, useState } from "react";
 import { useRevalidator } from "react-router-dom";
 import type { BatchKind } from "#shared/payouts/batch.ts";
 import { previewBatch, runCalc, runDistribute } from "#shared/payouts/operator.ts";
-import { messageOf } from "../../api/ApiError.ts";
+import { failureWords, messageOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
-import { FailureBanner } from "../../api/FailureBanner.tsx";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Dialog.tsx";
@@ -17,6 +16,8 @@ const WORDS = {
   calc: { title: "Run calculation", go: "Make these payouts", failed: "Run calc failed" },
   distribute: { title: "Run distribution", go: "Transfer these payouts", failed: "Run distribute failed" },
 } as const;
+
+const MAY_RUN = "The run may have started. If it has, it is under Earlier runs.";
 
 /** `left`: the run continues, and the page no longer polls it. */
 type Step = "previewing" | "asking" | "running" | "left" | "done";
@@ -82,11 +83,9 @@ export function RunDialog({ kind, onClose }: { kind: BatchKind; onClose: () => v
           </Banner>
         )}
         {run.error !== null && (
-          <FailureBanner
-            error={run.error}
-            refused={words.failed}
-            maybe="The run may have started. If it has, it is under Earlier runs."
-          />
+          <Banner tone="bad" title={words.failed}>
+            {failureWords(run.error, { refused: words.failed, maybe: MAY_RUN }).text}
+          </Banner>
         )}
         {view !== null && step !== "previewing" && <BatchReport view={view} />}
       </div>
