@@ -10,6 +10,10 @@ export type Mounted = {
   /** What a field holds. */
   valueOf: (label: string) => string;
   type: (label: string, value: string) => Promise<void>;
+  /** As an extension fills a field: without an event. */
+  put: (label: string, value: string) => void;
+  /** @param more what else the event says */
+  key: (label: string, key: string, more?: Readonly<Record<string, unknown>>) => Promise<void>;
   /** A box or a circle beside words, or with a name. */
   choose: (label: string) => Promise<void>;
   /** @param at which of several with these words, from the top */
@@ -29,7 +33,7 @@ export async function mounted(routes: RouteObject[], at: string): Promise<Mounte
   // Its types stand beside the browser's, which pages are written against.
   const window = browser as unknown as globalThis.Window & typeof globalThis;
   const { document } = window;
-  for (const name of ["document", "HTMLElement", "Element", "Node"] as const)
+  for (const name of ["document", "Event", "HTMLElement", "HTMLFormElement", "Element", "Node"] as const)
     vi.stubGlobal(name, window[name]);
   vi.stubGlobal("window", window);
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
@@ -64,9 +68,12 @@ export async function mounted(routes: RouteObject[], at: string): Promise<Mounte
     const [named] = all<Field>(`[aria-label="${label}"]`);
     return found(label, named ?? (all<HTMLLabelElement>("label", label)[0]?.control as Field | undefined));
   };
-  const fill = (field: Field, value: string): void => {
+  const put = (field: Field, value: string): void => {
     // React notices a change by the element's setter, which it has replaced.
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, value);
+  };
+  const fill = (field: Field, value: string): void => {
+    put(field, value);
     field.dispatchEvent(new window.Event(field.tagName === "SELECT" ? "change" : "input", { bubbles: true }));
   };
 
@@ -76,7 +83,14 @@ export async function mounted(routes: RouteObject[], at: string): Promise<Mounte
         .replaceAll(/\s*\n\s*/g, "\n")
         .trim(),
     valueOf: (label) => labeled(label).value,
+    put: (label, value) => put(labeled(label), value),
     type: (label, value) => settled(() => fill(labeled(label), value)),
+    key: (label, key, more = {}) =>
+      settled(() => {
+        const event = new window.KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
+        for (const [name, value] of Object.entries(more)) Object.defineProperty(event, name, { value });
+        labeled(label).dispatchEvent(event);
+      }),
     choose: (label) =>
       settled(() => {
         const [named] = all<HTMLInputElement>(`input[aria-label="${label}"]`);

@@ -3,6 +3,7 @@ import { LONGEST_SEAT_NAME, nameSeat } from "#shared/licenses/customer.ts";
 import type { Seat } from "#shared/licenses/seat.ts";
 import { useAction } from "../../api/useAction.ts";
 import { Button } from "../../ui/Button.tsx";
+import { isComposing } from "../../ui/composing.ts";
 import { Icon } from "../../ui/Icon.tsx";
 
 /** The heading of a seat, which its owner may change; an empty name gives the first one back. */
@@ -19,8 +20,8 @@ export function SeatName({ seat, fallback }: { seat: Seat; fallback: string }): 
 
   if (!editing)
     return (
-      <div className="mr-1 flex items-center gap-1">
-        <h2 className="text-[1.0625rem] leading-6 break-words">{shown}</h2>
+      <div className="mr-1 flex min-w-0 items-center gap-1">
+        <h2 className="text-[1.0625rem] leading-6 wrap-anywhere">{shown}</h2>
         <button
           type="button"
           aria-label={`Rename ${shown}`}
@@ -42,7 +43,7 @@ export function SeatName({ seat, fallback }: { seat: Seat; fallback: string }): 
         maxLength={LONGEST_SEAT_NAME}
         // biome-ignore lint/a11y/noAutofocus: the field takes the place of the button that was just pressed
         autoFocus
-        onKeyDown={(event) => event.key === "Escape" && setEditing(false)}
+        onKeyDown={(event) => event.key === "Escape" && !isComposing(event.nativeEvent) && setEditing(false)}
         className="h-8 min-w-0 flex-1 rounded-control border border-edge bg-surface px-2.5 text-sm placeholder:text-faint pointer-coarse:h-10 sm:max-w-64"
       />
       <Button type="submit" size="small" variant="primary" pending={pending}>

@@ -1,5 +1,6 @@
 import { type ReactElement, type ReactNode, useEffect, useId, useRef } from "react";
 import { useSearchParams } from "react-router-dom";
+import { isComposing } from "../../ui/composing.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { withParam } from "./address.ts";
 
@@ -21,7 +22,8 @@ export function SidePanel({ id, title, actions, children }: SidePanelProps): Rea
   useEffect(() => {
     box.current?.focus({ preventScroll: true });
     const onKey = (event: KeyboardEvent): void => {
-      if (event.key === "Escape" && document.querySelector("dialog[open]") === null) latest.current();
+      if (event.key === "Escape" && !isComposing(event) && document.querySelector("dialog[open]") === null)
+        latest.current();
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
@@ -36,7 +38,7 @@ export function SidePanel({ id, title, actions, children }: SidePanelProps): Rea
       className="fixed inset-y-0 right-0 z-30 flex w-full animate-enter flex-col border-l border-line bg-surface shadow-float outline-none sm:w-96"
     >
       <div className="flex items-start gap-3 border-b border-line px-5 py-3.5">
-        <h2 id={heading} className="min-w-0 flex-1 pt-1 text-base leading-6 break-words">
+        <h2 id={heading} className="min-w-0 flex-1 pt-1 text-base leading-6 wrap-anywhere">
           {title}
         </h2>
         <button
@@ -64,7 +66,7 @@ export function Facts({ facts }: { facts: readonly Fact[] }): ReactElement {
       {facts.map(({ name, value }) => (
         <div key={name} className="flex gap-4 py-2">
           <dt className="w-24 shrink-0 text-quiet sm:w-32">{name}</dt>
-          <dd className="min-w-0 flex-1 break-words">{value ?? "—"}</dd>
+          <dd className="min-w-0 flex-1 wrap-anywhere">{value ?? "—"}</dd>
         </div>
       ))}
     </dl>

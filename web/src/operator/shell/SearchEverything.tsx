@@ -3,6 +3,7 @@ import { useNavigate } from "react-router-dom";
 import { type Found, searchAll } from "#shared/insights/operator.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
+import { isComposing } from "../../ui/composing.ts";
 import { cx } from "../../ui/cx.ts";
 import { Modal } from "../../ui/Dialog.tsx";
 import { Icon } from "../../ui/Icon.tsx";
@@ -72,8 +73,7 @@ export function SearchEverything({ onClose }: { onClose: () => void }): ReactEle
     void navigate(chosen.to);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    // These keys belong to the input method, whose Enter ends a word.
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event.nativeEvent)) return;
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (step !== 0) {
       event.preventDefault();

@@ -1,0 +1,36 @@
+import { createElement } from "react";
+import { expect, test, vi } from "vitest";
+import { SearchEverything } from "../../../web/src/operator/shell/SearchEverything.tsx";
+import { mounted } from "../../support/mounted.ts";
+
+vi.mock("../../../web/src/api/call.ts", async (original) => ({
+  ...(await original<object>()),
+  call: async () => ({
+    results: [{ kind: "user", id: "li", title: "li@example.com", detail: "", user_id: "li" }],
+  }),
+}));
+
+const FIELD = "Search users, keys, affiliates, payouts and Stripe IDs";
+const open = async () => {
+  const page = await mounted(
+    [
+      { path: "/", element: createElement(SearchEverything, { onClose: () => undefined }) },
+      { path: "*", element: "The page of what was found" },
+    ],
+    "/",
+  );
+  await page.type(FIELD, "李");
+  await vi.waitFor(() => expect(page.words()).toContain("li@example.com"));
+  return page;
+};
+
+test.each([
+  ["ends a word of an input method", { isComposing: true }],
+  ["has ended one in Safari", { keyCode: 229 }],
+])("an Enter that %s opens nothing, and the next one opens what was found", async (_what, composing) => {
+  const page = await open();
+  await page.key(FIELD, "Enter", composing);
+  expect(page.words()).toContain("li@example.com");
+  await page.key(FIELD, "Enter");
+  expect(page.words()).toBe("The page of what was found");
+});
