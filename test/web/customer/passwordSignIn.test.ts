@@ -3,6 +3,8 @@ import path from "node:path";
 import { createElement, type FormEvent, Fragment, type ReactElement, useState } from "react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { authSentence } from "../../../web/src/app/authErrors.ts";
+import { readAtSubmit } from "../../../web/src/app/readAtSubmit.ts";
+import { SignInPage } from "../../../web/src/customer/account/SignInPage.tsx";
 import { usePasswordSignIn } from "../../../web/src/customer/account/usePasswordSignIn.tsx";
 import { mounted } from "../../support/mounted.ts";
 
@@ -19,6 +21,10 @@ vi.mock("../../../web/src/app/session.ts", () => ({
 }));
 
 const named = (name: string): Error => Object.assign(new Error("refused"), { name });
+
+/** The page itself, as an extension or a browser finds it. */
+const openPage = () =>
+  mounted([{ path: "/", element: createElement(SignInPage, { query: new URLSearchParams() }) }], "/");
 
 /** A form as those of the site are: it says what became of the sign-in. */
 function Form(): ReactElement {
@@ -42,6 +48,40 @@ beforeEach(() => {
 });
 
 describe("a sign-in by password", () => {
+  test.each([
+    ["without an event", true],
+    ["by a script of the page", false],
+  ])("reads what filled its fields %s", async (_how, isForeign) => {
+    const page = await openPage();
+    readAtSubmit(document);
+    const fill = isForeign
+      ? page.put
+      : (label: string, value: string) => {
+          const field = [...document.querySelectorAll("label")].find(
+            ({ textContent }) => textContent === label,
+          );
+          Object.assign(field?.control ?? {}, { value });
+        };
+    fill("Email", "ada@example.com");
+    fill("Password", "Correct-Horse7");
+    await page.submit();
+    expect(page.words()).not.toContain("is required");
+    await vi.waitFor(() => expect(amplify.signIn).toHaveBeenCalledWith("ada@example.com", "Correct-Horse7"));
+  });
+
+  test("in a browser that keeps nothing says what is blocked and how to allow it", async () => {
+    const page = await open();
+    Object.defineProperty(window, "localStorage", {
+      get: () => {
+        throw new DOMException("denied", "SecurityError");
+      },
+    });
+    await page.submit();
+    expect(page.words()).toContain("blocks cookies and site data");
+    expect(page.words()).toContain("Allow them for this site in your browser's settings");
+    expect(amplify.signIn).not.toHaveBeenCalled();
+  });
+
   test("without a second factor asks for no code", async () => {
     const page = await open();
     await page.submit();

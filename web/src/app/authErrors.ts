@@ -22,6 +22,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   ExpiredCodeException: "This code has expired. Request a new one.",
   MaybeChanged:
     "Your password may have changed. Try to sign in with the new one before you request another code.",
+  StorageRefused:
+    "Your browser blocks cookies and site data here, so it can't keep you signed in. Allow them for this site in your browser's settings, then try again.",
   NetworkError: "The sign-in service could not be reached. Check your connection and try again.",
 };
 

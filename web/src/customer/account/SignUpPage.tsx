@@ -2,6 +2,7 @@ import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import type { ReactElement } from "react";
 import { useForm } from "react-hook-form";
 import { paths } from "../../app/paths.ts";
+import { requireStorage } from "../../app/storage.ts";
 import { useTitle } from "../../app/useTitle.ts";
 import { Field } from "../../ui/Field.tsx";
 import { AccountForm } from "./AccountForm.tsx";
@@ -33,6 +34,8 @@ export function SignUpPage({ query }: { query: URLSearchParams }): ReactElement 
 
   const submit = handleSubmit(({ email, password }) =>
     attempt(async () => {
+      // Before there is an account that this browser cannot enter.
+      requireStorage();
       const { signUp } = await import("../../app/amplify.ts");
       await signUp(email, password);
       await openSession(email, password);

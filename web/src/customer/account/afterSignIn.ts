@@ -1,6 +1,7 @@
 import { forgetCheckout, rememberedCheckout } from "../../app/checkoutChoice.ts";
 import { paths, safeNext } from "../../app/paths.ts";
 import { dropSession, keepSession, readSession } from "../../app/session.ts";
+import { requireStorage } from "../../app/storage.ts";
 
 /** How long the good news stands before the page moves on. */
 export const REDIRECT_MS = 1000;
@@ -10,6 +11,7 @@ export const REDIRECT_MS = 1000;
  * @param code of the authenticator app, once the password alone was refused with SecondFactorRequired
  */
 export async function openSession(email: string, password: string, code?: string): Promise<void> {
+  requireStorage();
   const former = readSession();
   const [{ answerCode, signIn }, { endFormer, recordSignIn }] = await Promise.all([
     import("../../app/amplify.ts"),

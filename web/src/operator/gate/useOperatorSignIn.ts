@@ -3,6 +3,7 @@ import { startOperatorSession } from "#shared/accounts/operator.ts";
 import { call } from "../../api/call.ts";
 import { dropSession, keepSession } from "../../app/session.ts";
 import type { Session } from "../../app/sessionRecord.ts";
+import { requireStorage } from "../../app/storage.ts";
 import type { Step } from "./cognito.ts";
 import { isDesignated } from "./designated.ts";
 import { deviceId } from "./device.ts";
@@ -53,6 +54,7 @@ export function useOperatorSignIn(onIn: () => Promise<void> | void): OperatorSig
     busy,
     start: (address, password) =>
       take(async () => {
+        requireStorage();
         if (!(await isDesignated(address))) throw new Error(ONLY_PRIMARY);
         setEmail(address);
         const { begin } = await import("./cognito.ts");
