@@ -1,13 +1,11 @@
-import type Stripe from "stripe";
-import { answerDispute, type Dispute, type Evidence } from "#shared/billing/disputes.ts";
+import { answerDispute } from "#shared/billing/disputes.ts";
 import { FRESH_FOR_MONEY } from "#shared/endpoint.ts";
 import { AppError } from "#shared/errors.ts";
 import { auditAround } from "../audit/table.ts";
 import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
-import { retrieveDispute, sendEvidence, uploadEvidence } from "../platform/stripe.ts";
-import { textPdf } from "../platform/textPdf.ts";
-import { statementOf, toDispute } from "./disputes/facts.ts";
+import { retrieveDispute, sendEvidence } from "../platform/stripe.ts";
+import { toDispute } from "./disputes/facts.ts";
 
 /** Submitting happens once, and a draft replaces the one before, so the intent is audited before Stripe is asked. */
 export const handler = http(answerDispute)(async ({ input, caller, now }) => {
@@ -26,19 +24,8 @@ export const handler = http(answerDispute)(async ({ input, caller, now }) => {
       at: now.toISOString(),
     },
     { submit },
-    () => (submit ? submitted(before, evidence) : saved(disputeId, evidence)),
-    ({ sent, ...file }) => ({ status: sent.status, ...file }),
+    async () => ({ sent: await sendEvidence(disputeId, evidence, submit) }),
+    ({ sent }) => ({ status: sent.status }),
   );
   return { dispute: { ...toDispute(sent, now), user_id: before.user_id } };
 });
-
-type Sent = { sent: Stripe.Dispute; file?: string };
-
-async function submitted(before: Dispute, evidence: Evidence): Promise<Sent> {
-  const file = await uploadEvidence(before.id, textPdf(statementOf(before, evidence)));
-  return { sent: await sendEvidence(before.id, { ...evidence, uncategorized_file: file }, true), file };
-}
-
-async function saved(disputeId: string, evidence: Evidence): Promise<Sent> {
-  return { sent: await sendEvidence(disputeId, evidence, false) };
-}

@@ -2,8 +2,7 @@ import { AppError } from "#shared/errors.ts";
 import { getStatement } from "#shared/payouts/statement.ts";
 import { listOfPayout } from "../affiliates/tables/claims.ts";
 import { http } from "../platform/http.ts";
-import { textPdf } from "../platform/textPdf.ts";
-import { statementCsv, statementLines } from "./rules/statement.ts";
+import { statementCsv, statementText } from "./rules/statement.ts";
 import { findPayout } from "./table.ts";
 
 /** A stranger's payout and a missing one look the same. */
@@ -16,6 +15,6 @@ export const handler = http(getStatement)(async ({ input: { id }, caller }) => {
   return {
     name: `payout-${payout.id.slice(-6)}-${(payout.transferredAt ?? payout.requestedAt).slice(0, 10)}`,
     csv: statementCsv(payout, rows),
-    pdf_base64: textPdf(statementLines(payout, rows)).toString("base64"),
+    text: statementText(payout, rows),
   };
 });

@@ -190,13 +190,6 @@ export async function sendEvidence(
   return orRefused(disputes.update(disputeId, { evidence, submit }));
 }
 
-/** @returns the file's id. @throws CONFLICT with Stripe's own reason */
-export async function uploadEvidence(disputeId: string, pdf: Buffer): Promise<string> {
-  const { files } = await stripe();
-  const file = { data: pdf, name: `evidence-${disputeId}.pdf`, type: "application/pdf" };
-  return (await orRefused(files.create({ purpose: "dispute_evidence", file }))).id;
-}
-
 /** Accepts a dispute as lost. @throws CONFLICT with Stripe's own reason */
 export async function concedeDispute(disputeId: string): Promise<Stripe.Dispute> {
   const { disputes } = await stripe();

@@ -79,7 +79,7 @@ export const getDispute = endpoint({
 });
 
 /**
- * Saves evidence at Stripe, or with `submit` sends it to the bank together with a PDF of it, which is final.
+ * Saves evidence at Stripe, or with `submit` sends it to the bank, which is final.
  * Submitting needs a sign-in of the last five minutes. CONFLICT where it can no longer be answered.
  */
 export const answerDispute = endpoint({

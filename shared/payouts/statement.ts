@@ -13,6 +13,7 @@ export const getStatement = endpoint({
     /** Without its ending. */
     name: z.string(),
     csv: z.string(),
-    pdf_base64: z.string(),
+    /** The page; its first line is the heading. */
+    text: z.string(),
   }),
 });

@@ -1,19 +1,9 @@
 import type Stripe from "stripe";
-import {
-  type Dispute,
-  EVIDENCE_FIELDS,
-  type Evidence,
-  type EvidenceField,
-} from "#shared/billing/disputes.ts";
+import type { Dispute, Evidence, EvidenceField } from "#shared/billing/disputes.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
 import { idOf } from "../facts/idOf.ts";
 
 const OPEN: ReadonlySet<string> = new Set(["needs_response", "warning_needs_response"]);
-const FIELDS = Object.keys(EVIDENCE_FIELDS).filter(isField);
-
-function isField(name: string): name is EvidenceField {
-  return name in EVIDENCE_FIELDS;
-}
 
 /** @param dispute with its payment and the payment's customer expanded, where whose it is matters */
 export function toDispute(dispute: Stripe.Dispute, now: Date): Dispute {
@@ -63,17 +53,4 @@ export function evidenceOf(textOf: (field: EvidenceField) => string): Evidence {
     cancellation_policy_disclosure: textOf("cancellation_policy_disclosure"),
     uncategorized_text: textOf("uncategorized_text"),
   };
-}
-
-/** The statement as lines: a heading a field, and its text. */
-export function statementOf(dispute: Dispute, evidence: Evidence): string[] {
-  return [
-    `Evidence for dispute ${dispute.id}`,
-    `Payment ${dispute.payment_id ?? "unknown"}, opened ${dispute.created_at.slice(0, 10)}`,
-    ...FIELDS.flatMap((field) =>
-      evidence[field] === ""
-        ? []
-        : ["", EVIDENCE_FIELDS[field].label.toUpperCase(), ...evidence[field].split("\n")],
-    ),
-  ];
 }

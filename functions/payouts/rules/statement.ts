@@ -56,7 +56,7 @@ export function statementCsv(payout: Payout, rows: readonly LedgerRow[]): string
 }
 
 /** For the affiliate's books: who paid whom, when, how much and for what. */
-export function statementLines(payout: Payout, rows: readonly LedgerRow[]): string[] {
+export function statementText(payout: Payout, rows: readonly LedgerRow[]): string {
   const { id, email, amountCents, transferredAt, transferId, reversedCents } = payout;
   return [
     `${BRAND.name} affiliate program: statement of a payout`,
@@ -77,5 +77,5 @@ export function statementLines(payout: Payout, rows: readonly LedgerRow[]): stri
     "",
     `Paid: ${inMoney(amountCents)}`,
     ...(reversedCents === 0 ? [] : [`Of that, Stripe later took back: ${inMoney(reversedCents)}`]),
-  ];
+  ].join("\n");
 }

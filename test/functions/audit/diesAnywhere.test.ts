@@ -60,7 +60,6 @@ const disputes = vi.hoisted(() => {
   };
   return {
     retrieveDispute: async () => dispute,
-    uploadEvidence: async () => "file_1",
     sendEvidence: change(() => void Object.assign(dispute, { reason: "answered" })),
     concedeDispute: change(() => void Object.assign(dispute, { status: "lost" })),
   };

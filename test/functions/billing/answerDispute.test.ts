@@ -51,12 +51,14 @@ type Handler = (call: {
   caller: object;
   now: Date;
 }) => Promise<{ dispute: { status: string; user_id: string | null } }>;
-const evidence = { ...evidenceOf(() => ""), uncategorized_text: "They wrote to us." };
+/** Of alphabets and marks that Latin-1 lacks. */
+const WORDS = "Łukasz (李) wrote – “again” – about 5 €.";
+const evidence = { ...evidenceOf(() => ""), uncategorized_text: WORDS };
 const call = (handler: unknown, input: object, signedInAt = new Date()) =>
   (handler as Handler)({ input, caller: { userId: "operator", signedInAt }, now: new Date() });
 const audited = () => rows.of("audit").map(({ action, userId, after }) => ({ action, userId, after }));
 
-test("a draft is saved at Stripe, and evidence is submitted once with a PDF, both audited first", async () => {
+test("a draft is saved at Stripe, and evidence is submitted once as text, both audited first", async () => {
   const disputeId = await dispute("fraudulent");
   const saved = await call(answer, { disputeId, evidence, submit: false });
   expect(saved.dispute).toMatchObject({ status: "needs_response", submitted: false });
@@ -67,15 +69,14 @@ test("a draft is saved at Stripe, and evidence is submitted once with a PDF, bot
   const sent = await call(answer, { disputeId, evidence, submit: true });
   expect(sent.dispute).toMatchObject({ status: "under_review", submitted: true, can_answer: false });
   const atBank = await bench.stripe.disputes.retrieve(disputeId);
-  expect(atBank.evidence.uncategorized_text).toBe("They wrote to us.");
-  const file = await bench.stripe.files.retrieve(String(atBank.evidence.uncategorized_file));
-  expect(file).toMatchObject({ purpose: "dispute_evidence", type: "pdf" });
+  expect(atBank.evidence.uncategorized_text).toBe(WORDS);
+  expect(atBank.evidence.uncategorized_file).toBeNull();
   const row = { action: "billing/answerDispute", userId: "ann" };
   expect(audited()).toEqual([
     { ...row, after: { asked: { submit: false } } },
     { ...row, after: { status: "needs_response" } },
     { ...row, after: { asked: { submit: true } } },
-    { ...row, after: { status: "under_review", file: file.id } },
+    { ...row, after: { status: "under_review" } },
   ]);
   await expect(call(answer, { disputeId, evidence, submit: true })).rejects.toMatchObject({
     code: "CONFLICT",

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Dispute } from "#shared/billing/disputes.ts";
 import { compose, type Known } from "../../../functions/billing/disputes/compose.ts";
-import { evidenceOf, statementOf, toDispute } from "../../../functions/billing/disputes/facts.ts";
-import { textPdf } from "../../../functions/platform/textPdf.ts";
+import { toDispute } from "../../../functions/billing/disputes/facts.ts";
 
 const NOW = new Date("2026-03-15T12:00:00.000Z");
 const SECONDS = NOW.getTime() / 1000;
@@ -101,32 +100,5 @@ describe("a dispute", () => {
   test("is the customer's whose payment it is about", () => {
     expect(shown({})).toMatchObject({ user_id: "ann", payment_id: "pi_1", is_inquiry: false });
     expect(shown({ payment_intent: "pi_1" }).user_id).toBeNull();
-  });
-});
-
-describe("the PDF", () => {
-  const read = (lines: string[]) => textPdf(lines).toString("latin1");
-
-  test("has the statement's fields, and escapes what PDF would take for its own", () => {
-    const text = read(statementOf(dispute, { ...evidenceOf(() => ""), uncategorized_text: "a (b) \\ é 漢" }));
-    expect(text).toContain("(ANYTHING ELSE)");
-    expect(text).toContain("(a \\(b\\) \\\\ é ?)");
-    expect(text).not.toContain("SERVICE BEGAN");
-  });
-
-  test("wraps long lines and starts a new page after 50 lines", () => {
-    const text = read(Array.from({ length: 26 }, () => "word ".repeat(30)));
-    expect(text).toContain("/Count 2");
-    const shown = [...text.matchAll(/^\((.*)\) '$/gm)].map(([, line = ""]) => line.length);
-    expect(shown).toHaveLength(52);
-    expect(Math.max(...shown)).toBeLessThanOrEqual(92);
-  });
-
-  test("says truly where each object begins", () => {
-    const file = textPdf(["one", "two"]).toString("latin1");
-    const starts = [...file.matchAll(/^(\d{10}) 00000 n $/gm)].map(([, at]) => Number(at));
-    expect(starts).toHaveLength(5);
-    for (const [index, at] of starts.entries()) expect(file.slice(at, at + 7)).toBe(`${index + 1} 0 obj`);
-    expect(file.slice(Number(/startxref\n(\d+)/.exec(file)?.[1])).startsWith("xref")).toBe(true);
   });
 });

@@ -54,6 +54,11 @@ export const paths = {
   seats: { pattern: "/dashboard/seats", href: () => "/dashboard/seats" },
   activity: { pattern: "/dashboard/activity", href: () => "/dashboard/activity" },
   affiliate: { pattern: "/dashboard/affiliate", href: () => "/dashboard/affiliate" },
+  /** The statement of one payout, to print. */
+  statement: {
+    pattern: "/dashboard/affiliate/payouts/:id",
+    href: (id: string) => `/dashboard/affiliate/payouts/${encodeURIComponent(id)}`,
+  },
   subscription: { pattern: "/dashboard/subscription", href: () => "/dashboard/subscription" },
   account: { pattern: "/dashboard/account", href: () => "/dashboard/account" },
   manage: {

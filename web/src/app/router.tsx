@@ -31,6 +31,10 @@ export function createAppRouter(): ReturnType<typeof createBrowserRouter> {
         },
         { path: paths.withdraw.pattern, lazy: () => import("../customer/withdraw/WithdrawPage.tsx") },
         {
+          path: paths.statement.pattern,
+          lazy: () => import("../customer/affiliate/StatementPage.tsx"),
+        },
+        {
           path: paths.dashboard.pattern,
           hydrateFallbackElement: <DashboardSkeleton />,
           lazy: () => import("../customer/dashboard/DashboardShell.tsx"),

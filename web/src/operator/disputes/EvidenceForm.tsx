@@ -45,7 +45,7 @@ export function EvidenceForm({ dispute, evidence }: { dispute: Dispute; evidence
     <Section title="Evidence">
       <p className="text-quiet">
         {isOpen
-          ? "Drafted from our records. Check every line: the bank treats it as our statement. A PDF of it is attached."
+          ? "Drafted from our records. Check every line: the bank treats it as our statement."
           : "This is what we know or have sent. It can no longer be changed."}
       </p>
       <div className="mt-4 space-y-4">
