@@ -24,6 +24,16 @@ async function seated(name: string) {
   return { person, licenseKey, activation: activationOf(licenseKey, name, body) };
 }
 
+test.each(["x".repeat(63), "Щ".repeat(63)])("a computer's name without a blank wraps: %s", async (name) => {
+  const { person } = await seated(name);
+  const { page } = await visit({ width: 360, as: person });
+  for (const path of ["/dashboard/seats", "/dashboard"]) {
+    await page.goto(path);
+    await page.getByText(name).first().waitFor();
+    await expectNoSidewaysScroll(page);
+  }
+});
+
 test("a seat says all of its computer, and how often it may move before it is asked to", async () => {
   const { person, licenseKey } = await seated("Studio Mac");
   const { page } = await visit({ width: 360, dark: true, as: person });

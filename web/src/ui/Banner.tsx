@@ -21,7 +21,7 @@ export function Banner({ tone, title, className, children }: BannerProps): React
       className={cx("flex gap-3 rounded-card border p-3.5 text-sm", TONES[tone], className)}
     >
       <Icon name={ICONS[tone]} className="mt-0.5 size-4 shrink-0" />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 wrap-anywhere">
         {title !== undefined && <p className="font-semibold">{title}</p>}
         <div className="contents">{children}</div>
       </div>

@@ -19,7 +19,7 @@ export function AuthFrame({ title, lead, children }: AuthFrameProps): ReactEleme
           </a>
           <ThemeToggle />
         </header>
-        <main className="mx-auto flex w-full max-w-[25rem] flex-1 flex-col justify-center py-8 lg:pb-24">
+        <main className="mx-auto flex w-full max-w-[25rem] flex-1 flex-col justify-center py-8 wrap-anywhere lg:pb-24">
           <h1 className="text-xl">{title}</h1>
           <p className="mt-2 text-[0.9375rem] text-quiet">{lead}</p>
           {children}

@@ -51,7 +51,7 @@ export function Component(): ReactElement {
       lead={
         <>
           {sent ? "We sent a six-digit code to " : "We'll email a six-digit code to "}
-          <strong className="font-medium break-words text-ink">{email}</strong>
+          <strong className="font-medium wrap-anywhere text-ink">{email}</strong>
           {sent ? ". It expires in 15 minutes." : "."}
         </>
       }

@@ -126,7 +126,7 @@ function CodeForm({ email, waiting, onOther }: CodeProps): ReactElement {
         void confirm.run({ code });
       }}
     >
-      <p className="text-sm break-words text-quiet">
+      <p className="text-sm wrap-anywhere text-quiet">
         Enter the code we emailed to <strong className="font-medium text-ink">{waiting}</strong>. Your address
         stays {email} until you do.
       </p>

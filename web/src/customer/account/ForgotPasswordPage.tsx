@@ -58,7 +58,7 @@ export function Component(): ReactElement {
 }
 
 function Address({ children }: { children: string }): ReactElement {
-  return <strong className="font-medium break-words text-ink">{children}</strong>;
+  return <strong className="font-medium wrap-anywhere text-ink">{children}</strong>;
 }
 
 type AskForCodeProps = { email: string; onMailed: (mailed: Mailed) => void };

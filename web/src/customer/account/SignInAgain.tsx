@@ -34,7 +34,7 @@ export default function SignInAgain({
   return (
     <Modal title="Your session has ended" onClose={() => answer(false)}>
       <p className="mt-2 text-sm text-quiet">
-        Sign in again as <strong className="font-medium break-words text-ink">{email}</strong> to continue.
+        Sign in again as <strong className="font-medium wrap-anywhere text-ink">{email}</strong> to continue.
       </p>
       <form noValidate onSubmit={submit} className="mt-5 space-y-5">
         {failure !== null && (

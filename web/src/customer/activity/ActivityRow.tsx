@@ -13,7 +13,7 @@ export function ActivityRow({
 }): ReactElement {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5 text-sm">
-      <span className="mr-auto min-w-0 break-words">
+      <span className="mr-auto min-w-0 wrap-anywhere">
         <span className="font-medium">{words(entry.activity_type)}</span>
         {entry.title !== null && <span className="text-quiet"> “{entry.title}”</span>}
         {detailed && entry.computer_name !== null && (

@@ -46,7 +46,7 @@ export function Assets({ affiliate }: { affiliate: AffiliateView }): ReactElemen
           <li key={name} className="flex flex-wrap items-start gap-x-4 gap-y-2 py-3 text-sm last:pb-0">
             <div className="min-w-0 flex-1 basis-64">
               <p className="font-medium">{name}</p>
-              <p className="mt-0.5 break-words text-quiet select-all">{text}</p>
+              <p className="mt-0.5 wrap-anywhere text-quiet select-all">{text}</p>
             </div>
             <CopyButton text={text} label={`Copy the text: ${name}`} />
           </li>

@@ -58,7 +58,7 @@ export function SeatCard({ seat, isOffered }: SeatCardProps): ReactElement {
   const occupied = seat.activated_at !== null;
   return (
     <Card className="grid md:grid-cols-[minmax(0,1fr)_14.5rem]">
-      <div className="min-w-0 p-5 sm:p-6">
+      <div className="min-w-0 p-5 wrap-anywhere sm:p-6">
         <div className="flex flex-wrap items-center gap-2">
           <SeatName seat={seat} fallback={seat.computer_name ?? TITLES[seat.source]} />
           <Chip dot tone={toneOf(seat)}>
@@ -150,7 +150,7 @@ function Fact({ name, value }: { name: string; value: string }): ReactElement {
   return (
     <div className="min-w-0">
       <dt className="text-xs text-quiet">{name}</dt>
-      <dd className="figures mt-0.5 break-words">{value}</dd>
+      <dd className="figures mt-0.5 wrap-anywhere">{value}</dd>
     </div>
   );
 }

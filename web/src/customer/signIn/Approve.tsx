@@ -73,7 +73,7 @@ function Fact({ name, value }: { name: string; value: string }): ReactElement {
   return (
     <>
       <dt className="text-quiet">{name}</dt>
-      <dd className="figures break-words">{value}</dd>
+      <dd className="figures wrap-anywhere">{value}</dd>
     </>
   );
 }

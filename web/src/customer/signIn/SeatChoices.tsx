@@ -34,7 +34,7 @@ export function SeatChoices({ choices, chosen, onChoose }: SeatChoicesProps): Re
               onChange={() => onChoose(choice.keyId)}
             />
             <span className="min-w-0">
-              <span className="block font-medium break-words">
+              <span className="block font-medium wrap-anywhere">
                 {choice.name ?? `Key ending in ${choice.key.slice(-5)}`} · {TIERS[choice.tier]}
               </span>
               <span className="block text-quiet">{wordsOf(choice)}</span>

@@ -40,7 +40,7 @@ function Owned({ plan: { name, state, line, seat } }: { plan: Plan }): ReactElem
         {seat !== null && (
           <>
             <KeyBox value={seat.license_key} label="Copy the license key" className="mt-4" />
-            <p className="mt-2 text-sm break-words text-quiet">{whereabouts(seat)}</p>
+            <p className="mt-2 text-sm wrap-anywhere text-quiet">{whereabouts(seat)}</p>
           </>
         )}
       </div>

@@ -47,7 +47,7 @@ export function TeamCard({ subscription, billing }: TeamCardProps): ReactElement
 function HandOn({ email, link, mailed }: Invited): ReactElement {
   return (
     <div className="mt-4 flex flex-wrap items-center gap-2 text-sm" role="status">
-      <span className="min-w-0 break-words">
+      <span className="min-w-0 wrap-anywhere">
         {mailed
           ? `We mailed ${email} the invitation. You can also send the link yourself.`
           : `We did not mail ${email}: too many invitations, or a reader who wants none. Send the link yourself.`}

@@ -95,7 +95,7 @@ function Declared({ declaration: { name, email, contract } }: { declaration: Dec
       {Object.entries({ Name: name, Email: email, Contract: contract }).map(([term, value]) => (
         <div key={term} className="contents">
           <dt className="text-quiet">{term}</dt>
-          <dd className="break-words">{value}</dd>
+          <dd className="wrap-anywhere">{value}</dd>
         </div>
       ))}
     </dl>

@@ -43,7 +43,7 @@ export function Component(): ReactElement {
   return (
     <div className="space-y-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h2 className="min-w-0 text-lg break-words">{account.email}</h2>
+        <h2 className="min-w-0 text-lg wrap-anywhere">{account.email}</h2>
         <Membership user={account} />
         {!account.email_confirmed && <Chip tone="warn">address not confirmed</Chip>}
         <div className="ml-auto flex flex-wrap gap-2 max-sm:ml-0">

@@ -75,8 +75,8 @@ function Line({
     <li className="flex flex-wrap items-baseline gap-x-3 gap-y-1 py-2">
       <Icon name={icon} className={cx("size-3.5 shrink-0 translate-y-0.5", color)} />
       <span className="min-w-0 flex-1 basis-48">
-        <span className="break-words">{text}</span>
-        {detail !== undefined && <span className="block text-xs break-words text-quiet">{detail}</span>}
+        <span className="wrap-anywhere">{text}</span>
+        {detail !== undefined && <span className="block text-xs wrap-anywhere text-quiet">{detail}</span>}
       </span>
       {mailId !== undefined && <Resend userId={account.id} email={account.email} mailId={mailId} />}
       {stripe !== undefined && <AtStripe path={stripe} livemode={livemode} />}

@@ -27,7 +27,7 @@ export default function SignInAgain({
     <Modal title="Sign in again" onClose={() => answer(false)}>
       <p className="mt-2 text-sm text-quiet">
         Enter your password to continue as{" "}
-        <strong className="font-medium break-words text-ink">{email}</strong>.
+        <strong className="font-medium wrap-anywhere text-ink">{email}</strong>.
       </p>
       <SignInSteps signIn={signIn}>
         <form noValidate onSubmit={submit} className="mt-5 space-y-5">

@@ -75,7 +75,7 @@ export function Component(): ReactElement {
               <li key={incident.id} className="py-3">
                 <details>
                   <summary className="cursor-pointer rounded-small">
-                    <span className="font-medium break-words">{incident.title}</span>
+                    <span className="font-medium wrap-anywhere">{incident.title}</span>
                     <span className="mt-0.5 block text-quiet">
                       {STATE_NAMES[incident.impact]}: {namesOf(incident.services)}.{" "}
                       {moment(incident.started_at)} to {moment(incident.updated_at)}
@@ -101,7 +101,7 @@ function OpenCard({ incident, mailings }: Shown): ReactElement {
   return (
     <Card className="p-5 sm:p-6">
       <div className="flex flex-wrap items-start justify-between gap-2">
-        <h2 className="min-w-0 flex-1 basis-48 text-[1.0625rem] leading-6 break-words">{incident.title}</h2>
+        <h2 className="min-w-0 flex-1 basis-48 text-[1.0625rem] leading-6 wrap-anywhere">{incident.title}</h2>
         <span className="flex flex-wrap gap-1.5">
           <Chip>{INCIDENT_STATE_NAMES[incident.state]}</Chip>
           <Chip dot tone={TONES[incident.impact]}>
@@ -128,7 +128,7 @@ function Updates({ incident, mailings }: Shown): ReactElement {
     <ol aria-label={`Updates of ${incident.title}`} className="mt-4 space-y-3 text-sm">
       {incident.updates.map(({ state, message, at }) => (
         <li key={at}>
-          <p className="break-words">
+          <p className="wrap-anywhere">
             <span className="font-medium">{INCIDENT_STATE_NAMES[state]}</span>: {message}
           </p>
           <time dateTime={at} className="figures mt-0.5 block text-xs text-quiet">

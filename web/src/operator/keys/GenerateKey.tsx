@@ -40,8 +40,8 @@ export function GenerateKey({ owner, onClose }: { owner?: Picked; onClose: () =>
     return (
       <Modal title="Key created" onClose={onClose}>
         <p className="mt-2 mb-4 text-sm text-quiet">
-          For <strong className="font-medium break-words text-ink">{user.email}</strong>. Copy it now, or find
-          it later in the list of keys.
+          For <strong className="font-medium wrap-anywhere text-ink">{user.email}</strong>. Copy it now, or
+          find it later in the list of keys.
         </p>
         <KeyBox value={made} label="Copy the key" />
         <div className="mt-6 flex justify-end">

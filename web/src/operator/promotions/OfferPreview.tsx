@@ -20,8 +20,8 @@ export function OfferPreview({ draft }: { draft: Draft }): ReactElement {
         </Chip>
       </div>
       <div className="mt-4 rounded-card border border-line bg-raised p-5">
-        <p className="text-lg font-semibold break-words">{draft.hero_text || DEFAULT_HERO_TEXT}</p>
-        <p className="mt-1 text-sm break-words text-quiet">{draft.subtitle || DEFAULT_SUBTITLE}</p>
+        <p className="text-lg font-semibold wrap-anywhere">{draft.hero_text || DEFAULT_HERO_TEXT}</p>
+        <p className="mt-1 text-sm wrap-anywhere text-quiet">{draft.subtitle || DEFAULT_SUBTITLE}</p>
         <p className="figures mt-4 flex flex-wrap gap-x-6 gap-y-1 text-sm text-quiet">
           <span>
             {offer === null || offer.quantity_remaining === null

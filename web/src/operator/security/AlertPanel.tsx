@@ -49,7 +49,7 @@ export function AlertPanel({ alert }: { alert: AlertRow }): ReactElement {
         </>
       }
     >
-      <p className="mb-3 text-sm break-words">{alert.description}</p>
+      <p className="mb-3 text-sm wrap-anywhere">{alert.description}</p>
       <Facts
         facts={[
           { name: "User", value: alert.user_email ?? alert.user_id },

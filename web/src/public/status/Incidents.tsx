@@ -25,7 +25,7 @@ export function OpenIncidents({ open, known }: OpenProps): ReactElement | null {
           key={incident.id}
           className={`rounded-card border border-line border-l-4 bg-surface p-5 sm:p-6 ${EDGES[incident.impact]}`}
         >
-          <h2 className="text-base tracking-normal break-words">{incident.title}</h2>
+          <h2 className="text-base tracking-normal wrap-anywhere">{incident.title}</h2>
           <p className="mt-1 text-sm text-quiet">
             <span className="font-medium text-ink">{INCIDENT_STATE_NAMES[incident.state]}</span> ·{" "}
             {STATE_NAMES[incident.impact]}: {namesOf(incident.services)}
@@ -54,7 +54,7 @@ export function PastIncidents({ incidents }: { incidents: readonly Incident[] | 
               <li key={incident.id} className="py-3">
                 <details>
                   <summary className="cursor-pointer rounded-small">
-                    <span className="font-medium break-words">{incident.title}</span>
+                    <span className="font-medium wrap-anywhere">{incident.title}</span>
                     <span className="block text-quiet">
                       {STATE_NAMES[incident.impact]}: {namesOf(incident.services)}.{" "}
                       {moment(incident.started_at)} to {moment(incident.updated_at)}
@@ -80,7 +80,7 @@ function Updates({ updates }: { updates: readonly IncidentUpdate[] }): ReactElem
     <ol className="mt-4 space-y-3 text-sm">
       {updates.map(({ state, message, at }) => (
         <li key={at}>
-          <p className="break-words">
+          <p className="wrap-anywhere">
             <span className="font-medium">{INCIDENT_STATE_NAMES[state]}</span>: {message}
           </p>
           <time dateTime={at} className="figures text-xs text-quiet">
