@@ -49,7 +49,9 @@ export function watchSources(options: WatchOptions): { close: () => Promise<void
         return ids.length > 4 ? `${ids.length} functions` : ids.join(", ");
       });
     }
-    if (any("infra", "shared", "cdk.json")) {
+    // Also after another function: a template that failed for want of its bundle is made now. One that is current costs
+    // a look at its sources.
+    if (any("infra", "shared", "functions", "cdk.json")) {
       await step("template", async () => {
         if (!(await builder.synth())) return undefined;
         await options.onTemplate();
