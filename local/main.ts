@@ -1,5 +1,6 @@
 import path from "node:path";
-import { parseArgs } from "node:util";
+import { portNumber, readArguments } from "../scripts/arguments.ts";
+import { Misuse } from "../scripts/deploy/run.ts";
 import { BuildError, endPrograms } from "./build/program.ts";
 import { DEFAULT_PORT, ROOT, type StackOptions } from "./options.ts";
 import { type Stack, startStack } from "./stack.ts";
@@ -7,22 +8,15 @@ import { summary } from "./terminal.ts";
 
 /** `npm run dev -- --help` says what they do (scripts/usage.mjs). */
 function optionsFrom(given: string[]): StackOptions {
-  const { values } = parseArgs({
-    args: given,
-    allowNegative: true,
-    options: {
-      reset: { type: "boolean", default: false },
-      seed: { type: "boolean", default: true },
-      port: { type: "string", default: String(DEFAULT_PORT) },
-      data: { type: "string", default: path.join(ROOT, ".local") },
-      hot: { type: "boolean", default: false },
-      verbose: { type: "boolean", default: false },
-    },
+  const { values } = readArguments(given, {
+    reset: { type: "boolean", default: false },
+    seed: { type: "boolean", default: true },
+    port: { type: "string", default: String(DEFAULT_PORT) },
+    data: { type: "string", default: path.join(ROOT, ".local") },
+    hot: { type: "boolean", default: false },
+    verbose: { type: "boolean", default: false },
   });
-  const port = Number(values.port);
-  if (!Number.isInteger(port) || port < 1024 || port > 65_000) {
-    throw new Error(`--port takes a number from 1024 to 65000, not ${values.port}`);
-  }
+  const port = portNumber("--port", values.port);
   const { data, ...others } = values;
   return { ...others, port, dataDir: path.resolve(data), watch: true };
 }
@@ -67,5 +61,5 @@ try {
   if (ending) process.exit(0);
   const expected = error instanceof BuildError || (error instanceof Error && !process.env.DEBUG);
   console.error(expected ? `\n${error.message}\n` : error);
-  process.exit(1);
+  process.exit(error instanceof Misuse ? 2 : 1);
 }

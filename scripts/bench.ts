@@ -2,6 +2,7 @@ import os from "node:os";
 import path from "node:path";
 import { DASHBOARD_PATH, FORM_PATHS, PRERENDERED_PATHS } from "#shared/site.ts";
 import { startStack } from "../local/stack.ts";
+import { oneOf, readArguments, wholeNumber } from "./arguments.ts";
 import { benchCold } from "./bench/cold/main.ts";
 import { audit, installLighthouse, type Scores } from "./bench/lighthouse.ts";
 import { benchLists } from "./bench/lists/main.ts";
@@ -15,6 +16,7 @@ import { signInProfile } from "./bench/signedIn.ts";
 import { benchSignIn } from "./bench/signIn/main.ts";
 import { functionSizes, pageSizes } from "./bench/sizes.ts";
 import { benchWarm } from "./bench/warm/main.ts";
+import { script } from "./deploy/run.ts";
 
 /**
  * Measures what the product is judged by, on a separate stack, and writes bench/results.md. `payouts` measures
@@ -100,15 +102,36 @@ async function benchSite(): Promise<void> {
   }
 }
 
-const [, , what, ...rest] = process.argv;
-const BENCHES = new Map([
-  ["payouts", benchPayouts],
-  ["payouts-in-memory", benchPayoutsInMemory],
-  ["lists", benchLists],
-  ["load", benchLoad],
-  ["cold", benchCold],
-  ["scale", benchScale],
-  ["sign-in", benchSignIn],
-  ["warm", benchWarm],
-]);
-await (BENCHES.get(what ?? "") ?? benchSite)(rest);
+type Bench = (argv: readonly string[]) => Promise<void>;
+
+const alone =
+  (bench: () => Promise<void>): Bench =>
+  async (argv) => {
+    readArguments(argv, {});
+    await bench();
+  };
+
+/** Sizes to measure with, in place of the usual ones. */
+const ofSizes =
+  (bench: Bench): Bench =>
+  (argv) => {
+    const { words } = readArguments(argv, {}, { most: Number.MAX_SAFE_INTEGER });
+    return bench(words.map((word) => String(wholeNumber("A size", word))));
+  };
+
+const BENCHES: Readonly<Record<string, Bench>> = {
+  payouts: ofSizes(benchPayouts),
+  "payouts-in-memory": ofSizes(benchPayoutsInMemory),
+  lists: ofSizes(benchLists),
+  load: benchLoad,
+  cold: benchCold,
+  warm: benchWarm,
+  "sign-in": benchSignIn,
+  scale: alone(benchScale),
+};
+
+await script(async () => {
+  const [what, ...rest] = process.argv.slice(2);
+  const bench = what === undefined ? alone(benchSite) : BENCHES[oneOf(Object.keys(BENCHES), what)];
+  await bench?.(rest);
+});

@@ -1,4 +1,6 @@
 import { globSync } from "node:fs";
+import { readArguments } from "./arguments.ts";
+import { script } from "./deploy/run.ts";
 import { setSeed } from "./test/seed.ts";
 import { endStepsWithThis, IMPORTS, LINT, runStep, TYPES, vitest } from "./test/steps.ts";
 
@@ -25,4 +27,7 @@ async function main(): Promise<number> {
   return failed === 0 ? 0 : 1;
 }
 
-process.exitCode = await main();
+await script(async () => {
+  readArguments(process.argv.slice(2), {});
+  process.exitCode = await main();
+});

@@ -1,7 +1,12 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
+import { readArguments } from "./arguments.ts";
 import { COSTS_FILE, costsPage } from "./costs/page.ts";
+import { script } from "./deploy/run.ts";
 
 /** Writes docs/costs.md: counted units times list prices. A test holds it current. */
-writeFileSync(COSTS_FILE, costsPage());
-console.log(path.relative(process.cwd(), COSTS_FILE));
+await script(() => {
+  readArguments(process.argv.slice(2), {});
+  writeFileSync(COSTS_FILE, costsPage());
+  console.log(path.relative(process.cwd(), COSTS_FILE));
+});

@@ -1,5 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { readArguments } from "./arguments.ts";
+import { script } from "./deploy/run.ts";
 import { API_KEY_ROUTES_FILE, apiKeyRoutesText } from "./docs/apiKeyRoutes.ts";
 import { DATA_MODEL_FILE, dataModelPage } from "./docs/dataModel.ts";
 import { OBLIGATIONS_FILE, obligationsPage } from "./docs/obligations.ts";
@@ -7,14 +9,17 @@ import { writeOpenApi } from "./docs/openapi.ts";
 import { STATES_FILE, statesPage } from "./docs/states.ts";
 
 /** Writes the generated documents. Tests hold those that are committed current. */
-for (const [file, text] of [
-  [DATA_MODEL_FILE, dataModelPage()],
-  [STATES_FILE, statesPage()],
-  [OBLIGATIONS_FILE, obligationsPage()],
-  [API_KEY_ROUTES_FILE, apiKeyRoutesText()],
-] as const) {
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, text);
-  console.log(path.relative(process.cwd(), file));
-}
-console.log(path.relative(process.cwd(), writeOpenApi()));
+await script(() => {
+  readArguments(process.argv.slice(2), {});
+  for (const [file, text] of [
+    [DATA_MODEL_FILE, dataModelPage()],
+    [STATES_FILE, statesPage()],
+    [OBLIGATIONS_FILE, obligationsPage()],
+    [API_KEY_ROUTES_FILE, apiKeyRoutesText()],
+  ] as const) {
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    console.log(path.relative(process.cwd(), file));
+  }
+  console.log(path.relative(process.cwd(), writeOpenApi()));
+});

@@ -7,6 +7,8 @@ import { callApi, settle } from "../local/seed/api.ts";
 import { signInCustomer } from "../local/seed/signIn.ts";
 import { type Stack, startStack } from "../local/stack.ts";
 import type { StackFile } from "../local/stackFile.ts";
+import { portNumber, readArguments } from "./arguments.ts";
+import { script } from "./deploy/run.ts";
 import { checkLedger, ledgerProblems } from "./drill/ledger.ts";
 import { digestOf, openTables, type Row, type Tables } from "./drill/tables.ts";
 import { inVault } from "./drill/vault.ts";
@@ -18,20 +20,18 @@ import { inVault } from "./drill/vault.ts";
  * the customer once more. `npm run drill [-- --port 4960]`
  */
 const FOLDER = path.join(ROOT, ".local", "drill");
-const DEFAULT_PORT = 4960;
+const DEFAULT_PORT = "4960";
 const started = performance.now();
 const say = (what: string) =>
   console.log(`${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s  ${what}`);
 
-function start(streams: boolean): Promise<Stack> {
-  const given = process.argv.indexOf("--port");
-  const port = given < 0 ? DEFAULT_PORT : Number(process.argv[given + 1]);
+function start(port: number, streams: boolean): Promise<Stack> {
   return startStack({ dataDir: path.join(FOLDER, "stack"), port, reset: streams, quiet: true, streams });
 }
 
 /** A shop that has been open for a while. */
-async function fill(): Promise<void> {
-  const stack = await start(true);
+async function fill(port: number): Promise<void> {
+  const stack = await start(port, true);
   try {
     say("The stack runs, with the seed's people. Affiliates join, earn and are paid …");
     await seedAffiliates(stack.file);
@@ -119,12 +119,18 @@ async function prove(file: StackFile, tables: Tables): Promise<string[]> {
   return [];
 }
 
-await fill();
-const stack = await start(false);
-try {
-  const problems = await rehearse(stack);
-  for (const problem of problems) console.error(problem);
-  if (problems.length > 0) process.exitCode = 1;
-} finally {
-  await stack.close();
-}
+await script(async () => {
+  const { values } = readArguments(process.argv.slice(2), {
+    port: { type: "string", default: DEFAULT_PORT },
+  });
+  const port = portNumber("--port", values.port);
+  await fill(port);
+  const stack = await start(port, false);
+  try {
+    const problems = await rehearse(stack);
+    for (const problem of problems) console.error(problem);
+    if (problems.length > 0) process.exitCode = 1;
+  } finally {
+    await stack.close();
+  }
+});

@@ -1,32 +1,25 @@
-import { parseArgs } from "node:util";
-import { Refusal, script } from "./deploy/run.ts";
+import { readArguments } from "./arguments.ts";
+import { Misuse, Refusal, script } from "./deploy/run.ts";
 import { JUDGES } from "./judge/all.ts";
 import type { Judge, Verdict } from "./judge/judge.ts";
 import { run } from "./judge/tools.ts";
 import { ownTemporaryFolder } from "./test/temporary.ts";
-
-const USAGE = `npm run judge [-- [--plant] [--install] [--list] [name …]]
-  runs the judges that are installed, or those that are named; see docs/judges.md
-  --plant    gives each a mistake made on purpose, and fails when it finds none
-  --install  installs them
-  --list     names them`;
 
 const SHOWN_FINDINGS = 40;
 
 /** A judge that is named must be there; without names, one that is missing is only mentioned. */
 async function main(): Promise<void> {
   ownTemporaryFolder();
-  const { values, positionals } = parseArgs({
-    options: {
+  const { values, words } = readArguments(
+    process.argv.slice(2),
+    {
       plant: { type: "boolean", default: false },
       install: { type: "boolean", default: false },
       list: { type: "boolean", default: false },
-      help: { type: "boolean", default: false },
     },
-    allowPositionals: true,
-  });
-  if (values.help) return console.log(USAGE);
-  const judges = positionals.length === 0 ? JUDGES : positionals.map(named);
+    { most: JUDGES.length },
+  );
+  const judges = words.length === 0 ? JUDGES : words.map(named);
   if (values.list) return list(judges);
   if (values.install) return install(judges);
   let failed = 0;
@@ -34,7 +27,7 @@ async function main(): Promise<void> {
     const missing = missingFor(judge, values.plant);
     if (missing !== undefined) {
       console.log(`–  ${judge.name}: ${missing}`);
-      if (positionals.length > 0) failed += 1;
+      if (words.length > 0) failed += 1;
     } else if (!(await (values.plant ? plant(judge) : pronounce(judge)))) failed += 1;
   }
   if (failed > 0) process.exitCode = 1;
@@ -43,7 +36,7 @@ async function main(): Promise<void> {
 function named(name: string): Judge {
   const judge = JUDGES.find((one) => one.name === name);
   if (judge) return judge;
-  throw new Refusal(`There is no judge "${name}". There are: ${JUDGES.map((one) => one.name).join(", ")}.`);
+  throw new Misuse(`There is no judge "${name}". There are: ${JUDGES.map((one) => one.name).join(", ")}.`);
 }
 
 function missingFor(judge: Judge, planting: boolean): string | undefined {

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod/mini";
+import { readArguments } from "./arguments.ts";
+import { script } from "./deploy/run.ts";
 
 /**
  * The licenses of all packages in the lock file, development tools included: what a tool writes becomes part of the
@@ -55,7 +57,8 @@ export function isAllowed(license: string): boolean {
   return plain.split(" OR ").some((one) => ALLOWED.has(one.trim()));
 }
 
-if (import.meta.main) {
+function main(): void {
+  readArguments(process.argv.slice(2), {});
   const packages = licensedPackages();
   const byLicense = Object.groupBy(packages, ({ license }) => license);
   for (const [license, of = []] of Object.entries(byLicense))
@@ -64,3 +67,5 @@ if (import.meta.main) {
   for (const { name, license } of refused) console.error(`${name}: ${license}`);
   if (refused.length > 0) process.exitCode = 1;
 }
+
+if (import.meta.main) await script(main);

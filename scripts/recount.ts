@@ -1,11 +1,10 @@
-import { placesIn, ROOT } from "../local/options.ts";
-import { readStackFile } from "../local/stackFile.ts";
 import { readOptions } from "./deploy/deployment.ts";
-import { Refusal, script } from "./deploy/run.ts";
+import { script } from "./deploy/run.ts";
 import { compare, isByTheClock } from "./recount/compare.ts";
 import { repair } from "./recount/repair.ts";
 import { replay } from "./recount/replay.ts";
 import { deployed, deployedSource, localSource, readTables } from "./recount/tables.ts";
+import { runningStack } from "./runningStack.ts";
 
 /**
  * Recounts the Overview's figures from the tables and lists those that differ from the stored ones: of the running
@@ -17,10 +16,8 @@ await script(async () => {
   const argv = process.argv.slice(2);
   const [isReplay, isRepair] = ["--replay", "--repair"].map((flag) => argv.includes(flag));
   const where = argv.filter((one) => one !== "--replay" && one !== "--repair");
-  const stack = where.length === 0 ? readStackFile(placesIn(`${ROOT}/.local`).stackFile) : undefined;
-  if (where.length === 0 && stack === undefined)
-    throw new Refusal("The local stack is not running: start it with npm run dev, or say --stage prod.");
-  const source = stack ? localSource(stack) : deployedSource(readOptions(where).stage);
+  const source =
+    where.length === 0 ? localSource(await runningStack()) : deployedSource(readOptions(where).stage);
   if (isReplay || isRepair) {
     const shop = await deployed(source);
     const { derived, left } = isReplay

@@ -1,22 +1,33 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { CHANNELS, type Channel, type Release } from "#shared/releaseCatalog.ts";
+import { oneOf, readArguments, wholeNumber } from "./arguments.ts";
 import { connectAws } from "./aws/aws.ts";
 import { readOptions } from "./deploy/deployment.ts";
-import { Refusal, script } from "./deploy/run.ts";
+import { Misuse, script } from "./deploy/run.ts";
 import { nextLeaseKeys } from "./leaseKeys.ts";
 import { readReleases, updateKeys, writeReleases } from "./releases/catalog.ts";
 import { change, publish } from "./releases/publish.ts";
 import { bucketShelf, folderShelf, type Shelf } from "./releases/shelf.ts";
 
-const COMMANDS = ["publish", "halt", "resume", "list", "pins", "next-key"];
+const COMMANDS = ["publish", "halt", "resume", "list", "pins", "next-key"] as const;
 
 /** `npm run release -- publish dist --version 0.4.0 --notes notes.md --stage prod` */
 async function main(argv: readonly string[]): Promise<void> {
-  const { values, positionals } = parse(argv);
-  const [command = "", subject = ""] = positionals;
-  if (!COMMANDS.includes(command)) throw new Refusal(`Say what to do: ${COMMANDS.join(", ")}. See --help.`);
+  const { values, words } = readArguments(
+    argv,
+    {
+      version: { type: "string" },
+      notes: { type: "string" },
+      channel: { type: "string" },
+      percent: { type: "string" },
+      stage: { type: "string" },
+      folder: { type: "string" },
+    },
+    { most: 2, of: COMMANDS },
+  );
+  const command = oneOf(COMMANDS, words[0]);
+  const subject = words[1] ?? "";
   const shelf = await open(values);
   const now = new Date();
   const percent = percentOf(values.percent);
@@ -24,7 +35,7 @@ async function main(argv: readonly string[]): Promise<void> {
   switch (command) {
     case "publish": {
       if (values.version === undefined || !/^\d+\.\d+\.\d+(-[a-z]+\.\d+)?$/.test(values.version))
-        throw new Refusal("Say which version: --version 1.2.3 or --version 1.2.3-beta.1");
+        throw new Misuse("Say which version: --version 1.2.3 or --version 1.2.3-beta.1");
       const { version } = values;
       const channel = channelOf(values.channel);
       const notes = values.notes === undefined ? {} : { notes: notesIn(values.notes) };
@@ -61,47 +72,19 @@ async function main(argv: readonly string[]): Promise<void> {
   }
 }
 
-function parse(argv: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...argv],
-      allowPositionals: true,
-      options: {
-        version: { type: "string" },
-        notes: { type: "string" },
-        channel: { type: "string" },
-        percent: { type: "string" },
-        stage: { type: "string" },
-        folder: { type: "string" },
-      },
-    });
-  } catch (error) {
-    throw new Refusal(error instanceof Error ? error.message : String(error));
-  }
-}
-
 async function open({ stage, folder }: { stage?: string; folder?: string }): Promise<Shelf> {
   if (folder !== undefined)
     return folderShelf(path.join(folder, "public"), path.join(folder, "update-key.json"));
   if (stage === undefined)
-    throw new Refusal("Say where: --stage and the stage's name, or --folder and a folder.");
+    throw new Misuse("Say where: --stage and the stage's name, or --folder and a folder.");
   const named = readOptions(["--stage", stage]).stage;
   return bucketShelf(await connectAws(), named);
 }
 
-function channelOf(given = "latest"): Channel {
-  const channel = CHANNELS.find((one) => one === given);
-  if (channel === undefined)
-    throw new Refusal(`There is no channel ${given}. There are: ${CHANNELS.join(", ")}.`);
-  return channel;
-}
+const channelOf = (given: string = CHANNELS[0]): Channel => oneOf(CHANNELS, given);
 
-function percentOf(given: string | undefined): number | undefined {
-  if (given === undefined) return undefined;
-  const percent = Number(given);
-  if (Number.isInteger(percent) && percent >= 1 && percent <= 100) return percent;
-  throw new Refusal("--percent takes a whole number from 1 to 100. To take a release back, halt it.");
-}
+const percentOf = (given: string | undefined): number | undefined =>
+  given === undefined ? undefined : wholeNumber("--percent", given, { from: 1, to: 100 });
 
 /** Each line that begins with a dash. */
 const notesIn = (file: string): string[] =>

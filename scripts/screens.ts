@@ -4,6 +4,8 @@ import type { Browser, Page } from "playwright-core";
 import { BRAND } from "#shared/brand.ts";
 import { seedAffiliates } from "../local/seed/affiliates.ts";
 import { startStack } from "../local/stack.ts";
+import { oneOf, readArguments } from "./arguments.ts";
+import { script } from "./deploy/run.ts";
 import { drawBrand } from "./screens/brand.ts";
 import { launch, visitor } from "./screens/browser.ts";
 import { seedDispute } from "./screens/dispute.ts";
@@ -87,7 +89,7 @@ function index(): string {
 }
 
 /** On a separate stack with seeded data. */
-async function takePages(): Promise<string> {
+async function takePages(browser: Browser): Promise<string> {
   const stack = await startStack({
     dataDir: path.join(ROOT, ".local/screens-stack"),
     port: PORT,
@@ -108,21 +110,25 @@ async function takePages(): Promise<string> {
   }
 }
 
-async function takeMails(): Promise<string> {
+async function takeMails(browser: Browser): Promise<string> {
   const count = await photographMails(browser, BRAND.siteUrl, path.join(OUT, "mails"));
   return `${count} pictures in .local/screens/mails`;
 }
 
-async function takeStanding(): Promise<string> {
+async function takeStanding(browser: Browser): Promise<string> {
   const count = await photographStanding(browser, path.join(OUT, "standing"));
   return `${count} pictures in .local/screens/standing`;
 }
 
-const TAKE: Readonly<Record<string, () => Promise<string>>> = { mails: takeMails, standing: takeStanding };
-const browser = await launch();
-try {
-  const [, , what] = process.argv;
-  console.log(await (TAKE[what ?? ""] ?? takePages)());
-} finally {
-  await browser.close();
-}
+const TAKE = { pages: takePages, mails: takeMails, standing: takeStanding };
+
+await script(async () => {
+  const { words } = readArguments(process.argv.slice(2), {}, { most: 1, of: ["mails", "standing"] });
+  const what = oneOf(["pages", "mails", "standing"], words[0] ?? "pages");
+  const browser = await launch();
+  try {
+    console.log(await TAKE[what](browser));
+  } finally {
+    await browser.close();
+  }
+});

@@ -1,31 +1,31 @@
-import { placesIn, ROOT } from "../local/options.ts";
 import { AlreadySeeded, seedAffiliates } from "../local/seed/affiliates.ts";
-import { readStackFile, type StackFile } from "../local/stackFile.ts";
+import type { StackFile } from "../local/stackFile.ts";
+import { oneOf, readArguments, wholeNumber } from "./arguments.ts";
+import { script } from "./deploy/run.ts";
+import { runningStack } from "./runningStack.ts";
 import { LARGE, seedLarge, sizeOf } from "./seed/large/main.ts";
 
 /** What can be added to the stack that is running: `npm run seed -- <name>`. */
-const SEEDS: Readonly<Record<string, (stack: StackFile, given?: string) => Promise<void>>> = {
-  affiliates: seedAffiliates,
-  large: (stack, users) => seedLarge(stack, users === undefined ? LARGE : sizeOf(Number(users))),
-};
+const NAMES = ["affiliates", "large"] as const;
 
-const [, , name = "", given] = process.argv;
-const stack = readStackFile(process.env.STACK_FILE ?? placesIn(`${ROOT}/.local`).stackFile);
-const seed = SEEDS[name];
-if (stack === undefined || seed === undefined) {
-  console.error(
-    stack === undefined
-      ? "No stack is running here: start one with npm run dev."
-      : `Say what to add: npm run seed -- ${Object.keys(SEEDS).join(" | ")}`,
-  );
-  process.exitCode = 1;
-} else {
+/** @returns what adds it */
+function seedOf(argv: readonly string[]): { name: string; add: (stack: StackFile) => Promise<void> } {
+  const { words } = readArguments(argv, {}, { most: argv[0] === "large" ? 2 : 1, of: NAMES });
+  const name = oneOf(NAMES, words[0]);
+  if (name === "affiliates") return { name, add: seedAffiliates };
+  const size = words[1] === undefined ? LARGE : sizeOf(wholeNumber("large", words[1]));
+  return { name, add: (stack) => seedLarge(stack, size) };
+}
+
+await script(async () => {
+  const { name, add } = seedOf(process.argv.slice(2));
+  const stack = await runningStack();
   const started = performance.now();
   try {
-    await seed(stack, given);
+    await add(stack);
     console.log(`Added: ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
   } catch (error) {
     if (!(error instanceof AlreadySeeded)) throw error;
     console.log(error.message);
   }
-}
+});

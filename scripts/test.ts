@@ -1,7 +1,8 @@
 import { globSync, rmSync } from "node:fs";
 import path from "node:path";
-import { parseArgs } from "node:util";
+import { readArguments } from "./arguments.ts";
 import { chromium } from "./chromium.ts";
+import { script } from "./deploy/run.ts";
 import { type Lane, RING_1, RING_2, type Stage } from "./test/rings.ts";
 import { setSeed } from "./test/seed.ts";
 import { endStepsWithThis, repeatFailures, runStep } from "./test/steps.ts";
@@ -47,7 +48,10 @@ function printTimes(started: number, isRing1: boolean): boolean {
  * checkout.
  */
 async function main(): Promise<number> {
-  const { values } = parseArgs({ options: { all: { type: "boolean" }, added: { type: "boolean" } } });
+  const { values } = readArguments(process.argv.slice(2), {
+    all: { type: "boolean" },
+    added: { type: "boolean" },
+  });
   const stages: readonly Stage[] = [
     ...(values.added ? [] : RING_1),
     ...(values.all || values.added ? RING_2 : []),
@@ -82,4 +86,6 @@ async function main(): Promise<number> {
   return isWithin ? 0 : 1;
 }
 
-process.exitCode = await main();
+await script(async () => {
+  process.exitCode = await main();
+});

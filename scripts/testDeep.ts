@@ -2,7 +2,8 @@ import { randomInt } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import path from "node:path";
-import { parseArgs } from "node:util";
+import { readArguments, wholeNumber } from "./arguments.ts";
+import { script } from "./deploy/run.ts";
 import { installOlderNodes } from "./test/olderNodes.ts";
 import { endStepsWithThis, isOfPackage, packagesVitest, runStep, type Step, vitest } from "./test/steps.ts";
 
@@ -18,14 +19,23 @@ import { endStepsWithThis, isOfPackage, packagesVitest, runStep, type Step, vite
  *
  * What fails says its seed and path; `SEED=<seed> npm run test:deep -- <file>` repeats the round.
  */
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    times: { type: "string", default: "15" },
-    rounds: { type: "string", default: "1" },
-    seeds: { type: "string", default: "10000" },
-  },
-});
+function readOptions() {
+  const { values, words } = readArguments(
+    process.argv.slice(2),
+    {
+      times: { type: "string", default: "15" },
+      rounds: { type: "string", default: "1" },
+      seeds: { type: "string", default: "10000" },
+    },
+    { most: Number.MAX_SAFE_INTEGER },
+  );
+  return {
+    times: wholeNumber("--times", values.times),
+    rounds: wholeNumber("--rounds", values.rounds),
+    seeds: wholeNumber("--seeds", values.seeds),
+    words,
+  };
+}
 
 /** The test files that draw at random, directly or through the payout histories. */
 const withProperties = () =>
@@ -33,16 +43,10 @@ const withProperties = () =>
     /\bfrom "fast-check"|\bpayoutHistories\b/.test(readFileSync(file, "utf8")),
   );
 
-function count(name: "times" | "rounds" | "seeds"): number {
-  const value = Number(values[name]);
-  if (!Number.isInteger(value) || value < 1) throw new RangeError(`--${name} must be a positive integer`);
-  return value;
-}
-
 async function main(): Promise<number> {
   endStepsWithThis();
-  const [times, rounds] = [count("times"), count("rounds")];
-  const files = positionals.length > 0 ? positionals : withProperties();
+  const { times, rounds, seeds, words } = readOptions();
+  const files = words.length > 0 ? words : withProperties();
   let failed = 0;
   for (let round = 1; round <= rounds; round += 1) {
     const seed = process.env.SEED ?? String(randomInt(2 ** 31));
@@ -58,10 +62,10 @@ async function main(): Promise<number> {
     if (passed.includes(false)) failed += 1;
   }
   console.log(`${rounds - failed} of ${rounds} rounds passed`);
-  const upgrades = positionals.length > 0 || (await opensOldData());
-  const packages = positionals.length > 0 || (await runsOnOlderNodes());
-  const commands = positionals.length > 0 || (await runStep(vitest("the commands", ["deep"]), process.env));
-  const simulated = positionals.length > 0 || (await simulates(count("seeds")));
+  const upgrades = words.length > 0 || (await opensOldData());
+  const packages = words.length > 0 || (await runsOnOlderNodes());
+  const commands = words.length > 0 || (await runStep(vitest("the commands", ["deep"]), process.env));
+  const simulated = words.length > 0 || (await simulates(seeds));
   return failed === 0 && upgrades && packages && commands && simulated ? 0 : 1;
 }
 
@@ -115,4 +119,6 @@ async function opensOldData(): Promise<boolean> {
   );
 }
 
-process.exitCode = await main();
+await script(async () => {
+  process.exitCode = await main();
+});

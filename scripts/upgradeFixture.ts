@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { brotliCompressSync, constants } from "node:zlib";
+import { portNumber, readArguments } from "./arguments.ts";
 import { Refusal, script } from "./deploy/run.ts";
 
 /** The last commit before changes of rows, tokens, leases, fingerprints and user pools carried their migration. */
@@ -56,12 +56,10 @@ function mustRun(
 
 if (import.meta.main)
   await script(() => {
-    const { values } = parseArgs({
-      options: {
-        output: { type: "string", default: path.join(ROOT, "test/fixtures/upgrade.br") },
-        port: { type: "string", default: "5660" },
-      },
+    const { values } = readArguments(process.argv.slice(2), {
+      output: { type: "string", default: path.join(ROOT, "test/fixtures/upgrade.br") },
+      port: { type: "string", default: "5660" },
     });
-    makeFixture(path.resolve(values.output), Number(values.port));
+    makeFixture(path.resolve(values.output), portNumber("--port", values.port));
     console.log(`Wrote ${path.relative(process.cwd(), values.output)}`);
   });

@@ -13,7 +13,7 @@ const USAGE = {
   Runs ring 1: lint, types, imports, build, template, the shop's unit tests, the contracts of the running template, and
   the main stories in a browser.
 npm run test:all [-- --added]
-  Runs both rings: also every other test, the packages' own tests, the documents, and the permissions in use.
+  Gives --all. Runs both rings: also every other test, the packages' own tests, the documents, and the permissions in use.
   --added     only what ring 2 adds, after npm test on the same checkout
 SEED=N npm test repeats the random draws of another run.`,
   "scripts/check.ts": `npm run check
@@ -44,8 +44,9 @@ SEED=N npm test repeats the random draws of another run.`,
   Writes the generated documents.`,
   "scripts/costs.ts": `npm run costs
   Writes docs/costs.md from the templates and the list prices.`,
-  "scripts/drill.ts": `npm run drill
-  Rehearses a restore on a local stack: dump, break, restore, compare.`,
+  "scripts/drill.ts": `npm run drill [-- --port N]
+  Rehearses a restore on a local stack: dump, break, restore, compare.
+  --port N    the first of eight free ports (default 4960)`,
   "scripts/judge.ts": `npm run judge [-- options] [names]
   Runs independent tools on the project; see docs/judges.md.
   --list      lists the judges
@@ -62,7 +63,9 @@ SEED=N npm test repeats the random draws of another run.`,
   --repair         derives again what is missing or wrong: commissions, lists and figures
   --replay         derives again what bad stream records are about, whose keys were set aside`,
   "scripts/bench.ts": `npm run bench [-- payouts | payouts-in-memory | lists | load | cold | warm | sign-in | scale]
-  Measures and writes bench/results.md.`,
+  Measures and writes bench/results.md.
+  payouts, payouts-in-memory and lists take sizes; load takes --minutes N, --lanes N and --customers N; cold and sign-in
+  take --rounds N, warm --calls N; cold and warm take --only and the beginning of a function's name.`,
   "scripts/deploy.ts": `npm run deploy -- --stage dev|staging|prod [options]
   Checks, builds and deploys a stage; see docs/deploy.md.
   --check          only checks the account, and changes nothing

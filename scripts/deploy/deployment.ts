@@ -1,8 +1,8 @@
-import { parseArgs } from "node:util";
 import { BRAND } from "#shared/brand.ts";
+import { readArguments } from "../arguments.ts";
 import type { Aws } from "../aws/aws.ts";
 import { WEBHOOKS } from "../stripe/webhooks.ts";
-import { Refusal } from "./run.ts";
+import { Misuse } from "./run.ts";
 
 const STAGES = ["dev", "staging", "prod"];
 
@@ -39,33 +39,21 @@ type Given = {
  * `--stage prod` and what else a script takes.
  * @param others options with a value
  * @param flags options without one
- * @throws Refusal
+ * @throws Misuse
  */
 export function readOptions(
   argv: readonly string[],
   others: readonly string[] = [],
   flags: readonly string[] = [],
 ): Given {
-  const values = parsed(argv, others, flags);
-  const { stage } = values;
-  if (typeof stage !== "string" || !STAGES.includes(stage))
-    throw new Refusal(`Say which stage: --stage ${STAGES.join(" or --stage ")}.`);
-  return { ...values, stage };
-}
-
-function parsed(
-  argv: readonly string[],
-  others: readonly string[],
-  flags: readonly string[],
-): Readonly<Record<string, unknown>> {
   const options: Record<string, { type: "string" | "boolean" }> = {};
   for (const name of ["stage", ...others]) options[name] = { type: "string" };
   for (const name of flags) options[name] = { type: "boolean" };
-  try {
-    return parseArgs({ args: [...argv], options }).values;
-  } catch (error) {
-    throw new Refusal(error instanceof Error ? error.message : String(error));
-  }
+  const { values } = readArguments(argv, options);
+  const { stage } = values;
+  if (typeof stage !== "string" || !STAGES.includes(stage))
+    throw new Misuse(`Say which stage: --stage ${STAGES.join(" or --stage ")}.`);
+  return { ...values, stage };
 }
 
 /** What the functions need before they can be deployed, each as the sentence that says how to set it. */

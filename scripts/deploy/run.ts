@@ -11,6 +11,9 @@ export type Run = (
 /** Something that a person has to do first; its message says what. */
 export class Refusal extends Error {}
 
+/** An argument that a command does not take; its message is one sentence with those that it takes. */
+export class Misuse extends Refusal {}
+
 export const run: Run = (command, args, { show, env } = {}) => {
   const output = show ? "inherit" : "pipe";
   const done = spawnSync(command, args, {
@@ -32,13 +35,13 @@ export function mustRun(run: Run, sentence: string, ...call: Parameters<Run>): s
   return stdout.trim();
 }
 
-/** Runs a script's main function; a refusal is a sentence, not a stack. */
+/** Runs a script's main function. A refusal is a sentence and not a stack: exit code 2 for a misuse, else 1. */
 export async function script(main: () => Promise<void> | void): Promise<void> {
   try {
     await main();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     console.error(`\n${error.message}\n`);
-    process.exitCode = 1;
+    process.exitCode = error instanceof Misuse ? 2 : 1;
   }
 }

@@ -1,9 +1,11 @@
 import { TAX } from "#shared/billing/tax.ts";
+import { oneOf, readArguments, wholeNumber } from "../../scripts/arguments.ts";
+import { script } from "../../scripts/deploy/run.ts";
 import { stopwatch } from "./determinism.ts";
 import { EXAMPLES } from "./examples.ts";
 import { playInJobs } from "./jobs.ts";
 import { Shop } from "./shop.ts";
-import { type Outcome, type Planned, plan, play, type StepName, shrink } from "./story.ts";
+import { type Outcome, type Planned, plan, play, STEP_NAMES, type StepName, shrink } from "./story.ts";
 
 /**
  * npm run simulate -- [--seeds N] [--seed S] [--jobs N] [--steps N] [--seconds N] [--days N] [--story name:seed,…] [--tax] [--verbose] [--whole] [--examples]
@@ -30,48 +32,38 @@ const DEFAULT_STEPS = 200;
 const YEAR_EVERY = 10;
 const YEAR_DAYS = 365;
 
-const VALUES = ["--seeds", "--seed", "--jobs", "--steps", "--seconds", "--days", "--story"];
-const FLAGS = ["--tax", "--verbose", "--whole", "--examples"];
-
-function readOptions(given: readonly string[]): Options {
-  const options = new Map<string, string>();
-  for (let index = 0; index < given.length; index += 1) {
-    const name = given[index] ?? "";
-    if (![...VALUES, ...FLAGS].includes(name))
-      throw new Error(`${name} is no option. Options: ${[...VALUES, ...FLAGS].join(", ")}`);
-    if (FLAGS.includes(name)) options.set(name, "yes");
-    else {
-      index += 1;
-      options.set(name, given[index] ?? "");
-    }
-  }
-  const number = (name: string, fallback: number) => {
-    const text = options.get(name);
-    if (text === undefined) return fallback;
-    const value = Number(text);
-    if (!Number.isSafeInteger(value) || value < 0)
-      throw new Error(`${name} takes a whole number, not "${text}"`);
-    return value;
-  };
-  const first = number("--seed", Number(process.env.SEED ?? 1));
+function readOptions(argv: readonly string[]): Options {
+  const { values } = readArguments(argv, {
+    seeds: { type: "string" },
+    seed: { type: "string" },
+    jobs: { type: "string", default: "1" },
+    steps: { type: "string", default: String(DEFAULT_STEPS) },
+    seconds: { type: "string" },
+    days: { type: "string" },
+    story: { type: "string" },
+    verbose: { type: "boolean", default: false },
+    whole: { type: "boolean", default: false },
+    examples: { type: "boolean", default: false },
+    tax: { type: "boolean", default: false },
+  });
+  const { seeds, seed, jobs, steps, seconds, days, story, ...flags } = values;
+  const number = (name: string, given: string | undefined, otherwise: number) =>
+    given === undefined ? otherwise : wholeNumber(name, given, { from: 0 });
   return {
-    first,
-    seeds: number("--seeds", options.has("--seed") ? 1 : options.has("--seconds") ? Infinity : 100),
-    jobs: number("--jobs", 1),
-    steps: number("--steps", DEFAULT_STEPS),
-    seconds: number("--seconds", Infinity),
-    days: number("--days", -1),
-    story: options.get("--story")?.split(",").map(parseStep),
-    verbose: options.has("--verbose"),
-    whole: options.has("--whole"),
-    examples: options.has("--examples"),
-    tax: options.has("--tax"),
+    ...flags,
+    first: number("--seed", seed ?? process.env.SEED, 1),
+    seeds: number("--seeds", seeds, seed !== undefined ? 1 : seconds !== undefined ? Infinity : 100),
+    jobs: wholeNumber("--jobs", jobs),
+    steps: wholeNumber("--steps", steps, { from: 0 }),
+    seconds: number("--seconds", seconds, Infinity),
+    days: number("--days", days, -1),
+    story: story?.split(",").map(parseStep),
   };
 }
 
 function parseStep(text: string): Planned {
   const [step = "", seed = ""] = text.split(":");
-  return { step: step as StepName, seed: Number(seed) };
+  return { step: oneOf(STEP_NAMES, step) as StepName, seed: wholeNumber("--story", seed, { from: 0 }) };
 }
 
 const written = (story: readonly Planned[]) => story.map(({ step, seed }) => `${step}:${seed}`).join(",");
@@ -138,4 +130,7 @@ async function main(): Promise<number> {
   return 0;
 }
 
-process.exit(await main());
+await script(async () => {
+  process.exit(await main());
+});
+process.exit();

@@ -45,6 +45,7 @@ const STEPS = {
   ...CONSENT_STEPS,
 } satisfies Record<string, Step>;
 export type StepName = keyof typeof STEPS;
+export const STEP_NAMES: readonly string[] = Object.keys(STEPS);
 
 /** How often each step is taken; 1 where nothing is said. */
 const WEIGHTS: Readonly<Record<StepName, number>> = {

@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { writeStackFile } from "../../local/stackFile.ts";
 import { usageOf } from "../../scripts/usage.mjs";
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -10,12 +11,34 @@ const { scripts }: { scripts: Record<string, string> } = JSON.parse(
   readFileSync(path.join(root, "package.json"), "utf8"),
 );
 
+/** As a stack leaves it that was killed: nothing listens there. */
+const STACK_FILE = path.join(mkdtempSync(path.join(tmpdir(), "killed-")), "stack.json");
+beforeAll(() => {
+  const url = "http://127.0.0.1:1";
+  const pool = { endpoint: url, userPoolId: "pool", clientId: "client" };
+  const person = { email: "ada@example.com", password: "x" };
+  writeStackFile(STACK_FILE, {
+    siteUrl: url,
+    apiUrl: url,
+    controlUrl: url,
+    awsUrl: url,
+    mailUrl: url,
+    stripe: { apiUrl: url, dashboardUrl: url, webhookSecret: "x", secretKey: "x" },
+    cognito: pool,
+    operatorPool: pool,
+    dynamodb: { endpoint: url, region: "eu-central-1", tables: {} },
+    operator: person,
+    customer: person,
+  });
+});
+afterAll(() => rmSync(path.dirname(STACK_FILE), { recursive: true }));
+
 type Ended = { status: number; stdout: string; stderr: string };
 
 /** `npm run <name> -- <arguments>`, without npm. */
 function runScript(name: string, ...args: string[]): Promise<Ended> {
   const [, ...program] = (scripts[name] ?? "").split(" ");
-  const env = { ...process.env, STACK_FILE: path.join(tmpdir(), "no-stack.json") };
+  const env = { ...process.env, STACK_FILE };
   return new Promise((resolve) => {
     execFile(process.execPath, [...program, ...args], { cwd: root, env }, (error, stdout, stderr) =>
       resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr }),
@@ -24,16 +47,31 @@ function runScript(name: string, ...args: string[]): Promise<Ended> {
 }
 
 test.each([
-  ["judge", ["nonesuch"], /There is no judge "nonesuch"\. There are: actionlint/],
-  ["deploy", [], /Say which stage: --stage dev or/],
-  ["destroy", [], /Say which stage: --stage dev or/],
-  ["token", ["nonesuch"], /there is no nonesuch on the local stack/i],
-  ["seed", [], /No stack is running here: start one with npm run dev/],
-])("npm run %s says in a sentence what it lacks", async (name, args, sentence) => {
+  ["judge", ["nonesuch"], 2, /There is no judge "nonesuch"\. There are: actionlint/],
+  ["deploy", [], 2, /Say which stage: --stage dev or/],
+  ["token", ["nonesuch"], 2, /"nonesuch" is unknown\. Say one of: customer, operator\./],
+  ["seed", ["large", "abc"], 2, /large takes a whole number, 1 or more, not "abc"\./],
+  ["bench", ["nosuch"], 2, /"nosuch" is unknown\. Say one of: payouts, payouts-in-memory, lists/],
+  ["drill", ["x"], 2, /"x" is not understood here\. This command takes: --port\./],
+  ["screens", ["nosuch"], 2, /"nosuch" is unknown\. Say one of: mails, standing\./],
+  ["simulate", ["--sedds", "3"], 2, /--sedds is not understood here\. This command takes: --seeds, --seed/],
+  ["docs", ["--all"], 2, /--all is not understood here\. This command takes nothing\./],
+  ["token", [], 1, /No stack is running here: start one with npm run dev/],
+  ["seed", ["affiliates"], 1, /No stack is running here: start one with npm run dev/],
+])("npm run %s %j ends with %i and one sentence", async (name, args, expected, sentence) => {
   const { status, stderr } = await runScript(name, ...args);
-  expect(status).toBe(1);
-  expect(stderr).toMatch(sentence);
-  expect(stderr).not.toMatch(/\n\s+at /);
+  expect(stderr.trim()).toMatch(sentence);
+  expect(stderr.trim()).not.toContain("\n");
+  expect(status).toBe(expected);
+});
+
+test("every script reads its arguments by one parser", () => {
+  for (const command of Object.values(scripts)) {
+    const program = command.split(" ")[2] ?? "";
+    const source = readFileSync(path.join(root, program), "utf8");
+    expect(source, program).toMatch(/\breadArguments\(|\breadOptions\(/);
+    expect(source, program).not.toMatch(/\bparseArgs\b/);
+  }
 });
 
 test("every script starts by bootstrap.mjs and has its help", () => {

@@ -249,16 +249,24 @@ describe("npm run release", () => {
   });
 
   test.each([
-    [["fly"], /Say what to do: publish, halt/],
-    [["publish", "x", "--folder", "x"], /Say which version/],
-    [["list"], /Say where: --stage/],
-    [["list", "--stage", "moon"], /Say which stage/],
-    [["resume", "1.0.0", "--percent", "0", "--folder", "x"], /To take a release back, halt it/],
-    [["publish", "x", "--version", "1.0.0", "--channel", "nightly", "--folder", "x"], /no channel nightly/],
-    [["publish", "/nowhere", "--version", "1.0.0", "--folder", "x"], /There is no folder \/nowhere/],
-  ])("%j says in a sentence what it lacks", async (args, sentence) => {
+    [["fly"], 2, /"fly" is unknown\. Say one of: publish, halt/],
+    [["publish", "x", "--folder", "x"], 2, /Say which version/],
+    [["list"], 2, /Say where: --stage/],
+    [["list", "--stage", "moon"], 2, /Say which stage/],
+    [
+      ["resume", "1.0.0", "--percent", "0", "--folder", "x"],
+      2,
+      /--percent takes a whole number from 1 to 100/,
+    ],
+    [
+      ["publish", "x", "--version", "1.0.0", "--channel", "nightly", "--folder", "x"],
+      2,
+      /"nightly" is unknown\. Say one of: latest/,
+    ],
+    [["publish", "/nowhere", "--version", "1.0.0", "--folder", "x"], 1, /There is no folder \/nowhere/],
+  ])("%j ends with %i and says in a sentence what it lacks", async (args, expected, sentence) => {
     const { status, stderr } = await runProgram(await cloudWith({}), "release.ts", args);
-    expect(status).toBe(1);
+    expect(status).toBe(expected);
     expect(stderr).toMatch(sentence);
     expect(stderr).not.toMatch(/\n\s+at /);
   });

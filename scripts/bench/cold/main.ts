@@ -2,9 +2,10 @@ import { execFile } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { parseArgs, promisify } from "node:util";
+import { promisify } from "node:util";
 import * as z from "zod/mini";
 import { ROOT } from "../../../local/options.ts";
+import { readArguments, wholeNumber } from "../../arguments.ts";
 import { functionIds } from "../../bundle/functionIds.ts";
 import { putParts } from "../report.ts";
 import { environment, median } from "./environment.ts";
@@ -24,10 +25,11 @@ const KINDS = ["own", "defaults", "bare", "empty"] as const;
  * DynamoDB's first answer: `npm run bench -- cold [--rounds 9] [--only licenses/]`.
  */
 export async function benchCold(args: readonly string[]): Promise<void> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: { rounds: { type: "string", default: "9" }, only: { type: "string", default: "" } },
+  const { values } = readArguments(args, {
+    rounds: { type: "string", default: "9" },
+    only: { type: "string", default: "" },
   });
+  const rounds = wholeNumber("--rounds", values.rounds);
   rmSync(WORK, { recursive: true, force: true });
   mkdirSync(WORK, { recursive: true });
   const child = await buildChild(path.join(WORK, "child.cjs"), path.join(import.meta.dirname, "child.ts"));
@@ -41,14 +43,14 @@ export async function benchCold(args: readonly string[]): Promise<void> {
       if (files === undefined) throw new Error(`${id} was not built`);
       const event = path.join(WORK, "event.json");
       writeFileSync(event, JSON.stringify(events.get(id) ?? OTHER_EVENTS[id] ?? {}));
-      const one = await measure(id, child, files, event, stub.url, Number(values.rounds));
+      const one = await measure(id, child, files, event, stub.url, rounds);
       measured.push(one);
       console.log(id, one.calls.join(" "), KINDS.map((kind) => one.first[kind]?.toFixed(1)).join(" "));
     }
   } finally {
     stub.close();
   }
-  if (values.only === "") putParts(coldSection(measured, Number(values.rounds), os.loadavg()[0] ?? 0));
+  if (values.only === "") putParts(coldSection(measured, rounds, os.loadavg()[0] ?? 0));
 }
 
 async function measure(

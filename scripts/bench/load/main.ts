@@ -1,7 +1,7 @@
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { ROOT } from "../../../local/options.ts";
 import { startStack } from "../../../local/stack.ts";
+import { readArguments, wholeNumber } from "../../arguments.ts";
 import { putParts } from "../report.ts";
 import { type Day, playDay } from "./day.ts";
 import { newJournal } from "./journal.ts";
@@ -19,30 +19,28 @@ const LINKS = 4;
  * `npm run bench -- load [--minutes 10] [--lanes 6] [--customers 120]`. Afterwards the tables are compared with what was sent.
  */
 export async function benchLoad(args: readonly string[]): Promise<void> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      minutes: { type: "string", default: "10" },
-      lanes: { type: "string", default: "6" },
-      customers: { type: "string", default: "120" },
-    },
+  const { values } = readArguments(args, {
+    minutes: { type: "string", default: "10" },
+    lanes: { type: "string", default: "6" },
+    customers: { type: "string", default: "120" },
   });
+  const minutes = wholeNumber("--minutes", values.minutes);
+  const lanes = wholeNumber("--lanes", values.lanes);
+  const people = wholeNumber("--customers", values.customers, { from: LINKS });
   const dataDir = path.join(ROOT, ".local/bench/load");
   const stack = await startStack({ dataDir, port: PORT + PORT_SHIFT, reset: true, quiet: true });
   try {
     const journal = newJournal();
     const customers: Customer[] = [];
-    for (let index = 0; index < Number(values.customers); index += 1)
-      customers.push(await signUp(stack.file, journal));
+    for (let index = 0; index < people; index += 1) customers.push(await signUp(stack.file, journal));
     const links = new Map<string, string>();
     for (const one of customers.slice(0, LINKS)) links.set(await joinProgram(stack.file, one), one.userId);
     const scene = { stack: stack.file, journal, customers, links };
-    const seconds = Number(values.minutes) * 60;
+    const seconds = minutes * 60;
     const days: Day[] = [];
-    for (const isDisturbed of [false, true])
-      days.push(await playDay(scene, seconds, Number(values.lanes), isDisturbed));
+    for (const isDisturbed of [false, true]) days.push(await playDay(scene, seconds, lanes, isDisturbed));
     const storms = await playStorms(scene, Math.min(60, seconds));
-    const section = loadSection(days, storms, Number(values.lanes));
+    const section = loadSection(days, storms, lanes);
     console.log(section);
     putParts(section);
   } finally {

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { type Browser, type Page, chromium as playwright } from "playwright-core";
 import { signUp } from "#local-aws";
 import { WARMED } from "#shared/warming.ts";
 import { ROOT } from "../../../local/options.ts";
 import { startStack } from "../../../local/stack.ts";
 import type { StackFile } from "../../../local/stackFile.ts";
+import { readArguments, wholeNumber } from "../../arguments.ts";
 import { chromium } from "../../chromium.ts";
 import { CHROMIUM_FLAGS } from "../../screens/browser.ts";
 import { median } from "../cold/environment.ts";
@@ -31,7 +31,8 @@ type Way = keyof typeof WAYS;
  * `npm run bench -- sign-in [--rounds 9]`.
  */
 export async function benchSignIn(args: readonly string[]): Promise<void> {
-  const { values } = parseArgs({ args: [...args], options: { rounds: { type: "string", default: "9" } } });
+  const { values } = readArguments(args, { rounds: { type: "string", default: "9" } });
+  const rounds = wholeNumber("--rounds", values.rounds);
   const dataDir = path.join(ROOT, ".local/bench/sign-in");
   const stack = await startStack({ dataDir, port: PORT, reset: true, quiet: true });
   const browser = await playwright.launch({ executablePath: chromium(), args: [...CHROMIUM_FLAGS] });
@@ -40,7 +41,7 @@ export async function benchSignIn(args: readonly string[]): Promise<void> {
     await signUp(stack.file.cognito, person.email, person.password);
     const times = new Map<Way, number[]>(waysOf().map((way) => [way, []]));
     await signIn(browser, stack.file, person, "warm");
-    for (let round = 0; round < Number(values.rounds); round += 1)
+    for (let round = 0; round < rounds; round += 1)
       for (const way of waysOf()) times.get(way)?.push(await signIn(browser, stack.file, person, way));
     report(times);
   } finally {

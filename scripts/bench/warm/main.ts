@@ -2,12 +2,13 @@ import { execFile } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { parseArgs, promisify } from "node:util";
+import { promisify } from "node:util";
 import * as z from "zod/mini";
 import { ENDPOINTS } from "#shared/endpoints.ts";
 import type { Access } from "../../../infra/access/grants.ts";
 import { ACCESS } from "../../../infra/access.ts";
 import { ROOT } from "../../../local/options.ts";
+import { readArguments, wholeNumber } from "../../arguments.ts";
 import { environment } from "../cold/environment.ts";
 import { endpointEvents } from "../cold/events.ts";
 import { OWN_LOAD } from "../cold/section.ts";
@@ -31,10 +32,11 @@ const GOAL = 1.25;
  * requests: `npm run bench -- warm [--calls 3000] [--only licenses/]`. The database is a stub in another process.
  */
 export async function benchWarm(args: readonly string[]): Promise<void> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: { calls: { type: "string", default: "3000" }, only: { type: "string", default: "" } },
+  const { values } = readArguments(args, {
+    calls: { type: "string", default: "3000" },
+    only: { type: "string", default: "" },
   });
+  wholeNumber("--calls", values.calls);
   rmSync(WORK, { recursive: true, force: true });
   mkdirSync(WORK, { recursive: true });
   const child = await buildChild(path.join(WORK, "child.cjs"), path.join(import.meta.dirname, "child.ts"));

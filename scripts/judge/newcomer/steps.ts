@@ -19,7 +19,7 @@ export type Step = {
   readonly unanswered?: string;
 };
 
-const DEPLOY = /^npm run deploy -- --stage prod$/;
+const DEPLOY = /^npm run deploy -- --stage prod(?: --tested)?$/;
 const DONE = /Done\. Your shop is at https:\/\/\S+\.cloudfront\.net \(dev\)/;
 
 /** A command takes the first step that matches it and that no earlier command took. */

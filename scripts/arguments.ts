@@ -1,0 +1,71 @@
+import { type ParseArgsConfig, parseArgs } from "node:util";
+import { Misuse } from "./deploy/run.ts";
+
+type Options = NonNullable<ParseArgsConfig["options"]>;
+
+/** The words that a command takes beside its options. */
+type Words = { most: number; of?: readonly string[]; say?: string };
+
+/**
+ * Reads what a command was given. Every program of package.json reads its arguments here alone, so that each answers an
+ * unknown word in the same way.
+ * @throws Misuse
+ */
+export function readArguments<const O extends Options>(
+  argv: readonly string[],
+  options: O,
+  { most, of }: Words = { most: 0 },
+) {
+  const { values, positionals } = parsed(argv, options);
+  const [word] = positionals;
+  if (of !== undefined && word !== undefined) oneOf(of, word);
+  const over = positionals[most];
+  if (over !== undefined) throw new Misuse(`"${over}" is not understood here. ${allowed(options, of)}`);
+  return { values, words: positionals };
+}
+
+function parsed<const O extends Options>(argv: readonly string[], options: O) {
+  try {
+    return parseArgs({ args: [...argv], options, allowPositionals: true, allowNegative: true });
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error;
+    const [name = ""] = /--?[\w-]+/.exec(error.message) ?? [];
+    if (error.code === "ERR_PARSE_ARGS_UNKNOWN_OPTION")
+      throw new Misuse(`${name} is not understood here. ${allowed(options)}`);
+    const takes = options[name.slice(2)]?.type === "string" ? "takes a value" : "takes no value";
+    throw new Misuse(`${name} ${takes}. ${allowed(options)}`);
+  }
+}
+
+function allowed(options: Options, words: readonly string[] = []): string {
+  const all = [...words, ...Object.keys(options).map((name) => `--${name}`)];
+  return all.length === 0 ? "This command takes nothing." : `This command takes: ${all.join(", ")}.`;
+}
+
+/** @throws Misuse unless it is one of them */
+export function oneOf<T extends string>(all: readonly T[], given: string | undefined): T {
+  const found = all.find((one) => one === given);
+  if (found !== undefined) return found;
+  throw new Misuse(
+    `${given === undefined ? "A word is missing" : `"${given}" is unknown`}. Say one of: ${all.join(", ")}.`,
+  );
+}
+
+/**
+ * @param what the option or word, for the sentence
+ * @throws Misuse unless it is a whole number in the range
+ */
+export function wholeNumber(
+  what: string,
+  given: string,
+  { from = 1, to = Number.MAX_SAFE_INTEGER } = {},
+): number {
+  const value = Number(given);
+  if (/^\d+$/.test(given) && value >= from && value <= to) return value;
+  const range = to === Number.MAX_SAFE_INTEGER ? `, ${from} or more` : ` from ${from} to ${to}`;
+  throw new Misuse(`${what} takes a whole number${range}, not "${given}".`);
+}
+
+/** A port for the first of a stack's eight addresses. */
+export const portNumber = (what: string, given: string): number =>
+  wholeNumber(what, given, { from: 1024, to: 65_000 });
