@@ -1,6 +1,8 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { PARTS, type Stage } from "../../infra/names.ts";
+import { STAGE_SETTINGS } from "../../infra/stages.ts";
 import { codeOf } from "./pages.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -16,6 +18,16 @@ const {
 }: Record<"scripts" | "bin", Record<string, string>> = JSON.parse(
   readFileSync(path.join(root, "package.json"), "utf8"),
 );
+
+test("the README says how many stacks a stage has", () => {
+  const WORDS: Readonly<Record<number, string>> = { 6: "six", 7: "seven", 8: "eight", 9: "nine" };
+  // The firewall alone is not in every stage.
+  const stacks = (stage: Stage) => WORDS[PARTS.length - (STAGE_SETTINGS[stage].firewall ? 0 : 1)];
+  expect(stacks("staging")).toBe(stacks("prod"));
+  expect(readFileSync(path.join(root, "README.md"), "utf8")).toContain(
+    `(${stacks("dev")} with \`-c stage=dev\`, ${stacks("prod")} with \`staging\` or \`prod\`)`,
+  );
+});
 
 test("there are pages to look at", () => {
   expect(pages.length).toBeGreaterThan(20);
