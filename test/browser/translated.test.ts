@@ -124,6 +124,15 @@ test("every button of a customer's translated page works", async () => {
 
 test("every button of the translated back office works", async () => {
   const visited = await visitTranslated({ as: await admittedOperator() });
+  // The stack's settings are every file's: what a button would change, another operator has just changed.
+  await visited.page.route(/\/backend\/(api\/)?admin\/(?!session)/, (route) =>
+    ["GET", "OPTIONS"].includes(route.request().method())
+      ? route.fallback()
+      : route.fulfill({
+          status: 409,
+          json: { error: "Changed meanwhile.", code: "CONFLICT", requestId: "r" },
+        }),
+  );
   await answerBackOffice(visited.page);
   for (const path of [
     "/admin",

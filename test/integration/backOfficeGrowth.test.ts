@@ -72,10 +72,10 @@ test("a period that ends before it begins, or lasts longer than a year, is refus
     });
 });
 
-test.each(["insights/getGrowth", "insights/listMoves"] as const)(
-  "%s refuses a period without a day",
-  async (id) => {
-    const answer = await ask(id, { from: "2026-02-02", to: "2026-02-01", group: "funnel" });
-    expect(answer).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR", field: "from" } });
-  },
-);
+test.each([
+  ["insights/getGrowth", {}],
+  ["insights/listMoves", { group: "funnel" }],
+] as const)("%s refuses a period without a day", async (id, more) => {
+  const answer = await ask(id, { from: "2026-02-02", to: "2026-02-01", ...more });
+  expect(answer).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR", field: "from" } });
+});

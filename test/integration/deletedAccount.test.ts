@@ -107,7 +107,7 @@ describe("a customer who has used everything", () => {
     const { status, body } = await call("accounts/exportData", {}, as(who.person));
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      account: { id: who.person.userId, email: who.person.email, emailConfirmed: false },
+      account: { id: who.person.userId, email: who.person.email, emailConfirmed: true },
       affiliate: { status: "active" },
       activity: [{ activity_type: "video_created", title: "My day", computer_name: who.desk }],
       next: null,
