@@ -30,7 +30,7 @@ const grantsOf = (shop: Shop): Grant[] =>
     .filter(({ sk }) => String(sk).startsWith("grant#"))
     .map((row) => Grant.parse(row));
 
-/** Undefined for somebody who left, or was never here. */
+/** Undefined for a person who left, or was never here. */
 const customerOf = (shop: Shop, userId: string | undefined) => {
   const row = userId === undefined ? undefined : account(shop, userId);
   return row?.deletedAt ? undefined : row;
@@ -75,7 +75,7 @@ export const ownersPayForNothingElse: Invariant = ({ shop }: Settled) => {
   });
 };
 
-/** Each payment that is kept has its receipt. Whoever makes a subscription in Stripe's dashboard writes the mail. */
+/** Each payment that is kept has its receipt. A person who makes a subscription in Stripe's dashboard writes the mail. */
 export const chargesHaveReceipts: Invariant = ({ shop }: Settled) =>
   grantsOf(shop).flatMap(({ userId, id, subscription }) => {
     const sessions = shop.stripe.store.all("checkoutSession");
@@ -106,7 +106,9 @@ export const endsAreTold: Invariant = ({ shop }: Settled) =>
       .filter((payment) => !isLeftToAPerson(shop, payment));
     return payments.every((payment) => isTold(shop, found.id, userId, payment))
       ? []
-      : [`An end is told: ${found.id} of ${userId} ended within a period that was paid, and no mail says so`];
+      : [
+          `An end has its mail: ${found.id} of ${userId} ended within a period that was paid, and no mail says so`,
+        ];
   });
 
 /** It was paid before the end, for days after it. */
@@ -165,7 +167,7 @@ export const theGuaranteeReturnsCredits: Invariant = ({ shop }: Settled) => {
   );
 };
 
-/** A renewal that nobody paid is collected, unless the operator gave it away. */
+/** An unpaid renewal is collected, unless the operator gave it away. */
 export const renewalsAreNotSkipped: Invariant = ({ shop }: Settled) => {
   const grants = grantsOf(shop);
   return subscriptionsOf(shop).flatMap(({ id, status, metadata, items, pause_collection }) => {
