@@ -26,7 +26,7 @@ const OUT = fileURLToPath(new URL("../dist/web", import.meta.url));
 const NEXT = `${OUT}-${process.pid}`;
 const SSR_OUT = `${NEXT}-ssr`;
 
-/** Prints the API document. A program of its own: it loads every contract, and the site none. */
+/** Prints the API document. A separate program: it loads every contract, and the site none. */
 const OPENAPI = fileURLToPath(new URL("../scripts/docs/openapi.ts", import.meta.url));
 
 type Renderer = { render: (path: string) => Rendered; SHELL_TITLE: string };

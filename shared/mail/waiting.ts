@@ -9,6 +9,6 @@ export const SendingQuota = z.object({
 });
 export type SendingQuota = z.output<typeof SendingQuota>;
 
-/** A message of the mail queue beside the mails: what SES refused for the moment is tried again. */
+/** A message of the mail queue beside the mails: what SES refused for the moment gets its next attempt. */
 export const WaitingTurn = z.object({ waiting: z.literal(true) });
 export type WaitingTurn = z.output<typeof WaitingTurn>;

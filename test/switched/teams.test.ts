@@ -133,7 +133,7 @@ test("a team is bought, joined, given on, enlarged, reduced, found by the operat
   await proveAddress(other);
   await page.getByLabel("Email of a member").fill(other.email);
   await button(page, "Send invitation").click();
-  await page.getByText(other.email).waitFor();
+  await page.getByText(other.email, { exact: true }).waitFor();
   const second = await chrome.visit({ as: other });
   await second.page.goto(await invitationTo(other.email));
   await button(second.page, "Accept the seat").click();

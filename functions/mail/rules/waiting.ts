@@ -8,7 +8,7 @@ import { OWED, REQUESTED } from "./stopping.ts";
 /** A mail that SES refused for the moment. */
 export type WaitingMail = Mail & { useBy: Instant; waitsSince: Instant };
 
-/** Somebody waits for it, or cannot use what they paid for without it. */
+/** Its reader waits for it, or cannot use what they paid for without it. */
 const FIRST: readonly TemplateName[] = [...REQUESTED, "licenseKey", "keyReplaced", "receipt"];
 /** Mail to many at once. */
 const LAST: readonly TemplateName[] = ["incident"];
