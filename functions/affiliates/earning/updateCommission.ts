@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Affiliate } from "#shared/affiliates/affiliate.ts";
 import type { PaidFact } from "#shared/billing/paymentFacts.ts";
 import type { Signal } from "#shared/security/signal.ts";
@@ -48,7 +49,7 @@ const LOOKED_AT = 20;
  * family does so, and people with several accounts. Refuses nobody (docs/decisions/persons.md).
  */
 async function tellOfSharedCard(
-  { userId, paymentId, paidAt }: PaidFact,
+  { userId, cardHash, paidAt }: PaidFact,
   uses: readonly CardUse[],
 ): Promise<void> {
   if (uses.filter((use) => use.userId === userId).length > 1) return;
@@ -62,7 +63,7 @@ async function tellOfSharedCard(
     (user): Signal => ({
       kind: "finding",
       finding: {
-        id: `card:${paymentId}:${user === payer ? "payer" : "other"}`,
+        id: `card:${createHash("sha256").update(`${cardHash}:${user.userId}`).digest("base64url")}`,
         userId: user.userId,
         at: paidAt,
         type: "shared_card",
