@@ -44,8 +44,8 @@ export const PLANTS: readonly Plant[] = [
     "a suspension whose call died is not finished",
     {
       file: "functions/accounts/followSuspensions.ts",
-      find: 'if (!row.startsWith("grant#") || isSwitched(dynamodb)) await carryOutSuspension(userId, now);',
-      replace: 'if (userId === undefined) await carryOutSuspension("", now);',
+      find: 'if (!row.startsWith("grant#")) return carryOutSuspension(userId, now);',
+      replace: 'if (!row.startsWith("grant#")) return;',
     },
     {
       file: "functions/billing/sweepReservations.ts",
