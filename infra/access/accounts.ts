@@ -1,5 +1,18 @@
 import type { AccessOf } from "./grants.ts";
 
+/** What the export of a person's data reads. */
+const EXPORTED = {
+  Events: ["Query"],
+  "Events/byQueue": ["Query"],
+  Users: ["Query"],
+  Grants: ["GetItem", "Query"],
+  "Seats/byUser": ["Query"],
+  "Activity/byTime": ["Query"],
+  Alerts: ["Query"],
+  Affiliates: ["GetItem"],
+  Promotions: ["GetItem"],
+} as const;
+
 export const ACCOUNTS_ACCESS = {
   "accounts/addNote": { tables: { Users: ["GetItem"], Audit: ["PutItem"] } },
   "accounts/announceChanges": {
@@ -58,32 +71,11 @@ export const ACCOUNTS_ACCESS = {
     stripe: true,
   },
   "accounts/exportCustomer": {
-    tables: {
-      Events: ["Query"],
-      "Events/byQueue": ["Query"],
-      Users: ["Query"],
-      Grants: ["GetItem", "Query"],
-      "Seats/byUser": ["Query"],
-      "Activity/byTime": ["Query"],
-      Alerts: ["Query"],
-      Affiliates: ["GetItem"],
-      Promotions: ["GetItem"],
-      Audit: ["PutItem"],
-    },
+    tables: { ...EXPORTED, Audit: ["PutItem"] },
     stripe: true,
   },
   "accounts/exportData": {
-    tables: {
-      Events: ["Query"],
-      "Events/byQueue": ["Query"],
-      Users: ["Query"],
-      Grants: ["GetItem", "Query"],
-      "Seats/byUser": ["Query"],
-      "Activity/byTime": ["Query"],
-      Alerts: ["Query"],
-      Affiliates: ["GetItem"],
-      Promotions: ["GetItem"],
-    },
+    tables: EXPORTED,
     stripe: true,
   },
   "accounts/followChange": {

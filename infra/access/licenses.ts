@@ -1,5 +1,13 @@
 import type { AccessOf } from "./grants.ts";
 
+/** What switching a key on or off writes. */
+const SWITCHED = {
+  Seats: ["GetItem", "PutItem"],
+  Grants: ["GetItem", "PutItem"],
+  Events: ["PutItem"],
+  Audit: ["PutItem"],
+} as const;
+
 export const LICENSES_ACCESS = {
   "licenses/activate": {
     tables: { Seats: ["GetItem", "BatchGetItem", "PutItem"], Limits: ["UpdateItem"] },
@@ -75,14 +83,7 @@ export const LICENSES_ACCESS = {
     mailboxes: true,
     sends: ["security"],
   },
-  "licenses/reactivateKey": {
-    tables: {
-      Seats: ["GetItem", "PutItem"],
-      Grants: ["GetItem", "PutItem"],
-      Events: ["PutItem"],
-      Audit: ["PutItem"],
-    },
-  },
+  "licenses/reactivateKey": { tables: SWITCHED },
   "licenses/refresh": {
     tables: { Seats: ["GetItem", "PutItem"], Limits: ["UpdateItem"] },
     leases: true,
@@ -101,14 +102,7 @@ export const LICENSES_ACCESS = {
   "licenses/resetSwaps": {
     tables: { Seats: ["GetItem", "PutItem"], Grants: ["GetItem"], Audit: ["PutItem"] },
   },
-  "licenses/revokeKey": {
-    tables: {
-      Seats: ["GetItem", "PutItem"],
-      Grants: ["GetItem", "PutItem"],
-      Events: ["PutItem"],
-      Audit: ["PutItem"],
-    },
-  },
+  "licenses/revokeKey": { tables: SWITCHED },
   "licenses/searchKeys": {
     tables: {
       Users: ["BatchGetItem"],

@@ -11,7 +11,6 @@ export const MIGRATIONS_ACCESS = {
       Affiliates: ["GetItem", "UpdateItem"],
       "Affiliates/byJoined": ["Query"],
       Payouts: ["GetItem", "Query", "ConditionCheckItem"],
-      Audit: ["Query", "UpdateItem"],
       Traffic: ["GetItem", "ConditionCheckItem"],
       Events: ["Query", "Scan", "UpdateItem"],
       Directory: ["GetItem", "PutItem", "DeleteItem"],
@@ -19,6 +18,5 @@ export const MIGRATIONS_ACCESS = {
       "Directory/shelfByCreated": ["Query"],
       Insights: ["GetItem", "Query", "PutItem", "UpdateItem", "DeleteItem"],
     },
-    cognito: ["AdminEnableUser"],
   },
 } as const satisfies AccessOf<"migrations">;

@@ -1,5 +1,13 @@
 import type { AccessOf } from "./grants.ts";
 
+/** What the lists of requests and of payouts read. */
+const LISTED = {
+  "Payouts/byList": ["Query"],
+  "Payouts/byQueue": ["Query"],
+  Payouts: ["BatchGetItem", "GetItem"],
+  Users: ["BatchGetItem"],
+} as const;
+
 export const PAYOUTS_ACCESS = {
   "payouts/approve": {
     tables: {
@@ -22,22 +30,8 @@ export const PAYOUTS_ACCESS = {
   "payouts/getStatement": { tables: { Payouts: ["GetItem", "Query"] } },
   "payouts/listBatches": { tables: { "Payouts/byList": ["Query"], Payouts: ["Query"] } },
   "payouts/listOwnPayouts": { tables: { Payouts: ["Query"] } },
-  "payouts/listPayoutRequests": {
-    tables: {
-      "Payouts/byList": ["Query"],
-      "Payouts/byQueue": ["Query"],
-      Payouts: ["BatchGetItem", "GetItem"],
-      Users: ["BatchGetItem"],
-    },
-  },
-  "payouts/listPayouts": {
-    tables: {
-      "Payouts/byList": ["Query"],
-      "Payouts/byQueue": ["Query"],
-      Payouts: ["BatchGetItem", "GetItem"],
-      Users: ["BatchGetItem"],
-    },
-  },
+  "payouts/listPayoutRequests": { tables: LISTED },
+  "payouts/listPayouts": { tables: LISTED },
   "payouts/pay": {
     tables: {
       Payouts: ["BatchGetItem", "GetItem", "Query", "PutItem", "UpdateItem"],

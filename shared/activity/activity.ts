@@ -3,7 +3,6 @@ import { Instant } from "../instant.ts";
 
 /** What the desktop application tells of its work. */
 export const ACTIVITY_TYPES = ["video_created", "video_published", "error"] as const;
-export type ActivityType = (typeof ACTIVITY_TYPES)[number];
 
 export const ActivityStatus = z.enum(["success", "error"]);
 

@@ -40,11 +40,6 @@ export const PayoutStatus = z.enum([
 ]);
 export type PayoutStatus = z.output<typeof PayoutStatus>;
 
-/** The states from which a payout may come to another. */
-export function payoutStatesBefore(to: PayoutStatus): PayoutStatus[] {
-  return PayoutStatus.options.filter((from) => mayBecome(from, to));
-}
-
 export function mayBecome(from: PayoutStatus, to: PayoutStatus): boolean {
   const next: readonly string[] = PAYOUT_NEXT[from];
   return next.includes(to);

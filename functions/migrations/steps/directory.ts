@@ -27,18 +27,7 @@ const userIn = ({ id }: Item, now: Date): Promise<Entry> => loadUser(String(id),
 const keyIn = ({ id }: Item, now: Date): Promise<Entry> => loadKey(String(id), now);
 const alertIn = ({ user_id, id }: Item): Promise<Entry> => loadAlert(String(user_id), String(id));
 
-/**
- * Until 2026-11-26 a key's entry had its last use. Before, it did not know whether the key works,
- * and a search found the beginning of a key only: this makes each entry whole.
- */
-export const lastUses: Page = refreshList("keys", keyIn);
-
-/** Until 2026-11-25 a search found the beginning of an address only. */
-export const userWords: Page = refreshList("users", userIn);
-
-/** Until then a subscription no longer counted once its key was switched off, suspended or refunded. */
-export const subscriptionCounts: Page = refreshList("users", userIn);
-
-/** Until 2026-11-27 a customer's keys and alerts were listed with the address that they had when these last changed. */
-export const keyAddresses: Page = refreshList("keys", keyIn);
-export const alertAddresses: Page = refreshList("alerts", alertIn);
+/** Until 2026-11-27 entries lacked words to search by, addresses of today and whether a key works. */
+export const users: Page = refreshList("users", userIn);
+export const keys: Page = refreshList("keys", keyIn);
+export const alerts: Page = refreshList("alerts", alertIn);
