@@ -69,6 +69,10 @@ describe("faster than anybody travels", () => {
       findingsOf(japan, [germany], []).map(({ id }) => id),
     );
   });
+  test("from the place before, and not from an earlier one", () => {
+    const [home, away] = [seen(12 * HOUR, "US", null), seen(HOUR, "DE", null)];
+    expect(types(seen(0, "US", null), [home, away])).toEqual(["suspicious_ip"]);
+  });
   test("nobody knows where", () => {
     expect(types(seen(0, null, null), [seen(HOUR, "DE", null)])).toEqual([]);
     expect(types(seen(0, "T1", null), [seen(HOUR, "DE", null)])).toEqual([]);

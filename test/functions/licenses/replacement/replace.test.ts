@@ -121,6 +121,18 @@ test("the old key is dead at once, with its own code, and the new one is the gra
   });
 });
 
+test("an earlier grant of the old key goes with it, and the grant of another key does not", async () => {
+  const other = newLicenseKey();
+  for (const [id, licenseKey] of [
+    ["ended", keyId],
+    ["other", other],
+  ] as const)
+    await transact([createGrant({ ...freeGrant("ann", licenseKey, NOW), id })]);
+  const successor = await replace(keyId);
+  expect(await getGrant("ann", "ended")).toMatchObject({ licenseKey: successor });
+  expect(await getGrant("ann", "other")).toMatchObject({ licenseKey: other });
+});
+
 test("the row of the old key names nobody", async () => {
   await replace(keyId);
   const old = rows.of("seats").find(({ pk }) => pk === keyId);
