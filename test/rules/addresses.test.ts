@@ -72,6 +72,7 @@ describe("calls of the API", () => {
 const PAGES: Readonly<Record<string, string>> = {
   ":affiliateId": "an account's id",
   ":disputeId": "Stripe's id",
+  ":id": "a payout's id",
   ":mode": "one of two words",
   ":userId": "an account's id",
   affiliate: "an account's id",

@@ -10,7 +10,6 @@ import {
   type SignInOutput,
 } from "aws-amplify/auth";
 import { cognitoUserPoolsTokenProvider } from "aws-amplify/auth/cognito";
-import { SECOND } from "#shared/instant.ts";
 import { PRIVACY_VERSION, TERMS_VERSION } from "#shared/legal.ts";
 import { MaybeChanged, NoUserData } from "./authErrors.ts";
 import { type Config, loadConfig } from "./config.ts";
@@ -131,7 +130,7 @@ export async function signUp(email: string, password: string): Promise<void> {
 }
 
 /** How long a sign-out waits for Cognito, in milliseconds. */
-const PATIENCE = 5 * SECOND;
+const PATIENCE = 5_000;
 
 /**
  * Revokes the renewals of this sign-in and forgets the tokens. Amplify's own sign-out does not say whether Cognito

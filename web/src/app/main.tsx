@@ -3,9 +3,11 @@ import "./mount.tsx";
 import { RouterProvider } from "react-router-dom";
 import { watchUncaught } from "./log.ts";
 import { mount } from "./mount.tsx";
+import { readAtSubmit } from "./readAtSubmit.ts";
 import { createAppRouter } from "./router.tsx";
 
 watchUncaught();
+readAtSubmit(document);
 const root = document.getElementById("root");
 const router = createAppRouter();
 if (root !== null) mount(root, () => <RouterProvider router={router} />);

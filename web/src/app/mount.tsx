@@ -1,7 +1,6 @@
 import type { ReactElement } from "react";
 import { createRoot, hydrateRoot, type Root } from "react-dom/client";
 import "./foreignNodes.ts";
-import { readAtSubmit } from "./readAtSubmit.ts";
 
 /** A page that breaks this often breaks whenever it is drawn. */
 const MAX_FAILURES = 3;
@@ -11,7 +10,6 @@ const MAX_FAILURES = 3;
  * @param isPrerendered its HTML is in `place` and comes to life
  */
 export function mount(place: Element, Page: () => ReactElement, isPrerendered = false): Root {
-  readAtSubmit(document);
   let failures = 0;
   const options = {
     onUncaughtError: (error: unknown): void => {

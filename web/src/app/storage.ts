@@ -20,19 +20,6 @@ export function writeStored(
   }
 }
 
-/** The browser keeps nothing for this site: neither a session nor anything else. */
-export class StorageRefused extends Error {
-  override readonly name = "StorageRefused";
-}
-
-/** @throws StorageRefused */
-export function requireStorage(): void {
-  const probe = "storage";
-  writeStored("localStorage", probe, probe);
-  if (readStored("localStorage", probe) !== probe) throw new StorageRefused();
-  writeStored("localStorage", probe, null);
-}
-
 /** Clears both storages before the page is left. */
 export function clearStored(): void {
   clearArea("localStorage");

@@ -2,7 +2,7 @@ import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import type { ReactElement } from "react";
 import { useForm } from "react-hook-form";
 import { paths } from "../../app/paths.ts";
-import { requireStorage } from "../../app/storage.ts";
+import { requireStorage } from "../../app/requireStorage.ts";
 import { useTitle } from "../../app/useTitle.ts";
 import { Field } from "../../ui/Field.tsx";
 import { AccountForm } from "./AccountForm.tsx";

@@ -1,7 +1,7 @@
 import { forgetCheckout, rememberedCheckout } from "../../app/checkoutChoice.ts";
 import { paths, safeNext } from "../../app/paths.ts";
+import { requireStorage } from "../../app/requireStorage.ts";
 import { dropSession, keepSession, readSession } from "../../app/session.ts";
-import { requireStorage } from "../../app/storage.ts";
 
 /** How long the good news stands before the page moves on. */
 export const REDIRECT_MS = 1000;

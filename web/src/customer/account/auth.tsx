@@ -1,5 +1,6 @@
 import "../../app/zod.ts";
 import { mount } from "../../app/mount.tsx";
+import { readAtSubmit } from "../../app/readAtSubmit.ts";
 import { readSession } from "../../app/session.ts";
 import { warm } from "../../app/warm.ts";
 import { askForConsent } from "../../public/consent/askForConsent.ts";
@@ -17,6 +18,7 @@ else if (root !== null) {
   watchUncaught();
   askForConsent();
   rememberTyped(root);
+  readAtSubmit(document);
   mount(root, () => <AuthPage path={window.location.pathname} />, true);
   startOnTyping(root);
 }

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { startOperatorSession } from "#shared/accounts/operator.ts";
 import { call } from "../../api/call.ts";
+import { requireStorage } from "../../app/requireStorage.ts";
 import { dropSession, keepSession } from "../../app/session.ts";
 import type { Session } from "../../app/sessionRecord.ts";
-import { requireStorage } from "../../app/storage.ts";
 import type { Step } from "./cognito.ts";
 import { isDesignated } from "./designated.ts";
 import { deviceId } from "./device.ts";

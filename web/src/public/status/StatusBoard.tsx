@@ -139,9 +139,7 @@ export function LastAnswer({ status, unreachable }: LastAnswerProps): ReactEleme
     <>
       {unreachable && (
         <span className="mr-2 font-medium text-warn-ink">
-          {status
-            ? "We could not check again. The states below are from the last answer."
-            : "We could not check. The states below are unconfirmed."}
+          We could not check. The states below are unconfirmed.
         </span>
       )}
       {status?.answered === false && (

@@ -35,8 +35,8 @@ export function UptimeCard({ since, uptime, unreachable, now }: UptimeCardProps)
           <Figure name="On our home page">{CLAIMED_UPTIME}</Figure>
         </dl>
         <p className="mt-3 text-sm text-quiet">
-          Every five minutes, a check requests a page of this site and a response from its API. Days without a
-          check are left out.
+          Every five minutes, a check requests a page of this site and its API. Days without a check are left
+          out.
         </p>
         {uptime && since && <Days since={since} days={uptime.days} />}
         <p className="mt-3 text-sm text-quiet">
