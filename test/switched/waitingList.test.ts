@@ -8,7 +8,7 @@ import { admittedOperator } from "../support/enter.ts";
 import { mailTo } from "../support/mail.ts";
 import { unitsAreKept } from "../support/offer.ts";
 import { type Person, signUpPerson } from "../support/people.ts";
-import { patchRow } from "../support/rows.ts";
+import { proveAddress } from "../support/rows.ts";
 import { stack } from "../support/running.ts";
 import { codesOf } from "../support/shop.ts";
 
@@ -36,8 +36,8 @@ test("sold out, joined, put up again, mailed, and bought within the countdown", 
     desk.page.getByRole("switch", { name: "Waiting list while it is sold out" }).click(),
   );
   const [first, second, leaver] = [await signUpPerson(), await signUpPerson(), await signUpPerson()];
-  // The last units are held for proven addresses alone.
-  await patchRow("Users", { pk: first.userId, sk: "account" }, "emailConfirmed", true);
+  // Units are held for proven addresses alone.
+  for (const person of [first, second, leaver]) await proveAddress(person);
 
   const { page, problems } = await chrome.visit({ as: first });
   await page.goto("/#pricing");
