@@ -63,7 +63,7 @@ async function ask(
   now: Date,
 ): Promise<string> {
   if (found === undefined) throw new AppError("CONFLICT", "There is nothing to refund. Nothing was changed.");
-  const { offer, request } = found;
+  const { offer, request, leaseUntil } = found;
   if (offer.amount_cents !== amountCents)
     throw new AppError("CONFLICT", "The amount has changed. Nothing was refunded. Load the page again.", {
       field: "amount_cents",
@@ -74,11 +74,8 @@ async function ask(
   const { userId, email, name } = user;
   const receivedAt = now.toISOString();
   const answer_by = answerBy(receivedAt);
-  const declared = {
-    name: name ?? email,
-    email,
-    contract: `${offer.product} plan, ${whyAsked(offer)}`,
-  };
+  const declared = { name: name ?? email, email, contract: `${offer.product} plan` };
+  const forOperator = { ...declared, contract: `${declared.contract}, ${whyAsked(leaseUntil)}` };
   const data = {
     ...declared,
     reference: request.id,
@@ -86,7 +83,12 @@ async function ask(
     answerBy: atTime(answer_by),
   };
   await enqueue(env("MAIL_QUEUE_URL"), [
-    { id: `withdrawal-waits:${request.id}`, to: "operator", template: "withdrawalWaits", data },
+    {
+      id: `withdrawal-waits:${request.id}`,
+      to: "operator",
+      template: "withdrawalWaits",
+      data: { ...data, ...forOperator },
+    },
     {
       id: `refund-requested:${request.id}`,
       to: { userId },
@@ -94,11 +96,11 @@ async function ask(
       data: { ...data, ...(offer.lease_until && { leaseUntil: atTime(offer.lease_until) }) },
     },
   ]);
-  await keepWithdrawal({ id: request.id, ...declared, receivedAt, userId, answeredAt: null });
+  await keepWithdrawal({ id: request.id, ...forOperator, receivedAt, userId, answeredAt: null });
   return answer_by;
 }
 
-const whyAsked = ({ lease_until }: Offered["offer"]): string =>
-  lease_until === undefined
+const whyAsked = (leaseUntil: string | undefined): string =>
+  leaseUntil === undefined
     ? "guarantee: this person had a refund before, or it is above your limits"
-    : `guarantee: an offline license works until ${atTime(lease_until)}`;
+    : `guarantee: an offline license works until ${atTime(leaseUntil)}`;

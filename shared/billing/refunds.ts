@@ -13,7 +13,7 @@ export const RefundOffer = z.object({
   until: Instant,
   /** Whether the customer gets it at once. Otherwise they request it, and the operator answers. */
   self_service: z.boolean(),
-  /** An offline license works until then, refunded or not. Until it ends, the operator answers. */
+  /** An offline license works until then. After it, and before the guarantee ends, the customer gets the refund at once. */
   lease_until: z.optional(Instant),
   /** They requested it, and the operator answers by then; null once that was answered. */
   answer_by: z.optional(z.nullable(Instant)),

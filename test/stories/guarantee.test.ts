@@ -81,6 +81,8 @@ describe("of four accounts of one person, one is refunded at once, and the opera
 });
 
 test("two offline licenses outlive no refund: it waits for the operator, or for their end", async () => {
+  // Noon in UTC ends a day, and the guarantee with it.
+  await world.hours(1);
   const [ann, bob] = [await world.signUp({ proves: true }), await world.signUp({ proves: true })];
   for (const person of [ann, bob]) {
     await world.buy(person, "lifetime");
@@ -110,6 +112,27 @@ test("two offline licenses outlive no refund: it waits for the operator, or for 
     expect(isBack(person)).toBe(true);
   }
   expect(await waiting()).toEqual([]);
+});
+
+test("a customer learns of no refund at once that will not come, and not what the operator learns", async () => {
+  const [first, late] = [await world.signUp({ proves: true }), await world.signUp({ proves: true })];
+  for (const person of [first, late]) await world.buy(person, "lifetime", { holder: "Ann" });
+  await asks(first);
+  await goesOffline(late);
+  expect((await offerOf(late))?.lease_until).toBeUndefined();
+  await asks(late);
+  expect(world.mailed(late, /We look at this request/)).toBe(1);
+  expect(world.mailed(late, /works until|guarantee:/)).toBe(0);
+  expect(world.mailed("operator", /guarantee: an offline license works until/)).toBe(1);
+});
+
+test("nor at once after an offline license that outlives the guarantee", async () => {
+  const ann = await world.signUp({ proves: true });
+  await world.buy(ann, "lifetime");
+  await world.days(5);
+  await goesOffline(ann);
+  const offer = await offerOf(ann);
+  expect([offer?.self_service, offer?.lease_until]).toEqual([false, undefined]);
 });
 
 describe("an honest customer gets the money", () => {

@@ -16,6 +16,8 @@ export type Offered = Pick<Guaranteed, "payments"> & {
   offer: RefundOffer;
   /** The names under which it counts, and how often it may. */
   counted: { names: string[]; max: number };
+  /** When the last offline license of the customer and their team ends. */
+  leaseUntil: Instant | undefined;
   /** What the operator is asked, or was. */
   request: { id: string; stored: Withdrawal | undefined };
 };
@@ -32,20 +34,22 @@ export async function offerTo(user: Account, now: Date): Promise<Offered | undef
   const { offer, payments, cards } = found;
   const id = `guarantee-${latest.payment}`;
   const names = [userId, ...(await personOf(user, cards))];
-  const [limits, asked, lease_until, stored] = await Promise.all([
+  const [limits, asked, leaseUntil, stored] = await Promise.all([
     readLimits(),
     countAsks(names),
     offlineUntil(userId, now),
     findWithdrawal(id),
   ]);
+  const isOnce = isWithin(limits, offer.amount_cents, asked);
   return {
     offer: {
       ...offer,
-      self_service: lease_until === undefined && isWithin(limits, offer.amount_cents, asked),
-      ...(lease_until === undefined ? {} : { lease_until }),
+      self_service: isOnce && leaseUntil === undefined,
+      ...(isOnce && leaseUntil !== undefined && leaseUntil < offer.until ? { lease_until: leaseUntil } : {}),
       ...(stored && { answer_by: stored.answeredAt === null ? answerBy(stored.receivedAt) : null }),
     },
     payments,
+    leaseUntil,
     counted: { names, max: limits.max_per_person },
     request: { id, stored },
   };
