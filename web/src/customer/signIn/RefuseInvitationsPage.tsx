@@ -19,7 +19,7 @@ export function Component(): ReactElement {
   return (
     <AuthFrame
       title="Refuse invitations"
-      lead="Teams can no longer email you an invitation. You can allow it again in your account, under Notifications."
+      lead="After you refuse, no team can email you an invitation. With an account you can allow it again, under Notifications."
     >
       <div className="mt-8 space-y-5">
         {error !== null && (

@@ -50,7 +50,7 @@ function HandOn({ email, link, mailed }: Invited): ReactElement {
       <span className="min-w-0 wrap-anywhere">
         {mailed
           ? `We mailed ${email} the invitation. You can also send the link yourself.`
-          : `We did not mail ${email}: too many invitations, or a reader who wants none. Send the link yourself.`}
+          : `We could not email ${email} this time. Send the link yourself.`}
       </span>
       <CopyButton text={link} label={`Copy the link for ${email}`} />
     </div>
