@@ -3,7 +3,7 @@ import { CATALOG } from "#shared/billing/catalog.ts";
 import { SWAP_DONE_MESSAGE } from "#shared/licenses/swap.ts";
 import { money } from "../../web/src/ui/format.ts";
 import { call } from "../support/api.ts";
-import { browser } from "../support/browser.ts";
+import { browser, expectNone } from "../support/browser.ts";
 import { CARD, keyOnPage, payWith, signUp } from "../support/byHand.ts";
 import { settle } from "../support/control.ts";
 import { mailTo } from "../support/mail.ts";
@@ -48,6 +48,8 @@ test("a visitor signs up, buys, activates the key, swaps the computer and cancel
   await button(page, "Cancel Subscription").click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel Subscription" }).click();
   await page.getByText("Subscription will cancel at period end").first().waitFor();
+  // The page has read its data again: there is nothing left to cancel.
+  await expectNone(button(page, "Cancel Subscription"));
   const person = await signInPerson(email);
   const { subscription_id } = await subscriptionOf(person);
   const atStripe = await stripeClient().subscriptions.retrieve(subscription_id);
