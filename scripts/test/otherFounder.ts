@@ -17,7 +17,7 @@ import { ownTemporaryFolder } from "./temporary.ts";
 
 /**
  * Runs the unit tests in a copy of the project under another name, another domain and other prices: what a founder
- * changes must break no test. Only the two files that a founder edits differ in the copy.
+ * changes must break no test. Only the two files that a founder edits differ in the copy, and the texts of the terms.
  *
  *   node scripts/test/otherFounder.ts [test files]
  */
@@ -26,12 +26,16 @@ const root = path.resolve(import.meta.dirname, "../..");
 const TESTS = ["shared", "functions", "web", "infra", "local", "rules"].map((kind) => `test/${kind}/`);
 
 type Edit = readonly [find: RegExp, replace: string];
+const NAME: Edit = [new RegExp(BRAND.name, "g"), "Quillwright"];
+const HOST: Edit = [
+  new RegExp(new URL(BRAND.siteUrl).hostname.replaceAll(".", "\\."), "g"),
+  "quillwright.example.org",
+];
+const renamed = (text: string): string =>
+  [NAME, HOST].reduce((before, [find, replace]) => before.replaceAll(find, replace), text);
+
 const EDITS: Readonly<Record<string, readonly Edit[]>> = {
-  "shared/brand.ts": [
-    [new RegExp(BRAND.name, "g"), "Quillwright"],
-    [new RegExp(`"${BRAND.slug}"`, "g"), '"quillwright"'],
-    [new RegExp(new URL(BRAND.siteUrl).hostname.replaceAll(".", "\\."), "g"), "quillwright.example.org"],
-  ],
+  "shared/brand.ts": [NAME, [new RegExp(`"${BRAND.slug}"`, "g"), '"quillwright"'], HOST],
   "shared/billing/catalog.ts": [
     [/MONTHLY_PRICE = \d[\d_]*;/g, `MONTHLY_PRICE = ${CATALOG.monthly.price + 5_00};`],
     [/\b300_00\b/g, String(CATALOG.yearly.price + 49_00)],
@@ -39,8 +43,12 @@ const EDITS: Readonly<Record<string, readonly Edit[]>> = {
   ],
 };
 
+/** The texts of the terms, which the guide has a founder write anew. */
+const TERMS = /^docs\/(terms|privacy-texts)\//;
+
 /** @throws Error if an edit finds nothing */
 function edited(file: string, text: string): string {
+  if (TERMS.test(file)) return renamed(text);
   return (EDITS[file] ?? []).reduce((before, [find, replace]) => {
     const after = before.replaceAll(find, replace);
     if (after === before)
@@ -59,7 +67,7 @@ function copyEdited(): string {
   });
   for (const file of files.split("\0").filter((name) => name !== "")) {
     mkdirSync(path.join(copy, path.dirname(file)), { recursive: true });
-    if (file in EDITS)
+    if (file in EDITS || TERMS.test(file))
       writeFileSync(path.join(copy, file), edited(file, readFileSync(path.join(root, file), "utf8")));
     else copyFileSync(path.join(root, file), path.join(copy, file));
   }

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { giveCode, isReserved, OwnCode } from "#shared/affiliates/code.ts";
 import { foldCode } from "#shared/affiliates/foldCode.ts";
+import { BRAND } from "#shared/brand.ts";
 
 test.each([
   ["anna-tube", "ANNA-TUBE"],
@@ -35,10 +36,13 @@ test.each([
   expect(OwnCode.safeParse(typed).success).toBe(false);
 });
 
-test.each(["admin", "ADM1N", "supp0rt", "ARTICLIP", "my-art1clip-tv"])("%s is reserved", (typed) => {
-  expect(isReserved(typed)).toBe(true);
-  expect(OwnCode.safeParse(typed).success).toBe(false);
-});
+test.each(["admin", "ADM1N", "supp0rt", BRAND.slug.toUpperCase(), `my-${BRAND.slug.replace("i", "1")}-tv`])(
+  "%s is reserved",
+  (typed) => {
+    expect(isReserved(typed)).toBe(true);
+    expect(OwnCode.safeParse(typed).success).toBe(false);
+  },
+);
 
 test("one's own code is kept in capitals", () => {
   expect(OwnCode.parse(" anna-tube ")).toBe("ANNA-TUBE");

@@ -1,3 +1,4 @@
+import { CATALOG } from "#shared/billing/catalog.ts";
 import { keyIdOf } from "../../../functions/platform/keyId.ts";
 import { clock } from "../determinism.ts";
 import type { FunctionId } from "../functions.ts";
@@ -68,7 +69,7 @@ export const CRASH_STORIES: Readonly<Record<string, Story>> = {
     await nextSweep(told);
     assert.equal(told.subscriptionOf(person).status, "canceled");
     await told.pass(1);
-    assert.equal(told.kept(person), 30_00);
+    assert.equal(told.kept(person), CATALOG.monthly.price);
     assert.equal(told.invoicesOf(person).at(-1)?.status, "void");
   },
   "a crash: a key that is switched is settled by the next sweep, though nothing tells of it": async (

@@ -1,9 +1,16 @@
+import { CATALOG } from "#shared/billing/catalog.ts";
+import { inMoney } from "#shared/words.ts";
 import { keyIdOf } from "../../../functions/platform/keyId.ts";
 import type { Person } from "../people.ts";
 import { joinAs, onboardAs } from "../steps/affiliate.ts";
 import { FAILING_CARD, GOOD_CARD, newCard } from "../steps/paying.ts";
 import { drain, topUp } from "../steps/stripe.ts";
 import { assert, DAY, HOUR, type Story, type Told } from "./told.ts";
+
+const [MONTH, YEAR, LIFETIME] = [CATALOG.monthly.price, CATALOG.yearly.price, CATALOG.lifetime.price];
+const COMMISSION = LIFETIME / 5;
+/** A sentence as a mail has it. */
+const spoken = (sentence: string): RegExp => new RegExp(sentence.replace(/[$.]/g, "\\$&"));
 
 /** The renewal of a subscription fails at the bank: an invoice is open, with its retries. */
 export async function pastDue(told: Told, who: Person | "monthly" | "yearly"): Promise<Person> {
@@ -112,7 +119,7 @@ async function approvedPayout(told: Told, sales: number): Promise<Person[]> {
     buyers.push(buyer);
   }
   await told.pass(62);
-  const asked = await told.as(affiliate, "payouts/requestPayout", { amount_cents: sales * 800_00 });
+  const asked = await told.as(affiliate, "payouts/requestPayout", { amount_cents: sales * COMMISSION });
   assert.equal(asked.status, 200, JSON.stringify(asked.body));
   await told.operator("payouts/runCalc");
   const [payout] = told.payouts();
@@ -142,8 +149,8 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
       await told.buy(person, "lifetime", { settles: false });
       told.acts.payInvoice(String(open?.id), GOOD_CARD);
       await told.shop.settle();
-      assert.equal(told.kept(person), 300_00 + 4000_00);
-      assert.equal(told.mails(person, /refund of \$300\.00/).length, 1);
+      assert.equal(told.kept(person), YEAR + LIFETIME);
+      assert.equal(told.mails(person, spoken(`refund of ${inMoney(YEAR)}`)).length, 1);
       assert.equal(told.mails(person, /paid until/i).length, 0);
     },
   "2: a renewal's draft is void once the customer owns a lifetime license": async (told) => {
@@ -152,7 +159,7 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
     assert.equal(told.invoicesOf(person, "draft").length, 1);
     await told.buy(person, "lifetime");
     await told.pass(3);
-    assert.equal(told.kept(person), 300_00 + 4000_00);
+    assert.equal(told.kept(person), YEAR + LIFETIME);
     assert.deepEqual(
       told.invoicesOf(person).map(({ status }) => status),
       ["paid", "void"],
@@ -165,9 +172,9 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
       const person = await told.subscriber("yearly");
       await told.passUntil(told.periodEnd(person), 3 * HOUR);
       const { body } = await told.as(person, "billing/getCredit");
-      assert((body.credit as { cents: number }).cents > 299_00);
+      assert((body.credit as { cents: number }).cents > YEAR - 1_00);
       await told.buy(person, "lifetime", { credit: true });
-      assert(told.kept(person) < 300_00 + 4001_00);
+      assert(told.kept(person) < YEAR + LIFETIME + 1_00);
       await told.pass(8);
       const later = await told.subscriber("yearly");
       await told.pass(2);
@@ -189,9 +196,9 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
     const person = await told.subscriber("yearly");
     await told.pass(180);
     await told.buy(person, "lifetime", { credit: true });
-    const credited = 4300_00 - told.kept(person);
+    const credited = YEAR + LIFETIME - told.kept(person);
     await useGuarantee(told, person);
-    assert.equal(told.kept(person), 300_00 - credited);
+    assert.equal(told.kept(person), YEAR - credited);
   },
   "5: the guarantee of a yearly plan returns the month that was credited to it": async (told) => {
     const person = await told.subscriber("monthly");
@@ -199,11 +206,11 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
     const { at, due_cents } = (await told.as(person, "billing/previewPlan", { to: "yearly" })).body;
     await told.as(person, "billing/changePlan", { to: "yearly", at, due_cents });
     await told.shop.settle();
-    const credited = 300_00 - Number(due_cents);
-    assert(credited > 15_00);
+    const credited = YEAR - Number(due_cents);
+    assert(credited > MONTH / 2);
     await told.pass(1);
     await useGuarantee(told, person);
-    assert.equal(told.kept(person), 60_00 - credited);
+    assert.equal(told.kept(person), 2 * MONTH - credited);
   },
   "3: a renewal that fell into a dispute that is won is charged seven days later, announced by a mail":
     async (told) => {
@@ -216,14 +223,14 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
       assert.deepEqual(told.codes(person), ["VALID"]);
       assert.equal(told.subscriptionOf(person).pause_collection, null);
       const mails = told.mails(person, /Visa ending 4242/).join("\n");
-      assert.match(mails, /charge \$300\.00 to your Visa ending 4242 on January 15, 2027/);
+      assert.match(mails, spoken(`charge ${inMoney(YEAR)} to your Visa ending 4242 on January 15, 2027`));
       await told.pass(6.9);
-      assert.equal(told.kept(person), 300_00);
+      assert.equal(told.kept(person), YEAR);
       await told.pass(0.3);
-      assert.equal(told.kept(person), 600_00);
+      assert.equal(told.kept(person), 2 * YEAR);
       assert.equal(told.invoicesOf(person).at(-1)?.lines.data.length, 1, "no credit on the invoice");
       await told.pass(364);
-      assert.equal(told.kept(person), 600_00);
+      assert.equal(told.kept(person), 2 * YEAR);
       assert.deepEqual(told.codes(person), ["VALID"]);
     },
   "3: a team's renewal that fell into a suspension is charged for every seat, and MRR counts it": async (
@@ -233,10 +240,10 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
     await acrossTheRenewal(told, person, () => told.suspend(person));
     await told.suspend(person, false);
     await told.pass(8);
-    assert.equal(told.kept(person), 2 * 6000_00);
+    assert.equal(told.kept(person), 2 * 20 * YEAR);
     const growth = await told.operator("insights/getGrowth", { from: "2026-06-01", to: "2027-01-20" });
-    assert.equal((growth.now as { mrr_end_cents: number }).mrr_end_cents, 500_00);
-    assert.deepEqual((growth.now as { payments: object }).payments, { count: 1, cents: 6000_00 });
+    assert.equal((growth.now as { mrr_end_cents: number }).mrr_end_cents, Math.round((20 * YEAR) / 12));
+    assert.deepEqual((growth.now as { payments: object }).payments, { count: 1, cents: 20 * YEAR });
   },
   "3: a renewal that fell into a key that was off can be canceled until it is charged": async (told) => {
     const person = await told.subscriber("yearly");
@@ -245,7 +252,7 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
     assert.deepEqual(told.codes(person), ["VALID"]);
     assert.equal((await told.as(person, "billing/cancelSubscription")).status, 200);
     await told.pass(20);
-    assert.equal(told.kept(person), 300_00);
+    assert.equal(told.kept(person), YEAR);
     assert.deepEqual(told.codes(person), ["EXPIRED"]);
   },
   "3: the operator gives the time of a pause away": async (told) => {
@@ -257,7 +264,7 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
         ? switchKey(told, person, true, { giveRenewal: true })
         : told.suspend(person, false, { giveRenewal: true }));
       await told.pass(300);
-      assert.equal(told.kept(person), 300_00);
+      assert.equal(told.kept(person), YEAR);
       assert.deepEqual(told.codes(person), ["VALID"]);
     }
   },
@@ -267,10 +274,10 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
     await told.pass(30);
     await told.suspend(person, false);
     await told.pass(30);
-    assert.equal(told.kept(person), 300_00);
+    assert.equal(told.kept(person), YEAR);
     assert.equal(told.subscriptionOf(person).status, "active");
     await told.passUntil(told.periodEnd(person), 3 * HOUR);
-    assert.equal(told.kept(person), 600_00);
+    assert.equal(told.kept(person), 2 * YEAR);
   },
   "6: a lost dispute over an earlier payment ends the subscription with what is paid": async (told) => {
     const person = await told.subscriber("monthly");
@@ -319,12 +326,12 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
     const [refunded, disputed] = await approvedPayout(told, 3);
     await told.refund(String(refunded && told.payments(refunded)[0]));
     if (disputed) await dispute(told, disputed);
-    topUp(told.scene, 5000_00);
+    topUp(told.scene, 2 * LIFETIME);
     await told.operator("payouts/runDistribute");
     const after = told.payouts()[0];
     assert.equal(after?.status, "paid");
-    assert.equal(after?.amountCents, 800_00);
-    assert.equal(told.shop.stripe.store.all("transfer")[0]?.amount, 800_00);
+    assert.equal(after?.amountCents, COMMISSION);
+    assert.equal(told.shop.stripe.store.all("transfer")[0]?.amount, COMMISSION);
     assert.match(String(after?.reason), /taken out/);
   },
   "9: a transfer that our balance never covers is tried four times, and then a person has to": async (
@@ -350,7 +357,7 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
       await told.shop.settle();
     }
     await told.passUntil(told.periodEnd(person), 3 * HOUR);
-    assert.equal(told.kept(person), 330_00);
+    assert.equal(told.kept(person), YEAR + MONTH);
   },
   "11: a debit that arrives after the account was suspended for good goes back, without a key": async (
     told,
@@ -363,7 +370,7 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
     await told.shop.settle();
     assert.equal(told.kept(person), 0);
     assert.equal(told.mails(person, /license key and receipt/).length, 0);
-    assert.match(told.mails(person).join("~"), /refunded \$300\.00/);
+    assert.match(told.mails(person).join("~"), spoken(`refunded ${inMoney(YEAR)}`));
     const { invoices } = (await told.as(person, "billing/listInvoices")).body as { invoices: object[] };
     assert.equal(invoices.length, 1);
   },
@@ -404,7 +411,7 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
     const [payment = ""] = told.payments(person);
     await told.refund(payment, 10_00);
     assert.deepEqual(told.codes(person), ["VALID"]);
-    await told.refund(payment, 20_00);
+    await told.refund(payment, MONTH - 10_00);
     assert.deepEqual(told.codes(person), ["REVOKED"]);
     assert.equal(told.subscriptionOf(person).status, "canceled");
   },
@@ -425,7 +432,7 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
         await stop(person);
         await told.shop.settle();
         assert.equal(told.invoicesOf(person, "open").length, 0);
-        assert.equal(told.kept(person), 30_00);
+        assert.equal(told.kept(person), MONTH);
       }
     },
   "7: amounts of a subscription are the subscription's, whatever the catalog says now": async (told) => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
+import { CATALOG } from "#shared/billing/catalog.ts";
 import {
   type Leaves,
   OBLIGATIONS,
@@ -83,7 +84,9 @@ const BEGIN: Record<Exclude<Obligation, "balance">, Begin> = {
         if (told.invoicesOf(person).at(-1)?.status === "void") return "void";
         told.acts.settleCheckout(session, "succeeded");
         await told.shop.settle();
-        const charges = told.shop.stripe.store.all("charge").filter(({ amount }) => amount === 300_00);
+        const charges = told.shop.stripe.store
+          .all("charge")
+          .filter(({ amount }) => amount === CATALOG.yearly.price);
         return charges.every(({ refunded }) => refunded) ? "refund" : "keep";
       },
     };

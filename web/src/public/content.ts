@@ -1,4 +1,5 @@
 import { BRAND } from "#shared/brand.ts";
+import { CLAIMED_UPTIME } from "./claimedUptime.ts";
 
 // The claims, quotes and answers on the public pages. Edit them here. Prices, percentages and the offer come from the
 // catalog and the server.
@@ -8,9 +9,6 @@ export const HERO = {
   text: `Paste an article. ${BRAND.name} writes the script, records the voice, adds music and edits the video, on your own computer and with your own keys.`,
   note: "One free key per account. Windows and macOS.",
 };
-
-/** The status page shows it beside what was measured. */
-export const CLAIMED_UPTIME = "99.9%";
 
 export const STATS = [
   { figure: "50K+", label: "active users" },

@@ -4,7 +4,7 @@ import { HISTORY_DAYS } from "#shared/status/service.ts";
 import { type DayOfChecks, shareAnswered, type Uptime } from "#shared/status/uptime.ts";
 import { inPercent } from "#shared/words.ts";
 import { moment, utcDay } from "../../ui/format.ts";
-import { CLAIMED_UPTIME } from "../content.ts";
+import { CLAIMED_UPTIME } from "../claimedUptime.ts";
 
 const STEP = 8;
 /** Three of the probe's runs. */
