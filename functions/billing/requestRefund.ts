@@ -2,7 +2,7 @@ import { requestRefund } from "#shared/billing/customer.ts";
 import { answerBy } from "#shared/billing/withdrawal.ts";
 import { FRESH_FOR_MONEY } from "#shared/endpoint.ts";
 import { AppError } from "#shared/errors.ts";
-import { atTime } from "#shared/words.ts";
+import { atTime, inMoney } from "#shared/words.ts";
 import type { Account } from "../platform/caller.ts";
 import { env } from "../platform/env.ts";
 import { requireFreshSignIn } from "../platform/freshSignIn.ts";
@@ -93,7 +93,11 @@ async function ask(
       id: `refund-requested:${request.id}`,
       to: { userId },
       template: "refundRequested",
-      data: { ...data, ...(offer.lease_until && { leaseUntil: atTime(offer.lease_until) }) },
+      data: {
+        ...data,
+        amount: inMoney(offer.amount_cents, offer.currency),
+        ...(offer.lease_until && { leaseUntil: atTime(offer.lease_until) }),
+      },
     },
   ]);
   await keepWithdrawal({ id: request.id, ...forOperator, receivedAt, userId, answeredAt: null });

@@ -85,8 +85,8 @@ export const BILLING_SAMPLES = {
     },
   },
   refundRequested: {
-    "": WITHDRAWAL,
-    "offline license": { ...WITHDRAWAL, leaseUntil: "January 3, 2027, 10:00 UTC" },
+    "": { ...WITHDRAWAL, amount: "$4,000.00" },
+    "offline license": { ...WITHDRAWAL, amount: "$4,000.00", leaseUntil: "January 3, 2027, 10:00 UTC" },
   },
   withdrawalReceived: { "": WITHDRAWAL },
   withdrawalWaits: { "": WITHDRAWAL },

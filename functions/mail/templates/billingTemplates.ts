@@ -108,11 +108,12 @@ export const BILLING_TEMPLATES = {
   refundRequested: {
     subject: `We received your request for a refund of your ${BRAND.name} payment`,
     paragraphs: [
-      "We look at this request ourselves and answer by {{answerBy}} at the latest. Until then your license works as before.",
+      "You requested {{amount}} back. We look at this request ourselves and answer by {{answerBy}} at the latest. Until then your license works as before.",
       "{{#if leaseUntil}}An offline license works until {{leaseUntil}}. When it has ended, you can also get the refund at once in your account, as long as the guarantee lasts.{{/if}}",
       "You keep every right that the law gives you, such as the right to withdraw from the contract. If this was not you, reply to this email now.",
     ],
     facts: DECLARED,
+    action: { label: "See your request", url: "{{siteUrl}}/dashboard/subscription/manage" },
     why: WHY.account,
   },
   withdrawalReceived: {
