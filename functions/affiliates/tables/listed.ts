@@ -1,5 +1,5 @@
 import type { Balance } from "#shared/affiliates/commission.ts";
-import { type Listed, listedOf } from "#shared/affiliates/listed.ts";
+import { listedOf } from "#shared/affiliates/listed.ts";
 import type { Write } from "../../platform/dynamo.ts";
 import { AFFILIATES, affiliateKey } from "../table.ts";
 
@@ -37,23 +37,5 @@ export const listReferral = (affiliateId: string, by: 1 | -1): Write => ({
     UpdateExpression: "ADD listReferrals :by",
     ConditionExpression: "attribute_exists(pk)",
     ExpressionAttributeValues: { ":by": by },
-  },
-});
-
-/** For a transaction that requires what was read of the ledger and the traffic. */
-export const keepListed = (affiliateId: string, listed: Omit<Listed, "listKept">): Write => ({
-  Update: {
-    TableName: AFFILIATES(),
-    Key: affiliateKey(affiliateId),
-    UpdateExpression:
-      "SET listKept = :yes, listReferrals = :referrals, listEarnedCents = :earned, listOwedCents = :owed, listPaidAt = :paidAt",
-    ConditionExpression: "attribute_exists(pk)",
-    ExpressionAttributeValues: {
-      ":yes": true,
-      ":referrals": listed.listReferrals,
-      ":earned": listed.listEarnedCents,
-      ":owed": listed.listOwedCents,
-      ":paidAt": listed.listPaidAt,
-    },
   },
 });

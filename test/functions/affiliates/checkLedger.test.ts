@@ -7,7 +7,7 @@ import { handler } from "../../../functions/affiliates/checkLedger.ts";
 import { updateCommission } from "../../../functions/affiliates/earning/updateCommission.ts";
 import { listMaturing, matureWrites } from "../../../functions/affiliates/ledger/table.ts";
 import { getAffiliate } from "../../../functions/affiliates/table.ts";
-import { refreshListed, standingIn, standingKeys } from "../../../functions/affiliates/tables/standings.ts";
+import { standingIn, standingKeys } from "../../../functions/affiliates/tables/standings.ts";
 import { makePayout } from "../../../functions/payouts/claims/makePayout.ts";
 import { approvePayout } from "../../../functions/payouts/rules.ts";
 import { createRequest, findPayout, replacePayout } from "../../../functions/payouts/table.ts";
@@ -99,7 +99,6 @@ beforeEach(async () => {
 const affiliateRow = () =>
   ledger.rows.of("affiliates").find(({ pk, sk }) => pk === PARTITION && sk === "affiliate");
 const listed = () => Listed.parse(affiliateRow());
-const read = async () => ({ standing: standingIn(await getItems(standingKeys([AFFILIATE])), AFFILIATE) });
 
 const run = (remaining: () => number = () => 900_000) =>
   handler({}, { awsRequestId: "run", getRemainingTimeInMillis: remaining } as Context);
@@ -128,33 +127,6 @@ test("the operator's list knows when an affiliate was last paid", async () => {
   expect(standingIn(rows, AFFILIATE).listPaidAt).toBe(LATER.toISOString());
   expect(standingIn(rows, "nobody").listPaidAt).toBe(null);
   expect(listed()).toEqual({ listKept: true, ...standingIn(rows, AFFILIATE) });
-});
-
-test("the list of rows from before it kept anything is filled from the ledger, as often as it is asked", async () => {
-  const kept = listed();
-  const old = Object.entries(affiliateRow() ?? {}).filter(([name]) => !name.startsWith("list"));
-  ledger.rows.put("affiliates", { ...Object.fromEntries(old), listOwedCents: 7 });
-  for (let time = 0; time < 2; time += 1) {
-    await refreshListed(AFFILIATE);
-    expect(listed()).toEqual(kept);
-  }
-});
-
-test("the ledger that moves while the list is filled is read again", async () => {
-  const kept = listed();
-  patchList({ listKept: false, listOwedCents: 7 });
-  let moved = false;
-  ledger.network.turn = async ({ operation }) => {
-    if (operation !== "TransactWriteItems" || moved) return;
-    moved = true;
-    await transact([refundWrite({ paymentId: "pi_1", refundId: "re_1", amountCents: 500, counts: true })]);
-    await updateCommission("pi_1", LATER);
-  };
-  await refreshListed(AFFILIATE);
-  ledger.network.turn = undefined;
-  expect(listed().listOwedCents).toBeLessThan(kept.listOwedCents);
-  const { standing } = await read();
-  expect(listed()).toEqual({ listKept: true, ...standing });
 });
 
 const PAID = `payout#000001`;
