@@ -18,6 +18,8 @@ export type Mounted = {
   choose: (label: string) => Promise<void>;
   /** @param at which of several with these words, from the top */
   press: (button: string, at?: number) => Promise<void>;
+  /** Brings the pointer over the form. */
+  approach: () => Promise<void>;
   submit: () => Promise<void>;
   /** To another address, as a link of the page leads there. */
   go: (path: string) => Promise<void>;
@@ -100,6 +102,12 @@ export async function mounted(routes: RouteObject[], at: string): Promise<Mounte
         found(label, named ?? beside?.querySelector("input")).click();
       }),
     press: (name, nth = 0) => settled(() => found(name, all<HTMLButtonElement>("button", name)[nth]).click()),
+    approach: () =>
+      settled(() =>
+        found("form", all<HTMLFormElement>("form")[0]).dispatchEvent(
+          new window.Event("pointerover", { bubbles: true }),
+        ),
+      ),
     submit: () => settled(() => found("form", all<HTMLFormElement>("form")[0]).requestSubmit()),
     go: (path) => settled(() => router.navigate(path)),
     revalidate: () => settled(() => router.revalidate()),

@@ -3,8 +3,9 @@ import path from "node:path";
 import { createElement, type FormEvent, Fragment, type ReactElement, useState } from "react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { authSentence } from "../../../web/src/app/authErrors.ts";
-import { readAtSubmit } from "../../../web/src/app/readAtSubmit.ts";
+import { readFilledFields } from "../../../web/src/app/readFilledFields.ts";
 import { SignInPage } from "../../../web/src/customer/account/SignInPage.tsx";
+import { SignUpPage } from "../../../web/src/customer/account/SignUpPage.tsx";
 import { usePasswordSignIn } from "../../../web/src/customer/account/usePasswordSignIn.tsx";
 import { mounted } from "../../support/mounted.ts";
 
@@ -53,7 +54,7 @@ describe("a sign-in by password", () => {
     ["by a script of the page", false],
   ])("reads what filled its fields %s", async (_how, isForeign) => {
     const page = await openPage();
-    readAtSubmit(document);
+    readFilledFields(document);
     const fill = isForeign
       ? page.put
       : (label: string, value: string) => {
@@ -67,6 +68,21 @@ describe("a sign-in by password", () => {
     await page.submit();
     expect(page.words()).not.toContain("is required");
     await vi.waitFor(() => expect(amplify.signIn).toHaveBeenCalledWith("ada@example.com", "Correct-Horse7"));
+  });
+
+  test("has a button that waits for the fields, also where an extension fills them", async () => {
+    const page = await mounted(
+      [{ path: "/", element: createElement(SignUpPage, { query: new URLSearchParams() }) }],
+      "/",
+    );
+    readFilledFields(document);
+    page.put("Email", "ada@example.com");
+    page.put("Password", "Correct-Horse7");
+    page.put("Confirm password", "Correct-Horse7");
+    const button = document.querySelector<HTMLButtonElement>("button[type=submit]");
+    expect(button?.disabled).toBe(true);
+    await page.approach();
+    expect(button?.disabled).toBe(false);
   });
 
   test("in a browser that keeps nothing says what is blocked and how to allow it", async () => {

@@ -1,6 +1,6 @@
 import "../../app/zod.ts";
 import { mount } from "../../app/mount.tsx";
-import { readAtSubmit } from "../../app/readAtSubmit.ts";
+import { readFilledFields } from "../../app/readFilledFields.ts";
 import { readSession } from "../../app/session.ts";
 import { warm } from "../../app/warm.ts";
 import { askForConsent } from "../../public/consent/askForConsent.ts";
@@ -18,7 +18,7 @@ else if (root !== null) {
   watchUncaught();
   askForConsent();
   rememberTyped(root);
-  readAtSubmit(document);
+  readFilledFields(document);
   mount(root, () => <AuthPage path={window.location.pathname} />, true);
   startOnTyping(root);
 }
