@@ -118,7 +118,7 @@ export const BILLING_ACCESS = {
   "billing/listFailedEvents": { tables: { Events: ["GetItem"], "Events/byQueue": ["Query"] } },
   "billing/listInvoices": { stripe: true },
   "billing/listWithdrawals": {
-    tables: { "Events/byQueue": ["Query"], Events: ["GetItem"], Grants: ["Query"] },
+    tables: { "Events/byQueue": ["Query"], Grants: ["Query"] },
     stripe: true,
   },
   "billing/openPortal": { tables: { Users: ["UpdateItem"] }, stripe: true },
@@ -214,7 +214,6 @@ export const BILLING_ACCESS = {
   },
   "billing/withdraw": {
     tables: {
-      Directory: ["BatchGetItem"],
       "Directory/byName": ["Query"],
       Events: ["PutItem"],
       Limits: ["UpdateItem"],

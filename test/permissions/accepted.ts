@@ -32,6 +32,15 @@ const AS_THE_NIGHTLY_RUN = "does the rest of what billing/reconcile does, whose 
 
 const TOLD_TWICE = "only where the stream tells of a change again; test/functions/affiliates/clicks.test.ts";
 
+const DIED_FOLLOWING =
+  "only where a settlement's call died on the way; test/functions/billing/obligations.test.ts";
+
+const SHARED_SECRETS =
+  "read where stories in one process run it, whose functions share what they read of a secret; test/stories";
+
+const ONE_LIST =
+  "granted by the list of routes that has the calls of an API key, SCRIPT_ROUTES; test/functions/apiKeys";
+
 /** `<action> <table>`, of DynamoDB. */
 function onTables(functionId: string, reason: string, grants: readonly string[]): Accepted {
   return grants.map((grant) => {
@@ -42,6 +51,30 @@ function onTables(functionId: string, reason: string, grants: readonly string[])
 
 /** Granted, and rightly not used by any test: each with its reason. */
 export const ACCEPTED: Accepted = [
+  ...[
+    "billing/getCheckout stripe",
+    "billing/resumeReconciliation stripe",
+    "billing/sweepReservations stripe",
+    "licenses/answerOffline mailbox",
+    "licenses/pollSignIn mailbox",
+    "promotions/joinWaiting stripe",
+    "promotions/leaveWaiting stripe",
+    "promotions/removeWaiting stripe",
+  ].map((grant) => {
+    const [functionId = "", secret] = grant.split(" ");
+    return {
+      functionId,
+      action: "secretsmanager:GetSecretValue",
+      resource: `*:secret:articlip/dev/${secret}-*`,
+      reason: SHARED_SECRETS,
+    };
+  }),
+  {
+    functionId: "apiKeys/call",
+    action: "lambda:InvokeFunction",
+    resource: "*:function:articlip-dev-*",
+    reason: ONE_LIST,
+  },
   ...onTables("accounts/suspendUser", GRANTED_MEANWHILE, ["ConditionCheckItem grants"]),
   ...onTables("accounts/followSuspensions", DIED_SUSPENDING, [
     "ConditionCheckItem grants",
@@ -96,6 +129,7 @@ export const ACCEPTED: Accepted = [
   ...onTables("migrations/run", CHANGED_SINCE, ["DeleteItem insights"]),
   ...onTables("migrations/run", LISTED_BEFORE, ["GetItem alerts", "Query alerts"]),
   ...onTables("billing/sweepReservations", DIED_REFUNDING, ["PutItem audit", "UpdateItem events"]),
+  ...onTables("billing/sweepReservations", DIED_FOLLOWING, ["DeleteItem events", "GetItem grants"]),
   ...onTables("affiliates/followSuspensions", ONLY_IN_A_RACE, ["GetItem payouts"]),
   ...onTables("billing/reconcile", LATE_AND_LOST, [
     "ConditionCheckItem events",

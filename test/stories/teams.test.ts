@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { Commission } from "#shared/affiliates/commission.ts";
 import { CATALOG } from "#shared/billing/catalog.ts";
+import { enqueue } from "../../functions/platform/queue.ts";
 import { growthOf } from "../support/figures.ts";
 import type { Row } from "../support/memory/expressions.ts";
 import { type Person, theWorld } from "../world/world.ts";
@@ -69,4 +70,46 @@ test("a team's payment that a bank keeps: every key ends, and so does the subscr
   expect(world.mailed(member, /taken back|dispute|ended/)).toBe(0);
   expect(commission()).toMatchObject({ ...EARNED, reversedCents: PRICE / 5, holds: [] });
   expect(await figures()).toEqual([PRICE, PRICE, 0]);
+});
+
+/** An owner with a proven address and a seat that is free. */
+async function owner(): Promise<Person> {
+  const { person } = await world.subscriber({ seats: SEATS });
+  await world.prove(person);
+  return person;
+}
+const invite = async (from: Person, email: string) => {
+  const { status, body } = await world.call("billing/inviteMember", { email }, from);
+  await world.settle();
+  return { status, mailed: body.mailed };
+};
+const INVITATION = /team invitation/;
+
+test("who refuses invitations is mailed none, until they take it back in their account", async () => {
+  const friend = await world.signUp({ proves: true });
+  expect(await invite(await owner(), friend.email)).toEqual({ status: 200, mailed: true });
+  const [mail] = world.mails(friend).filter(({ subject }) => INVITATION.test(subject));
+  const token = /refuse-invitations#(\S+)/.exec(mail?.text ?? "")?.[1] ?? "no link";
+  expect((await world.call("billing/refuseInvitations", { token })).status).toBe(200);
+  expect(await invite(await owner(), friend.email)).toEqual({ status: 200, mailed: false });
+  const set = (given: { enabled?: boolean }) => world.call("billing/setInvitationMail", given, friend);
+  expect((await set({})).body).toEqual({ enabled: false });
+  expect((await set({ enabled: true })).body).toEqual({ enabled: true });
+  expect(await invite(await owner(), friend.email)).toEqual({ status: 200, mailed: true });
+  expect(world.mailed(friend, INVITATION)).toBe(2);
+});
+
+test("an invitation that bounces stops the invitations by mail of that team alone", async () => {
+  const [careless, other] = [await owner(), await owner()];
+  expect(await invite(careless, "nobody@example.com")).toEqual({ status: 200, mailed: true });
+  const bounce = {
+    bounceType: "Permanent",
+    bouncedRecipients: [{ emailAddress: "nobody@example.com" }],
+    timestamp: new Date().toISOString(),
+    feedbackId: "feedback",
+  };
+  await enqueue(process.env.SECURITY_QUEUE_URL ?? "", [{ eventType: "Bounce", bounce }]);
+  await world.settle();
+  expect(await invite(careless, "ada@example.com")).toEqual({ status: 200, mailed: false });
+  expect(await invite(other, "ada@example.com")).toEqual({ status: 200, mailed: true });
 });
