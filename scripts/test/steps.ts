@@ -4,56 +4,56 @@ import { reportOf } from "./times.ts";
 
 export type Step = { readonly name: string; readonly command: string; readonly args: readonly string[] };
 
-export const bin = (name: string): string => path.join("node_modules", ".bin", name);
+/**
+ * An installed package's program, run by this Node. The wrappers in node_modules/.bin need a shell on Windows, and a
+ * shell splits paths at blanks.
+ */
+export const installed = (name: string, program: string, ...args: string[]): Step => ({
+  name,
+  command: process.execPath,
+  args: [path.join("node_modules", program), ...args],
+});
+
+const VITEST = "vitest/vitest.mjs";
 
 /**
  * Tests of some of vitest's projects.
  * @param given files and options for vitest; without files, all of the projects' files run
  */
-export const vitest = (name: string, projects: readonly string[], given: readonly string[] = []): Step => ({
-  name,
-  command: bin("vitest"),
-  args: [
+export const vitest = (name: string, projects: readonly string[], given: readonly string[] = []): Step =>
+  installed(
+    name,
+    VITEST,
     "run",
     ...projects.flatMap((project) => ["--project", project]),
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${reportOf(name)}`,
     ...given,
-  ],
-});
+  );
 
 /** The packages' tests have a separate configuration. */
 export const PACKAGES_CONFIG = ["--config", "test/packages/vitest.config.ts"];
 export const isOfPackage = (file: string): boolean => /^(?:test[\\/])?packages[\\/]/.test(file);
 
-export const packagesVitest = (name: string, given: readonly string[]): Step => ({
-  name,
-  command: bin("vitest"),
-  args: ["run", ...PACKAGES_CONFIG, ...given],
-});
+export const packagesVitest = (name: string, given: readonly string[]): Step =>
+  installed(name, VITEST, "run", ...PACKAGES_CONFIG, ...given);
 
-export const TYPES: Step = {
-  name: "types",
-  command: process.execPath,
-  args: ["node_modules/typescript-native/bin/tsc", "-p", "."],
-};
-export const LINT: Step = { name: "format and lint", command: bin("biome"), args: ["ci", "."] };
-export const IMPORTS: Step = {
-  name: "imports",
-  command: bin("depcruise"),
-  args: [
-    "--config",
-    ".dependency-cruiser.mjs",
-    "shared",
-    "functions",
-    "infra",
-    "web",
-    "local",
-    "scripts",
-    "packages",
-  ],
-};
+export const TYPES = installed("types", "typescript-native/bin/tsc", "-p", ".");
+export const LINT = installed("format and lint", "@biomejs/biome/bin/biome", "ci", ".");
+export const IMPORTS = installed(
+  "imports",
+  "dependency-cruiser/bin/dependency-cruiser.mjs",
+  "--config",
+  ".dependency-cruiser.mjs",
+  "shared",
+  "functions",
+  "infra",
+  "web",
+  "local",
+  "scripts",
+  "packages",
+);
 
 /** The programs of the steps that are running. */
 const running = new Set<ChildProcess>();
@@ -80,7 +80,7 @@ export function repeatFailures(): void {
 export async function runStep({ name, command, args }: Step, env: NodeJS.ProcessEnv): Promise<boolean> {
   const started = performance.now();
   console.log(`── ${name} …`);
-  const child = spawn(command, args, { env, shell: process.platform === "win32", stdio: "pipe" });
+  const child = spawn(command, args, { env, stdio: "pipe" });
   running.add(child);
   const said: Buffer[] = [];
   child.stdout?.on("data", (part) => said.push(part));
