@@ -26,7 +26,7 @@ export const INSIGHTS_ACCESS = {
     tables: {
       Users: ["GetItem"],
       Grants: ["Query"],
-      Seats: ["GetItem"],
+      Seats: ["GetItem", "BatchGetItem"],
       "Seats/byUser": ["Query"],
       Alerts: ["GetItem", "Query"],
       Affiliates: ["GetItem"],

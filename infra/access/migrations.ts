@@ -6,7 +6,7 @@ export const MIGRATIONS_ACCESS = {
     tables: {
       Users: ["GetItem", "Scan", "UpdateItem"],
       Grants: ["Query", "Scan", "UpdateItem"],
-      Seats: ["GetItem", "Scan", "UpdateItem"],
+      Seats: ["GetItem", "BatchGetItem", "Scan", "UpdateItem"],
       Alerts: ["GetItem", "Query"],
       Affiliates: ["GetItem"],
       "Affiliates/byJoined": ["Query"],

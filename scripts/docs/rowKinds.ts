@@ -455,7 +455,7 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
     {
       pk: "customer#<user>",
       sk: "payment#<payment>",
-      what: "Names a payment of a customer.",
+      what: "The facts of a payment of a customer, without its card: one read has all that they paid.",
       module: "functions/insights/tables/growth.ts",
     },
     {

@@ -54,8 +54,9 @@ export const DisputeFact = z.object({
 });
 export type DisputeFact = z.output<typeof DisputeFact>;
 
-export type PaymentFacts = {
-  paid: PaidFact | undefined;
-  refunds: RefundFact[];
-  disputes: DisputeFact[];
-};
+export const PaymentFacts = z.object({
+  paid: z.optional(PaidFact),
+  refunds: z.array(RefundFact),
+  disputes: z.array(DisputeFact),
+});
+export type PaymentFacts = z.output<typeof PaymentFacts>;

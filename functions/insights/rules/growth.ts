@@ -193,7 +193,8 @@ function funnelMoves({ signedUpAt, grants, payments, activatedAt }: Customer): B
     cents: 0,
     paymentId: kind === "paid" ? (bought?.paymentId ?? null) : null,
   });
-  return [move("signup"), ...steps.flatMap(([kind, at]) => (at && at < limit ? [move(kind)] : []))];
+  // The sign-up comes last: where it is kept, whatever else is to be kept of these is kept as well.
+  return [...steps.flatMap(([kind, at]) => (at && at < limit ? [move(kind)] : [])), move("signup")];
 }
 
 /** `payment/lifetime/direct`: how a figure of growth is named; its count and its cents stand beside each other. */

@@ -22,8 +22,8 @@ export const growthOfPayments: Page = async (after) => {
     ...(after === null ? {} : { ExclusiveStartKey: JSON.parse(after) }),
   });
   const payments = items.map((item) => PaidFact.parse(item));
-  await Promise.all(payments.map(notePayment));
-  await refreshGrowthOf(payments.map(({ userId }) => userId));
+  await Promise.all(payments.map(({ paymentId }) => notePayment(paymentId)));
+  await refreshGrowthOf(payments.map(({ userId }) => ({ userId, activated: "any" })));
   return lastKey === undefined ? null : JSON.stringify(lastKey);
 };
 
@@ -36,7 +36,7 @@ export const growthOfUsers: Page = async (after) => {
     limit: PAGE_SIZE,
     ...(after === null ? {} : { cursor: after }),
   });
-  await refreshGrowthOf(rows.map(({ id }) => String(id)));
+  await refreshGrowthOf(rows.map(({ id }) => ({ userId: String(id), activated: "any" })));
   return next;
 };
 

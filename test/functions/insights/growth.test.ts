@@ -197,9 +197,9 @@ test("conversion is what became of a sign-up within 30 days, dated by the sign-u
   const kinds = (change: Partial<Customer>) =>
     movesOf(customer(change)).flatMap(({ kind, at: when }) => (when === at("2026-01-01") ? [kind] : []));
   expect(kinds({ activatedAt: at("2026-01-30"), payments: [paid("", "2026-01-20")] })).toEqual([
-    "signup",
     "activated",
     "paid",
+    "signup",
   ]);
   expect(kinds({ activatedAt: at("2026-01-31") })).toEqual(["signup"]);
   expect(kinds({ activatedAt: at("2026-01-02"), signedUpAt: null })).toEqual([]);
