@@ -10,7 +10,6 @@ import { publint } from "./publint.ts";
 import { pythonClient } from "./pythonClient.ts";
 import { redocly } from "./redocly.ts";
 import { schemathesis } from "./schemathesis.ts";
-import { stripeCli } from "./stripeCli.ts";
 import { stripeMock } from "./stripeMock.ts";
 import { stripeSchema } from "./stripeSchema.ts";
 import { stripeTypes } from "./stripeTypes.ts";
@@ -26,7 +25,6 @@ export const JUDGES: readonly Judge[] = [
   openapiTypescript,
   publint,
   attw,
-  stripeCli,
   pythonClient,
   electronUpdater,
   schemathesis,

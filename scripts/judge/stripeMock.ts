@@ -58,14 +58,6 @@ async function replay(exchanges: readonly Exchange[]): Promise<Verdict> {
   }
 }
 
-/** A file is sent in parts; the recording keeps its fields. */
-function uploadOf(form: URLSearchParams): FormData {
-  const upload = new FormData();
-  for (const [name, value] of form) upload.append(name, value);
-  upload.set("file", new Blob(["%PDF"]), "evidence.pdf");
-  return upload;
-}
-
 /** Undefined when the mock accepts the request. */
 async function refusalOf(port: number, { method, route, params }: Exchange): Promise<string | undefined> {
   const form = encodeForm(params);
@@ -73,7 +65,7 @@ async function refusalOf(port: number, { method, route, params }: Exchange): Pro
   const answer = await fetch(`http://127.0.0.1:${port}${path}${method === "GET" ? `?${form}` : ""}`, {
     method,
     headers: { authorization: "Bearer sk_test_123" },
-    ...(method === "POST" && { body: route === "/v1/files" ? uploadOf(form) : form }),
+    ...(method === "POST" && { body: form }),
   });
   const body = await answer.text();
   if (answer.ok) return undefined;

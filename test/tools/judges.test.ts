@@ -5,7 +5,6 @@ import { describe, expect, test } from "vitest";
 import { JUDGES } from "../../scripts/judge/all.ts";
 import { explained, NEWER_ANSWERS, NEWER_REQUESTS } from "../../scripts/judge/newerThanMock.ts";
 import { answerCheck } from "../../scripts/judge/openApi.ts";
-import { findingsIn, isOutOfScope } from "../../scripts/judge/stripeRecipes.ts";
 import { stripeTypes } from "../../scripts/judge/stripeTypes.ts";
 import { start } from "../../scripts/judge/tools.ts";
 
@@ -84,31 +83,5 @@ describe("an answer held against an OpenAPI document", () => {
   test("is of no call that the document has", () => {
     expect(errorsOf("GET", "/v1/customers/:id/pause", 200, {})).toBeUndefined();
     expect(errorsOf("POST", "/v1/customers/:id", 200, {})).toBeUndefined();
-  });
-});
-
-describe("the recipes of Stripe's CLI", () => {
-  const names = Array.from({ length: 20 }, (_, place) => `invoice.${place}`);
-  const failing = (...failed: [string, string][]) => findingsIn(names, new Map(failed));
-
-  test("fail the judge where fewer than 95 % of those in scope pass", () => {
-    expect(failing(["invoice.1", "no"])).toEqual([]);
-    expect(failing(["invoice.1", "no"], ["invoice.2", "never"])).toEqual([
-      "invoice.1: no",
-      "invoice.2: never",
-    ]);
-  });
-
-  test("out of scope must be refused plainly", () => {
-    const outside = ["issuing_card.created", "quote.created", "topup.created"];
-    expect(outside.every(isOutOfScope)).toBe(true);
-    const failed = new Map([
-      ["issuing_card.created", "The sandbox does not do Issuing (POST: /v1/issuing/cardholders)."],
-      ["quote.created", "An unknown error occurred."],
-    ]);
-    expect(findingsIn(outside, failed)).toEqual([
-      "quote.created: is not refused plainly: An unknown error occurred.",
-      "topup.created: passes, so it belongs to the scope",
-    ]);
   });
 });

@@ -38,20 +38,6 @@ const PERSON = {
   agree: "on",
 };
 
-test("an account of a version without capabilities may receive transfers at once", async () => {
-  await bench.control("balance", { amount: 1000 });
-  const made = async (apiVersion: string) => {
-    const answer = await bench.stripe.rawRequest("POST", "/v1/accounts", {}, { apiVersion });
-    return String(Reflect.get(answer, "id"));
-  };
-  const to = (destination: string) =>
-    bench.stripe.transfers.create({ amount: 500, currency: "usd", destination });
-  const old = await made("2018-11-08");
-  expect((await bench.stripe.accounts.retrieve(old)).capabilities).toEqual({ legacy_payments: "active" });
-  expect((await to(old)).amount).toBe(500);
-  expect((await refusal(to(await made("2019-02-19")))).code).toBe("insufficient_capabilities_for_transfer");
-});
-
 describe("onboarding", () => {
   test("a new account can get nothing yet", async () => {
     const account = await express();
@@ -66,7 +52,6 @@ describe("onboarding", () => {
       bench.stripe.transfers.create({ amount: 100, currency: "usd", destination: account.id }),
     );
     expect(error.code).toBe("insufficient_capabilities_for_transfer");
-    expect((await refusal(bench.stripe.accounts.createLoginLink(account.id))).statusCode).toBe(400);
   });
 
   test("its page, filled in, enables it and tells so", async () => {
@@ -84,10 +69,8 @@ describe("onboarding", () => {
       requirements: { currently_due: [] },
     });
     expect(after.external_accounts?.data).toHaveLength(1);
-    expect((await bench.stripe.accounts.retrieveCapability(account.id, "transfers")).status).toBe("active");
     await bench.sandbox.settle();
     expect(hook.received[0]?.event.data.previous_attributes).toMatchObject({ details_submitted: false });
-    expect((await bench.stripe.accounts.createLoginLink(account.id)).url).toContain(account.id);
   });
 
   test("coming back for later leaves it as it was", async () => {
@@ -124,16 +107,11 @@ describe("what happens in a connected account", () => {
   test("goes to the endpoints for connected accounts, and our own events go to the others", async () => {
     const [own, connected] = [await bench.listen(), await bench.listen(["*"], true)];
     const account = await onboarded();
-    const { id: ours } = await bench.stripe.accounts.retrieveCurrent();
-    await bench.stripe.accounts.update(ours, { email: "new@example.com" });
     await bench.stripe.customers.create();
     await bench.sandbox.settle();
     const told = (hook: Hook) => hook.received.map(({ event }) => [event.type, event.account]);
     expect(told(connected)).toEqual([["account.updated", account.id]]);
-    expect(told(own)).toEqual([
-      ["account.updated", undefined],
-      ["customer.created", undefined],
-    ]);
+    expect(told(own)).toEqual([["customer.created", undefined]]);
   });
 
   test("appears only in requests for that account", async () => {

@@ -86,14 +86,11 @@ describe("dunning", () => {
     expect((await bench.stripe.subscriptions.retrieve(id)).status).toBe("active");
   });
 
-  test.each([
-    ["voided", (id: string) => bench.stripe.invoices.voidInvoice(id)],
-    ["marked uncollectible", (id: string) => bench.stripe.invoices.markUncollectible(id)],
-  ])("a subscription whose one open invoice is %s is active again", async (_what, settle) => {
+  test("a subscription whose one open invoice is voided is active again", async () => {
     const { id } = await failing();
     await bench.forward({ days: 28, hours: 2 });
     const open = (await bench.stripe.invoices.list({ subscription: id })).data[0];
-    await settle(open?.id ?? "");
+    await bench.stripe.invoices.voidInvoice(open?.id ?? "");
     expect((await bench.stripe.subscriptions.retrieve(id)).status).toBe("active");
   });
 

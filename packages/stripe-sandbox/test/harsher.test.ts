@@ -71,17 +71,6 @@ describe("a deleted customer", () => {
 });
 
 describe("parameters that this API version removed", () => {
-  test("payment_method_types on an intent has its own code", async () => {
-    const params = { amount: 500, currency: "usd", payment_method_types: ["card"] };
-    expect(await refusal(bench.stripe.paymentIntents.create(params as never))).toMatchObject({
-      statusCode: 400,
-      code: "payment_method_types_no_longer_supported",
-      param: "payment_method_types",
-    });
-    const setup = bench.stripe.setupIntents.create({ payment_method_types: ["card"] } as never);
-    expect((await refusal(setup)).code).toBe("payment_method_types_no_longer_supported");
-  });
-
   test("payment_method_types on a checkout session is unknown; allowed_payment_method_types is not", async () => {
     const price = await aPrice(bench.stripe);
     const params = {

@@ -34,38 +34,27 @@ describe("invoice items", () => {
       description: "Work",
       parent: { invoice_item_details: { invoice_item: item.id } },
     });
-    expect((await bench.stripe.invoiceItems.retrieve(item.id)).invoice).toBe(invoice.id);
     expect((await aDraft()).total).toBe(0);
     await bench.sandbox.settle();
     expect(hook.types().slice(0, 2)).toEqual(["invoiceitem.created", "invoice.created"]);
   });
 
-  test("go onto a draft that they name, and off it when they are deleted", async () => {
+  test("go onto a draft that they name, and onto no final invoice", async () => {
     const draft = await aDraft();
     const price = await aPrice(bench.stripe);
-    const item = await bench.stripe.invoiceItems.create({
+    await bench.stripe.invoiceItems.create({
       customer,
       invoice: draft.id,
       pricing: { price: price.id },
       quantity: 3,
     });
     expect((await bench.stripe.invoices.retrieve(draft.id)).amount_due).toBe(3600);
-    expect(await bench.stripe.invoiceItems.del(item.id)).toMatchObject({ deleted: true });
-    const after = await bench.stripe.invoices.retrieve(draft.id);
-    expect(after).toMatchObject({ amount_due: 0, lines: { data: [] } });
-    expect((await refusal(bench.stripe.invoiceItems.retrieve(item.id))).code).toBe("resource_missing");
-  });
-
-  test("cannot be deleted once the invoice is final", async () => {
-    const item = await anItem();
-    const invoice = await aDraft();
-    await bench.stripe.invoices.finalizeInvoice(invoice.id);
-    expect((await refusal(bench.stripe.invoiceItems.del(item.id))).statusCode).toBe(400);
+    await bench.stripe.invoices.finalizeInvoice(draft.id);
     const late = bench.stripe.invoiceItems.create({
       customer,
       amount: 1,
       currency: "usd",
-      invoice: invoice.id,
+      invoice: draft.id,
     });
     expect((await refusal(late)).code).toBe("invoice_not_editable");
   });
@@ -102,26 +91,9 @@ describe("an invoice made by hand", () => {
     const hook = await bench.listen();
     const draft = await aDraft({ collection_method: "send_invoice", days_until_due: 7 });
     expect(draft.due_date).toBe(bench.now() + 7 * 86_400);
-    expect((await bench.stripe.invoices.sendInvoice(draft.id)).status).toBe("open");
+    await bench.stripe.invoices.finalizeInvoice(draft.id, { auto_advance: true });
     await bench.sandbox.settle();
     expect(hook.types()).toEqual(["invoice.created", "invoice.finalized", "invoice.sent"]);
-    const automatic = await aDraft();
-    expect((await refusal(bench.stripe.invoices.sendInvoice(automatic.id))).message).toContain(
-      "send_invoice",
-    );
     expect((await refusal(aDraft({ collection_method: "send_invoice" }))).param).toBe("days_until_due");
-  });
-
-  test("gives its items back when the draft is deleted", async () => {
-    const item = await anItem();
-    const draft = await aDraft();
-    const hook = await bench.listen();
-    expect(await bench.stripe.invoices.del(draft.id)).toMatchObject({ deleted: true });
-    await bench.sandbox.settle();
-    expect(hook.types()).toEqual(["invoice.deleted"]);
-    expect((await bench.stripe.invoiceItems.list({ pending: true })).data[0]?.id).toBe(item.id);
-    const again = await aDraft();
-    await bench.stripe.invoices.finalizeInvoice(again.id);
-    expect((await refusal(bench.stripe.invoices.del(again.id))).statusCode).toBe(400);
   });
 });

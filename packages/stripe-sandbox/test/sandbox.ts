@@ -48,9 +48,6 @@ export async function aSubscription(
   return stripe.subscriptions.create({ customer: customer.id, items: [{ price: price.id }], ...more });
 }
 
-/** The last version with customers' coupons: the oldest whose parameters the sandbox knows. */
-export const ACACIA = "2025-02-24.acacia";
-
 /** The error that Stripe answered with. */
 export async function refusal(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   try {

@@ -140,7 +140,8 @@ describe("secrets", () => {
   test("are shown once, when the endpoint is made", async () => {
     const hook = await bench.listen();
     expect(hook.secret).toMatch(/^whsec_/);
-    expect(await bench.stripe.webhookEndpoints.retrieve(hook.endpoint.id)).not.toHaveProperty("secret");
+    const { data } = await bench.stripe.webhookEndpoints.list();
+    expect(data.find(({ id }) => id === hook.endpoint.id)).not.toHaveProperty("secret");
   });
 });
 

@@ -1,5 +1,4 @@
 import { change } from "../core/change.ts";
-import { invalidRequest } from "../core/errors.ts";
 import type { Invoice, InvoiceItem } from "../core/wire.ts";
 import type { World } from "../core/world.ts";
 import { type LineDraft, makeLine, withLines } from "./invoices.ts";
@@ -44,30 +43,4 @@ export function addToDraft(world: World, invoice: Invoice, item: InvoiceItem): v
   const line = makeLine(invoice.id, { currency: invoice.currency }, lineOf(item));
   const lines = withLines(world, invoice, [...invoice.lines.data, line]);
   change(world, "invoice", invoice, lines, "invoice.updated");
-}
-
-/** Deletes an item before it is billed; its draft loses the line. */
-export function deleteItem(world: World, item: InvoiceItem): void {
-  const invoice = item.invoice === null ? undefined : world.store.find("invoice", item.invoice);
-  if (invoice && invoice.status !== "draft")
-    throw invalidRequest("You cannot delete an invoice item that is attached to a finalized invoice.");
-  world.store.remove("invoiceItem", item.id);
-  if (invoice) {
-    const left = invoice.lines.data.filter((line) => itemOf(line) !== item.id);
-    change(world, "invoice", invoice, withLines(world, invoice, left), "invoice.updated");
-  }
-  world.emit("invoiceitem.deleted", item);
-}
-
-/** A deleted draft gives its items back: they wait for the next invoice. */
-export function deleteDraft(world: World, invoice: Invoice): void {
-  for (const item of world.store.all("invoiceItem"))
-    if (item.invoice === invoice.id) world.store.put("invoiceItem", { ...item, invoice: null });
-  world.agenda.drop("invoice.finalize", invoice.id);
-  world.store.remove("invoice", invoice.id);
-  world.emit("invoice.deleted", invoice);
-}
-
-function itemOf(line: Invoice["lines"]["data"][number]): string | undefined {
-  return line.parent?.invoice_item_details?.invoice_item;
 }

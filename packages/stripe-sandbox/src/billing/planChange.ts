@@ -5,7 +5,6 @@ import type { World } from "../core/world.ts";
 import { cardFailure } from "../payments/cards.ts";
 import type { Attempt } from "../payments/intents.ts";
 import { collect, markPaid, voidInvoice } from "./collecting.ts";
-import { discountsFor } from "./customerDiscounts.ts";
 import { draftInvoice, finalizeInvoice, type InvoiceDraft, type LineDraft, makeInvoice } from "./invoices.ts";
 import { applyUpdate, keepPending, type Update, waitsFor } from "./pendingUpdates.ts";
 import { methodFor, paid, unpaid } from "./standing.ts";
@@ -54,7 +53,7 @@ export function changePlan(
   const lines = linesOfChange(world, before, plan);
   if (lines.reduce((sum, { amount }) => sum + amount, 0) < 0)
     throw invalidRequest("The sandbox does not do invoices below zero: the change leaves a credit.");
-  const discounts = customer ? discountsFor(world, customer, before.discounts) : [];
+  const discounts = customer ? before.discounts : [];
   const open = finalizeInvoice(world, makeInvoice(world, invoiceDraft(world, before, lines, discounts)));
   const { invoice, end } = pay(world, before, open);
   if (end === "succeeded") {
@@ -72,11 +71,11 @@ export function changePlan(
   }
   if (behavior === "pending_if_incomplete") {
     const kept = keepPending(world, find(world, before), invoice, plan);
-    if (end !== "processing") unpaid(world, invoice, end);
+    unpaid(world, invoice, end);
     return find(world, kept);
   }
   applyUpdate(world, latest(world, before, open.id), plan);
-  if (end !== "processing") unpaid(world, invoice, end);
+  unpaid(world, invoice, end);
   return find(world, before);
 }
 

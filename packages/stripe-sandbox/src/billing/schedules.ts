@@ -5,15 +5,7 @@ import type { Customer, Price, Subscription, SubscriptionSchedule } from "../cor
 import type { World } from "../core/world.ts";
 import { planOf } from "./plans.ts";
 import { billPeriod, finalizeAndCollect } from "./standing.ts";
-import {
-  endSchedule,
-  endSubscription,
-  isOver,
-  makeItem,
-  makeSubscription,
-  planTime,
-  withItems,
-} from "./subscriptions.ts";
+import { endSubscription, isOver, makeItem, makeSubscription, planTime, withItems } from "./subscriptions.ts";
 
 /** So long before its end a schedule is said to expire. */
 const EXPIRY_NOTICE_SECONDS = 7 * 24 * 60 * 60;
@@ -301,15 +293,6 @@ export function releaseSchedule(world: World, schedule: SubscriptionSchedule): S
   });
   world.emit("subscription_schedule.released", released);
   return released;
-}
-
-/** Ends the schedule and its subscription. */
-export function cancelSchedule(world: World, schedule: SubscriptionSchedule): SubscriptionSchedule {
-  const subscription =
-    schedule.subscription === null ? undefined : world.store.find("subscription", schedule.subscription);
-  if (subscription && !isOver(subscription)) endSubscription(world, subscription, "cancellation_requested");
-  else endSchedule(world, schedule.id, "subscription_schedule.canceled");
-  return need(world, "subscriptionSchedule", schedule.id);
 }
 
 function forget(world: World, id: string): void {

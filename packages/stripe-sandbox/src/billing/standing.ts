@@ -3,7 +3,6 @@ import type { Customer, Invoice, PaymentMethod, Subscription } from "../core/wir
 import type { World } from "../core/world.ts";
 import type { Attempt } from "../payments/intents.ts";
 import { collect, markPaid, tellFailed, voidInvoice } from "./collecting.ts";
-import { discountsFor } from "./customerDiscounts.ts";
 import { lineOf, pendingItems, takeUp } from "./invoiceItems.ts";
 import { finalizeInvoice, makeInvoice, subscriptionOf } from "./invoices.ts";
 import { applyPending, waitsFor } from "./pendingUpdates.ts";
@@ -36,7 +35,7 @@ export function billPeriod(
     subscription: { id: before.id, metadata: before.metadata },
     periodStart: period.start,
     periodEnd: period.end,
-    discounts: discountsFor(world, customer, before.discounts),
+    discounts: before.discounts,
     autoAdvance,
     defaultMethod: null,
     collection: before.collection_method === "send_invoice" ? "send_invoice" : "charge_automatically",
@@ -56,7 +55,7 @@ function couponOf(world: World, discount: string) {
 
 /** What a customer pays with where nothing else is named. */
 export function defaultMethodOf(customer: Customer): string | null {
-  return customer.invoice_settings.default_payment_method ?? customer.default_source ?? null;
+  return customer.invoice_settings.default_payment_method;
 }
 
 /** The card that a subscription is charged on. */
@@ -109,8 +108,6 @@ export function tryToCollect(
   }
   const { invoice: tried, attempt } = collect(world, invoice, method);
   if (attempt.end === "succeeded") return { invoice: paid(world, tried), attempt };
-  // A bank debit is on its way: the invoice stays open until the bank has answered.
-  if (attempt.end === "processing") return { invoice: tried, attempt };
   return { invoice: unpaid(world, tried, attempt.end), attempt };
 }
 

@@ -76,12 +76,6 @@ export function payCheckout(
     returnUrl: `${world.url}/c/${session.id}`,
   });
   if (attempt.end === "requires_action") return { end: "authenticate", url: `${world.url}/3ds/${intent.id}` };
-  if (attempt.end === "processing")
-    return complete(world, session, customer, billing, {
-      status: "unpaid",
-      intent: intent.id,
-      invoice: null,
-    });
   if (attempt.end === "declined") {
     throw cardFailure(attempt.decline, undefined, {
       ...(attempt.charge && { charge: attempt.charge.id }),

@@ -6,7 +6,7 @@ import { need } from "../core/need.ts";
 import type { CheckoutSession, PaymentIntent } from "../core/wire.ts";
 import type { World } from "../core/world.ts";
 import { followInvoice } from "../payments/confirming.ts";
-import { type Attempt, attemptIntent, makeIntent, settleDebit } from "../payments/intents.ts";
+import { type Attempt, attemptIntent, makeIntent } from "../payments/intents.ts";
 import { makeCard, NO_BILLING } from "../payments/methods.ts";
 import { simpleCard } from "../payments/simpleCard.ts";
 import { complete, customerFor, invoiceFor, requireOpen } from "./completing.ts";
@@ -63,16 +63,6 @@ function followDebit(world: World, attempt: Attempt): void {
   const invoice = attempt.end === "declined" ? invoiceOfIntent(world, attempt.intent.id) : undefined;
   if (invoice?.status === "open") unpaid(world, invoice, attempt.end);
   else followInvoice(world, attempt);
-}
-
-/** A bank has answered about a debit. */
-export function settleDue(world: World, id: string): void {
-  const intent = world.store.find("paymentIntent", id);
-  if (intent?.status !== "processing") return;
-  const attempt = settleDebit(world, intent);
-  followDebit(world, attempt);
-  const session = world.store.all("checkoutSession").find((one) => one.payment_intent === id);
-  if (session) settled(world, session, attempt);
 }
 
 function settled(world: World, session: CheckoutSession, attempt: Attempt): CheckoutSession {

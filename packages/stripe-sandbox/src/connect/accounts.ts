@@ -27,7 +27,6 @@ export type AccountDraft = {
   businessType: "individual" | "company" | "non_profit" | "government_entity" | null;
   requested: Capability[];
   /** Made by a version without capabilities: the account may receive transfers at once. */
-  legacy?: boolean;
   metadata: Record<string, string>;
   url: string | null;
   name: string | null;
@@ -53,10 +52,7 @@ export function makeAccount(world: World, draft: AccountDraft): Account {
       url: draft.url,
     },
     business_type: draft.businessType,
-    capabilities: {
-      ...Object.fromEntries(draft.requested.map((name) => [name, "inactive"])),
-      ...(draft.legacy && { legacy_payments: "active" }),
-    },
+    capabilities: Object.fromEntries(draft.requested.map((name) => [name, "inactive"])),
     charges_enabled: false,
     controller: {
       fees: { payer: draft.type === "standard" ? "account" : "application_express" },

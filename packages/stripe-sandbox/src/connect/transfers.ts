@@ -20,10 +20,7 @@ export type TransferDraft = {
 
 /** Moves money from the platform's balance to a connected account; never more than is available. */
 export function makeTransfer(world: World, draft: TransferDraft): Transfer {
-  const capable = ["transfers", "legacy_payments"].some(
-    (name) => capabilityStatus(draft.destination, name) === "active",
-  );
-  if (!capable) {
+  if (capabilityStatus(draft.destination, "transfers") !== "active") {
     throw invalidRequest(
       "Your destination account needs to have at least one of the following capabilities enabled: transfers, crypto_transfers, legacy_payments",
       { code: "insufficient_capabilities_for_transfer", param: "destination" },

@@ -1,12 +1,9 @@
 import { cancelDue, cycle, finalizeDue, resumeDue, retryDue, trialNotice } from "../billing/renewals.ts";
 import { advanceSchedule, expiryNotice } from "../billing/schedules.ts";
 import { expireIncomplete, expirePending } from "../billing/standing.ts";
-import { settleDue } from "../checkout/delayed.ts";
 import { expireDue } from "../checkout/sessions.ts";
 import { makeAvailable } from "../payments/balance.ts";
 import { lapseDispute } from "../payments/disputes.ts";
-import { releaseDue } from "../payments/intents.ts";
-import { arrive } from "../payments/payouts.ts";
 import { settleRefund } from "../payments/refunds.ts";
 import type { AgendaEntry, AgendaKind } from "./hidden.ts";
 import type { World } from "./world.ts";
@@ -20,11 +17,8 @@ function doings(retryDelivery: (id: string) => void): Record<AgendaKind, Doing> 
     "checkout.expire": expireDue,
     "delivery.retry": (_world, id) => retryDelivery(id),
     "dispute.lapse": lapseDispute,
-    "intent.release": releaseDue,
-    "intent.settle": settleDue,
     "invoice.finalize": finalizeDue,
     "invoice.retry": retryDue,
-    "payout.arrive": arrive,
     "refund.settle": settleRefund,
     "schedule.expiring": expiryNotice,
     "schedule.phase": advanceSchedule,

@@ -52,14 +52,11 @@ export type AgendaKind =
   | "subscription.cancelAt"
   | "subscription.resume"
   | "subscription.pendingUpdate"
-  | "intent.release"
-  | "intent.settle"
   | "invoice.finalize"
   | "invoice.retry"
   | "refund.settle"
   | "dispute.lapse"
   | "balance.available"
-  | "payout.arrive"
   | "delivery.retry";
 
 /** Work scheduled for a time (epoch seconds). */

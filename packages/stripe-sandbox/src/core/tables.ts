@@ -21,13 +21,11 @@ import type {
   Discount,
   Dispute,
   EarlyFraudWarning,
-  File,
   Invoice,
   InvoiceItem,
   InvoicePayment,
   PaymentIntent,
   PaymentMethod,
-  Payout,
   PortalConfiguration,
   PortalSession,
   Price,
@@ -55,18 +53,15 @@ export type Tables = {
   coupon: Coupon;
   customer: Customer;
   deletedCustomer: { id: string; object: "customer"; deleted: true };
-  deletedProduct: { id: string; object: "product"; deleted: true };
   discount: Discount;
   dispute: Dispute;
   earlyFraudWarning: EarlyFraudWarning;
   event: StoredEvent;
-  file: File;
   invoice: Invoice;
   invoiceItem: InvoiceItem;
   invoicePayment: InvoicePayment;
   paymentIntent: PaymentIntent;
   paymentMethod: PaymentMethod;
-  payout: Payout;
   portalConfiguration: PortalConfiguration;
   portalSession: PortalSession;
   price: Price;
@@ -108,18 +103,15 @@ export function emptyTables(): Maps {
     coupon: new Map(),
     customer: new Map(),
     deletedCustomer: new Map(),
-    deletedProduct: new Map(),
     discount: new Map(),
     dispute: new Map(),
     earlyFraudWarning: new Map(),
     event: new Map(),
-    file: new Map(),
     invoice: new Map(),
     invoiceItem: new Map(),
     invoicePayment: new Map(),
     paymentIntent: new Map(),
     paymentMethod: new Map(),
-    payout: new Map(),
     portalConfiguration: new Map(),
     portalSession: new Map(),
     price: new Map(),

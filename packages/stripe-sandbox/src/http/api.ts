@@ -2,10 +2,10 @@ import { inspect } from "node:util";
 import type { Context, Hono } from "hono";
 import { invalidParameter, StripeFailure } from "../core/errors.ts";
 import { newId } from "../core/ids.ts";
-import { API_VERSION, isKnownVersion } from "../core/version.ts";
+import { API_VERSION } from "../core/version.ts";
 import type { World } from "../core/world.ts";
 import { expand } from "./expand.ts";
-import { canonical, decodeForm, decodeUpload, type RawObject } from "./form.ts";
+import { canonical, decodeForm, type RawObject } from "./form.ts";
 import type { IdempotencyKeys } from "./idempotency.ts";
 import { unrecognized } from "./notDone.ts";
 import type { Operation } from "./operation.ts";
@@ -109,23 +109,20 @@ async function handle(c: Context, operation: Operation, parts: ApiParts): Promis
     status: outcome.status,
     replayed: outcome.replayed,
   });
-  if (!operation.unpublished)
-    parts.record?.({
-      method: operation.method,
-      route: operation.path,
-      version: c.req.header("stripe-version") ?? null,
-      params,
-      status: outcome.status,
-      answer: JSON.parse(outcome.body),
-    });
+  parts.record?.({
+    method: operation.method,
+    route: operation.path,
+    version: c.req.header("stripe-version") ?? null,
+    params,
+    status: outcome.status,
+    answer: JSON.parse(outcome.body),
+  });
   if (fault === "lost") c.env.incoming.socket.destroy();
   return answer(outcome, key);
 }
 
 async function readParams(c: Context, { method }: Operation): Promise<RawObject> {
-  if (method !== "POST") return decodeForm(new URL(c.req.url).search);
-  if (c.req.header("content-type")?.startsWith("multipart/")) return decodeUpload(await c.req.parseBody());
-  return decodeForm(await c.req.text());
+  return decodeForm(method === "POST" ? await c.req.text() : new URL(c.req.url).search);
 }
 
 /** What is refused before the operation starts; such answers are not kept for their key. */
@@ -133,8 +130,8 @@ function refuseEarly(c: Context, operation: Operation, parts: ApiParts): void {
   const unauthorized = authorize(c, parts.secretKey);
   if (unauthorized) throw unauthorized;
   if (parts.tooMany()) throw tooFast();
-  const version = versionOf(c);
-  if (!isKnownVersion(version))
+  const version = c.req.header("stripe-version") ?? API_VERSION;
+  if (version !== API_VERSION)
     throw invalidParameter(`Invalid Stripe API version: ${version}`, { param: "Stripe-Version" });
   const account = accountOf(c, parts.world);
   if (account === undefined) return;
@@ -144,11 +141,6 @@ function refuseEarly(c: Context, operation: Operation, parts: ApiParts): void {
     );
   if (!operation.forAccounts)
     throw invalidAccount("The sandbox does not do this for connected accounts (Stripe-Account header).");
-}
-
-/** A request that names no version is read as the account's own. */
-function versionOf(c: Context): string {
-  return c.req.header("stripe-version") ?? API_VERSION;
 }
 
 /** The connected account that a request is made for. */
@@ -174,7 +166,6 @@ function run(
     id: c.req.param("id") ?? "",
     nested: c.req.param("nested") ?? "",
     account: accountOf(c, world),
-    version: versionOf(c),
   };
   try {
     if (refuse) throw internal();

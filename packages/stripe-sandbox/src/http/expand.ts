@@ -1,15 +1,12 @@
 import { shownCoupon } from "../billing/discounts.ts";
 import { invalidRequest } from "../core/errors.ts";
-import { need } from "../core/need.ts";
 import type { TableName } from "../core/tables.ts";
 import type { StripeObject } from "../core/wire.ts";
 import type { World } from "../core/world.ts";
-import { cardOf } from "../payments/sources.ts";
 import { includable } from "./includable.ts";
 
 const TABLES_BY_PREFIX: Record<string, TableName[]> = {
   acct: ["account"],
-  card: ["paymentMethod"],
   ch: ["charge"],
   cs: ["checkoutSession"],
   cus: ["customer", "deletedCustomer"],
@@ -17,12 +14,10 @@ const TABLES_BY_PREFIX: Record<string, TableName[]> = {
   du: ["dispute"],
   ii: ["invoiceItem"],
   in: ["invoice"],
-  plan: ["price"],
-  po: ["payout"],
   pi: ["paymentIntent"],
   pm: ["paymentMethod"],
   price: ["price"],
-  prod: ["product", "deletedProduct"],
+  prod: ["product"],
   promo: ["promotionCode"],
   py: ["charge"],
   re: ["refund"],
@@ -65,10 +60,7 @@ function valueAt(world: World, object: object, step: string, path: string): obje
   const given = value === undefined ? includable(world, object, step) : value;
   if (given === undefined) throw cannot(path);
   if (given === null) return null;
-  if (typeof given === "string") {
-    const found = fetch(world, given) ?? failing(path);
-    return step === "default_source" ? cardOf(need(world, "paymentMethod", given)) : found;
-  }
+  if (typeof given === "string") return fetch(world, given) ?? failing(path);
   if (Array.isArray(given))
     return given.map((entry) => (typeof entry === "string" ? (fetch(world, entry) ?? failing(path)) : entry));
   return isObject(given) ? given : failing(path);

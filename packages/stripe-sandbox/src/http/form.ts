@@ -31,17 +31,6 @@ function place(root: RawObject, keys: string[], value: string): void {
   });
 }
 
-/** A multipart body: of a file its name, its type and its size. Nobody reads the content here. */
-export function decodeUpload(body: Record<string, string | File | (string | File)[]>): RawObject {
-  const root = bare();
-  for (const [name, value] of Object.entries(body)) {
-    if (typeof value === "string") place(root, keysOf(name), value);
-    else if (value instanceof File)
-      root[name] = { name: value.name, type: value.type, size: String(value.size) };
-  }
-  return root;
-}
-
 /** Without a prototype: a parameter may be called `constructor`. */
 function bare(): RawObject {
   return Object.create(null);

@@ -2,7 +2,6 @@ import { paymentOf } from "../billing/collecting.ts";
 import { isOver } from "../billing/subscriptions.ts";
 import { lineItemsOf } from "../checkout/lines.ts";
 import type { World } from "../core/world.ts";
-import { sourcesOf } from "../payments/sources.ts";
 import { inner } from "./lists.ts";
 
 /** Fields that are shown only to those who ask for them by `expand`. Undefined: there is no such field. */
@@ -31,8 +30,6 @@ export function includable(world: World, object: object, field: string): object 
         .filter((subscription) => subscription.customer === id && !isOver(subscription));
       return inner(found.reverse(), `/v1/customers/${id}/subscriptions`);
     }
-    case "customer.sources":
-      return inner(sourcesOf(world, id), `/v1/customers/${id}/sources`);
     case "invoice.payments":
       return inner(
         world.store.all("invoicePayment").filter((payment) => payment.invoice === id),

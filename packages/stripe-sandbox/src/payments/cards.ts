@@ -18,8 +18,6 @@ export type CardBehavior = {
   refund?: "pending" | "fails";
   /** The money can be transferred at once instead of after two days. */
   availableAtOnce?: true;
-  /** A bank debit: the money is on its way for so long, and then is there, or the bank refuses it. */
-  debit?: { seconds: number; fails?: true };
 };
 
 const declined = (declineCode: string): Decline => ({
@@ -80,17 +78,6 @@ const TEST_CARDS: Record<string, CardBehavior> = {
   "4000000000005126": { ...visa, refund: "fails" },
 };
 
-/** Stripe's test accounts for SEPA debits, by IBAN. */
-export const TEST_IBANS: Record<string, CardBehavior> = {
-  AT611904300234573201: { ...visa, debit: { seconds: 5 } },
-  AT321904300235473204: { ...visa, debit: { seconds: 180 } },
-  AT861904300235473202: { ...visa, debit: { seconds: 5, fails: true } },
-  AT051904300235473205: { ...visa, debit: { seconds: 180, fails: true } },
-  AT591904300235473203: { ...visa, debit: { seconds: 5 }, dispute: "fraudulent" },
-  DE89370400440532013000: { ...visa, debit: { seconds: 5 } },
-  DE62370400440532013001: { ...visa, debit: { seconds: 5, fails: true } },
-};
-
 /** The payment methods that Stripe keeps ready under a name. */
 export const NAMED_CARDS: Record<string, string> = {
   pm_card_visa: "4242424242424242",
@@ -120,8 +107,7 @@ export const NAMED_CARDS: Record<string, string> = {
 
 export function behaviorOf(number: string): CardBehavior {
   return (
-    TEST_CARDS[number] ??
-    TEST_IBANS[number] ?? {
+    TEST_CARDS[number] ?? {
       ...visa,
       decline: {
         ...GENERIC,

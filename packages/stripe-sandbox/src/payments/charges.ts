@@ -6,13 +6,7 @@ import { bookMoney, cardFee } from "./balance.ts";
 import { behaviorOf, type Decline } from "./cards.ts";
 import { numberOf } from "./methods.ts";
 
-/** After so long the bank releases money that was authorized and not captured. */
-export const CAPTURE_WITHIN_SECONDS = 7 * 24 * 60 * 60;
-
-/**
- * One try to take money from a card: a charge that succeeded, or one that tells why it failed. A manual capture
- * method only authorizes it: captureCharge() takes the money.
- */
+/** One try to take money from a card: a charge that succeeded, or one that tells why it failed. */
 export function charge(
   world: World,
   intent: PaymentIntent,
@@ -21,10 +15,8 @@ export function charge(
   authenticated: boolean,
 ): Charge {
   const id = newId("ch");
-  const waits = behaviorOf(numberOf(world, method)).debit !== undefined;
-  const ok = decline === undefined && !waits;
-  const captured = decline === undefined && (waits || intent.capture_method !== "manual");
-  const booked = ok && captured ? bookCharge(world, id, intent, method, intent.amount) : undefined;
+  const ok = decline === undefined;
+  const booked = ok ? bookCharge(world, id, intent, method) : undefined;
   return create(
     world,
     "charge",
@@ -32,7 +24,7 @@ export function charge(
       id,
       object: "charge",
       amount: intent.amount,
-      amount_captured: captured ? intent.amount : 0,
+      amount_captured: ok ? intent.amount : 0,
       amount_refunded: 0,
       application: null,
       application_fee: null,
@@ -40,7 +32,7 @@ export function charge(
       balance_transaction: booked?.id ?? null,
       billing_details: method.billing_details,
       calculated_statement_descriptor: "SANDBOX",
-      captured,
+      captured: ok,
       created: world.clock.now(),
       currency: intent.currency,
       customer: intent.customer,
@@ -57,9 +49,7 @@ export function charge(
       paid: ok,
       payment_intent: intent.id,
       payment_method: method.id,
-      payment_method_details: method.sepa_debit
-        ? { sepa_debit: debitDetails(method.sepa_debit), type: "sepa_debit" }
-        : { card: cardDetails(world, intent, method, authenticated), type: "card" },
+      payment_method_details: { card: cardDetails(intent, method, authenticated), type: "card" },
       receipt_email: intent.receipt_email,
       receipt_number: null,
       receipt_url: ok ? `${world.url}/receipts/${id}` : null,
@@ -70,11 +60,11 @@ export function charge(
       source_transfer: null,
       statement_descriptor: intent.statement_descriptor,
       statement_descriptor_suffix: intent.statement_descriptor_suffix,
-      status: ok ? "succeeded" : decline ? "failed" : "pending",
+      status: ok ? "succeeded" : "failed",
       transfer_data: null,
       transfer_group: intent.transfer_group,
     },
-    ok ? "charge.succeeded" : decline ? "charge.failed" : "charge.pending",
+    ok ? "charge.succeeded" : "charge.failed",
   );
 }
 
@@ -83,74 +73,16 @@ function bookCharge(
   id: string,
   intent: PaymentIntent,
   method: PaymentMethod,
-  amount: number,
 ): BalanceTransaction {
   return bookMoney(world, {
-    amount,
+    amount: intent.amount,
     currency: intent.currency,
     type: "charge",
     source: id,
     description: intent.description,
-    fee: cardFee(amount),
+    fee: cardFee(intent.amount),
     ...(behaviorOf(numberOf(world, method)).availableAtOnce && { atOnce: true }),
   });
-}
-
-/** The bank has answered about a debit. */
-export function settleCharge(
-  world: World,
-  intent: PaymentIntent,
-  method: PaymentMethod,
-  before: Charge,
-  decline: Decline | undefined,
-): Charge {
-  if (decline) {
-    const changes = {
-      status: "failed" as const,
-      captured: false,
-      amount_captured: 0,
-      failure_code: decline.code,
-      failure_message: decline.message,
-      outcome: outcome(decline),
-    };
-    return change(world, "charge", before, changes, "charge.failed");
-  }
-  const booked = bookCharge(world, before.id, intent, method, before.amount);
-  const receipt_url = `${world.url}/receipts/${before.id}`;
-  const changes = { status: "succeeded" as const, paid: true, balance_transaction: booked.id, receipt_url };
-  return change(world, "charge", before, changes, "charge.succeeded");
-}
-
-/** Takes what was authorized, or a part of it; the rest goes back to the customer. */
-export function captureCharge(
-  world: World,
-  intent: PaymentIntent,
-  method: PaymentMethod,
-  before: Charge,
-  amount: number,
-): Charge {
-  const booked = bookCharge(world, before.id, intent, method, amount);
-  return change(
-    world,
-    "charge",
-    before,
-    {
-      amount_captured: amount,
-      amount_refunded: before.amount - amount,
-      balance_transaction: booked.id,
-      captured: true,
-    },
-    "charge.captured",
-  );
-}
-
-/** What was authorized goes back whole: nothing was captured, so no money is booked. */
-export function releaseCharge(
-  world: World,
-  before: Charge,
-  event: "charge.refunded" | "charge.expired",
-): Charge {
-  return change(world, "charge", before, { amount_refunded: before.amount, refunded: true }, event);
 }
 
 export function updateCharge(
@@ -186,26 +118,14 @@ function outcome(decline: Decline | undefined): Charge["outcome"] {
   };
 }
 
-function debitDetails({ generated_from: _, ...account }: NonNullable<PaymentMethod["sepa_debit"]>) {
-  return { ...account, mandate: null };
-}
-
 type CardDetails = NonNullable<NonNullable<Charge["payment_method_details"]>["card"]>;
 
-function cardDetails(
-  world: World,
-  intent: PaymentIntent,
-  method: PaymentMethod,
-  authenticated: boolean,
-): CardDetails {
+function cardDetails(intent: PaymentIntent, method: PaymentMethod, authenticated: boolean): CardDetails {
   const card = method.card;
   return {
     amount_authorized: intent.amount,
     authorization_code: null,
     brand: card?.brand ?? null,
-    ...(intent.capture_method === "manual" && {
-      capture_before: world.clock.now() + CAPTURE_WITHIN_SECONDS,
-    }),
     checks: card?.checks ?? null,
     country: card?.country ?? null,
     electronic_commerce_indicator: null,

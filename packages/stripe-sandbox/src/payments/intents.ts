@@ -1,11 +1,9 @@
 import { change, create } from "../core/change.ts";
-import { invalidRequest } from "../core/errors.ts";
 import { newId, randomText } from "../core/ids.ts";
-import { need } from "../core/need.ts";
 import type { Charge, PaymentIntent, PaymentMethod } from "../core/wire.ts";
 import type { World } from "../core/world.ts";
 import { behaviorOf, type Decline } from "./cards.ts";
-import { CAPTURE_WITHIN_SECONDS, captureCharge, charge, releaseCharge, settleCharge } from "./charges.ts";
+import { charge } from "./charges.ts";
 import { openDispute, warnOfFraud } from "./disputes.ts";
 import { attachMethod, numberOf } from "./methods.ts";
 
@@ -19,7 +17,7 @@ export type IntentDraft = {
   transferGroup?: string | null;
   saveFor?: "on_session" | "off_session" | null;
   automaticMethods?: boolean;
-  captureMethod?: "automatic" | "automatic_async" | "manual";
+  captureMethod?: "automatic" | "automatic_async";
   confirmationMethod?: "automatic" | "manual";
   methodTypes?: string[] | null;
   shipping?: PaymentIntent["shipping"];
@@ -92,8 +90,7 @@ export function makeIntent(world: World, draft: IntentDraft): PaymentIntent {
 export type Attempt =
   | { end: "succeeded"; intent: PaymentIntent; charge: Charge }
   | { end: "declined"; intent: PaymentIntent; charge: Charge | undefined; decline: Decline }
-  | { end: "requires_action"; intent: PaymentIntent }
-  | { end: "processing"; intent: PaymentIntent };
+  | { end: "requires_action"; intent: PaymentIntent };
 
 type How = {
   /** The customer is not there to be asked anything. */
@@ -129,37 +126,8 @@ export function attemptIntent(
     if (how.offSession) return fail(world, intent, method, NEEDS_CUSTOMER, how);
     return { end: "requires_action", intent: askForAuthentication(world, intent, how.returnUrl ?? null) };
   }
-  if (behavior.debit)
-    return { end: "processing", intent: debit(world, intent, method, behavior.debit.seconds) };
   if (behavior.decline) return fail(world, intent, method, behavior.decline, how);
   return succeed(world, intent, method, how.authenticated === true);
-}
-
-const DEBIT_REFUSED: Decline = {
-  code: "payment_intent_payment_attempt_failed",
-  declineCode: null,
-  message: "The payment failed: the customer's bank refused the debit.",
-};
-
-/** A bank debit is on its way. */
-function debit(world: World, intent: PaymentIntent, method: PaymentMethod, seconds: number): PaymentIntent {
-  keepFor(world, intent, method);
-  const pending = charge(world, intent, method, undefined, false);
-  const waiting = change(world, "paymentIntent", intent, { status: "processing", latest_charge: pending.id });
-  world.emit("payment_intent.processing", waiting);
-  world.agenda.add("intent.settle", intent.id, world.clock.now() + seconds);
-  return waiting;
-}
-
-/** The customer's bank has paid the debit, or refused it. */
-export function settleDebit(world: World, intent: PaymentIntent): Attempt {
-  const method = need(world, "paymentMethod", intent.payment_method ?? "");
-  const pending = need(world, "charge", intent.latest_charge ?? "");
-  const refused = behaviorOf(numberOf(world, method)).debit?.fails ? DEBIT_REFUSED : undefined;
-  const settled = settleCharge(world, intent, method, pending, refused);
-  if (!refused) return received(world, intent, method, settled);
-  const failed = refuse(world, intent, method, refused, settled.id);
-  return { end: "declined", intent: failed, charge: settled, decline: refused };
 }
 
 function keepFor(world: World, intent: PaymentIntent, method: PaymentMethod): void {
@@ -187,9 +155,7 @@ function succeed(
   authenticated: boolean,
 ): Attempt {
   keepFor(world, intent, method);
-  const made = charge(world, intent, method, undefined, authenticated);
-  if (!made.captured) return authorized(world, intent, made);
-  return received(world, intent, method, made);
+  return received(world, intent, method, charge(world, intent, method, undefined, authenticated));
 }
 
 function received(world: World, intent: PaymentIntent, method: PaymentMethod, paid: Charge) {
@@ -204,43 +170,6 @@ function received(world: World, intent: PaymentIntent, method: PaymentMethod, pa
   if (behavior.earlyFraudWarning) warnOfFraud(world, paid, "misc");
   if (behavior.dispute) openDispute(world, paid, behavior.dispute);
   return { end: "succeeded", intent: done, charge: paid } as const;
-}
-
-function authorized(world: World, intent: PaymentIntent, held: Charge): Attempt {
-  const waiting = change(
-    world,
-    "paymentIntent",
-    intent,
-    { status: "requires_capture", amount_capturable: intent.amount, latest_charge: held.id },
-    "payment_intent.amount_capturable_updated",
-  );
-  world.agenda.add("intent.release", intent.id, world.clock.now() + CAPTURE_WITHIN_SECONDS);
-  return { end: "succeeded", intent: waiting, charge: held };
-}
-
-/** Takes the money of an authorized intent, or a part of it. */
-export function captureIntent(
-  world: World,
-  intent: PaymentIntent,
-  amount: number | undefined,
-): PaymentIntent {
-  const method = need(world, "paymentMethod", intent.payment_method ?? "");
-  const held = need(world, "charge", intent.latest_charge ?? "");
-  const taken = amount ?? intent.amount_capturable;
-  if (taken > intent.amount_capturable) {
-    throw invalidRequest(
-      `The requested capture amount is greater than the amount you can capture for this charge. You can capture up to ${intent.amount_capturable}.`,
-      { code: "amount_too_large", param: "amount_to_capture" },
-    );
-  }
-  world.agenda.drop("intent.release", intent.id);
-  return received(world, intent, method, captureCharge(world, intent, method, held, taken)).intent;
-}
-
-/** Nobody captured the money in time. */
-export function releaseDue(world: World, id: string): void {
-  const intent = world.store.find("paymentIntent", id);
-  if (intent?.status === "requires_capture") cancelIntent(world, intent, "automatic");
 }
 
 function fail(
@@ -299,16 +228,11 @@ function refuse(
   return refused;
 }
 
-/** Cancels an intent; what it had authorized goes back. */
 export function cancelIntent(
   world: World,
   intent: PaymentIntent,
   reason: PaymentIntent["cancellation_reason"],
 ): PaymentIntent {
-  const held =
-    intent.status === "requires_capture" ? world.store.find("charge", intent.latest_charge ?? "") : undefined;
-  world.agenda.drop("intent.release", intent.id);
-  if (held) releaseCharge(world, held, reason === "automatic" ? "charge.expired" : "charge.refunded");
   const canceled = change(world, "paymentIntent", intent, {
     status: "canceled",
     amount_capturable: 0,

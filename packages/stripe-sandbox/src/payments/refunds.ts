@@ -129,22 +129,8 @@ export function failRefund(world: World, before: Refund): Refund {
   return failed;
 }
 
-export function cancelRefund(world: World, before: Refund): Refund {
-  if (before.status !== "pending" && before.status !== "requires_action") {
-    throw invalidRequest(`This refund cannot be canceled because it has a status of ${before.status}.`);
-  }
-  bookMoney(world, {
-    amount: before.amount,
-    currency: before.currency,
-    type: "refund_failure",
-    source: before.id,
-  });
-  giveBack(world, before);
-  return updateRefund(world, before, { status: "canceled" });
-}
-
 /** Changes a refund; Stripe reports it by two events, of which the older names the charge. */
-export function updateRefund(world: World, before: Refund, changes: Partial<Refund>): Refund {
+function updateRefund(world: World, before: Refund, changes: Partial<Refund>): Refund {
   const after = change(world, "refund", before, changes);
   const previous = differences(before, after);
   if (Object.keys(previous).length > 0) tellUpdated(world, after, previous);

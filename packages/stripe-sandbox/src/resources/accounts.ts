@@ -1,13 +1,7 @@
 import type Stripe from "stripe";
-import {
-  CAPABILITIES,
-  type Capability,
-  capabilityStatus,
-  completeOnboarding,
-  makeAccount,
-} from "../connect/accounts.ts";
+import { CAPABILITIES, type Capability, completeOnboarding, makeAccount } from "../connect/accounts.ts";
 import { canBePaid } from "../connect/regions.ts";
-import { change, mergeMetadata } from "../core/change.ts";
+import { mergeMetadata } from "../core/change.ts";
 import { invalidRequest } from "../core/errors.ts";
 import { randomText } from "../core/ids.ts";
 import { need } from "../core/need.ts";
@@ -29,7 +23,6 @@ import {
   text,
   webAddress,
 } from "../http/params.ts";
-import { impliesCapabilities } from "../http/versions.ts";
 
 const requested = shape({ requested: flag });
 const common = {
@@ -61,9 +54,6 @@ const common = {
 };
 
 export const accounts = [
-  operation<Stripe.AccountRetrieveParams>()("accounts.retrieveCurrent", "GET /v1/account", {}, ({ world }) =>
-    world.ownAccount(),
-  ),
   operation<Stripe.AccountCreateParams>()(
     "accounts.create",
     "POST /v1/accounts",
@@ -79,7 +69,7 @@ export const accounts = [
       default_currency: text,
       type: oneOf("custom", "express", "standard"),
     },
-    ({ world, params, version }) => {
+    ({ world, params }) => {
       if (params.type !== undefined && params.controller !== undefined) {
         throw invalidRequest("You may only specify one of these parameters: type, controller.", {
           param: "type",
@@ -94,7 +84,6 @@ export const accounts = [
         email: params.email ?? null,
         businessType: params.business_type ?? null,
         requested: asked(params.capabilities),
-        legacy: params.capabilities === undefined && impliesCapabilities(version),
         metadata: mergeMetadata({}, params.metadata),
         url: params.business_profile?.url ?? null,
         name: params.business_profile?.name ?? null,
@@ -107,39 +96,6 @@ export const accounts = [
     "GET /v1/accounts/:id",
     {},
     ({ world, id }) => need(world, "account", id),
-  ),
-  operation<Stripe.AccountUpdateParams>()(
-    "accounts.update",
-    "POST /v1/accounts/:id",
-    common,
-    ({ world, params, id }) => {
-      const before = need(world, "account", id);
-      const fresh = asked(params.capabilities).filter(
-        (name) => capabilityStatus(before, name) === "unrequested",
-      );
-      const status = before.details_submitted ? "active" : "inactive";
-      return change(
-        world,
-        "account",
-        before,
-        {
-          ...(params.business_profile &&
-            before.business_profile && {
-              business_profile: { ...before.business_profile, ...params.business_profile },
-            }),
-          ...(params.business_type && { business_type: params.business_type }),
-          ...(params.email !== undefined && { email: params.email }),
-          ...(fresh.length > 0 && {
-            capabilities: {
-              ...before.capabilities,
-              ...Object.fromEntries(fresh.map((name) => [name, status])),
-            },
-          }),
-          metadata: mergeMetadata(before.metadata, params.metadata),
-        },
-        "account.updated",
-      );
-    },
   ),
   operation<Stripe.AccountDeleteParams>()("accounts.del", "DELETE /v1/accounts/:id", {}, ({ world, id }) => {
     need(world, "account", id);
@@ -160,22 +116,6 @@ export const accounts = [
         params,
         "/v1/accounts",
       );
-    },
-  ),
-  operation<Stripe.AccountCreateLoginLinkParams>()(
-    "accounts.createLoginLink",
-    "POST /v1/accounts/:id/login_links",
-    {},
-    ({ world, id }) => {
-      const account = need(world, "account", id);
-      if (!account.details_submitted) {
-        throw invalidRequest("Cannot create a login link for an account that has not completed onboarding.");
-      }
-      return {
-        object: "login_link",
-        created: world.clock.now(),
-        url: `${world.url}/express/${id}`,
-      } satisfies Stripe.LoginLink;
     },
   ),
   operation<Stripe.AccountLinkCreateParams>()(

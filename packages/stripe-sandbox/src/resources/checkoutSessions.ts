@@ -1,14 +1,13 @@
 import type Stripe from "stripe";
 import { requireOpen } from "../checkout/completing.ts";
-import { lineItemsOf } from "../checkout/lines.ts";
 import { expireSession, makeSession } from "../checkout/sessions.ts";
-import { change, mergeMetadata } from "../core/change.ts";
+import { mergeMetadata } from "../core/change.ts";
 import { invalidRequest } from "../core/errors.ts";
 import { newId } from "../core/ids.ts";
 import { need } from "../core/need.ts";
 import { page } from "../http/lists.ts";
 import { operation } from "../http/operation.ts";
-import { metadata, oneOf, paging, range, required, shape, text } from "../http/params.ts";
+import { oneOf, paging, range, required, shape, text } from "../http/params.ts";
 import { shippingOf } from "../payments/shipping.ts";
 import { checkSession, linesFor, sessionFields, trialDays } from "./checkoutRequest.ts";
 import { chosenDiscount } from "./discountChoice.ts";
@@ -89,17 +88,6 @@ export const checkoutSessions = [
     {},
     ({ world, id }) => need(world, "checkoutSession", id),
   ),
-  operation<Stripe.Checkout.SessionUpdateParams>()(
-    "checkout.sessions.update",
-    "POST /v1/checkout/sessions/:id",
-    { metadata },
-    ({ world, params, id }) => {
-      const before = need(world, "checkoutSession", id);
-      return change(world, "checkoutSession", before, {
-        metadata: mergeMetadata(before.metadata, params.metadata),
-      });
-    },
-  ),
   operation<Stripe.Checkout.SessionExpireParams>()(
     "checkout.sessions.expire",
     "POST /v1/checkout/sessions/:id/expire",
@@ -142,20 +130,6 @@ export const checkoutSessions = [
               session.customer_details?.email === params.customer_details.email),
         );
       return page(found, params, "/v1/checkout/sessions");
-    },
-  ),
-  operation<Stripe.Checkout.SessionListLineItemsParams>()(
-    "checkout.sessions.listLineItems",
-    "GET /v1/checkout/sessions/:id/line_items",
-    paging,
-    ({ world, params, id }) => {
-      need(world, "checkoutSession", id);
-      // Line items keep the order of the basket; page() counts from the newest.
-      return page(
-        lineItemsOf(world, need(world, "checkoutPlan", id)).reverse(),
-        params,
-        `/v1/checkout/sessions/${id}/line_items`,
-      );
     },
   ),
 ];

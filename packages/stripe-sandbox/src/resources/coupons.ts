@@ -97,22 +97,6 @@ export const coupons = [
       return shownCoupon(world, made);
     },
   ),
-  operation<Stripe.CouponRetrieveParams>()("coupons.retrieve", "GET /v1/coupons/:id", {}, ({ world, id }) =>
-    shownCoupon(world, need(world, "coupon", id)),
-  ),
-  operation<Stripe.CouponUpdateParams>()(
-    "coupons.update",
-    "POST /v1/coupons/:id",
-    { metadata, name: text },
-    ({ world, params, id }) => {
-      const before = need(world, "coupon", id);
-      const changes = {
-        ...(params.name !== undefined && { name: params.name }),
-        metadata: mergeMetadata(before.metadata, params.metadata),
-      };
-      return shownCoupon(world, change(world, "coupon", before, changes, "coupon.updated"));
-    },
-  ),
   operation<Stripe.CouponDeleteParams>()("coupons.del", "DELETE /v1/coupons/:id", {}, ({ world, id }) => {
     const coupon = need(world, "coupon", id);
     world.store.remove("coupon", id);

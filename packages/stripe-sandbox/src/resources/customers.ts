@@ -1,12 +1,10 @@
 import type Stripe from "stripe";
-import { discountCustomer, endDiscount } from "../billing/customerDiscounts.ts";
 import { makeCustomer } from "../billing/customers.ts";
-import { couponIsValid } from "../billing/discounts.ts";
 import { endSubscription, isOver } from "../billing/subscriptions.ts";
 import { change, mergeMetadata } from "../core/change.ts";
-import { invalidRequest, noSuch } from "../core/errors.ts";
+import { invalidRequest } from "../core/errors.ts";
 import { need } from "../core/need.ts";
-import type { Coupon, Customer } from "../core/wire.ts";
+import type { Customer } from "../core/wire.ts";
 import type { World } from "../core/world.ts";
 import { page } from "../http/lists.ts";
 import { operation } from "../http/operation.ts";
@@ -26,9 +24,8 @@ import {
   shipping,
   text,
 } from "../http/params.ts";
-import { attachMethod, cardOfToken, methodCalled, NO_ADDRESS } from "../payments/methods.ts";
+import { attachMethod, methodCalled, NO_ADDRESS } from "../payments/methods.ts";
 import { shippingOf } from "../payments/shipping.ts";
-import { addSource } from "../payments/sources.ts";
 
 const common = {
   address: clearable(address),
@@ -48,17 +45,13 @@ const common = {
   tax_exempt: clearable(oneOf("exempt", "none", "reverse")),
 };
 
-/** What only older versions take. */
-const discounting = { coupon: clearable(text) };
-
 export const customers = [
   operation<Stripe.CustomerCreateParams>()(
     "customers.create",
     "POST /v1/customers",
-    { ...common, payment_method: text, source: text, test_clock: text },
-    ({ world, params, earlier }) => {
-      const { payment_method, metadata: sent, source, test_clock, ...rest } = params;
-      const coupon = earlier?.coupon && redeemable(world, earlier.coupon);
+    { ...common, payment_method: text, test_clock: text },
+    ({ world, params }) => {
+      const { payment_method, metadata: sent, test_clock, ...rest } = params;
       if (test_clock !== undefined) need(world, "testClock", test_clock, "test_clock");
       const made = makeCustomer(world, {
         email: rest.email ?? null,
@@ -68,18 +61,15 @@ export const customers = [
       const full: Customer = { ...made, ...changesOf(made, rest), test_clock: test_clock ?? null };
       world.store.put("customer", full);
       try {
-        if (source !== undefined) cardOfToken(world, source, "source");
         world.store.put("customer", { ...full, ...paidBy(world, full, { payment_method, ...rest }) });
       } catch (error) {
         world.store.remove("customer", full.id);
         throw error;
       }
-      world.emit("customer.created", need(world, "customer", full.id));
-      if (source !== undefined) addSource(world, need(world, "customer", full.id), source, {});
-      if (coupon) discountCustomer(world, need(world, "customer", full.id), coupon);
-      return need(world, "customer", full.id);
+      const customer = need(world, "customer", full.id);
+      world.emit("customer.created", customer);
+      return customer;
     },
-    { coupon: text },
   ),
 
   operation<Stripe.CustomerRetrieveParams>()(
@@ -94,20 +84,12 @@ export const customers = [
   operation<Stripe.CustomerUpdateParams>()(
     "customers.update",
     "POST /v1/customers/:id",
-    { ...common, source: text },
-    ({ world, params, earlier, id }) => {
-      const { metadata: sent, source, ...rest } = params;
-      need(world, "customer", id);
+    common,
+    ({ world, params, id }) => {
+      const { metadata: sent, ...rest } = params;
+      const before = need(world, "customer", id);
       const settings = rest.invoice_settings?.default_payment_method;
       if (settings) requireAttached(world, settings, id);
-      const coupon = earlier?.coupon ? redeemable(world, earlier.coupon) : null;
-      if (source !== undefined) {
-        const added = addSource(world, need(world, "customer", id), source, {});
-        world.store.put("customer", { ...need(world, "customer", id), default_source: added.id });
-      }
-      if (coupon) discountCustomer(world, need(world, "customer", id), coupon);
-      if (earlier?.coupon === null) endDiscount(world, need(world, "customer", id));
-      const before = need(world, "customer", id);
       return change(
         world,
         "customer",
@@ -115,19 +97,6 @@ export const customers = [
         { ...changesOf(before, rest), metadata: mergeMetadata(before.metadata, sent) },
         "customer.updated",
       );
-    },
-    discounting,
-  ),
-
-  operation<Stripe.CustomerDeleteDiscountParams>()(
-    "customers.deleteDiscount",
-    "DELETE /v1/customers/:id/discount",
-    {},
-    ({ world, id }) => {
-      const gone = endDiscount(world, need(world, "customer", id));
-      if (!gone) throw noSuch("discount", id);
-      const { end: _, ...shown } = gone;
-      return { ...shown, deleted: true };
     },
   ),
 
@@ -167,19 +136,6 @@ export const customers = [
       return page(found, params, "/v1/customers");
     },
   ),
-
-  operation<Stripe.CustomerListPaymentMethodsParams>()(
-    "customers.listPaymentMethods",
-    "GET /v1/customers/:id/payment_methods",
-    { ...paging, type: text },
-    ({ world, params, id }) => {
-      need(world, "customer", id);
-      const found = world.store
-        .all("paymentMethod")
-        .filter((method) => method.customer === id && (!params.type || method.type === params.type));
-      return page(found, params, `/v1/customers/${id}/payment_methods`);
-    },
-  ),
 ];
 
 /** The card that a new customer comes with; it can be named as the default at once. */
@@ -200,15 +156,6 @@ function paidBy(
   }
   if (named) requireAttached(world, named, customer.id);
   return {};
-}
-
-function redeemable(world: World, id: string): Coupon {
-  const coupon = need(world, "coupon", id, "coupon");
-  if (couponIsValid(coupon, world.clock.now())) return coupon;
-  throw invalidRequest(`Coupon ${id} is expired and cannot be applied.`, {
-    code: "coupon_expired",
-    param: "coupon",
-  });
 }
 
 type Changes = Omit<Parsed<typeof common>, "metadata">;

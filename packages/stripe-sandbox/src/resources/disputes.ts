@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { change, mergeMetadata } from "../core/change.ts";
-import { invalidParameter, invalidRequest } from "../core/errors.ts";
+import { invalidRequest } from "../core/errors.ts";
 import { need } from "../core/need.ts";
 import type { Dispute } from "../core/wire.ts";
 import { page } from "../http/lists.ts";
@@ -24,7 +24,6 @@ const evidence = shape({
   refund_refusal_explanation: longText,
   service_date: shortText,
   uncategorized_text: longText,
-  uncategorized_file: text,
 });
 
 /** At most so many characters in all (docs /api/disputes/update). */
@@ -52,11 +51,6 @@ export const disputes = [
     { evidence, metadata, submit: flag },
     ({ world, params, id }) => {
       const before = need(world, "dispute", id);
-      const file = params.evidence?.uncategorized_file;
-      if (file !== undefined && need(world, "file", file).purpose !== "dispute_evidence")
-        throw invalidParameter("The file must have the purpose dispute_evidence.", {
-          param: "evidence[uncategorized_file]",
-        });
       if (params.evidence !== undefined) requireAnswerable(before, params.evidence);
       const submitting = params.evidence !== undefined && params.submit !== false;
       const inquiry = before.status.startsWith("warning_");
@@ -105,21 +99,6 @@ export const disputes = [
             (params.payment_intent === undefined || dispute.payment_intent === params.payment_intent),
         );
       return page(found, params, "/v1/disputes");
-    },
-  ),
-  operation<Stripe.Radar.EarlyFraudWarningListParams>()(
-    "radar.earlyFraudWarnings.list",
-    "GET /v1/radar/early_fraud_warnings",
-    { ...paging, created: range, charge: text, payment_intent: text },
-    ({ world, params }) => {
-      const found = world.store
-        .all("earlyFraudWarning")
-        .filter(
-          (warning) =>
-            (params.charge === undefined || warning.charge === params.charge) &&
-            (params.payment_intent === undefined || warning.payment_intent === params.payment_intent),
-        );
-      return page(found, params, "/v1/radar/early_fraud_warnings");
     },
   ),
 ];

@@ -1,4 +1,3 @@
-import { discountsFor } from "../billing/customerDiscounts.ts";
 import { lineOf, pendingItems, takeUp } from "../billing/invoiceItems.ts";
 import { makeInvoice } from "../billing/invoices.ts";
 import { mergeMetadata } from "../core/change.ts";
@@ -65,7 +64,7 @@ export function makeByHand(world: World, sent: Parsed<typeof invoiceFields>): In
     reason: "manual",
     periodStart: now,
     periodEnd: now,
-    discounts: discountsFor(world, customer, []),
+    discounts: [],
     autoAdvance,
     defaultMethod: sent.default_payment_method ?? null,
     description: sent.description ?? null,

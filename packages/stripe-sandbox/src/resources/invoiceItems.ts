@@ -1,22 +1,18 @@
 import type Stripe from "stripe";
-import { addToDraft, deleteItem } from "../billing/invoiceItems.ts";
+import { addToDraft } from "../billing/invoiceItems.ts";
 import { create, mergeMetadata } from "../core/change.ts";
 import { invalidParameter, invalidRequest } from "../core/errors.ts";
 import { newId } from "../core/ids.ts";
 import { need } from "../core/need.ts";
 import type { Invoice, InvoiceItem } from "../core/wire.ts";
 import type { World } from "../core/world.ts";
-import { page } from "../http/lists.ts";
 import { operation } from "../http/operation.ts";
 import {
   currency,
-  flag,
   integer,
   integerFrom,
   metadata,
   type Parsed,
-  paging,
-  range,
   required,
   shape,
   text,
@@ -51,37 +47,6 @@ export const invoiceItems = [
       create(world, "invoiceItem", item, "invoiceitem.created");
       if (invoice) addToDraft(world, invoice, item);
       return item;
-    },
-  ),
-  operation<Stripe.InvoiceItemRetrieveParams>()(
-    "invoiceItems.retrieve",
-    "GET /v1/invoiceitems/:id",
-    {},
-    ({ world, id }) => need(world, "invoiceItem", id),
-  ),
-  operation<Stripe.InvoiceItemDeleteParams>()(
-    "invoiceItems.del",
-    "DELETE /v1/invoiceitems/:id",
-    {},
-    ({ world, id }) => {
-      deleteItem(world, need(world, "invoiceItem", id));
-      return { id, object: "invoiceitem", deleted: true };
-    },
-  ),
-  operation<Stripe.InvoiceItemListParams>()(
-    "invoiceItems.list",
-    "GET /v1/invoiceitems",
-    { ...paging, created: range, customer: text, invoice: text, pending: flag },
-    ({ world, params }) => {
-      const found = world.store
-        .all("invoiceItem")
-        .filter(
-          (item) =>
-            (params.customer === undefined || item.customer === params.customer) &&
-            (params.invoice === undefined || item.invoice === params.invoice) &&
-            (params.pending === undefined || (item.invoice === null) === params.pending),
-        );
-      return page(found, params, "/v1/invoiceitems");
     },
   ),
 ];

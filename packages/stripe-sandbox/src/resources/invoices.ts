@@ -1,6 +1,5 @@
 import type Stripe from "stripe";
-import { markPaid, markUncollectible, paymentOf, voidInvoice } from "../billing/collecting.ts";
-import { deleteDraft } from "../billing/invoiceItems.ts";
+import { markPaid, paymentOf, voidInvoice } from "../billing/collecting.ts";
 import { finalizeInvoice, subscriptionOf } from "../billing/invoices.ts";
 import { advanceAutomatically, finalizeAndCollect, paid, tryToCollect } from "../billing/standing.ts";
 import { change, mergeMetadata } from "../core/change.ts";
@@ -53,13 +52,6 @@ export const invoices = [
       return page(found, params, "/v1/invoices");
     },
   ),
-  operation<Stripe.InvoiceListLineItemsParams>()(
-    "invoices.listLineItems",
-    "GET /v1/invoices/:id/lines",
-    paging,
-    ({ world, params, id }) =>
-      page([...need(world, "invoice", id).lines.data].reverse(), params, `/v1/invoices/${id}/lines`),
-  ),
   operation<Stripe.InvoiceUpdateParams>()(
     "invoices.update",
     "POST /v1/invoices/:id",
@@ -104,35 +96,6 @@ export const invoices = [
       return payInvoice(world, before, { method, outOfBand: params.paid_out_of_band ?? false });
     },
   ),
-  operation<Stripe.InvoiceSendInvoiceParams>()(
-    "invoices.sendInvoice",
-    "POST /v1/invoices/:id/send",
-    {},
-    ({ world, id }) => {
-      const before = need(world, "invoice", id);
-      if (before.collection_method !== "send_invoice")
-        throw invalidRequest(
-          "You can only manually send an invoice if its collection method is 'send_invoice'.",
-        );
-      if (before.status !== "draft" && before.status !== "open")
-        throw invalidRequest(`You cannot send an invoice that is ${before.status}.`);
-      if (before.customer_email === null)
-        throw invalidRequest(
-          "Missing email. In order to send invoices to the customer, the customer must have a valid email.",
-          { code: "missing" },
-        );
-      const open = before.status === "draft" ? finalizeInvoice(world, before) : before;
-      world.emit("invoice.sent", open);
-      return open;
-    },
-  ),
-  operation<Stripe.InvoiceDeleteParams>()("invoices.del", "DELETE /v1/invoices/:id", {}, ({ world, id }) => {
-    const invoice = need(world, "invoice", id);
-    if (invoice.status !== "draft" || subscriptionOf(invoice) !== null)
-      throw invalidRequest("You can only delete draft invoices that belong to no subscription.");
-    deleteDraft(world, invoice);
-    return { id, object: "invoice", deleted: true };
-  }),
   operation<Stripe.InvoiceVoidInvoiceParams>()(
     "invoices.voidInvoice",
     "POST /v1/invoices/:id/void",
@@ -146,16 +109,6 @@ export const invoices = [
       if (payment && world.store.find("paymentIntent", payment)?.status === "processing")
         throw invalidRequest("You cannot void an invoice while a payment for it is being processed.");
       return voidInvoice(world, invoice);
-    },
-  ),
-  operation<Stripe.InvoiceMarkUncollectibleParams>()(
-    "invoices.markUncollectible",
-    "POST /v1/invoices/:id/mark_uncollectible",
-    {},
-    ({ world, id }) => {
-      const before = need(world, "invoice", id);
-      if (before.status !== "open") throw invalidRequest("You can only mark open invoices as uncollectible.");
-      return markUncollectible(world, before);
     },
   ),
   operation<Stripe.InvoicePaymentListParams>()(
@@ -191,7 +144,7 @@ export function payInvoice(world: World, before: Invoice, pay: Pay): Invoice {
   const open = before.status === "draft" ? finalizeInvoice(world, before) : before;
   if (pay.outOfBand || open.amount_due === 0) return paid(world, markPaid(world, open));
   const { invoice, attempt } = tryToCollect(world, open, pay.method);
-  if (attempt?.end === "succeeded" || attempt?.end === "processing") return invoice;
+  if (attempt?.end === "succeeded") return invoice;
   if (attempt?.end === "declined")
     throw cardFailure(attempt.decline, undefined, { ...(attempt.charge && { charge: attempt.charge.id }) });
   if (attempt?.end === "requires_action") {

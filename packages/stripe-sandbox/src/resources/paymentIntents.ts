@@ -7,10 +7,8 @@ import type { World } from "../core/world.ts";
 import { page } from "../http/lists.ts";
 import { operation } from "../http/operation.ts";
 import {
-  clearable,
   currency,
   flag,
-  integer,
   integerFrom,
   list,
   metadata,
@@ -25,22 +23,11 @@ import {
 } from "../http/params.ts";
 import { cardFailure } from "../payments/cards.ts";
 import { confirmIntent } from "../payments/confirming.ts";
-import { cancelIntent, captureIntent, makeIntent } from "../payments/intents.ts";
+import { makeIntent } from "../payments/intents.ts";
 import { methodCalled } from "../payments/methods.ts";
 import { shippingOf } from "../payments/shipping.ts";
 
 const automatic = shape({ enabled: required(flag), allow_redirects: oneOf("always", "never") });
-/** What the customer agreed to; taken with a bank debit and not kept. */
-const mandate = shape({
-  customer_acceptance: required(
-    shape({
-      accepted_at: integer,
-      offline: shape({}),
-      online: shape({ ip_address: required(text), user_agent: required(text) }),
-      type: required(oneOf("offline", "online")),
-    }),
-  ),
-});
 const saving = oneOf("off_session", "on_session");
 
 export const paymentIntents = [
@@ -51,14 +38,13 @@ export const paymentIntents = [
       amount: required(integerFrom(1)),
       allowed_payment_method_types: list(text),
       automatic_payment_methods: automatic,
-      capture_method: oneOf("automatic", "automatic_async", "manual"),
+      capture_method: oneOf("automatic", "automatic_async"),
       confirm: flag,
       confirmation_method: oneOf("automatic", "manual"),
       currency: required(currency),
       customer: text,
       description: text,
       error_on_requires_action: flag,
-      mandate_data: mandate,
       metadata,
       off_session: flag,
       payment_method: text,
@@ -115,81 +101,6 @@ export const paymentIntents = [
     { client_secret: text },
     ({ world, id }) => need(world, "paymentIntent", id),
   ),
-  operation<Stripe.PaymentIntentUpdateParams>()(
-    "paymentIntents.update",
-    "POST /v1/payment_intents/:id",
-    {
-      amount: integerFrom(1),
-      description: clearable(text),
-      metadata,
-      payment_method: text,
-      receipt_email: clearable(text),
-      shipping: clearable(shipping),
-      transfer_group: text,
-    },
-    ({ world, params, id }) => {
-      const before = need(world, "paymentIntent", id);
-      const { metadata: sent, payment_method, shipping: sentTo, ...rest } = params;
-      const isFixed = ["succeeded", "processing", "requires_capture"].includes(before.status);
-      if (isFixed && rest.amount !== undefined) throw unexpected(before, "update");
-      const method =
-        payment_method === undefined ? undefined : methodFor(world, payment_method, payerOf(before));
-      return change(world, "paymentIntent", before, {
-        ...rest,
-        ...(sentTo !== undefined && { shipping: sentTo && shippingOf(sentTo) }),
-        ...(method && { payment_method: method.id, status: "requires_confirmation" }),
-        metadata: mergeMetadata(before.metadata, sent),
-      });
-    },
-  ),
-  operation<Stripe.PaymentIntentConfirmParams>()(
-    "paymentIntents.confirm",
-    "POST /v1/payment_intents/:id/confirm",
-    {
-      error_on_requires_action: flag,
-      off_session: flag,
-      payment_method: text,
-      receipt_email: text,
-      return_url: webAddress,
-      setup_future_usage: saving,
-    },
-    ({ world, params, id }) => {
-      const intent = need(world, "paymentIntent", id);
-      if (["succeeded", "canceled", "processing", "requires_capture"].includes(intent.status))
-        throw unexpected(intent, "confirm");
-      const known = params.payment_method ?? intent.payment_method;
-      if (known === null) return refuseWithoutMethod();
-      const saved = params.setup_future_usage
-        ? change(world, "paymentIntent", intent, { setup_future_usage: params.setup_future_usage })
-        : intent;
-      return confirm(world, saved, methodFor(world, known, payerOf(intent)), params);
-    },
-  ),
-  operation<Stripe.PaymentIntentCaptureParams>()(
-    "paymentIntents.capture",
-    "POST /v1/payment_intents/:id/capture",
-    { amount_to_capture: integerFrom(1), metadata },
-    ({ world, params, id }) => {
-      const intent = need(world, "paymentIntent", id);
-      if (intent.status !== "requires_capture")
-        throw invalidRequest(
-          `This PaymentIntent could not be captured because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be captured: requires_capture.`,
-          { code: "payment_intent_unexpected_state" },
-        );
-      const named = { ...intent, metadata: mergeMetadata(intent.metadata, params.metadata) };
-      return captureIntent(world, named, params.amount_to_capture);
-    },
-  ),
-  operation<Stripe.PaymentIntentCancelParams>()(
-    "paymentIntents.cancel",
-    "POST /v1/payment_intents/:id/cancel",
-    { cancellation_reason: oneOf("abandoned", "duplicate", "fraudulent", "requested_by_customer") },
-    ({ world, params, id }) => {
-      const intent = need(world, "paymentIntent", id);
-      if (["succeeded", "canceled", "processing"].includes(intent.status)) throw unexpected(intent, "cancel");
-      return cancelIntent(world, intent, params.cancellation_reason ?? null);
-    },
-  ),
   operation<Stripe.PaymentIntentListParams>()(
     "paymentIntents.list",
     "GET /v1/payment_intents",
@@ -221,8 +132,6 @@ function methodFor(
   );
 }
 
-const payerOf = ({ customer, payment_method_types: types }: PaymentIntent) => ({ customer, types });
-
 type Sent = { off_session?: boolean; error_on_requires_action?: boolean; return_url?: string };
 
 function confirm(world: World, intent: PaymentIntent, method: PaymentMethod, sent: Sent): PaymentIntent {
@@ -241,13 +150,6 @@ function confirm(world: World, intent: PaymentIntent, method: PaymentMethod, sen
 function refuseWithoutMethod(): never {
   throw invalidRequest(
     "You cannot confirm this PaymentIntent because it's missing a payment method. You can either update the PaymentIntent with a payment method and then confirm it again, or confirm it again directly with a payment method or ConfirmationToken.",
-    { code: "payment_intent_unexpected_state" },
-  );
-}
-
-function unexpected(intent: PaymentIntent, verb: string): Error {
-  return invalidRequest(
-    `You cannot ${verb} this PaymentIntent because it has a status of ${intent.status}.`,
     { code: "payment_intent_unexpected_state" },
   );
 }

@@ -19,7 +19,7 @@ import {
   text,
   webAddress,
 } from "../http/params.ts";
-import { defaultConfiguration, makeConfiguration, mergeFeatures, portalFeatures } from "./portalFeatures.ts";
+import { defaultConfiguration, mergeFeatures, portalFeatures } from "./portalFeatures.ts";
 
 const profile = shape({
   headline: clearable(text),
@@ -38,32 +38,6 @@ const flowData = shape({
 });
 
 export const portal = [
-  operation<Stripe.BillingPortal.ConfigurationCreateParams>()(
-    "billingPortal.configurations.create",
-    "POST /v1/billing_portal/configurations",
-    {
-      business_profile: profile,
-      default_return_url: clearable(webAddress),
-      features: required(portalFeatures),
-      metadata,
-      name: clearable(text),
-    },
-    ({ world, params }) => {
-      const made = makeConfiguration(world, params.features, false);
-      return change(world, "portalConfiguration", made, {
-        business_profile: { ...made.business_profile, ...params.business_profile },
-        default_return_url: params.default_return_url ?? null,
-        metadata: mergeMetadata({}, params.metadata),
-        name: params.name ?? null,
-      });
-    },
-  ),
-  operation<Stripe.BillingPortal.ConfigurationRetrieveParams>()(
-    "billingPortal.configurations.retrieve",
-    "GET /v1/billing_portal/configurations/:id",
-    {},
-    ({ world, id }) => need(world, "portalConfiguration", id),
-  ),
   operation<Stripe.BillingPortal.ConfigurationUpdateParams>()(
     "billingPortal.configurations.update",
     "POST /v1/billing_portal/configurations/:id",

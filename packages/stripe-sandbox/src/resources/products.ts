@@ -97,16 +97,6 @@ export const products = [
       );
     },
   ),
-  operation<Stripe.ProductDeleteParams>()("products.del", "DELETE /v1/products/:id", {}, ({ world, id }) => {
-    const product = need(world, "product", id);
-    if (world.store.all("price").some((price) => price.product === id)) {
-      throw invalidRequest("This product cannot be deleted because it has one or more user-created prices.");
-    }
-    world.store.remove("product", id);
-    const deleted = world.store.put("deletedProduct", { id, object: "product", deleted: true });
-    world.emit("product.deleted", product);
-    return deleted;
-  }),
   operation<Stripe.ProductListParams>()(
     "products.list",
     "GET /v1/products",

@@ -1,5 +1,4 @@
 import type Stripe from "stripe";
-import { mergeMetadata } from "../core/change.ts";
 import { invalidParameter, invalidRequest } from "../core/errors.ts";
 import { need } from "../core/need.ts";
 import type { Charge } from "../core/wire.ts";
@@ -7,7 +6,7 @@ import type { World } from "../core/world.ts";
 import { page } from "../http/lists.ts";
 import { operation } from "../http/operation.ts";
 import { integerFrom, metadata, oneOf, paging, range, text } from "../http/params.ts";
-import { cancelRefund, refund, settleRefund, updateRefund } from "../payments/refunds.ts";
+import { refund } from "../payments/refunds.ts";
 
 export const refunds = [
   operation<Stripe.RefundCreateParams>()(
@@ -33,22 +32,6 @@ export const refunds = [
   operation<Stripe.RefundRetrieveParams>()("refunds.retrieve", "GET /v1/refunds/:id", {}, ({ world, id }) =>
     need(world, "refund", id),
   ),
-  operation<Stripe.RefundUpdateParams>()(
-    "refunds.update",
-    "POST /v1/refunds/:id",
-    { metadata },
-    ({ world, params, id }) => {
-      const before = need(world, "refund", id);
-      const merged = mergeMetadata(before.metadata, params.metadata);
-      return updateRefund(world, before, { metadata: merged });
-    },
-  ),
-  operation<Stripe.RefundCancelParams>()(
-    "refunds.cancel",
-    "POST /v1/refunds/:id/cancel",
-    {},
-    ({ world, id }) => cancelRefund(world, need(world, "refund", id)),
-  ),
   operation<Stripe.RefundListParams>()(
     "refunds.list",
     "GET /v1/refunds",
@@ -62,19 +45,6 @@ export const refunds = [
             (params.payment_intent === undefined || made.payment_intent === params.payment_intent),
         );
       return page(found, params, "/v1/refunds");
-    },
-  ),
-  operation<Stripe.RefundRetrieveParams>()(
-    "testHelpers.refunds.expire",
-    "POST /v1/test_helpers/refunds/:id/expire",
-    {},
-    ({ world, id }) => {
-      const before = need(world, "refund", id);
-      if (before.status !== "pending" && before.status !== "requires_action") {
-        throw invalidRequest("Only refunds with a status of `requires_action` or `pending` can be expired.");
-      }
-      settleRefund(world, id, "fails");
-      return need(world, "refund", id);
     },
   ),
 ];

@@ -1,12 +1,6 @@
 import type Stripe from "stripe";
 import { after } from "../billing/periods.ts";
-import {
-  cancelSchedule,
-  makeSchedule,
-  type PhaseDraft,
-  releaseSchedule,
-  replanSchedule,
-} from "../billing/schedules.ts";
+import { makeSchedule, type PhaseDraft, releaseSchedule, replanSchedule } from "../billing/schedules.ts";
 import { intervalOf, isOver, periodEndOf } from "../billing/subscriptions.ts";
 import { change, mergeMetadata } from "../core/change.ts";
 import { invalidParameter, invalidRequest } from "../core/errors.ts";
@@ -14,21 +8,8 @@ import { need } from "../core/need.ts";
 import { onOurClock } from "../core/testTime.ts";
 import type { Customer, SubscriptionSchedule } from "../core/wire.ts";
 import type { World } from "../core/world.ts";
-import { page } from "../http/lists.ts";
 import { operation } from "../http/operation.ts";
-import {
-  flag,
-  integer,
-  integerFrom,
-  list,
-  metadata,
-  oneOf,
-  paging,
-  range,
-  required,
-  shape,
-  text,
-} from "../http/params.ts";
+import { flag, integer, integerFrom, list, metadata, oneOf, required, shape, text } from "../http/params.ts";
 import { prorationField } from "./planChange.ts";
 
 function startField(raw: Parameters<typeof text>[0], path: string): number | "now" | undefined {
@@ -128,28 +109,11 @@ export const schedules = [
       );
     },
   ),
-  operation<Stripe.SubscriptionScheduleCancelParams>()(
-    "subscriptionSchedules.cancel",
-    "POST /v1/subscription_schedules/:id/cancel",
-    { invoice_now: flag, prorate: flag },
-    ({ world, id }) => cancelSchedule(world, running(world, id, "cancel")),
-  ),
   operation<Stripe.SubscriptionScheduleReleaseParams>()(
     "subscriptionSchedules.release",
     "POST /v1/subscription_schedules/:id/release",
     {},
     ({ world, id }) => releaseSchedule(world, running(world, id, "release")),
-  ),
-  operation<Stripe.SubscriptionScheduleListParams>()(
-    "subscriptionSchedules.list",
-    "GET /v1/subscription_schedules",
-    { ...paging, created: range, customer: text },
-    ({ world, params }) => {
-      const found = world.store
-        .all("subscriptionSchedule")
-        .filter((schedule) => params.customer === undefined || schedule.customer === params.customer);
-      return page(found, params, "/v1/subscription_schedules");
-    },
   ),
 ];
 

@@ -13,7 +13,7 @@ import {
   planTime,
   withItems,
 } from "../billing/subscriptions.ts";
-import { change, mergeMetadata } from "../core/change.ts";
+import { mergeMetadata } from "../core/change.ts";
 import { differences } from "../core/differences.ts";
 import { invalidRequest } from "../core/errors.ts";
 import { need } from "../core/need.ts";
@@ -283,20 +283,6 @@ function moveTrial(world: World, subscription: Subscription, end: number | "now"
     billing_cycle_anchor: end,
     items: withItems(subscription, items),
   };
-}
-
-/** Runs a paused subscription again, with a period that begins now and is billed now. */
-export function resumeSubscription(world: World, before: Subscription): Subscription {
-  if (before.status !== "paused")
-    throw invalidRequest("Only a subscription with the status `paused` can be resumed.");
-  const now = world.clock.now();
-  const items = fromNow(world, before, now);
-  const changes = { status: "active" as const, billing_cycle_anchor: now, items: withItems(before, items) };
-  const resumed = change(world, "subscription", before, changes, "customer.subscription.updated");
-  world.emit("customer.subscription.resumed", resumed);
-  planTime(world, resumed);
-  billNow(world, resumed);
-  return need(world, "subscription", before.id);
 }
 
 /** The items with a period that begins now. */

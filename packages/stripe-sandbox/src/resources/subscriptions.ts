@@ -28,7 +28,7 @@ import {
 import { cardFailure } from "../payments/cards.ts";
 import { chosenDiscount } from "./discountChoice.ts";
 import { inlinePrice, priceDataField } from "./inlinePrices.ts";
-import { resumeSubscription, updateFields, updateSubscription } from "./subscriptionUpdate.ts";
+import { updateFields, updateSubscription } from "./subscriptionUpdate.ts";
 
 const DAY = 24 * 60 * 60;
 const cancellation = shape({ comment: clearable(text), feedback: clearable(text) });
@@ -94,12 +94,6 @@ export const subscriptions = [
       if (isOver(subscription)) throw noSuch("subscription", id);
       return endSubscription(world, subscription, "cancellation_requested", params.cancellation_details);
     },
-  ),
-  operation<Stripe.SubscriptionResumeParams>()(
-    "subscriptions.resume",
-    "POST /v1/subscriptions/:id/resume",
-    { billing_cycle_anchor: shape({ type: required(oneOf("now")) }) },
-    ({ world, id }) => resumeSubscription(world, need(world, "subscription", id)),
   ),
   operation<Stripe.SubscriptionListParams>()(
     "subscriptions.list",

@@ -1,5 +1,4 @@
 import type Stripe from "stripe";
-import { change } from "../core/change.ts";
 import { invalidParameter, invalidRequest, noSuch } from "../core/errors.ts";
 import { newId } from "../core/ids.ts";
 import { need } from "../core/need.ts";
@@ -112,21 +111,6 @@ export const tax = [
         params,
         REGISTRATIONS,
       );
-    },
-  ),
-  operation<Stripe.Tax.RegistrationUpdateParams>()(
-    "tax.registrations.update",
-    "POST /v1/tax/registrations/:id",
-    { active_from: instant, expires_at: instant },
-    ({ world, params, id }) => {
-      const now = world.clock.now();
-      const at = (when: number | "now") => (when === "now" ? now : when);
-      const before = need(world, "taxRegistration", id);
-      const changes = {
-        ...(params.active_from !== undefined && { active_from: at(params.active_from) }),
-        ...(params.expires_at !== undefined && { expires_at: at(params.expires_at) }),
-      };
-      return shown(world, change(world, "taxRegistration", before, changes));
     },
   ),
   operation<Stripe.CustomerCreateTaxIdParams>()(

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { makeTransfer, reverseTransfer } from "../connect/transfers.ts";
-import { change, mergeMetadata } from "../core/change.ts";
+import { mergeMetadata } from "../core/change.ts";
 import { invalidRequest } from "../core/errors.ts";
 import { need } from "../core/need.ts";
 import type { Account } from "../core/wire.ts";
@@ -42,19 +42,6 @@ export const transfers = [
     "GET /v1/transfers/:id",
     {},
     ({ world, id }) => need(world, "transfer", id),
-  ),
-  operation<Stripe.TransferUpdateParams>()(
-    "transfers.update",
-    "POST /v1/transfers/:id",
-    { description: text, metadata },
-    ({ world, params, id }) => {
-      const before = need(world, "transfer", id);
-      const changes = {
-        ...(params.description !== undefined && { description: params.description }),
-        metadata: mergeMetadata(before.metadata, params.metadata),
-      };
-      return change(world, "transfer", before, changes, "transfer.updated");
-    },
   ),
   operation<Stripe.TransferListParams>()(
     "transfers.list",

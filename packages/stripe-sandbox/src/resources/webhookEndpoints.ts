@@ -51,12 +51,6 @@ export const webhookEndpoints = [
       return { ...endpoint, secret };
     },
   ),
-  operation<Stripe.WebhookEndpointRetrieveParams>()(
-    "webhookEndpoints.retrieve",
-    "GET /v1/webhook_endpoints/:id",
-    {},
-    ({ world, id }) => need(world, "webhookEndpoint", id),
-  ),
   operation<Stripe.WebhookEndpointUpdateParams>()(
     "webhookEndpoints.update",
     "POST /v1/webhook_endpoints/:id",
