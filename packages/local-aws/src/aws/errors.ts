@@ -29,7 +29,7 @@ const COMMON_CODES = new Set([
 
 /** The error in the service's own form: SDKs read the code from `__type` or from `x-amzn-errortype`. */
 export function errorAnswer(service: string, error: AwsError): Answer {
-  const restful = service === "ses" || service === "scheduler" || service === "lambda";
+  const restful = service === "ses" || service === "lambda";
   if (restful) {
     const status = error.code === "AccessDeniedException" && error.status === 400 ? 403 : error.status;
     return {

@@ -28,7 +28,6 @@ export function lambdaService(
       throw new AwsError("InvalidRequestContentException", "Could not parse request body into json");
     }
     const headers = { "content-type": "application/json" };
-    if (call.headers["x-amz-invocation-type"] === "DryRun") return { status: 204, headers, body: "" };
     if (call.headers["x-amz-invocation-type"] === "Event") {
       void asynchronous.call(fn, event);
       return { status: 202, headers, body: "" };

@@ -3,10 +3,9 @@ import type { StackModel } from "../template/model.ts";
 import type { Authorize } from "./authorize.ts";
 import { bodyOf, unknownOperation } from "./body.ts";
 import { AwsError, jsonAnswer } from "./errors.ts";
-import type { AwsCall, Service } from "./types.ts";
+import type { Service } from "./types.ts";
 
 const ONE = z.object({ Name: z.string() });
-const MANY = z.object({ Names: z.array(z.string()) });
 
 /** SSM's parameters, read only. Reads `values` on each call, because the seed adds some while it runs. */
 export function parameterStore(
@@ -26,26 +25,13 @@ export function parameterStore(
     if (!Object.hasOwn(known, name)) return undefined;
     return { Name: name, Type: "String", Value: known[name], Version: 1, ARN: arnOf(name), DataType: "text" };
   };
-  const allow = (call: AwsCall, names: string[]) =>
-    authorize(
-      call,
-      names.map((name) => ({ action: `ssm:${call.operation}`, resource: arnOf(name) })),
-    );
   return (call) => {
     if (call.operation === "GetParameter") {
       const { Name } = bodyOf(call, ONE);
-      allow(call, [Name]);
+      authorize(call, [{ action: "ssm:GetParameter", resource: arnOf(Name) }]);
       const found = find(Name);
       if (!found) throw new AwsError("ParameterNotFound", "");
       return jsonAnswer({ Parameter: found });
-    }
-    if (call.operation === "GetParameters") {
-      const { Names } = bodyOf(call, MANY);
-      allow(call, Names);
-      return jsonAnswer({
-        Parameters: Names.flatMap((name) => find(name) ?? []),
-        InvalidParameters: Names.filter((name) => !find(name)),
-      });
     }
     throw unknownOperation(call);
   };

@@ -13,7 +13,6 @@ const SERVICES = new Map([
   ["secretsmanager", "secretsmanager"],
   ["AmazonSSM", "ssm"],
   ["AmazonSQS", "sqs"],
-  ["TrentService", "kms"],
   ["AWSCognitoIdentityProviderService", "cognito-idp"],
 ]);
 

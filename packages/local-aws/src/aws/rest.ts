@@ -5,10 +5,6 @@ const ROUTES: readonly Route[] = [
   { service: "ses", method: "POST", path: /^\/v2\/email\/outbound-emails$/, operation: "SendEmail" },
   { service: "ses", method: "POST", path: /^\/v2\/email\/outbound-bulk-emails$/, operation: "SendBulkEmail" },
   { service: "ses", method: "GET", path: /^\/v2\/email\/account$/, operation: "GetAccount" },
-  { service: "scheduler", method: "POST", path: /^\/schedules\/[^/]+$/, operation: "CreateSchedule" },
-  { service: "scheduler", method: "PUT", path: /^\/schedules\/[^/]+$/, operation: "UpdateSchedule" },
-  { service: "scheduler", method: "GET", path: /^\/schedules\/[^/]+$/, operation: "GetSchedule" },
-  { service: "scheduler", method: "DELETE", path: /^\/schedules\/[^/]+$/, operation: "DeleteSchedule" },
   {
     service: "lambda",
     method: "POST",

@@ -11,7 +11,6 @@ import { cognitoService } from "./cognito.ts";
 import { proxyDynamodb } from "./dynamodb/proxy.ts";
 import { AwsError, errorAnswer } from "./errors.ts";
 import { type Faults, faultEngine, faultError } from "./faults.ts";
-import { keyService } from "./kms.ts";
 import { lambdaService } from "./lambda.ts";
 import { reportFeedback } from "./mailFeedback.ts";
 import { parameterStore } from "./parameters.ts";
@@ -19,7 +18,6 @@ import { openQueues, type Queues } from "./queues/engine.ts";
 import { queueService } from "./queues/service.ts";
 import { callersOf, readCall } from "./request.ts";
 import { type Schedules, startSchedules } from "./schedules/schedules.ts";
-import { schedulerService } from "./schedules/service.ts";
 import { type SecretStore, secretsManager } from "./secrets.ts";
 import { mailService } from "./ses.ts";
 import type { Duplicates } from "./sources/duplicates.ts";
@@ -217,8 +215,6 @@ function servicesOf(parts: Parts): Map<string, Service> {
       ),
     ],
     ["cognito-idp", cognitoService(model, authorize, webService(handlers.cognito))],
-    ["kms", keyService(model, parts.dataDir, authorize)],
-    ["scheduler", schedulerService(model, parts.schedules, authorize)],
     ["lambda", lambdaService(model, parts.invoke, parts.asynchronous, authorize)],
   ]);
 }

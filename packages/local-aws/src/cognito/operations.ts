@@ -21,7 +21,7 @@ import {
   adminUpdateUserAttributes,
   adminUserGlobalSignOut,
 } from "./calls/admin.ts";
-import { adminListGroupsForUser, listGroups, listUsers, listUsersInGroup } from "./calls/lists.ts";
+import { listUsers, listUsersInGroup } from "./calls/lists.ts";
 import {
   adminDeleteSoftwareToken,
   adminSetUserMfaPreference,
@@ -32,7 +32,7 @@ import {
 } from "./calls/mfa.ts";
 import { confirmForgotPassword, forgotPassword } from "./calls/recovery.ts";
 import { getTokensFromRefreshToken, globalSignOut, revokeToken } from "./calls/refresh.ts";
-import { adminInitiateAuth, initiateAuth, respondToAuthChallenge } from "./calls/signIn.ts";
+import { initiateAuth, respondToAuthChallenge } from "./calls/signIn.ts";
 import { confirmSignUp, resendConfirmationCode, signUp } from "./calls/signUp.ts";
 import type { Call } from "./context.ts";
 
@@ -70,17 +70,13 @@ export const SIGNED_OPERATIONS: Readonly<Record<string, Call>> = {
   AdminDisableUser: adminDisableUser,
   AdminEnableUser: adminEnableUser,
   AdminGetUser: adminGetUser,
-  AdminInitiateAuth: adminInitiateAuth,
-  AdminListGroupsForUser: adminListGroupsForUser,
   AdminRemoveUserFromGroup: adminRemoveUserFromGroup,
   AdminResetUserPassword: adminResetUserPassword,
-  AdminRespondToAuthChallenge: respondToAuthChallenge,
   AdminSetUserMFAPreference: adminSetUserMfaPreference,
   AdminSetUserPassword: adminSetUserPassword,
   AdminUpdateUserAttributes: adminUpdateUserAttributes,
   AdminUserGlobalSignOut: adminUserGlobalSignOut,
   GetUserPoolMfaConfig: getUserPoolMfaConfig,
-  ListGroups: listGroups,
   ListUsers: listUsers,
   ListUsersInGroup: listUsersInGroup,
 };

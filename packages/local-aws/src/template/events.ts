@@ -7,7 +7,6 @@ import type { Resolver } from "./resolver.ts";
 export function readQueues(resolver: Resolver): QueueModel[] {
   return resolver.ofType("AWS::SQS::Queue").map((resource) => {
     const properties = read(resource, {
-      FifoQueue: z._default(z.boolean(), false),
       VisibilityTimeout: z._default(z.number(), 30),
       MessageRetentionPeriod: z._default(z.number(), 345_600),
       DelaySeconds: z._default(z.number(), 0),
@@ -21,7 +20,6 @@ export function readQueues(resolver: Resolver): QueueModel[] {
       name: resource.identity.attributes.QueueName ?? "",
       url: resource.identity.ref,
       arn: resource.identity.attributes.Arn ?? "",
-      fifo: properties.FifoQueue,
       visibilitySeconds: properties.VisibilityTimeout,
       retentionSeconds: properties.MessageRetentionPeriod,
       delaySeconds: properties.DelaySeconds,

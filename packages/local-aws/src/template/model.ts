@@ -64,7 +64,6 @@ export type QueueModel = {
   name: string;
   url: string;
   arn: string;
-  fifo: boolean;
   visibilitySeconds: number;
   retentionSeconds: number;
   delaySeconds: number;

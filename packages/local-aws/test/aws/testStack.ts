@@ -100,7 +100,6 @@ export function queue(name: string, more: Partial<QueueModel> = {}): QueueModel 
     name,
     url: `https://sqs.${REGION}.amazonaws.com/${ACCOUNT}/${name}`,
     arn: `arn:aws:sqs:${REGION}:${ACCOUNT}:${name}`,
-    fifo: false,
     visibilitySeconds: 60,
     retentionSeconds: 345_600,
     delaySeconds: 0,

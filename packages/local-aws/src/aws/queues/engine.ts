@@ -14,18 +14,13 @@ export type Queues = {
   receive(queue: QueueModel, most: number, visibilitySeconds?: number): Received[];
   /** False for a handle that was never given out; one of a message already deleted is fine. */
   remove(receiptHandle: string): boolean;
-  /** Changes how long a received message stays hidden. */
-  hide(receiptHandle: string, seconds: number): boolean;
   /** How long a message stays hidden after a function failed on it. */
   giveBack(receiptHandle: string, afterMs: number): void;
-  purge(queue: QueueModel): void;
   counts(queue: QueueModel): { ready: number; hidden: number; delayed: number };
   messages(queue: QueueModel): Message[];
   /** When something may have become receivable. Returns what ends the listening. */
   onChange(listener: () => void): () => void;
 };
-
-const DEDUPLICATION_MS = 5 * 60 * 1000;
 
 /**
  * Queues kept in a journal under .local: a message acknowledged as sent survives a crash. Nothing expires: moving the
@@ -41,7 +36,6 @@ export function openQueues(options: {
   /** Real time: a message in work is not handed out twice because the stack's clock was moved. */
   const hiddenUntil = new Map<string, number>();
   const handles = new Map<string, string>();
-  const recent = new Map<string, Message>();
   const listeners = new Set<() => void>();
   const changed = () => {
     for (const listener of listeners) listener();
@@ -78,25 +72,11 @@ export function openQueues(options: {
     return true;
   };
 
-  /** In a FIFO queue nothing of a group is handed out while something before it is still in work. */
-  const receivable = (queue: QueueModel) => {
-    const blocked = new Set<string>();
-    return all(queue).filter((message) => {
-      const ready = !isHidden(message) && !isDelayed(message);
-      if (!queue.fifo || message.groupId === null) return ready;
-      if (!ready) blocked.add(message.groupId);
-      return !blocked.has(message.groupId);
-    });
-  };
-
   return {
     find,
     messages: all,
     send(queue, sending) {
       const now = options.now().getTime();
-      const deduplicationId = sending.deduplicationId ?? null;
-      const twin = deduplicationId === null ? undefined : recent.get(`${queue.arn} ${deduplicationId}`);
-      if (twin && now - twin.sentAt < DEDUPLICATION_MS) return twin;
       sequence += 1;
       const delay = sending.delaySeconds ?? queue.delaySeconds;
       const message: Message = {
@@ -109,18 +89,16 @@ export function openQueues(options: {
         delayedUntil: delay > 0 ? now + delay * 1000 : 0,
         receives: 0,
         firstReceivedAt: null,
-        groupId: sending.groupId ?? null,
-        deduplicationId,
       };
-      if (deduplicationId !== null) recent.set(`${queue.arn} ${deduplicationId}`, message);
       journal.set(message.id, message);
       changed();
       return message;
     },
     receive(queue, most, visibilitySeconds = queue.visibilitySeconds) {
       const received: Received[] = [];
-      for (const message of receivable(queue)) {
+      for (const message of all(queue)) {
         if (received.length >= most) break;
+        if (isHidden(message) || isDelayed(message)) continue;
         if (deadLetter(queue, message)) continue;
         const next = {
           ...message,
@@ -146,25 +124,12 @@ export function openQueues(options: {
       changed();
       return true;
     },
-    hide(receiptHandle, seconds) {
-      const id = handles.get(receiptHandle);
-      const message = id === undefined ? undefined : journal.get(id);
-      if (!message) return false;
-      // A while that a function asked for is the product's own pause, so it passes on the stack's clock.
-      journal.set(message.id, { ...message, delayedUntil: options.now().getTime() + seconds * 1000 });
-      hiddenUntil.delete(message.id);
-      changed();
-      return true;
-    },
     giveBack(receiptHandle, afterMs) {
       const id = handles.get(receiptHandle);
       if (id === undefined || !journal.get(id)) return;
       if (!hiddenUntil.has(id)) return;
       hiddenUntil.set(id, Date.now() + afterMs);
       changed();
-    },
-    purge(queue) {
-      for (const message of all(queue)) drop(message.id);
     },
     counts(queue) {
       const messages = all(queue);

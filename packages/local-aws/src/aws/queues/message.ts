@@ -21,8 +21,6 @@ export const Message = z.object({
   delayedUntil: z.number(),
   receives: z.int(),
   firstReceivedAt: z.nullable(z.number()),
-  groupId: z.nullable(z.string()),
-  deduplicationId: z.nullable(z.string()),
 });
 export type Message = z.infer<typeof Message>;
 
@@ -34,8 +32,6 @@ export type Sending = {
   body: string;
   attributes?: Attributes;
   delaySeconds?: number | undefined;
-  groupId?: string | null;
-  deduplicationId?: string | null;
 };
 
 /** Since August 2025; a batch may not be larger in sum either. */

@@ -13,8 +13,6 @@ const SEND = {
   MessageBody: z.string(),
   DelaySeconds: z.optional(z.int().check(z.gte(0), z.lte(900))),
   MessageAttributes: z.optional(Attributes),
-  MessageGroupId: z.optional(z.string()),
-  MessageDeduplicationId: z.optional(z.string()),
 };
 const SEND_ONE = z.object({ QueueUrl: z.string(), ...SEND });
 const SEND_MANY = z.object({ QueueUrl: z.string(), Entries: z.array(z.object({ Id: z.string(), ...SEND })) });
@@ -24,22 +22,10 @@ const RECEIVE = z.object({
   VisibilityTimeout: z.optional(z.int().check(z.gte(0), z.lte(43_200))),
   WaitTimeSeconds: z._default(z.int().check(z.gte(0), z.lte(20)), 0),
 });
-const HANDLE = { ReceiptHandle: z.string() };
-const HIDE = { ...HANDLE, VisibilityTimeout: z.int().check(z.gte(0), z.lte(43_200)) };
-const DELETE_ONE = z.object({ QueueUrl: z.string(), ...HANDLE });
-const DELETE_MANY = z.object({
-  QueueUrl: z.string(),
-  Entries: z.array(z.object({ Id: z.string(), ...HANDLE })),
-});
-const HIDE_ONE = z.object({ QueueUrl: z.string(), ...HIDE });
-const HIDE_MANY = z.object({ QueueUrl: z.string(), Entries: z.array(z.object({ Id: z.string(), ...HIDE })) });
+const DELETE_ONE = z.object({ QueueUrl: z.string(), ReceiptHandle: z.string() });
 
 /** A batch needs the permission of the single call. */
-const ACTIONS: Readonly<Record<string, string>> = {
-  SendMessageBatch: "SendMessage",
-  DeleteMessageBatch: "DeleteMessage",
-  ChangeMessageVisibilityBatch: "ChangeMessageVisibility",
-};
+const ACTIONS: Readonly<Record<string, string>> = { SendMessageBatch: "SendMessage" };
 const INVALID = "InvalidParameterValue";
 
 export function queueService(model: () => StackModel, queues: Queues, authorize: Authorize): Service {
@@ -57,12 +43,8 @@ export function queueService(model: () => StackModel, queues: Queues, authorize:
   };
 
   const send = (queue: QueueModel, input: z.infer<typeof SEND_ONE> | Entry) => {
-    const message = queues.send(queue, sendingOf(queue, input));
-    return {
-      MessageId: message.id,
-      MD5OfMessageBody: md5(input.MessageBody),
-      ...(queue.fifo && { SequenceNumber: String(message.sequence).padStart(20, "0") }),
-    };
+    const message = queues.send(queue, sendingOf(input));
+    return { MessageId: message.id, MD5OfMessageBody: md5(input.MessageBody) };
   };
 
   return async (call) => {
@@ -86,22 +68,9 @@ export function queueService(model: () => StackModel, queues: Queues, authorize:
         return answer(messages.length > 0 ? { Messages: messages.map(shown) } : {});
       }
       case "DeleteMessage":
-        remove(queues, bodyOf(call, DELETE_ONE, INVALID).ReceiptHandle);
+        if (!queues.remove(bodyOf(call, DELETE_ONE, INVALID).ReceiptHandle))
+          throw new AwsError("ReceiptHandleIsInvalid", "The input receipt handle is invalid.");
         return answer({});
-      case "DeleteMessageBatch":
-        return answer(
-          eachOf(bodyOf(call, DELETE_MANY, INVALID).Entries, (entry) => remove(queues, entry.ReceiptHandle)),
-        );
-      case "ChangeMessageVisibility":
-        hide(queues, bodyOf(call, HIDE_ONE, INVALID));
-        return answer({});
-      case "ChangeMessageVisibilityBatch":
-        return answer(eachOf(bodyOf(call, HIDE_MANY, INVALID).Entries, (entry) => hide(queues, entry)));
-      case "PurgeQueue":
-        queues.purge(queue);
-        return answer({});
-      case "GetQueueAttributes":
-        return answer({ Attributes: attributesOf(queue, queues) });
       default:
         throw unknownOperation(call);
     }
@@ -117,7 +86,7 @@ function contentOf(input: Pick<Entry, "MessageBody" | "MessageAttributes">): Sen
   return { body: input.MessageBody, attributes: input.MessageAttributes ?? {} };
 }
 
-function sendingOf(queue: QueueModel, input: Omit<Entry, "Id">): Sending {
+function sendingOf(input: Omit<Entry, "Id">): Sending {
   const sending = contentOf(input);
   if (sending.body === "")
     throw new AwsError("MissingParameter", "The request must contain the parameter MessageBody.");
@@ -129,16 +98,7 @@ function sendingOf(queue: QueueModel, input: Omit<Entry, "Id">): Sending {
       "One or more parameters are invalid. Reason: Message must be shorter than 1048576 bytes.",
     );
   }
-  if (!queue.fifo)
-    return { ...sending, delaySeconds: input.DelaySeconds, groupId: input.MessageGroupId ?? null };
-  if (!input.MessageGroupId) {
-    throw new AwsError("MissingParameter", "The request must contain the parameter MessageGroupId.");
-  }
-  return {
-    ...sending,
-    groupId: input.MessageGroupId,
-    deduplicationId: input.MessageDeduplicationId ?? createHash("sha256").update(sending.body).digest("hex"),
-  };
+  return { ...sending, delaySeconds: input.DelaySeconds };
 }
 
 /** Each entry for itself: one that fails does not keep the others from being done. */
@@ -161,18 +121,6 @@ function eachOf<E extends { Id: string }>(entries: E[], act: (entry: E) => objec
     }
   }
   return { Successful, Failed };
-}
-
-function remove(queues: Queues, handle: string): undefined {
-  if (!queues.remove(handle)) throw invalidHandle();
-}
-
-function hide(queues: Queues, input: { ReceiptHandle: string; VisibilityTimeout: number }): undefined {
-  if (!queues.hide(input.ReceiptHandle, input.VisibilityTimeout)) throw invalidHandle();
-}
-
-function invalidHandle(): AwsError {
-  return new AwsError("ReceiptHandleIsInvalid", "The input receipt handle is invalid.");
 }
 
 async function receive(
@@ -216,28 +164,6 @@ export function systemAttributes(message: Received): Record<string, string> {
     SentTimestamp: String(message.sentAt),
     SenderId: "local",
     ApproximateFirstReceiveTimestamp: String(message.firstReceivedAt ?? message.sentAt),
-    ...(message.groupId !== null && { MessageGroupId: message.groupId }),
-    ...(message.deduplicationId !== null && { MessageDeduplicationId: message.deduplicationId }),
-  };
-}
-
-function attributesOf(queue: QueueModel, queues: Queues): Record<string, string> {
-  const { ready, hidden, delayed } = queues.counts(queue);
-  return {
-    QueueArn: queue.arn,
-    ApproximateNumberOfMessages: String(ready),
-    ApproximateNumberOfMessagesNotVisible: String(hidden),
-    ApproximateNumberOfMessagesDelayed: String(delayed),
-    VisibilityTimeout: String(queue.visibilitySeconds),
-    DelaySeconds: String(queue.delaySeconds),
-    MessageRetentionPeriod: String(queue.retentionSeconds),
-    ...(queue.fifo && { FifoQueue: "true" }),
-    ...(queue.redrive && {
-      RedrivePolicy: JSON.stringify({
-        deadLetterTargetArn: queue.redrive.deadLetterArn,
-        maxReceiveCount: queue.redrive.maxReceiveCount,
-      }),
-    }),
   };
 }
 

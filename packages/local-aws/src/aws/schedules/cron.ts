@@ -4,11 +4,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** February 29 comes after eight years at the latest; what is not found by then never comes. */
 const LONGEST_SEARCH_DAYS = 8 * 366 + 1;
 
-/** Tells for a day (UTC) whether it fits. */
-type DayRule = (day: Date) => boolean;
-
 /**
- * AWS's cron with six fields (minute, hour, day of month, month, day of week from 1 = SUN, year), UTC.
+ * AWS's cron with six fields (minute, hour, day of month, month, day of week from 1 = SUN, year), UTC, without
+ * `L`, `W` and `#`.
  * The function gives the first due time after an instant, or null when there is none left.
  */
 export function cron(text: string): (after: Date) => Date | null {
@@ -22,7 +20,8 @@ export function cron(text: string): (after: Date) => Date | null {
   const hours = [...numbers(hour, 0, 23)].sort((a, b) => a - b);
   const months = numbers(month, 1, 12, MONTHS);
   const years = numbers(year, 1970, 2199);
-  const dayFits = dayOfMonth === "?" ? weekdayRule(dayOfWeek) : monthDayRule(dayOfMonth);
+  const days = dayOfMonth === "?" ? numbers(dayOfWeek, 1, 7, DAYS) : numbers(dayOfMonth, 1, 31);
+  const dayFits = (day: Date) => days.has(dayOfMonth === "?" ? day.getUTCDay() + 1 : day.getUTCDate());
 
   return (after) => {
     const firstDay = Math.floor(after.getTime() / DAY_MS) * DAY_MS;
@@ -38,42 +37,6 @@ export function cron(text: string): (after: Date) => Date | null {
     }
     return null;
   };
-}
-
-function monthDayRule(field: string): DayRule {
-  if (field === "L") return (day) => day.getUTCDate() === lastOf(day);
-  const nearest = /^(\d{1,2})W$/.exec(field)?.[1];
-  if (nearest) return (day) => day.getUTCDate() === nearestWeekday(day, Number(nearest));
-  const days = numbers(field, 1, 31);
-  return (day) => days.has(day.getUTCDate());
-}
-
-function weekdayRule(field: string): DayRule {
-  const last = /^(\w+)L$/.exec(field)?.[1];
-  if (last) {
-    const [wanted] = numbers(last, 1, 7, DAYS);
-    return (day) => day.getUTCDay() + 1 === wanted && day.getUTCDate() + 7 > lastOf(day);
-  }
-  const [, name, nth] = /^(\w+)#([1-5])$/.exec(field) ?? [];
-  if (name && nth) {
-    const [wanted] = numbers(name, 1, 7, DAYS);
-    return (day) => day.getUTCDay() + 1 === wanted && Math.ceil(day.getUTCDate() / 7) === Number(nth);
-  }
-  const days = numbers(field, 1, 7, DAYS);
-  return (day) => days.has(day.getUTCDay() + 1);
-}
-
-function lastOf(day: Date): number {
-  return new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 0)).getUTCDate();
-}
-
-/** `15W`: the working day nearest to the 15th, within the month. */
-function nearestWeekday(day: Date, wanted: number): number {
-  const target = Math.min(wanted, lastOf(day));
-  const weekday = new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), target)).getUTCDay();
-  if (weekday === 6) return target === 1 ? 3 : target - 1;
-  if (weekday === 0) return target === lastOf(day) ? target - 2 : target + 1;
-  return target;
 }
 
 /** `*`, `5`, `1-5`, `MON-FRI`, `0/15`, `1,3` and lists of them. */

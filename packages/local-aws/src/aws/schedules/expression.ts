@@ -3,25 +3,16 @@ import { cron } from "./cron.ts";
 export type Timetable = {
   /** The first due time after an instant; null when there is none left. A rate counts from `anchor`. */
   next(after: Date, anchor: Date): Date | null;
-  /** True for `at(...)`, which is due once. */
-  once: boolean;
 };
 
 const UNIT_MS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
-/** `rate(5 minutes)`, `cron(0 3 * * ? *)`, `at(2026-11-20T10:00:00)`; all UTC. */
+/** `rate(5 minutes)`, `cron(0 3 * * ? *)`; all UTC. */
 export function timetable(expression: string): Timetable {
-  const [, kind, inside = ""] = /^(rate|cron|at)\((.*)\)$/.exec(expression) ?? [];
+  const [, kind, inside = ""] = /^(rate|cron)\((.*)\)$/.exec(expression) ?? [];
   if (kind === "rate") return rate(inside, expression);
-  if (kind === "cron") {
-    const next = cron(inside);
-    return { next, once: false };
-  }
-  if (kind === "at") {
-    const at = new Date(`${inside}Z`);
-    if (!Number.isNaN(at.getTime())) return { next: (after) => (at > after ? at : null), once: true };
-  }
-  throw new Error(`"${expression}" is no schedule: it takes rate(…), cron(…) or at(…).`);
+  if (kind === "cron") return { next: cron(inside) };
+  throw new Error(`"${expression}" is no schedule: it takes rate(…) or cron(…).`);
 }
 
 function rate(inside: string, expression: string): Timetable {
@@ -37,5 +28,5 @@ function rate(inside: string, expression: string): Timetable {
     const periods = Math.floor((after.getTime() - anchor.getTime()) / period) + 1;
     return new Date(anchor.getTime() + Math.max(periods, 1) * period);
   };
-  return { next, once: false };
+  return { next };
 }

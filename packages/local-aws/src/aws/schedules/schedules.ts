@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import * as z from "zod/mini";
 import { openJournal } from "../../journal.ts";
 import type { StackModel } from "../../template/model.ts";
 import type { AsynchronousCalls } from "../asynchronous.ts";
@@ -7,21 +6,6 @@ import type { Queues } from "../queues/engine.ts";
 import type { Invoke, InvokeResult } from "../types.ts";
 import { deadLetter, eventOf, type Scheduled } from "./event.ts";
 import { type Timetable, timetable } from "./expression.ts";
-
-/** A schedule that a function made itself, by the Scheduler's API. */
-export const OwnSchedule = z.object({
-  name: z.string(),
-  group: z.string(),
-  expression: z.string(),
-  targetArn: z.string(),
-  roleArn: z.string(),
-  input: z.nullable(z.string()),
-  retries: z.int(),
-  deadLetterArn: z.nullable(z.string()),
-  enabled: z.boolean(),
-  deleteAfter: z.boolean(),
-});
-export type OwnSchedule = z.infer<typeof OwnSchedule>;
 
 export type Schedules = {
   /** Runs the function with its schedule's input, once and without retries. Fails if it has no schedule. */
@@ -31,11 +15,6 @@ export type Schedules = {
    * `moveTo` sets the stack's clock. Of one that is due hourly or more often only the last six are run.
    */
   advance(to: Date, moveTo: (at: Date) => Promise<void> | void): Promise<void>;
-  own: {
-    get(id: string): OwnSchedule | undefined;
-    put(schedule: OwnSchedule): void;
-    delete(id: string): boolean;
-  };
   /** Scheduled runs that are not finished, including those that wait for a retry. */
   running(): number;
   /** Up to when it has looked, on the stack's clock. */
@@ -66,7 +45,6 @@ type Due = { at: Date; entry: Entry };
 
 export function startSchedules(options: SchedulesOptions): Schedules {
   const anchors = openJournal(join(options.dataDir, "schedules.jsonl"), isNumber);
-  const own = openJournal(join(options.dataDir, "own-schedules.jsonl"), isOwnSchedule);
   const parsed = new Map<string, Timetable>();
   const running = new Set<Promise<unknown>>();
   let lookedAt = options.now();
@@ -78,16 +56,11 @@ export function startSchedules(options: SchedulesOptions): Schedules {
     parsed.set(expression, known);
     return known;
   };
-  const entries = (): Entry[] => [
-    ...options
+  const entries = (): Entry[] =>
+    options
       .model()
       .schedules.filter((schedule) => schedule.enabled)
-      .map((schedule) => ({ id: schedule.name, schedule, times: timesOf(schedule.expression) })),
-    ...own
-      .values()
-      .filter((schedule) => schedule.enabled)
-      .map((schedule) => ({ id: idOf(schedule), schedule, times: timesOf(schedule.expression) })),
-  ];
+      .map((schedule) => ({ id: schedule.name, schedule, times: timesOf(schedule.expression) }));
   /** Kept across restarts, so that a daily rate does not start over with each of them. */
   const anchorOf = (id: string): Date => {
     const known = anchors.get(id);
@@ -120,20 +93,10 @@ export function startSchedules(options: SchedulesOptions): Schedules {
     const event = eventOf(options.model(), entry, at);
     const fn = options.model().functions.find((candidate) => candidate.arn === targetArn);
     if (fn) return options.asynchronous.call(fn, event);
-    const queue = options.queues.find(targetArn);
-    if (queue) return void options.queues.send(queue, { body: JSON.stringify(event) });
     const error = { errorType: "AWS.Scheduler.InvalidTarget", errorMessage: `There is no ${targetArn}` };
     options.log(`Schedule ${entry.id}: ${error.errorMessage}`);
     const letters = deadLetterArn === null ? undefined : options.queues.find(deadLetterArn);
     if (letters) options.queues.send(letters, deadLetter(entry, at, error, options.model()));
-  };
-  const fire = async ({ entry, at }: Due): Promise<void> => {
-    const made = own.get(entry.id);
-    if (made && entry.times.once) {
-      if (made.deleteAfter) own.delete(entry.id);
-      else own.set(entry.id, { ...made, enabled: false });
-    }
-    await handOver(entry, at);
   };
 
   const look = () => {
@@ -143,7 +106,7 @@ export function startSchedules(options: SchedulesOptions): Schedules {
     // Also backwards: after a reset the clock's future is no longer the past.
     lookedAt = now;
     for (const one of due) {
-      const run = fire(one).catch((error: unknown) =>
+      const run = handOver(one.entry, one.at).catch((error: unknown) =>
         options.log(`Schedule ${one.entry.id}: ${String(error)}`),
       );
       running.add(run);
@@ -154,18 +117,6 @@ export function startSchedules(options: SchedulesOptions): Schedules {
   for (const entry of entries()) anchorOf(entry.id);
 
   return {
-    own: {
-      get: (id) => own.get(id),
-      put: (schedule) => {
-        timesOf(schedule.expression);
-        own.set(idOf(schedule), schedule);
-      },
-      delete: (id) => {
-        const known = own.get(id) !== undefined;
-        if (known) own.delete(id);
-        return known;
-      },
-    },
     async runNow(functionId) {
       const fn = options.model().functions.find((candidate) => candidate.id === functionId);
       const entry = entries().find((candidate) => candidate.schedule.targetArn === fn?.arn);
@@ -178,7 +129,7 @@ export function startSchedules(options: SchedulesOptions): Schedules {
       try {
         for (const due of dueUntil(to)) {
           await moveTo(due.at);
-          await fire(due);
+          await handOver(due.entry, due.at);
         }
         await moveTo(to);
         lookedAt = to;
@@ -196,14 +147,6 @@ export function startSchedules(options: SchedulesOptions): Schedules {
   };
 }
 
-export function idOf(schedule: { group: string; name: string }): string {
-  return `${schedule.group}/${schedule.name}`;
-}
-
 function isNumber(value: unknown): value is number {
   return typeof value === "number";
-}
-
-function isOwnSchedule(value: unknown): value is OwnSchedule {
-  return OwnSchedule.safeParse(value).success;
 }

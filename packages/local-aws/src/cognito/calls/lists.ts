@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
 import { assertPool, type Context, call } from "../context.ts";
 import { invalidParameter } from "../errors.ts";
-import type { PoolGroup } from "../pool.ts";
 import type { User } from "../users.ts";
-import { assertGroup, userNamed } from "./admin.ts";
+import { assertGroup } from "./admin.ts";
 import { userSummary } from "./userViews.ts";
 
 const Page = { Limit: z.optional(z.number()) };
@@ -33,29 +32,6 @@ export const listUsersInGroup = call(
     return { Users: page.map(userSummary), ...(next ? { NextToken: next } : {}) };
   },
 );
-
-export const adminListGroupsForUser = call(
-  z.object({ UserPoolId: z.string(), Username: z.string() }),
-  (context, input) => {
-    const user = userNamed(context, input);
-    const groups = context.pool.groups.filter((group) => user.groups.includes(group.name));
-    return { Groups: groups.map((group) => groupView(context, group)) };
-  },
-);
-
-export const listGroups = call(z.object({ UserPoolId: z.string() }), (context, input) => {
-  assertPool(context, input.UserPoolId);
-  return { Groups: context.pool.groups.map((group) => groupView(context, group)) };
-});
-
-function groupView(context: Context, group: PoolGroup) {
-  return {
-    GroupName: group.name,
-    UserPoolId: context.userPoolId,
-    ...(group.description === undefined ? {} : { Description: group.description }),
-    ...(group.precedence === undefined ? {} : { Precedence: group.precedence }),
-  };
-}
 
 function inOrder(context: Context): User[] {
   return context.store.allUsers().sort((left, right) => left.createdAt - right.createdAt);

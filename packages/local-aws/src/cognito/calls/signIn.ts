@@ -40,19 +40,6 @@ export const initiateAuth = call(InitiateAuth, async (context, input) => {
   }
 });
 
-/** The operator's way in, with AWS credentials; the edge has checked that the call is signed. */
-export const adminInitiateAuth = call(
-  z.extend(InitiateAuth, { UserPoolId: z.string() }),
-  async (context, input) => {
-    assertClient(context, input.ClientId);
-    const parameters = input.AuthParameters ?? {};
-    if (input.AuthFlow === "USER_SRP_AUTH") return await startSrp(context, parameters, input.ClientMetadata);
-    if (input.AuthFlow.startsWith("REFRESH_TOKEN")) return await byRefreshToken(context, parameters);
-    assertFlow(context, "ALLOW_ADMIN_USER_PASSWORD_AUTH", "Auth flow not enabled for this client");
-    return await byPassword(context, parameters, input.ClientMetadata);
-  },
-);
-
 export const respondToAuthChallenge = call(
   z.object({
     ClientId: z.string(),
