@@ -133,19 +133,6 @@ export async function recordSignIn(
   return toUser(item ?? {});
 }
 
-/** The Stripe customers of these accounts, of those that have one; 100 at most. */
-export async function linkedCustomers(
-  userIds: readonly string[],
-): Promise<{ userId: string; customerId: string }[]> {
-  const table = TABLE();
-  const { [table]: found = [] } = await getItems({ [table]: userIds.map(key) });
-  return found
-    .map(toUser)
-    .flatMap(({ userId, stripeCustomerId }) =>
-      stripeCustomerId === null ? [] : [{ userId, customerId: stripeCustomerId }],
-    );
-}
-
 /** The addresses of these accounts. */
 export async function addressesOf(userIds: readonly string[]): Promise<Map<string, string>> {
   return new Map((await findUsers(userIds)).map(({ userId, email }) => [userId, email]));

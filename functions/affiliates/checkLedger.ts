@@ -1,9 +1,10 @@
-import { MINUTE } from "#shared/instant.ts";
+import { DAY, MINUTE } from "#shared/instant.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
 import { enqueue } from "../platform/queue.ts";
 import { scheduled } from "../platform/schedule.ts";
+import { keepStripePace } from "../platform/stripePace.ts";
 import { differencesAtStripe, differencesInLedger, differencesInList } from "./ledger/check/rules.ts";
 import {
   type CheckPlace,
@@ -20,19 +21,31 @@ const STOP_BEFORE_END = 2 * MINUTE;
 /** Reads a balance that is changing at this moment so often. */
 const MAX_LOOKS = 5;
 const MAX_TOLD = 50;
+/** A run asks Stripe about so many affiliates, and about each once in so many days. */
+const MAX_ASKED = 3000;
+const DAYS = 28;
 
 export type LedgerReport = { compared: number; differing: number; finished: boolean };
 
 /**
  * Daily: compares each affiliate's balance with the sum of the entries and with the commissions and debts, what the
- * operator's list shows with the balance, what was paid out with the payouts, and those with Stripe's transfers. It repairs nothing: it reports differences. It goes
- * page by page and keeps its place, so that the next run resumes one that ended halfway.
+ * operator's list shows with the balance, what was paid out with the payouts, and those with Stripe's transfers, of many
+ * affiliates in turns. It repairs nothing: it reports differences. It goes page by page and keeps its place, so that the
+ * next run resumes one that ended halfway. New transfers are compared each night with Stripe's own list
+ * (billing/reconciliation/connect.ts).
  */
 export const handler = scheduled(async (now, remainingMs): Promise<LedgerReport> => {
+  keepStripePace();
+  let asked = 0;
+  const mayAsk = (affiliateId: string): boolean => {
+    if (asked >= MAX_ASKED && dayOf(affiliateId) !== Math.floor(now.getTime() / DAY) % DAYS) return false;
+    asked += 1;
+    return true;
+  };
   let place = (await readPlace()) ?? beginning(now);
   let finished = false;
   while (!finished && remainingMs() > STOP_BEFORE_END) {
-    place = await comparePage(place, now);
+    place = await comparePage(place, now, mayAsk);
     finished = place.start === null;
     // To look at the last page again costs as little as keeping the place.
     if (!finished) await writePlace(place);
@@ -44,6 +57,10 @@ export const handler = scheduled(async (now, remainingMs): Promise<LedgerReport>
   return { compared, differing: count, finished };
 });
 
+/** The day of the round on which it is an affiliate's turn. */
+const dayOf = (affiliateId: string): number =>
+  [...affiliateId].reduce((sum, character) => sum + character.charCodeAt(0), 0) % DAYS;
+
 const beginning = (now: Date): CheckPlace => ({
   start: null,
   since: now.toISOString(),
@@ -52,13 +69,17 @@ const beginning = (now: Date): CheckPlace => ({
   found: [],
 });
 
-async function comparePage(place: CheckPlace, now: Date): Promise<CheckPlace> {
+type MayAsk = (affiliateId: string) => boolean;
+
+async function comparePage(place: CheckPlace, now: Date, mayAsk: MayAsk): Promise<CheckPlace> {
   const { affiliateIds, next } = await listBalances(place.start);
   const found: string[] = [];
-  for (const affiliateId of affiliateIds) {
-    const differences = await compare(affiliateId, now);
-    if (differences.length > 0) found.push(`Affiliate ${affiliateId}: ${differences.join("; ")}.`);
-  }
+  await Promise.all(
+    affiliateIds.map(async (affiliateId) => {
+      const differences = await compare(affiliateId, now, mayAsk(affiliateId));
+      if (differences.length > 0) found.push(`Affiliate ${affiliateId}: ${differences.join("; ")}.`);
+    }),
+  );
   return {
     ...place,
     start: next,
@@ -69,9 +90,9 @@ async function comparePage(place: CheckPlace, now: Date): Promise<CheckPlace> {
 }
 
 /** Reports what it cannot compare as well, and continues with the others. */
-async function compare(affiliateId: string, now: Date): Promise<string[]> {
+async function compare(affiliateId: string, now: Date, isAsked: boolean): Promise<string[]> {
   try {
-    const differences = await differencesOf(affiliateId, now);
+    const differences = await differencesOf(affiliateId, now, isAsked);
     if (differences.length > 0)
       log.error("ledger.differs", differences.join("; "), { affiliate: affiliateId });
     return differences;
@@ -82,14 +103,14 @@ async function compare(affiliateId: string, now: Date): Promise<string[]> {
 }
 
 /** A difference counts once it is found twice, and nothing was changed while it was looked for. */
-async function differencesOf(affiliateId: string, now: Date): Promise<string[]> {
+async function differencesOf(affiliateId: string, now: Date, isAsked: boolean): Promise<string[]> {
   for (let look = 1; look <= MAX_LOOKS; look += 1) {
     const tally = await readTally(affiliateId);
     const accounts = new Set(tally.payouts.flatMap(({ destination }) => destination ?? []));
     const differences = [
       ...differencesInLedger(tally),
       ...differencesInList(tally, await readListed(affiliateId)),
-      ...differencesAtStripe(tally.payouts, await transfersTo(accounts, now)),
+      ...(isAsked ? differencesAtStripe(tally.payouts, await transfersTo(accounts, now)) : []),
     ];
     if (differences.length === 0) return [];
     if (look > 1 && (await versionOf(affiliateId)) === tally.version) return differences;

@@ -3,8 +3,8 @@ import { type Report, runFrom } from "./reconciliation/run.ts";
 import { goOnFrom, readPlace } from "./reconciliation/table.ts";
 
 /**
- * Compares, each night, everything that can move at Stripe with our rows: events, every subscription, recently paid
- * sessions and invoices, transfers to affiliates and their accounts, and our accounts' customers. Repairs a difference as
+ * Compares, each night, what can have moved at Stripe with our rows: events, recently paid sessions and invoices,
+ * transfers to affiliates and their accounts, and a part of all subscriptions in turns. Repairs a difference as
  * its webhook would have, and tells the operator what it repaired and what needs a decision. An interrupted run is
  * resumed by `billing/resumeReconciliation`, or the next night.
  */

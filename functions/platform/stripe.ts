@@ -9,6 +9,7 @@ import { failures } from "./failures.ts";
 import { remainingMs } from "./invocation.ts";
 import { log } from "./log.ts";
 import { readSecret } from "./secrets.ts";
+import { slowDown, takeTurn } from "./stripePace.ts";
 
 /** The secret's JSON. Of each of the two webhook endpoints two secrets are accepted while one is rolled. */
 const StripeSecret = z.object({
@@ -47,15 +48,25 @@ failures.tell = (error) => {
 /** For the SDK's pauses between its tries, and for our answer. */
 const TO_ANSWER = 3 * SECOND;
 
-/** The SDK's own client, whose requests and repetitions end while this function can still say so. */
+const TOO_MANY = 429;
+
+/**
+ * The SDK's own client, whose requests and repetitions end while this function can still say so. A background job's wait
+ * for their turn, and ask again where Stripe has refused them as too many.
+ */
 function inTime(): Stripe.HttpClient {
   const client = Stripe.createNodeHttpClient();
   const ask = client.makeRequest.bind(client);
-  client.makeRequest = (...request) => {
-    const left = remainingMs() - TO_ANSWER;
-    if (left <= 0) return Promise.reject(Stripe.HttpClient.makeTimeoutError());
-    request[7] = Math.min(request[7], left);
-    return ask(...request);
+  client.makeRequest = async (...request) => {
+    for (;;) {
+      await takeTurn(`${request[3]} ${request[2].replace(/[?].*|_\w{8,}/g, "")}`);
+      const left = remainingMs() - TO_ANSWER;
+      if (left <= 0) throw Stripe.HttpClient.makeTimeoutError();
+      request[7] = Math.min(request[7], left);
+      const answer = await ask(...request);
+      if (answer.getStatusCode() !== TOO_MANY || !slowDown()) return answer;
+      await answer.toJSON().catch(() => undefined);
+    }
   };
   return client;
 }

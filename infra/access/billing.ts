@@ -19,8 +19,6 @@ const RECONCILIATION = {
   tables: {
     ...EVENT_TABLES,
     Grants: [...EVENT_TABLES.Grants, "GetItem"],
-    Users: ["GetItem", "BatchGetItem", "UpdateItem"],
-    "Directory/byCreated": ["Query"],
     Events: ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "ConditionCheckItem"],
     Seats: ["GetItem", ...EVENT_TABLES.Seats],
     Payouts: ["GetItem"],

@@ -18,7 +18,6 @@ const STRIPE_RESOURCES: ReadonlySet<string> = new Set([
   "Customers",
   "Disputes",
   "Events",
-  "Files",
   "InvoicePayments",
   "Invoices",
   "PaymentIntents",

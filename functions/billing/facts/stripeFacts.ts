@@ -50,64 +50,45 @@ export async function fetchSubscriptions(reading: Reading, customerId: string): 
 }
 
 /**
- * A page of all subscriptions of ours, in Stripe's order, in one request. To compare with: nothing stores a whole
- * page. Where the latest invoice is not paid, `latest_invoice_id` is null: which one was paid before is not asked.
+ * A page of all subscriptions, in one request, and those of them that are ours. To compare with: nothing stores a whole
+ * page. Where the latest invoice is not paid, `latest_invoice_id` is null: which one was paid before is not asked, nor
+ * whether others are open.
  */
 export async function listOwnSubscriptions(
-  after: string | null,
-  open: OpenInvoices,
-): Promise<{ subscriptions: SeenSubscription[]; next: string | null }> {
-  const { data, has_more } = await (await stripe()).subscriptions.list({
+  params: Stripe.SubscriptionListParams,
+): Promise<{ page: Stripe.ApiList<Stripe.Subscription>; subscriptions: SeenSubscription[] }> {
+  const page = await (await stripe()).subscriptions.list({
     status: "all",
-    limit: 100,
     expand: EXPAND.map((path) => `data.${path}`),
-    ...(after === null ? {} : { starting_after: after }),
+    ...params,
   });
-  return {
-    subscriptions: await readAll(data, {
-      open: async (id) => open.get(id) ?? [],
-      left: async (id) => open.get(id) ?? [],
-      lastPaid: async () => null,
-    }),
-    next: has_more ? (data.at(-1)?.id ?? null) : null,
-  };
+  return { page, subscriptions: await readAll(page.data, SHOWN) };
 }
 
 type OpenInvoice = { id: string; created: number };
-export type OpenInvoices = ReadonlyMap<string, OpenInvoice[]>;
-
-/** Every invoice that is still open, by its subscription: far fewer requests than asking for each subscription. */
-export async function listOpenInvoices(): Promise<OpenInvoices> {
-  const { invoices } = await stripe();
-  const found = new Map<string, OpenInvoice[]>();
-  let after: string | undefined;
-  do {
-    const { data, has_more } = await invoices.list({
-      status: "open",
-      limit: 100,
-      ...(after === undefined ? {} : { starting_after: after }),
-    });
-    for (const { id, created, parent } of data) {
-      const subscription = idOf(parent?.subscription_details?.subscription);
-      if (id === undefined || subscription === null) continue;
-      found.set(subscription, [...(found.get(subscription) ?? []), { id, created }]);
-    }
-    after = has_more ? data.at(-1)?.id : undefined;
-  } while (after !== undefined);
-  return found;
-}
 
 /** Where the invoices of a subscription are read. */
 type Invoices = {
   open(subscriptionId: string): Promise<OpenInvoice[]>;
   /** Of one that is over: what could still be paid. */
-  left(subscriptionId: string): Promise<OpenInvoice[]>;
+  left(subscription: Stripe.Subscription): Promise<OpenInvoice[]>;
   /** The last one that was paid, where the latest is not. */
   lastPaid(subscription: Stripe.Subscription): Promise<string | null>;
 };
 
 /** One request each. */
-const ASKED: Invoices = { open: openInvoicesOf, left: leftInvoicesOf, lastPaid: lastPaidInvoice };
+const ASKED: Invoices = {
+  open: openInvoicesOf,
+  left: ({ id }) => leftInvoicesOf(id),
+  lastPaid: lastPaidInvoice,
+};
+/** What the subscription shows of its latest one. */
+const SHOWN: Invoices = {
+  open: async () => [],
+  left: async ({ latest_invoice: latest }) =>
+    latest === null || typeof latest === "string" ? [] : leftOf([latest]),
+  lastPaid: async () => null,
+};
 
 async function readAll(
   subscriptions: Stripe.Subscription[],
@@ -140,7 +121,7 @@ async function readSubscription(
       pausedBy: pausedBy(subscription),
       endedAt: subscription.ended_at ?? null,
       isDuplicate: subscription.cancellation_details?.comment === END_COMMENTS.duplicate,
-      openInvoices: isOver(status) ? (await invoices.left(subscription.id)).map(({ id }) => id) : [],
+      openInvoices: isOver(status) ? (await invoices.left(subscription)).map(({ id }) => id) : [],
       ...latestStands(subscription),
       changeWaits: waitingInvoice(subscription) !== null,
     },
@@ -276,12 +257,13 @@ async function openInvoicesOf(subscription: string): Promise<OpenInvoice[]> {
 
 /** The open ones, and drafts: a person could still finalize them. */
 async function leftInvoicesOf(subscription: string): Promise<OpenInvoice[]> {
-  const { data } = await (await stripe()).invoices.list({ subscription, limit: 100 });
-  return data.flatMap(({ id, created, status }) => {
-    const isLeft = status === "open" || status === "draft";
-    return id !== undefined && isLeft ? [{ id, created }] : [];
-  });
+  return leftOf((await (await stripe()).invoices.list({ subscription, limit: 100 })).data);
 }
+
+const leftOf = (invoices: readonly Stripe.Invoice[]): OpenInvoice[] =>
+  invoices.flatMap(({ id, created, status }) =>
+    id !== undefined && (status === "open" || status === "draft") ? [{ id, created }] : [],
+  );
 
 /** When the oldest invoice that is still open fell due: a new month's invoice starts no new grace. */
 function unpaidSince({ latest_invoice }: Stripe.Subscription, open: OpenInvoice[]): number | null {

@@ -8,18 +8,15 @@ import { applyInvoice } from "../events/applyInvoice.ts";
 import { findCheckout } from "../events/table.ts";
 import { openFor } from "../facts/openFacts.ts";
 import { paymentOf } from "../facts/paidFacts.ts";
-import {
-  fetchSubscription,
-  listOwnSubscriptions,
-  type OpenInvoices,
-  type SeenSubscription,
-} from "../facts/stripeFacts.ts";
+import { fetchSubscription, listOwnSubscriptions, type SeenSubscription } from "../facts/stripeFacts.ts";
 import { differs } from "../subscriptions/grantWrites.ts";
 import { storeSubscription } from "../subscriptions/storeSubscription.ts";
 import { type Rights, readRights } from "../table.ts";
 import { knownPayments } from "../tables/paymentRows.ts";
 import { followTeam } from "../team/followTeam.ts";
-import type { Place } from "./table.ts";
+import { type Listed, laneOf, pageOf } from "./lanes.ts";
+import { lately, sinceLast, turnOf } from "./rules.ts";
+import type { Lane, Place } from "./table.ts";
 
 /** Sessions older than this can no longer be paid: Stripe expires them after 24 hours. */
 const SESSIONS_OF = 3 * DAY;
@@ -30,27 +27,28 @@ const INVOICES_OF = 62 * DAY;
 export type Difference = boolean | { needsPerson: string };
 export type Compare = (what: string, mend: () => Promise<Difference>) => Promise<void>;
 
-/** What a run reads once, for all its pages. */
-export type Read = { openInvoices(): Promise<OpenInvoices>; customers(): Promise<ReadonlySet<string>> };
+/** What a night compares of a part. */
+export type Lanes = (place: Place, now: Date) => Lane[];
+/** Compares one page of its part. */
+export type Page = (lane: Lane, now: Date, compare: Compare) => Promise<Listed>;
 
-/** Compares one page of its part. @returns where the next page begins; null: the part is over */
-export type Page = (place: Place, now: Date, compare: Compare, read: Read) => Promise<string | null>;
+export const subscriptionLanes: Lanes = (place, now) => [laneOf(turnOf(place, now))];
 
-/** So many at once: a page is over sooner, and DynamoDB bears it. */
-const AT_ONCE = 10;
+/** So many of a page at once: it is over sooner, and DynamoDB bears it. */
+const TOGETHER = 10;
 
-/** One page of all subscriptions at Stripe. */
-export const compareSubscriptions: Page = async ({ after }, now, compare, read) => {
-  const page = await listOwnSubscriptions(after, await read.openInvoices());
-  for (let first = 0; first < page.subscriptions.length; first += AT_ONCE)
+/** One page of the subscriptions whose turn it is. */
+export const compareSubscriptions: Page = async (lane, now, compare) => {
+  const { page, subscriptions } = await listOwnSubscriptions(pageOf(lane));
+  for (let first = 0; first < subscriptions.length; first += TOGETHER)
     await Promise.all(
-      page.subscriptions
-        .slice(first, first + AT_ONCE)
+      subscriptions
+        .slice(first, first + TOGETHER)
         .map((seen) =>
           compare(`subscription ${seen.facts.subscription_id}`, () => mendSubscription(seen, now)),
         ),
     );
-  return page.next;
+  return page;
 };
 
 /**
@@ -61,7 +59,7 @@ export const compareSubscriptions: Page = async ({ after }, now, compare, read) 
 async function mendSubscription(seen: SeenSubscription, now: Date): Promise<boolean> {
   const { userId, facts } = seen;
   const rights = await readRights(userId);
-  if (!differs(withKnownInvoice(seen, rights), rights, now))
+  if (!differs(withKnownInvoices(seen, rights), rights, now))
     // The stream of Grants brings members their part of a change, and may have given up.
     return rights.hasTeam === true && followTeam(userId, now);
   return retryOnConflict(async () => {
@@ -70,22 +68,30 @@ async function mendSubscription(seen: SeenSubscription, now: Date): Promise<bool
   });
 }
 
-/** A page does not say which invoice was paid last. What is stored is right: `compareInvoices` finds a later one. */
-function withKnownInvoice(seen: SeenSubscription, { grants }: Rights): SeenSubscription {
-  if (seen.facts.latest_invoice_id !== null) return seen;
+/**
+ * A page does not say which invoice was paid last, nor which are open. What is stored is right: their events tell, and
+ * `compareInvoices` finds a later one that was paid.
+ */
+function withKnownInvoices(seen: SeenSubscription, { grants }: Rights): SeenSubscription {
   const grant = grants.find(({ id }) => id === subscriptionGrantId(seen.facts.subscription_id));
-  return { ...seen, facts: { ...seen.facts, latest_invoice_id: grant?.latestInvoiceId ?? null } };
+  const { latest_invoice_id, past_due_since } = seen.facts;
+  const pastDueSince = grant?.entitlement.pastDueSince ?? null;
+  return {
+    ...seen,
+    facts: {
+      ...seen.facts,
+      latest_invoice_id: latest_invoice_id ?? grant?.latestInvoiceId ?? null,
+      past_due_since: past_due_since && pastDueSince ? toEpochSeconds(pastDueSince) : past_due_since,
+    },
+  };
 }
 
+export const sessionLanes: Lanes = (place, now) => [laneOf(lately(place, now, SESSIONS_OF))];
+
 /** One page of the sessions that were paid recently. */
-export const compareSessions: Page = async ({ after }, now, compare) => {
-  const { data, has_more } = await (await stripe()).checkout.sessions.list({
-    status: "complete",
-    created: { gte: toEpochSeconds(new Date(now.getTime() - SESSIONS_OF).toISOString()) },
-    limit: 100,
-    ...(after === null ? {} : { starting_after: after }),
-  });
-  for (const { id, metadata } of data) {
+export const compareSessions: Page = async (lane, now, compare) => {
+  const page = await (await stripe()).checkout.sessions.list({ status: "complete", ...pageOf(lane) });
+  for (const { id, metadata } of page.data) {
     if (!metadata?.userId) continue;
     await compare(`checkout session ${id}`, async () => {
       if (await findCheckout(id)) return false;
@@ -93,23 +99,26 @@ export const compareSessions: Page = async ({ after }, now, compare) => {
       return (await findCheckout(id)) !== undefined;
     });
   }
-  return has_more ? (data.at(-1)?.id ?? null) : null;
+  return page;
+};
+
+/** Those of the night, and some of those that Stripe still tries to collect. */
+export const invoiceLanes: Lanes = (place, now) => {
+  const last = sinceLast(place, now);
+  const turn = turnOf(place, now, INVOICES_OF);
+  const isWithin = turn.gte <= last.gte && last.lte <= turn.lte;
+  return (isWithin ? [turn] : [last, turn]).map(laneOf);
 };
 
 /**
  * One page of the invoices that may have been paid recently: a payment that we never heard of earns its affiliate
  * nothing.
  */
-export const compareInvoices: Page = async ({ after }, now, compare) => {
-  const { data, has_more } = await (await stripe()).invoices.list({
-    status: "paid",
-    created: { gte: toEpochSeconds(new Date(now.getTime() - INVOICES_OF).toISOString()) },
-    limit: 100,
-    expand: ["data.payments"],
-    ...(after === null ? {} : { starting_after: after }),
-  });
+export const compareInvoices: Page = async (lane, now, compare) => {
+  const { invoices: list } = await stripe();
+  const page = await list.list({ status: "paid", expand: ["data.payments"], ...pageOf(lane) });
   // A lifetime license has no subscription: the session is compared instead.
-  const invoices = data.filter(({ parent }) => parent?.subscription_details?.subscription);
+  const invoices = page.data.filter(({ parent }) => parent?.subscription_details?.subscription);
   const known = await knownPayments(invoices.map(paymentOf));
   for (const invoice of invoices) {
     const payment = paymentOf(invoice);
@@ -119,7 +128,7 @@ export const compareInvoices: Page = async ({ after }, now, compare) => {
       return (await knownPayments([payment])).has(payment);
     });
   }
-  return has_more ? (data.at(-1)?.id ?? null) : null;
+  return page;
 };
 
 /** As of a second subscription, which is ended before it counts as paid: it earns nobody anything. */

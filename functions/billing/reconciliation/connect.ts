@@ -8,27 +8,30 @@ import { isAbandoned, payoutNamedBy } from "../../payouts/transfers/rules.ts";
 import { env } from "../../platform/env.ts";
 import { enqueue } from "../../platform/queue.ts";
 import { stripe } from "../../platform/stripe.ts";
-import type { Difference, Page } from "./compare.ts";
-import { windowOf } from "./rules.ts";
+import type { Difference, Lanes, Page } from "./compare.ts";
+import { laneOf, pageOf } from "./lanes.ts";
+import { lately, sinceLast } from "./rules.ts";
 
 /**
  * One page of the transfers to affiliates. One that a payout waits for, and one of which more was reversed than the
  * payout knows, go to the payouts' queue as by their webhook. One that no payout intended needs a person.
  */
-export const compareTransfers: Page = async (place, now, compare) => {
-  const { data, has_more } = await (await stripe()).transfers.list({
-    created: { gte: windowOf(place, now).gte },
-    limit: 100,
-    ...(place.after === null ? {} : { starting_after: place.after }),
-  });
-  for (const transfer of data) await compare(`transfer ${transfer.id}`, () => compareTransfer(transfer, now));
-  return has_more ? (data.at(-1)?.id ?? null) : null;
+export const compareTransfers: Page = async (lane, now, compare) => {
+  const page = await (await stripe()).transfers.list(pageOf(lane));
+  for (const transfer of page.data)
+    await compare(`transfer ${transfer.id}`, () => compareTransfer(transfer, now));
+  return page;
 };
+
+/** Those of the night. */
+export const transferLanes: Lanes = (place, now) => [laneOf(sinceLast(place, now))];
 
 async function compareTransfer(transfer: Stripe.Transfer, now: Date): Promise<Difference> {
   const { id, amount, amount_reversed, currency } = transfer;
   const payoutId = payoutNamedBy(transfer);
   const payout = payoutId === undefined ? undefined : await findPayout(payoutId);
+  if (payout?.transferId === id && payout.amountCents !== amount)
+    return { needsPerson: `payout ${payout.id} and its transfer ${id} are not for the same amount` };
   if (payout?.transferId === id)
     return payout.reversedCents !== amount_reversed && handOver({ kind: "reversal", transferId: id });
   if (payout?.status === "processing" || payout?.status === "reconciling")
@@ -39,13 +42,13 @@ async function compareTransfer(transfer: Stripe.Transfer, now: Date): Promise<Di
   };
 }
 
+/** All: no list of events tells of an affiliate's account. */
+export const accountLanes: Lanes = (place, now) => [laneOf(lately(place, now))];
+
 /** One page of the affiliates' accounts: whether Stripe pays them now. */
-export const compareAccounts: Page = async ({ after }, _now, compare) => {
-  const { data, has_more } = await (await stripe()).accounts.list({
-    limit: 100,
-    ...(after === null ? {} : { starting_after: after }),
-  });
-  for (const account of data) {
+export const compareAccounts: Page = async (lane, _now, compare) => {
+  const page = await (await stripe()).accounts.list(pageOf(lane));
+  for (const account of page.data) {
     const affiliateId = account.metadata?.affiliateId;
     if (affiliateId === undefined) continue;
     await compare(`account ${account.id}`, async () => {
@@ -57,7 +60,7 @@ export const compareAccounts: Page = async ({ after }, _now, compare) => {
       );
     });
   }
-  return has_more ? (data.at(-1)?.id ?? null) : null;
+  return page;
 };
 
 async function handOver(message: PayoutMessage): Promise<true> {

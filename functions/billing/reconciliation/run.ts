@@ -1,32 +1,33 @@
 import { MINUTE, SECOND } from "#shared/instant.ts";
-import { once } from "#shared/once.ts";
 import { env } from "../../platform/env.ts";
 import { log } from "../../platform/log.ts";
 import { enqueue } from "../../platform/queue.ts";
-import { listOpenInvoices } from "../facts/stripeFacts.ts";
+import { keepStripePace } from "../../platform/stripePace.ts";
 import {
   compareInvoices,
   compareSessions,
   compareSubscriptions,
   type Difference,
+  invoiceLanes,
+  type Lanes,
   type Page,
-  type Read,
+  sessionLanes,
+  subscriptionLanes,
 } from "./compare.ts";
-import { compareAccounts, compareTransfers } from "./connect.ts";
-import { compareCustomers, listCustomers } from "./customers.ts";
-import { compareEvents } from "./events.ts";
-import { advance, type Part, type Place, writePlace } from "./table.ts";
+import { accountLanes, compareAccounts, compareTransfers, transferLanes } from "./connect.ts";
+import { compareEvents, eventLanes } from "./events.ts";
+import { AT_ONCE, restOf } from "./lanes.ts";
+import { advance, type Lane, type Part, type Place, writePlace } from "./table.ts";
 
 const STOP_BEFORE_END = MINUTE;
 
-const COMPARE: Readonly<Record<Part, Page>> = {
-  events: compareEvents,
-  subscriptions: compareSubscriptions,
-  sessions: compareSessions,
-  invoices: compareInvoices,
-  transfers: compareTransfers,
-  accounts: compareAccounts,
-  customers: compareCustomers,
+const COMPARE: Readonly<Record<Part, { lanes: Lanes; page: Page }>> = {
+  events: { lanes: eventLanes, page: compareEvents },
+  subscriptions: { lanes: subscriptionLanes, page: compareSubscriptions },
+  sessions: { lanes: sessionLanes, page: compareSessions },
+  invoices: { lanes: invoiceLanes, page: compareInvoices },
+  transfers: { lanes: transferLanes, page: compareTransfers },
+  accounts: { lanes: accountLanes, page: compareAccounts },
 };
 
 export type Report = {
@@ -47,9 +48,9 @@ export const nothingDone = (): Report => ({
 });
 
 /**
- * Compares page by page until all is compared or the time is over, and tells the operator what differed. Keeps its place
- * from the start, so that a run that dies on its first page is resumed, and then only where a part has another page: to
- * compare a single page again costs as little as keeping the place.
+ * Compares pages, several at once, until all is compared or the time is over, and tells the operator what differed. Keeps
+ * its place from the start, so that a run that dies on its first page is resumed, and then only where a part has another
+ * page: to compare a single page again costs as little as keeping the place.
  */
 export async function runFrom(start: Place, now: Date, remainingMs: () => number): Promise<Report> {
   const report: Report = { ...nothingDone(), finished: false };
@@ -59,13 +60,13 @@ export async function runFrom(start: Place, now: Date, remainingMs: () => number
     kept = place;
     await writePlace(place, now);
   };
-  const read: Read = { openInvoices: once(listOpenInvoices), customers: once(listCustomers) };
+  keepStripePace();
   try {
     await keep();
     while (!place.finished && remainingMs() > STOP_BEFORE_END) {
-      const next = await COMPARE[place.part](place, now, compare, read);
-      place = { ...advance(place, next), failed: place.failed || report.failed.length > 0 };
-      if (place.after !== null || place.finished) await keep();
+      const left = await comparePages(place);
+      place = { ...advance(place, left), failed: place.failed || report.failed.length > 0 };
+      if (place.lanes !== null || place.finished) await keep();
     }
     if (place !== kept) await keep();
     report.finished = place.finished;
@@ -81,6 +82,17 @@ export async function runFrom(start: Place, now: Date, remainingMs: () => number
     failed: failed.length,
   });
   return report;
+
+  /** A page of each of some lanes. @returns what is left of the part */
+  async function comparePages({ part }: Place): Promise<Lane[]> {
+    const { lanes, page } = COMPARE[part];
+    const all = place.lanes ?? lanes(place, now);
+    const isToSplit = all.length < AT_ONCE;
+    const left = all
+      .slice(0, AT_ONCE)
+      .map(async (lane) => restOf(lane, await page(lane, now, compare), isToSplit));
+    return [...(await Promise.all(left)).flat(), ...all.slice(AT_ONCE)];
+  }
 
   /** Reports what it cannot repair, and continues with the others. */
   async function compare(what: string, mend: () => Promise<Difference>): Promise<void> {

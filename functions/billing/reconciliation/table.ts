@@ -7,22 +7,27 @@ import { env } from "../../platform/env.ts";
 const KEY = { pk: "reconciliation", sk: "effect" };
 
 /** In this order. What takes money back comes first: the calculation of payouts follows within the hour. */
-export const PARTS = [
-  "events",
-  "subscriptions",
-  "sessions",
-  "invoices",
-  "transfers",
-  "accounts",
-  "customers",
-] as const;
+export const PARTS = ["events", "subscriptions", "sessions", "invoices", "transfers", "accounts"] as const;
 export const Part = z.enum(PARTS);
 export type Part = z.output<typeof Part>;
 
-export const Place = z.object({
-  part: Part,
+/** A piece of a list of Stripe's that is still to be compared, newest first. */
+export const Lane = z.object({
+  /** Created so, in seconds of Unix time. */
+  gte: z.int(),
+  lte: z.int(),
   /** The id after which the next page begins. */
   after: z.nullable(z.string()),
+  /** Of events: which of their types. */
+  types: z.optional(z.int()),
+});
+export type Lane = z.output<typeof Lane>;
+
+export const Place = z.object({
+  /** A part that there was once: begin again. */
+  part: z.catch(Part, PARTS[0]),
+  /** What is left of it; null: all. */
+  lanes: z._default(z.nullable(z.array(Lane)), null),
   finished: z.boolean(),
   /** When this comparison began; null in a row that was written before this was kept. */
   startedAt: z._default(z.nullable(Instant), null),
@@ -49,7 +54,7 @@ export function goOnFrom(place: Place | undefined, now: Date): Place {
   if (place && !place.finished) return { ...place, startedAt: place.startedAt ?? now.toISOString() };
   return {
     part: PARTS[0],
-    after: null,
+    lanes: null,
     finished: false,
     startedAt: now.toISOString(),
     failed: false,
@@ -57,11 +62,11 @@ export function goOnFrom(place: Place | undefined, now: Date): Place {
   };
 }
 
-/** @param next where the part continues; null when it is finished */
-export function advance(place: Place, next: string | null): Place {
-  if (next !== null) return { ...place, after: next };
+/** @param lanes what is left of the part */
+export function advance(place: Place, lanes: Lane[]): Place {
+  if (lanes.length > 0) return { ...place, lanes };
   const following = PARTS[PARTS.indexOf(place.part) + 1];
-  return following ? { ...place, part: following, after: null } : { ...place, after: null, finished: true };
+  return following ? { ...place, part: following, lanes: null } : { ...place, lanes: null, finished: true };
 }
 
 export async function writePlace(place: Place, now: Date): Promise<void> {

@@ -24,22 +24,35 @@ const SOURCES: readonly Source[] = [
   },
 ];
 
+/** A table is read in so many parts at once: a hundred million rows in half an hour. */
+const PARTS = 8;
 const Place = z.object({
   source: z.int(),
-  start: z.optional(z.record(z.string(), z.unknown())),
+  /** Where each part of the table continues; null where it is over. */
+  parts: z.array(z.nullable(z.record(z.string(), z.unknown()))),
 });
 type Place = z.output<typeof Place>;
+const beginningOf = (source: number): Place => ({ source, parts: Array.from({ length: PARTS }, () => ({})) });
 
 /**
  * Marks what is new, which the tables' streams report to their consumers. They derive it once more, so the night makes up
  * for a record that was lost (docs/decisions/bad-records.md).
  */
 export const touchNewRows: Page = async (after) => {
-  const place: Place = after === null ? { source: 0 } : Place.parse(JSON.parse(after));
-  const { start } = place;
-  const source = SOURCES[place.source];
+  const place = after === null ? undefined : Place.safeParse(JSON.parse(after)).data;
+  const { source: index, parts } = place ?? beginningOf(0);
+  const source = SOURCES[index];
   if (source === undefined) return null;
   const now = new Date();
+  const left = await Promise.all(
+    parts.map((start, part) => (start === null ? null : touchPart(source, part, start, now))),
+  );
+  const isOver = left.every((start) => start === null);
+  return JSON.stringify(isOver ? beginningOf(index + 1) : { source: index, parts: left });
+};
+
+/** @param start empty: at the beginning. @returns where it continues; null where it is over */
+async function touchPart(source: Source, part: number, start: Item, now: Date): Promise<Item | null> {
   const { items, lastKey } = await scanItems({
     TableName: env(source.table),
     FilterExpression: source.isNew,
@@ -48,15 +61,17 @@ export const touchNewRows: Page = async (after) => {
       ":since": new Date(now.getTime() - NEW_FOR).toISOString(),
     },
     ...(source.names === undefined ? {} : { ExpressionAttributeNames: source.names }),
-    ...(start === undefined ? {} : { ExclusiveStartKey: start }),
+    ...(Object.keys(start).length === 0 ? {} : { ExclusiveStartKey: start }),
+    Segment: part,
+    TotalSegments: PARTS,
     Limit: SCANNED,
   });
   for (let at = 0; at < items.length; at += AT_ONCE)
     await Promise.all(
       items.slice(at, at + AT_ONCE).map((row) => touch(env(source.table), row, now.toISOString())),
     );
-  return JSON.stringify(lastKey === undefined ? { source: place.source + 1 } : { ...place, start: lastKey });
-};
+  return lastKey ?? null;
+}
 
 /** A row that was deleted in the meantime stays deleted. */
 async function touch(TableName: string, { pk, sk }: Item, now: Instant): Promise<void> {

@@ -263,19 +263,19 @@ const zero = () => ({
 
 test("the next run resumes one that ends halfway or dies: each is compared once, one mail a run", async () => {
   // Three pages with the one who is there already.
-  for (let index = 0; index < 60; index += 1) {
-    const affiliateId = `0-${index + 10}`;
+  for (let index = 0; index < 240; index += 1) {
+    const affiliateId = `0-${index + 100}`;
     const row = { pk: `affiliate#${affiliateId}`, sk: "balance", affiliateId, dueAt: affiliateId, ...zero() };
     ledger.rows.put("payouts", { ...row, queue: "balances", heldCents: index === 7 ? 1 : 0 });
   }
   let pages = 0;
   const first = await run(() => (pages++ < 2 ? 900_000 : 0));
-  expect(first).toEqual({ compared: 50, differing: 1, finished: false });
+  expect(first).toEqual({ compared: 200, differing: 1, finished: false });
   expect(mails).toHaveLength(1);
-  ledger.network.plan({ at: 25, mode: "refused" });
+  ledger.network.plan({ at: 85, mode: "refused" });
   await expect(run()).rejects.toThrow();
   ledger.network.plan();
-  expect(await run()).toEqual({ compared: 11, differing: 0, finished: true });
+  expect(await run()).toEqual({ compared: 41, differing: 0, finished: true });
   expect(mails).toHaveLength(1);
-  expect(await run()).toEqual({ compared: 61, differing: 1, finished: true });
+  expect(await run()).toEqual({ compared: 241, differing: 1, finished: true });
 });

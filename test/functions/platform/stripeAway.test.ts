@@ -7,10 +7,14 @@ import * as z from "zod/mini";
 import { endpoint } from "#shared/endpoint.ts";
 import { type ApiEvent, edge } from "../../../functions/platform/edge.ts";
 import { stripe } from "../../../functions/platform/stripe.ts";
+import { keepStripePace } from "../../../functions/platform/stripePace.ts";
 import { originHashes } from "../../../scripts/deploy/originHashes.ts";
 
+/** Each test has its own secret key, because the client of a key is kept. */
+const secret = vi.hoisted(() => ({ number: 0 }));
 vi.mock("../../../functions/platform/secrets.ts", () => ({
-  readSecret: async () => JSON.stringify({ secretKey: "sk_test_1", webhookSecrets: ["whsec_1"] }),
+  readSecret: async () =>
+    JSON.stringify({ secretKey: `sk_test_${secret.number}`, webhookSecrets: ["whsec_1"] }),
 }));
 vi.stubEnv("SECRET_STRIPE", "stripe");
 vi.stubEnv("FUNCTION_ID", "billing/ask");
@@ -37,6 +41,7 @@ afterEach(() => {
 
 /** Stripe's SDK as it is, led to a server of this test. */
 async function stripeAt(listener: Parameters<typeof createServer>[1]): Promise<void> {
+  secret.number += 1;
   server = createServer(listener ?? (() => {}));
   const listening = server;
   await new Promise<void>((resolve) => listening.listen(0, "127.0.0.1", resolve));
@@ -74,4 +79,17 @@ test.each([429, 500, 503])("Stripe's %i is an answer of ours that says to ask ag
 test("a Stripe that hangs is answered for before the function is stopped", async () => {
   await stripeAt(() => {});
   expect(await answerWithin(3_050)).toEqual(UNAVAILABLE);
+});
+
+// The last one here: it keeps the pace from then on.
+test("a background job asks again where it asked too much", async () => {
+  let asked = 0;
+  await stripeAt((_request, response) => {
+    asked += 1;
+    response.writeHead(asked < 3 ? 429 : 200, { "content-type": "application/json" });
+    response.end(asked < 3 ? '{"error":{"message":"too many"}}' : '{"id":"cus_1"}');
+  });
+  keepStripePace();
+  expect(await answerWithin(29_000)).toMatchObject({ statusCode: 200 });
+  expect(asked).toBe(3);
 });

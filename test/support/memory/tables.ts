@@ -169,9 +169,11 @@ export class Tables {
     if (command instanceof ScanCommand) {
       const { input } = command;
       const { ExpressionAttributeNames: names, ExpressionAttributeValues: values } = input;
+      const { Segment = 0, TotalSegments = 1 } = input;
       return ask("Scan", () => ({
-        Items: this.rows(String(input.TableName)).filter((row) =>
-          holds(input.FilterExpression, row, names, values),
+        Items: this.rows(String(input.TableName)).filter(
+          (row, index) =>
+            index % TotalSegments === Segment && holds(input.FilterExpression, row, names, values),
         ),
       }));
     }

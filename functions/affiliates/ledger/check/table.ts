@@ -37,6 +37,9 @@ export async function writePlace(place: CheckPlace): Promise<void> {
 
 const Owner = z.object({ affiliateId: z.string() });
 
+/** They are compared at the same time: it bears waiting for Stripe about some of them. */
+const PAGE_SIZE = 100;
+
 /** Affiliates who have a balance, some at a time. */
 export async function listBalances(
   start: Item | null,
@@ -46,7 +49,7 @@ export async function listBalances(
     IndexName: "byQueue",
     KeyConditionExpression: "queue = :queue",
     ExpressionAttributeValues: { ":queue": BALANCES },
-    Limit: 25,
+    Limit: PAGE_SIZE,
     ...(start === null ? {} : { ExclusiveStartKey: start }),
   });
   return { affiliateIds: items.map((item) => Owner.parse(item).affiliateId), next: lastKey ?? null };

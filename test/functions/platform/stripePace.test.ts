@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { MINUTE } from "#shared/instant.ts";
+import { keepStripePace, slowDown, takeTurn } from "../../../functions/platform/stripePace.ts";
+import { mostInASecond } from "../../../scripts/bench/payouts/pace.ts";
+
+beforeAll(() => void vi.useFakeTimers({ toFake: ["performance", "setTimeout"] }));
+afterAll(() => void vi.useRealTimers());
+
+/** @returns when each of so many requests of each of these endpoints began, all of them wanted at once */
+async function begun(endpoints: readonly string[], count: number): Promise<number[][]> {
+  const times = endpoints.map(async (endpoint) => {
+    const of: number[] = [];
+    await Promise.all(
+      Array.from({ length: count }, async () => {
+        await takeTurn(endpoint);
+        of.push(performance.now());
+      }),
+    );
+    return of;
+  });
+  await vi.advanceTimersByTimeAsync(10 * MINUTE);
+  return Promise.all(times);
+}
+const endpoints = (count: number) => Array.from({ length: count }, (_, index) => `GET /v1/${index}`);
+const rates = (times: number[][]) => ({
+  ofOne: Math.max(...times.map(mostInASecond)),
+  inAll: mostInASecond(times.flat().sort((a, b) => a - b)),
+});
+
+test("a call of a customer does not wait", async () => {
+  expect(rates(await begun(endpoints(2), 100))).toEqual({ ofOne: 100, inAll: 200 });
+});
+
+test("a job asks Stripe 15 times a second of one endpoint, 50 in all, and half as often after a refusal", async () => {
+  keepStripePace();
+  expect(rates(await begun(endpoints(8), 100))).toEqual({ ofOne: 15, inAll: 50 });
+  slowDown();
+  expect(rates(await begun(endpoints(8), 40))).toEqual({ ofOne: 7, inAll: 25 });
+  expect(rates(await begun(endpoints(1), 100))).toEqual({ ofOne: 15, inAll: 15 });
+});

@@ -1,0 +1,38 @@
+import { DAY, SECOND } from "#shared/instant.ts";
+
+/** How Stripe is asked for a list. */
+export type Listing = {
+  limit?: number;
+  starting_after?: string;
+  status?: string;
+  created?: { gte?: number; lte?: number };
+};
+/** Objects that were created evenly over the last days, newest first; their ids end in their place. */
+export type Objects = { count: number; days: number; make: (index: number) => { id: string } };
+
+/**
+ * Stripe's lists as far as pages and times go, for more objects than there can be rows.
+ * @param ask waits until Stripe has answered
+ * @param shown how many objects of a page are made, the last ones
+ */
+export function stripeLists(now: Date, ask: (operation: string) => Promise<void>, shown = Infinity) {
+  const seconds = now.getTime() / SECOND;
+  return (operation: string, objectsFor: (params: Listing) => Objects) => async (params: Listing) => {
+    await ask(operation);
+    const { count, days, make } = objectsFor(params);
+    const apart = (days * DAY) / SECOND / count;
+    const createdAt = (index: number) => Math.floor(seconds - index * apart);
+    const { gte = 0, lte = seconds } = params.created ?? {};
+    const first =
+      params.starting_after === undefined
+        ? Math.max(0, Math.ceil((seconds - lte) / apart))
+        : Number(params.starting_after.split("_").at(-1)) + 1;
+    const end = Math.min(count, Math.floor((seconds - gte) / apart) + 1, first + (params.limit ?? 10));
+    const from = Math.max(first, end - shown);
+    const data = Array.from({ length: Math.max(0, end - from) }, (_, at) => ({
+      ...make(from + at),
+      created: createdAt(from + at),
+    }));
+    return { data, has_more: end < count && createdAt(end) >= gte };
+  };
+}
