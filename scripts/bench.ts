@@ -5,7 +5,6 @@ import { startStack } from "../local/stack.ts";
 import { oneOf, readArguments, wholeNumber } from "./arguments.ts";
 import { benchCold } from "./bench/cold/main.ts";
 import { audit, installLighthouse, type Scores } from "./bench/lighthouse.ts";
-import { benchLists } from "./bench/lists/main.ts";
 import { benchLoad } from "./bench/load/main.ts";
 import { benchPayoutsInMemory } from "./bench/payouts/inMemory.ts";
 import { benchPayouts } from "./bench/payouts/main.ts";
@@ -20,8 +19,7 @@ import { script } from "./deploy/run.ts";
 
 /**
  * Measures what the product is judged by, on a separate stack, and writes bench/results.md. `payouts` measures
- * those alone, which takes a quarter of an hour: each run keeps to Stripe's pace. `lists` measures the back
- * office's pages among few rows and among many. `cold` measures each function's start, `warm` each endpoint's warm call, `sign-in` the way
+ * those alone, which takes a quarter of an hour: each run keeps to Stripe's pace. `cold` measures each function's start, `warm` each endpoint's warm call, `sign-in` the way
  * to the dashboard with cold functions; `scale` calculates which partition gets hot first.
  */
 const ROOT = path.resolve(import.meta.dirname, "..");
@@ -122,7 +120,6 @@ const ofSizes =
 const BENCHES: Readonly<Record<string, Bench>> = {
   payouts: ofSizes(benchPayouts),
   "payouts-in-memory": ofSizes(benchPayoutsInMemory),
-  lists: ofSizes(benchLists),
   load: benchLoad,
   cold: benchCold,
   warm: benchWarm,

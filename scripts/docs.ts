@@ -3,7 +3,6 @@ import path from "node:path";
 import { readArguments } from "./arguments.ts";
 import { script } from "./deploy/run.ts";
 import { API_KEY_ROUTES_FILE, apiKeyRoutesText } from "./docs/apiKeyRoutes.ts";
-import { DATA_MODEL_FILE, dataModelPage } from "./docs/dataModel.ts";
 import { OBLIGATIONS_FILE, obligationsPage } from "./docs/obligations.ts";
 import { writeOpenApi } from "./docs/openapi.ts";
 import { STATES_FILE, statesPage } from "./docs/states.ts";
@@ -12,7 +11,6 @@ import { STATES_FILE, statesPage } from "./docs/states.ts";
 await script(() => {
   readArguments(process.argv.slice(2), {});
   for (const [file, text] of [
-    [DATA_MODEL_FILE, dataModelPage()],
     [STATES_FILE, statesPage()],
     [OBLIGATIONS_FILE, obligationsPage()],
     [API_KEY_ROUTES_FILE, apiKeyRoutesText()],

@@ -62,9 +62,9 @@ SEED=N npm test repeats the random draws of another run.`,
   Compares the back office's figures with a recount of the running stack's tables, or of a stage's.
   --repair         derives again what is missing or wrong: commissions, lists and figures
   --replay         derives again what bad stream records are about, whose keys were set aside`,
-  "scripts/bench.ts": `npm run bench [-- payouts | payouts-in-memory | lists | load | cold | warm | sign-in | scale]
+  "scripts/bench.ts": `npm run bench [-- payouts | payouts-in-memory | load | cold | warm | sign-in | scale]
   Measures and writes bench/results.md.
-  payouts, payouts-in-memory and lists take sizes; load takes --minutes N, --lanes N and --customers N; cold and sign-in
+  payouts and payouts-in-memory take sizes; load takes --minutes N, --lanes N and --customers N; cold and sign-in
   take --rounds N, warm --calls N; cold and warm take --only and the beginning of a function's name.`,
   "scripts/deploy.ts": `npm run deploy -- --stage dev|staging|prod [options]
   Checks, builds and deploys a stage; see docs/deploy.md.

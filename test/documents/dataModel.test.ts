@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
-import { isOfKind, ROW_KINDS } from "../../scripts/docs/rowKinds.ts";
+import { TABLES } from "../../infra/tables.ts";
+import { isOfKind, ROW_KINDS } from "../support/rowKinds.ts";
 
-test("every row kind names an existing file", () => {
-  const missing = Object.values(ROW_KINDS)
-    .flat()
-    .filter(({ module }) => !existsSync(module));
+test("every table has its kinds of rows, and every kind an existing file", () => {
+  expect([...ROW_KINDS.keys()]).toEqual(Object.keys(TABLES));
+  for (const [table, kinds] of ROW_KINDS) expect(kinds.length, table).toBeGreaterThan(0);
+  const missing = [...ROW_KINDS.values()].flat().filter(({ module }) => !existsSync(module));
   expect(missing).toEqual([]);
 });
 
@@ -15,6 +16,6 @@ test.each([
   [{ pk: "payment#", sk: "refund#re_1" }, false],
   [{ pk: "other#pi_1", sk: "refund#re_1" }, false],
 ])("%o has the keys of a refund: %s", (row, expected) => {
-  const [refund] = ROW_KINDS.Events.filter(({ sk }) => sk.startsWith("refund#"));
+  const refund = ROW_KINDS.get("Events")?.find(({ sk }) => sk.startsWith("refund#"));
   expect(refund && isOfKind(row, refund)).toBe(expected);
 });

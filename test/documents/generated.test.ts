@@ -1,11 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { COSTS_FILE, costsPage } from "../../scripts/costs/page.ts";
-import { DATA_MODEL_FILE, dataModelPage } from "../../scripts/docs/dataModel.ts";
 import { STATES_FILE, statesPage } from "../../scripts/docs/states.ts";
 
 test.each([
-  [DATA_MODEL_FILE, "docs", dataModelPage],
   [STATES_FILE, "docs", statesPage],
   [COSTS_FILE, "costs", costsPage],
 ])("%s is current: npm run %s writes it", (file, _script, text) => {

@@ -3,9 +3,9 @@ import { isSameComputer as byTheService, isWeak } from "#shared/licenses/fingerp
 import { fingerprintOf, isSameComputer } from "../../../packages/license-client/src/fingerprint.ts";
 import { nodeCrypto } from "../../../packages/license-client/src/node/crypto.ts";
 import { readComputer } from "../../../packages/license-client/src/node/machine.ts";
-import { computers } from "../../../scripts/licenseVectors/computers.ts";
+import { VECTORS } from "../../support/licenseVectors.ts";
 
-const { tests, pairs } = computers();
+const { tests, pairs } = VECTORS.computers;
 
 describe("of recorded computers", () => {
   test.each(tests)("$comment", async ({ recording, components, strong, product, text, weak }) => {

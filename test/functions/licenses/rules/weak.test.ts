@@ -10,10 +10,11 @@ import {
 import { answerRequest } from "../../../../functions/licenses/rules/offline.ts";
 import { activationSignals } from "../../../../functions/licenses/rules/signals.ts";
 import { toSeat } from "../../../../functions/licenses/rules.ts";
-import { computers } from "../../../../scripts/licenseVectors/computers.ts";
+import { VECTORS } from "../../../support/licenseVectors.ts";
 import { computer, LICENSE, later, NOW, proofOf } from "../license.ts";
 
-const recorded = (name: string): string => computers().tests.find((test) => test.name === name)?.text ?? "";
+const { computers } = VECTORS;
+const recorded = (name: string): string => computers.tests.find((test) => test.name === name)?.text ?? "";
 const HIDDEN = recorded("hidden");
 /** As version 1.2 of the library shows the same computer. */
 const HIDDEN_BEFORE = HIDDEN.replace("fp3.", "fp2.");
@@ -162,7 +163,7 @@ test.each([
   expect(again.totalSwaps).toBe(0);
 });
 
-test.each(computers().tests.map(({ name, text }) => [name, text] as const))(
+test.each(computers.tests.map(({ name, text }) => [name, text] as const))(
   "honest: %s, activated by version 1.2, keeps its seat with the next version",
   (_name, text) => {
     const old = computer(
