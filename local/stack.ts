@@ -1,10 +1,9 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
-import { createClock, type LocalAws, type PoolModel, startLocalAws } from "#local-aws";
+import { createClock, createClosers, type LocalAws, type PoolModel, startLocalAws } from "#local-aws";
 import { startStripe } from "#stripe-sandbox";
 import { endPrograms, runProgram } from "./build/program.ts";
 import { type Builder, createBuilder } from "./build/steps.ts";
-import { createClosers } from "./closers.ts";
 import { type Deployment, prepareDeployment } from "./deployment.ts";
 import { ensureDownloads } from "./downloads.ts";
 import {
@@ -42,7 +41,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const ports = portsFrom(options.port ?? DEFAULT_PORT);
   const siteUrl = `http://localhost:${ports.site}`;
   const terminal = createTerminal(options);
-  const closers = createClosers();
+  const closers = createClosers(console.error);
 
   try {
     await assertNotRunning(places.stackFile);

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import * as z from "zod/mini";
-import { readJson, writeJson } from "./jsonFile.ts";
+import { readJson, writeJson } from "#local-aws";
 
 const Person = z.object({ email: z.string(), password: z.string() });
 

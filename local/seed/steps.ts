@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { readJson, writeJson } from "../jsonFile.ts";
+import { readJson, writeJson } from "#local-aws";
 
 /** What the seed does, in this order; each step is noted when it is done. */
 export const SEED_STEPS = ["offer", "people", "operator", "subscription", "status"] as const;

@@ -2,6 +2,8 @@
  * What becomes of everything that is under way when a right changes. docs/obligations.md shows this table, the engine
  * (functions/billing/obligations/settle.ts) reads it, and test/functions/billing/obligations.test.ts plays every pair.
  */
+import { DAY } from "../instant.ts";
+import { ANSWERED_WITHIN } from "./withdrawal.ts";
 
 /** What a customer's purchase may have in flight. */
 export const OBLIGATIONS = {
@@ -93,7 +95,7 @@ export const RIGHT_EVENTS = {
   ),
   refundedPart: on("A payment refunded in part, or as a gift", "works", "customer"),
   guarantee: on("The guarantee", "over", "customer"),
-  withdrawn: on("A withdrawal declared", "works", "both", "Answer it within 14 days"),
+  withdrawn: on("A withdrawal declared", "works", "both", `Answer it within ${ANSWERED_WITHIN / DAY} days`),
   withdrawalAnswered: on("A withdrawal answered with a refund", "over", "customer"),
   refundFailed: on(
     "A refund fails",

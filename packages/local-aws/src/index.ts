@@ -6,6 +6,7 @@ export { type SecretStore, secretStore } from "./aws/secrets.ts";
 export { passes } from "./aws/sources/filters.ts";
 export { type Accepted, judge, readModelAtRest, type UnusedGrant, unusedGrants } from "./aws/unused.ts";
 export { Usage } from "./aws/usage.ts";
+export { createClosers } from "./closers.ts";
 export { type Bucket, folderBucket, siteCacheControl, textObject } from "./cloudfront/bucket.ts";
 export { looseHeaders } from "./cloudfront/headersPolicy.ts";
 export { amplifyStorage } from "./cognito/amplifyStorage.ts";
@@ -14,6 +15,7 @@ export { type Cognito, type CognitoOptions, startCognito } from "./cognito/serve
 export { poolFromTemplate } from "./cognito/template.ts";
 export { totpCode } from "./cognito/totp.ts";
 export { createClock, type StackClock } from "./control/clock.ts";
+export { readJson, writeJson } from "./jsonFile.ts";
 export { type InFront, type LocalAwsOptions, type LocalPorts, portsFrom } from "./options.ts";
 export { operationNames } from "./outside/operationNames.ts";
 export type { OutsideService } from "./outside/service.ts";

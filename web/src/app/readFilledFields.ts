@@ -1,5 +1,5 @@
 /**
- * Has every form read its fields as they are when somebody comes to it, and when it is sent. A password manager or an
+ * Has every form read its fields as they are when someone comes to it, and when it is sent. A password manager or an
  * extension may fill them without an event: the form would call them empty, and keep its button disabled.
  */
 export function readFilledFields(document: Document): void {

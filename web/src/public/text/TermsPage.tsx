@@ -1,7 +1,9 @@
 import type { ReactElement } from "react";
 import { REFUND_DAYS } from "#shared/billing/refunds.ts";
 import { BRAND } from "#shared/brand.ts";
+import { DAY } from "#shared/instant.ts";
 import { TERMS_VERSION } from "#shared/legal.ts";
+import { PAST_DUE_GRACE } from "#shared/licenses/standing.ts";
 import { paths } from "../../app/paths.ts";
 import { Contact } from "./Contact.tsx";
 import { MINIMUM_AGE, TEXTS_DATED } from "./dates.ts";
@@ -58,8 +60,8 @@ const SECTIONS: readonly Section[] = [
           subscription changes, we write to you 30 days before the first renewal at the new price.
         </p>
         <p>
-          Stripe handles payments. If a renewal fails, we tell you and Stripe retries it. After 14 days
-          without payment your key stops working until the invoice is paid.
+          Stripe handles payments. If a renewal fails, we tell you and Stripe retries it. After{" "}
+          {PAST_DUE_GRACE / DAY} days without payment your key stops working until the invoice is paid.
         </p>
       </>
     ),
