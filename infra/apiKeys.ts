@@ -14,7 +14,7 @@ export const SCRIPTS_ROUTE = "ANY /scripts/{path+}";
 
 /**
  * The door for calls with an API key: one route for all of the operators' calls. It has no authorizer of the gateway;
- * the function checks the key and invokes the endpoints' own functions (docs/decisions/api-keys.md).
+ * the function checks the key and invokes the endpoints' own functions (docs/decisions/how-do-scripts-call-the-operators-api.md).
  * @param after the stack's last route before it
  */
 export function createScriptsDoor(scope: Scope, after: CfnRoute | undefined): CfnRoute {

@@ -71,7 +71,7 @@ function createPool(
   const asks = (rule: (typeof PASSWORD_RULES)[number]["id"]) => PASSWORD_RULES.some(({ id }) => id === rule);
   const pool = new CfnUserPool(stack, "UserPool", {
     userPoolName: names.prefix,
-    // Nothing that the other plans add is used: docs/decisions/cognito-plan.md.
+    // Nothing that the other plans add is used: docs/decisions/why-do-operators-have-a-separate-user-pool.md.
     userPoolTier: "LITE",
     ...SIGN_IN_BY_EMAIL,
     policies: {

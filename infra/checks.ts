@@ -32,13 +32,14 @@ const ACKNOWLEDGED: Readonly<Partial<Record<Part, readonly Acknowledged[]>>> = {
     {
       rule: "AwsSolutions-COG8",
       on: ["OperatorPool"],
-      reason: "Plus would add checks that do not work with SRP: docs/decisions/operators-pool.md.",
+      reason:
+        "Plus would add checks that do not work with SRP: docs/decisions/why-do-operators-have-a-separate-user-pool.md.",
     },
     {
       rule: "AwsSolutions-COG8",
       on: ["UserPool"],
       reason:
-        "Lite is chosen knowingly: docs/decisions/cognito-plan.md says what the other plans add and cost.",
+        "Lite is chosen knowingly: docs/decisions/why-do-operators-have-a-separate-user-pool.md says what the other plans add and cost.",
     },
   ],
   site: [

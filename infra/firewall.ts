@@ -18,7 +18,7 @@ type Rate = {
 
 /**
  * Each rule costs a dollar a month, so each says what it stops that nothing else does. The narrowest comes first.
- * docs/decisions/firewall.md says which rules are left out and what does their work.
+ * docs/decisions/what-does-the-firewall-refuse.md says which rules are left out and what does their work.
  */
 export const RATES: readonly Rate[] = [
   {

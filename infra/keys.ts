@@ -8,7 +8,7 @@ export const ALARM_SENDERS = ["cloudwatch.amazonaws.com", "budgets.amazonaws.com
 
 /**
  * The one key that is ours to administer. Tables, queues, secrets and buckets are encrypted by keys that their
- * services keep: docs/decisions/keys.md says why.
+ * services keep: docs/decisions/how-is-data-kept-and-restored.md says why.
  */
 export function createKeys(scope: Scope): void {
   const { stack, names, stage } = scope;

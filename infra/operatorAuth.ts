@@ -17,7 +17,7 @@ const TEMPORARY_PASSWORD_DAYS = 1;
 
 /**
  * The operators' own user pool. It allows neither sign-up nor password recovery by mail: `operator:create` makes the
- * account and resets it. The reasons are in docs/decisions/operators-pool.md.
+ * account and resets it. The reasons are in docs/decisions/why-do-operators-have-a-separate-user-pool.md.
  */
 export function createOperatorAuth(scope: Scope): void {
   const { stack } = scope;

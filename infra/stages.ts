@@ -17,7 +17,7 @@ export type StageSettings = {
   readonly alarms: boolean;
   /**
    * Whether copies of what people own and are owed lie in a locked vault, which not even the root user can empty:
-   * docs/decisions/backups.md. A stage with one cannot be removed completely for 35 days.
+   * docs/decisions/how-is-data-kept-and-restored.md. A stage with one cannot be removed completely for 35 days.
    */
   readonly vault: boolean;
   /** Requests a second that one route takes, by whom it is for, and how many at once before it slows down. */

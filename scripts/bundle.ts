@@ -31,7 +31,7 @@ const SETTINGS = {
 
 /**
  * Builds every function to `<outdir>/<id>/index.cjs`, each a file that needs no other. Node loads CommonJS faster than
- * an ES module (docs/decisions/bundles.md).
+ * an ES module (docs/decisions/what-is-in-a-functions-bundle.md).
  *
  * In two passes: the first takes all functions at once and puts what several of them use into chunks, so that
  * the packages are gone through once and not a hundred times; the second puts each function together from its

@@ -5,7 +5,7 @@ import { isCommonWord } from "#shared/accounts/passwordWords.ts";
 
 /**
  * Writes shared/accounts/commonPasswords.ts from a list of leaked passwords, the most common first, one a line
- * (docs/decisions/common-passwords.md names the list). Only those count that meet our rules once a letter is a capital,
+ * (docs/decisions/how-are-addresses-and-passwords-checked.md names the list). Only those count that meet our rules once a letter is a capital,
  * and that no rule of passwordWords.ts refuses.
  */
 const list = process.argv[2];

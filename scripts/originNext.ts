@@ -11,7 +11,7 @@ const LENGTH = 48;
 const CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
 /**
- * One step of rolling the header between CloudFront and the API (docs/decisions/origin-secret.md). The first run adds
+ * One step of rolling the header between CloudFront and the API (docs/decisions/what-may-be-in-an-address.md). The first run adds
  * a second value, the second run leaves it alone; a deployment follows each. No value is shown.
  */
 export async function rollOrigin(argv: readonly string[], { connect, say }: Tools): Promise<void> {

@@ -62,7 +62,7 @@ ${idleRows.map((id) => `| ${PRICES[id].what} | ${idle.map(({ costs }) => dollars
 ${COUNTED.map(({ id, what }) => `| ${what} | ${idle.map(({ units }) => whole(units[id])).join(" | ")} |`).join("\n")}
 
 The functions count ${metrics} metrics for alarms. CloudWatch bills a metric for the hours in which it counted
-something, ${dollars(PRICES.metrics.dollars)} for a whole month, and ten are free: as long as nothing fails they cost nothing. docs/decisions/alarms.md and docs/decisions/firewall.md say what each alarm and
+something, ${dollars(PRICES.metrics.dollars)} for a whole month, and ten are free: as long as nothing fails they cost nothing. docs/decisions/what-rings-and-what-does-not.md and docs/decisions/what-does-the-firewall-refuse.md say what each alarm and
 rule is for. EventBridge's rules are free for events of AWS services. In its third year the key of the alarms costs ${dollars(3 * PRICES.keys.dollars)} instead of ${dollars(PRICES.keys.dollars)}: each of the first two rotations adds one.
 
 ## With customers
@@ -75,7 +75,7 @@ ${PRICE_IDS.map((id) => `| ${PRICES[id].what} | ${months.map((costs) => dollars(
 | **Sum** | ${months.map((costs) => `**${dollars(totalOf(costs))}**`).join(" | ")} | |
 | by customer | ${months.map((costs, index) => (totalOf(costs) / (CUSTOMERS[index] ?? 1)).toFixed(4)).join(" | ")} | |
 
-The same people on Cognito's other plans (docs/decisions/cognito-plan.md says what each gives):
+The same people on Cognito's other plans (docs/decisions/why-do-operators-have-a-separate-user-pool.md says what each gives):
 
 | Plan | ${CUSTOMERS.map((count) => `${whole(count)} people`).join(" | ")} |
 | --- | ${CUSTOMERS.map(() => "---:").join(" | ")} |

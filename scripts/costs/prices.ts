@@ -54,7 +54,7 @@ export const PRICES = {
     unit: "GB",
     free: 0,
     source: "https://www.factualminds.com/blog/aws-backup-pricing-vaults-cross-region-restores/",
-    when: "data: each copy is a whole one; docs/decisions/backups.md says how many there are",
+    when: "data: each copy is a whole one; docs/decisions/how-is-data-kept-and-restored.md says how many there are",
   },
   invocations: {
     what: "Lambda: calls",
@@ -294,7 +294,7 @@ export const PRICES = {
   },
 } as const satisfies Record<string, Price>;
 
-/** What the same people cost on each of Cognito's plans: docs/decisions/cognito-plan.md chooses. */
+/** What the same people cost on each of Cognito's plans: docs/decisions/why-do-operators-have-a-separate-user-pool.md chooses. */
 export const COGNITO_PLANS = {
   LITE: PRICES.people,
   ESSENTIALS: { ...PRICES.people, what: "Essentials", dollars: 0.015, bands: [] },

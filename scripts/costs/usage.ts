@@ -30,7 +30,7 @@ export const CALLS: readonly {
 ];
 
 const SIGN_INS = CALLS.find(({ id }) => id === "accounts/startSession")?.aMonth ?? 0;
-/** Functions that the sign-in page starts beforehand (docs/decisions/warming.md), in a customer's month. */
+/** Functions that the sign-in page starts beforehand (docs/decisions/how-does-a-browser-keep-its-session.md), in a customer's month. */
 export const STARTS = SIGN_INS * Object.keys(WARMED.signIn).length;
 
 /** Rows are below 1 KB and lie in one index besides; a transaction writes two, each at twice the price. */

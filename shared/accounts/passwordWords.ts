@@ -66,7 +66,7 @@ export function isCommonWord(password: string): boolean {
 
 /**
  * Why a password that meets the rules is refused all the same, as a sentence; undefined where it is not. It is asked
- * by the forms, and by the server where the password passes through it (docs/decisions/common-passwords.md).
+ * by the forms, and by the server where the password passes through it (docs/decisions/how-are-addresses-and-passwords-checked.md).
  * @param own the account's address and name
  */
 export function passwordWeakness(password: string, own: readonly string[]): string | undefined {

@@ -39,7 +39,7 @@ export const CATALOG = {
     limitedOffer: false,
     enabled: true,
   },
-  /** For sale while the operator has switched it on (docs/decisions/yearly-plan.md). */
+  /** For sale while the operator has switched it on (docs/decisions/how-are-plans-changed-and-seats-added.md). */
   yearly: {
     id: "yearly",
     mode: "subscription",
@@ -71,7 +71,7 @@ export const CATALOG = {
   },
 } as const satisfies Record<ProductId, Product>;
 
-/** The most seats that one subscription can have, the buyer's own included (docs/decisions/teams.md). */
+/** The most seats that one subscription can have, the buyer's own included (docs/decisions/how-are-plans-changed-and-seats-added.md). */
 export const MAX_SEATS = 20;
 
 /** What a plan puts into the leases of its keys, beside the tier. An operator can add to it for one key. */

@@ -6,7 +6,7 @@ import { Audience, Mailing } from "./mailing.ts";
 /**
  * Sends a customer a mail again, word for word, to the address that the account has now. NOT_FOUND where there is no
  * such mail to them, CONFLICT where it has a license key that was replaced since, or where mail to the address is
- * stopped (docs/decisions/undeliverable-mail.md).
+ * stopped (docs/decisions/which-mail-is-sent-and-when.md).
  */
 export const resendMail = endpoint({
   method: "POST",

@@ -30,7 +30,7 @@ export const ALERT_SEVERITY: Readonly<Record<AlertType, { first: Severity; repea
   multiple_logins: { first: "medium", repeated: "medium" },
   suspicious_ip: { first: "high", repeated: "high" },
   key_sharing: { first: "high", repeated: "critical" },
-  // Why it is an alert: docs/decisions/undeliverable-mail.md.
+  // Why it is an alert: docs/decisions/which-mail-is-sent-and-when.md.
   undeliverable_mail: { first: "low", repeated: "low" },
   many_holds: { first: "medium", repeated: "medium" },
   shared_card: { first: "low", repeated: "low" },

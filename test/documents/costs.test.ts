@@ -41,7 +41,7 @@ test("prod costs at most 30 dollars a month before the first customer, dev at mo
 
 test("the decision about the API's own address says what a refused call costs, and on how many routes", () => {
   const page = readFileSync(
-    path.resolve(import.meta.dirname, "../../docs/decisions/origin-secret.md"),
+    path.resolve(import.meta.dirname, "../../docs/decisions/what-may-be-in-an-address.md"),
     "utf8",
   ).replaceAll("\n", " ");
   const audiences = Object.values(ENDPOINTS).map(({ audience }) => audience);

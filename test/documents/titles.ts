@@ -4,7 +4,7 @@ import path from "node:path";
 const root = path.resolve(import.meta.dirname, "../..");
 
 /** A test as a page cites it: its file in backticks, then its title in quotes. */
-const CITED = /`((?:packages\/[\w-]+\/)?test\/[\w/.]+\.tsx?)`(?: "([^"]+)")?/g;
+const CITED = /`((?:packages\/[\w-]+\/)?test\/[\w/.-]+\.tsx?)`(?: "([^"]+)")?/g;
 export type Cited = { file: string; title: string | undefined };
 
 export const citedIn = (text: string): Cited[] =>

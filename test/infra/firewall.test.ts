@@ -49,7 +49,7 @@ it("says in a comment beside each rate what it stops, and in the decision what i
   const source = readFileSync(path.join(root, "infra/firewall.ts"), "utf8");
   for (const { id } of RATES)
     expect(source).toMatch(new RegExp(`\\{\n\\s+// .+\n(\\s+// .+\n)*\\s+id: "${id}"`));
-  const decision = readFileSync(path.join(root, "docs/decisions/firewall.md"), "utf8");
+  const decision = readFileSync(path.join(root, "docs/decisions/what-does-the-firewall-refuse.md"), "utf8");
   for (const { id } of RATES) expect(decision).toContain(`rate-${id}`);
 });
 

@@ -62,7 +62,10 @@ it("has every table with what people own and are owed, and no other", () => {
   expect(named.sort()).toEqual(
     VAULT_TABLES.map((table) => `${BRAND.slug}-prod-${table.toLowerCase()}`).sort(),
   );
-  const page = readFileSync(path.resolve(import.meta.dirname, "../../docs/decisions/backups.md"), "utf8");
+  const page = readFileSync(
+    path.resolve(import.meta.dirname, "../../docs/decisions/how-is-data-kept-and-restored.md"),
+    "utf8",
+  );
   for (const table of Object.keys(TABLES)) expect(page, table).toContain(table);
 });
 

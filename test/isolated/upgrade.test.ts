@@ -22,7 +22,7 @@ import { stripeClient } from "../support/shop.ts";
 import { fixture, openComputers, personOf, refreshSession, startUpgraded } from "../support/upgrade.ts";
 
 // What a change of rows, tokens, leases, fingerprints or user pools does to a customer of yesterday:
-// docs/decisions/upgrading.md.
+// docs/decisions/how-does-stored-data-change.md.
 
 let close: () => Promise<void>;
 const computers = openComputers();

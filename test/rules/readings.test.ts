@@ -31,7 +31,7 @@ test("code that asks Stripe and writes rows does it in a reading, or says what o
   );
   expect(
     found.sort(),
-    "Start a reading before you ask Stripe and store by its commit (docs/decisions/webhook-order.md)",
+    "Start a reading before you ask Stripe and store by its commit (docs/decisions/how-does-what-stripe-says-reach-our-tables.md)",
   ).toEqual(Object.keys(ORDERED_OTHERWISE).sort());
 });
 

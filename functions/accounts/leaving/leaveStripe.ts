@@ -15,7 +15,7 @@ export async function leaveStripe(customer: string): Promise<void> {
   await updateCustomer(customer, WITHOUT_PERSON);
 }
 
-/** With tax, the checkout keeps the address and a business's name (docs/decisions/tax.md); the rest a page may have asked. */
+/** With tax, the checkout keeps the address and a business's name (docs/decisions/who-computes-tax.md); the rest a page may have asked. */
 const WITHOUT_PERSON = {
   email: "",
   name: "",

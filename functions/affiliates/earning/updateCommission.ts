@@ -46,7 +46,7 @@ const LOOKED_AT = 20;
 
 /**
  * A customer's first payment with a card that paid for another account too, where both have proven different addresses: a
- * family does so, and people with several accounts. Refuses nobody (docs/decisions/persons.md).
+ * family does so, and people with several accounts. Refuses nobody (docs/decisions/who-may-hold-a-unit-of-the-limited-offer.md).
  */
 async function tellOfSharedCard(
   { userId, cardHash, paidAt }: PaidFact,

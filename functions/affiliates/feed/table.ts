@@ -20,7 +20,7 @@ const Row = z.looseObject({ position: z.string(), sk: z.string() });
 type Row = z.output<typeof Row>;
 
 /**
- * Clicks, conversions or both, newest first. Their parts (docs/decisions/feed-in-parts.md) are read at once and
+ * Clicks, conversions or both, newest first. Their parts (docs/decisions/how-is-an-affiliates-click-counted.md) are read at once and
  * merged, so a page is one round trip; the cursor is the place in time where it ended, the same for all parts.
  */
 export async function readFeed(query: FeedQuery): Promise<{ entries: ActivityEntry[]; next: string | null }> {

@@ -29,7 +29,7 @@ export type SessionRequest = Reduction & {
 
 /**
  * What sells a unit of a limited offer: it pays or fails while its buyer waits. A bank debit that never pays would
- * hold the unit for days (docs/decisions/limited-units.md). Wallets such as Apple Pay count as cards.
+ * hold the unit for days (docs/decisions/who-may-hold-a-unit-of-the-limited-offer.md). Wallets such as Apple Pay count as cards.
  */
 const AT_ONCE: ["card"] = ["card"];
 

@@ -28,7 +28,7 @@ import {
 
 /**
  * More seats begin a new period now, less the unused days that were paid for: so one payment pays for all that runs, and
- * a refund or a dispute of it is about exactly that (docs/decisions/teams.md).
+ * a refund or a dispute of it is about exactly that (docs/decisions/how-are-plans-changed-and-seats-added.md).
  * @throws NOT_FOUND, CONFLICT or ALREADY_OWNED if the seats cannot be changed
  */
 export async function previewSeats(userId: string, seats: number, now: Date): Promise<PlanPreview> {

@@ -17,7 +17,7 @@ import { readSecret } from "../../platform/secrets.ts";
 /**
  * Mailboxes that have had their free key, in Grants. While the account exists: `pk` "mailbox#" and the normalized
  * address, and for its account which mailbox that was, `sk` "mailbox". After a deletion: `pk` "left#" and a keyed hash
- * of the address, for a year (docs/decisions/second-free-key.md). Both are `unproven` where the account had not confirmed
+ * of the address, for a year (docs/decisions/what-is-free-and-how-often.md). Both are `unproven` where the account had not confirmed
  * the address, so that one that confirms it may claim it once more.
  */
 const TABLE = () => env("TABLE_GRANTS");

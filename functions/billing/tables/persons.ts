@@ -9,7 +9,7 @@ import { readSecret } from "../../platform/secrets.ts";
 /**
  * Persons, in Grants: `pk` "person#" and the keyed hash of one thing by which we know a person, `sk` what is once a
  * person, and the account that had it last. Two accounts are one person where they share a normalized address, a card or a
- * computer, and never by a network, which offices and carriers share (docs/decisions/persons.md).
+ * computer, and never by a network, which offices and carriers share (docs/decisions/who-may-hold-a-unit-of-the-limited-offer.md).
  */
 const TABLE = () => env("TABLE_GRANTS");
 const keyOf = (name: string, what: What) => ({ pk: `person#${name}`, sk: what });

@@ -10,7 +10,7 @@ import { type Entry, NEVER_SEEN } from "../rules.ts";
  * In Directory: `pk` of a key's entry, `sk` "used": when a computer last used the key, apart from the entry, because each
  * refresh of a lease changes it. It alone is in the lists by last use, in sixteen parts by the key's first character:
  * one partition of an index takes a thousand units a second. The first part has the list's own name, the others are
- * "keys#1", "keys/active#1" and so on (docs/decisions/last-uses.md).
+ * "keys#1", "keys/active#1" and so on (docs/decisions/how-do-lists-and-figures-follow-the-tables.md).
  */
 const TABLE = () => env("TABLE_DIRECTORY");
 const usedKey = (id: string) => ({ pk: id, sk: "used" });

@@ -12,7 +12,7 @@ import { isOpen, isRunning } from "./rules.ts";
 /**
  * Computers that have had a trial, in Seats: `pk` "trial#" and the keyed hash of one component, `sk` "computer". Each
  * row has the computer's whole fingerprint, hashed component by component, and the trial's id, which only the license
- * knows; so a row names no account, and needs no change when one is deleted (docs/decisions/trial.md).
+ * knows; so a row names no account, and needs no change when one is deleted (docs/decisions/what-is-free-and-how-often.md).
  */
 const TABLE = () => env("TABLE_SEATS");
 const keyOf = (name: string) => ({ pk: `trial#${name}`, sk: "computer" });

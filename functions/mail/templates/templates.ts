@@ -11,7 +11,7 @@ const PLANS = { label: "See the plans", url: "{{siteUrl}}/dashboard/subscription
 
 /**
  * The texts of all mails. Every mail is about the reader's own account, purchase, license or earnings, so the law asks
- * for no unsubscribe link: docs/decisions/mail-layout.md. The one about incidents has one.
+ * for no unsubscribe link: docs/decisions/which-mail-is-sent-and-when.md. The one about incidents has one.
  */
 export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
   ...AFFILIATE_TEMPLATES,

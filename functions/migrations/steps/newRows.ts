@@ -36,7 +36,7 @@ const beginningOf = (source: number): Place => ({ source, parts: Array.from({ le
 
 /**
  * Marks what is new, which the tables' streams report to their consumers. They derive it once more, so the night makes up
- * for a record that was lost (docs/decisions/bad-records.md).
+ * for a record that was lost (docs/decisions/how-do-lists-and-figures-follow-the-tables.md).
  */
 export const touchNewRows: Page = async (after) => {
   const place = after === null ? undefined : Place.safeParse(JSON.parse(after)).data;

@@ -9,7 +9,7 @@ export type Measured = {
   first: Figures;
 };
 
-/** Goals of the median function (docs/decisions/bundles.md). */
+/** Goals of the median function (docs/decisions/what-is-in-a-functions-bundle.md). */
 const GOAL_DEFAULTS = 0.45;
 const GOAL_BARE = 1.3;
 /** What the bench itself does: the process that is measured, and the one that answers it. */
