@@ -83,7 +83,6 @@ export async function plant(prepared: Prepared, desk: PayoutDesk) {
   await stripe.subscriptions.cancel(ended[0].subscription);
   await stripe.subscriptions.update(ended[1].subscription, { cancel_at_period_end: true });
   for (const { customer } of deleted) await stripe.customers.del(customer);
-  await forgetEvents("customer.deleted");
   // The transfer is made, and its caller dies before recording it.
   const transfer = { service: "stripe", operation: "transfers.create", function: "payouts/transfer" };
   await injectFault({ ...transfer, mode: "kill-after", times: 1 });
@@ -121,12 +120,6 @@ async function seatOf(member: Person) {
   return { grant, key } as { grant: Row; key: Row };
 }
 type Row = Parameters<typeof putRow>[1];
-
-/** As after 30 days, when Stripe no longer lists an event. */
-async function forgetEvents(type: string): Promise<void> {
-  const { data } = await stripeClient().events.list({ type });
-  for (const { id } of data) await patchRow("Events", { pk: `event#${id}`, sk: "event" }, "status", "done");
-}
 
 const dispute = async (charge: string) => (await atStripe("disputes", { charge })) as { id: string };
 
