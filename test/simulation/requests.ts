@@ -18,10 +18,17 @@ export type Caller = {
 
 const HEADERS = { "content-type": "application/json", "x-origin-secret": ORIGIN_SECRET };
 const BROWSER = { ...HEADERS, "user-agent": "Mozilla/5.0 (X11; Linux x86_64) Chrome/130.0" };
+const HERE = "203.0.113.7";
 const ADDRESS = {
-  "cloudfront-viewer-address": "203.0.113.7:4000",
+  "cloudfront-viewer-address": `${HERE}:4000`,
   "cloudfront-viewer-country": "US",
 };
+
+/** Where requests seem to come from; an address of null is the usual one. */
+export function setViewer({ country, address }: { country: string; address: string | null }): void {
+  ADDRESS["cloudfront-viewer-address"] = `${address ?? HERE}:4000`;
+  ADDRESS["cloudfront-viewer-country"] = country;
+}
 
 /** What the gateway has read of the caller's token. */
 function contextOf({ sub, operator, signedInAt = clock.now(), session = `session-${sub}` }: Caller) {

@@ -9,6 +9,7 @@ import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { FUNCTION_PREFIX } from "./environment.ts";
 import { pass } from "./wire.ts";
 
+type PoolInput = { Username?: string; UserAttributes?: { Name: string; Value: string }[] };
 export type PoolUser = { sub: string; email: string; enabled: boolean; signedInAt: number };
 
 export type SentMail = { to: string; subject: string; text: string; html: string };
@@ -107,7 +108,7 @@ export class Services {
     });
   }
 
-  #pool(command: { constructor: { name: string }; input: { Username?: string } }): unknown {
+  #pool(command: { constructor: { name: string }; input: PoolInput }): unknown {
     const user = this.users.get(command.input.Username ?? "");
     if (!user) throw new UserNotFoundException({ message: "User does not exist.", $metadata: {} });
     switch (command.constructor.name) {
@@ -131,7 +132,9 @@ export class Services {
       case "AdminUserGlobalSignOutCommand":
       case "AdminResetUserPasswordCommand":
       case "AdminSetUserMFAPreferenceCommand":
+        return {};
       case "AdminUpdateUserAttributesCommand":
+        user.email = command.input.UserAttributes?.find(({ Name }) => Name === "email")?.Value ?? user.email;
         return {};
       default:
         throw new Error(`The user pool does not know ${command.constructor.name}`);

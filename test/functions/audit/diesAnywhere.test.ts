@@ -135,7 +135,7 @@ const STORIES: Record<string, Story> = {
 const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   "accounts/startOperatorSession": "begins a session, which is not a change of the shop's",
   "accounts/getCustomer": "reads",
-  "accounts/exportCustomer": "reads, after its entry: test/integration/takeaway.test.ts",
+  "accounts/exportCustomer": "reads, after its entry: test/stories/takeaway.test.ts",
   "billing/createDiscountCode": "test/functions/billing/discountCodes.test.ts",
   "billing/endDiscountCode": "test/functions/billing/discountCodes.test.ts",
   "billing/getDispute": "reads",

@@ -3,7 +3,7 @@ import { SECOND } from "#shared/instant.ts";
 import { operations } from "#stripe-sandbox";
 import { clock } from "../../simulation/determinism.ts";
 import { Random } from "../../simulation/random.ts";
-import type { Caller } from "../../simulation/requests.ts";
+import { type Caller, setViewer } from "../../simulation/requests.ts";
 import type { ScheduledId } from "../../simulation/schedules.ts";
 import type { Fault, Outage, Service } from "../../simulation/wire.ts";
 import type { World } from "../world.ts";
@@ -18,6 +18,11 @@ export const API = "http://api.world";
 export const CONTROL = "http://control.world";
 export const MAIL = "http://mail.world";
 export const STRIPE = "http://stripe.world";
+
+/** This clock never goes back: where a stack's does, the sign-ins of before are as fresh here as there. */
+function signInAnew(): void {
+  for (const [token, caller] of signIns) signIns.set(token, { ...caller, signedInAt: clock.now() });
+}
 
 type Body = Record<string, unknown>;
 /** @returns what is answered; undefined for an empty body */
@@ -65,6 +70,8 @@ function routesOf(world: World): readonly (readonly [RegExp, Handler])[] {
       world.acts.settleCheckout(id, outcome as "succeeded" | "failed"),
     disputes: ({ charge, reason = "fraudulent" }) =>
       world.acts.openDispute(String(charge), reason as "fraudulent"),
+    early_fraud_warnings: ({ charge, fraud_type = "misc" }) =>
+      world.acts.warnOfFraud(String(charge), fraud_type as "misc"),
     "disputes/(\\w+)/close": ({ outcome }, [id = ""]) =>
       world.acts.closeDispute(id, outcome as "won" | "lost"),
     "refunds/(\\w+)/fail": (_body, [id = ""]) => world.acts.failRefund(id),
@@ -79,7 +86,9 @@ function routesOf(world: World): readonly (readonly [RegExp, Handler])[] {
   };
   const control: Readonly<Record<string, Handler>> = {
     settle: () => world.settle(),
-    clock: ({ advanceSeconds }) => world.days(Number(advanceSeconds) / (24 * 60 * 60)),
+    clock: ({ advanceSeconds, reset }) =>
+      reset ? signInAnew() : world.days(Number(advanceSeconds) / (24 * 60 * 60)),
+    viewer: (body) => setViewer(body as Parameters<typeof setViewer>[0]),
     faults: (body) => world.breaks(outageOf(body)),
     "schedules/(.+)/run": async (_body, [id = ""]) => ({ payload: await world.run(id as ScheduledId) }),
   };

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Limit } from "../../functions/limits/rules.ts";
 import {
   MAILED_CODES_A_NETWORK,
@@ -11,6 +11,13 @@ import { call } from "../support/api.ts";
 import { setViewer } from "../support/control.ts";
 import { newEmail, type Person, signInUntold, signUpPerson } from "../support/people.ts";
 import { putRow } from "../support/rows.ts";
+import { startOwnStack } from "../support/running.ts";
+
+let close: () => Promise<void>;
+beforeAll(async () => {
+  ({ close } = await startOwnStack("networkLimits", 0));
+});
+afterAll(() => close());
 
 // An attacker rents a whole network: each request comes from another address of it, and from another account.
 

@@ -1,9 +1,16 @@
-import { beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { EXPORTS, PAGE_EXPORTS } from "#shared/insights/operator.ts";
 import { advanceClock, resetClock } from "../support/control.ts";
 import { callsOf } from "../support/operatorCalls.ts";
 import { type Person, signUpOperator, signUpPerson } from "../support/people.ts";
 import { rowsOf } from "../support/rows.ts";
+import { startOwnStack } from "../support/running.ts";
+
+let close: () => Promise<void>;
+beforeAll(async () => {
+  ({ close } = await startOwnStack("takeaway", 0));
+});
+afterAll(() => close());
 
 /** What a stranger does who finds an operator's window open, or holds a session that is some hours old. */
 let operator: Person;

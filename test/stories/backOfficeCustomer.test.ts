@@ -1,11 +1,18 @@
-import { beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { call } from "../support/api.ts";
 import { settle } from "../support/control.ts";
 import { mailTo } from "../support/mail.ts";
 import { auditedOf, callsOf, type Row } from "../support/operatorCalls.ts";
 import { type Person, signUpOperator, signUpPerson } from "../support/people.ts";
 import { rowsOf } from "../support/rows.ts";
+import { startOwnStack } from "../support/running.ts";
 import { buy, stripeClient } from "../support/shop.ts";
+
+let close: () => Promise<void>;
+beforeAll(async () => {
+  ({ close } = await startOwnStack("backOfficeCustomer", 0));
+});
+afterAll(() => close());
 
 let operator: Person;
 let buyer: Person;

@@ -1,11 +1,18 @@
-import { beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { maskKey } from "#shared/licenses/masked.ts";
 import { raiseAlert } from "../support/alerts.ts";
 import { call } from "../support/api.ts";
 import { clearFaults, injectFault, payCheckout, setDelivery, settle } from "../support/control.ts";
 import { auditedOf, callsOf } from "../support/operatorCalls.ts";
 import { type Person, signUpOperator, signUpPerson } from "../support/people.ts";
+import { startOwnStack } from "../support/running.ts";
 import { buy, codesOf, computer, openCheckout } from "../support/shop.ts";
+
+let close: () => Promise<void>;
+beforeAll(async () => {
+  ({ close } = await startOwnStack("backOfficeFresh", 0));
+});
+afterAll(() => close());
 
 let operator: Person;
 const ask = callsOf(() => operator);

@@ -1,7 +1,14 @@
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { join, newCode } from "../support/affiliateLinks.ts";
 import { call } from "../support/api.ts";
 import { signUpPerson } from "../support/people.ts";
+import { startOwnStack } from "../support/running.ts";
+
+let close: () => Promise<void>;
+beforeAll(async () => {
+  ({ close } = await startOwnStack("affiliateJoining", 0));
+});
+afterAll(() => close());
 
 describe("joining", () => {
   test("gives a code, or takes one's own, once", async () => {

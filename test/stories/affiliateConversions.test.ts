@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { availableFrom } from "#shared/affiliates/release.ts";
 import { DAY } from "#shared/instant.ts";
 import { join, viewOf } from "../support/affiliateLinks.ts";
@@ -8,6 +8,13 @@ import { commissionOf } from "../support/commissions.ts";
 import { settle } from "../support/control.ts";
 import { type Person, signInOperator } from "../support/people.ts";
 import { putRow } from "../support/rows.ts";
+import { startOwnStack } from "../support/running.ts";
+
+let close: () => Promise<void>;
+beforeAll(async () => {
+  ({ close } = await startOwnStack("affiliateConversions", 0));
+});
+afterAll(() => close());
 
 let operator: Person;
 beforeAll(async () => {

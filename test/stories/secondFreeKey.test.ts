@@ -1,13 +1,20 @@
-import { beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { FREE_KEY_REMEMBERED } from "#shared/billing/grant.ts";
 import { SECOND } from "#shared/instant.ts";
 import { FREE_KEYS_A_NETWORK, windowOf } from "../../functions/limits/rules.ts";
 import { networkOf } from "../../functions/security/rules/networks.ts";
 import { call } from "../support/api.ts";
-import { settle, setViewer } from "../support/control.ts";
+import { advanceClock, settle, setViewer } from "../support/control.ts";
 import { mailedCode } from "../support/mail.ts";
 import { newEmail, type Person, signInPerson, signUpPerson } from "../support/people.ts";
 import { patchRow, putRow, rowsOf } from "../support/rows.ts";
+import { startOwnStack } from "../support/running.ts";
+
+let close: () => Promise<void>;
+beforeAll(async () => {
+  ({ close } = await startOwnStack("secondFreeKey", 0));
+});
+afterAll(() => close());
 
 /** What a customer does who wants one free key after another. */
 const freeKey = ({ accessToken }: Person) => call("licenses/createFreeKey", {}, { token: accessToken });
@@ -98,6 +105,7 @@ test("a stranger who takes the key of an address and changes the account's addre
   expect((await freeKey(owner)).status).toBe(200);
 
   // The stranger's deletion does not end the owner's claim.
+  await advanceClock(1);
   await leave(await signInPerson(moved));
   const again = await signUpPerson(tagged("b"));
   await confirm(again);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { DiscountCode } from "#shared/billing/discountCodes.ts";
 import { call } from "../support/api.ts";
 import { advanceClock, payCheckout, resetClock, settle } from "../support/control.ts";
@@ -8,8 +8,14 @@ import { mailTo } from "../support/mail.ts";
 import { callsOf } from "../support/operatorCalls.ts";
 import { type Person, signUpOperator, signUpPerson } from "../support/people.ts";
 import { putRow, rowsOf } from "../support/rows.ts";
-import { stack } from "../support/running.ts";
+import { stack, startOwnStack } from "../support/running.ts";
 import { openCheckout, paymentOf, priceOf, stripeClient } from "../support/shop.ts";
+
+let close: () => Promise<void>;
+beforeAll(async () => {
+  ({ close } = await startOwnStack("discountCodes", 0));
+});
+afterAll(() => close());
 
 let operator: Person;
 const ask = callsOf(() => operator);

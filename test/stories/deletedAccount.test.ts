@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MINUTE, SECOND } from "#shared/instant.ts";
 import { payoutId } from "#shared/payouts/id.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
@@ -13,8 +13,14 @@ import { mailTo } from "../support/mail.ts";
 import { earn, makeAffiliate } from "../support/payouts.ts";
 import { type Person, signInPerson, signUpOperator, signUpPerson } from "../support/people.ts";
 import { putRow, rowsOf } from "../support/rows.ts";
-import { stack } from "../support/running.ts";
+import { stack, startOwnStack } from "../support/running.ts";
 import { atStripe, buy, computer, openCheckout, openSlowCheckout, stripeClient } from "../support/shop.ts";
+
+let close: () => Promise<void>;
+beforeAll(async () => {
+  ({ close } = await startOwnStack("deletedAccount", 0));
+});
+afterAll(() => close());
 
 /** What a payout of them is made of, but for whose it is. */
 const NOT_ASKED = {

@@ -1,12 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Dispute, Evidence } from "#shared/billing/disputes.ts";
 import { call } from "../support/api.ts";
 import { advanceClock, injectFault, resetClock, settle } from "../support/control.ts";
 import { mailTo } from "../support/mail.ts";
 import { auditedOf, callsOf } from "../support/operatorCalls.ts";
 import { type Person, signUpOperator, signUpPerson } from "../support/people.ts";
+import { startOwnStack } from "../support/running.ts";
 import { atStripe, buy, codesOf, paymentOf, stripeClient } from "../support/shop.ts";
+
+let close: () => Promise<void>;
+beforeAll(async () => {
+  ({ close } = await startOwnStack("backOfficeMoney", 0));
+});
+afterAll(() => close());
 
 let operator: Person;
 let buyer: Person;

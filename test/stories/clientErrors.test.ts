@@ -1,8 +1,15 @@
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ClientError } from "#shared/diagnostics/public.ts";
 import { MAX_PER_ADDRESS } from "../../functions/diagnostics/rules.ts";
 import { call } from "../support/api.ts";
 import { setViewer } from "../support/control.ts";
+import { startOwnStack } from "../support/running.ts";
+
+let close: () => Promise<void>;
+beforeAll(async () => {
+  ({ close } = await startOwnStack("clientErrors", 0));
+});
+afterAll(() => close());
 
 const entry = (change: Partial<ClientError> = {}): ClientError => ({
   timestamp: "2027-03-01T12:00:00.000Z",
