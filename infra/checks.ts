@@ -10,9 +10,9 @@ const ACKNOWLEDGED: Readonly<Partial<Record<Part, readonly Acknowledged[]>>> = {
   data: [
     {
       rule: "AwsSolutions-SMG4",
-      on: ["StripeSecret", "OriginSecret", "LeaseSecret", "MailboxSecret", "PoolSecret"],
+      on: ["StripeSecret", "OriginSecret", "MailboxSecret", "PoolSecret"],
       reason:
-        "Stripe's keys are rolled at Stripe by a person; the origin secret with two deploys, since CloudFront and the functions take its value then; the lease keys by scripts/leaseKeys.ts, so that leases which are out stay good; with another mailbox secret the hashes of deleted accounts would match nothing; the pool secret opens two operations that also need a customer's token.",
+        "Stripe's keys are rolled at Stripe by a person; the origin secret with two deploys, since CloudFront and the functions take its value then; with another mailbox secret the hashes of deleted accounts would match nothing; the pool secret opens two operations that also need a customer's token.",
     },
     {
       rule: "AwsSolutions-COG1",
@@ -204,14 +204,6 @@ export function acknowledgeCopies(role: IConstruct): void {
   Validations.of(role).acknowledge({
     id: `AwsSolutions-IAM5[Resource::${copies}]`,
     reason: "AWS Backup chooses the names of copies; the role may only tag them.",
-  });
-}
-
-/** For a subscription to a topic of another region, where no queue of ours is. */
-export function acknowledgeNoRedrive(subscription: IConstruct): void {
-  Validations.of(subscription).acknowledge({
-    id: "Serverless-SNSRedrivePolicy",
-    reason: "A dead-letter queue has to be in the topic's region; the alarm's state stays visible there.",
   });
 }
 

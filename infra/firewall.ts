@@ -3,7 +3,6 @@ import { CfnLogGroup } from "aws-cdk-lib/aws-logs";
 import { CfnLoggingConfiguration, CfnWebACL } from "aws-cdk-lib/aws-wafv2";
 import { stripeWebhook } from "#shared/billing/stripe.ts";
 import { BRAND } from "#shared/brand.ts";
-import { createFirewallAlarm } from "./alarms/firewall.ts";
 import { API_STAGE } from "./gate.ts";
 import { FIREWALL_REGION } from "./names.ts";
 import type { Scope } from "./scope.ts";
@@ -73,7 +72,6 @@ export function createFirewall(scope: Scope): void {
     rules: [reputationRule(), ...RATES.map(rateRule)],
   });
   logRefusals(scope, acl);
-  if (scope.settings.alarms) createFirewallAlarm(scope);
   new CfnOutput(stack, "FirewallArn", { value: acl.attrArn });
 }
 

@@ -52,7 +52,6 @@ export function namesOf(stage: Stage) {
     deadLetterQueue: (name: string) => `${prefix}-${name}-dead-letters`,
     operatorPool: `${prefix}-operators`,
     alarmTopic: `${prefix}-alarms`,
-    firewallTopic: `${prefix}-firewall-alarms`,
     /** EventBridge writes only to groups whose name begins so. */
     eventLog: `/aws/events/${prefix}`,
     poolFirewall: `${prefix}-user-pool`,
@@ -71,7 +70,7 @@ export function namesOf(stage: Stage) {
 }
 
 /** Empty: what all of a stage's secrets begin with. */
-type SecretName = "stripe" | "origin" | "lease" | "mailbox" | "pool" | "";
+type SecretName = "stripe" | "origin" | "mailbox" | "pool" | "";
 export type BucketPurpose = "site" | "downloads" | "logs";
 export type Names = ReturnType<typeof namesOf>;
 
@@ -82,10 +81,13 @@ export type ParameterName =
   | "operator-pool-id"
   | "operator-pool-client-id"
   | "secret-stripe-arn"
-  | "secret-lease-arn"
   | "secret-origin-arn"
   | "secret-mailbox-arn"
   | "secret-pool-arn"
+  /** The key of KMS that signs leases, the one before it (at first the same), and what clients may know of them: scripts/leaseKeys.ts. */
+  | "lease-key-arn"
+  | "lease-key-before-arn"
+  | "lease-keys"
   | "api-id"
   | "site-url"
   /** Who signs leases and answers, as applications know it: scripts/deploy/address.ts keeps the site's first address. */

@@ -96,10 +96,11 @@ export function statementsOf(scope: Scope, access: Access): Statement[] {
     });
   if (access.leases)
     statements.push({
-      Sid: "LeaseSecret",
+      Sid: "SignLeases",
       Effect: "Allow",
-      Action: ["secretsmanager:GetSecretValue"],
-      Resource: published(scope, "secret-lease-arn"),
+      Action: ["kms:Sign"],
+      // A roll changes policies before functions: until then they sign with the key before.
+      Resource: [published(scope, "lease-key-arn"), published(scope, "lease-key-before-arn")],
     });
   if (access.mailboxes)
     statements.push({
@@ -134,7 +135,10 @@ export function environmentOf(scope: Scope, access: Access): Record<string, stri
     ...(access.calls ? { FUNCTION_PREFIX: names.prefix } : {}),
     ...(access.stripe ? { SECRET_STRIPE: names.secret("stripe") } : {}),
     ...(access.leases
-      ? { SECRET_LEASE: names.secret("lease"), LICENSE_ISSUER: published(scope, "license-issuer") }
+      ? {
+          LEASE_KEYS: published(scope, "lease-keys"),
+          LICENSE_ISSUER: published(scope, "license-issuer"),
+        }
       : {}),
     ...(access.mailboxes ? { SECRET_MAILBOX: names.secret("mailbox") } : {}),
     ...(access.poolSecret ? { SECRET_POOL: names.secret("pool") } : {}),

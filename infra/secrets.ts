@@ -19,11 +19,6 @@ export function createSecrets(scope: Scope): CfnSecret {
     description: "What CloudFront sends to the API so that a request can prove the way it came",
     generateSecretString: { passwordLength: SECRET_LENGTH, excludePunctuation: true },
   });
-  const lease = new CfnSecret(stack, "LeaseSecret", {
-    name: names.secret("lease"),
-    description:
-      'JSON { "current": JWK, "previous": JWK or null, "chain": [JWS] }: what signs leases (Ed25519); scripts/leaseKeys.ts makes it',
-  });
   const mailbox = new CfnSecret(stack, "MailboxSecret", {
     name: names.secret("mailbox"),
     description:
@@ -38,11 +33,9 @@ export function createSecrets(scope: Scope): CfnSecret {
   });
   stripe.applyRemovalPolicy(RemovalPolicy.RETAIN);
   origin.applyRemovalPolicy(RemovalPolicy.RETAIN);
-  lease.applyRemovalPolicy(RemovalPolicy.RETAIN);
   pool.applyRemovalPolicy(RemovalPolicy.RETAIN);
   // The ARN ends in six characters that AWS chooses; with the whole of it a grant needs no wildcard.
   publish(scope, "secret-stripe-arn", stripe.ref);
-  publish(scope, "secret-lease-arn", lease.ref);
   publish(scope, "secret-origin-arn", origin.ref);
   publish(scope, "secret-mailbox-arn", mailbox.ref);
   publish(scope, "secret-pool-arn", pool.ref);

@@ -2,7 +2,6 @@ import { CfnSubscription, type CfnTopic } from "aws-cdk-lib/aws-sns";
 import { createAlarm } from "./alarms/alarm.ts";
 import { backgroundAlarms } from "./alarms/background.ts";
 import { countedAlarms } from "./alarms/counted.ts";
-import { subscribeToFirewall } from "./alarms/firewall.ts";
 import { noticeAlarms } from "./alarms/notices.ts";
 import { requestAlarms } from "./alarms/requests.ts";
 import { createTopic } from "./alarms/topic.ts";
@@ -28,7 +27,6 @@ export function createWatch(scope: Scope): void {
     ];
     for (const alarm of alarms) createAlarm(scope, topic.ref, alarm);
   }
-  if (settings.alarms && settings.firewall) subscribeToFirewall(scope);
   createBudget(scope, topic.ref);
   createDashboard(scope);
 }

@@ -1,9 +1,9 @@
-import { randomBytes } from "node:crypto";
+import { createPrivateKey, randomBytes, sign } from "node:crypto";
 import path from "node:path";
-import { type SecretStore, secretStore } from "#local-aws";
+import { publicKeyIn, type SecretStore, secretStore } from "#local-aws";
 import { BRAND } from "#shared/brand.ts";
 import { originHashes } from "../scripts/deploy/originHashes.ts";
-import { nextLeaseKeys } from "../scripts/leaseKeys.ts";
+import { type LeaseKeys, type PublicLeaseKeys, publicLeaseKeys } from "../scripts/leaseKeys.ts";
 import { WEBHOOKS } from "../scripts/stripe/webhooks.ts";
 import type { Places } from "./options.ts";
 import { ensureCatalog, type Prices } from "./seed/catalog.ts";
@@ -12,7 +12,9 @@ import { ensurePortal } from "./seed/portal.ts";
 import { ensureWebhook } from "./seed/webhook.ts";
 
 export const STAGE = "dev";
+/** Of a stack that was made before KMS signed leases. */
 const LEASE_SECRET = `${BRAND.slug}/${STAGE}/lease`;
+const LEASE_KEY = "arn:aws:kms:us-east-1:000000000000:key/lease";
 const ORIGIN_SECRET = `${BRAND.slug}/${STAGE}/origin`;
 const MAILBOX_SECRET = `${BRAND.slug}/${STAGE}/mailbox`;
 const STRIPE_SECRET = `${BRAND.slug}/${STAGE}/stripe`;
@@ -45,12 +47,15 @@ export async function prepareDeployment(options: {
     secrets.put(STRIPE_SECRET, JSON.stringify(value));
   }
   secretOf(secrets, MAILBOX_SECRET);
-  if (secrets.get(LEASE_SECRET) === undefined) secrets.put(LEASE_SECRET, JSON.stringify(nextLeaseKeys()));
+  const leaseKeys = await leaseKeysOf(places.data, secrets.get(LEASE_SECRET));
   const parameters = {
     [`/${BRAND.slug}/${STAGE}/stripe/price-monthly`]: prices.monthly,
     [`/${BRAND.slug}/${STAGE}/stripe/price-lifetime`]: prices.lifetime,
     [`/${BRAND.slug}/${STAGE}/operator-email`]: PEOPLE.operator.email,
     [`/${BRAND.slug}/${STAGE}/license-issuer`]: siteUrl,
+    [`/${BRAND.slug}/${STAGE}/lease-key-arn`]: LEASE_KEY,
+    [`/${BRAND.slug}/${STAGE}/lease-key-before-arn`]: LEASE_KEY,
+    [`/${BRAND.slug}/${STAGE}/lease-keys`]: JSON.stringify(leaseKeys),
     [`/${BRAND.slug}/${STAGE}/origin-sent`]: NEWEST,
     [`/${BRAND.slug}/${STAGE}/origin-accepted`]: originHashes(secretOf(secrets, ORIGIN_SECRET)),
     // The firewall is Amazon's own program; the setup of a real deployment writes where it is.
@@ -62,6 +67,15 @@ export async function prepareDeployment(options: {
     prices,
     stripeSecret: () => stripeSecretIn(secrets, stripe.secretKey),
   };
+}
+
+/** @param kept the secret in which an older stack has its key: that one names its successor, the same at each start */
+function leaseKeysOf(data: string, kept: string | undefined): Promise<PublicLeaseKeys> {
+  const key = { arn: LEASE_KEY, x: String(publicKeyIn(data, LEASE_KEY).export({ format: "jwk" }).x) };
+  if (kept === undefined) return publicLeaseKeys(key);
+  const keys: LeaseKeys = JSON.parse(kept);
+  const signer = createPrivateKey({ key: keys.current, format: "jwk" });
+  return publicLeaseKeys(key, { keys, sign: (text) => sign(null, Buffer.from(text), signer) });
 }
 
 /** Makes a value where there is none, as Secrets Manager does where the template asks for a generated one. */

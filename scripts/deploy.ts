@@ -110,15 +110,11 @@ async function storeCommit(aws: Aws, { parameter }: Deployment, run: Run): Promi
 /** A topic whose mail nobody has confirmed is silent, and so is one whose address Amazon has removed since. */
 async function whoHearsAlarms(aws: Aws, deployment: Deployment): Promise<string> {
   if (!deployment.hasAlarms) return "This stage has no alarms.";
-  const { alarmTopic, firewallTopic, hasFirewall } = deployment;
-  const silent: string[] = [];
-  if ((await aws.listenersOf(alarmTopic)) === 0) silent.push(`${alarmTopic} in ${aws.region}`);
-  if (hasFirewall && (await aws.listenersOf(firewallTopic, FIREWALL_REGION)) === 0)
-    silent.push(`${firewallTopic} in ${FIREWALL_REGION}`);
+  const { alarmTopic } = deployment;
   const operator = await parameter(aws, deployment, "operator-email");
-  return silent.length === 0
+  return (await aws.listenersOf(alarmTopic)) > 0
     ? `Alarms go to ${operator}.`
-    : `The alarms of ${silent.join(" and ")} reach nobody yet: confirm Amazon's mails to ${operator} (docs/deploy.md, section 3).`;
+    : `The alarms of ${alarmTopic} in ${aws.region} reach nobody yet: confirm Amazon's mails to ${operator} (docs/deploy.md, section 3).`;
 }
 
 /** @throws Refusal if something would make the deployment fail */

@@ -4,7 +4,13 @@ import { type Deployment, deploymentOf, readOptions } from "./deploy/deployment.
 import { Refusal } from "./deploy/run.ts";
 import { scriptThatAsks } from "./deploy/terminal.ts";
 import { removeBuckets } from "./destroy/buckets.ts";
-import { removeKey, removeParameters, removeSecrets, removeUserPools } from "./destroy/kept.ts";
+import {
+  removeAlarmsKey,
+  removeLeaseKeys,
+  removeParameters,
+  removeSecrets,
+  removeUserPools,
+} from "./destroy/kept.ts";
 import { deleteStacks, LOWER, UPPER } from "./destroy/stacks.ts";
 import { removeTables } from "./destroy/tables.ts";
 
@@ -33,12 +39,13 @@ export async function destroy(argv: readonly string[], tools: Tools): Promise<vo
   await confirm(deployment, aws, tools);
 
   await deleteStacks(aws, deployment, UPPER, say);
-  await removeKey(aws, deployment);
+  await removeAlarmsKey(aws, deployment);
   await deleteStacks(aws, deployment, LOWER, say);
   // A backup is complete only now that no function writes.
   await removeTables(aws, deployment, { ...tools, backsUp: isProd });
   await removeBuckets(aws, deployment, isProd ? ["site", "downloads"] : ["site", "downloads", "logs"], say);
   if (!isProd) await removeUserPools(aws, deployment, say);
+  await removeLeaseKeys(aws, deployment);
   await removeParameters(aws, deployment);
   await removeSecrets(aws, deployment, { isRecoverable: isProd });
   say(`${stage} is removed. Delete its two webhooks at Stripe yourself (Developers, Webhooks).`);

@@ -1,36 +1,74 @@
 import { createHash, generateKeyPairSync } from "node:crypto";
-import { signToken } from "./signToken.ts";
+import { signToken, unsignedToken, withSignature } from "./signToken.ts";
 
 type PublicKey = { kty: "OKP"; crv: "Ed25519"; x: string; kid: string };
 type PrivateKey = PublicKey & { d: string };
-/** The value of the secret `<product>/<stage>/lease`. Secrets from before the chain have none. */
+/** Keys whose private half a script holds: of the update feeds, and of leases until version 0.3. */
 export type LeaseKeys = { current: PrivateKey; previous: PublicKey | null; chain?: string[] };
 
-/** A secret holds 64 kB; 64 statements take a third of that. Builds that pin an older key need an update by then. */
-const MAX_CHAIN = 64;
-
 /**
- * A new signing key, with the public half of the one that signed until now beside it: its leases stay good.
- * A lease lives seven days at most, and 30 in an answer file, so wait as long before the next rotation, unless a key has
- * leaked.
+ * The value of the parameter `lease-keys`, which functions have in their environment. `arn` names the key of KMS that
+ * signs; nothing here is secret.
  */
+export type PublicLeaseKeys = {
+  arn: string;
+  current: PublicKey;
+  previous: PublicKey | null;
+  chain: string[];
+};
+/** A key of KMS: its ARN, and the point that is its public half. */
+export type SigningKey = { readonly arn: string; readonly x: string };
+type Sign = (text: string) => Uint8Array | Promise<Uint8Array>;
+
+/** Builds that pin a key from before the oldest statement need an update. */
+const MAX_CHAIN = 64;
+/** An environment holds 4 kB, and a statement takes 340 bytes. */
+const MAX_PUBLISHED_CHAIN = 5;
+
+/** A new signing key, with the public half of the one that signed until now beside it, so that clients believe both. */
 export function nextLeaseKeys(before?: LeaseKeys): LeaseKeys {
   const current = newKey();
   if (!before) return { current, previous: null, chain: [] };
-  const { kty, crv, x, kid } = before.current;
-  const chain = [...(before.chain ?? []), nameSuccessor(before.current, current)].slice(-MAX_CHAIN);
-  return { current, previous: { kty, crv, x, kid }, chain };
+  const statement = signToken(before.current, "key+jwt", publicHalf(current));
+  return {
+    current,
+    previous: publicHalf(before.current),
+    chain: [...(before.chain ?? []), statement].slice(-MAX_CHAIN),
+  };
 }
 
-/** A statement in which one key names the next, so that clients which pin the first trust both. */
-const nameSuccessor = (signer: PrivateKey, { kty, crv, x, kid }: PublicKey): string =>
-  signToken(signer, "key+jwt", { kty, crv, x, kid });
+/**
+ * Has a key of KMS sign leases from the next deployment on. The key before signs the statement that leads clients to
+ * it, and its leases stay valid. A lease lives seven days at most, and 30 in an answer file, so wait as long before the
+ * next rotation, unless someone has signed who should not.
+ * @param sign by the key before
+ */
+export async function publicLeaseKeys(
+  { arn, x }: SigningKey,
+  before?: {
+    readonly keys: Pick<LeaseKeys | PublicLeaseKeys, "chain"> & { current: PublicKey };
+    readonly sign: Sign;
+  },
+): Promise<PublicLeaseKeys> {
+  const current = keyOf(x);
+  if (before === undefined) return { arn, current, previous: null, chain: [] };
+  const { keys, sign } = before;
+  const text = unsignedToken(keys.current.kid, "key+jwt", current);
+  const statement = withSignature(text, await sign(text));
+  const chain = [...(keys.chain ?? []), statement].slice(-MAX_PUBLISHED_CHAIN);
+  return { arn, current, previous: publicHalf(keys.current), chain };
+}
+
+const publicHalf = ({ kty, crv, x, kid }: PublicKey): PublicKey => ({ kty, crv, x, kid });
 
 function newKey(): PrivateKey {
   const { x, d } = generateKeyPairSync("ed25519").privateKey.export({ format: "jwk" });
   if (!x || !d) throw new Error("Node made an Ed25519 key without its parts");
+  return { ...keyOf(x), d };
+}
+
+function keyOf(x: string): PublicKey {
   // RFC 7638: the required members in alphabetical order.
   const thumbprint = JSON.stringify({ crv: "Ed25519", kty: "OKP", x });
-  const kid = createHash("sha256").update(thumbprint).digest("base64url");
-  return { kty: "OKP", crv: "Ed25519", x, d, kid };
+  return { kty: "OKP", crv: "Ed25519", x, kid: createHash("sha256").update(thumbprint).digest("base64url") };
 }

@@ -1,24 +1,27 @@
 import { type Aws, connectAws } from "./aws/aws.ts";
-import { deploymentOf, readOptions, secretHolds } from "./deploy/deployment.ts";
+import { deploymentOf, readOptions } from "./deploy/deployment.ts";
+import { leaseKeysOf, makeLeaseKey } from "./deploy/leaseKey.ts";
 import { Refusal, script } from "./deploy/run.ts";
-import { nextLeaseKeys } from "./leaseKeys.ts";
 
 type Tools = { readonly connect: () => Promise<Aws>; readonly say: (line: string) => void };
 
-/** Makes the next key that signs leases; the one before is still accepted. No key is shown. */
+/** Makes the next key that signs leases, in KMS; the one before is still accepted. */
 export async function rollLeaseKeys(argv: readonly string[], { connect, say }: Tools): Promise<void> {
   const { stage } = readOptions(argv);
   const aws = await connect();
-  const name = deploymentOf(stage).secret("lease");
-  const kept = await aws.secret(name);
-  if (kept === undefined || !secretHolds(kept, "current"))
+  const deployment = deploymentOf(stage);
+  const before = await leaseKeysOf(aws, deployment);
+  if (before === undefined)
     throw new Refusal(
-      `There are no keys to replace yet. Make the first: npm run secrets:set -- --stage ${stage}`,
+      `There is no key to replace yet. Make the first: npm run secrets:set -- --stage ${stage}`,
     );
-  const next = nextLeaseKeys(JSON.parse(kept));
-  await aws.putSecret(name, JSON.stringify(next));
+  const next = await makeLeaseKey(aws, deployment);
   say(
-    `Leases are signed by the key ${next.current.kid} within five minutes; ${next.previous?.kid} stays valid.`,
+    `The key ${next.current.kid} signs leases once you deploy: npm run deploy -- --stage ${stage}. What ${next.previous?.kid} signed stays valid.`,
+  );
+  // No deployment may delete keys, and until one has ended functions sign with this one.
+  say(
+    `Afterwards schedule the deletion of the key before in KMS, which costs a dollar a month: ${before.arn}`,
   );
 }
 

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
 import { type Aws, connectAws } from "./aws/aws.ts";
-import { deploymentOf, readOptions, secretHolds } from "./deploy/deployment.ts";
+import { deploymentOf, readOptions } from "./deploy/deployment.ts";
+import { leaseKeysOf, makeLeaseKey } from "./deploy/leaseKey.ts";
 import { Refusal, script } from "./deploy/run.ts";
-import { nextLeaseKeys } from "./leaseKeys.ts";
 
 type Tools = {
   readonly connect: () => Promise<Aws>;
@@ -11,11 +11,12 @@ type Tools = {
   readonly ask: (question: string) => Promise<string>;
 };
 
-/** Asks for Stripe's key, and makes the lease keys if there are none. May be run again: existing keys stay. */
+/** Asks for Stripe's key, and makes the key that signs leases if there is none. May be run again: existing keys stay. */
 export async function setSecrets(argv: readonly string[], { connect, say, ask }: Tools): Promise<void> {
   const { stage } = readOptions(argv);
   const aws = await connect();
-  const { secret } = deploymentOf(stage);
+  const deployment = deploymentOf(stage);
+  const { secret } = deployment;
   const kept = await aws.secret(secret("stripe"));
   const given = (await ask("Stripe's secret or restricted key (empty: keep the current one): ")).trim();
   if (given !== "") {
@@ -28,9 +29,9 @@ export async function setSecrets(argv: readonly string[], { connect, say, ask }:
     await aws.putSecret(secret("stripe"), JSON.stringify({ ...before, secretKey: given }));
     say("Stripe's key is stored. Functions notice it within five minutes.");
   }
-  if (!secretHolds(await aws.secret(secret("lease")), "current")) {
-    await aws.putSecret(secret("lease"), JSON.stringify(nextLeaseKeys()));
-    say("Made the keys that sign leases.");
+  if ((await leaseKeysOf(aws, deployment)) === undefined) {
+    await makeLeaseKey(aws, deployment);
+    say("Made the key that signs leases.");
   }
 }
 

@@ -2,8 +2,16 @@ import { createPrivateKey, type JsonWebKey, sign } from "node:crypto";
 
 /** Signs a payload as JWS in compact form with Ed25519, the form of everything that our applications believe. */
 export function signToken(signer: JsonWebKey & { kid: string }, type: string, payload: object): string {
-  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
-  const signed = `${encode({ alg: "EdDSA", kid: signer.kid, typ: type })}.${encode(payload)}`;
+  const signed = unsignedToken(signer.kid, type, payload);
   const key = createPrivateKey({ key: signer, format: "jwk" });
-  return `${signed}.${sign(null, Buffer.from(signed), key).toString("base64url")}`;
+  return withSignature(signed, sign(null, Buffer.from(signed), key));
 }
+
+/** What is signed of such a token. */
+export function unsignedToken(kid: string, type: string, payload: object): string {
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
+  return `${encode({ alg: "EdDSA", kid, typ: type })}.${encode(payload)}`;
+}
+
+export const withSignature = (signed: string, signature: Uint8Array): string =>
+  `${signed}.${Buffer.from(signature).toString("base64url")}`;

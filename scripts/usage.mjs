@@ -85,9 +85,9 @@ SEED=N npm test repeats the random draws of another run.`,
   Creates or repairs the products, webhooks and portal settings at Stripe.
   --roll W    replaces the signing secret of one webhook`,
   "scripts/secretsSet.ts": `npm run secrets:set -- --stage dev|staging|prod
-  Asks for the Stripe key and stores it; creates the lease keys if there are none.`,
+  Asks for the Stripe key and stores it; makes the key of KMS that signs leases if there is none.`,
   "scripts/leasesNext.ts": `npm run leases:next -- --stage dev|staging|prod
-  Creates the next key that signs leases. The previous key stays valid.`,
+  Creates the next key that signs leases, in KMS. It signs from the next deployment on; the previous key stays valid.`,
   "scripts/originNext.ts": `npm run origin:next -- --stage dev|staging|prod
   Replaces the secret between CloudFront and the API.`,
   "scripts/release.ts": `npm run release -- <command> --stage dev|staging|prod

@@ -5,6 +5,6 @@ import { leaseKeyChain, publicLeaseKeys } from "../platform/leases.ts";
 
 export const handler = http(getLeaseKeys)(async () => ({
   issuer: env("LICENSE_ISSUER"),
-  keys: await publicLeaseKeys(),
-  chain: await leaseKeyChain(),
+  keys: publicLeaseKeys(),
+  chain: leaseKeyChain(),
 }));

@@ -8,7 +8,8 @@ export type Variable =
   | "SITE_URL"
   | "ORIGIN_HASHES"
   | "SECRET_STRIPE"
-  | "SECRET_LEASE"
+  /** JSON, nothing secret: which key of KMS signs leases, and what clients may know of it. */
+  | "LEASE_KEYS"
   /** Who signs leases and answers; it stays when the site moves to another domain. */
   | "LICENSE_ISSUER"
   | "SECRET_MAILBOX"

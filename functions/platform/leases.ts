@@ -1,35 +1,32 @@
-import { CompactSign, importJWK } from "jose";
+import { KMSClient, SignCommand } from "@aws-sdk/client-kms";
 import * as z from "zod/mini";
+import { AppError } from "#shared/errors.ts";
 import type { AnswerClaims, LeaseClaims, PublicLeaseKey } from "#shared/licenses/lease.ts";
 import { onceEach } from "#shared/once.ts";
 import { env } from "./env.ts";
-import { readSecret } from "./secrets.ts";
+import { within } from "./within.ts";
 
-const PrivateKey = z.object({
+const PublicKey = z.object({
   kty: z.literal("OKP"),
   crv: z.literal("Ed25519"),
   x: z.string(),
-  d: z.string(),
   kid: z.string(),
 });
 
 /**
- * The secret's JSON: what signs now, what signed before it, whose leases are still out there, and the statements
- * in which each key names its successor (scripts/leaseKeys.ts).
+ * What signs now, what signed before it, whose leases are still out there, and the statements in which each key names
+ * its successor (scripts/leaseKeys.ts). The private halves are in KMS.
  */
 const LeaseKeys = z.object({
-  current: PrivateKey,
-  previous: z.nullable(z.omit(PrivateKey, { d: true })),
-  chain: z._default(z.array(z.string()), []),
+  arn: z.string(),
+  current: PublicKey,
+  previous: z.nullable(PublicKey),
+  chain: z.array(z.string()),
 });
 
-/** Each call asks for them, and the secret changes once in a while. */
-const parsed = onceEach((secret: string) => LeaseKeys.parse(JSON.parse(secret)));
-const imported = onceEach((key: z.output<typeof PrivateKey>) => importJWK(key, "EdDSA"));
-
-async function leaseKeys() {
-  return parsed(await readSecret(env("SECRET_LEASE")));
-}
+const client = new KMSClient({ maxAttempts: 3, ...within(2_000) });
+const parsed = onceEach((keys: string) => LeaseKeys.parse(JSON.parse(keys)));
+const leaseKeys = () => parsed(env("LEASE_KEYS"));
 
 export const signLease = (claims: LeaseClaims): Promise<string> => sign("lease+jwt", claims);
 
@@ -38,23 +35,26 @@ export const signAnswer = (claims: AnswerClaims): Promise<string> => sign("answe
 
 /** @param type keeps one kind of statement from passing for another */
 async function sign(type: "lease+jwt" | "answer+jwt", claims: LeaseClaims | AnswerClaims): Promise<string> {
-  const { current } = await leaseKeys();
-  return new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
-    .setProtectedHeader({ alg: "EdDSA", kid: current.kid, typ: type })
-    .sign(await imported(current));
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
+  const { arn, current } = leaseKeys();
+  const header = { alg: "EdDSA", kid: current.kid, typ: type };
+  const signed = `${encode(header)}.${encode(claims)}`;
+  const { Signature } = await client.send(
+    new SignCommand({
+      KeyId: arn,
+      Message: Buffer.from(signed),
+      MessageType: "RAW",
+      SigningAlgorithm: "ED25519_SHA_512",
+    }),
+  );
+  if (!Signature) throw new AppError("CONFIG_ERROR", "KMS returned no signature");
+  return `${signed}.${Buffer.from(Signature).toString("base64url")}`;
 }
 
 /** The statements in which each key names its successor, oldest first. */
-export const leaseKeyChain = async (): Promise<string[]> => (await leaseKeys()).chain;
+export const leaseKeyChain = (): string[] => leaseKeys().chain;
 
-export async function publicLeaseKeys(): Promise<PublicLeaseKey[]> {
-  const { current, previous } = await leaseKeys();
-  return [current, ...(previous ? [previous] : [])].map(({ kty, crv, x, kid }) => ({
-    kty,
-    crv,
-    x,
-    kid,
-    alg: "EdDSA",
-    use: "sig",
-  }));
+export function publicLeaseKeys(): PublicLeaseKey[] {
+  const { current, previous } = leaseKeys();
+  return [current, ...(previous ? [previous] : [])].map((key) => ({ ...key, alg: "EdDSA", use: "sig" }));
 }

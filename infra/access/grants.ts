@@ -51,7 +51,7 @@ export type Access = {
   readonly calls?: "scripts";
   /** Reads the secret with Stripe's key. */
   readonly stripe?: true;
-  /** Reads the secret with the keys that sign leases. */
+  /** Has KMS sign leases and answers. */
   readonly leases?: true;
   /** Reads the secret that hashes the mailboxes of deleted accounts, and the computers that had a trial. */
   readonly mailboxes?: true;

@@ -22,9 +22,12 @@ const RUNS_OF_A_WHOLE_DAY = 280;
 /** The alarm on an API without requests hears its silence. CloudWatch would bill it here once more. */
 const PROBE: ScheduledId = "diagnostics/probe";
 
+/** Does what a release left to do; nobody waits for it. */
+const MIGRATIONS: ScheduledId = "migrations/run";
+
 /** Runs at least once a day; CloudWatch looks back no further than a week, so a weekly one is not here. */
 export const DAILY_IDS = SCHEDULED_IDS.filter(
-  (id) => id !== HEARTBEAT && id !== PROBE && !SCHEDULES[id].includes("? * MON"),
+  (id) => id !== HEARTBEAT && id !== PROBE && id !== MIGRATIONS && !SCHEDULES[id].includes("? * MON"),
 );
 
 export function backgroundAlarms(scope: Scope): Alarm[] {

@@ -4,6 +4,7 @@ import { CfnLogGroup, CfnResourcePolicy } from "aws-cdk-lib/aws-logs";
 import { arn, JOBS, logicalName, QUALIFIER } from "../names.ts";
 import { published } from "../parameters.ts";
 import type { Scope } from "../scope.ts";
+import { VAULT_TABLES } from "../tables.ts";
 import type { Alarm } from "./alarm.ts";
 
 type Notice = {
@@ -14,8 +15,8 @@ type Notice = {
   readonly pattern: (scope: Scope) => object;
   /** CloudTrail's events about reading, of which there are many, are compared as well. */
   readonly reads?: true;
-  /** Rings where it was not seen for two days. */
-  readonly isExpected?: true;
+  /** Rings where it was seen less often on each of two days. */
+  readonly expected?: number;
 };
 
 const DAY_MINUTES = 24 * 60;
@@ -46,19 +47,13 @@ const onOperators = (eventName: readonly string[]) => (scope: Scope) => ({
 const NOTICES: readonly Notice[] = [
   {
     id: "operator/changed",
-    says: "An account was added to the operators' user pool, enabled, disabled or removed.",
-    section: "an-operator-was-added-or-removed",
-    pattern: onOperators([...ADDING, ...REMOVING]),
-  },
-  {
-    id: "operator/reset",
-    says: "An operator's password or second factor was reset, or their user pool was changed.",
-    section: "an-operators-second-factor-changed",
-    pattern: onOperators(RESETTING),
+    says: "An account of the operators' user pool was added, enabled, disabled, removed or reset, or the pool was changed.",
+    section: "an-operators-account-changed",
+    pattern: onOperators([...ADDING, ...REMOVING, ...RESETTING]),
   },
   {
     id: "secret/read",
-    says: "Someone other than the shop and its deployments read a secret, or tried to.",
+    says: "Someone other than the shop and its deployments read a secret or signed a lease, or tried to.",
     section: "a-secret-was-read",
     pattern: readByStrangers,
     reads: true,
@@ -66,20 +61,34 @@ const NOTICES: readonly Notice[] = [
 ];
 
 /**
- * A secret is asked for by name or by ARN. The shop's roles begin with the name of one of its stacks; CloudFormation
+ * A secret is asked for by name or by ARN; CloudTrail knows a key by its ARN, however it was asked for. The shop's roles begin with the name of one of its stacks; CloudFormation
  * resolves references by the CDK's role. A user or root has no role.
  */
-function readByStrangers({ names }: Scope) {
+function readByStrangers(scope: Scope) {
+  const { names } = scope;
   const name = names.secret("");
   const role = (userName: object) => ({ sessionContext: { sessionIssuer: { userName: [userName] } } });
   return {
-    source: ["aws.secretsmanager"],
     "detail-type": [CALLED],
-    detail: {
-      eventName: ["GetSecretValue"],
-      requestParameters: {
-        secretId: [{ prefix: name }, { prefix: arn("secretsmanager", `secret:${name}`) }],
+    $or: [
+      {
+        source: ["aws.secretsmanager"],
+        detail: {
+          eventName: ["GetSecretValue"],
+          requestParameters: {
+            secretId: [{ prefix: name }, { prefix: arn("secretsmanager", `secret:${name}`) }],
+          },
+        },
       },
+      {
+        source: ["aws.kms"],
+        detail: {
+          eventName: ["Sign"],
+          resources: { ARN: [published(scope, "lease-key-arn"), published(scope, "lease-key-before-arn")] },
+        },
+      },
+    ],
+    detail: {
       userIdentity: {
         arn: [
           {
@@ -94,33 +103,23 @@ function readByStrangers({ names }: Scope) {
   };
 }
 
-const backedUp = (state: readonly string[]) => (scope: Scope) => ({
-  source: ["aws.backup"],
-  "detail-type": ["Backup Job State Change"],
-  detail: { state, resourceArn: [{ prefix: arn("dynamodb", `table/${scope.names.table("")}`) }] },
-});
-
-const VAULT_NOTICES: readonly Notice[] = [
-  {
-    id: "backup/failed",
-    says: "A table was not copied into the vault.",
-    section: "a-backup-failed-or-is-missing",
-    pattern: backedUp(["FAILED", "EXPIRED", "ABORTED"]),
-  },
-  {
-    id: "backup/missing",
-    says: "No table has been copied into the vault for two days.",
-    section: "a-backup-failed-or-is-missing",
-    pattern: backedUp(["COMPLETED"]),
-    isExpected: true,
-  },
-];
+const BACKUP_NOTICE: Notice = {
+  id: "backup/missing",
+  says: "For two days not every table was copied into the vault.",
+  section: "a-backup-failed-or-is-missing",
+  pattern: ({ names }) => ({
+    source: ["aws.backup"],
+    "detail-type": ["Backup Job State Change"],
+    detail: { state: ["COMPLETED"], resourceArn: [{ prefix: arn("dynamodb", `table/${names.table("")}`) }] },
+  }),
+  expected: VAULT_TABLES.length,
+};
 
 /** Each notice's rule keeps what it saw in one log group, and rings by its own count. */
 export function noticeAlarms(scope: Scope): Alarm[] {
   const logGroup = createEventLog(scope);
-  const notices = [...NOTICES, ...(scope.settings.vault ? VAULT_NOTICES : [])];
-  return notices.map(({ id, says, section, pattern, reads, isExpected }) => {
+  const notices = [...NOTICES, ...(scope.settings.vault ? [BACKUP_NOTICE] : [])];
+  return notices.map(({ id, says, section, pattern, reads, expected }) => {
     const name = `${scope.names.prefix}-${id.replace("/", "-")}`;
     new CfnRule(scope.stack, `${logicalName(id)}Rule`, {
       name,
@@ -142,8 +141,8 @@ export function noticeAlarms(scope: Scope): Alarm[] {
       metrics: [
         { namespace: "AWS/Events", name: "TriggeredRules", statistic: "Sum", dimensions: { RuleName: name } },
       ],
-      ...(isExpected
-        ? { rings: { below: 1 }, minutes: DAY_MINUTES, periods: 2, silenceRings: true }
+      ...(expected !== undefined
+        ? { rings: { below: expected }, minutes: DAY_MINUTES, periods: 2, silenceRings: true }
         : { rings: { from: 1 }, minutes: 5 }),
     };
   });

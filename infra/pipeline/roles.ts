@@ -4,7 +4,7 @@ import type { Construct } from "constructs";
 import { BRAND } from "#shared/brand.ts";
 import { acknowledgeDeployer, acknowledgeReader } from "../checks.ts";
 import { API_STAGE } from "../gate.ts";
-import { FIREWALL_REGION, namesOf, QUALIFIER, type Stage } from "../names.ts";
+import { arn, FIREWALL_REGION, namesOf, QUALIFIER, type Stage } from "../names.ts";
 import { published } from "../parameters.ts";
 import type { Scope } from "../scope.ts";
 import { STAGE_SETTINGS } from "../stages.ts";
@@ -124,17 +124,12 @@ function mayBecome(Sid: string, roles: readonly ("deploy" | "file-publishing" | 
 }
 
 /** To say at the end whether an alarm would reach anybody. */
-function mayCountListeners({ names, settings }: Scope): Statement {
-  const topic = (name: string, region: string) =>
-    `arn:${Aws.PARTITION}:sns:${region}:${Aws.ACCOUNT_ID}:${name}`;
+function mayCountListeners({ names }: Scope): Statement {
   return {
     Sid: "CountListeners",
     Effect: "Allow",
     Action: "sns:GetTopicAttributes",
-    Resource: [
-      topic(names.alarmTopic, Aws.REGION),
-      ...(settings.firewall ? [topic(names.firewallTopic, FIREWALL_REGION)] : []),
-    ],
+    Resource: arn("sns", names.alarmTopic),
   };
 }
 
@@ -160,6 +155,7 @@ function deployment(scope: Scope): Statement[] {
     "domain",
     "certificate",
     "deployed-commit",
+    "lease-keys",
   ] as const;
   const address = ["domain", "certificate"] as const;
   const told = [
@@ -217,9 +213,7 @@ function deployment(scope: Scope): Statement[] {
       Sid: "ReadSecrets",
       Effect: "Allow",
       Action: "secretsmanager:GetSecretValue",
-      Resource: (["stripe", "lease", "origin"] as const).map((name) =>
-        published(scope, `secret-${name}-arn`),
-      ),
+      Resource: (["stripe", "origin"] as const).map((name) => published(scope, `secret-${name}-arn`)),
     },
     {
       Sid: "UploadSite",

@@ -1,3 +1,4 @@
+import { createPublicKey } from "node:crypto";
 import { DeleteRouteSettingsCommand } from "@aws-sdk/client-apigatewayv2";
 import { DescribeStacksCommand, GetTemplateCommand } from "@aws-sdk/client-cloudformation";
 import {
@@ -6,6 +7,13 @@ import {
   type DistributionConfig,
   ListDistributionsCommand,
 } from "@aws-sdk/client-cloudfront";
+import {
+  CreateKeyCommand,
+  DescribeKeyCommand,
+  GetPublicKeyCommand,
+  ScheduleKeyDeletionCommand,
+  SignCommand,
+} from "@aws-sdk/client-kms";
 import { GetAccountSettingsCommand } from "@aws-sdk/client-lambda";
 import { CopyObjectCommand, GetObjectCommand, PutObjectCommand } from "@aws-sdk/client-s3";
 import { GetSecretValueCommand, PutSecretValueCommand } from "@aws-sdk/client-secrets-manager";
@@ -94,6 +102,50 @@ export async function connectAws(given: Partial<AwsSettings> = {}) {
         clients.secrets().send(new PutSecretValueCommand({ SecretId: name, SecretString: value })),
       );
     },
+    /** Makes an Ed25519 key in KMS. Its own policy leaves it to IAM who may sign. */
+    async makeSigningKey(description: string): Promise<{ arn: string; x: string }> {
+      const failed = "KMS could not make a key.";
+      const command = new CreateKeyCommand({
+        Description: description,
+        KeySpec: "ECC_NIST_EDWARDS25519",
+        KeyUsage: "SIGN_VERIFY",
+      });
+      const { KeyMetadata } = await must(failed, clients.kms().send(command));
+      const { KeyId, PublicKey } = await must(
+        failed,
+        clients.kms().send(new GetPublicKeyCommand({ KeyId: KeyMetadata?.Arn })),
+      );
+      if (KeyId === undefined || PublicKey === undefined) throw new Refusal(failed);
+      const key = createPublicKey({ key: Buffer.from(PublicKey), format: "der", type: "spki" });
+      return { arn: KeyId, x: String(key.export({ format: "jwk" }).x) };
+    },
+    async sign(arn: string, text: string): Promise<Uint8Array> {
+      const failed = `The key ${arn} did not sign.`;
+      const command = new SignCommand({
+        KeyId: arn,
+        Message: Buffer.from(text),
+        MessageType: "RAW",
+        SigningAlgorithm: "ED25519_SHA_512",
+      });
+      const { Signature } = await must(failed, clients.kms().send(command));
+      if (Signature === undefined) throw new Refusal(failed);
+      return Signature;
+    },
+    /** Nothing where it is going already, or gone. */
+    async retireKey(id: string, days: number): Promise<void> {
+      const client = clients.kms();
+      const found = await orAbsent(
+        `The key ${id}`,
+        "NotFoundException",
+        client.send(new DescribeKeyCommand({ KeyId: id })),
+      );
+      const key = found?.KeyMetadata;
+      if (key === undefined || key.KeyState === "PendingDeletion") return;
+      await must(
+        `The key ${id} could not be removed.`,
+        client.send(new ScheduleKeyDeletionCommand({ KeyId: key.KeyId, PendingWindowInDays: days })),
+      );
+    },
     /** @throws Refusal if the stack or its output does not exist */
     async output(stack: string, name: string, inRegion?: string): Promise<string> {
       const { Stacks = [] } = await must(
@@ -151,15 +203,11 @@ export async function connectAws(given: Partial<AwsSettings> = {}) {
       await orAbsent(`The limit of ${route}`, "NotFoundException", clients.apiGateway().send(command));
     },
     /** How many addresses have confirmed that a topic may mail them; 0 where there is no such topic. */
-    async listenersOf(topic: string, inRegion?: string): Promise<number> {
-      const arn = `arn:aws:sns:${inRegion ?? region}:${account}:${topic}`;
-      const found = await orAbsent(
-        `The topic ${topic}`,
-        "NotFoundException",
-        elsewhere(inRegion)
-          .sns()
-          .send(new GetTopicAttributesCommand({ TopicArn: arn })),
-      );
+    async listenersOf(topic: string): Promise<number> {
+      const command = new GetTopicAttributesCommand({
+        TopicArn: `arn:aws:sns:${region}:${account}:${topic}`,
+      });
+      const found = await orAbsent(`The topic ${topic}`, "NotFoundException", clients.sns().send(command));
       return Number(found?.Attributes?.SubscriptionsConfirmed ?? 0);
     },
     async mailStatus(domain: string): Promise<{ isOutOfSandbox: boolean; isVerified: boolean }> {

@@ -2,6 +2,7 @@
 export const HOSTS: Readonly<Record<string, string>> = {
   "client-cognito-identity-provider": "cognito-idp",
   "client-dynamodb": "dynamodb",
+  "client-kms": "kms",
   "client-lambda": "lambda",
   "client-secrets-manager": "secretsmanager",
   "client-sesv2": "email",

@@ -281,7 +281,16 @@ export const PRICES = {
     unit: "keys",
     free: 0,
     source: "https://aws.amazon.com/kms/pricing/",
-    when: "each key in infra/keys.ts; its first two yearly rotations add 1 usd a month each",
+    when: "the alarms' key (infra/keys.ts), whose first two yearly rotations add 1 usd a month each; the key that signs leases",
+  },
+  signatures: {
+    what: "KMS: signatures (elliptic curve)",
+    dollars: 0.15,
+    per: 10_000,
+    unit: "signatures",
+    free: 0,
+    source: "https://www.factualminds.com/blog/aws-kms-pricing-keys-requests-multi-region/",
+    when: "each lease, and each answer to a computer",
   },
   files: {
     what: "S3: files kept",

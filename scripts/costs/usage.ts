@@ -11,10 +11,12 @@ export const CALLS: readonly {
   readonly id: EndpointId;
   readonly aMonth: number;
   readonly asks: readonly Operation[];
+  /** Of KMS: a lease, and the proof of the answer. */
+  readonly signatures?: number;
 }[] = [
-  { id: "licenses/activate", aMonth: 1, asks: ["GetItem", "PutItem"] },
-  { id: "licenses/refresh", aMonth: 22, asks: ["GetItem", "PutItem"] },
-  { id: "activity/report", aMonth: 22, asks: ["GetItem", "TransactWriteItems"] },
+  { id: "licenses/activate", aMonth: 1, asks: ["GetItem", "PutItem"], signatures: 2 },
+  { id: "licenses/refresh", aMonth: 22, asks: ["GetItem", "PutItem"], signatures: 2 },
+  { id: "activity/report", aMonth: 22, asks: ["GetItem", "TransactWriteItems"], signatures: 1 },
   { id: "accounts/startSession", aMonth: 2, asks: ["GetItem", "UpdateItem", "UpdateItem"] },
   {
     id: "accounts/getOverview",
@@ -107,6 +109,7 @@ export function usageOf(customers: number, stage: Stage = "prod"): Record<PriceI
     traces: tracesOf(invocations),
     // The stage is alone in its account, whose first trail is free.
     trail: Math.max(0, trails - 1) * invocations,
+    signatures: sum(CALLS.map(({ aMonth, signatures = 0 }) => aMonth * signatures)) * customers,
     secretReads: GUESSES.shareOfCallsThatReadASecret * invocations,
     files: 1,
   };

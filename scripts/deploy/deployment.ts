@@ -16,7 +16,6 @@ export function deploymentOf(stage: string) {
     parameter: (name: string) => `/${BRAND.slug}/${stage}/${name}`,
     table: (name: string) => `${BRAND.slug}-${stage}-${name.toLowerCase()}`,
     alarmTopic: `${BRAND.slug}-${stage}-alarms`,
-    firewallTopic: `${BRAND.slug}-${stage}-firewall-alarms`,
     secret: (name: string) => `${BRAND.slug}/${stage}/${name}`,
     bucket: (purpose: string, account: string) => `${BRAND.slug}-${stage}-${purpose}-${account}`,
   };
@@ -62,7 +61,7 @@ export async function missingSettings(aws: Aws, deployment: Deployment): Promise
   const [operator, stripe, lease, ...prices] = await Promise.all([
     aws.parameter(parameter("operator-email")),
     aws.secret(secret("stripe")),
-    aws.secret(secret("lease")),
+    aws.parameter(parameter("lease-keys")),
     aws.parameter(parameter("stripe/price-monthly")),
     aws.parameter(parameter("stripe/price-lifetime")),
   ]);
@@ -79,8 +78,8 @@ export async function missingSettings(aws: Aws, deployment: Deployment): Promise
     `Stripe's secret key: npm run secrets:set -- --stage ${stage} (it asks for the key)`,
   );
   needs(
-    secretHolds(lease, "current"),
-    `The keys that sign leases: npm run secrets:set -- --stage ${stage} (it makes them)`,
+    lease !== undefined,
+    `The key that signs leases: npm run secrets:set -- --stage ${stage} (it makes one)`,
   );
   needs(
     Object.values(WEBHOOKS).every(({ secrets }) => secretHolds(stripe, secrets)) &&

@@ -3,34 +3,32 @@ import {
   paginateListUserPools,
   UpdateUserPoolCommand,
 } from "@aws-sdk/client-cognito-identity-provider";
-import { DescribeKeyCommand, ScheduleKeyDeletionCommand } from "@aws-sdk/client-kms";
 import { DeleteSecretCommand, DescribeSecretCommand } from "@aws-sdk/client-secrets-manager";
 import { paginateGetParametersByPath } from "@aws-sdk/client-ssm";
 import { must, orAbsent } from "../aws/answers.ts";
 import type { Aws } from "../aws/aws.ts";
 import type { Deployment } from "../deploy/deployment.ts";
 
-/** KMS's minimum. The key encrypts alarms in transit only, so nothing needs it afterwards. */
-const KEY_DELETION_DAYS = 7;
+/** KMS's minimum. This key encrypts alarms in transit only, so nothing needs it afterwards. */
+const ALARMS_KEY_DAYS = 7;
+/** Applications pin what signs leases: time to notice that they still need it. */
+const LEASE_KEY_DAYS = 30;
 const SECRET_RECOVERY_DAYS = 30;
 
 /**
  * Just before its own stack goes: without the alias nothing tells this key from others, and it costs a dollar a month. Not
  * sooner: a stage that is kept after all would have alarms whose key is gone.
  */
-export async function removeKey(aws: Aws, { stack }: Deployment): Promise<void> {
-  const client = aws.clients().kms();
-  const found = await orAbsent(
-    "The alarms' key",
-    "NotFoundException",
-    client.send(new DescribeKeyCommand({ KeyId: `alias/${stack("alarms")}` })),
-  );
-  const key = found?.KeyMetadata;
-  if (key === undefined || key.KeyState === "PendingDeletion") return;
-  await must(
-    "The alarms' key could not be removed.",
-    client.send(new ScheduleKeyDeletionCommand({ KeyId: key.KeyId, PendingWindowInDays: KEY_DELETION_DAYS })),
-  );
+export async function removeAlarmsKey(aws: Aws, { stack }: Deployment): Promise<void> {
+  await aws.retireKey(`alias/${stack("alarms")}`, ALARMS_KEY_DAYS);
+}
+
+/** Before the parameters go, which say where they are. */
+export async function removeLeaseKeys(aws: Aws, { parameter }: Deployment): Promise<void> {
+  for (const name of ["lease-key-arn", "lease-key-before-arn"]) {
+    const arn = await aws.parameter(parameter(name));
+    if (arn !== undefined) await aws.retireKey(arn, LEASE_KEY_DAYS);
+  }
 }
 
 /** The customers' and the operators'. */

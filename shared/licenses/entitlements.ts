@@ -42,6 +42,15 @@ export const KeyExtras = z.object({
 });
 export type KeyExtras = z.output<typeof KeyExtras>;
 
+/** KMS signs 4,096 bytes; the rest of a lease and its encoding take what is above this. */
+const MAX_BYTES = 2000;
+
+export const fitsIntoLease = z.refine<KeyExtras>(
+  ({ features, metadata }) =>
+    new TextEncoder().encode(JSON.stringify([features, metadata])).length <= MAX_BYTES,
+  `Features and metadata take up to ${MAX_BYTES} bytes together`,
+);
+
 /**
  * What a lease says beside the tier. A release is covered when its version is not later than `coveredVersion`, and it
  * was published by `coveredUntil` (epoch seconds). Null: no limit.

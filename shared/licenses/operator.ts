@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { GiveRenewal } from "../billing/subscription.ts";
 import { endpoint, FRESH_FOR_MONEY } from "../endpoint.ts";
 import { RequestId } from "../requestId.ts";
-import { KeyExtras } from "./entitlements.ts";
+import { fitsIntoLease, KeyExtras } from "./entitlements.ts";
 import { KeyRow } from "./keyRow.ts";
 import { DEFAULT_DAILY_SWAPS, MAX_DAILY_SWAPS } from "./license.ts";
 
@@ -148,6 +148,6 @@ export const setEntitlements = endpoint({
   audience: "operator",
   freshSignIn: FRESH_FOR_MONEY,
   errors: ["NOT_FOUND", "CONFLICT"],
-  input: z.object({ keyId: KeyId, extras: KeyExtras }),
+  input: z.object({ keyId: KeyId, extras: KeyExtras.check(fitsIntoLease) }),
   output: ChangedKey,
 });

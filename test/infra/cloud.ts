@@ -1,8 +1,10 @@
+import { createPublicKey, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { type Aws, connectAws } from "../../scripts/aws/aws.ts";
 import type { Run } from "../../scripts/deploy/run.ts";
+import { signBy, signingKey } from "../support/kms.ts";
 
 export const ACCOUNT = "111122223333";
 export const REGION = "eu-west-1";
@@ -95,8 +97,8 @@ async function readCall(request: IncomingMessage): Promise<Call> {
 }
 
 function resourceOf(body: string): string {
-  const { Name, SecretId, TableName, Username, UserPoolId } = JSON.parse(body);
-  return Name ?? SecretId ?? TableName ?? [UserPoolId, Username].join("/");
+  const { Name, SecretId, KeyId, TableName, Username, UserPoolId } = JSON.parse(body);
+  return Name ?? SecretId ?? KeyId ?? TableName ?? [UserPoolId, Username].join("/");
 }
 
 function denied(service: string): Answer {
@@ -145,6 +147,22 @@ function answer({ service, operation, body, resource }: Call, known: Map<string,
     case "secretsmanager PutSecretValue":
       known.set(resource, JSON.parse(body).SecretString);
       return json({});
+    case "kms CreateKey": {
+      const { arn, x } = signingKey(`key-${randomUUID()}`);
+      known.set(arn, x);
+      return json({ KeyMetadata: { KeyId: arn, Arn: arn } });
+    }
+    case "kms GetPublicKey": {
+      const jwk = { kty: "OKP", crv: "Ed25519", x: String(known.get(resource)) };
+      const der = createPublicKey({ key: jwk, format: "jwk" }).export({ format: "der", type: "spki" });
+      return json({ KeyId: resource, PublicKey: der.toString("base64") });
+    }
+    case "kms Sign": {
+      const { KeyId, Message } = JSON.parse(body);
+      return json({
+        Signature: Buffer.from(signBy(KeyId, Buffer.from(Message, "base64"))).toString("base64"),
+      });
+    }
     case "cognito-idp AdminGetUser":
       return found === undefined
         ? refused("UserNotFoundException")

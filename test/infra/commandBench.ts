@@ -6,7 +6,9 @@ import { type Cloud, startCloud } from "./cloud.ts";
 export const STAGE = ["--stage", "prod"];
 export const KEY = ["sk", "live", "of_this_test"].join("_");
 export const STRIPE = `${BRAND.slug}/prod/stripe`;
-export const LEASE = `${BRAND.slug}/prod/lease`;
+export const LEASE = `/${BRAND.slug}/prod/lease-keys`;
+export const LEASE_KEY = `/${BRAND.slug}/prod/lease-key-arn`;
+export const LEASE_KEY_BEFORE = `/${BRAND.slug}/prod/lease-key-before-arn`;
 export const ORIGIN = `${BRAND.slug}/prod/origin`;
 
 export async function cloudWith(known: Readonly<Record<string, string>>, failing?: RegExp): Promise<Cloud> {

@@ -3,14 +3,30 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { BRAND } from "#shared/brand.ts";
+import { readPublicKey } from "../../packages/license-client/src/jws.ts";
+import { nodeCrypto } from "../../packages/license-client/src/node/crypto.ts";
+import { createTrust } from "../../packages/license-client/src/trust.ts";
 import { connectAws } from "../../scripts/aws/aws.ts";
 import { findRegion } from "../../scripts/aws/region.ts";
 import { originHashes } from "../../scripts/deploy/originHashes.ts";
+import { nextLeaseKeys, type PublicLeaseKeys } from "../../scripts/leaseKeys.ts";
 import { rollLeaseKeys } from "../../scripts/leasesNext.ts";
 import { rollOrigin } from "../../scripts/originNext.ts";
 import { setSecrets } from "../../scripts/secretsSet.ts";
+import { unsignedToken } from "../../scripts/signToken.ts";
 import { type Cloud, startCloud } from "./cloud.ts";
-import { cloudWith, KEY, LEASE, ORIGIN, outcomeOf, STAGE, STRIPE, storedIn } from "./commandBench.ts";
+import {
+  cloudWith,
+  KEY,
+  LEASE,
+  LEASE_KEY,
+  LEASE_KEY_BEFORE,
+  ORIGIN,
+  outcomeOf,
+  STAGE,
+  STRIPE,
+  storedIn,
+} from "./commandBench.ts";
 import { runProgram } from "./program.ts";
 
 describe("signing in", () => {
@@ -64,7 +80,7 @@ describe("secrets:set", () => {
   it("stores what a person types or pipes in, as a separate process, and shows none of it", async () => {
     const cloud = await cloudWith({});
     const ended = await runProgram(cloud, "secretsSet.ts", STAGE, { input: `${KEY}\n` });
-    expect(ended).toMatchObject({ status: 0, stdout: expect.stringMatching(/stored[\s\S]*sign leases/) });
+    expect(ended).toMatchObject({ status: 0, stdout: expect.stringMatching(/stored[\s\S]*signs leases/) });
     expect(storedIn(cloud, STRIPE)).toEqual({ secretKey: KEY, webhookSecrets: [] });
     expect(storedIn(cloud, LEASE).current.kid).toBeTypeOf("string");
     expect([ended.stdout, ended.stderr, ...cloud.calls].join()).not.toContain(KEY);
@@ -106,26 +122,73 @@ describe("secrets:set", () => {
     expect(cloud.known.get(STRIPE)).toBe("edited by hand");
   });
 
-  it("makes no new lease keys because the old ones could not be read", async () => {
-    const cloud = await cloudWith({ [LEASE]: "kept" }, new RegExp(`GetSecretValue ${BRAND.slug}/prod/lease`));
-    expect(await secrets(cloud, "")).toMatch(new RegExp(`secret ${BRAND.slug}/prod/lease could not be read`));
+  it("makes no other key because the one that signs could not be read", async () => {
+    const cloud = await cloudWith({ [LEASE]: "kept" }, new RegExp(`GetParameter ${LEASE}`));
+    expect(await secrets(cloud, "")).toMatch(new RegExp(`parameter ${LEASE} could not be read`));
     expect(cloud.known.get(LEASE)).toBe("kept");
   });
 });
 
 describe("rolling a key", () => {
-  it("makes the next lease key beside the public half of the one before, and shows neither", async () => {
+  const leases = (cloud: Cloud) => ({
+    roll: () => outcomeOf((say) => rollLeaseKeys(STAGE, { connect: cloud.connect, say })),
+    set: () => outcomeOf((say) => setSecrets(STAGE, { connect: cloud.connect, say, ask: async () => "" })),
+    arns: () => [LEASE_KEY, LEASE_KEY_BEFORE].map((name) => cloud.known.get(name)),
+  });
+  /** What a client believes that pins the first of these keys. */
+  const trusted = (pinned: { kid: string; x: string }, { chain, current }: PublicLeaseKeys): boolean => {
+    const trust = createTrust(
+      "issuer",
+      [readPublicKey(pinned, nodeCrypto)].flatMap((key) => key ?? []),
+      nodeCrypto,
+    );
+    trust.follow(chain);
+    return trust.knows(`${unsignedToken(current.kid, "lease+jwt", {})}.`);
+  };
+
+  it("makes the next key in KMS, which the one before names, and deletes none", async () => {
     const cloud = await cloudWith({});
-    const roll = () => outcomeOf((say) => rollLeaseKeys(STAGE, { connect: cloud.connect, say }));
+    const { roll, set, arns } = leases(cloud);
     expect(await roll()).toMatch(/Make the first: npm run secrets:set -- --stage prod/);
-    await outcomeOf((say) => setSecrets(STAGE, { connect: cloud.connect, say, ask: async () => "" }));
-    const before = storedIn(cloud, LEASE);
+    await set();
+    const [first] = [storedIn(cloud, LEASE)];
+    expect(arns()).toEqual([first.arn, first.arn]);
     const said = await roll();
-    const after = storedIn(cloud, LEASE);
-    expect(after.previous).toEqual({ ...before.current, d: undefined });
-    expect(after.current.kid).not.toBe(before.current.kid);
-    expect(said).toContain(after.current.kid);
-    expect(said).not.toContain(after.current.d);
+    expect(said).toMatch(/signs leases once you deploy: npm run deploy -- --stage prod/);
+    expect(said).toContain(
+      `schedule the deletion of the key before in KMS, which costs a dollar a month: ${first.arn}`,
+    );
+    const second = storedIn(cloud, LEASE);
+    expect(second.previous).toEqual(first.current);
+    expect(arns()).toEqual([second.arn, first.arn]);
+    await roll();
+    expect(trusted(first.current, storedIn(cloud, LEASE))).toBe(true);
+    expect(cloud.calls.join()).not.toContain("ScheduleKeyDeletion");
+  });
+
+  it.each([LEASE, "/lease-key-arn", "/lease-key-before-arn"])(
+    "leaves the key that signs where writing %s fails, with the permission to sign",
+    async (failing) => {
+      const cloud = await cloudWith({}, undefined);
+      const { set } = leases(cloud);
+      await set();
+      const before = storedIn(cloud, LEASE);
+      const cut = await cloudWith(Object.fromEntries(cloud.known), new RegExp(`PutParameter .*${failing}`));
+      const { roll, arns } = leases(cut);
+      expect(await roll()).toMatch(/could not be written/);
+      expect(storedIn(cut, LEASE)).toEqual(before);
+      expect(arns()).toContain(before.arn);
+    },
+  );
+
+  it("moves the key of an older release into KMS: its clients follow", async () => {
+    const secret = `${BRAND.slug}/prod/lease`;
+    const old = nextLeaseKeys(nextLeaseKeys());
+    const cloud = await cloudWith({ [secret]: JSON.stringify(old) });
+    const { set } = leases(cloud);
+    await set();
+    expect(trusted(old.current, storedIn(cloud, LEASE))).toBe(true);
+    expect(cloud.known.get(LEASE)).not.toContain(old.current.d);
   });
 
   it("rolls the header between CloudFront and the API in two steps, with a deployment after each", async () => {

@@ -68,13 +68,13 @@ describe("a deployment", () => {
     expect([...calls, ...said].join()).not.toContain(STRIPE_KEY);
   });
 
+  const ALARMS = `arn:aws:sns:eu-west-1:111122223333:${BRAND.slug}-prod-alarms`;
   it("says at the end which alarms reach nobody: a mail not confirmed, and a subscription that Amazon removed", async () => {
-    const topic = `arn:aws:sns:us-east-1:111122223333:${BRAND.slug}-prod-firewall-alarms`;
-    const { said } = await deployOn({ ...COMPLETE, [topic]: "0" });
-    expect(said.at(-1)).toContain(
-      `The alarms of ${BRAND.slug}-prod-firewall-alarms in us-east-1 reach nobody yet: confirm Amazon's mails to boss@example.com`,
+    const unconfirmed = await deployOn({ ...COMPLETE, [ALARMS]: "0" });
+    expect(unconfirmed.said.at(-1)).toContain(
+      `The alarms of ${BRAND.slug}-prod-alarms in eu-west-1 reach nobody yet: confirm Amazon's mails to boss@example.com`,
     );
-    const alone = await deployOn(without(`arn:aws:sns:eu-west-1:111122223333:${BRAND.slug}-prod-alarms`));
+    const alone = await deployOn(without(ALARMS));
     expect(alone.said.at(-1)).toContain(`alarms of ${BRAND.slug}-prod-alarms in eu-west-1 reach nobody yet`);
   });
 
@@ -112,7 +112,7 @@ describe("a deployment", () => {
   it.each([
     [`/${BRAND.slug}/prod/operator-email`, "npm run operator:create -- --stage prod"],
     [`${BRAND.slug}/prod/stripe`, "npm run secrets:set -- --stage prod"],
-    [`${BRAND.slug}/prod/lease`, "npm run secrets:set -- --stage prod"],
+    [`/${BRAND.slug}/prod/lease-keys`, "npm run secrets:set -- --stage prod"],
     [`/${BRAND.slug}/prod/stripe/price-monthly`, "npm run stripe:setup -- --stage prod"],
   ])("stops before the functions where %s is not set, and says how to set it", async (name, command) => {
     const { outcome, calls } = await deployOn(without(name));
@@ -327,9 +327,8 @@ it.each(STAGES)("calls the things of %s as the stacks do", (stage) => {
     expect(ours.parameter(name)).toBe(names.parameter(name));
   for (const name of ["origin-sent", "origin-accepted"] as const)
     expect(ours.parameter(name)).toBe(names.parameter(name));
-  expect([ours.alarmTopic, ours.firewallTopic]).toEqual([names.alarmTopic, names.firewallTopic]);
-  for (const name of ["stripe", "lease", "origin"] as const)
-    expect(ours.secret(name)).toBe(names.secret(name));
+  expect(ours.alarmTopic).toBe(names.alarmTopic);
+  for (const name of ["stripe", "origin"] as const) expect(ours.secret(name)).toBe(names.secret(name));
   expect(ours.table("Users")).toBe(names.table("Users"));
 });
 

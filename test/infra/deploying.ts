@@ -25,10 +25,9 @@ export const COMPLETE: Record<string, string> = {
     webhookSecrets: ["whsec_o"],
     connectWebhookSecrets: ["whsec_c"],
   }),
-  [`${BRAND.slug}/prod/lease`]: JSON.stringify({ current: {} }),
+  [`/${BRAND.slug}/prod/lease-keys`]: "{}",
   [`${BRAND.slug}/prod/origin`]: "first",
   [`arn:aws:sns:eu-west-1:111122223333:${BRAND.slug}-prod-alarms`]: "1",
-  [`arn:aws:sns:us-east-1:111122223333:${BRAND.slug}-prod-firewall-alarms`]: "1",
 };
 
 /** What `cdk synth` would write; programs are only recorded here. */

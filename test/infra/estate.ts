@@ -52,8 +52,15 @@ export function estateOf(stage: Stage): Estate {
   }
   for (const name of ["operator-email", "stripe/price-monthly"] as const)
     estate.set(`parameter ${names.parameter(name)}`, {});
+  // Made by commands, because one key signs for the next.
+  for (const name of ["lease-key-arn", "lease-key-before-arn"] as const) {
+    estate.set(`parameter ${names.parameter(name)}`, {});
+    estate.set(`key ${keyIn(names.parameter(name))}`, {});
+  }
   return estate;
 }
+
+const keyIn = (parameter: string): string => `the key in ${parameter}`;
 
 const deleted = (estate: Estate, thing: string): Answer => {
   estate.delete(thing);
@@ -182,6 +189,11 @@ function otherAnswer(estate: Estate, { service, operation, resource, body }: Cal
       return changed(estate.get(pool), { isProtected: input.DeletionProtection === "ACTIVE" });
     case "cognito-idp DeleteUserPool":
       return estate.get(pool)?.isProtected ? refused("InvalidParameterException") : deleted(estate, pool);
+    case "ssm GetParameter":
+      if (!resource.includes("lease-key")) return undefined;
+      return estate.has(`parameter ${resource}`)
+        ? json({ Parameter: { Name: resource, Value: keyIn(resource) } })
+        : refused("ParameterNotFound");
     case "kms DescribeKey":
       return key
         ? json({ KeyMetadata: { KeyId: input.KeyId, KeyState: key.state ?? "Enabled" } })

@@ -5,7 +5,8 @@ export function matches(pattern: Pattern, event: unknown): boolean {
     const found = fieldOf(event, name);
     // Every field that a pattern names has to be there, unless it asks for one that is missing.
     if (Array.isArray(wanted)) return wanted.some((one) => fits(one, found));
-    return matches(wanted as Pattern, found);
+    // Of a list, one element is enough.
+    return [found].flat().some((one) => matches(wanted as Pattern, one));
   });
 }
 

@@ -3,13 +3,16 @@ import { BRAND } from "#shared/brand.ts";
 import type { Access } from "../../infra/access/grants.ts";
 import { ACCESS } from "../../infra/access.ts";
 import { logicalName, namesOf, PARTS } from "../../infra/names.ts";
+import { VAULT_TABLES } from "../../infra/tables.ts";
 import { matches } from "./eventPattern.ts";
 import { ofType, one, synthesize, text } from "./synthesized.ts";
 
 const templates = synthesize({ stage: "prod" });
-const { watch, firewall, data, jobs } = templates;
+const { watch, data, jobs } = templates;
 const names = namesOf("prod");
 const ACCOUNT = "123456789012";
+
+const LEASE_KEY = `arn:aws:kms:eu-west-1:${ACCOUNT}:key/leases`;
 
 /** As CloudFormation resolves it. */
 function resolved(value: unknown): string {
@@ -18,6 +21,7 @@ function resolved(value: unknown): string {
     "AWS::Region": "eu-west-1",
     "AWS::AccountId": ACCOUNT,
     OperatorPoolId: "eu-west-1_operators",
+    LeaseKeyArn: LEASE_KEY,
   };
   return text(value).replaceAll(/\$\{([\w:]+)\}/g, (_, name) => known[name] ?? name);
 }
@@ -55,10 +59,10 @@ test.each([
   ["AdminDeleteUser", "operator-changed"],
   ["AdminDisableUser", "operator-changed"],
   ["AdminRemoveUserFromGroup", "operator-changed"],
-  ["AdminDeleteSoftwareToken", "operator-reset"],
-  ["AdminSetUserMFAPreference", "operator-reset"],
-  ["AdminSetUserPassword", "operator-reset"],
-  ["SetUserPoolMfaConfig", "operator-reset"],
+  ["AdminDeleteSoftwareToken", "operator-changed"],
+  ["AdminSetUserMFAPreference", "operator-changed"],
+  ["AdminSetUserPassword", "operator-changed"],
+  ["SetUserPoolMfaConfig", "operator-changed"],
 ])("%s on the operators' pool rings %s, and on the customers' nothing", (operation, notice) => {
   expect(noticedBy(atPool(operation, "eu-west-1_operators"))).toEqual([notice]);
   expect(noticedBy(atPool(operation, "eu-west-1_customers"))).toEqual([]);
@@ -70,21 +74,17 @@ const copied = (state: string, table: string) => ({
   detail: { state, resourceArn: `arn:aws:dynamodb:eu-west-1:${ACCOUNT}:table/${table}` },
 });
 
-test.each([
-  ["FAILED", "backup-failed"],
-  ["EXPIRED", "backup-failed"],
-  ["ABORTED", "backup-failed"],
-  ["COMPLETED", "backup-missing"],
-])("a copy of a table that ended %s counts for %s, another stage's does not", (state, notice) => {
-  expect(noticedBy(copied(state, `${BRAND.slug}-prod-payouts`))).toEqual([notice]);
-  expect(noticedBy(copied(state, `${BRAND.slug}-staging-payouts`))).toEqual([]);
+test("a copy of a table that was completed counts, one that failed and another stage's do not", () => {
+  expect(noticedBy(copied("COMPLETED", `${BRAND.slug}-prod-payouts`))).toEqual(["backup-missing"]);
+  expect(noticedBy(copied("FAILED", `${BRAND.slug}-prod-payouts`))).toEqual([]);
+  expect(noticedBy(copied("COMPLETED", `${BRAND.slug}-staging-payouts`))).toEqual([]);
 });
 
-it("notices that no copy was made for two days", () => {
+it("notices that a table was not copied for two days", () => {
   const alarm = alarms.find(({ AlarmName }) => AlarmName === `${BRAND.slug}-prod-backup-missing`);
   expect(alarm).toMatchObject({
     ComparisonOperator: "LessThanThreshold",
-    Threshold: 1,
+    Threshold: VAULT_TABLES.length,
     Period: 86_400,
     EvaluationPeriods: 2,
     TreatMissingData: "breaching",
@@ -120,9 +120,21 @@ test.each([
   expect(noticedBy(reading(identity, STRIPE, "DescribeSecret"))).toEqual([]);
 });
 
+test("who signs with the lease key without being the shop rings", () => {
+  const signing = (userIdentity: object, ARN: string, eventName = "Sign") =>
+    called("kms", { eventName, requestParameters: { keyId: "leases" }, resources: [{ ARN }], userIdentity });
+  const thief = { arn: `arn:aws:iam::${ACCOUNT}:user/thief` };
+  expect(noticedBy(signing(thief, LEASE_KEY))).toEqual(["secret-read"]);
+  expect(noticedBy(signing(thief, `${LEASE_KEY}2`))).toEqual([]);
+  expect(noticedBy(signing(thief, LEASE_KEY, "GetPublicKey"))).toEqual([]);
+  expect(noticedBy(signing(role(`${BRAND.slug}-prod-api-LicensesActivateRole-1A2B3C`), LEASE_KEY))).toEqual(
+    [],
+  );
+});
+
 test("the shop's own functions read their secrets in silence", () => {
   const readers = Object.entries<Access>(ACCESS).filter(
-    ([, { stripe, leases, mailboxes, poolSecret }]) => stripe || leases || mailboxes || poolSecret,
+    ([, { stripe, mailboxes, poolSecret }]) => stripe || mailboxes || poolSecret,
   );
   expect(readers.length).toBeGreaterThan(30);
   for (const [id] of readers) {
@@ -148,9 +160,7 @@ it("sees reading only where a rule takes all management events", () => {
   );
   expect(states).toEqual({
     "operator-changed": "ENABLED",
-    "operator-reset": "ENABLED",
     "secret-read": "ENABLED_WITH_ALL_CLOUDTRAIL_MANAGEMENT_EVENTS",
-    "backup-failed": "ENABLED",
     "backup-missing": "ENABLED",
   });
   for (const { Name, pattern } of rules) expect(JSON.stringify(pattern).length, Name).toBeLessThan(2048);
@@ -176,7 +186,7 @@ it("rings once for each rule, and keeps what it saw, or the queue of what was no
       Dimensions.some(({ Value }: { Value: unknown }) => Value === Name),
     );
     expect(counting, Name).toMatchObject([
-      { Namespace: "AWS/Events", MetricName: "TriggeredRules", Threshold: 1, AlarmName: Name },
+      { Namespace: "AWS/Events", MetricName: "TriggeredRules", AlarmName: Name },
     ]);
   }
 });
@@ -198,25 +208,6 @@ it("has a trail, without which EventBridge sees no call, and a bucket that takes
       `arn:aws:cloudtrail:eu-west-1:${ACCOUNT}:trail/${trail.TrailName}`,
     );
   expect(text(allowed[1].Resource)).toMatch(new RegExp(`/${trail.S3KeyPrefix}/AWSLogs/`));
-});
-
-it("rings where the firewall before the site refuses many requests, in the region of its metrics", () => {
-  const alarm = one(firewall, "AWS::CloudWatch::Alarm").Properties;
-  const acl = one(firewall, "AWS::WAFv2::WebACL").Properties;
-  expect(alarm).toMatchObject({
-    MetricName: "BlockedRequests",
-    Threshold: 1000,
-    Period: 300,
-    Dimensions: [
-      { Name: "WebACL", Value: acl.Name },
-      { Name: "Rule", Value: "ALL" },
-    ],
-  });
-  const topic = one(firewall, "AWS::SNS::Topic").Properties;
-  expect(alarm.AlarmActions).toEqual([{ Ref: "FirewallAlarms" }]);
-  const { TopicArn, Region, Endpoint } = watch.Resources.FirewallSubscription?.Properties ?? {};
-  expect(resolved(TopicArn)).toBe(`arn:aws:sns:us-east-1:${ACCOUNT}:${topic.TopicName}`);
-  expect({ Region, Endpoint }).toEqual({ Region: "us-east-1", Endpoint: { Ref: "OperatorEmail" } });
 });
 
 it("costs nothing at stage dev", () => {

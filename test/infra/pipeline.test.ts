@@ -156,7 +156,7 @@ const COMPLETE = {
     webhookSecrets: ["x"],
     connectWebhookSecrets: ["x"],
   }),
-  [`${BRAND.slug}/prod/lease`]: JSON.stringify({ current: {} }),
+  [`/${BRAND.slug}/prod/lease-keys`]: "{}",
   [`${BRAND.slug}/prod/origin`]: "first",
 };
 

@@ -27,7 +27,6 @@ const STATEFUL = {
   OperatorPoolGroup: "AWS::Cognito::UserPoolGroup",
   StripeSecret: "AWS::SecretsManager::Secret",
   OriginSecret: "AWS::SecretsManager::Secret",
-  LeaseSecret: "AWS::SecretsManager::Secret",
   MailboxSecret: "AWS::SecretsManager::Secret",
   PoolSecret: "AWS::SecretsManager::Secret",
   SiteBucket: "AWS::S3::Bucket",

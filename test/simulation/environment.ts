@@ -1,7 +1,8 @@
-import { createPrivateKey, generateKeyPairSync } from "node:crypto";
 import { ASIDE, QUEUE_CONSUMERS } from "../../infra/events.ts";
 import { TABLES } from "../../infra/tables.ts";
 import { originHashes } from "../../scripts/deploy/originHashes.ts";
+import { publicLeaseKeys } from "../../scripts/leaseKeys.ts";
+import { signingKey } from "../support/kms.ts";
 import type { Services } from "./services.ts";
 import { SECRET_KEY, type StripeSide } from "./stripe.ts";
 
@@ -11,11 +12,7 @@ export const FUNCTION_PREFIX = "simulation";
 const SITE = "https://shop.example";
 
 /** Made once a process: which key signs changes nothing that the simulation looks at. */
-const LEASE_SECRET = (() => {
-  const { privateKey } = generateKeyPairSync("ed25519");
-  const jwk = createPrivateKey(privateKey.export({ type: "pkcs8", format: "pem" })).export({ format: "jwk" });
-  return JSON.stringify({ current: { ...jwk, kid: "simulation" }, previous: null });
-})();
+const LEASE_KEYS = JSON.stringify(await publicLeaseKeys(signingKey("simulation")));
 
 let opened = 0;
 
@@ -33,7 +30,6 @@ export async function deploy(services: Services, stripe: StripeSide): Promise<vo
       connectWebhookSecrets: [connectSecret],
     }),
   );
-  services.secrets.set(secret("lease"), LEASE_SECRET);
   services.secrets.set(secret("mailbox"), "mailbox");
   Object.assign(process.env, {
     STAGE: "simulation",
@@ -42,7 +38,7 @@ export async function deploy(services: Services, stripe: StripeSide): Promise<vo
     LICENSE_ISSUER: SITE,
     ORIGIN_HASHES: originHashes(ORIGIN_SECRET),
     SECRET_STRIPE: secret("stripe"),
-    SECRET_LEASE: secret("lease"),
+    LEASE_KEYS,
     SECRET_MAILBOX: secret("mailbox"),
     PRICE_MONTHLY: stripe.prices.monthly,
     PRICE_LIFETIME: stripe.prices.lifetime,

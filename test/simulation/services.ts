@@ -6,6 +6,7 @@ import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { GetAccountCommand, SESv2Client, TooManyRequestsException } from "@aws-sdk/client-sesv2";
 import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { connectKms } from "../support/kms.ts";
 import { FUNCTION_PREFIX } from "./environment.ts";
 import { pass } from "./wire.ts";
 
@@ -46,6 +47,7 @@ export class Services {
     Object.assign(SQSClient.prototype, { send: (command: unknown) => this.#enqueue(command) });
     Object.assign(SESv2Client.prototype, { send: (command: unknown) => this.#mail(command) });
     Object.assign(LambdaClient.prototype, { send: (command: unknown) => this.#invoke(command) });
+    connectKms();
     Object.assign(SecretsManagerClient.prototype, {
       send: async ({ input }: { input: { SecretId: string } }) => ({
         SecretString: this.secrets.get(input.SecretId),

@@ -53,6 +53,8 @@ it("removes dev and everything that its stacks retain, and nothing of another st
   expect(ended).toMatchObject({ status: 0, stdout: expect.stringMatching(/dev is removed/) });
   expect(left(estate).filter((name) => name.includes("dev"))).toEqual([
     `key alias/${BRAND.slug}-dev-alarms: PendingDeletion`,
+    `key the key in /${BRAND.slug}/dev/lease-key-arn: PendingDeletion`,
+    `key the key in /${BRAND.slug}/dev/lease-key-before-arn: PendingDeletion`,
   ]);
   expect(left(estate).filter((name) => name.includes("prod"))).toEqual(left(estateOf("prod")));
   expect(cloud.calls.filter((line) => CHANGES.test(line) && line.includes("prod"))).toEqual([]);
@@ -77,7 +79,7 @@ it("asks twice for prod, and keeps backups of the tables, the vault, the user po
     ]),
   );
   expect(left(estate).filter((name) => name.startsWith("bucket"))).toHaveLength(1);
-  expect(left(estate).filter((name) => name.startsWith("secret"))).toHaveLength(5);
+  expect(left(estate).filter((name) => name.startsWith("secret"))).toHaveLength(4);
 });
 
 it("backs up what no function writes any longer, and deletes the stacks in the reverse order", async () => {
@@ -118,7 +120,8 @@ it("refuses to remove a stage that took real money, but for prod", async () => {
 });
 
 it.each([
-  "ScheduleKeyDeletion",
+  "ScheduleKeyDeletion .*alarms",
+  "ScheduleKeyDeletion .*lease",
   "UpdateTerminationProtection",
   "DeleteStack .*site",
   "CreateBackup .*users",
@@ -128,7 +131,7 @@ it.each([
   "s3 POST .*downloads",
   "s3 DELETE .*downloads",
   "DeleteParameter",
-  "DeleteSecret .*lease",
+  "DeleteSecret .*origin",
   "DeleteSecret .*stripe",
 ])("can be repeated when %s has failed", async (operation) => {
   const estate = estateOf("prod");

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/performance/noBarrelFile: the one entry of a package that is bundled.
 export { authorizeFunction } from "./aws/authorize.ts";
 export { LOCAL_SECRET_KEY, ROOT_ACCESS_KEY } from "./aws/identity.ts";
+export { publicKeyIn } from "./aws/kms.ts";
 export { timetable } from "./aws/schedules/expression.ts";
 export { type SecretStore, secretStore } from "./aws/secrets.ts";
 export { passes } from "./aws/sources/filters.ts";

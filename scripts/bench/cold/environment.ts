@@ -1,10 +1,13 @@
+import { publicLeaseKeys } from "../../leaseKeys.ts";
 import { ORIGIN_HASH } from "./events.ts";
+
+const LEASE_KEYS = JSON.stringify(await publicLeaseKeys({ arn: "key", x: "bench" }));
 
 /** As Lambda has it; names that a function looks up are any. */
 export function environment(id: string, url: string): Record<string, string> {
   const tables = ["Activity", "Affiliates", "Alerts", "Audit", "Directory", "Events", "Grants", "Insights"];
   const more = ["Limits", "Payouts", "Promotions", "Seats", "Traffic", "Users"];
-  const named = ["SECRET_STRIPE", "SECRET_LEASE", "SECRET_MAILBOX", "SECRET_POOL", "PRICE_MONTHLY"];
+  const named = ["SECRET_STRIPE", "SECRET_MAILBOX", "SECRET_POOL", "PRICE_MONTHLY"];
   const others = ["PRICE_LIFETIME", "USER_POOL_ID", "OPERATOR_POOL_ID", "MAIL_FROM", "MAIL_SETTINGS"];
   const queues = ["CHANGES", "ERASURES", "MAIL", "SECURITY", "PAYOUTS", "BATCHES", "ASIDE"];
   return {
@@ -12,6 +15,7 @@ export function environment(id: string, url: string): Record<string, string> {
     STAGE: "bench",
     SITE_URL: url,
     LICENSE_ISSUER: url,
+    LEASE_KEYS,
     ORIGIN_HASHES: ORIGIN_HASH,
     SECOND_FACTOR: "optional",
     OPERATOR_EMAIL: "operator@example.com",

@@ -8,6 +8,7 @@ import { bundle } from "../../bundle.ts";
 
 /** The clients that a bare handler makes, by the package that a function has in its bundle. */
 const CLIENTS = [
+  ["@aws-sdk/client-kms", "KMSClient", "SignCommand"],
   ["@aws-sdk/client-secrets-manager", "SecretsManagerClient", "GetSecretValueCommand"],
   ["@aws-sdk/client-sqs", "SQSClient", "SendMessageBatchCommand"],
   ["@aws-sdk/client-sesv2", "SESv2Client", "SendEmailCommand"],

@@ -35,7 +35,7 @@ export const STEPS: readonly Step[] = [
   },
   { of: DEPLOY, status: 1, says: /Before the functions can follow, set:/ },
   { of: /^npm run operator:create /, before: (place) => place.createGroup(), says: /is an operator/ },
-  { of: /^npm run secrets:set /, typed: "sk_test_sandbox\n", says: /Made the keys that sign leases/ },
+  { of: /^npm run secrets:set /, typed: "sk_test_sandbox\n", says: /Made the key that signs leases/ },
   { of: /^npm run stripe:setup / },
   { of: DEPLOY, says: DONE, after: (place) => place.count() },
   { of: /^npm run release /, says: /0\.3\.0 is published on latest/ },

@@ -9,13 +9,12 @@ import { Nonce } from "#shared/licenses/activation.ts";
 import { AnswerClaims } from "#shared/licenses/lease.ts";
 import { httpForDevices } from "../../../functions/platform/devices.ts";
 import type { ApiEvent } from "../../../functions/platform/edge.ts";
-import { nextLeaseKeys } from "../../../scripts/leaseKeys.ts";
+import { publicLeaseKeys } from "../../../scripts/leaseKeys.ts";
+import { connectKms, signingKey } from "../../support/kms.ts";
 import { ORIGIN_HASHES } from "../../support/origin.ts";
 
-const secret = vi.hoisted(() => ({ value: "" }));
-vi.mock("../../../functions/platform/secrets.ts", () => ({ readSecret: async () => secret.value }));
-
-const keys = nextLeaseKeys();
+connectKms();
+const keys = await publicLeaseKeys(signingKey("key"));
 const NONCE = "a-nonce-of-the-request";
 const contract = endpoint({
   method: "POST",
@@ -41,9 +40,8 @@ async function ask(body: unknown) {
 beforeEach(() => {
   vi.stubEnv("FUNCTION_ID", "licenses/ask");
   vi.stubEnv("ORIGIN_HASHES", ORIGIN_HASHES);
-  vi.stubEnv("SECRET_LEASE", "lease");
+  vi.stubEnv("LEASE_KEYS", JSON.stringify(keys));
   vi.stubEnv("LICENSE_ISSUER", "https://shop.example.com");
-  secret.value = JSON.stringify(keys);
 });
 
 test.each([
@@ -76,8 +74,8 @@ test.each([
   expect((await ask(body)).headers).not.toHaveProperty("license-proof");
 });
 
-test("where the keys cannot be read, the answer is sent without a proof", async () => {
-  secret.value = "{}";
+test("where KMS does not sign, the answer is sent without a proof", async () => {
+  vi.stubEnv("LEASE_KEYS", JSON.stringify({ ...keys, arn: "another" }));
   const response = await ask({ seat: "free", nonce: NONCE });
   expect(response.statusCode).toBe(200);
   expect(response.headers).not.toHaveProperty("license-proof");

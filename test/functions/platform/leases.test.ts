@@ -1,11 +1,13 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
+import { setEntitlements } from "#shared/licenses/operator.ts";
 import { leaseKeyChain, publicLeaseKeys, signLease } from "../../../functions/platform/leases.ts";
 import { nodeCrypto } from "../../../packages/license-client/src/node/crypto.ts";
 import { createTrust } from "../../../packages/license-client/src/trust.ts";
-import { nextLeaseKeys } from "../../../scripts/leaseKeys.ts";
+import { nextLeaseKeys, publicLeaseKeys as published } from "../../../scripts/leaseKeys.ts";
+import { signToken } from "../../../scripts/signToken.ts";
+import { connectKms, signBy, signingKey } from "../../support/kms.ts";
 
-const secret = vi.hoisted(() => ({ value: "" }));
-vi.mock("../../../functions/platform/secrets.ts", () => ({ readSecret: async () => secret.value }));
+connectKms();
 
 const CLAIMS = {
   iss: "https://shop.example.com",
@@ -17,38 +19,103 @@ const CLAIMS = {
   iat: 1000,
   exp: 2000,
 };
-const first = nextLeaseKeys();
 
 /** As a client reads it that pins these keys. */
-const read = (lease: string, pinned: Awaited<ReturnType<typeof publicLeaseKeys>>, chain: string[] = []) => {
+const read = (lease: string, pinned: ReturnType<typeof publicLeaseKeys>, chain: string[] = []) => {
   const trust = createTrust(CLAIMS.iss, pinned, nodeCrypto);
   trust.follow(chain);
   return trust.readLease(lease);
 };
 
-beforeEach(() => {
-  vi.stubEnv("SECRET_LEASE", "lease");
-  secret.value = JSON.stringify(first);
+test("a lease is signed by KMS, and checked with what is published", async () => {
+  vi.stubEnv("LEASE_KEYS", JSON.stringify(await published(signingKey("first"))));
+  expect(read(await signLease(CLAIMS), publicLeaseKeys())).toMatchObject({ seat: "seat" });
 });
 
-test("a lease is checked with what is published", async () => {
-  expect(read(await signLease(CLAIMS), await publicLeaseKeys())).toMatchObject({ seat: "seat" });
-});
-
-test("one that was signed before a rotation stays valid, and nothing private is published", async () => {
+test("one that was signed before a rotation stays valid, and clients follow", async () => {
+  const first = await published(signingKey("first"));
+  vi.stubEnv("LEASE_KEYS", JSON.stringify(first));
   const before = await signLease(CLAIMS);
-  const pinned = await publicLeaseKeys();
-  const second = nextLeaseKeys(first);
-  secret.value = JSON.stringify(second);
-  const published = await publicLeaseKeys();
-  expect(published.map(({ kid }) => kid)).toEqual([second.current.kid, first.current.kid]);
-  expect(read(before, published)).toBeDefined();
+  const pinned = publicLeaseKeys();
+  const sign = (text: string) => signBy("first", text);
+  const second = await published(signingKey("second"), { keys: first, sign });
+  vi.stubEnv("LEASE_KEYS", JSON.stringify(second));
+  expect(publicLeaseKeys().map(({ kid }) => kid)).toEqual([second.current.kid, first.current.kid]);
+  expect(read(before, publicLeaseKeys())).toBeDefined();
   expect(read(await signLease(CLAIMS), pinned)).toBeUndefined();
-  expect(read(await signLease(CLAIMS), pinned, await leaseKeyChain())).toBeDefined();
-  expect(JSON.stringify(published)).not.toContain(second.current.d);
+  expect(read(await signLease(CLAIMS), pinned, leaseKeyChain())).toBeDefined();
 });
 
-test("a secret that is no pair of keys is not signed with", async () => {
-  secret.value = "{}";
+test("an application that pins the key of an older release follows it into KMS", async () => {
+  const secret = nextLeaseKeys(nextLeaseKeys());
+  const pinned = [secret.current].map(
+    ({ d: _secret, ...key }) => ({ ...key, alg: "EdDSA", use: "sig" }) as const,
+  );
+  const old = signToken(secret.current, "lease+jwt", CLAIMS);
+  const sign = (text: string) => {
+    const [header = "", payload = ""] = text
+      .split(".")
+      .map((part) => Buffer.from(part, "base64url").toString());
+    const token = signToken(secret.current, JSON.parse(header).typ, JSON.parse(payload));
+    return Buffer.from(token.split(".")[2] ?? "", "base64url");
+  };
+  const moved = await published(signingKey("moved"), { keys: secret, sign });
+  vi.stubEnv("LEASE_KEYS", JSON.stringify(moved));
+  expect(read(old, publicLeaseKeys())).toBeDefined();
+  expect(read(await signLease(CLAIMS), pinned, leaseKeyChain())).toBeDefined();
+  expect(JSON.stringify(moved)).not.toContain(secret.current.d);
+});
+
+test("a parameter that is no pair of keys is not signed with", async () => {
+  vi.stubEnv("LEASE_KEYS", "{}");
   await expect(signLease(CLAIMS)).rejects.toThrow();
+});
+
+test("after many rotations the keys still fit into a function's environment", async () => {
+  let keys = await published(signingKey("k0"));
+  for (let turn = 1; turn < 20; turn += 1) {
+    const before = keys;
+    keys = await published(signingKey(`arn:aws:kms:eu-central-1:111122223333:key/${turn}`), {
+      keys: before,
+      sign: (text) => signBy(before.arn, text),
+    });
+  }
+  expect(JSON.stringify(keys).length).toBeLessThan(2600);
+});
+
+test("the longest lease that an operator can make fits into what KMS signs", async () => {
+  vi.stubEnv("LEASE_KEYS", JSON.stringify(await published(signingKey("long"))));
+  const features = Array.from({ length: 32 }, (_, index) => `feature-${index}`.padEnd(38, "x"));
+  const extras = {
+    features,
+    coveredVersion: null,
+    coveredUntil: null,
+    metadata: { one: "x".repeat(200), two: "x".repeat(200), three: "x".repeat(140), more: "" },
+  };
+  const read = (more: string) =>
+    setEntitlements.input.safeParse({
+      keyId: "a".repeat(22),
+      extras: { ...extras, metadata: { ...extras.metadata, more } },
+    });
+  const longest = Array.from({ length: 200 }, (_, length) => "y".repeat(length)).findLast(
+    (more) => read(more).success,
+  );
+  expect(read("z".repeat(200)).error?.issues[0]?.message).toMatch(/up to 2000 bytes together/);
+  const claims = {
+    ...CLAIMS,
+    iss: `https://${"a".repeat(60)}.example.com`,
+    sub: "s".repeat(36),
+    activation: "a".repeat(36),
+    fingerprint: "f".repeat(128),
+    nonce: "n".repeat(64),
+    iat: 1_800_000_000,
+    exp: 1_800_000_000,
+    entitlements: {
+      features,
+      coveredVersion: "999999.999999.999999",
+      coveredUntil: 1_800_000_000,
+      metadata: { ...extras.metadata, more: longest ?? "", trialEndsAt: "2026-11-28T12:00:00.000Z" },
+    },
+  };
+  expect((await signLease(claims)).length).toBeGreaterThan(3000);
 });

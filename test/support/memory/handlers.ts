@@ -1,5 +1,6 @@
 import path from "node:path";
 import { CognitoIdentityProviderClient } from "@aws-sdk/client-cognito-identity-provider";
+import { KMSClient } from "@aws-sdk/client-kms";
 import { LambdaClient } from "@aws-sdk/client-lambda";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { SESv2Client } from "@aws-sdk/client-sesv2";
@@ -52,6 +53,7 @@ export function everyEndpoint(): { rows: Rows; ask: (id: EndpointId, asked: Aske
   beforeAll(async () => {
     for (const Client of [
       CognitoIdentityProviderClient,
+      KMSClient,
       LambdaClient,
       SecretsManagerClient,
       SESv2Client,

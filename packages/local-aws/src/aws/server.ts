@@ -11,6 +11,7 @@ import { cognitoService } from "./cognito.ts";
 import { proxyDynamodb } from "./dynamodb/proxy.ts";
 import { AwsError, errorAnswer } from "./errors.ts";
 import { type Faults, faultEngine, faultError } from "./faults.ts";
+import { keyService } from "./kms.ts";
 import { lambdaService } from "./lambda.ts";
 import { reportFeedback } from "./mailFeedback.ts";
 import { parameterStore } from "./parameters.ts";
@@ -215,6 +216,7 @@ function servicesOf(parts: Parts): Map<string, Service> {
       ),
     ],
     ["cognito-idp", cognitoService(model, authorize, webService(handlers.cognito))],
+    ["kms", keyService(model, parts.dataDir, authorize)],
     ["lambda", lambdaService(model, parts.invoke, parts.asynchronous, authorize)],
   ]);
 }

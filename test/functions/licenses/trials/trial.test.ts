@@ -27,7 +27,7 @@ import { NOW } from "../license.ts";
 
 vi.mock("../../../../functions/platform/leases.ts", () => ({
   signLease: async (claims: object) => JSON.stringify(claims),
-  leaseKeyChain: async () => [],
+  leaseKeyChain: () => [],
 }));
 vi.mock("../../../../functions/platform/secrets.ts", () => ({ readSecret: async () => "secret" }));
 

@@ -1,0 +1,30 @@
+import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import { KMSClient, type SignCommand } from "@aws-sdk/client-kms";
+import type { SigningKey } from "../../scripts/leaseKeys.ts";
+
+const keys = new Map<string, KeyObject>();
+
+/** Makes a key whose private half only this file has, as only KMS has it. */
+export function signingKey(arn: string): SigningKey {
+  const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+  keys.set(arn, privateKey);
+  return { arn, x: String(publicKey.export({ format: "jwk" }).x) };
+}
+
+export function signBy(arn: string, text: string | Uint8Array): Uint8Array {
+  const key = keys.get(arn);
+  const message = Buffer.from(text);
+  if (!key || message.length > 4096) throw new Error("KMS signs up to 4096 bytes, with a key that it has");
+  return sign(null, message, key);
+}
+
+/** Puts these keys behind every client of KMS of this process. */
+export function connectKms(): void {
+  Object.assign(KMSClient.prototype, {
+    send: async ({ input }: SignCommand) => {
+      if (input.MessageType !== "RAW" || input.SigningAlgorithm !== "ED25519_SHA_512")
+        throw new Error("Pure Ed25519 signs the message itself");
+      return { Signature: signBy(String(input.KeyId), input.Message ?? "") };
+    },
+  });
+}
