@@ -46,6 +46,10 @@ export type Endpoint<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMin
    * `read` for a GET, and `write` for all else. `never`: no key may call it.
    */
   readonly byKey?: "read" | "never";
+  /** Areas besides its own whose data it shows or hands out: a key needs the level `read` there too. */
+  readonly shows?: readonly string[];
+  /** Where a path parameter names the data: its area by the parameter's value, in place of the call's own. */
+  readonly areaBy?: { readonly parameter: string; readonly areas: Readonly<Record<string, string>> };
   /** Milliseconds that anybody may keep an answer which is the same for all; without it nobody keeps any. */
   readonly cacheFor?: number;
   /** Where the answer is text of another kind than JSON (a feed): the output is that text. */

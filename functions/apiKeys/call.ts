@@ -59,8 +59,9 @@ async function admit(key: StoredKey, call: Call, now: Date): Promise<void> {
       after: { call: call.id, ...call.pathParameters, ...outcome },
       at: now.toISOString(),
     });
-  if (!allows(key.scopes, call.area, call.level)) {
-    const refusal = lacksScope(call.area, call.level);
+  const lacking = call.needs.find(({ area, level }) => !allows(key.scopes, area, level));
+  if (lacking) {
+    const refusal = lacksScope(lacking);
     await transact([entry({ refused: refusal.message })]);
     throw refusal;
   }

@@ -1,4 +1,4 @@
-import type { Level } from "#shared/apiKeys/levels.ts";
+import { type Need, needsOf } from "#shared/apiKeys/levels.ts";
 import { SCRIPT_ROUTES } from "#shared/apiKeys/scopes.ts";
 import { AppError } from "#shared/errors.ts";
 import type { Instant } from "#shared/instant.ts";
@@ -10,7 +10,7 @@ type Key = {
   readonly revokedAt: Instant | null;
 };
 
-export type Call = { id: string; area: string; level: Level; pathParameters: Record<string, string> };
+export type Call = { id: string; needs: readonly Need[]; pathParameters: Record<string, string> };
 
 const COMPILED = SCRIPT_ROUTES.map((route) => ({
   ...route,
@@ -25,9 +25,9 @@ export function findCall(method: string, path: string): Call | undefined {
   for (const route of COMPILED) {
     const found = route.method === method ? route.pattern.exec(path) : null;
     if (found === null) continue;
-    const { id, area, level, names } = route;
-    const values = names.map((name, at) => [name, found[at + 1] ?? ""] as const);
-    return { id, area, level, pathParameters: Object.fromEntries(values) };
+    const { id, level, names } = route;
+    const pathParameters = Object.fromEntries(names.map((name, at) => [name, found[at + 1] ?? ""] as const));
+    return { id, needs: needsOf(id, route, level, pathParameters), pathParameters };
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { allows, keyCaller, type Level, levelOf } from "#shared/apiKeys/levels.ts";
+import { allows, keyCaller, levelOf, type Need, needsOf } from "#shared/apiKeys/levels.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { AppError } from "#shared/errors.ts";
 import type { ApiEvent } from "./edge.ts";
@@ -12,17 +12,18 @@ type KeyCaller = { userId: string; createdBy: string; isCritical: boolean };
  */
 export function keyCallerOf(
   event: ApiEvent,
-  contract: Pick<Endpoint, "audience" | "byKey" | "method">,
+  contract: Pick<Endpoint, "areaBy" | "audience" | "byKey" | "method" | "shows">,
 ): KeyCaller | undefined {
   const holder = event.requestContext.authorizer?.lambda;
   if (!holder) return undefined;
   const { name, createdBy, scopes } = holder;
-  const [area = ""] = env("FUNCTION_ID").split("/");
   const level = levelOf(contract);
   if (level === null) throw new AppError("FORBIDDEN", "API keys cannot make this call.");
-  if (!allows(scopes, area, level)) throw lacksScope(area, level);
-  return { userId: keyCaller(name), createdBy, isCritical: allows(scopes, area, "critical") };
+  const needs = needsOf(env("FUNCTION_ID"), contract, level, event.pathParameters);
+  const lacking = needs.find(({ area, level: wanted }) => !allows(scopes, area, wanted));
+  if (lacking) throw lacksScope(lacking);
+  return { userId: keyCaller(name), createdBy, isCritical: allows(scopes, needs[0].area, "critical") };
 }
 
-export const lacksScope = (area: string, level: Level) =>
+export const lacksScope = ({ area, level }: Need) =>
   new AppError("FORBIDDEN", `This API key lacks the scope ${area}:${level}.`);

@@ -29,7 +29,10 @@ const OPERATORS = "operators";
  */
 export async function identifyOperator(
   event: ApiEvent,
-  contract: Pick<Endpoint, "audience" | "beforeSession" | "byKey" | "freshSignIn" | "method">,
+  contract: Pick<
+    Endpoint,
+    "areaBy" | "audience" | "beforeSession" | "byKey" | "freshSignIn" | "method" | "shows"
+  >,
   find = findOperator,
 ): Promise<OperatorCaller> {
   const key = keyCallerOf(event, contract);

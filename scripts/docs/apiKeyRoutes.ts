@@ -1,5 +1,5 @@
 import path from "node:path";
-import { levelOf } from "../../shared/apiKeys/levels.ts";
+import { levelOf, type Need, needsOf } from "../../shared/apiKeys/levels.ts";
 import type { Endpoint } from "../../shared/endpoint.ts";
 import { ENDPOINTS } from "../../shared/endpoints.ts";
 import { errorsOf } from "../../shared/errorsOf.ts";
@@ -9,12 +9,67 @@ export const API_KEY_ROUTES_FILE = path.resolve(import.meta.dirname, "../../shar
 
 const LINE_WIDTH = 110;
 
+/** As the formatter writes it, where it fits on a line. */
+const inCode = (value: object): string =>
+  JSON.stringify(value)
+    .replaceAll(/"(\w+)":/g, "$1: ")
+    .replaceAll('":', '": ')
+    .replaceAll(/,(?=\S)/g, ", ")
+    .replaceAll("{", "{ ")
+    .replaceAll("}", " }");
+
+/** What each scope opens, for a person who makes a key. */
+export const API_KEYS_PAGE = path.resolve(import.meta.dirname, "../../docs/api-keys.md");
+
+/** The scopes of a call, where the data depends on a parameter for each of its values. */
+export function scopeRows(): { id: string; parameters: Record<string, string>; needs: readonly Need[] }[] {
+  return Object.entries<Endpoint>(ENDPOINTS).flatMap(([id, contract]) => {
+    const level = levelOf(contract);
+    if (level === null) return [];
+    const isFresh = errorsOf(contract).includes("FRESH_SIGN_IN_REQUIRED");
+    const { areaBy } = contract;
+    const given = areaBy
+      ? Object.keys(areaBy.areas).map((value) => ({ [areaBy.parameter]: value }))
+      : [{} as Record<string, string>];
+    return given.map((parameters) => ({
+      id,
+      parameters,
+      needs: needsOf(id, contract, isFresh ? "critical" : level, parameters),
+    }));
+  });
+}
+
+export function apiKeysPage(): string {
+  const rows = scopeRows().map(({ id, parameters, needs: [own, ...shown] }) => {
+    const scope = own ? `${own.area}:${own.level}` : "";
+    const call = [id, ...Object.values(parameters)].join(" ");
+    return `| ${scope} | ${call} | ${shown.map(({ area, level }) => `${area}:${level}`).join(", ")} |`;
+  });
+  return `# What a scope of an API key opens
+
+Written by \`npm run docs\` from the contracts; a test makes each call with exactly these scopes, and without each of them.
+A scope names data and a level: an area's rows, with the address of the person whom a row is about. Each level contains the
+one before. [The decision](decisions/api-keys.md) has the rest.
+
+| Scope | Call | Also needs, for other data that it shows |
+| --- | --- | --- |
+${rows.sort().join("\n")}
+`;
+}
+
 export function apiKeyRoutesText(): string {
   const lines = Object.entries<Endpoint>(ENDPOINTS).flatMap(([id, contract]) => {
     const level = levelOf(contract);
     if (level === null) return [];
     const fresh = errorsOf(contract).includes("FRESH_SIGN_IN_REQUIRED") ? ["fresh: true"] : [];
-    const fields = [`id: "${id}"`, `level: "${level}"`, ...fresh];
+    const { shows, areaBy } = contract;
+    const data = [
+      ...(shows ? [`shows: ${inCode(shows)}`] : []),
+      ...(areaBy
+        ? [`areaBy: {\n      parameter: "${areaBy.parameter}",\n      areas: ${inCode(areaBy.areas)},\n    }`]
+        : []),
+    ];
+    const fields = [`id: "${id}"`, `level: "${level}"`, ...fresh, ...data];
     const key = `  "${contract.method} ${contract.path}": {`;
     const line = `${key} ${fields.join(", ")} },`;
     // As the formatter writes it.

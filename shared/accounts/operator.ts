@@ -139,6 +139,7 @@ export const getCustomer = endpoint({
   method: "GET",
   path: "/api/admin/users/{userId}",
   audience: "operator",
+  shows: ["audit", "billing", "licenses", "mail", "promotions", "security"],
   errors: ["NOT_FOUND"],
   input: z.strictObject({ userId: UserId }),
   output: z.object({
@@ -203,6 +204,7 @@ export const exportCustomer = endpoint({
   method: "POST",
   path: "/api/admin/users/export-data",
   audience: "operator",
+  shows: ["affiliates", "billing", "licenses", "mail", "payouts", "promotions", "security"],
   freshSignIn: FRESH_FOR_DELETION,
   input: z.object({ userId: UserId, cursor: Cursor }),
   output: PersonalData,

@@ -1,7 +1,8 @@
 import type { Endpoint } from "../endpoint.ts";
 
 /**
- * What an API key may do in an area, which is a feature of the operators' API. Each level contains the one before.
+ * What an API key may do with the data of an area, which the feature that keeps the data names. Each level contains the
+ * one before.
  * `critical` is what the back office asks the password for again: money, lifetime licenses, people's data.
  */
 export const LEVELS = ["read", "write", "critical"] as const;
@@ -11,6 +12,21 @@ export type Level = (typeof LEVELS)[number];
 export function levelOf({ audience, byKey, method }: Pick<Endpoint, "audience" | "byKey" | "method">) {
   if (audience !== "operator" || byKey === "never") return null;
   return byKey === "read" || method === "GET" ? "read" : "write";
+}
+
+export type Need = { readonly area: string; readonly level: Level };
+type Data = Pick<Endpoint, "shows" | "areaBy">;
+
+/** The scopes that a call needs, first that of its own data. docs/api-keys.md lists them, from the contracts. */
+export function needsOf(
+  id: string,
+  { shows = [], areaBy }: Data,
+  level: Level,
+  parameters: Readonly<Record<string, string | undefined>> = {},
+): [Need, ...Need[]] {
+  const [feature = ""] = id.split("/");
+  const named = areaBy?.areas[parameters[areaBy.parameter] ?? ""];
+  return [{ area: named ?? feature, level }, ...shows.map((area) => ({ area, level: "read" as const }))];
 }
 
 /** Area to level; an area that is missing is closed. */

@@ -1,29 +1,37 @@
 import * as z from "zod/mini";
-import type { Method } from "../endpoint.ts";
+import type { Endpoint, Method } from "../endpoint.ts";
 import { LEVELS, type Level } from "./levels.ts";
 import { ROUTES } from "./routes.ts";
 
 type Route = keyof typeof ROUTES;
 /** The features with calls that a key may make. */
 export type Area = (typeof ROUTES)[Route]["id"] extends `${infer A}/${string}` ? A : never;
-export type ScriptRoute = { method: Method; path: string; id: string; area: Area; level: Level };
+export type ScriptRoute = Pick<Endpoint, "shows" | "areaBy"> & {
+  method: Method;
+  path: string;
+  id: string;
+  level: Level;
+};
 
-const ALL = Object.entries(ROUTES);
+type Stored = Omit<ScriptRoute, "method" | "path"> & { fresh?: true };
+const ALL = Object.entries<Stored>(ROUTES);
 // biome-ignore lint/plugin: an id begins with its area, as the type says.
 const areaOf = (id: string) => id.split("/")[0] as Area;
 
-export const SCRIPT_ROUTES: readonly ScriptRoute[] = ALL.map(([route, { id, level }]) => {
+export const SCRIPT_ROUTES: readonly ScriptRoute[] = ALL.map(([route, { fresh: _, ...call }]) => {
   const [method, path = ""] = route.split(" ");
   // biome-ignore lint/plugin: routes.ts is written from the contracts.
-  return { method: method as Method, path, id, area: areaOf(id), level };
+  return { method: method as Method, path, ...call };
 });
 
 export const AREAS: readonly Area[] = [...new Set(ALL.map(([, { id }]) => areaOf(id)))];
 
 /** The highest level that makes a difference in an area. */
 export function highestLevel(area: Area): Level {
-  const routes = ALL.flatMap(([, route]) => (areaOf(route.id) === area ? [route] : []));
-  if (routes.some((route) => "fresh" in route)) return "critical";
+  const isOf = ({ id, areaBy }: Stored) =>
+    areaBy ? Object.values(areaBy.areas).includes(area) : areaOf(id) === area;
+  const routes = ALL.flatMap(([, route]) => (isOf(route) ? [route] : []));
+  if (routes.some(({ fresh }) => fresh)) return "critical";
   return routes.some(({ level }) => level === "write") ? "write" : "read";
 }
 

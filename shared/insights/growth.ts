@@ -68,6 +68,7 @@ export const getGrowth = endpoint({
   method: "GET",
   path: "/api/admin/growth",
   audience: "operator",
+  shows: ["affiliates"],
   input: z.strictObject({ from: Day, to: Day, ...Filters }),
   output: z.object({
     now: Period,
@@ -93,6 +94,7 @@ export const listMoves = endpoint({
   method: "GET",
   path: "/api/admin/growth/moves",
   audience: "operator",
+  shows: ["accounts", "billing"],
   input: z.strictObject({
     from: Day,
     to: Day,

@@ -100,6 +100,7 @@ export const searchAll = endpoint({
   path: "/api/admin/search",
   audience: "operator",
   byKey: "read",
+  shows: ["accounts", "affiliates", "billing", "licenses", "payouts", "security"],
   input: z.object({ q: z._default(z.string().check(z.trim()), "") }),
   output: z.object({ results: z.array(Found) }),
 });
@@ -116,6 +117,10 @@ export const exportList = endpoint({
   method: "POST",
   path: "/api/admin/export/{list}",
   audience: "operator",
+  areaBy: {
+    parameter: "list",
+    areas: { users: "accounts", "license-keys": "licenses", alerts: "security", audit: "audit" },
+  },
   freshSignIn: FRESH_FOR_DELETION,
   input: z.object({ list: z.enum(EXPORTS), cursor: Cursor }),
   output: z.object({ csv: z.string(), rows: z.number(), next: z.nullable(z.string()) }),

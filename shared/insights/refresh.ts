@@ -19,6 +19,7 @@ export const refreshRows = endpoint({
   method: "POST",
   path: "/api/admin/rows/refresh",
   audience: "operator",
+  shows: ["accounts", "licenses", "security"],
   errors: ["CONFLICT"],
   input: z.object({ subjects: z.array(Subject).check(z.minLength(1), z.maxLength(10)) }),
   output: z.object({

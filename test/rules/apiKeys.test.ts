@@ -6,12 +6,18 @@ import type { Endpoint } from "#shared/endpoint.ts";
 import { ENDPOINTS } from "#shared/endpoints.ts";
 import type { Access } from "../../infra/access/grants.ts";
 import { ACCESS } from "../../infra/access.ts";
-import { API_KEY_ROUTES_FILE, apiKeyRoutesText } from "../../scripts/docs/apiKeyRoutes.ts";
+import {
+  API_KEY_ROUTES_FILE,
+  API_KEYS_PAGE,
+  apiKeyRoutesText,
+  apiKeysPage,
+} from "../../scripts/docs/apiKeyRoutes.ts";
 
 const operators = Object.entries<Endpoint>(ENDPOINTS).filter(([, { audience }]) => audience === "operator");
 
 test("shared/apiKeys/routes.ts is current: npm run docs writes it", () => {
   expect(readFileSync(API_KEY_ROUTES_FILE, "utf8")).toBe(apiKeyRoutesText());
+  expect(readFileSync(API_KEYS_PAGE, "utf8")).toBe(apiKeysPage());
 });
 
 test("no key reaches the keys or an operator's own session, and every other call of operators has a scope", () => {
@@ -37,13 +43,59 @@ test("the level critical is offered where a call asks for a fresh sign-in", () =
   expect(AREAS.filter((area) => highestLevel(area) === "critical").sort()).toEqual([
     "accounts",
     "affiliates",
+    "audit",
     "billing",
     "insights",
     "licenses",
     "payouts",
     "promotions",
+    "security",
   ]);
 });
+
+/** Names of fields that show whose data an answer has. A row names the person whom it is about by address. */
+const MARKS: Readonly<Record<string, readonly string[]>> = {
+  accounts: ["users", "sessions", "email_confirmed"],
+  audit: ["audit"],
+  billing: ["payments", "paymentId", "purchases"],
+  licenses: ["keys", "license_key", "licenseKey"],
+  mail: ["mails"],
+  promotions: ["waiting"],
+  security: ["alerts", "alert_type"],
+};
+/** Figures name nobody. */
+const NAMES_NOBODY = ["insights", "status", "mail"];
+const NAMES = ["email", "user_email"];
+/** Numbers of payments, of one's own cohort. */
+const COUNTS = ["insights/getGrowth payments"];
+
+function fieldsOf(schema: unknown, seen = new Set<unknown>()): string[] {
+  if (typeof schema !== "object" || schema === null || seen.has(schema)) return [];
+  seen.add(schema);
+  const { _zod } = schema as { _zod?: { def: Record<string, unknown> } };
+  if (!_zod) return Object.values(schema).flatMap((part) => fieldsOf(part, seen));
+  const { shape = {}, ...rest } = _zod.def as { shape?: object };
+  return [
+    ...Object.keys(shape),
+    ...Object.values({ ...shape, ...rest }).flatMap((part) => fieldsOf(part, seen)),
+  ];
+}
+
+test.each(operators.filter(([, contract]) => levelOf(contract) !== null))(
+  "%s names each area whose data it answers with",
+  (id, contract) => {
+    const fields = new Set(fieldsOf(contract.output));
+    const [own = ""] = id.split("/");
+    const named = [own, ...(contract.shows ?? []), ...Object.values(contract.areaBy?.areas ?? {})];
+    const shown = Object.entries(MARKS).flatMap(([area, marks]) =>
+      marks.some((mark) => fields.has(mark) && !COUNTS.includes(`${id} ${mark}`)) ? [area] : [],
+    );
+    expect(shown.filter((area) => !named.includes(area))).toEqual([]);
+    if (NAMES.some((name) => fields.has(name)))
+      expect(named.filter((area) => !NAMES_NOBODY.includes(area))).not.toEqual([]);
+    expect(named.filter((area) => !AREAS.some((one) => one === area))).toEqual([]);
+  },
+);
 
 const READING = operators.filter(([, contract]) => levelOf(contract) === "read");
 describe.each(READING)("%s", (id) => {

@@ -143,7 +143,7 @@ describe("a key", () => {
     for (const scopes of [
       {},
       { apiKeys: "write" },
-      { audit: "write" },
+      { status: "critical" },
       { accounts: "all" },
       { toString: "read" },
     ])
@@ -189,7 +189,16 @@ test("an operator who is removed while they create a key creates none", async ()
 
 describe("a call with a key", () => {
   test("reaches the endpoint's function with the holder, without the key, cookies or claims of the request", async () => {
-    const { secret, id } = await newKey();
+    const scopes = {
+      accounts: "read",
+      audit: "read",
+      billing: "read",
+      licenses: "read",
+      mail: "read",
+      promotions: "read",
+      security: "read",
+    };
+    const { secret, id } = await newKey({ scopes });
     expect(await callWith(secret, "api/admin/users/u1")).toEqual({ status: 200, body: { users: [] } });
     expect(invoked()).toMatchObject([
       {
@@ -197,7 +206,7 @@ describe("a call with a key", () => {
         event: {
           pathParameters: { userId: "u1" },
           queryStringParameters: { limit: "5" },
-          requestContext: { authorizer: { lambda: { name: "nightly", createdBy: "op", scopes: SCOPES } } },
+          requestContext: { authorizer: { lambda: { name: "nightly", createdBy: "op", scopes } } },
         },
       },
     ]);
@@ -210,6 +219,20 @@ describe("a call with a key", () => {
         after: { call: "accounts/getCustomer", userId: "u1" },
       },
     ]);
+  });
+
+  test.each([
+    ["figures", { insights: "critical" }, "api/admin/export/users", "accounts:write"],
+    ["figures", { insights: "critical" }, "api/admin/export/audit", "audit:write"],
+    ["figures", { insights: "read" }, "api/admin/search", "accounts:read"],
+    ["customers", { accounts: "read" }, "api/admin/users/u1", "audit:read"],
+  ])("that is for %s shows no other data: %j at %s lacks %s", async (_what, scopes, path, lacking) => {
+    const { secret } = await newKey({ scopes });
+    expect(await callWith(secret, path, path.endsWith("u1") ? "GET" : "POST")).toMatchObject({
+      status: 403,
+      body: { error: `This API key lacks the scope ${lacking}.` },
+    });
+    expect(invoked()).toEqual([]);
   });
 
   test("outside its scopes is refused before the endpoint runs, and audited", async () => {
@@ -294,7 +317,7 @@ test("a path finds its call as the gateway does: a fixed segment before a parame
   expect(findCall("POST", "/api/admin/users/search")?.id).toBe("accounts/searchUsers");
   expect(findCall("POST", "/api/admin/users/u1/notes")).toMatchObject({
     id: "accounts/addNote",
-    level: "write",
+    needs: [{ area: "accounts", level: "write" }],
     pathParameters: { userId: "u1" },
   });
   expect(findCall("GET", "/api/admin/users/a/b")).toBeUndefined();

@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { levelOf } from "#shared/apiKeys/levels.ts";
+import { levelOf, type Need } from "#shared/apiKeys/levels.ts";
 import { AREAS, highestLevel } from "#shared/apiKeys/scopes.ts";
 import type { Audience, Endpoint } from "#shared/endpoint.ts";
 import { ENDPOINTS, type EndpointId } from "#shared/endpoints.ts";
 import type { ErrorCode } from "#shared/errors.ts";
+import { findCall } from "../../../functions/apiKeys/rules.ts";
+import { scopeRows } from "../../../scripts/docs/apiKeyRoutes.ts";
 import {
   type Asked,
   CUSTOMER,
@@ -164,6 +166,33 @@ describe("an operator's endpoint", () => {
     const say = (contract: Endpoint) =>
       levels.includes(levelOf(contract) ?? "never") ? LET_IN : "FORBIDDEN";
     expect(await mistakes(operators, key(scopes), OPERATOR.row, say)).toEqual([]);
+  });
+});
+
+// Each row of docs/api-keys.md, at the endpoint's own function. The door reads the same needs.
+describe.each(scopeRows())("an API key calls $id $parameters", ({ id, parameters, needs }) => {
+  const contract = contractOf(id as EndpointId);
+  const held = Object.fromEntries(needs.map(({ area, level }) => [area, level]));
+  const without = ({ area, level }: Need) => {
+    const { [area]: _, ...others } = held;
+    return level === "critical" && contract.freshSignIn !== undefined
+      ? { ...others, [area]: "write" }
+      : others;
+  };
+  const asked = (scopes: Record<string, string>) => ({ ...key(scopes), pathParameters: parameters });
+  const say = (verdict: Verdict, scopes: Record<string, string>) =>
+    mistakes([id as EndpointId], asked(scopes), OPERATOR.row, verdict);
+
+  test("with exactly its scopes", async () => {
+    expect(await say(LET_IN, held)).toEqual([]);
+    const path = contract.path.replaceAll(/\{(\w+)\}/g, (_, name) => parameters[name] ?? "one");
+    expect(findCall(contract.method, path)?.needs.map(({ area }) => area)).toEqual(
+      needs.map(({ area }) => area),
+    );
+  });
+
+  test.each(needs)("and not without $area at $level", async (need) => {
+    expect(await say("FORBIDDEN", { ...EVERY_SCOPE, [need.area]: "none", ...without(need) })).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { allows } from "#shared/apiKeys/levels.ts";
+import { allows, needsOf } from "#shared/apiKeys/levels.ts";
 import { SCRIPT_ROUTES } from "#shared/apiKeys/scopes.ts";
 import type { ScriptKey } from "../people.ts";
 import type { Scripted } from "../scripted.ts";
@@ -22,7 +22,11 @@ function isLive(shop: Shop, key: ScriptKey): boolean {
 export function truthOf(shop: Shop, key: ScriptKey, made: Scripted): string[] {
   const { id, status, wasTroubled, changes } = made;
   const route = SCRIPT_ROUTES.find((one) => one.id === id);
-  const may = isLive(shop, key) && route !== undefined && allows(key.scopes, route.area, route.level);
+  const needs = route === undefined ? [] : needsOf(id, route, route.level);
+  const may =
+    isLive(shop, key) &&
+    needs.length > 0 &&
+    needs.every(({ area, level }) => allows(key.scopes, area, level));
   const isRefused = status === 401 || status === 403;
   const said = `${key.name} calls ${id}: ${status}`;
   const found: string[] = [];
@@ -30,7 +34,7 @@ export function truthOf(shop: Shop, key: ScriptKey, made: Scripted): string[] {
   if ((!may || isRefused) && changes.length > 0)
     found.push(`What a key may not do changes nothing: ${said}, and changed ${changes.join(", ")}`);
   // Money, lifetime keys and people's data take the highest level, which a key of its area may lack.
-  if (isRefused && may && allows(key.scopes, route.area, "critical"))
+  if (isRefused && may && allows(key.scopes, needs[0]?.area ?? "", "critical"))
     found.push(`A live key with the scope calls: ${said}`);
   return found;
 }

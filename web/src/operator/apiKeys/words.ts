@@ -9,7 +9,7 @@ export const AREA_NAMES: Readonly<Record<Area, string>> = {
   payouts: "Payouts",
   affiliates: "Affiliates",
   promotions: "Offer",
-  insights: "Figures, search and exports",
+  insights: "Figures",
   security: "Security alerts",
   mail: "Mail",
   status: "Status page",
@@ -22,11 +22,12 @@ export const SHOWN_AREAS: readonly Area[] = Object.keys(AREA_NAMES).filter(isAre
 
 /** What the level `critical` adds in an area that has it. */
 export const CRITICAL_MEANS: Readonly<Partial<Record<Area, string>>> = {
-  accounts: "Change an address, export or delete a person's data",
+  accounts: "Change an address, export or delete people's data",
+  audit: "Export the log",
   billing: "Refund, and answer disputes",
-  insights: "Export lists",
-  licenses: "Give away lifetime keys and extras",
+  licenses: "Give away lifetime keys and extras, export keys",
   payouts: "Approve and send payouts",
+  security: "Export alerts",
 };
 
 export const LEVEL_NAMES: Readonly<Record<Level, string>> = {
