@@ -7,7 +7,7 @@ import { unitBack } from "../checkout/unitFor.ts";
 import { idOf } from "../facts/idOf.ts";
 import { openSubscription } from "../facts/openFacts.ts";
 import { hasBegun } from "../rules/grants.ts";
-import { endUnpaid } from "../subscriptions/steer.ts";
+import { endAs } from "../subscriptions/steer.ts";
 import { openRights } from "../table.ts";
 import type { EventWork } from "./work.ts";
 
@@ -37,7 +37,7 @@ async function firstPaymentFailed(session: Stripe.Checkout.Session): Promise<Eve
   const opened = id === null ? undefined : await openSubscription(id);
   if (id === null || !opened) return { ignored: "not one of our subscriptions" };
   if (hasBegun(opened.own.facts)) return { ignored: "paid by now" };
-  await endUnpaid(id);
+  await endAs(id, "unpaid");
   return { mails: [refusedMail(session, opened.own.userId)] };
 }
 

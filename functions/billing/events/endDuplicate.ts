@@ -5,7 +5,7 @@ import { type GivenBack, giveBack } from "../refunds/giveBack.ts";
 import { DUPLICATE } from "../refunds/reasons.ts";
 import type { Followed } from "../subscriptions/followSubscription.ts";
 import { decideSubscription } from "../subscriptions/grantWrites.ts";
-import { cancelDuplicate } from "../subscriptions/steer.ts";
+import { endAs } from "../subscriptions/steer.ts";
 import type { Stored } from "./work.ts";
 
 /**
@@ -24,7 +24,7 @@ export async function endDuplicate(
   const id = facts.subscription_id;
   const isOver =
     facts.subscription_status === "canceled" || facts.subscription_status === "incomplete_expired";
-  if (!isOver) await cancelDuplicate(id);
+  if (!isOver) await endAs(id, "duplicate");
   const payment =
     facts.latest_invoice_id === null ? "unpaid" : await refundInvoice(own, facts.latest_invoice_id);
   const ended = await fetchSubscription(reading, id);

@@ -4,24 +4,24 @@ import type { PlanPreview } from "#shared/billing/planChange.ts";
 import { type Subscription, seatsOf } from "#shared/billing/subscription.ts";
 import { AppError } from "#shared/errors.ts";
 import { toEpochSeconds } from "#shared/instant.ts";
-import { changePrice, updateSubscription } from "../../platform/changeAtStripe.ts";
+import { updateSubscription } from "../../platform/changeAtStripe.ts";
 import { env } from "../../platform/env.ts";
-import { previewPrice, releaseSchedule, schedulePrice } from "../../platform/planAtStripe.ts";
+import { releaseSchedule, schedulePrice } from "../../platform/planAtStripe.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { idOf } from "../facts/idOf.ts";
 import { NEXT_PLAN } from "../facts/stripeFacts.ts";
-import { otherAmount, refuseOldPreview, refusePlan } from "../rules/planChange.ts";
+import { otherAmount, refusePlan } from "../rules/planChange.ts";
 import { ongoingSubscriptions, ownsLifetime } from "../rules.ts";
 import { listGrants } from "../table.ts";
 import { yearlyPrice } from "../tables/planSettings.ts";
 import {
-  beginChange,
   type Changed,
   type Confirmed,
-  changedElsewhere,
+  changeNow,
   DONE,
   orChanged,
-  outcomeOf,
+  previewed,
+  previewLater,
   previewOf,
   priceChange,
   refuseGivenBack,
@@ -34,26 +34,20 @@ export async function previewChange(userId: string, to: SubscriptionPlan, now: D
   if (to === "monthly") return previewNext(subscription);
   await refuseGivenBack(latestInvoiceId);
   const at = toEpochSeconds(now.toISOString());
-  const invoice = await orChanged(previewPrice(await priceChange(subscription, price, at)));
-  return previewOf(invoice, to, at);
+  return previewOf(await previewed(await priceChange(subscription, price, at)), to, at);
 }
 
 /** Monthly begins where the paid year ends, at its whole price. */
 function previewNext(subscription: Subscription): PlanPreview {
   const { current_period_end } = subscription;
-  const { currency } = CATALOG.monthly;
   const price = CATALOG.monthly.price * seatsOf(subscription);
-  return {
+  return previewLater({
     to: "monthly",
-    when: "period_end",
     at: current_period_end,
-    currency,
     price_cents: price,
-    credit_cents: 0,
-    tax_cents: null,
     due_cents: price,
     renews_at: null,
-  };
+  });
 }
 
 export async function changeAsPreviewed(
@@ -62,21 +56,15 @@ export async function changeAsPreviewed(
   confirmed: Confirmed,
   now: Date,
 ): Promise<Changed> {
-  const { subscription, price, latestInvoiceId } = await openChange(userId, to);
+  const opened = await openChange(userId, to);
+  const { subscription, price } = opened;
   if (to === "monthly") {
     const { at, due_cents } = previewNext(subscription);
     if (at !== confirmed.at || due_cents !== confirmed.due_cents) throw otherAmount();
     await orChanged(planNext(subscription, price, to));
     return { outcome: "scheduled", ...DONE, subscription: await stored(userId, subscription, now) };
   }
-  refuseOldPreview(confirmed.at, now);
-  await refuseGivenBack(latestInvoiceId);
-  const change = await beginChange(subscription, price, confirmed.at);
-  if ((await orChanged(previewPrice(change))).amount_due !== confirmed.due_cents) throw otherAmount();
-  const changed = await orChanged(changePrice(change));
-  if (!changed) throw changedElsewhere();
-  const payment = await outcomeOf(changed);
-  return { ...payment, subscription: await stored(userId, subscription, now) };
+  return changeNow(userId, opened, price, confirmed, now);
 }
 
 /**

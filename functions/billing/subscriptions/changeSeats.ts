@@ -1,13 +1,11 @@
-import type Stripe from "stripe";
-import { type Grant, subscriptionGrantId } from "#shared/billing/grant.ts";
+import { subscriptionGrantId } from "#shared/billing/grant.ts";
 import type { PlanPreview } from "#shared/billing/planChange.ts";
 import { planOf, type Subscription, seatsOf } from "#shared/billing/subscription.ts";
 import { AppError } from "#shared/errors.ts";
 import { toEpochSeconds } from "#shared/instant.ts";
-import { changePrice, updateSubscription } from "../../platform/changeAtStripe.ts";
-import { type PriceChange, previewPrice } from "../../platform/planAtStripe.ts";
-import { otherAmount, refuseOldPreview } from "../rules/planChange.ts";
-import { creditLeft, refuseSeats, seatPrice } from "../rules/team.ts";
+import { updateSubscription } from "../../platform/changeAtStripe.ts";
+import { otherAmount } from "../rules/planChange.ts";
+import { refuseSeats, seatPrice } from "../rules/team.ts";
 import { ongoingSubscriptions, ownsLifetime } from "../rules.ts";
 import { listGrants } from "../table.ts";
 import { readPlans } from "../tables/planSettings.ts";
@@ -16,10 +14,11 @@ import {
   beginChange,
   type Changed,
   type Confirmed,
-  changedElsewhere,
+  changeNow,
   DONE,
   orChanged,
-  outcomeOf,
+  previewed,
+  previewLater,
   previewOf,
   priceChange,
   refuseGivenBack,
@@ -32,12 +31,12 @@ import {
  * @throws NOT_FOUND, CONFLICT or ALREADY_OWNED if the seats cannot be changed
  */
 export async function previewSeats(userId: string, seats: number, now: Date): Promise<PlanPreview> {
-  const { subscription, grant } = await openChange(userId, seats);
+  const { subscription, latestInvoiceId } = await openChange(userId, seats);
   if (seats < seatsOf(subscription)) return previewFewer(subscription, seats, now);
-  await refuseGivenBack(grant.latestInvoiceId);
+  await refuseGivenBack(latestInvoiceId);
   const at = toEpochSeconds(now.toISOString());
-  const invoice = await previewMore(await priceChange(subscription, subscription.price_id, at, seats));
-  return previewOf(invoice, planOf(subscription), at);
+  const change = await priceChange(subscription, subscription.price_id, at, seats);
+  return previewOf(await previewed(change), planOf(subscription), at);
 }
 
 export async function changeSeatsAsPreviewed(
@@ -46,35 +45,25 @@ export async function changeSeatsAsPreviewed(
   confirmed: Confirmed,
   now: Date,
 ): Promise<Changed> {
-  const { subscription, grant } = await openChange(userId, seats);
+  const opened = await openChange(userId, seats);
+  const { subscription } = opened;
   if (seats < seatsOf(subscription)) {
     if (confirmed.due_cents !== 0) throw otherAmount();
     await orChanged(fewer(subscription, seats));
     return { outcome: "changed", ...DONE, subscription: await stored(userId, subscription, now) };
   }
-  refuseOldPreview(confirmed.at, now);
-  await refuseGivenBack(grant.latestInvoiceId);
-  const change = await beginChange(subscription, subscription.price_id, confirmed.at, seats);
-  if ((await previewMore(change)).amount_due !== confirmed.due_cents) throw otherAmount();
-  const changed = await orChanged(changePrice(change));
-  if (!changed) throw changedElsewhere();
-  const payment = await outcomeOf(changed);
-  return { ...payment, subscription: await stored(userId, subscription, now) };
+  return changeNow(userId, opened, subscription.price_id, confirmed, now, seats);
 }
 
 /** A seat fewer ends now: nothing is charged or credited, and the next period costs less. */
 function previewFewer(subscription: Subscription, seats: number, now: Date): PlanPreview {
-  return {
+  return previewLater({
     to: planOf(subscription),
-    when: "period_end",
     at: toEpochSeconds(now.toISOString()),
-    currency: "usd",
     price_cents: seatPrice(subscription) * seats,
-    credit_cents: 0,
-    tax_cents: null,
     due_cents: 0,
     renews_at: subscription.current_period_end,
-  };
+  });
 }
 
 async function fewer(subscription: Subscription, quantity: number): Promise<void> {
@@ -83,17 +72,10 @@ async function fewer(subscription: Subscription, quantity: number): Promise<void
   await updateSubscription(subscription.subscription_id, { items, proration_behavior: "none" });
 }
 
-/** Fewer seats than were paid for would leave a credit at Stripe, which a refund knows nothing of. */
-async function previewMore(change: PriceChange): Promise<Stripe.Invoice> {
-  const invoice = await orChanged(previewPrice(change));
-  if (invoice.total < 0) throw creditLeft();
-  return invoice;
-}
-
 async function openChange(
   userId: string,
   seats: number,
-): Promise<{ subscription: Subscription; grant: Grant }> {
+): Promise<{ subscription: Subscription; latestInvoiceId: string | null }> {
   const [grants, { teams }, team] = await Promise.all([listGrants(userId), readPlans(), readTeam(userId)]);
   if (ownsLifetime(grants))
     throw new AppError(
@@ -104,5 +86,5 @@ async function openChange(
   const grant = grants.find(({ id }) => id === subscriptionGrantId(subscription?.subscription_id ?? ""));
   if (!subscription || !grant) throw new AppError("NOT_FOUND", "There is no subscription to change.");
   refuseSeats(subscription, grant, seats, team.members.length, teams);
-  return { subscription, grant };
+  return { subscription, latestInvoiceId: grant.latestInvoiceId };
 }

@@ -4,17 +4,23 @@ import type { changePlan, PlanPreview } from "#shared/billing/planChange.ts";
 import type { Subscription } from "#shared/billing/subscription.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { AppError } from "#shared/errors.ts";
-import { voidInvoice } from "../../platform/changeAtStripe.ts";
+import { changePrice, voidInvoice } from "../../platform/changeAtStripe.ts";
 import { retryOnConflict } from "../../platform/dynamo.ts";
 import { log } from "../../platform/log.ts";
-import { type PriceChange, paymentOfInvoice, releaseSchedule } from "../../platform/planAtStripe.ts";
+import {
+  type PriceChange,
+  paymentOfInvoice,
+  previewPrice,
+  releaseSchedule,
+} from "../../platform/planAtStripe.ts";
 import { retrievePayment, stripe } from "../../platform/stripe.ts";
 import { refusalOf } from "../../platform/stripeRefusal.ts";
 import { creditedOn, planLine, waitingInvoice } from "../facts/invoicePlan.ts";
 import { paymentOf, taxOf } from "../facts/paidFacts.ts";
 import { shownPayment } from "../facts/shownPayment.ts";
 import { fetchSubscription, isRenewalPending, runsOut } from "../facts/stripeFacts.ts";
-import { refuseRefunded } from "../rules/planChange.ts";
+import { otherAmount, refuseOldPreview, refuseRefunded } from "../rules/planChange.ts";
+import { creditLeft } from "../rules/team.ts";
 import { currentSubscription } from "../rules.ts";
 import { openRights } from "../table.ts";
 import { decideSubscription } from "./grantWrites.ts";
@@ -102,7 +108,7 @@ async function changeable({
   return { item: item.id, waiting: waitingInvoice(now), schedule: schedule?.id ?? null };
 }
 
-export const changedElsewhere = (cause?: unknown) =>
+const changedElsewhere = (cause?: unknown) =>
   new AppError("CONFLICT", "Your subscription has changed. Load the page again.", { cause });
 
 /** Stripe knows more than our rows: the subscription may have ended, or its period is over. */
@@ -117,8 +123,44 @@ export async function orChanged<T>(call: Promise<T>): Promise<T> {
   }
 }
 
+/** Makes a change of the plan or the seats, for the amount that the customer has confirmed. */
+export async function changeNow(
+  userId: string,
+  { subscription, latestInvoiceId }: { subscription: Subscription; latestInvoiceId: string | null },
+  price: string,
+  confirmed: Confirmed,
+  now: Date,
+  seats?: number,
+): Promise<Changed> {
+  refuseOldPreview(confirmed.at, now);
+  await refuseGivenBack(latestInvoiceId);
+  const change = await beginChange(subscription, price, confirmed.at, seats);
+  if ((await previewed(change)).amount_due !== confirmed.due_cents) throw otherAmount();
+  const changed = await orChanged(changePrice(change));
+  if (!changed) throw changedElsewhere();
+  return { ...(await outcomeOf(changed)), subscription: await stored(userId, subscription, now) };
+}
+
+/** Fewer seats than were paid for would leave a credit at Stripe, which a refund knows nothing of. */
+export async function previewed(change: PriceChange): Promise<Stripe.Invoice> {
+  const invoice = await orChanged(previewPrice(change));
+  if (change.quantity !== undefined && invoice.total < 0) throw creditLeft();
+  return invoice;
+}
+
+/** What becomes another amount with the next period alone. */
+export const previewLater = (
+  later: Pick<PlanPreview, "to" | "at" | "price_cents" | "due_cents" | "renews_at">,
+): PlanPreview => ({
+  ...later,
+  when: "period_end",
+  currency: CATALOG.monthly.currency,
+  credit_cents: 0,
+  tax_cents: null,
+});
+
 /** What became of the payment. Of one that was declined nothing is left open. */
-export async function outcomeOf(
+async function outcomeOf(
   changed: Stripe.Subscription,
 ): Promise<Pick<Changed, "outcome" | "reason" | "invoice_url">> {
   const { pending_update, latest_invoice: invoice } = changed;

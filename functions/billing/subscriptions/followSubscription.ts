@@ -6,7 +6,7 @@ import { stepFor } from "../rules/collection.ts";
 import { duplicateOf, othersOngoing } from "../rules.ts";
 import { type Rights, readRights } from "../table.ts";
 import { type Decision, decideSubscription } from "./grantWrites.ts";
-import { cancelDuplicate, steer } from "./steer.ts";
+import { endAs, steer } from "./steer.ts";
 
 /** What to do about a subscription: write its grant, where there is one, or end what is bought a second time. */
 export type Followed = Opened<OwnSubscription> &
@@ -38,7 +38,7 @@ export async function followSubscription(
   // Written before the others end, so that the event of their end finds what they are duplicates of; and before the
   // call to Stripe, which depends on the rights as they are now.
   await own.reading.commit(decision.writes);
-  for (const { facts } of later) await cancelDuplicate(facts.subscription_id);
+  for (const { facts } of later) await endAs(facts.subscription_id, "duplicate");
   await steer(own, step, now, givenAt);
   const after = (await fetchSubscription(own.reading, own.facts.subscription_id)) ?? own;
   const then = decideSubscription(after, await readRights(own.userId), now, payment);

@@ -1,13 +1,12 @@
 import type { Subscription } from "#shared/billing/subscription.ts";
 import { AppError } from "#shared/errors.ts";
-import { retryOnConflict } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import { stripe } from "../../platform/stripe.ts";
-import { fetchSubscription, NEXT_PLAN } from "../facts/stripeFacts.ts";
+import { NEXT_PLAN } from "../facts/stripeFacts.ts";
 import { ongoingSubscriptions, ownsLifetime } from "../rules.ts";
-import { listGrants, openRights } from "../table.ts";
+import { listGrants } from "../table.ts";
 import { planNext } from "./changePlan.ts";
-import { decideSubscription } from "./grantWrites.ts";
+import { stored } from "./changing.ts";
 import { setCancelAtPeriodEnd } from "./setCancelAtPeriodEnd.ts";
 
 /**
@@ -27,13 +26,7 @@ export async function scheduleEnd(userId: string, cancel: boolean, now: Date): P
     );
   const isOngoingStill = await setCancelAtPeriodEnd(ongoing.subscription_id, cancel);
   if (isOngoingStill && !cancel) await planAgain(ongoing);
-  const after = await retryOnConflict(async () => {
-    const { rights, reading } = await openRights(userId);
-    const own = await fetchSubscription(reading, ongoing.subscription_id);
-    const decision = own && decideSubscription(own, rights, now);
-    await reading.commit(decision?.writes ?? []);
-    return decision?.grant.subscription ?? ongoing;
-  });
+  const after = await stored(userId, ongoing, now);
   if (!isOngoingStill) throw nothingToChange();
   return after;
 }

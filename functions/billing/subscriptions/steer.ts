@@ -122,19 +122,14 @@ function renewalInPause(seen: Stripe.Subscription, now: Date): Stripe.Invoice | 
   return isVoided || isOldDraft ? latest : undefined;
 }
 
-/** Ends a subscription that was never paid, with its open invoice. */
-export async function endUnpaid(id: string): Promise<void> {
-  await endSubscription(id, END_COMMENTS.unpaid);
-  await dropUnpaid(id);
+/**
+ * Ends a subscription that was never paid, or one beside another of the same customer, with its open invoice. The mark of
+ * a duplicate says that its payment is owed back.
+ */
+export async function endAs(id: string, why: "unpaid" | "duplicate"): Promise<void> {
+  await endSubscription(id, END_COMMENTS[why]);
+  await settle("over", settlersOf(id, new Date(), 0));
 }
-
-/** Ends a subscription beside another one of the same customer, and marks it: its payment is owed back. */
-export async function cancelDuplicate(id: string): Promise<void> {
-  await endSubscription(id, END_COMMENTS.duplicate);
-  await dropUnpaid(id);
-}
-
-const dropUnpaid = (id: string): Promise<void> => settle("over", settlersOf(id, new Date(), 0));
 
 /** Stripe voids no draft. */
 const finalize = async (invoice: string): Promise<void> => void (await finalizeInvoice(invoice));

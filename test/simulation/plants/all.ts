@@ -229,8 +229,8 @@ export const PLANTS: readonly Plant[] = [
   }),
   plant("a subscription whose first debit failed continues", {
     file: "functions/billing/events/checkoutEnded.ts",
-    find: "await endUnpaid(id);",
-    replace: 'if (id === "") await endUnpaid(id);',
+    find: 'await endAs(id, "unpaid");',
+    replace: 'if (id === "") await endAs(id, "unpaid");',
   }),
   plant("a first debit that arrives after the end is kept", {
     file: "functions/billing/facts/stripeFacts.ts",
