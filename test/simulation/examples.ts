@@ -245,4 +245,9 @@ export const EXAMPLES: readonly Example[] = [
     story:
       "pauseMeetsRenewal:1187033476,signUp:782503578,foundTeam:53603261,signUp:791689313,switchUp:1158204902,buyAndDisappear:2065396303,buyYearly:1591372349,deliver:1545632252",
   },
+  {
+    why: "nothing: a lost dispute had ended the subscription, and the simulation expected another mail about a later dispute",
+    seed: 3057,
+    story: "foundTeam:1492734772,changeSeats:1339337917,disputeRunsItsCourse:1244301271,dispute:1701297903",
+  },
 ];

@@ -129,18 +129,18 @@ function isTold(shop: Shop, subscription: string, userId: string, payment: strin
   return isReplaced || mailsAbout(shop, subscription, payment).length > 0;
 }
 
-/** Where the money is back, the mail that says so is enough; where it is kept, one says that what it paid for ended. */
+/** One that says that the subscription ended; where the money is back, any about this payment. */
 function mailsAbout(shop: Shop, subscription: string, payment: string): Mail[] {
   const { store } = shop.stripe;
   const isReturned = isBack(shop, payment) !== undefined;
-  const payments = isReturned
-    ? [payment]
-    : invoicesOf(shop, subscription).flatMap(({ id }) => paymentsOf(shop, id));
-  return [...store.all("refund"), ...store.all("dispute")]
-    .filter(({ payment_intent }) => payments.includes(String(payment_intent)))
-    .flatMap(({ id }) => [shop.mailed.get(`refunded:${id}`), shop.mailed.get(`disputeLost:${id}`)])
-    .filter((mail) => mail !== undefined)
-    .filter(({ data }) => isReturned || SAYS_ENDED.test(`${data.consequence} ${data.effect}`));
+  const payments = invoicesOf(shop, subscription).flatMap(({ id }) => paymentsOf(shop, id));
+  return [...store.all("refund"), ...store.all("dispute")].flatMap(({ id, payment_intent }) => {
+    if (!payments.includes(String(payment_intent))) return [];
+    const isEnough = isReturned && payment_intent === payment;
+    return [shop.mailed.get(`refunded:${id}`), shop.mailed.get(`disputeLost:${id}`)]
+      .filter((mail) => mail !== undefined)
+      .filter(({ data }) => isEnough || SAYS_ENDED.test(`${data.consequence} ${data.effect}`));
+  });
 }
 
 /** The guarantee of a lifetime license leaves nothing of what was credited to it. */

@@ -385,4 +385,21 @@ export const PLANTS: readonly Plant[] = [
       replace: "",
     }),
   ),
+  told(
+    "signUp:11,balanceStaysEmpty:654581",
+    plant("a transfer that fails is repeated without end", {
+      file: "functions/payouts/transfers/refusals.ts",
+      find: "return tries < TRIES\n",
+      replace: "return tries < TRIES * 99\n",
+    }),
+  ),
+  told(
+    "pauseMeetsRenewal:1187033476,signUp:782503578,foundTeam:53603261,signUp:791689313,switchUp:1158204902,buyAndDisappear:2065396303,buyYearly:1591372349,deliver:1545632252",
+    plant("an end beside another subscription is not told", {
+      file: "functions/billing/events/subscriptionChanged.ts",
+      find: "subscription.ended_for !== null || ownsLifetime(grants)\n",
+      replace:
+        "subscription.ended_for !== null || grants.some((one) => one.id !== grant.id && !one.entitlement.ended)\n",
+    }),
+  ),
 ];

@@ -63,7 +63,9 @@ const click: Step = async (scene) => {
 export async function confirmAddress(shop: Shop, person: Person): Promise<void> {
   await shop.call("accounts/sendEmailCode", person);
   await shop.settle();
-  const mail = shop.services.sent.findLast(({ to }) => to === person.email)?.text ?? "";
+  const isCode = /^Confirm your .* email address$/;
+  const sent = shop.services.sent.filter(({ to, subject }) => to === person.email && isCode.test(subject));
+  const mail = sent.at(-1)?.text ?? "";
   const code = /\b\d{6}\b/.exec(mail)?.[0];
   if (code !== undefined) await shop.call("accounts/confirmEmail", person, { code });
   shop.signInAgain();
