@@ -79,7 +79,7 @@ export const STREAM_CONSUMERS = {
       { dynamodb: { Keys: { sk: { S: ["suspended", { prefix: "grant#sub:" }] } } } },
       {
         eventName: ["MODIFY"],
-        dynamodb: { NewImage: { team: { M: { removedAt: { S: [{ exists: true }] } } } } },
+        dynamodb: { NewImage: { team: { M: { ownerId: { S: [{ exists: true }] } } } } },
       },
     ],
     batchSize: 1,

@@ -99,6 +99,7 @@ export const BILLING_SAMPLES = {
       refusalUrl: "https://articlip.example/refuse-invitations#3f0c.sample",
     },
   },
+  teamSeatEnding: { "": { endsOn: "December 25, 2026 at 9:05 AM UTC" } },
   teamSeatEnded: { "": { when: "November 25, 2026 at 9:05 AM UTC" } },
   renewalAfterPause: {
     "": { amount: "$300.00", card: "Visa ending 4242", chargedOn: "December 2, 2026 at 9:05 AM UTC" },

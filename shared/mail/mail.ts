@@ -29,6 +29,7 @@ export const Mail = z.object({
     "planChanging",
     "renewalAfterPause",
     "teamInvitation",
+    "teamSeatEnding",
     "teamSeatEnded",
     "refunded",
     "refundFailed",

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { Commission } from "#shared/affiliates/commission.ts";
 import { CATALOG } from "#shared/billing/catalog.ts";
+import { onDayOf } from "#shared/words.ts";
 import { enqueue } from "../../functions/platform/queue.ts";
 import { growthOf } from "../support/figures.ts";
 import type { Row } from "../support/memory/expressions.ts";
@@ -66,8 +67,7 @@ test("a team's payment that a bank keeps: every key ends, and so does the subscr
   expect(await codes()).toEqual(["REVOKED", "REVOKED"]);
   expect(world.mailed(buyer, /This subscription and its license ended\. You will not be charged/)).toBe(1);
   expect((await world.subscription(buyer)).subscription_status).toBe("canceled");
-  // Nobody took the seat from the member.
-  expect(world.mailed(member, /taken back|dispute|ended/)).toBe(0);
+  expect(world.mailed(member, /team seat has ended/)).toBe(1);
   expect(commission()).toMatchObject({ ...EARNED, reversedCents: PRICE / 5, holds: [] });
   expect(await figures()).toEqual([PRICE, PRICE, 0]);
 });
@@ -112,4 +112,23 @@ test("an invitation that bounces stops the invitations by mail of that team alon
   await world.settle();
   expect(await invite(careless, "ada@example.com")).toEqual({ status: 200, mailed: false });
   expect(await invite(other, "ada@example.com")).toEqual({ status: 200, mailed: true });
+});
+
+test.each<[string, (buyer: Person, payment: string) => Promise<unknown>]>([
+  ["cancels", (buyer) => world.call("billing/cancelSubscription", {}, buyer)],
+  ["buys a lifetime license", (buyer) => world.buy(buyer, "lifetime")],
+  ["gets a refund", (_buyer, payment_intent) => world.stripe.refunds.create({ payment_intent })],
+])("the members of a team hear when it ends, whose buyer %s", async (how, ends) => {
+  await world.offerUnits(1);
+  const { person: buyer, payment } = await world.subscriber({ seats: SEATS });
+  const member = await join(buyer);
+  const { current_period_end: end } = await world.subscription(buyer);
+  await ends(buyer, payment);
+  await world.settle();
+  const isAtOnce = how === "gets a refund";
+  const day = onDayOf(end);
+  expect(world.mailed(member, new RegExp(`team seat ends on ${day}`))).toBe(isAtOnce ? 0 : 1);
+  await world.days(32);
+  expect(await world.codes(member)).toEqual([isAtOnce ? "REVOKED" : "EXPIRED"]);
+  expect(world.mailed(member, /team seat has ended/)).toBe(1);
 });

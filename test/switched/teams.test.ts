@@ -127,7 +127,7 @@ test("a team is bought, joined, given on, enlarged, reduced, found by the operat
   await settle();
   expect(await codesOf(member)).toEqual(["EXPIRED"]);
   expect((await mailTo(email)).map(({ subject }) => subject)).toContainEqual(
-    expect.stringMatching(/seat in a .* team has ended/),
+    expect.stringMatching(/team seat has ended/),
   );
   const other = await signUpPerson();
   await proveAddress(other);

@@ -1,11 +1,19 @@
 import type { Instant } from "#shared/instant.ts";
 import type { Mail } from "#shared/mail/mail.ts";
-import { atTime } from "#shared/words.ts";
+import { atTime, atTimeOf } from "#shared/words.ts";
 
 /** @param seat the row of the grant that ended: one mail for each */
-export const removedSeatMail = (userId: string, seat: string, removedAt: Instant): Mail => ({
+export const seatEndedMail = (userId: string, seat: string, endedAt: Instant): Mail => ({
   id: `team-seat-ended:${seat}`,
   to: { userId },
   template: "teamSeatEnded",
-  data: { when: atTime(removedAt) },
+  data: { when: atTime(endedAt) },
+});
+
+/** @param end when the team's subscription is set to end, epoch seconds */
+export const seatEndingMail = (userId: string, seat: string, end: number): Mail => ({
+  id: `team-seat-ending:${seat}:${end}`,
+  to: { userId },
+  template: "teamSeatEnding",
+  data: { endsOn: atTimeOf(end) },
 });

@@ -146,8 +146,16 @@ export const BILLING_TEMPLATES = {
     added: ["refusalUrl"],
     why: WHY.address,
   },
+  teamSeatEnding: {
+    subject: `Your ${BRAND.name} team seat ends on {{endsOn}}`,
+    paragraphs: [
+      "Your team's subscription is set to end on {{endsOn}}. Your license key works until then, and longer if the person who pays keeps the subscription. Your account and your videos stay yours.",
+    ],
+    action: { label: "See your keys", url: "{{siteUrl}}/dashboard/seats" },
+    why: WHY.account,
+  },
   teamSeatEnded: {
-    subject: `Your seat in a ${BRAND.name} team has ended`,
+    subject: `Your ${BRAND.name} team seat has ended`,
     paragraphs: [
       "The person who pays for your team has taken back your seat, or no longer pays for it. Its license key no longer activates a computer, and a computer that uses it stops at its next check.",
       "If that is a mistake, ask the person who invited you. Your account and your videos stay yours.",
