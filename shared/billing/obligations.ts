@@ -123,8 +123,11 @@ export const RIGHT_EVENTS = {
   canceled: on("Canceled", "ends", "customer"),
   kept: on("The cancellation taken back", "works", "nobody"),
   changed: on("The plan or the seats changed", "works", "customer"),
-  customerDeleted: on("The customer deleted at Stripe", "over", "customer"),
+  customerDeleted: on("The customer deleted at Stripe, which ends their subscriptions", "over", "customer"),
   accountDeleted: on("The account deleted", "over", "customer"),
+  trialEnded: on("A trial ends", "over", "customer"),
+  trialConverted: on("Bought during a trial", "works", "customer"),
+  teamEnded: on("The team ended, for a member", "over", "customer"),
 } as const;
 
 type RightEvent = { what: string; leaves: Leaves; tells: "customer" | "both" | "nobody"; asks: string };
@@ -154,6 +157,9 @@ const BESIDE: Pairs<Settlement> = {
   suspended: { page: "void", unit: "void" },
   suspendedForGood: { page: "void", unit: "void" },
   accountDeleted: { page: "void", unit: "void" },
+  // What they buy for themselves is another right.
+  trialEnded: { payment: "keep" },
+  teamEnded: { payment: "keep" },
 };
 
 const SETTLED_BEFORE = "What came before this event has settled it.";
@@ -162,70 +168,53 @@ const NOT_CHANGED =
   "Nothing is changed while a payment is due, a change waits or is planned, or the key is off.";
 const OUTLASTS = "A renewal comes when the guarantee and the time for a withdrawal are over.";
 const FIRST = "A first debit is all that is in flight before the first payment.";
+const NO_PURCHASE = "Nothing is paid for a trial, and nothing by a team's member.";
 
-/** Pairs that cannot happen, and why. */
+const OF_SUBSCRIPTION = ["draft", "openInvoice", "waitingChange", "pause", "plannedChange"] as const;
+const OF_PURCHASE = ["credited", "commission", "invitation"] as const;
+const never = (why: string, ...obligations: readonly Obligation[]): Partial<Record<Obligation, string>> =>
+  Object.fromEntries(obligations.map((obligation) => [obligation, why]));
+
+/** Pairs that cannot happen, and why; beside them, a first payment on its way meets few of the events. */
 const NEVER: Pairs<string> = {
-  refundedWhole: { payment: NOT_PAID },
-  refundedEarlier: { payment: NOT_PAID },
-  refundedPart: { payment: NOT_PAID },
-  guarantee: { payment: NOT_PAID, draft: OUTLASTS, openInvoice: OUTLASTS },
-  withdrawn: { payment: NOT_PAID },
-  withdrawalAnswered: { payment: NOT_PAID, draft: OUTLASTS, openInvoice: OUTLASTS },
-  refundFailed: {
-    payment: NOT_PAID,
-    draft: SETTLED_BEFORE,
-    openInvoice: SETTLED_BEFORE,
-    waitingChange: SETTLED_BEFORE,
-    pause: SETTLED_BEFORE,
-    plannedChange: SETTLED_BEFORE,
+  guarantee: never(OUTLASTS, "draft", "openInvoice"),
+  withdrawalAnswered: never(OUTLASTS, "draft", "openInvoice"),
+  refundFailed: never(SETTLED_BEFORE, ...OF_SUBSCRIPTION),
+  debitRefused: never(FIRST, ...OF_SUBSCRIPTION, ...OF_PURCHASE, "page", "unit", "code"),
+  disputeWon: never(SETTLED_BEFORE, "waitingChange"),
+  appealWon: never(SETTLED_BEFORE, ...OF_SUBSCRIPTION),
+  lifted: never(SETTLED_BEFORE, "waitingChange", "page", "unit"),
+  keyOff: never("The key is off already.", "pause"),
+  keyOn: never(SETTLED_BEFORE, "waitingChange"),
+  kept: never(SETTLED_BEFORE, "waitingChange"),
+  changed: never(NOT_CHANGED, ...OF_SUBSCRIPTION, "credited"),
+  trialEnded: never(NO_PURCHASE, ...OF_SUBSCRIPTION, ...OF_PURCHASE),
+  trialConverted: {
+    ...never(NO_PURCHASE, ...OF_SUBSCRIPTION, ...OF_PURCHASE),
+    payment: "It is this payment that ends the trial.",
   },
-  debitRefused: {
-    draft: FIRST,
-    openInvoice: FIRST,
-    waitingChange: FIRST,
-    pause: FIRST,
-    plannedChange: FIRST,
-    credited: FIRST,
-    page: FIRST,
-    unit: FIRST,
-    commission: FIRST,
-    code: FIRST,
-    invitation: FIRST,
-  },
-  disputeOpened: { payment: NOT_PAID },
-  disputeWon: { payment: NOT_PAID, waitingChange: SETTLED_BEFORE },
-  disputeLost: { payment: NOT_PAID },
-  earlierLost: { payment: NOT_PAID },
-  appealWon: {
-    payment: NOT_PAID,
-    draft: SETTLED_BEFORE,
-    openInvoice: SETTLED_BEFORE,
-    waitingChange: SETTLED_BEFORE,
-    pause: SETTLED_BEFORE,
-    plannedChange: SETTLED_BEFORE,
-  },
-  dunningEnded: { payment: NOT_PAID },
-  lifted: { waitingChange: SETTLED_BEFORE, page: SETTLED_BEFORE, unit: SETTLED_BEFORE },
-  keyOff: { payment: NOT_PAID, pause: "The key is off already." },
-  keyOn: { payment: NOT_PAID, waitingChange: SETTLED_BEFORE },
-  canceled: { payment: NOT_PAID },
-  kept: { payment: NOT_PAID, waitingChange: SETTLED_BEFORE },
-  changed: {
-    payment: NOT_PAID,
-    draft: NOT_CHANGED,
-    openInvoice: NOT_CHANGED,
-    waitingChange: NOT_CHANGED,
-    pause: NOT_CHANGED,
-    plannedChange: NOT_CHANGED,
-    credited: NOT_CHANGED,
-  },
+  teamEnded: never(NO_PURCHASE, ...OF_SUBSCRIPTION, ...OF_PURCHASE),
 };
+const BEFORE_PAYMENT: readonly RightEventId[] = [
+  "lifetimeBought",
+  "debitRefused",
+  "suspended",
+  "suspendedForGood",
+  "lifted",
+  "trialEnded",
+  "teamEnded",
+  "customerDeleted",
+  "accountDeleted",
+];
 const NO_BALANCE =
   "No change leaves one: neither a plan nor seats can be changed to less than what was paid.";
 
 /** Why a pair cannot happen; undefined where it can. */
-export const whyNever = (obligation: Obligation, event: RightEventId): string | undefined =>
-  obligation === "balance" ? NO_BALANCE : NEVER[event]?.[obligation];
+export function whyNever(obligation: Obligation, event: RightEventId): string | undefined {
+  if (obligation === "balance") return NO_BALANCE;
+  const isAfterPayment = obligation === "payment" && !BEFORE_PAYMENT.includes(event);
+  return NEVER[event]?.[obligation] ?? (isAfterPayment ? NOT_PAID : undefined);
+}
 
 /** What becomes of an obligation when the event comes. */
 export const settlementOf = (obligation: Obligation, event: RightEventId): Settlement =>

@@ -11,8 +11,10 @@ import {
   settlementOf,
   whyNever,
 } from "#shared/billing/obligations.ts";
+import { licensesOf } from "../invariants/trials.ts";
 import type { Person } from "../people.ts";
 import { confirmAddress } from "../steps/affiliate.ts";
+import { activateAs, newDevice } from "../steps/computer.ts";
 import {
   asksForTheCustomer,
   dispute,
@@ -31,8 +33,49 @@ type Begin = (told: Told, event: RightEventId) => Promise<Flight>;
 /** About a payment of an earlier period. */
 const EARLIER: readonly RightEventId[] = ["refundedEarlier", "earlierLost"];
 
+/** Invites a new person to someone's team. @returns the link's secret, too */
+async function invite(told: Told, owner: Person): Promise<{ friend: Person; token: string }> {
+  const friend = await told.signUp();
+  for (const one of [owner, friend]) await confirmAddress(told.shop, one);
+  const { status } = await told.as(owner, "billing/inviteMember", { email: friend.email });
+  assert.equal(status, 200);
+  await told.shop.settle();
+  const [mail = ""] = told.mails(friend, /join-team/);
+  return { friend, token: /join-team#(\S+)/.exec(mail)?.[1] ?? "" };
+}
+
+const join = async (told: Told, friend: Person, token: string): Promise<boolean> =>
+  (await told.as(friend, "billing/joinTeam", { token })).status === 200;
+
+/** A person whose right is none of their own purchases: a seat in a team, or a trial that is about to end. */
+const WITHOUT_PURCHASE: Partial<Record<RightEventId, (told: Told) => Promise<Person>>> = {
+  teamEnded: async (told) => {
+    const { friend, token } = await invite(told, await told.subscriber("monthly", 2));
+    assert(await join(told, friend, token));
+    return friend;
+  },
+  trialEnded: async (told) => {
+    const person = await trying(told);
+    await told.passUntil(Date.parse(endOfTrial(told)) / 1000, -HOUR / 6);
+    return person;
+  },
+  trialConverted: trying,
+};
+
+async function trying(told: Told): Promise<Person> {
+  const person = await told.signUp();
+  const { licenseKey } = (await told.as(person, "licenses/createFreeKey")).body;
+  assert.equal((await activateAs(told.scene, newDevice(told.scene), String(licenseKey))).body.tier, "pro");
+  await told.shop.settle();
+  return person;
+}
+
+const endOfTrial = ({ shop }: Told): string => licensesOf(shop).at(-1)?.trial?.endsAt ?? "";
+
 /** A customer with a paid month, and with another one before it where the event is about that. */
 async function subscriber(told: Told, event: RightEventId, seats?: number): Promise<Person> {
+  const begin = WITHOUT_PURCHASE[event];
+  if (begin) return begin(told);
   const person = await told.subscriber("monthly", seats);
   await told.pass(1);
   if (EARLIER.includes(event)) await told.passUntil(told.periodEnd(person), 3 * HOUR);
@@ -72,8 +115,8 @@ const BEGIN: Record<Exclude<Obligation, "balance">, Begin> = {
       became: async () => (told.invoicesOf(person, "open").length > 0 ? "keep" : waits.became()),
     };
   },
-  payment: async (told) => {
-    const person = await told.signUp();
+  payment: async (told, event) => {
+    const person = await (WITHOUT_PURCHASE[event]?.(told) ?? told.signUp());
     told.acts.payCheckoutLater(await told.open(person, "yearly"));
     await told.shop.settle();
     const [session = ""] = person.sessions;
@@ -191,20 +234,8 @@ const BEGIN: Record<Exclude<Obligation, "balance">, Begin> = {
   },
   invitation: async (told, event) => {
     const person = await subscriber(told, event, 2);
-    const friend = await told.signUp();
-    for (const one of [person, friend]) await confirmAddress(told.shop, one);
-    const { status } = await told.as(person, "billing/inviteMember", { email: friend.email });
-    assert.equal(status, 200);
-    await told.shop.settle();
-    return {
-      person,
-      became: async () => {
-        const [mail = ""] = told.mails(friend, /join-team/);
-        const [, token] = /join-team#(\S+)/.exec(mail) ?? [];
-        const { status: joins } = await told.as(friend, "billing/joinTeam", { token });
-        return joins === 200 ? "keep" : "void";
-      },
-    };
+    const { friend, token } = await invite(told, person);
+    return { person, became: async () => ((await join(told, friend, token)) ? "keep" : "void") };
   },
 };
 
@@ -263,6 +294,21 @@ const FIRE: Record<RightEventId, readonly Act[]> = {
   ],
   accountDeleted: [
     (told, { sub, email }) => told.operator("accounts/deleteCustomer", { userId: sub, email }),
+  ],
+  trialEnded: [
+    async (told) => {
+      await told.passUntil(Date.parse(endOfTrial(told)) / 1000);
+      await told.shop.run("insights/refreshDue");
+    },
+  ],
+  trialConverted: [(told, person) => told.buy(person, "monthly")],
+  teamEnded: [
+    async (told, person) => {
+      const [{ team } = {}] = told.grants(person);
+      const owner = told.people.all.find(({ sub }) => sub === team?.ownerId);
+      assert(owner);
+      return told.refund(latest(told, owner));
+    },
   ],
 };
 
