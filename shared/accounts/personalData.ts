@@ -3,6 +3,7 @@ import { ActivityEntry } from "../activity/activity.ts";
 import { Payment } from "../billing/payment.ts";
 import { Purchase } from "../billing/purchase.ts";
 import { TeamMemberView } from "../billing/team.ts";
+import { Declaration } from "../billing/withdrawal.ts";
 import { Instant } from "../instant.ts";
 import { Seat } from "../licenses/seat.ts";
 import { CustomerMail } from "../mail/customerMail.ts";
@@ -74,6 +75,10 @@ export const PersonalData = z.object({
   mails: z.array(CustomerMail),
   /** The newest first, 100 at most; older ones are in the billing history. Null where Stripe did not answer. */
   payments: z.nullable(z.array(Payment)),
+  /** What they declared or requested. */
+  withdrawals: z.array(
+    z.object({ ...Declaration.shape, receivedAt: Instant, answeredAt: z.nullable(Instant) }),
+  ),
   /** Who affiliates are known as. */
   affiliate: z.nullable(
     z.object({ referralCode: z.string(), status: z.string(), joinedAt: Instant, email: z.string() }),

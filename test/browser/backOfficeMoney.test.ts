@@ -69,6 +69,7 @@ const FIRST_PART: PersonalData = {
   alerts: [],
   sessions: [],
   mails: [],
+  withdrawals: [],
   payments: [],
   affiliate: null,
   activity: [],

@@ -45,6 +45,9 @@ describe("a withdrawal", () => {
       await world.days(40);
       if (round === 1) await world.buy(ann, "monthly");
     }
+    const { body } = await world.call("accounts/exportData", {}, ann);
+    const kept = { name: "Ann Example", contract: "the monthly plan", answeredAt: expect.any(String) };
+    expect(body.withdrawals).toMatchObject([kept, kept]);
   });
 
   test("by a license key goes to the order's own address, whatever address was typed", async () => {
@@ -54,6 +57,8 @@ describe("a withdrawal", () => {
     expect(confirmations(ann)).toBe(1);
     expect(world.mails({ email: "stranger@example.com" })).toEqual([]);
     expect(await waiting()).toMatchObject([{ user_id: ann.userId }]);
+    const { body } = await world.call("accounts/exportData", {}, ann);
+    expect(body.withdrawals).toMatchObject([{ email: "stranger@example.com", answeredAt: null }]);
   });
 
   test("answers alike for a stranger, and mails nobody but the operator", async () => {

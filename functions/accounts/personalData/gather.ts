@@ -7,6 +7,7 @@ import { teamView } from "../../billing/rules/team.ts";
 import { listGrants } from "../../billing/table.ts";
 import { listPurchases } from "../../billing/tables/evidence.ts";
 import { readTeam } from "../../billing/tables/team.ts";
+import { listWithdrawalsOf } from "../../billing/withdrawals/table.ts";
 import { toSeat } from "../../licenses/rules.ts";
 import { listLicenses } from "../../licenses/table.ts";
 import { listMailsOf } from "../../mail/table.ts";
@@ -40,6 +41,7 @@ export async function gatherPersonalData(
     waiting,
     page,
     team,
+    withdrawals,
   ] = await Promise.all([
     listGrants(userId),
     allLicenses(userId),
@@ -53,6 +55,7 @@ export async function gatherPersonalData(
     findEntry(userId),
     listActivity(userId, cursor, ACTIVITY_A_PART),
     readTeam(userId),
+    listWithdrawalsOf(userId),
   ]);
   return {
     exportedAt: now.toISOString(),
@@ -66,6 +69,7 @@ export async function gatherPersonalData(
     sessions,
     mails,
     payments,
+    withdrawals,
     affiliate: affiliate ?? null,
     ...(waiting === undefined ? {} : { waitingList: waiting }),
     activity: page.activities.map(toEntry),

@@ -6,11 +6,12 @@ import { env } from "../../platform/env.ts";
 
 /**
  * In Events: one row a withdrawal, `pk` "withdrawal#<id>", `sk` "effect". While it waits for its answer it is in the index
- * `byQueue`. An answered one is forgotten after a year.
+ * `byQueue`, and then among its customer's, a year long.
  */
 const TABLE = () => env("TABLE_EVENTS");
 const key = (id: string) => ({ pk: `withdrawal#${id}`, sk: "effect" });
 const OPEN = "open-withdrawals";
+const answeredOf = (userId: string) => `withdrawals#${userId}`;
 const KEPT_FOR = 365 * DAY;
 
 export const Withdrawal = z.object({
@@ -43,6 +44,22 @@ export async function listOpenWithdrawals(limit: number): Promise<Withdrawal[]> 
   return items.map((item) => Withdrawal.parse(item));
 }
 
+/** A customer's withdrawals and requested refunds, oldest first. */
+export async function listWithdrawalsOf(userId: string): Promise<Withdrawal[]> {
+  const pages = await Promise.all(
+    [answeredOf(userId), OPEN].map((queue) =>
+      queryItems({
+        TableName: TABLE(),
+        IndexName: "byQueue",
+        KeyConditionExpression: "queue = :queue",
+        FilterExpression: "userId = :user",
+        ExpressionAttributeValues: { ":queue": queue, ":user": userId },
+      }),
+    ),
+  );
+  return pages.flatMap(({ items }) => items.map((item) => Withdrawal.parse(item)));
+}
+
 /** For a transaction: it has its answer, which only one of two can give. */
 export function closeWithdrawal(withdrawal: Withdrawal, now: Date): Write {
   return {
@@ -52,6 +69,7 @@ export function closeWithdrawal(withdrawal: Withdrawal, now: Date): Write {
         ...key(withdrawal.id),
         ...withdrawal,
         answeredAt: now.toISOString(),
+        ...(withdrawal.userId !== null && { queue: answeredOf(withdrawal.userId) }),
         expiresAtEpoch: Math.floor((now.getTime() + KEPT_FOR) / SECOND),
       },
       ConditionExpression: "queue = :open",
