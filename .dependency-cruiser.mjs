@@ -12,6 +12,7 @@ const OFFERED = [
   "billing/checkout/oneUnit",
   "billing/checkout/openCheckouts",
   "billing/discounts/buyerDiscount",
+  "billing/facts/paidInvoices",
   "billing/facts/shownPayment",
   "billing/facts/stripeIds",
   "billing/subscriptions/settleCustomer",

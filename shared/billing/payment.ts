@@ -13,5 +13,7 @@ export const Payment = z.object({
   disputed: z.boolean(),
   description: z.nullable(z.string()),
   created_at: Instant,
+  /** The parts of earlier payments that came off this one. */
+  credited: z.optional(z.array(z.object({ id: z.string(), cents: z.number() }))),
 });
 export type Payment = z.output<typeof Payment>;

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { CATALOG } from "#shared/billing/catalog.ts";
 import type { Credit } from "#shared/billing/credit.ts";
+import type { Payment } from "#shared/billing/payment.ts";
 import { broughtBy, growthOf, ledgerOf } from "../support/figures.ts";
 import { type Person, theWorld } from "../world/world.ts";
 
@@ -98,6 +99,12 @@ test("of a year, which a month was changed to: the cents of Stripe's preview, an
   expect(await world.codes(person)).toEqual(["VALID"]);
   const all = [CATALOG.monthly.price, paidForYear, paid];
   expect(await broughtBy(world.ask, affiliate)).toEqual([sum(all), sum(all.map(share))]);
+
+  const { body } = await world.operate("accounts/getCustomer", { userId: person.userId });
+  const [license, year, first] = (body as { payments: Payment[] }).payments;
+  expect(sum(license?.credited?.map(({ cents }) => cents) ?? [])).toBe(credit.cents);
+  expect(year?.credited).toEqual([{ id: month.payment, cents: CATALOG.yearly.price - paidForYear }]);
+  expect(first).not.toHaveProperty("credited");
 
   const closes = await world.dispute(charge);
   expect(await world.codes(person)).toEqual(["SUSPENDED"]);

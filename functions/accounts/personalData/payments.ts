@@ -1,4 +1,5 @@
 import type { Payment } from "#shared/billing/payment.ts";
+import { creditedTo } from "../../billing/facts/paidInvoices.ts";
 import { shownPayment } from "../../billing/facts/shownPayment.ts";
 import { log } from "../../platform/log.ts";
 import { stripe } from "../../platform/stripe.ts";
@@ -6,12 +7,16 @@ import { stripe } from "../../platform/stripe.ts";
 /** A customer's payments, the newest first, 100 at most; null where Stripe did not answer. */
 export async function paymentsOf(customer: string): Promise<Payment[] | null> {
   try {
-    const { data } = await (await stripe()).paymentIntents.list({
-      customer,
-      limit: 100,
-      expand: ["data.latest_charge"],
+    const { paymentIntents } = await stripe();
+    const [{ data }, parts] = await Promise.all([
+      paymentIntents.list({ customer, limit: 100, expand: ["data.latest_charge"] }),
+      creditedTo(customer),
+    ]);
+    const shown = await Promise.all(data.map(shownPayment));
+    return shown.map((payment) => {
+      const credited = parts.get(payment.id) ?? [];
+      return credited.length > 0 ? { ...payment, credited } : payment;
     });
-    return await Promise.all(data.map(shownPayment));
   } catch (error) {
     log.error("customer.paymentsUnknown", error);
     return null;

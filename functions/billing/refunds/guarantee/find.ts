@@ -2,12 +2,11 @@ import { type Grant, lifetimeGrantId, subscriptionGrantId } from "#shared/billin
 import type { RefundOffer } from "#shared/billing/refunds.ts";
 import { retrievePayment, stripe } from "../../../platform/stripe.ts";
 import { cardOf } from "../../facts/cardOf.ts";
-import { creditedOn } from "../../facts/invoicePlan.ts";
-import { paymentOf } from "../../facts/paidFacts.ts";
+import { paidInvoices } from "../../facts/paidInvoices.ts";
 import { creditOfSession } from "../../facts/sessionCredit.ts";
 import { shownPayment } from "../../facts/shownPayment.ts";
 import { listGrants } from "../../table.ts";
-import { type Back, backOf, type PaidInvoice } from "./back.ts";
+import { type Back, backOf } from "./back.ts";
 import { type Covered, covered, isOver } from "./rules.ts";
 
 /** What is due, what to refund for it with the payment of the current period first, and the cards that paid it. */
@@ -50,31 +49,15 @@ async function shownNow({ payment, cents }: Back) {
 async function paymentsFor(what: Covered, grants: readonly Grant[], now: Date): Promise<Back[]> {
   const { grant, since } = what;
   if (grant.subscription !== null)
-    return backOf(await paidInvoices(grant.subscription.subscription_id), since, 0);
+    return backOf(await paidInvoices({ subscription: grant.subscription.subscription_id }), since, 0);
   const payment = grant.id.slice(lifetimeGrantId("").length);
   const { data } = await (await stripe()).checkout.sessions.list({ payment_intent: payment, limit: 1 });
   const credit = data[0] && creditOfSession(data[0]);
   const earlier = credit && grants.find(({ id }) => id === subscriptionGrantId(credit.subscription));
   const credited = credit
-    ? (await paidInvoices(credit.subscription)).filter(({ created }) => created < credit.at)
+    ? (await paidInvoices({ subscription: credit.subscription })).filter(({ created }) => created < credit.at)
     : [];
   // What was credited was for the license, and the rest is within its own guarantee.
   const from = earlier && !isOver(earlier.createdAt, now) ? null : now.toISOString();
   return [{ payment, cents: null }, ...backOf(credited, from, credit?.cents ?? 0)];
-}
-
-async function paidInvoices(subscription: string): Promise<PaidInvoice[]> {
-  const { invoices } = await stripe();
-  const { data } = await invoices.list({
-    subscription,
-    status: "paid",
-    limit: 10,
-    expand: ["data.payments"],
-  });
-  return data.map((invoice) => ({
-    payment: paymentOf(invoice),
-    created: invoice.created,
-    paid: invoice.amount_paid,
-    credited: creditedOn(invoice),
-  }));
 }

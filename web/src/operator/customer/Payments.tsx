@@ -40,7 +40,7 @@ export function Payments({
                 ? `${money(payment.refunded_cents, payment.currency)} refunded`
                 : words(payment.status)}
             </Chip>
-            <Refund payment={payment} userId={userId} email={email} />
+            <Refund payment={payment} all={payments} userId={userId} email={email} />
           </li>
         ))}
       </ul>

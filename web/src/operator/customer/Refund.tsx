@@ -5,7 +5,7 @@ import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
-import { money } from "../../ui/format.ts";
+import { day, money } from "../../ui/format.ts";
 import { useChange, userSubject } from "../data/useChange.ts";
 import { Choices } from "../kit/Choices.tsx";
 import { failed } from "../kit/failed.ts";
@@ -26,10 +26,10 @@ const EFFECTS = [
 ] as const;
 const FAILED = failed("Refund failed");
 
-type RefundProps = { payment: Payment; userId: string; email: string };
+type RefundProps = { payment: Payment; all: readonly Payment[]; userId: string; email: string };
 
 /** Whole or in part. Worth money: it wants a sign-in of the last five minutes, which is asked for where there is none. */
-export function Refund({ payment, userId, email }: RefundProps): ReactElement {
+export function Refund({ payment, ...props }: RefundProps): ReactElement {
   const left = payment.amount_cents - payment.refunded_cents;
   const [asking, setAsking] = useState(false);
   return (
@@ -42,22 +42,21 @@ export function Refund({ payment, userId, email }: RefundProps): ReactElement {
       >
         Refund
       </Button>
-      {asking && (
-        <RefundDialog
-          payment={payment}
-          left={left}
-          userId={userId}
-          email={email}
-          onClose={() => setAsking(false)}
-        />
-      )}
+      {asking && <RefundDialog {...props} payment={payment} left={left} onClose={() => setAsking(false)} />}
     </>
   );
 }
 
 type RefundDialogProps = RefundProps & { left: number; onClose: () => void };
 
-function RefundDialog({ payment, left, userId, email, onClose }: RefundDialogProps): ReactElement {
+export function RefundDialog({
+  payment,
+  all,
+  left,
+  userId,
+  email,
+  onClose,
+}: RefundDialogProps): ReactElement {
   // One a dialog: pressing twice, or again after a lost answer, is the same refund.
   const [requestId] = useState(() => crypto.randomUUID());
   const [typed, setTyped] = useState((left / 100).toFixed(2));
@@ -92,6 +91,24 @@ function RefundDialog({ payment, left, userId, email, onClose }: RefundDialogPro
         {!isWhole &&
           " A partial refund changes neither the license nor the subscription, until all parts together return the whole payment."}
       </p>
+      {isWhole && payment.refunded_cents > 0 && (
+        <p className="mt-2 text-sm text-quiet">
+          {money(payment.refunded_cents, payment.currency)} was refunded before. With this refund, the whole
+          payment is back.
+        </p>
+      )}
+      {payment.credited?.map(({ id, cents }) => {
+        const earlier = all.find((one) => one.id === id);
+        return (
+          earlier && (
+            <p key={id} className="mt-2 text-sm text-quiet">
+              {money(cents, earlier.currency)} of the payment of {day(earlier.created_at)} came off this one.
+              This refund leaves it. To return it too, refund that amount of that payment, of which{" "}
+              {money(earlier.refunded_cents, earlier.currency)} is refunded.
+            </p>
+          )
+        );
+      })}
       {refund.error !== null && (
         <Banner tone="bad" className="mt-4">
           {FAILED(refund.error)}
