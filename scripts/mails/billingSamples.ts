@@ -104,6 +104,9 @@ export const BILLING_SAMPLES = {
   renewalAfterPause: {
     "": { amount: "$300.00", card: "Visa ending 4242", chargedOn: "December 2, 2026 at 9:05 AM UTC" },
   },
+  renewalAhead: {
+    "": { amount: "$300.00", card: "Visa ending 4242", chargedOn: "December 25, 2026 at 9:05 AM UTC" },
+  },
   planChanging: {
     "": {
       plan: "yearly",

@@ -28,6 +28,7 @@ export const Mail = z.object({
     "subscriptionEnded",
     "planChanging",
     "renewalAfterPause",
+    "renewalAhead",
     "teamInvitation",
     "teamSeatEnding",
     "teamSeatEnded",

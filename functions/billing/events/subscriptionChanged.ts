@@ -2,14 +2,14 @@ import type Stripe from "stripe";
 import type { Grant } from "#shared/billing/grant.ts";
 import { endsAt, needsPayment, renews, type Subscription } from "#shared/billing/subscription.ts";
 import type { Mail } from "#shared/mail/mail.ts";
-import { atTimeOf, inMoney, onDayOf } from "#shared/words.ts";
-import { stripe } from "../../platform/stripe.ts";
+import { atTimeOf, onDayOf } from "#shared/words.ts";
 import { openSubscription } from "../facts/openFacts.ts";
 import type { OwnSubscription } from "../facts/stripeFacts.ts";
 import { isOnHold } from "../rules/collection.ts";
 import { ownsLifetime } from "../rules.ts";
 import { followSubscription } from "../subscriptions/followSubscription.ts";
 import { planMail } from "../subscriptions/planMail.ts";
+import { renewalMail } from "../subscriptions/renewalMail.ts";
 import type { Rights } from "../table.ts";
 import { comeBack } from "./comeBack.ts";
 import { endDuplicate } from "./endDuplicate.ts";
@@ -32,30 +32,9 @@ export async function subscriptionChanged(event: SubscriptionEvent, now: Date): 
   const mails = [
     ...endMails(own, decision.grant, rights),
     ...planMail(own.userId, own.facts),
-    ...(await resumedMail(own)),
+    ...(own.facts.resumes && endsAt(own.facts) === null ? [await renewalMail(own, "renewalAfterPause")] : []),
   ];
   return { reading, writes: decision.writes, mails };
-}
-
-/** About a renewal that fell into a pause: what is charged, to which card, and when. */
-async function resumedMail({ userId, facts }: OwnSubscription): Promise<Mail[]> {
-  const { subscription_id, current_period_end: at, resumes, payment_method_brand: brand } = facts;
-  if (resumes === undefined || endsAt(facts) !== null) return [];
-  const { invoices } = await stripe();
-  const { amount_due, currency } = await invoices.createPreview({ subscription: subscription_id });
-  const card = `${brand?.charAt(0).toUpperCase()}${brand?.slice(1)} ending ${facts.payment_method_last4}`;
-  return [
-    {
-      id: `renewal-after-pause:${subscription_id}:${at}`,
-      to: { userId },
-      template: "renewalAfterPause",
-      data: {
-        amount: inMoney(amount_due, currency),
-        card: brand === null ? "payment method" : card,
-        chargedOn: atTimeOf(at),
-      },
-    },
-  ];
 }
 
 /** @param grant of the subscription, as it is now */

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { subscriptionGrantId } from "#shared/billing/grant.ts";
+import { isOngoing } from "#shared/billing/subscription.ts";
 import { DAY, toEpochSeconds } from "#shared/instant.ts";
 import { retryOnConflict } from "../../platform/dynamo.ts";
 import { stripe } from "../../platform/stripe.ts";
@@ -56,12 +57,16 @@ export const compareSubscriptions: Page = async (lane, now, compare) => {
  * not, nothing is stored and no reading starts. That is safe, because a comparison brings no news: what changes at
  * Stripe while it runs has its own event, whose reading commits, and if that event is lost the next night finds it.
  */
-async function mendSubscription(seen: SeenSubscription, now: Date): Promise<boolean> {
-  const { userId, facts } = seen;
+async function mendSubscription(seen: SeenSubscription, now: Date): Promise<Difference> {
+  const { userId, facts, collection } = seen;
   const rights = await readRights(userId);
-  if (!differs(withKnownInvoices(seen, rights), rights, now))
+  if (!differs(withKnownInvoices(seen, rights), rights, now)) {
     // The stream of Grants brings members their part of a change, and may have given up.
-    return rights.hasTeam === true && followTeam(userId, now);
+    if (rights.hasTeam === true && (await followTeam(userId, now))) return true;
+    return collection.pausedBy === "another" && isOngoing(facts.subscription_status)
+      ? { needsPerson: `${facts.subscription_id} is paused by hand at Stripe, so nobody pays for it` }
+      : false;
+  }
   return retryOnConflict(async () => {
     const opened = await openFor(userId, (reading) => fetchSubscription(reading, facts.subscription_id));
     return opened !== undefined && storeSubscription(opened, now);

@@ -21,6 +21,12 @@ const REFUNDED: Template["facts"] = [
   { label: "Payment of", value: "{{paidOn}}" },
 ];
 
+/** A renewal to come. */
+const TO_CHARGE: Template["facts"] = [
+  { label: "Amount", value: "{{amount}}" },
+  { label: "Charged on", value: "{{chargedOn}}" },
+];
+
 /** The payment that a bank is asked about. */
 const DISPUTED: Template["facts"] = [
   { label: "Amount", value: "{{amount}}" },
@@ -199,11 +205,17 @@ export const BILLING_TEMPLATES = {
       "Your license works again. Your subscription was due for renewal while it was paused, and we charged nothing then.",
       "We charge {{amount}} to your {{card}} on {{chargedOn}}. If you cancel before then, you pay nothing.",
     ],
-    facts: [
-      { label: "Amount", value: "{{amount}}" },
-      { label: "Charged on", value: "{{chargedOn}}" },
-    ],
+    facts: TO_CHARGE,
     action: { label: "Manage subscription", url: "{{siteUrl}}/dashboard?tab=subscription" },
+    why: WHY.account,
+  },
+  renewalAhead: {
+    subject: `Your ${BRAND.name} subscription renews on {{chargedOn}}`,
+    paragraphs: [
+      "We charge {{amount}} to your {{card}} on {{chargedOn}}, for another year. If you cancel before then, you pay nothing, and your license works until then.",
+    ],
+    facts: TO_CHARGE,
+    action: { label: "Manage or cancel", url: "{{siteUrl}}/dashboard/subscription/manage" },
     why: WHY.account,
   },
   refunded: {

@@ -52,6 +52,15 @@ describe("ending", () => {
     });
     expect((await bench.stripe.subscriptions.list()).data).toHaveLength(0);
     expect((await bench.stripe.subscriptions.list({ status: "all" })).data).toHaveLength(1);
+    const [item] = subscription.items.data;
+    for (const [days, count] of [
+      [1, 1],
+      [-1, 0],
+    ] as const) {
+      const current_period_end = { lte: Number(item?.current_period_end) + days * 86_400 };
+      const { data } = await bench.stripe.subscriptions.list({ status: "all", current_period_end });
+      expect(data, `${days}`).toHaveLength(count);
+    }
   });
 
   test("at a given instant", async () => {

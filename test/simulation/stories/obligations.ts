@@ -1,5 +1,5 @@
 import { CATALOG } from "#shared/billing/catalog.ts";
-import { inMoney } from "#shared/words.ts";
+import { inMoney, onDayOf } from "#shared/words.ts";
 import { keyIdOf } from "../../../functions/platform/keyId.ts";
 import type { Person } from "../people.ts";
 import { joinAs, onboardAs } from "../steps/affiliate.ts";
@@ -405,6 +405,31 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
     deliveries.sort((a, b) => Number(a.type.endsWith("deleted")) - Number(b.type.endsWith("deleted")));
     await told.shop.settle();
     assert.equal(told.mails(person, /Your subscription ended on/).length, 1);
+  },
+  "a yearly renewal is announced 30 and 7 days before, unless it is canceled": async (told) => {
+    const [renewing, canceled] = [await told.subscriber("yearly"), await told.subscriber("yearly")];
+    const month = await told.subscriber("monthly");
+    await told.as(canceled, "billing/cancelSubscription");
+    const end = told.periodEnd(renewing);
+    const words = spoken(`charge ${inMoney(YEAR)} to your Visa ending 4242 on ${onDayOf(end)}`);
+    for (const [days, count] of [
+      [32, 0],
+      [28, 1],
+      [9, 1],
+      [6, 2],
+    ] as const) {
+      await told.passUntil(end, -days * DAY);
+      await told.pass(1);
+      assert.equal(told.mails(renewing, words).length, count, `${days} days before`);
+    }
+    for (const other of [canceled, month]) assert.deepEqual(told.mails(other, /for another year/), []);
+  },
+  "a collection that was paused by hand at Stripe is listed for the operator": async (told) => {
+    const person = await told.subscriber("monthly");
+    const { id } = told.subscriptionOf(person);
+    await told.sdk.subscriptions.update(id, { pause_collection: { behavior: "void" } });
+    await told.pass(2);
+    assert.match(told.mails("operator").join("~"), new RegExp(`${id} is paused by hand`));
   },
   "13: parts that add up to the whole are a full refund": async (told) => {
     const person = await told.subscriber("monthly");

@@ -44,7 +44,7 @@ function placeOf<T extends { id: string }>(shown: readonly T[], id: string, para
   return place;
 }
 
-function inRange(created: number | undefined, range: Range | undefined): boolean {
+export function inRange(created: number | undefined, range: Range | undefined): boolean {
   if (range === undefined || created === undefined) return true;
   if (typeof range === "number") return created === range;
   const { gt, gte, lt, lte } = range;

@@ -8,7 +8,7 @@ import { invalidRequest, noSuch } from "../core/errors.ts";
 import { need } from "../core/need.ts";
 import type { Subscription } from "../core/wire.ts";
 import type { World } from "../core/world.ts";
-import { page } from "../http/lists.ts";
+import { inRange, page } from "../http/lists.ts";
 import { operation } from "../http/operation.ts";
 import {
   clearable,
@@ -127,12 +127,16 @@ export const subscriptions = [
             (params.customer === undefined || subscription.customer === params.customer) &&
             (params.price === undefined ||
               subscription.items.data.some((item) => item.price.id === params.price)) &&
+            inRange(endOf(subscription), params.current_period_end) &&
             hasStatus(subscription, params.status),
         );
       return page(found, params, "/v1/subscriptions");
     },
   ),
 ];
+
+const endOf = ({ items }: Subscription) =>
+  Math.min(...items.data.map(({ current_period_end }) => current_period_end));
 
 function hasStatus(subscription: Subscription, asked: string | undefined): boolean {
   if (asked === undefined)
