@@ -77,12 +77,12 @@ export const PLANTS: readonly Plant[] = [
     "reconciliation looks at no events",
     {
       file: "functions/billing/reconciliation/table.ts",
-      find: '  "events",\n  "subscriptions",',
-      replace: '  "subscriptions",',
+      find: 'PARTS = ["events", "subscriptions",',
+      replace: 'PARTS = ["subscriptions",',
     },
     {
       file: "functions/billing/reconciliation/run.ts",
-      find: "  events: compareEvents,\n",
+      find: "  events: { lanes: eventLanes, page: compareEvents },\n",
       replace: "",
     },
   ),
