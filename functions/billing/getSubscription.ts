@@ -1,7 +1,6 @@
 import { getSubscription } from "#shared/billing/customer.ts";
 import { http } from "../platform/http.ts";
-import { readSubscriptions } from "./subscriptions/readSubscriptions.ts";
-import { settleSubscriptions } from "./subscriptions/settleSubscriptions.ts";
+import { readSubscriptions, settleSubscriptions } from "./subscriptions/settleSubscriptions.ts";
 import { readBilling } from "./tables/billing.ts";
 
 export const handler = http(getSubscription)(async ({ input, caller, now }) => {

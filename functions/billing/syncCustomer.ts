@@ -6,7 +6,7 @@ import { http } from "../platform/http.ts";
 import { stripe } from "../platform/stripe.ts";
 import { applyCheckout } from "./events/applyCheckout.ts";
 import { findCheckout } from "./events/table.ts";
-import { readSubscriptions } from "./subscriptions/readSubscriptions.ts";
+import { readSubscriptions } from "./subscriptions/settleSubscriptions.ts";
 
 /** What was applied already changes nothing, so that the same call may run again. */
 export const handler = http(syncCustomer)(async ({ input: { userId }, caller, now }) => {

@@ -13,10 +13,7 @@ export async function paymentsOf(customer: string): Promise<Payment[] | null> {
       creditedTo(customer),
     ]);
     const shown = await Promise.all(data.map(shownPayment));
-    return shown.map((payment) => {
-      const credited = parts.get(payment.id) ?? [];
-      return credited.length > 0 ? { ...payment, credited } : payment;
-    });
+    return shown.map((payment) => ({ ...payment, credited: parts.get(payment.id) ?? [] }));
   } catch (error) {
     log.error("customer.paymentsUnknown", error);
     return null;

@@ -5,8 +5,9 @@ import { DAY, toEpochSeconds } from "#shared/instant.ts";
 import { retryOnConflict } from "../../platform/dynamo.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { applyCheckout } from "../events/applyCheckout.ts";
-import { applyInvoice } from "../events/applyInvoice.ts";
+import { invoicePaid } from "../events/invoicePaid.ts";
 import { findCheckout } from "../events/table.ts";
+import { carryOut } from "../events/work.ts";
 import { openFor } from "../facts/openFacts.ts";
 import { paymentOf } from "../facts/paidFacts.ts";
 import { fetchSubscription, listOwnSubscriptions, type SeenSubscription } from "../facts/stripeFacts.ts";
@@ -129,7 +130,7 @@ export const compareInvoices: Page = async (lane, now, compare) => {
     const payment = paymentOf(invoice);
     await compare(`invoice ${invoice.id}`, async () => {
       if (known.has(payment) || (await isGivenBack(invoice))) return false;
-      await applyInvoice(invoice.id ?? "", now);
+      await retryOnConflict(async () => carryOut(await invoicePaid(invoice.id ?? "", now), []));
       return (await knownPayments([payment])).has(payment);
     });
   }

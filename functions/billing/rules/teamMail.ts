@@ -10,7 +10,7 @@ export const seatEndedMail = (userId: string, seat: string, endedAt: Instant): M
   data: { when: atTime(endedAt) },
 });
 
-/** @param end when the team's subscription is set to end, epoch seconds */
+/** @param end epoch seconds */
 export const seatEndingMail = (userId: string, seat: string, end: number): Mail => ({
   id: `team-seat-ending:${seat}:${end}`,
   to: { userId },

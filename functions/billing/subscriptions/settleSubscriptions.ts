@@ -1,7 +1,7 @@
 import { endSubscription } from "../../platform/changeAtStripe.ts";
 import { retryOnConflict } from "../../platform/dynamo.ts";
 import { stripe } from "../../platform/stripe.ts";
-import { fetchSubscription } from "../facts/stripeFacts.ts";
+import { fetchSubscription, fetchSubscriptions } from "../facts/stripeFacts.ts";
 import { ongoingSubscriptions } from "../rules.ts";
 import { listGrants, openRights, readRights } from "../table.ts";
 import { storeSubscription } from "./storeSubscription.ts";
@@ -32,4 +32,13 @@ export async function settleSubscriptions(
 async function runningOf(customer: string): Promise<string[]> {
   const { data } = await (await stripe()).subscriptions.list({ customer, limit: 100 });
   return data.map(({ id }) => id);
+}
+
+/** Asks Stripe for a customer's subscriptions and stores what it says, as lost webhooks would have. */
+export async function readSubscriptions(userId: string, customerId: string, now: Date): Promise<void> {
+  await retryOnConflict(async () => {
+    const { reading } = await openRights(userId);
+    for (const own of await fetchSubscriptions(reading, customerId))
+      await storeSubscription({ own, rights: await readRights(userId) }, now);
+  });
 }

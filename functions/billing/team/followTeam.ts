@@ -2,7 +2,10 @@ import { type Grant, teamGrantId } from "#shared/billing/grant.ts";
 import type { TeamMember } from "#shared/billing/team.ts";
 import { entitle } from "../../licenses/table.ts";
 import { retryOnConflict, transact } from "../../platform/dynamo.ts";
+import { env } from "../../platform/env.ts";
+import { enqueue } from "../../platform/queue.ts";
 import { followOwner, grantOfTeam, memberSeats, trimmed } from "../rules/team.ts";
+import { seatEndingMail } from "../rules/teamMail.ts";
 import { vacate } from "../rules/vacatedSeats.ts";
 import { getGrant, listGrants, replaceGrant } from "../table.ts";
 import { readTeam, replaceTeam, whileGranted } from "../tables/team.ts";
@@ -41,4 +44,11 @@ async function followSeat({ id, userId }: TeamMember, owner: Grant | undefined, 
     ...(owner ? [whileGranted(owner)] : []),
   ]);
   return true;
+}
+
+/** Mails each member when the team ends, as its owner has canceled. Repeating it sends nothing twice. */
+export async function tellOfEnd(ownerId: string, end: number): Promise<void> {
+  const { members } = await readTeam(ownerId);
+  const mails = members.flatMap(({ id, userId }) => (userId ? [seatEndingMail(userId, id, end)] : []));
+  if (mails.length > 0) await enqueue(env("MAIL_QUEUE_URL"), mails);
 }
