@@ -99,7 +99,11 @@ export default defineConfig({
         fileParallelism: false,
       }),
       project("browser", 7, BROWSED),
-      project("documents", 8, { ...DRAWING, include: ["test/{documents,tools}/**/*.test.ts"] }),
+      project("documents", 8, {
+        ...DRAWING,
+        include: ["test/{documents,tools}/**/*.test.ts"],
+        isolate: false,
+      }),
       project("permissions", 9, {}),
       project("deep", 10, {}),
     ],

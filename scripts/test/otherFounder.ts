@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import {
   copyFileSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -22,8 +23,10 @@ import { ownTemporaryFolder } from "./temporary.ts";
  *   node scripts/test/otherFounder.ts [test files]
  */
 const root = path.resolve(import.meta.dirname, "../..");
-/** Without properties, which draw at random and name neither. */
-const TESTS = ["shared", "functions", "web", "infra", "local", "rules"].map((kind) => `test/${kind}/`);
+/** Without properties, which draw at random, and what reads the sources, bundles them or plays for long: none names either. */
+const TESTS = globSync("test/{shared,functions,web,infra}/**/*.test.ts", { cwd: root }).filter(
+  (file) => !/infra\/(?:app|bundles|commands)\.|web\/budget\./.test(file),
+);
 
 type Edit = readonly [find: RegExp, replace: string];
 const NAME: Edit = [new RegExp(BRAND.name, "g"), "Quillwright"];

@@ -46,15 +46,12 @@ function runScript(name: string, ...args: string[]): Promise<Ended> {
   });
 }
 
+/** Each kind of refusal once, by programs that load little: the next test holds the others to the same parser. */
 test.each([
-  ["judge", ["nonesuch"], 2, /There is no judge "nonesuch"\. There are: actionlint/],
   ["deploy", [], 2, /Say which stage: --stage dev or/],
   ["token", ["nonesuch"], 2, /"nonesuch" is unknown\. Say one of: customer, operator\./],
   ["seed", ["large", "abc"], 2, /large takes a whole number, 1 or more, not "abc"\./],
-  ["bench", ["nosuch"], 2, /"nosuch" is unknown\. Say one of: payouts, payouts-in-memory, lists/],
   ["drill", ["x"], 2, /"x" is not understood here\. This command takes: --port\./],
-  ["screens", ["nosuch"], 2, /"nosuch" is unknown\. Say one of: mails, standing\./],
-  ["simulate", ["--sedds", "3"], 2, /--sedds is not understood here\. This command takes: --seeds, --seed/],
   ["docs", ["--all"], 2, /--all is not understood here\. This command takes nothing\./],
   ["token", [], 1, /No stack is running here: start one with npm run dev/],
   ["seed", ["affiliates"], 1, /No stack is running here: start one with npm run dev/],
