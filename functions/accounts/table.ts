@@ -140,9 +140,12 @@ export async function addressesOf(userIds: readonly string[]): Promise<Map<strin
 
 /**
  * One Stripe customer per account, even in a race: the first id stays and is returned.
- * @returns null if the account has lost this one: make another
+ * @returns null if the account has lost this one: make another. `isNew` if this call has stored it
  */
-export async function keepStripeCustomer(userId: string, customerId: string): Promise<string | null> {
+export async function keepStripeCustomer(
+  userId: string,
+  customerId: string,
+): Promise<{ customer: string; isNew: boolean } | null> {
   try {
     await updateItem({
       TableName: TABLE(),
@@ -152,11 +155,12 @@ export async function keepStripeCustomer(userId: string, customerId: string): Pr
         "attribute_exists(pk) AND stripeCustomerId = :none AND (attribute_not_exists(lostStripeCustomer) OR lostStripeCustomer <> :customer)",
       ExpressionAttributeValues: { ":customer": customerId, ":none": null },
     });
-    return customerId;
+    return { customer: customerId, isNew: true };
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
     const user = await findUser(userId);
-    return user ? user.stripeCustomerId : customerId;
+    const customer = user ? user.stripeCustomerId : customerId;
+    return customer === null ? null : { customer, isNew: false };
   }
 }
 

@@ -23,6 +23,7 @@ import { hasDiscount, NOTHING_OFF, type SessionRequest, sessionParams } from "./
 import { holdCode } from "./checkout/holdCode.ts";
 import { holdUnit } from "./checkout/holdUnit.ts";
 import { closeCheckouts, openCheckouts } from "./checkout/openCheckouts.ts";
+import { beginOpening } from "./checkout/opening.ts";
 import { confirmCredit } from "./credit/confirm.ts";
 import { makeCoupon } from "./credit/coupon.ts";
 import type { FoundCredit } from "./credit/find.ts";
@@ -57,13 +58,17 @@ export const handler = http(startCheckout)(async ({ input, caller, now }) => {
   else await keepAffiliate(caller.userId, input.affiliateCode, now);
   const byCreator = credit ? undefined : await creatorDiscount(input.affiliateCode, product, buyer, now);
   const reduction = applied ?? byCreator;
-  const customer = stripeCustomerId ?? (await makeCustomer(caller.user, caller.user.lostStripeCustomer));
+  const { customer, isNew } =
+    stripeCustomerId === null
+      ? await makeCustomer(caller.user, caller.user.lostStripeCustomer)
+      : { customer: stripeCustomerId, isNew: false };
   const codeEnds = reduction && (await holdCode(caller.user, customer, reduction, now));
   const request = {
     product,
     priceId: input.price_id,
     userId: caller.userId,
     customer,
+    isNewCustomer: isNew,
     successUrl,
     cancelUrl,
     seats,
@@ -129,7 +134,7 @@ async function openFor(
   now: Date,
 ): Promise<Stripe.Checkout.Session> {
   try {
-    return await (request.product.limitedOffer ? openForUnit(request, caller, now) : openOnly(request));
+    return await (request.product.limitedOffer ? openForUnit(request, caller, now) : openOnly(request, now));
   } catch (error) {
     if (request.promotionCode === null || !isDiscountRefused(error)) throw error;
     throw refused("This discount code can no longer be used.", error);
@@ -147,7 +152,8 @@ async function orWithAnotherCustomer(
   } catch (error) {
     if (!isCustomerGone(error)) throw error;
     await dropStripeCustomer(caller.userId, request.customer);
-    return openFor({ ...request, customer: await makeCustomer(caller.user, request.customer) }, caller, now);
+    const { customer } = await makeCustomer(caller.user, request.customer);
+    return openFor({ ...request, customer, isNewCustomer: false }, caller, now);
   }
 }
 
@@ -175,7 +181,7 @@ async function productOfPrice(priceId: string): Promise<Product> {
  * repeated key with the first customer, even where that one was deleted since.
  * @param gone the one before, which Stripe has deleted
  */
-async function makeCustomer(user: User, gone: string | null): Promise<string> {
+async function makeCustomer(user: User, gone: string | null): Promise<{ customer: string; isNew: boolean }> {
   const params = { email: user.email, metadata: { userId: user.userId } };
   const name = `customer-${user.userId}${gone === null ? "" : `-after-${gone}`}`;
   const { customers } = await stripe();
@@ -188,11 +194,13 @@ async function makeCustomer(user: User, gone: string | null): Promise<string> {
  * others close. Every call finds the same one newest: of two in one second, one with a discount.
  * @throws CONFLICT if the newest is another window's, with another discount, plan or number of seats
  */
-async function openOnly(request: SessionRequest): Promise<Stripe.Checkout.Session> {
-  const { customer, product } = request;
-  // Before another one opens: a call that dies leaves one page at most.
-  await closeCheckouts(customer, product.mode);
+async function openOnly(request: SessionRequest, now: Date): Promise<Stripe.Checkout.Session> {
+  const { userId, customer, product } = request;
+  const isAlone = await beginOpening(userId, now);
+  // Before another one opens: a call that dies leaves one page at most. A customer who was just made has none.
+  if (!request.isNewCustomer) await closeCheckouts(customer, product.mode);
   const made = await (await stripe()).checkout.sessions.create(sessionParams(request));
+  if (await isAlone()) return made;
   const [newest = made, ...others] = (await openCheckouts(customer, product.mode)).sort(
     (a, b) =>
       b.created - a.created ||

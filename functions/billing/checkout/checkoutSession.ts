@@ -17,6 +17,8 @@ export type SessionRequest = Reduction & {
   priceId: string;
   userId: string;
   customer: string;
+  /** This call has made the customer, who has no page yet. */
+  isNewCustomer?: boolean;
   successUrl: URL;
   cancelUrl: URL;
   /** Keys that are bought at once; one where it is left out. */

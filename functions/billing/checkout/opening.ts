@@ -1,0 +1,47 @@
+import { HOUR, MINUTE, SECOND } from "#shared/instant.ts";
+import { updateItem } from "../../platform/dynamo.ts";
+import { env } from "../../platform/env.ts";
+import { newId } from "../../platform/random.ts";
+
+/**
+ * In Limits: which calls of a customer open a page at this moment: `pk` "opening#<user>", `sk` "calls". One attribute a
+ * call, with its beginning, and the call that began last. Expires after an hour.
+ */
+const keyOf = (userId: string) => ({ pk: `opening#${userId}`, sk: "calls" });
+const CALL = "call-";
+
+/** Longer than a call takes: one that began before is over, or dead. */
+const OPENS_WITHIN = MINUTE;
+
+/**
+ * Begins to open a page.
+ * @returns for when it is open: whether no other call of this customer was opening one at any moment in between. Of two
+ *   that overlap, the later sees the earlier at its beginning, and the earlier the later at its end.
+ */
+export async function beginOpening(userId: string, now: Date): Promise<() => Promise<boolean>> {
+  const row = { TableName: env("TABLE_LIMITS"), Key: keyOf(userId) };
+  const mine = `${CALL}${newId()}`;
+  const before = await updateItem({
+    ...row,
+    UpdateExpression: "SET #mine = :now, lastCall = :mine, expiresAtEpoch = :end",
+    ExpressionAttributeNames: { "#mine": mine },
+    ExpressionAttributeValues: {
+      ":now": now.toISOString(),
+      ":mine": mine,
+      ":end": Math.floor((now.getTime() + HOUR) / SECOND),
+    },
+    ReturnValues: "ALL_OLD",
+  });
+  const isRunning = ([name, at]: [string, unknown]) =>
+    name.startsWith(CALL) && name !== mine && now.getTime() - Date.parse(String(at)) < OPENS_WITHIN;
+  const wasAlone = !Object.entries(before ?? {}).some(isRunning);
+  return async () => {
+    const after = await updateItem({
+      ...row,
+      UpdateExpression: "REMOVE #mine",
+      ExpressionAttributeNames: { "#mine": mine },
+      ReturnValues: "ALL_NEW",
+    });
+    return wasAlone && after?.lastCall === mine;
+  };
+}
