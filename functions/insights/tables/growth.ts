@@ -15,14 +15,11 @@ import type { RowChange } from "../../platform/stream.ts";
 import { growthEntry, growthEntryId, movesOf, toward } from "../rules/growth.ts";
 import { refreshEntries } from "./directory.ts";
 
-/**
- * Insights, partition "customer#<user>": the facts of their payments, `sk` "payment#<payment>", so that one read has them
- * all. Rows from before 2026-11-28 name the payment alone.
- */
+/** Insights, partition "customer#<user>": the facts of their payments, `sk` "payment#<payment>": one read has them all. */
 const TABLE = () => env("TABLE_INSIGHTS");
 const customerKey = (userId: string) => `customer#${userId}`;
 
-const Stored = z.object({ paymentId: z.string(), facts: z.optional(PaymentFacts) });
+const Stored = z.object({ facts: PaymentFacts });
 
 /** Keeps the facts of a payment with its customer. @returns whose it is; undefined if it is not known as paid */
 export async function notePayment(paymentId: string): Promise<string | undefined> {
@@ -30,7 +27,7 @@ export async function notePayment(paymentId: string): Promise<string | undefined
   if (facts.paid === undefined) return undefined;
   const { userId } = facts.paid;
   const kept: PaymentFacts = { ...facts, paid: { ...facts.paid, cardHash: null } };
-  const Item = { pk: customerKey(userId), sk: `payment#${paymentId}`, paymentId, facts: kept };
+  const Item = { pk: customerKey(userId), sk: `payment#${paymentId}`, facts: kept };
   await putItem({ TableName: TABLE(), Item });
   return userId;
 }
@@ -42,12 +39,7 @@ async function listPayments(userId: string): Promise<PaymentFacts[]> {
     ExpressionAttributeValues: { ":customer": customerKey(userId), ":payment": "payment#" },
     ConsistentRead: true,
   });
-  return Promise.all(
-    items.map((item) => {
-      const { paymentId, facts } = Stored.parse(item);
-      return facts ?? readPayment(paymentId);
-    }),
-  );
+  return items.map((item) => Stored.parse(item).facts);
 }
 
 /** Of a customer: when a computer first used one of their keys. "any": one may have been lost, so all keys are read. */
