@@ -38,7 +38,7 @@ export const SAMPLES: Readonly<Record<TemplateName, Samples>> = {
       oldEnd: "PJ5ZE",
       when: "November 25, 2026 at 9:05 AM UTC",
       offline:
-        "A computer that stays offline can keep working with the old key until December 2, 2026 at 9:05 AM UTC at the latest.",
+        "The old computer can work offline until December 2, 2026 at 9:05 AM UTC at the latest.",
     },
   },
   seatMoved: {

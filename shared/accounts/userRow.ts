@@ -44,7 +44,7 @@ export const GrantView = z.object({
   code: z.enum(LICENSE_CODES),
   warning: z.nullable(Warning),
   /** Why it is suspended or withdrawn. */
-  reasons: z.array(z.string()),
+  reasons: z.array(z.enum(["payment", "dispute", "account", "owner", "refund"])),
   licenseKey: MaskedKey,
   expires_at: z.nullable(Instant),
   subscription_id: z.nullable(z.string()),

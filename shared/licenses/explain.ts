@@ -54,7 +54,7 @@ function valid({ warning, isOccupied, computerName }: Situation): Words {
   return words(
     "This license works.",
     computerName === null ? "This computer has the seat." : `“${computerName}” has the seat.`,
-    "Nothing needs fixing. If the application disagrees, connect it to the internet once.",
+    "Nothing needs fixing. If the app says otherwise, connect it to the internet once.",
     null,
   );
 }

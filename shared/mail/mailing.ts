@@ -12,7 +12,7 @@ export type Audience = z.output<typeof Audience>;
 
 export const AUDIENCE_NAMES: Readonly<Record<Audience, string>> = {
   customers: "Everyone with a working key",
-  paying: "Everyone but free keys and trials",
+  paying: "Paying customers",
 };
 
 /** The mails about one update of an incident. */

@@ -18,7 +18,7 @@ const units = (count: number, change: object = {}) =>
   world.offerUnits(count, { waiting_list: true, ...change });
 const offer = () => LifetimeOffer.parse(world.rows("Promotions").find(({ pk }) => pk === "promotion"));
 const statusAt = (session: unknown) => world.store.find("checkoutSession", String(session))?.status;
-const YOURS = /a unit is yours until/;
+const YOURS = /license is reserved until/;
 async function serve(): Promise<void> {
   await world.run("billing/sweepReservations");
   await world.settle();

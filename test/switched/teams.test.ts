@@ -53,7 +53,7 @@ test("a team is bought, joined, given on, enlarged, reduced, found by the operat
   await settle();
 
   await page.goto(MANAGE);
-  await page.getByText("2 free seats").waitFor();
+  await page.getByText("2 unused seats").waitFor();
   const email = newEmail("member");
   for (const address of [email, newEmail("late")]) {
     await page.getByLabel("Email of a member").fill(address);
@@ -92,7 +92,7 @@ test("a team is bought, joined, given on, enlarged, reduced, found by the operat
   await page.getByLabel("Number of seats").selectOption("2");
   await button(page, "Change seats").click();
   const fewer = page.getByRole("alertdialog", { name: "Change to 2 seats?" });
-  await fewer.getByText(/The free seats end now\. .* you pay \$60\.00 each month\./).waitFor();
+  await fewer.getByText(/The unused seats end now\. .* you pay \$60\.00 each month\./).waitFor();
   await expectToFit(page);
   await fewer.getByRole("button", { name: "Change seats" }).click();
   await page.getByText("You pay for 2 seats now.").waitFor();
@@ -123,7 +123,7 @@ test("a team is bought, joined, given on, enlarged, reduced, found by the operat
   await page.reload();
   await page.getByRole("button", { name: `Remove ${email}` }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
-  await page.getByText("4 free seats").waitFor();
+  await page.getByText("4 unused seats").waitFor();
   await settle();
   expect(await codesOf(member)).toEqual(["EXPIRED"]);
   expect((await mailTo(email)).map(({ subject }) => subject)).toContainEqual(

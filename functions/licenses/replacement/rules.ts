@@ -81,7 +81,7 @@ export function replacementMail({ id, userId, earlierKeys }: License): Mail | un
       offline:
         last.offlineUntil === null
           ? "No computer was working with the old key."
-          : `A computer that stays offline can keep working with the old key until ${atTime(last.offlineUntil)} at the latest.`,
+          : `The old computer can work offline until ${atTime(last.offlineUntil)} at the latest.`,
     },
   };
 }

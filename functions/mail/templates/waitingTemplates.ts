@@ -6,7 +6,7 @@ const CHECKOUT = "{{siteUrl}}/checkout";
 /** What people on the waiting list of the limited offer read. */
 export const WAITING_TEMPLATES = {
   unitOffered: {
-    subject: `${BRAND.name}: a unit is yours until {{until}}`,
+    subject: `Your lifetime license is reserved until {{until}}`,
     paragraphs: [
       "You were next on the waiting list for {{product}}. We hold one unit for you until {{until}}.",
       "Start your payment before then. After that, we no longer hold the unit for you.",

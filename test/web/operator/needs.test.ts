@@ -55,7 +55,7 @@ test("incidents and deadlines come first, then what waits longest, each with its
   expect(rows.map(({ text, action, to }) => [text, action, to])).toEqual([
     ["Incident: Voices fail", "Update", "/admin/incidents"],
     ["A bank disputes $30.00", "Answer", "/admin/disputes/dp_1"],
-    ["A bank asks about $30.00", "Answer", "/admin/disputes/dp_2"],
+    ["Bank inquiry about $30.00", "Answer", "/admin/disputes/dp_2"],
     ["2 payouts to approve, $800.00", "Approve", "/admin/payouts?status=pending"],
     ["1 Stripe event failed", "Replay", "/admin/events"],
     ["More than 25 security alerts", "Review", "/admin/security"],

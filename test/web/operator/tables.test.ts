@@ -83,7 +83,7 @@ test("a key's row shows its ten columns; 'Unassigned' where it has no owner", as
     "Last used",
     "Activations",
     "Swaps today",
-    "Total",
+    "Swaps in total",
     "State",
   ]);
   const [, mine = [], unassigned = []] = await linesOf(KEYS, [key(1), key(3)]);
@@ -185,7 +185,7 @@ test("a request shows the address, the amount, its state and when; a payout its 
     "approved",
     "paid",
     "failed",
-    "reconciling",
+    "waiting for Stripe",
     "canceled",
     "processing",
   ]);

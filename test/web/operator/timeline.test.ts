@@ -63,7 +63,7 @@ test.each([
   [{ attempts: 1, last_error: null }, "Handling invoice.paid", "neutral"],
   [{ attempts: 1, last_error: "Timed out" }, "invoice.paid failed once", "bad"],
   [{ attempts: 2, last_error: null }, "invoice.paid failed 2 times", "bad"],
-  [null, "Handled invoice.paid", "neutral"],
+  [null, "Stripe: invoice paid", "neutral"],
 ])("an event of Stripe's with %o reads: %s", (open, text, tone) => {
   const event = { id: "evt_9", type: "invoice.paid", at: CUSTOMER.asOf, open };
   const lines = timelineOf({ ...CUSTOMER, events: [event] });

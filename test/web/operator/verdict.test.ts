@@ -58,7 +58,7 @@ const GRANTS: readonly GrantView[] = (
   ["subscription", "team", "lifetime", "manual", "free"] as const
 ).flatMap((source) =>
   CODES.flatMap((code) =>
-    [[], ["dispute"], ["refund"], ["account"]].flatMap((reasons) =>
+    ([[], ["dispute"], ["refund"], ["account"]] as GrantView["reasons"][]).flatMap((reasons) =>
       [null, "PAYMENT_PAST_DUE" as const].flatMap((warning) =>
         [null, PERIOD_END].map((ends_at) =>
           grant({ source, code, reasons, warning, ends_at, ...BOUGHT[source] }),

@@ -105,7 +105,7 @@ describe("the mail", () => {
       oldEnd: "PJ5ZE",
       when: "March 15, 2026 at 12:00 PM UTC",
       offline:
-        "A computer that stays offline can keep working with the old key until March 16, 2026 at 12:00 PM UTC at the latest.",
+        "The old computer can work offline until March 16, 2026 at 12:00 PM UTC at the latest.",
     });
     expect(JSON.stringify(mail)).not.toContain(NEW);
   });

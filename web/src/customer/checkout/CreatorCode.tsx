@@ -32,7 +32,7 @@ export function CreatorCode({ value, onChange, mistake, mayReduce }: CreatorCode
       hint={
         mayReduce
           ? "Tells us who recommended us. If the code has a discount, the payment page applies it."
-          : "Credits the creator who sent you. Your price stays the same."
+          : "Tell us who recommended us. It doesn't change your price."
       }
       autoFocus
       autoComplete="off"

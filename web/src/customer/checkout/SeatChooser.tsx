@@ -20,7 +20,7 @@ export function SeatChooser({ price, most, chosen, onChoose }: SeatChooserProps)
       />
       <p className="mt-2 text-sm text-quiet">
         Each seat is one license key for one computer, {money(price)}. You get the first key and invite the
-        others by email. There is one invoice, and only you see it.
+        others by email. You get one invoice; your team never sees it.
       </p>
     </div>
   );

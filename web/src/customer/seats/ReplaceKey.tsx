@@ -34,7 +34,7 @@ function AskToReplace({ seat, onClose }: DialogProps): ReactElement {
     await run({ licenseKey: seat.license_key });
     onClose();
   };
-  const { replacements_left: left, max_replacements: most } = seat;
+  const { replacements_left: left } = seat;
   return (
     <ConfirmDialog
       onClose={onClose}
@@ -49,9 +49,9 @@ function AskToReplace({ seat, onClose }: DialogProps): ReactElement {
         Do this if someone else may know the key. The old key never works again, and you enter the new one on
         your computer. This does not use a swap.
       </p>
-      <p className="mt-2">A computer that stays offline can keep working until its current lease ends.</p>
+      <p className="mt-2">The old computer can work offline until its current lease ends.</p>
       <p className="mt-2">
-        {left} of {most} replacements left in any 12 months.
+        You can replace this key {left === 1 ? "once more" : `${left} more times`} this year.
       </p>
     </ConfirmDialog>
   );

@@ -65,7 +65,7 @@ export function SeatCard({ seat, isOffered }: SeatCardProps): ReactElement {
             {seat.code}
           </Chip>
           <Chip>{seat.trial?.state === "running" ? "Free trial" : SOURCES[seat.source]}</Chip>
-          {!occupied && <Chip>Not on a computer yet</Chip>}
+          {!occupied && <Chip>Not activated yet</Chip>}
         </div>
         <SeatTrouble seat={seat} />
         {seat.code === "VALID" && seat.trial && <p className="mt-2 text-sm">{trialLine(seat)}</p>}

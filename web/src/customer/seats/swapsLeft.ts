@@ -1,5 +1,4 @@
 import type { Seat } from "#shared/licenses/seat.ts";
-import { time } from "../../ui/format.ts";
 
 type Swaps = Pick<Seat, "swap_count_today" | "max_daily_swaps" | "next_reset_utc">;
 
@@ -9,10 +8,12 @@ export const countLeft = ({ swap_count_today, max_daily_swaps, next_reset_utc }:
     ? max_daily_swaps
     : Math.max(0, max_daily_swaps - swap_count_today);
 
-/** How often the seat may still be moved today, and when that begins anew: the rule is UTC, the reader is not. */
-export function swapsLeft(seat: Swaps, locale?: string, timeZone?: string): string {
+/** How often the license may still be moved today: the day is UTC's. */
+export function swapsLeft(seat: Swaps): string {
   const left = countLeft(seat);
-  const here = time(seat.next_reset_utc, locale, timeZone);
-  const swaps = seat.max_daily_swaps === 1 ? "swap" : "swaps";
-  return `${left} of ${seat.max_daily_swaps} ${swaps} left today. Resets ${seat.next_reset_utc.slice(11, 16)} UTC (${here} here).`;
+  const [how, when] =
+    left === 0
+      ? ["cannot", "again today"]
+      : ["can", left === 1 ? "once more today" : `${left} more times today`];
+  return `You ${how} move this license ${when} (resets at midnight UTC).`;
 }

@@ -55,7 +55,7 @@ function Owned({ plan: { name, state, line, seat } }: { plan: Plan }): ReactElem
 }
 
 function whereabouts(seat: Seat): string {
-  if (seat.activated_at === null) return "Not on a computer yet";
+  if (seat.activated_at === null) return "Not activated yet";
   return `${hasEnded(seat) ? "Last used on" : "On"} “${seat.name ?? seat.computer_name}”`;
 }
 

@@ -196,7 +196,7 @@ const swapLimit: Look = ({ seats }) => {
   return {
     kind: "swapLimit",
     tone: "neutral",
-    title: `Your key stays on ${computerOf(seat)} today`,
+    title: "You've used today's device changes",
     text: swapsLeft(seat),
     action: OPEN_SEATS,
   };

@@ -72,7 +72,7 @@ function Fewer({ preview: { to, price_cents, renews_at } }: { preview: PlanPrevi
   const { interval } = CATALOG[to];
   return (
     <p className="mt-3 text-sm text-quiet">
-      The free seats end now. Nothing is charged, and the days that you have paid for are not paid back.
+      The unused seats end now. Nothing is charged, and the days that you have paid for are not paid back.
       {renews_at !== null && (
         <>
           {" "}

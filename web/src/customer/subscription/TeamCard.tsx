@@ -70,7 +70,7 @@ function Members({ team: { seats, members }, onInvited }: { team: TeamView } & O
       ))}
       {free > 0 && (
         <li className="flex min-h-12 items-center py-2 text-quiet">
-          {free === 1 ? "1 free seat" : `${free} free seats`}
+          {free === 1 ? "1 unused seat" : `${free} unused seats`}
         </li>
       )}
     </ul>

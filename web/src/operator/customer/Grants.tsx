@@ -39,9 +39,17 @@ export function Grants({ grants }: { grants: readonly GrantView[] }): ReactEleme
   );
 }
 
+const BECAUSE: Readonly<Record<GrantView["reasons"][number], string>> = {
+  refund: "it was refunded",
+  dispute: "of a dispute",
+  payment: "a payment is due",
+  account: "the account is suspended",
+  owner: "the team's buyer has no valid license",
+};
+
 function why(grant: GrantView): string {
   const parts = [
-    grant.reasons.length > 0 && `because of ${grant.reasons.map(words).join(", ")}`,
+    grant.reasons.length > 0 && `because ${grant.reasons.map((reason) => BECAUSE[reason]).join(", ")}`,
     grant.warning !== null && words(grant.warning.toLowerCase()),
     grant.subscription_status !== null && `subscription ${words(grant.subscription_status)}`,
     grant.plan !== undefined && `${grant.plan} plan`,
@@ -50,7 +58,9 @@ function why(grant: GrantView): string {
       `changes to ${grant.next_plan.plan} ${atTime(fromEpochSeconds(grant.next_plan.at))}`,
     grant.ends_at !== null
       ? `ends ${atTime(fromEpochSeconds(grant.ends_at))}`
-      : grant.current_period_end !== null && `renews ${atTime(fromEpochSeconds(grant.current_period_end))}`,
+      : grant.current_period_end !== null &&
+        grant.subscription_status !== "canceled" &&
+        `renews ${atTime(fromEpochSeconds(grant.current_period_end))}`,
     grant.expires_at !== null && `until ${atTime(grant.expires_at)}`,
     `since ${day(grant.created_at)}`,
   ];

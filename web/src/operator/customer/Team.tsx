@@ -29,7 +29,7 @@ export function Team({ team: { seats, members } }: { team: TeamOfCustomer }): Re
             <span className="ml-auto text-xs text-quiet">invited {day(invited_at)}</span>
           </li>
         ))}
-        <li className="py-2 text-quiet">{free === 1 ? "1 free seat" : `${free} free seats`}</li>
+        <li className="py-2 text-quiet">{free === 1 ? "1 unused seat" : `${free} unused seats`}</li>
       </ul>
     </Section>
   );

@@ -251,7 +251,7 @@ function eventMoment({ id, type, at, open }: One<"events">): Moment {
 }
 
 function eventText(type: string, open: One<"events">["open"]): string {
-  if (open === null) return `Handled ${type}`;
+  if (open === null) return `Stripe: ${words(type.replace("customer.", "").replaceAll(".", " "))}`;
   if (!hasFailed({ open })) return `Handling ${type}`;
   return `${type} failed ${open.attempts === 1 ? "once" : `${open.attempts} times`}`;
 }

@@ -57,7 +57,7 @@ const COLUMNS: readonly Column<OpenEvent>[] = [
     id: "error",
     head: "Last error",
     grow: true,
-    cell: ({ lastError }) => lastError ?? "No message",
+    cell: ({ lastError }) => lastError ?? "Stopped without an error",
     // A phone shows it in the panel: in the list it would be two letters.
     from: "md",
   },

@@ -33,7 +33,7 @@ export function KeyPanel({ row }: { row: KeyRow }): ReactElement {
       <Facts
         facts={[
           { name: "State", value: <KeyState code={row.code} /> },
-          { name: "Comes from", value: row.source },
+          { name: "Source", value: row.source },
           { name: "Ends", value: row.expires_at && atTime(row.expires_at) },
           ...extrasFacts(row.extras),
           { name: "Assigned", value: row.assigned_at && moment(row.assigned_at) },
@@ -46,7 +46,7 @@ export function KeyPanel({ row }: { row: KeyRow }): ReactElement {
             value: <SwapMeter today={row.swap_count_today} most={row.max_daily_swaps} />,
           },
           { name: "Total swaps", value: row.total_swaps },
-          { name: "Switch", value: row.is_active ? "on" : "off" },
+          { name: "Enabled", value: row.is_active ? "yes" : "no" },
           { name: "Created", value: moment(row.created_at) },
         ]}
       />

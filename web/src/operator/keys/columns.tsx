@@ -74,6 +74,12 @@ export const COLUMNS: readonly Column<KeyRow>[] = [
       <SwapMeter today={swap_count_today} most={max_daily_swaps} />
     ),
   },
-  { id: "total_swaps", head: "Total", end: true, from: "lg", cell: ({ total_swaps }) => count(total_swaps) },
+  {
+    id: "total_swaps",
+    head: "Swaps in total",
+    end: true,
+    from: "lg",
+    cell: ({ total_swaps }) => count(total_swaps),
+  },
   { id: "is_active", head: "State", cell: ({ code }) => <KeyState code={code} /> },
 ];

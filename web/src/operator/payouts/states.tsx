@@ -18,7 +18,7 @@ const TONES: Readonly<Record<PayoutStatus | RequestStatus, Tone>> = {
 export function State({ state }: { state: PayoutStatus | RequestStatus }): ReactElement {
   return (
     <Chip dot tone={TONES[state]}>
-      {words(state)}
+      {state === "reconciling" ? "waiting for Stripe" : words(state)}
     </Chip>
   );
 }

@@ -42,7 +42,7 @@ export function needRows({ needs, disputes, incidents }: Needs): NeedRow[] {
   const waiting = [...(needs ?? [])].sort((a, b) => a.since.localeCompare(b.since)).map(rowOf);
   const disputed = (disputes ?? []).map(({ id, amount_cents, currency, is_inquiry, due_by, created_at }) => ({
     id,
-    text: `${is_inquiry ? "A bank asks about" : "A bank disputes"} ${money(amount_cents, currency)}`,
+    text: `${is_inquiry ? "Bank inquiry about" : "A bank disputes"} ${money(amount_cents, currency)}`,
     due: due_by,
     since: created_at,
     action: "Answer",

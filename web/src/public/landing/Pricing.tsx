@@ -25,7 +25,7 @@ export function Pricing({ tax = TAX }: { tax?: TaxRules }): ReactElement {
       <PriceCards level="h3" tax={tax} />
       <p className="mt-8 text-center text-sm text-quiet">
         <a href={paths.pricingPage.href()} className="rounded-small underline hover:text-ink">
-          Compare the plans: guarantee, receipts, updates, who sells
+          Compare plans in detail
         </a>
       </p>
     </section>

@@ -42,7 +42,7 @@ export function Voices(): ReactElement {
   return (
     <section id="reviews" className="border-y border-line bg-raised">
       <div className="page py-16 md:py-24">
-        <SectionHead title="From people with a deadline">Three channels, and why they use it.</SectionHead>
+        <SectionHead title="What creators say">Three creators on why they switched.</SectionHead>
         <ul className="mt-10 grid gap-4 md:grid-cols-3 md:gap-6">
           {VOICES.map(({ quote, name, role }) => (
             <li key={name}>
@@ -77,7 +77,7 @@ export function Questions(): ReactElement {
       className="page grid gap-8 py-16 md:py-28 lg:grid-cols-[minmax(0,4fr)_minmax(0,7fr)] lg:gap-12"
     >
       <SectionHead title="Questions and answers">
-        Another question? Ask in the support chat, linked from your account.
+        Still have questions? Ask us in chat, from your account.
       </SectionHead>
       <div className="border-t border-line">
         {QUESTIONS.map(({ question, answer }, at) => (

@@ -13,7 +13,7 @@ export function PricingPage(): ReactElement {
       <div className="page py-12 md:py-20">
         <PageHead title="Two plans, the same application">
           Pay each month<WhileYearly> or each year</WhileYearly>, or pay once. Both plans include every
-          feature and every update that comes out while you hold them.
+          feature and every update while your plan is active.
         </PageHead>
         <div className="*:max-w-none">
           <PriceCards level="h2" />
@@ -40,7 +40,7 @@ export function PricingPage(): ReactElement {
 function Comparison(): ReactElement {
   return (
     <section className="mt-20 md:mt-28">
-      <h2 className="text-xl sm:text-2xl">What differs</h2>
+      <h2 className="text-xl sm:text-2xl">Compare plans</h2>
       <table className="mt-6 hidden w-full table-fixed text-left text-[0.9375rem] sm:table">
         <thead>
           <tr className="border-b border-line text-sm">
@@ -90,7 +90,7 @@ function Comparison(): ReactElement {
 function Seller(): ReactElement {
   return (
     <div id="seller" className="scroll-mt-24 border-t border-line pt-5">
-      <dt className="font-medium">Who sells</dt>
+      <dt className="font-medium">Sold by</dt>
       <dd className="mt-2 text-quiet">
         <address className="not-italic">
           {[SELLER.entity, ...SELLER.address, SELLER.register, SELLER.tax].map((line) => (

@@ -29,11 +29,11 @@ const FACTS: readonly { title: string; text: string }[] = [
   },
   {
     title: "When you are paid",
-    text: `A commission is on hold until the refund period is over: ${HOLD_DAYS.subscription} days, or ${HOLD_DAYS.lifetime} for a lifetime license. Then you request a payout, from ${money(SMALLEST_REQUEST_CENTS)}. A refund takes its commission back.`,
+    text: `A commission is on hold until the refund period is over: ${HOLD_DAYS.subscription} days, or ${HOLD_DAYS.lifetime} for a lifetime license. Then you request a payout, from ${money(SMALLEST_REQUEST_CENTS)}. If a customer is refunded, the commission is canceled.`,
   },
   {
     title: "How you are paid",
-    text: "Stripe pays to your bank account and asks who you are; we see neither. Each payout has a statement for your books, as PDF and CSV.",
+    text: "Stripe pays your bank account and verifies your identity. We see neither your bank details nor your ID. Each payout has a statement for your books, as PDF and CSV.",
   },
 ];
 
