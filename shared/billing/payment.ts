@@ -5,12 +5,13 @@ import { Instant } from "../instant.ts";
 export const Payment = z.object({
   /** The payment intent. */
   id: z.string(),
+  /** What was paid; where nothing was, what was asked for. */
   amount_cents: z.number(),
   refunded_cents: z.number(),
   currency: z.string(),
   status: z.string(),
-  /** A bank decides about it, or has decided against us. */
-  disputed: z.boolean(),
+  /** open: a bank decides about it · lost: it has decided against us */
+  dispute: z.nullable(z.enum(["open", "lost"])),
   description: z.nullable(z.string()),
   created_at: Instant,
   /** The parts of earlier payments that came off this one. */

@@ -33,7 +33,7 @@ test("a refund ends the subscription unless the operator chooses to refund only"
   const cancels =
     /^Refund and cancel.*The license stops working and a subscription ends now, with no further/;
   expect(await choice(cancels).isChecked()).toBe(true);
-  await choice(/^Refund only.*The license keeps working and a subscription keeps renewing/).check();
+  await choice(/^Refund only.*The license and the subscription stay as they are/).check();
   await dialog.getByRole("button", { name: `Refund ${money(CATALOG.monthly.price)}` }).click();
   await page.getByText("The refund is on its way.").waitFor();
   await settle();

@@ -6,6 +6,7 @@ import { standingDispute } from "../payments/rules.ts";
 /** What is shown of Stripe's payment intent. */
 type Intent = {
   id: string;
+  amount: number;
   amount_received: number;
   currency: string;
   status: string;
@@ -19,17 +20,17 @@ export async function shownPayment(intent: Intent): Promise<Payment> {
   const charge = typeof intent.latest_charge === "string" ? null : intent.latest_charge;
   return {
     id: intent.id,
-    amount_cents: intent.amount_received,
+    amount_cents: intent.status === "succeeded" ? intent.amount_received : intent.amount,
     refunded_cents: charge?.amount_refunded ?? 0,
     currency: intent.currency,
     status: intent.status,
-    disputed: charge?.disputed ? await isDisputed(intent.id) : false,
+    dispute: charge?.disputed ? await disputeOf(intent.id) : null,
     description: intent.description,
     created_at: fromEpochSeconds(intent.created),
   };
 }
 
-async function isDisputed(payment_intent: string): Promise<boolean> {
+async function disputeOf(payment_intent: string): Promise<Payment["dispute"]> {
   const { disputes } = await stripe();
-  return standingDispute((await disputes.list({ payment_intent, limit: 100 })).data) !== null;
+  return standingDispute((await disputes.list({ payment_intent, limit: 100 })).data);
 }

@@ -38,5 +38,5 @@ export function creditable(grants: readonly Grant[]): Grant | undefined {
 }
 
 /** Whether all of a payment is still here. */
-export const isWhole = ({ status, refunded_cents, disputed }: Payment): boolean =>
-  status === "succeeded" && refunded_cents === 0 && !disputed;
+export const isWhole = ({ status, refunded_cents, dispute }: Payment): boolean =>
+  status === "succeeded" && refunded_cents === 0 && dispute === null;

@@ -45,13 +45,13 @@ function reasonAgainst(
 }
 
 /** @param payment what the current period was paid with. @throws CONFLICT */
-export function refuseRefunded({ refunded_cents, disputed }: Payment): void {
+export function refuseRefunded({ refunded_cents, dispute }: Payment): void {
   if (refunded_cents > 0)
     throw new AppError(
       "CONFLICT",
       "The payment for this period was refunded, so your plan cannot change now.",
     );
-  if (disputed)
+  if (dispute !== null)
     throw new AppError(
       "CONFLICT",
       "Your bank disputes the payment for this period, so your plan cannot change now.",

@@ -12,14 +12,30 @@ vi.mock("../../../functions/platform/stripe.ts", async () => {
 const billing = memoryBilling(handler);
 
 test.each([
-  ["needs_response", true],
-  ["lost", true],
-  ["won", false],
-  ["warning_needs_response", false],
-  ["warning_closed", false],
-] as const)("a payment whose dispute is %s counts as disputed: %s", async (status, disputed) => {
+  ["needs_response", "open"],
+  ["lost", "lost"],
+  ["won", null],
+  ["warning_needs_response", null],
+  ["warning_closed", null],
+] as const)("a payment whose dispute is %s is shown as %s", async (status, dispute) => {
   billing.reset(subscribed("active"));
   billing.stripe.disputes = { dp_1: { id: "dp_1", payment_intent: "pi_2", status } };
   const intent = await (await stripePlatform.stripe()).paymentIntents.retrieve("pi_2");
-  expect(await shownPayment(intent)).toMatchObject({ id: "pi_2", disputed });
+  expect(await shownPayment(intent)).toMatchObject({ id: "pi_2", dispute });
+});
+
+test("a payment that did not succeed shows what was asked for", async () => {
+  const intent = {
+    id: "pi_3",
+    amount: 3000,
+    amount_received: 0,
+    currency: "usd",
+    description: null,
+    created: 0,
+  };
+  expect(
+    await shownPayment({ ...intent, status: "requires_payment_method", latest_charge: null }),
+  ).toMatchObject({
+    amount_cents: 3000,
+  });
 });

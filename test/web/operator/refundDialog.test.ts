@@ -9,7 +9,7 @@ const MONTH = {
   refunded_cents: 500,
   currency: "usd",
   status: "succeeded",
-  disputed: false,
+  dispute: null,
   description: null,
   created_at: "2026-11-05T10:00:00.000Z",
 };

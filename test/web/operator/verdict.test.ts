@@ -13,7 +13,7 @@ const payment = (change: Partial<Payment> = {}): Payment => ({
   refunded_cents: 0,
   currency: "usd",
   status: "succeeded",
-  disputed: false,
+  dispute: null,
   description: null,
   created_at: PAID_AT,
   ...change,
@@ -43,7 +43,8 @@ const PAYMENTS: Readonly<Record<string, Situation["payments"]>> = {
   paid: [payment()],
   "refunded in part": [payment({ refunded_cents: 1000 })],
   "refunded in full": [payment({ refunded_cents: 3000 })],
-  disputed: [payment({ disputed: true })],
+  disputed: [payment({ dispute: "open" })],
+  lost: [payment({ dispute: "lost" })],
   "paid twice, refunded once": [payment({ id: "pi_2", refunded_cents: 3000 }), payment()],
 };
 const CODES = ["VALID", "EXPIRED", "SUSPENDED", "REVOKED", "INACTIVE", "PAYMENT_REQUIRED"] as const;
@@ -91,7 +92,7 @@ describe("every state of a customer", () => {
         if (payments === null) expect(sentence, said).toContain("payments are unknown");
         const bought = grants.some(({ source }) => source === "subscription" || source === "lifetime");
         const kept = payments?.some(
-          (one) => one.status === "succeeded" && one.refunded_cents < 3000 && !one.disputed,
+          (one) => one.status === "succeeded" && one.refunded_cents < 3000 && one.dispute === null,
         );
         if (!is_suspended && kept && !bought) {
           expect(sentence, said).toContain("but got no license");

@@ -29,7 +29,7 @@ export async function findGuaranteed(
   const all = await Promise.all((await paymentsFor(what, grants, now)).map(shownNow));
   const paid = all.filter(({ status, left }) => status === "succeeded" && left > 0);
   const [latest] = paid;
-  if (latest === undefined || paid.some(({ disputed }) => disputed)) return undefined;
+  if (latest === undefined || paid.some(({ dispute }) => dispute !== null)) return undefined;
   const amount_cents = paid.reduce((sum, { left }) => sum + left, 0);
   return {
     offer: { product, amount_cents, currency: latest.currency, until },

@@ -34,7 +34,9 @@ export function Payments({
             <span className="min-w-0 flex-1 truncate text-quiet">
               {day(payment.created_at)} · {payment.description ?? payment.id}
             </span>
-            {payment.disputed && <Chip tone="bad">disputed</Chip>}
+            {payment.dispute !== null && (
+              <Chip tone="bad">{payment.dispute === "open" ? "disputed" : "dispute lost"}</Chip>
+            )}
             <Chip dot tone={toneOf(payment)}>
               {payment.refunded_cents > 0
                 ? `${money(payment.refunded_cents, payment.currency)} refunded`

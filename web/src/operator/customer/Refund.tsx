@@ -21,7 +21,7 @@ const EFFECTS = [
   {
     value: "keep",
     label: "Refund only",
-    effect: "The license keeps working and a subscription keeps renewing.",
+    effect: "The license and the subscription stay as they are.",
   },
 ] as const;
 const FAILED = failed("Refund failed");
@@ -37,7 +37,8 @@ export function Refund({ payment, ...props }: RefundProps): ReactElement {
       <Button
         size="small"
         variant="danger"
-        disabled={payment.status !== "succeeded" || left <= 0}
+        // Stripe refunds no payment that a bank has taken back or may take back.
+        disabled={payment.status !== "succeeded" || left <= 0 || payment.dispute !== null}
         onClick={() => setAsking(true)}
       >
         Refund

@@ -53,13 +53,15 @@ export function timelineOf(customer: Customer): Moment[] {
 
 type One<K extends keyof Customer> = NonNullable<Customer[K]> extends readonly (infer T)[] ? T : never;
 
+const DISPUTES = { open: "disputed by the bank", lost: "taken back by the bank" } as const;
+
 function paymentMoment(payment: One<"payments">): Moment {
-  const { id, amount_cents, refunded_cents, currency, status, disputed, description, created_at } = payment;
+  const { id, amount_cents, refunded_cents, currency, status, dispute, description, created_at } = payment;
   const amount = money(amount_cents, currency);
   const isWhole = refunded_cents >= amount_cents;
   const then = [
     refunded_cents > 0 && (isWhole ? "refunded in full" : `${money(refunded_cents, currency)} refunded`),
-    disputed && "disputed by the bank",
+    dispute !== null && DISPUTES[dispute],
   ].filter((part) => part !== false);
   const said =
     status === "succeeded"
@@ -71,7 +73,7 @@ function paymentMoment(payment: One<"payments">): Moment {
     id,
     at: created_at,
     kind: "money",
-    tone: disputed ? "bad" : status === "succeeded" && refunded_cents === 0 ? "good" : "neutral",
+    tone: dispute !== null ? "bad" : status === "succeeded" && refunded_cents === 0 ? "good" : "neutral",
     text: [said, ...then].join(", "),
     ...(description === null ? {} : { detail: description }),
     stripe: `payments/${id}`,

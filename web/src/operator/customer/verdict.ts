@@ -78,8 +78,8 @@ function paidAndHas({ account, grants, payments, keys = [] }: Situation): Verdic
 }
 
 /** Money that we kept: neither refunded in full nor disputed. */
-const isKept = ({ status, refunded_cents, amount_cents, disputed }: Payment): boolean =>
-  status === "succeeded" && refunded_cents < amount_cents && !disputed;
+const isKept = ({ status, refunded_cents, amount_cents, dispute }: Payment): boolean =>
+  status === "succeeded" && refunded_cents < amount_cents && dispute === null;
 
 /** Whether this grant may be what the payment bought: a renewal is paid before its period is over. */
 function covers({ id, source, code, current_period_end }: GrantView, payment: Payment): boolean {
@@ -106,7 +106,8 @@ function paid(payments: readonly Payment[] | null): string | undefined {
       : `Tried to pay ${what}, which did not succeed.`;
   }
   const what = `Paid ${amountOf(last)} on ${day(last.created_at)}`;
-  if (last.disputed) return `${what}, which the bank disputes.`;
+  if (last.dispute === "open") return `${what}, which the bank disputes.`;
+  if (last.dispute === "lost") return `${what}, which the bank took back.`;
   if (last.refunded_cents >= last.amount_cents) return `${what}, refunded in full.`;
   if (last.refunded_cents > 0)
     return `${what}, of which ${money(last.refunded_cents, last.currency)} was refunded.`;
@@ -180,9 +181,6 @@ function withTrial(keys: NonNullable<Situation["keys"]>): string {
   return trial?.state === "running" ? `, with every feature: ${trialWords(trial)}` : "";
 }
 
-function endOf({ current_period_end, expires_at }: GrantView): string {
-  if (expires_at !== null) return ` on ${day(expires_at)}`;
-  return current_period_end === null
-    ? ""
-    : `; its last period was paid to ${day(fromEpochSeconds(current_period_end))}`;
+function endOf({ expires_at }: GrantView): string {
+  return expires_at === null ? "" : ` on ${day(expires_at)}`;
 }
