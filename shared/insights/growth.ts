@@ -63,7 +63,7 @@ const Filters = {
   channel: z._default(z.enum(["all", ...CHANNELS]), "all"),
 };
 
-/** A period against the one of the same length before it. Days are UTC; the last day may be today. */
+/** A period against the one before it: of the same length, or the calendar month before. Days are UTC; the last day may be today. */
 export const getGrowth = endpoint({
   method: "GET",
   path: "/api/admin/growth",

@@ -37,10 +37,13 @@ export function askedSpan(span: Span): Span {
   throw new AppError("VALIDATION_ERROR", message, { field: "from" });
 }
 
-/** The same number of days, right before. */
+/** The same number of days, right before; for a calendar month, the one before it. */
 export function spanBefore(span: Span): Span {
-  const length = daysIn(span).length * DAY;
-  return { from: dayOf(time(span.from) - length), to: dayOf(time(span.from) - DAY) };
+  const last = dayOf(time(span.from) - DAY);
+  const isMonth =
+    span.from.endsWith("-01") && dayOf(time(span.to) + DAY).endsWith("-01") && daysIn(span).length <= 31;
+  if (isMonth) return { from: `${last.slice(0, 7)}-01`, to: last };
+  return { from: dayOf(time(span.from) - daysIn(span).length * DAY), to: last };
 }
 
 const UP: readonly MrrKind[] = ["new", "expansion", "reactivation"];

@@ -96,3 +96,12 @@ test("affiliates are in the order of what they leave after refunds and commissio
     { affiliate_id: "ann", revenue_cents: 3000, commission_cents: 600 },
   ]);
 });
+
+test.each([
+  ["a calendar month", "2026-10-01", "2026-10-31", "2026-09-01", "2026-09-30"],
+  ["a month after a short one", "2026-03-01", "2026-03-31", "2026-02-01", "2026-02-28"],
+  ["two months", "2026-09-01", "2026-10-31", "2026-07-02", "2026-08-31"],
+  ["other days of a month", "2026-10-02", "2026-10-31", "2026-09-02", "2026-10-01"],
+])("%s is compared with what a person would", (_what, from, to, beforeFrom, beforeTo) => {
+  expect(spanBefore({ from, to })).toEqual({ from: beforeFrom, to: beforeTo });
+});
