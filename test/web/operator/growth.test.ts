@@ -88,7 +88,7 @@ test("the part of lifetime licenses leads to their payments, and is left out of 
 test("each movement stands beside the period before, and takes its direction from its name", async () => {
   const words = wordsOf(await shown(growth()));
   expect(words).toMatch(/MRR at the end\n\$96,210\.00\n/);
-  expect(words).toMatch(/Churned\n[\s\S]*?-\$6,420\.00\n-\$5,778\.00\n/);
+  expect(words).toMatch(/Churned\n[\s\S]*?−\$6,420\.00\n−\$5,778\.00\n/);
   expect(words).toMatch(/Left\n385\n/);
 });
 

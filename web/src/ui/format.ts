@@ -5,11 +5,11 @@ import { DAY, dayEndedAt, HOUR, MINUTE, SECOND } from "#shared/instant.ts";
 /** To make a formatter takes longer than to use it a hundred times. */
 const MONEY = new Map<string, Intl.NumberFormat>();
 
-/** `$1,874.00` from integer cents: always two decimals. */
+/** `$1,874.00` from integer cents: always two decimals, and `−$12.00` with a real minus. */
 export function money(cents: number, currency = "usd"): string {
   const format = MONEY.get(currency) ?? new Intl.NumberFormat(undefined, { style: "currency", currency });
   MONEY.set(currency, format);
-  return format.format(cents / 100);
+  return format.format(cents / 100).replace("-", "−");
 }
 
 /** `$1,874`: revenue in the figures is shown in whole dollars. */
