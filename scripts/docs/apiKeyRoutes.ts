@@ -49,7 +49,7 @@ export function apiKeysPage(): string {
 
 Written by \`npm run docs\` from the contracts; a test makes each call with exactly these scopes, and without each of them.
 A scope names data and a level: an area's rows, with the address of the person whom a row is about. Each level contains the
-one before. [The decision](decisions/api-keys.md) has the rest.
+one before. [The decision](decisions/how-do-scripts-call-the-operators-api.md) has the rest.
 
 | Scope | Call | Also needs, for other data that it shows |
 | --- | --- | --- |

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { call } from "../support/api.ts";
-import { settle } from "../support/control.ts";
+import { advanceClock, settle } from "../support/control.ts";
 import { mailTo } from "../support/mail.ts";
 import { auditedOf, callsOf, type Row } from "../support/operatorCalls.ts";
 import { type Person, signUpOperator, signUpPerson } from "../support/people.ts";
@@ -74,6 +74,7 @@ test("a subscription is set to end and resumed, and a note is kept, each in the 
     ends_at: null,
   });
   expect(await atStripe()).toBe(false);
+  await advanceClock(1);
   const note = { userId, note: "Wrote to support.", requestId: `note-${userId}` };
   // The second one as after a lost answer.
   for (let sent = 0; sent < 2; sent += 1)

@@ -3,9 +3,9 @@ import { BRAND } from "#shared/brand.ts";
 import { type Bench, startBench } from "#stripe-sandbox";
 import { connectStripe } from "../../scripts/stripe/connect.ts";
 import { keepStripe } from "../../scripts/stripeSetup.ts";
-import type { Cloud } from "./cloud.ts";
-import { cloudWith, KEY, outcomeOf, STAGE, STRIPE, storedIn } from "./commandBench.ts";
-import { runProgram } from "./program.ts";
+import type { Cloud } from "../infra/cloud.ts";
+import { cloudWith, KEY, outcomeOf, STAGE, STRIPE, storedIn } from "../infra/commandBench.ts";
+import { runProgram } from "../infra/program.ts";
 
 const SITE = "https://a.example";
 

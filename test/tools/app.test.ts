@@ -3,7 +3,7 @@ import { CfnPolicy } from "aws-cdk-lib/aws-iam";
 import { expect, it } from "vitest";
 import { BRAND } from "#shared/brand.ts";
 import { namesOf, PARTS, STAGES } from "../../infra/names.ts";
-import { build, ofType, synthesize, synthesizeAnew } from "./synthesized.ts";
+import { build, ofType, synthesize, synthesizeAnew } from "../infra/synthesized.ts";
 
 const MAX_RESOURCES = 450;
 

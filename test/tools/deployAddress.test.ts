@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { BRAND } from "#shared/brand.ts";
-import { COMPLETE, deployOn, without } from "./deploying.ts";
+import { COMPLETE, deployOn, without } from "../infra/deploying.ts";
 
 describe("the site's own address", () => {
   const OWN = { domain: "shop.example.com", certificate: "arn:aws:acm:us-east-1:111122223333:certificate/1" };

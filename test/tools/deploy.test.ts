@@ -10,7 +10,7 @@ import { originHashes } from "../../scripts/deploy/originHashes.ts";
 import { smokeTest } from "../../scripts/deploy/smoke.ts";
 import { uploadsOf } from "../../scripts/deploy/upload.ts";
 import { operatorHash } from "../../scripts/operator/hash.ts";
-import { startCloud } from "./cloud.ts";
+import { startCloud } from "../infra/cloud.ts";
 import {
   COMPLETE,
   deployOn,
@@ -21,8 +21,8 @@ import {
   tableWith,
   templateOf,
   without,
-} from "./deploying.ts";
-import { synthesize } from "./synthesized.ts";
+} from "../infra/deploying.ts";
+import { synthesize } from "../infra/synthesized.ts";
 
 describe("a deployment", () => {
   it("checks, makes the stacks, shows the difference, deploys in order, uploads, renews and tries out", async () => {

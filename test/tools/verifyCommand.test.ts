@@ -5,9 +5,9 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { BRAND } from "#shared/brand.ts";
 import { type StripeSandbox, startStripe } from "#stripe-sandbox";
-import { STORIES } from "../../../scripts/verify/stripe/stories.ts";
-import { startCloud } from "../../infra/cloud.ts";
-import { linesOf, runVerify } from "../../support/verify.ts";
+import { STORIES } from "../../scripts/verify/stripe/stories.ts";
+import { startCloud } from "../infra/cloud.ts";
+import { linesOf, runVerify } from "../support/verify.ts";
 
 /** What would answer a call if one were made: nothing. */
 const NOBODY = {

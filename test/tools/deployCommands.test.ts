@@ -14,7 +14,7 @@ import { rollLeaseKeys } from "../../scripts/leasesNext.ts";
 import { rollOrigin } from "../../scripts/originNext.ts";
 import { setSecrets } from "../../scripts/secretsSet.ts";
 import { unsignedToken } from "../../scripts/signToken.ts";
-import { type Cloud, startCloud } from "./cloud.ts";
+import { type Cloud, startCloud } from "../infra/cloud.ts";
 import {
   cloudWith,
   KEY,
@@ -26,8 +26,8 @@ import {
   STAGE,
   STRIPE,
   storedIn,
-} from "./commandBench.ts";
-import { runProgram } from "./program.ts";
+} from "../infra/commandBench.ts";
+import { runProgram } from "../infra/program.ts";
 
 describe("signing in", () => {
   it("takes the region from AWS_REGION, then from AWS_DEFAULT_REGION", async () => {
