@@ -68,7 +68,9 @@ test("sold out, joined, put up again, mailed, and bought within the countdown", 
   await desk.page.getByText("Offered to the waiting list").waitFor();
   await expectToFit(desk.page);
 
-  const [mail] = (await mailTo(first.email)).filter(({ subject }) => /license is reserved until/.test(subject));
+  const [mail] = (await mailTo(first.email)).filter(({ subject }) =>
+    /license is reserved until/.test(subject),
+  );
   const link = /https?:\/\/\S+\/checkout\b/.exec(mail?.text ?? "")?.[0] ?? "none";
   await page.goto(link);
   await page.getByRole("region", { name: "Your unit" }).getByText("We hold a unit for you").waitFor();
