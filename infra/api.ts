@@ -52,6 +52,8 @@ const BESIDE_DESK: ReadonlySet<EndpointId> = new Set([
 /** The same for customers' endpoints, which `api` has no room for. */
 const BESIDE_API: ReadonlySet<EndpointId> = new Set([
   "accounts/getOverview",
+  "accounts/recoverAccount",
+  "accounts/replaceRecoveryCode",
   "accounts/setIncidentMail",
   "billing/refuseInvitations",
   "billing/setInvitationMail",

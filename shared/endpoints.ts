@@ -1,6 +1,7 @@
 import * as accounts from "./accounts/customer.ts";
 import * as accountDesk from "./accounts/operator.ts";
 import { getOverview } from "./accounts/overview.ts";
+import * as recovery from "./accounts/recovery.ts";
 import * as accountSettings from "./accounts/settings.ts";
 import * as activity from "./activity/customer.ts";
 import * as activityReports from "./activity/device.ts";
@@ -71,6 +72,8 @@ export const ENDPOINTS = {
   "accounts/getOverview": getOverview,
   "accounts/listSessions": accountSettings.listSessions,
   "accounts/listUsers": accountDesk.listUsers,
+  "accounts/recoverAccount": recovery.recoverAccount,
+  "accounts/replaceRecoveryCode": recovery.replaceRecoveryCode,
   "accounts/searchUsers": accountDesk.searchUsers,
   "accounts/startOperatorSession": accountDesk.startOperatorSession,
   "accounts/endOperatorSession": accountDesk.endOperatorSession,

@@ -32,7 +32,7 @@ export const DASHBOARD_PATH = "/dashboard";
 export const NOT_FOUND_PAGE = "/404.html";
 /** Paths of the application, which its router knows (web/src/app/paths.ts), in whatever case. */
 export const APPLICATION_PATHS =
-  /^\/(?:(?:forgot-password|confirm-email|activate|join-team|refuse-invitations|withdraw|success|checkout(?:\/[^/]+)?|dashboard(?:\/.*)?)\/?$|admin)/i;
+  /^\/(?:(?:forgot-password|lost-phone|confirm-email|activate|join-team|refuse-invitations|withdraw|success|checkout(?:\/[^/]+)?|dashboard(?:\/.*)?)\/?$|admin)/i;
 /** The site's files. Only names of these shapes are looked up; every other file is a plain 404. */
 export const SITE_FILES =
   /^\/(?:assets\/[^/]+-[\w-]{8}\.\w+|(?:icons|pictures)\/[\w-]+\.\w+|favicon\.(?:ico|png|svg)|apple-touch-icon\.png|(?:theme|enliven)\.js|robots\.txt|site\.webmanifest|sitemap\.xml|config\.json|(?:app|404)\.html|\.well-known\/security\.txt|backend\/docs\/openapi\.json)$/;

@@ -40,6 +40,8 @@ export function newAccount(userId: string, email: string, now: Date, agreed?: un
     name: null,
     pendingEmail: null,
     secondFactorSince: null,
+    recoveryCode: null,
+    recoveryMail: null,
     reclaimingSince: null,
     lastChange: null,
     agreement: versions.success ? { ...versions.data, at: now.toISOString() } : null,

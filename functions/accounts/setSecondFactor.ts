@@ -11,7 +11,7 @@ export const handler = http(setSecondFactor)(async ({ input: { enabled, code }, 
   if (enabled) await verifyAuthenticator(caller.accessToken, requireCode(code));
   await preferSecondFactor(caller.userId, enabled);
   await endSessions(caller.userId);
-  await noteSecondFactor(caller.userId, enabled, now);
+  await noteSecondFactor(caller.userId, enabled ? "secondFactorOn" : "secondFactorOff", now);
   await untilSignInsCount(now);
   return { ok: true as const };
 });

@@ -54,6 +54,10 @@ export const User = z.object({
   pendingEmail: z._default(z.nullable(PendingEmail), null),
   /** Since when the pool asks for an authenticator's code at each sign-in. */
   secondFactorSince: z._default(z.nullable(Instant), null),
+  /** What removes a lost authenticator, as a hash. Each authenticator that is begun has another one. */
+  recoveryCode: z._default(z.nullable(z.string()), null),
+  /** The code that was mailed with it. */
+  recoveryMail: z._default(z.nullable(EmailCode), null),
   /** The owner proved the address at this instant; what others planted before it is being removed. */
   reclaimingSince: z._default(z.nullable(Instant), null),
   /** What the owner was last told of by mail (accounts/announceChanges). */

@@ -16,7 +16,7 @@ import {
 /**
  * Limits: one counter for each window of time. `pk` is "key#<hash>" for calls with a key, "address#<address>" for
  * unknown keys, "foreign#<address>" for keys in use elsewhere, and "signIns#<address>" and "userCodes#<user>" for signing
- * in on a computer, for what the accounts of one network do "freeKeys#", "codes#", "signUps#", "holds#" and "sessions#<network>",
+ * in on a computer, for what the accounts of one network do "freeKeys#", "codes#", "recoveries#", "signUps#", "holds#" and "sessions#<network>",
  * "invitations#<user>" for a team, "withdrawals", "withdrawals#<user>" and "withdrawals#<network>", and "apiKey#<id>" for calls with an API key; `sk` is the window's number. Nothing reads
  * an old one, and each expires after an hour.
  */
@@ -78,7 +78,7 @@ export async function countWithin(pk: string, limit: Limit, now: Date): Promise<
 
 /** Counts one more of what a network does: a /24, or a /48 of IPv6. @throws RATE_LIMITED */
 export async function countNetwork(
-  what: "codes" | "freeKeys" | "sessions" | "signUps" | "withdrawals",
+  what: "codes" | "freeKeys" | "recoveries" | "sessions" | "signUps" | "withdrawals",
   address: string | null,
   limit: Limit,
   now: Date,

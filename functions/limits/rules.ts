@@ -18,6 +18,8 @@ export const FREE_KEYS_A_NETWORK: Limit = { most: 100, window: HOUR };
 
 /** Codes that the accounts of one network have mailed to themselves or to new addresses. */
 export const MAILED_CODES_A_NETWORK: Limit = { most: 100, window: HOUR };
+/** Calls for a lost phone, which need no sign-in. */
+export const RECOVERIES_A_NETWORK: Limit = { most: 30, window: HOUR };
 /**
  * Accounts of one network that start a session for the first time. One that starts none is not counted here, and meets the
  * limits of free keys and codes.

@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes, randomInt, randomUUID } from "node:crypto";
+import { formatRecoveryCode, RECOVERY_LENGTH, RECOVERY_LETTERS } from "#shared/accounts/recovery.ts";
 import { giveCode } from "#shared/affiliates/code.ts";
 import { formatLicenseKey } from "#shared/licenses/key.ts";
 import { formatUserCode, USER_CODE_LETTERS } from "#shared/licenses/userCode.ts";
@@ -17,6 +18,14 @@ export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, "0
 /** A code that a person compares, or types in a browser. */
 export const newUserCode = (): string =>
   formatUserCode(Array.from({ length: 8 }, () => randomInt(USER_CODE_LETTERS.length)));
+
+/** Stands in for an authenticator once, with a code by mail. */
+export const newRecoveryCode = (): string =>
+  formatRecoveryCode(
+    Array.from({ length: RECOVERY_LENGTH }, () =>
+      RECOVERY_LETTERS.charAt(randomInt(RECOVERY_LETTERS.length)),
+    ).join(""),
+  );
 
 /** A secret that a computer keeps, and the hash that we do. 256 random bits need no salt. */
 export function newSecret(): { secret: string; hash: string } {

@@ -19,7 +19,7 @@ export const ACCOUNTS_ACCESS = {
     tables: { Seats: ["GetItem"], Events: { actions: ["PutItem"], leadingKeys: ["trial#*"] } },
     sends: ["changes", "mail"],
   },
-  "accounts/beginAuthenticator": { poolSecret: true },
+  "accounts/beginAuthenticator": { tables: { Users: ["UpdateItem"] }, poolSecret: true },
   "accounts/changeCustomerEmail": {
     tables: { Users: ["UpdateItem"], Audit: ["PutItem"] },
     cognito: ["AdminUpdateUserAttributes", "AdminUserGlobalSignOut"],
@@ -148,6 +148,12 @@ export const ACCOUNTS_ACCESS = {
     tables: { Users: ["GetItem", "PutItem", "UpdateItem"] },
   },
   "accounts/preSignUp": {},
+  "accounts/recoverAccount": {
+    tables: { "Directory/byName": ["Query"], Users: ["GetItem", "UpdateItem"], Limits: ["UpdateItem"] },
+    cognito: ["AdminDeleteSoftwareToken", "AdminSetUserMFAPreference", "AdminUserGlobalSignOut"],
+    sends: ["mail"],
+  },
+  "accounts/replaceRecoveryCode": { tables: { Users: ["UpdateItem"] } },
   "accounts/resumeMail": { tables: { Users: ["GetItem", "UpdateItem"], Audit: ["PutItem"] } },
   "accounts/sendEmailCode": { tables: { Users: ["UpdateItem"], Limits: ["UpdateItem"] }, sends: ["mail"] },
   "accounts/searchUsers": {

@@ -15,6 +15,7 @@ export type TableAction =
   | "ConditionCheckItem";
 
 export type CognitoAction =
+  | "AdminDeleteSoftwareToken"
   | "AdminDeleteUser"
   | "AdminDisableUser"
   | "AdminEnableUser"

@@ -9,6 +9,7 @@ export const SAMPLES: Readonly<Record<TemplateName, Samples>> = {
   ...BILLING_SAMPLES,
   emailCode: { "": { code: "493027", minutes: "15" } },
   newEmailCode: { "": { code: "860114", minutes: "15" } },
+  recoveryCode: { "": { code: "275914", minutes: "15" } },
   accountChanged: {
     password: {
       what: "password changed",

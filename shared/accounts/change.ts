@@ -15,7 +15,17 @@ export type AccountChange = z.output<typeof AccountChange>;
 
 /** The latest change of an account that is announced to its owner by mail. Written with the change itself. */
 export const ToldChange = z.object({
-  what: z.enum(["password", "reclaimed", "secondFactorOn", "secondFactorOff", "signedOut", "email", "name"]),
+  what: z.enum([
+    "password",
+    "reclaimed",
+    "secondFactorOn",
+    "secondFactorOff",
+    "recovered",
+    "recoveryCode",
+    "signedOut",
+    "email",
+    "name",
+  ]),
   at: Instant,
 });
 export type ToldChange = z.output<typeof ToldChange>;

@@ -124,7 +124,8 @@ export const setIncidentMail = endpoint({
 });
 
 /**
- * Makes the key of a new authenticator app (base32), which counts once `setSecondFactor` comes with the app's code.
+ * Makes the key of a new authenticator app (base32), which counts once `setSecondFactor` comes with the app's code, and
+ * the code for when the app is lost.
  * FRESH_SIGN_IN_REQUIRED if the sign-in is older than ten minutes, CONFLICT while a second factor is on.
  */
 export const beginAuthenticator = endpoint({
@@ -134,7 +135,7 @@ export const beginAuthenticator = endpoint({
   freshSignIn: FRESH_FOR_SECURITY,
   errors: ["CONFLICT"],
   input: z.object({}),
-  output: z.object({ secret: z.string() }),
+  output: z.object({ secret: z.string(), recoveryCode: z.string() }),
 });
 
 /**

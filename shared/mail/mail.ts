@@ -16,6 +16,7 @@ export const Mail = z.object({
   template: z.enum([
     "emailCode",
     "newEmailCode",
+    "recoveryCode",
     "accountChanged",
     "emailChanged",
     "accountDeleted",

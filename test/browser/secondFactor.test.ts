@@ -5,9 +5,9 @@ import { BRAND } from "#shared/brand.ts";
 import { money } from "../../web/src/ui/format.ts";
 import { browser, expectAccessible, expectNoSidewaysScroll } from "../support/browser.ts";
 import { settle } from "../support/control.ts";
-import { mailTo } from "../support/mail.ts";
+import { mailedCode, mailTo } from "../support/mail.ts";
 import { button, MANAGE, subscriber } from "../support/manage.ts";
-import { PASSWORD } from "../support/people.ts";
+import { PASSWORD, signUpPerson } from "../support/people.ts";
 import { signInAt } from "../support/signedIn.ts";
 
 const { visit } = browser();
@@ -68,4 +68,35 @@ test("a second factor is turned on, asked for at the next sign-in, and turned of
   const subjects = (await mailTo(person.email)).map(({ subject }) => subject);
   expect(subjects).toContain(`Your ${BRAND.name} account: second factor turned on`);
   expect(subjects).toContain(`Your ${BRAND.name} account: second factor turned off`);
+});
+
+test("a lost phone: the recovery code and a mailed code let the owner in without it", async () => {
+  const person = await signUpPerson();
+  const { page } = await visit({ width: 360, as: person });
+  await page.goto("/dashboard/account");
+  await page.getByRole("button", { name: "Turn on" }).click();
+  const secret = (await page.locator("[data-secret]").getAttribute("data-secret")) ?? "";
+  const recoveryCode = (await page.locator("code").last().textContent()) ?? "";
+  await page.getByLabel("Code", { exact: true }).fill(codeOf(secret, 0));
+  await page.getByRole("button", { name: "Turn on" }).click();
+  await page.getByText("Your second factor was changed. Sign in again.").waitFor();
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.getByRole("link", { name: "Lost your phone?" }).click();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  expect(await page.getByLabel("Email").inputValue()).toBe(person.email);
+  await settle();
+  await page.getByLabel("Recovery code").fill("2345");
+  await page.getByRole("button", { name: "Email me a code" }).click();
+  await page.getByText("This address and this recovery code do not match.").waitFor();
+  await page.getByLabel("Recovery code").fill(recoveryCode);
+  await page.getByRole("button", { name: "Email me a code" }).click();
+  await page.getByRole("heading", { name: "Check your email" }).waitFor();
+  await expectAccessible(page);
+  await page.getByLabel("Code", { exact: true }).fill(await mailedCode(person.email));
+  await page.getByRole("button", { name: "Remove second factor" }).click();
+  await page.getByText("Your second factor was removed.").waitFor();
+  await signInAt(page, person);
 });

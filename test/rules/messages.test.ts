@@ -18,6 +18,7 @@ const REASONS: Readonly<Record<string, string>> = {
   "accounts/changeEmail": REPEATED,
   "accounts/deleteAccount": BEFORE,
   "accounts/deleteCustomer": BEFORE,
+  "accounts/recoverAccount": REPEATED,
   "accounts/sendEmailCode": REPEATED,
   "accounts/startOperatorSession": BEFORE,
   "accounts/startSession": BEFORE,

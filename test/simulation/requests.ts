@@ -112,9 +112,13 @@ export const webhookOf = ({ body, signature }: { body: string; signature: string
   requestContext: {},
 });
 
-/** Cognito's trigger after a sign-up. */
-export const confirmationOf = (sub: string, email: string) => ({
-  triggerSource: "PostConfirmation_ConfirmSignUp",
+/** Cognito's trigger after a sign-up, or after a password was reset by a code. */
+export const confirmationOf = (
+  sub: string,
+  email: string,
+  of: "ConfirmSignUp" | "ConfirmForgotPassword",
+) => ({
+  triggerSource: `PostConfirmation_${of}`,
   request: { userAttributes: { sub, email } },
   response: {},
 });

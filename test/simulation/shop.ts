@@ -170,8 +170,12 @@ export class Shop {
     await this.#functions.invoke("accounts/startSession", sessionOf(caller, cookies));
   }
 
-  async confirmed(sub: string, email: string): Promise<void> {
-    await this.#functions.invoke("accounts/postConfirmation", confirmationOf(sub, email));
+  async confirmed(
+    sub: string,
+    email: string,
+    of: Parameters<typeof confirmationOf>[2] = "ConfirmSignUp",
+  ): Promise<void> {
+    await this.#functions.invoke("accounts/postConfirmation", confirmationOf(sub, email, of));
   }
 
   /** What Stripe posts, signed. @returns whether it is accepted */

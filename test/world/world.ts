@@ -163,6 +163,9 @@ export class World {
     await this.settle();
   }
 
+  /** Resets the password with the code that the pool mails. */
+  reset = ({ sub, email }: Person): Promise<void> => shop.confirmed(sub, email, "ConfirmForgotPassword");
+
   /** Starts another session, where the earlier ones ended. A session counts in whole seconds. */
   async signInAgain(person: Person): Promise<void> {
     clock.moveTo(clock.now() + SECOND);

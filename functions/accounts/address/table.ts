@@ -13,12 +13,19 @@ const row = (userId: string) => {
 };
 
 type Address = { email: string; normalisedEmail: string };
-/** Where a code is kept: of the address itself, or of the one that waits. */
-type CodePath = "emailCode" | "pendingEmail.code";
+/** Where a code is kept: of the address itself, for a lost authenticator, or of the address that waits. */
+type CodePath = "emailCode" | "recoveryMail" | "pendingEmail.code";
 
 /** Keeps a new code unless another one came in between. @throws WriteConflict */
 export const replaceEmailCode = (userId: string, before: EmailCode | null, after: EmailCode): Promise<void> =>
   keep(userId, "emailCode", after, before);
+
+/** As `replaceEmailCode`, for the code of a lost authenticator. */
+export const replaceRecoveryMail = (
+  userId: string,
+  before: EmailCode | null,
+  after: EmailCode,
+): Promise<void> => keep(userId, "recoveryMail", after, before);
 
 /** Keeps the address that a code was mailed to, unless another one came in between. @throws WriteConflict */
 export const keepPendingEmail = (
@@ -29,11 +36,11 @@ export const keepPendingEmail = (
 
 async function keep(
   userId: string,
-  attribute: "emailCode" | "pendingEmail",
+  attribute: "emailCode" | "recoveryMail" | "pendingEmail",
   after: EmailCode | PendingEmail,
   before: EmailCode | null,
 ): Promise<void> {
-  const code = attribute === "emailCode" ? attribute : `${attribute}.code`;
+  const code = attribute === "pendingEmail" ? `${attribute}.code` : attribute;
   const asBefore =
     before === null
       ? {
@@ -55,6 +62,10 @@ async function keep(
  */
 export const takeCodeTry = (userId: string, now: Date): Promise<User | undefined> =>
   takeTry(userId, "emailCode", now);
+
+/** As `takeCodeTry`, for the code of a lost authenticator. */
+export const takeRecoveryTry = (userId: string, now: Date): Promise<User | undefined> =>
+  takeTry(userId, "recoveryMail", now);
 
 /** As `takeCodeTry`, for the code of a new address. */
 export const takePendingTry = (userId: string, now: Date): Promise<User | undefined> =>

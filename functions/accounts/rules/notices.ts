@@ -19,6 +19,15 @@ const CHANGES = {
     what: "second factor turned off",
     details: "Signing in to your account no longer needs a code from an authenticator app.",
   },
+  recovered: {
+    what: "second factor removed",
+    details:
+      "Your recovery code and a code from this mailbox removed the second factor. Every browser was signed out. Sign in with your password, and turn the second factor on again.",
+  },
+  recoveryCode: {
+    what: "recovery code replaced",
+    details: "A new recovery code was made for your second factor. The one before no longer works.",
+  },
   signedOut: {
     what: "signed out everywhere",
     details: "Every browser was signed out of your account. Your computers keep their seats.",

@@ -1,3 +1,4 @@
+import type { ToldChange } from "#shared/accounts/change.ts";
 import { SESSION_LASTS, Session } from "#shared/accounts/session.ts";
 import { type Instant, SECOND, toEpochSeconds } from "#shared/instant.ts";
 import type { Customer } from "../../platform/caller.ts";
@@ -52,20 +53,33 @@ export async function endSessionsBefore(
   });
 }
 
+/** The recovery code from now on. @param change to announce, where it takes another one's place */
+export async function keepRecoveryCode(userId: string, hash: string, change?: ToldChange): Promise<void> {
+  await updateItem({
+    ...row(userId),
+    UpdateExpression: `SET recoveryCode = :hash${change ? ", lastChange = :told" : ""}`,
+    ExpressionAttributeValues: { ":hash": hash, ...(change ? { ":told": change } : {}) },
+  });
+}
+
 /** The second factor is on or off from now on, and every session ends. */
-export async function noteSecondFactor(userId: string, enabled: boolean, now: Date): Promise<void> {
+export async function noteSecondFactor(
+  userId: string,
+  what: "secondFactorOn" | "secondFactorOff" | "recovered",
+  now: Date,
+): Promise<void> {
   await updateItem({
     ...row(userId),
     UpdateExpression:
       "SET secondFactorSince = :since, sessionsValidFrom = :from, keptSession = :none, " +
       "startedSessions = :started, updatedAt = :now, lastChange = :told",
     ExpressionAttributeValues: {
-      ":since": enabled ? now.toISOString() : null,
+      ":since": what === "secondFactorOn" ? now.toISOString() : null,
       ":from": validFrom(now),
       ":started": noneStarted(now),
       ":none": null,
       ":now": now.toISOString(),
-      ":told": told(enabled ? "secondFactorOn" : "secondFactorOff", now),
+      ":told": told(what, now),
     },
   });
 }

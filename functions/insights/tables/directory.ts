@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
+import { UserRow } from "#shared/accounts/userRow.ts";
 import { KeptMove } from "#shared/insights/moves.ts";
 import { Recent } from "#shared/insights/recent.ts";
 import { Instant } from "#shared/instant.ts";
@@ -15,7 +16,7 @@ import {
   type Write,
 } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
-import { differenceOf, type Entry } from "../rules.ts";
+import { differenceOf, type Entry, foldEmail } from "../rules.ts";
 import { countWrites } from "./figures.ts";
 import { findUsed, usedWrites } from "./lastUses.ts";
 import { type Order, readList } from "./lists.ts";
@@ -109,6 +110,13 @@ export async function findByName(
   return prefix === ""
     ? { rows: [], next: null }
     : listEntries({ ...listing, order: "name", direction: "asc", prefix });
+}
+
+/** The account with an address, whatever its case; null without one. */
+export async function findByAddress(email: string): Promise<string | null> {
+  const address = foldEmail(email);
+  const { rows } = await findByName(address, { list: "users", limit: 1 });
+  return rows.map((row) => UserRow.parse(row)).find((user) => foldEmail(user.email) === address)?.id ?? null;
 }
 
 /** One row by the id of its entry, as a list has it: none where it is no more, or where it only counts. */

@@ -21,7 +21,7 @@ export function stoppingOf(feedback: Feedback): Stopping | undefined {
 }
 
 /** The account's owner asked for these a moment ago, and a code that comes back proves that mail arrives. */
-export const REQUESTED: readonly TemplateName[] = ["emailCode", "newEmailCode"];
+export const REQUESTED: readonly TemplateName[] = ["emailCode", "newEmailCode", "recoveryCode"];
 
 /**
  * What we owe a mailbox that exists, even one whose owner complained: the law asks for the confirmation of a purchase and

@@ -37,6 +37,15 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
     action: { label: "Open your account", url: "{{siteUrl}}/dashboard/account" },
     why: WHY.address,
   },
+  recoveryCode: {
+    subject: `Remove the second factor of your ${BRAND.name} account`,
+    paragraphs: [
+      "Enter this code to remove the second factor from your account:",
+      "The code expires in {{minutes}} minutes. If you did not request it, someone has your recovery code: sign in and make a new one.",
+    ],
+    code: "{{code}}",
+    why: WHY.account,
+  },
   accountChanged: {
     subject: `Your ${BRAND.name} account: {{what}}`,
     paragraphs: [

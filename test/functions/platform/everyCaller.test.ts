@@ -239,6 +239,7 @@ const FRESH: Readonly<Record<number, readonly EndpointId[]>> = {
     "accounts/changePassword",
     "accounts/deleteAccount",
     "accounts/deleteCustomer",
+    "accounts/replaceRecoveryCode",
     "accounts/exportCustomer",
     "accounts/setSecondFactor",
     "apiKeys/createApiKey",

@@ -1,5 +1,6 @@
 import { createElement } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
+import { replaceRecoveryCode } from "#shared/accounts/recovery.ts";
 import { beginAuthenticator } from "#shared/accounts/settings.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { ApiError } from "../../../web/src/api/ApiError.ts";
@@ -10,7 +11,9 @@ const given = vi.hoisted(() => ({ failure: null as unknown }));
 vi.mock("../../../web/src/api/call.ts", async (original) => ({
   ...(await original<object>()),
   call: async ({ path }: Endpoint) => {
-    if (path === beginAuthenticator.path) return { secret: "JBSWY3DPEHPK3PXP" };
+    if (path === beginAuthenticator.path)
+      return { secret: "JBSWY3DPEHPK3PXP", recoveryCode: "2345-6789-bcdf-ghjk-mnpq-rstv" };
+    if (path === replaceRecoveryCode.path) return { recoveryCode: "vtsr-qpnm-kjhg-fdcb-9876-5432" };
     throw given.failure;
   },
 }));
@@ -27,6 +30,15 @@ async function turn(since: string | null): Promise<Mounted> {
   await page.submit();
   return page;
 }
+
+test("the recovery code stands beside the key before the second factor is on, and a new one replaces it", async () => {
+  const code = (page: Mounted) => page.words().replaceAll(/\s/g, "");
+  expect(code(await turn(null))).toContain("2345-6789-bcdf-ghjk-mnpq-rstv");
+  const row = createElement(SecondFactorRow, { email: "ann@example.com", since: "2026-03-01T10:00:00.000Z" });
+  const page = await mounted([{ path: "/", element: row }], "/");
+  await page.press("New recovery code");
+  expect(code(page)).toContain("vtsr-qpnm-kjhg-fdcb-9876-5432");
+});
 
 test("a lost answer may have turned it on: the page says so before the app's entry is deleted", async () => {
   const page = await turn(null);

@@ -19,6 +19,7 @@ export function createAppRouter(): ReturnType<typeof createBrowserRouter> {
           path: paths.forgotPassword.pattern,
           lazy: () => import("../customer/account/ForgotPasswordPage.tsx"),
         },
+        { path: paths.lostPhone.pattern, lazy: () => import("../customer/account/LostPhonePage.tsx") },
         {
           path: paths.confirmEmail.pattern,
           lazy: () => import("../customer/account/ConfirmEmailPage.tsx"),

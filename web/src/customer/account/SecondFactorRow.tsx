@@ -1,4 +1,5 @@
 import { lazy, type ReactElement, Suspense, useState } from "react";
+import { replaceRecoveryCode } from "#shared/accounts/recovery.ts";
 import { beginAuthenticator, setSecondFactor } from "#shared/accounts/settings.ts";
 import { lettersAndDigits } from "#shared/typed.ts";
 import { messageOf } from "../../api/ApiError.ts";
@@ -9,6 +10,7 @@ import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Chip } from "../../ui/Chip.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
+import { KeyBox } from "../../ui/KeyBox.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { CodeField } from "./CodeField.tsx";
 import { leaveForSignIn } from "./leaveForSignIn.ts";
@@ -16,7 +18,7 @@ import { Row } from "./Row.tsx";
 
 const QrCode = lazy(() => import("../../ui/QrCode.tsx"));
 
-type Authenticator = { secret: string; uri: string };
+type Authenticator = { secret: string; uri: string; recoveryCode: string };
 
 /** A code from an authenticator app at each sign-in. Turning it on or off ends every session. */
 export function SecondFactorRow({ email, since }: { email: string; since: string | null }): ReactElement {
@@ -24,12 +26,17 @@ export function SecondFactorRow({ email, since }: { email: string; since: string
   const begin = useAction(beginAuthenticator, {
     quiet: true,
     revalidate: false,
-    onSuccess: ({ secret }) => setAuthenticator({ secret, uri: authenticatorUri(email, secret) }),
+    onSuccess: (made) => setAuthenticator({ ...made, uri: authenticatorUri(email, made.secret) }),
   });
   const change = useAction(setSecondFactor, {
     quiet: true,
     revalidate: false,
     onSuccess: () => leaveForSignIn("factor"),
+  });
+  const [recoveryCode, setRecoveryCode] = useState<string | null>(null);
+  const replace = useAction(replaceRecoveryCode, {
+    revalidate: false,
+    onSuccess: (made) => setRecoveryCode(made.recoveryCode),
   });
   return (
     <div>
@@ -37,6 +44,11 @@ export function SecondFactorRow({ email, since }: { email: string; since: string
         <Chip dot={since !== null} tone={since === null ? "neutral" : "good"}>
           {since === null ? "Off" : "On"}
         </Chip>
+        {since !== null && (
+          <Button size="small" pending={replace.pending} onClick={() => replace.run({})}>
+            New recovery code
+          </Button>
+        )}
         {authenticator === null && (
           <Button
             size="small"
@@ -64,6 +76,7 @@ export function SecondFactorRow({ email, since }: { email: string; since: string
           className="mb-4"
         />
       )}
+      {recoveryCode !== null && <RecoveryCode code={recoveryCode} />}
       {authenticator !== null && (
         <Enroll
           {...authenticator}
@@ -82,7 +95,20 @@ type EnrollProps = Authenticator & {
   onCancel: () => void;
 };
 
-function Enroll({ secret, uri, pending, onCode, onCancel }: EnrollProps): ReactElement {
+/** Shown once. */
+function RecoveryCode({ code }: { code: string }): ReactElement {
+  return (
+    <div className="space-y-2 pb-4 text-sm">
+      <p className="text-quiet">
+        Keep this recovery code outside your phone. If you lose the phone, this code and a code that we email
+        you remove the second factor. We can't show it again.
+      </p>
+      <KeyBox value={code} label="Copy the recovery code" />
+    </div>
+  );
+}
+
+function Enroll({ secret, uri, recoveryCode, pending, onCode, onCancel }: EnrollProps): ReactElement {
   const [code, setCode] = useState("");
   return (
     <form
@@ -98,8 +124,7 @@ function Enroll({ secret, uri, pending, onCode, onCancel }: EnrollProps): ReactE
       </Suspense>
       <div className="max-w-md space-y-4 text-sm">
         <p className="text-quiet">
-          Scan this with an authenticator app, or type its key. Then enter the code that the app shows. Keep a
-          copy of the key: without it, a lost phone locks you out.
+          Scan this with an authenticator app, or type its key. Then enter the code that the app shows.
         </p>
         <div className="flex items-start justify-between gap-2 rounded-control border border-line bg-raised py-2 pr-2 pl-3.5">
           <code
@@ -110,6 +135,7 @@ function Enroll({ secret, uri, pending, onCode, onCancel }: EnrollProps): ReactE
           </code>
           <CopyButton text={secret} label="Copy the key" className="shrink-0" />
         </div>
+        <RecoveryCode code={recoveryCode} />
         <CodeField value={code} onChange={(event) => setCode(event.target.value)} />
         <div className="flex gap-2">
           <Button type="submit" variant="primary" pending={pending} disabled={code.trim() === ""}>

@@ -81,6 +81,15 @@ export function SignInPage({ query }: { query: URLSearchParams }): ReactElement 
           {...register("password")}
         />
         {codeField}
+        {codeField !== null && (
+          <a
+            href={paths.lostPhone.href()}
+            onClick={() => carryEmail(getValues("email"))}
+            className="-mt-2 block w-fit rounded-small text-sm text-quiet underline-offset-2 hover:text-ink hover:underline"
+          >
+            Lost your phone?
+          </a>
+        )}
         <a
           href={paths.forgotPassword.href(next ?? undefined)}
           data-carries=""

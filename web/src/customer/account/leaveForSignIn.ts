@@ -11,6 +11,7 @@ const NOTES = {
   email: "Your email address was changed. Sign in with the new one.",
   password: "Your password was changed. Sign in with the new one.",
   factor: "Your second factor was changed. Sign in again.",
+  recovered: "Your second factor was removed. Sign in, then turn it on again in your account.",
   sessions: "You are signed out everywhere.",
   deleted: "Your account is deleted. We emailed you a confirmation.",
 } as const;

@@ -1,0 +1,50 @@
+import { recoverAccount } from "#shared/accounts/recovery.ts";
+import { AppError } from "#shared/errors.ts";
+import { findByAddress } from "../insights/tables/directory.ts";
+import { countNetwork } from "../limits/index.ts";
+import { RECOVERIES_A_NETWORK } from "../limits/rules.ts";
+import { dropSecondFactor, endSessions } from "../platform/cognito.ts";
+import { env } from "../platform/env.ts";
+import { http } from "../platform/http.ts";
+import { hashSecret, newCode } from "../platform/random.ts";
+import { mailCode } from "./address/mailCode.ts";
+import { replaceRecoveryMail, takeRecoveryTry } from "./address/table.ts";
+import { nextCode, refusedCode } from "./rules.ts";
+import { untilSignInsCount } from "./sessions/pause.ts";
+import { noteSecondFactor } from "./sessions/table.ts";
+import { findUser, type User } from "./table.ts";
+
+/** What the owner wrote down and the mailbox stand in for the authenticator. The sign-in after it asks for the password. */
+export const handler = http(recoverAccount)(async ({ input, caller, now }) => {
+  await countNetwork("recoveries", caller.address, RECOVERIES_A_NETWORK, now);
+  const user = await ownerOf(input);
+  const { userId, email } = user;
+  // Of this address: a code to one that the account has left proves nothing.
+  const hashOf = (code: string) => hashSecret(`${userId}:recovery:${email}:${code}`);
+  if (input.code === undefined) {
+    const code = newCode();
+    const issued = nextCode(user.recoveryMail, hashOf(code), now);
+    const kept = replaceRecoveryMail(userId, user.recoveryMail, issued);
+    const id = `recovery-code:${userId}:${now.toISOString()}`;
+    await mailCode({ id, to: { userId }, template: "recoveryCode" }, code, issued, kept);
+    return { removed: false };
+  }
+  const tried = await takeRecoveryTry(userId, now);
+  if (tried?.recoveryMail?.hash !== hashOf(input.code)) throw refusedCode((tried ?? user).recoveryMail, now);
+  await dropSecondFactor(userId, env("USER_POOL_ID"));
+  await endSessions(userId);
+  // The row last: until then a call that died can be repeated.
+  await noteSecondFactor(userId, "recovered", now);
+  await untilSignInsCount(now);
+  return { removed: true };
+});
+
+/** No account, one without a second factor and a wrong code are refused alike. */
+async function ownerOf({ email, recoveryCode }: { email: string; recoveryCode: string }): Promise<User> {
+  const userId = await findByAddress(email);
+  const user = userId === null ? undefined : await findUser(userId);
+  const isOpen = user && user.deletedAt === null && user.secondFactorSince !== null;
+  if (isOpen && user.recoveryCode === hashSecret(`${userId}:${recoveryCode}`)) return user;
+  const message = "This address and this recovery code do not match.";
+  throw new AppError("VALIDATION_ERROR", message, { field: "recoveryCode" });
+}

@@ -1,0 +1,103 @@
+import { expect, test } from "vitest";
+import { MAX_CODE_TRIES } from "#shared/accounts/emailCode.ts";
+import { RECOVERIES_A_NETWORK } from "../../functions/limits/rules.ts";
+import { type Person, theWorld } from "../world/world.ts";
+
+const world = theWorld();
+const MISMATCH = "This address and this recovery code do not match.";
+
+/** A person who signs in with an authenticator, and wrote the recovery code down. */
+async function enrolled(): Promise<{ ann: Person; recoveryCode: string }> {
+  const ann = await world.signUp({ proves: true });
+  const { body } = await world.call("accounts/beginAuthenticator", {}, ann);
+  await world.call("accounts/setSecondFactor", { enabled: true, code: "123456" }, ann);
+  await world.settle();
+  return { ann, recoveryCode: String(body.recoveryCode) };
+}
+
+const factorOf = ({ sub }: Person) => world.shop.services.users.get(sub)?.factor;
+const mailedCode = (person: Person) => /\b\d{6}\b/.exec(world.mails(person)[0]?.text ?? "")?.[0] ?? "";
+const recover = (email: string, recoveryCode: string, code?: string) =>
+  world.call("accounts/recoverAccount", { email, recoveryCode, ...(code === undefined ? {} : { code }) });
+
+test("who lost the phone removes the second factor with the recovery code and a mail, and hears of it", async () => {
+  const { ann, recoveryCode } = await enrolled();
+  await world.signInAgain(ann);
+  // Typed from paper.
+  const typed = recoveryCode.toUpperCase().replaceAll("-", " ");
+  expect(await recover(` ${ann.email.toUpperCase()} `, typed)).toMatchObject({ body: { removed: false } });
+  await world.settle();
+  expect(world.mails(ann)[0]?.subject).toMatch(/^Remove the second factor/);
+  expect(await recover(ann.email, typed, mailedCode(ann))).toMatchObject({ body: { removed: true } });
+  await world.settle();
+  expect(factorOf(ann)).toBe(false);
+  expect(world.mails(ann)[0]?.subject).toMatch(/second factor removed$/);
+  // Who found the phone holds a session: it has ended.
+  expect((await world.call("accounts/listSessions", {}, ann)).status).toBe(401);
+  await world.signInAgain(ann);
+  expect((await world.call("accounts/getAccount", {}, ann)).body).toMatchObject({
+    account: { secondFactorSince: null },
+  });
+  expect(await recover(ann.email, typed)).toMatchObject({ body: { error: MISMATCH } });
+});
+
+test("the mailbox alone opens nothing, and nobody learns who has an account or a second factor", async () => {
+  const { ann } = await enrolled();
+  const bob = await world.signUp();
+  const before = world.mails(ann).length;
+  const guess = "2345-6789-bcdf-ghjk-mnpq-rstv";
+  for (const email of [ann.email, bob.email, "nobody@example.com"])
+    expect(await recover(email, guess)).toMatchObject({
+      status: 400,
+      body: { code: "VALIDATION_ERROR", field: "recoveryCode", error: MISMATCH },
+    });
+  expect((await recover(ann.email, guess, "123456")).body).toMatchObject({ error: MISMATCH });
+  await world.settle();
+  expect(world.mails(ann)).toHaveLength(before);
+  for (let call = 5; call <= RECOVERIES_A_NETWORK.most; call += 1) await recover("nobody@example.com", guess);
+  expect((await recover(ann.email, guess)).status).toBe(429);
+  expect(factorOf(ann)).toBe(true);
+});
+
+test("a stolen recovery code without the mailbox: five guesses at once, five mails a day", async () => {
+  const { ann, recoveryCode } = await enrolled();
+  await recover(ann.email, recoveryCode);
+  await world.settle();
+  const right = mailedCode(ann);
+  const wrong = (at: number) => String((Number(right) + at) % 1_000_000).padStart(6, "0");
+  await world.atOnce(
+    Array.from(
+      { length: MAX_CODE_TRIES + 3 },
+      (_, at) => () => recover(ann.email, recoveryCode, wrong(at + 1)),
+    ),
+  );
+  expect((await recover(ann.email, recoveryCode, right)).body).toMatchObject({ field: "code" });
+  expect(factorOf(ann)).toBe(true);
+  for (let sent = 1; sent < 5; sent += 1) {
+    await world.minutes(2);
+    expect((await recover(ann.email, recoveryCode)).status).toBe(200);
+  }
+  await world.minutes(2);
+  expect((await recover(ann.email, recoveryCode)).status).toBe(429);
+});
+
+test("a code that was replaced or planted removes nothing, and a mail tells of a new one", async () => {
+  const { ann, recoveryCode } = await enrolled();
+  await world.signInAgain(ann);
+  const { body } = await world.call("accounts/replaceRecoveryCode", {}, ann);
+  await world.settle();
+  expect(world.mails(ann)[0]?.subject).toMatch(/recovery code replaced$/);
+  expect((await recover(ann.email, recoveryCode)).body).toMatchObject({ error: MISMATCH });
+  expect((await recover(ann.email, String(body.recoveryCode))).status).toBe(200);
+  // No row has it in clear.
+  expect(JSON.stringify(world.rows("Users"))).not.toContain(String(body.recoveryCode));
+
+  const thief = await world.signUp();
+  const planted = await world.call("accounts/beginAuthenticator", {}, thief);
+  await world.call("accounts/setSecondFactor", { enabled: true, code: "123456" }, thief);
+  await world.reset(thief);
+  await world.signInAgain(thief);
+  await world.call("accounts/beginAuthenticator", {}, thief);
+  await world.call("accounts/setSecondFactor", { enabled: true, code: "123456" }, thief);
+  expect((await recover(thief.email, String(planted.body.recoveryCode))).status).toBe(400);
+});

@@ -1,0 +1,89 @@
+import { type FormEvent, type ReactElement, useState } from "react";
+import { recoverAccount } from "#shared/accounts/recovery.ts";
+import { ApiError, messageOf } from "../../api/ApiError.ts";
+import { useAction } from "../../api/useAction.ts";
+import { paths } from "../../app/paths.ts";
+import { useTitle } from "../../app/useTitle.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Field } from "../../ui/Field.tsx";
+import { AccountForm } from "./AccountForm.tsx";
+import { AuthFrame } from "./AuthFrame.tsx";
+import { CodeField } from "./CodeField.tsx";
+import { carriedEmail } from "./carriedEmail.ts";
+import { leaveForSignIn } from "./leaveForSignIn.ts";
+
+const FIELDS = ["email", "recoveryCode", "code"] as const;
+
+/** First the recovery code, then the code that was mailed because of it. */
+export function Component(): ReactElement {
+  useTitle("Lost your phone?");
+  const [typed, setTyped] = useState(() => ({ email: carriedEmail(), recoveryCode: "", code: "" }));
+  const [mailed, setMailed] = useState(false);
+  const { run, pending, error } = useAction(recoverAccount, {
+    quiet: true,
+    revalidate: false,
+    onSuccess: ({ removed }) => (removed ? leaveForSignIn("recovered") : setMailed(true)),
+  });
+  const { email, recoveryCode, code } = typed;
+  const send = (event: FormEvent): void => {
+    event.preventDefault();
+    void run({ email, recoveryCode, ...(mailed ? { code } : {}) });
+  };
+  const refused = (field: string): string | undefined =>
+    error instanceof ApiError && error.field === field ? messageOf(error) : undefined;
+  const input = (field: keyof typeof typed) => ({
+    value: typed[field],
+    error: refused(field),
+    onChange: ({ target }: { target: { value: string } }) => setTyped({ ...typed, [field]: target.value }),
+  });
+  const isOfField = FIELDS.some((field) => refused(field) !== undefined);
+  return (
+    <AuthFrame
+      title={mailed ? "Check your email" : "Lost your phone?"}
+      lead={
+        mailed ? (
+          <>
+            We emailed a code to <strong className="font-medium wrap-anywhere text-ink">{email}</strong>. It
+            expires in 15 minutes.
+          </>
+        ) : (
+          <>
+            Your recovery code and a code that we email you remove the second factor. Found it?{" "}
+            <a href={paths.login.href()} className="font-medium text-signal-ink hover:underline">
+              Sign in
+            </a>
+          </>
+        )
+      }
+    >
+      <AccountForm
+        onSubmit={send}
+        outcome={error === null || isOfField ? null : { ok: false, sentence: messageOf(error) }}
+        failed={mailed ? "The second factor may still be on" : "The code was not sent"}
+        button={mailed ? "Remove second factor" : "Email me a code"}
+        pending={pending}
+        below={
+          mailed ? (
+            <Button size="small" variant="quiet" className="-ml-3" onClick={() => setMailed(false)}>
+              Start again
+            </Button>
+          ) : (
+            <p className="text-sm text-quiet">
+              No recovery code? Write to us from your account's address. A person checks that the account is
+              yours, which can take days.
+            </p>
+          )
+        }
+      >
+        {mailed ? (
+          <CodeField {...input("code")} />
+        ) : (
+          <>
+            <Field label="Email" type="email" autoComplete="username" inputMode="email" {...input("email")} />
+            <Field label="Recovery code" autoComplete="off" maxLength={80} {...input("recoveryCode")} />
+          </>
+        )}
+      </AccountForm>
+    </AuthFrame>
+  );
+}
