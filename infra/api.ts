@@ -53,6 +53,7 @@ const BESIDE_DESK: ReadonlySet<EndpointId> = new Set([
 const BESIDE_API: ReadonlySet<EndpointId> = new Set([
   "accounts/getOverview",
   "accounts/recoverAccount",
+  "accounts/renewOperatorSession",
   "accounts/replaceRecoveryCode",
   "accounts/setIncidentMail",
   "billing/refuseInvitations",

@@ -132,6 +132,7 @@ export function environmentOf(scope: Scope, access: Access): Record<string, stri
           SECOND_FACTOR: scope.settings.operatorSecondFactor,
         }
       : {}),
+    ...(access.operatorClient ? { OPERATOR_CLIENT_ID: published(scope, "operator-pool-client-id") } : {}),
     ...(access.calls ? { FUNCTION_PREFIX: names.prefix } : {}),
     ...(access.stripe ? { SECRET_STRIPE: names.secret("stripe") } : {}),
     ...(access.leases

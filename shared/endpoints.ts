@@ -76,6 +76,7 @@ export const ENDPOINTS = {
   "accounts/replaceRecoveryCode": recovery.replaceRecoveryCode,
   "accounts/searchUsers": accountDesk.searchUsers,
   "accounts/startOperatorSession": accountDesk.startOperatorSession,
+  "accounts/renewOperatorSession": accountDesk.renewOperatorSession,
   "accounts/endOperatorSession": accountDesk.endOperatorSession,
   "accounts/resumeMail": accountDesk.resumeMail,
   "accounts/sendEmailCode": accounts.sendEmailCode,

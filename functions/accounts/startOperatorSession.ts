@@ -10,7 +10,7 @@ import { log } from "../platform/log.ts";
 import { enqueue } from "../platform/queue.ts";
 import { hashSecret } from "../platform/random.ts";
 import { sessionEnded } from "../platform/visitor.ts";
-import { isEnded, isNewPlace, isSignedOut, isStarted, withSession } from "./operators/rules.ts";
+import { hasBeenOver, isEnded, isNewPlace, isStarted, withSession } from "./operators/rules.ts";
 import { readOperator, replaceOperator } from "./operators/table.ts";
 import { browserOf } from "./sessions/browser.ts";
 
@@ -29,9 +29,10 @@ export const handler = http(startOperatorSession)(async ({ input, caller, now })
   const place = { device: hashSecret(input.device), country: caller.country };
   return retryOnConflict(async () => {
     const before = await readOperator(userId);
-    if (!before || isEnded(before, caller.signedInAt) || isSignedOut(before, session)) throw sessionEnded();
+    if (!before || isEnded(before, caller.signedInAt) || hasBeenOver(before, session, now))
+      throw sessionEnded();
     const newPlace = isNewPlace(before, place);
-    if (isStarted(before, session)) return { email: before.email, newPlace };
+    if (isStarted(before, session, now)) return { email: before.email, newPlace };
     const factorChanged = before.factorResetAt !== null;
     if (newPlace) log.warn("operator.newPlace", { operator: userId, country: place.country });
     if (factorChanged)

@@ -11,14 +11,17 @@ import {
   AliasExistsException,
   CognitoIdentityProviderClient,
   CognitoIdentityProviderServiceException,
+  GetTokensFromRefreshTokenCommand,
   GetUserPoolMfaConfigCommand,
   InvalidParameterException,
   InvalidPasswordException,
+  NotAuthorizedException,
   UserNotFoundException,
 } from "@aws-sdk/client-cognito-identity-provider";
 import { isWithoutAuthenticator } from "#shared/accounts/authenticator.ts";
 import { AppError } from "#shared/errors.ts";
 import { env } from "./env.ts";
+import { sessionEnded } from "./visitor.ts";
 import { within } from "./within.ts";
 
 const client = new CognitoIdentityProviderClient({ maxAttempts: 3, ...within(5_000) });
@@ -144,6 +147,21 @@ export async function resetPassword(userId: string): Promise<void> {
     if (!(error instanceof CognitoIdentityProviderServiceException) || error.$fault !== "client") throw error;
     throw new AppError("CONFLICT", error.message, { cause: error });
   }
+}
+
+/** A new access token of an operator's sign-in. @throws SESSION_ENDED where the pool renews it no more */
+export async function renewOperatorToken(refreshToken: string): Promise<string> {
+  const asked = new GetTokensFromRefreshTokenCommand({
+    ClientId: env("OPERATOR_CLIENT_ID"),
+    RefreshToken: refreshToken,
+  });
+  const { AuthenticationResult } = await client.send(asked).catch((error: unknown) => {
+    if (error instanceof NotAuthorizedException || error instanceof UserNotFoundException)
+      throw sessionEnded();
+    throw error;
+  });
+  if (!AuthenticationResult?.AccessToken) throw new Error("The operators' pool renewed no token");
+  return AuthenticationResult.AccessToken;
 }
 
 /**

@@ -23,6 +23,8 @@ export type ApiEvent = Omit<APIGatewayProxyEventV2WithJWTAuthorizer, "requestCon
   };
 };
 
+/** What a contract that sets cookies has among its output. */
+const WithCookies = z.looseObject({ cookies: z.optional(z.array(z.string())) });
 /** What a contract that redirects has as its output. */
 const Redirect = z.object({ location: z.string(), cookies: z.array(z.string()) });
 
@@ -52,6 +54,10 @@ export function edge(
       if (event.routeKey?.startsWith("OPTIONS ")) return STARTED;
       const output = contract.output.parse(await answer(event, new Date()));
       if (contract.redirects) return redirect(Redirect.parse(output));
+      if (contract.setsCookies) {
+        const { cookies = [], ...body } = WithCookies.parse(output);
+        return { ...json(200, body), cookies };
+      }
       return typeof output === "string" && contract.contentType !== undefined
         ? text(output, contract.contentType, cacheControl(contract))
         : seal(event, json(200, output, cacheControl(contract)));

@@ -19,6 +19,7 @@ export type Variable =
   | "SECOND_FACTOR"
   | "USER_POOL_ID"
   | "CHANGES_QUEUE_URL"
+  | "OPERATOR_CLIENT_ID"
   | "OPERATOR_POOL_ID"
   | "ERASURES_QUEUE_URL"
   | "MAIL_QUEUE_URL"

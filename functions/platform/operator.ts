@@ -48,7 +48,7 @@ export async function identifyOperator(
   if (!groups.includes(OPERATORS)) throw new AppError("FORBIDDEN", "Operators only.");
   const operator = await find(userId);
   if (!operator || session === "") throw new AppError("AUTH_ERROR", "User not authenticated");
-  if (isEnded(operator, signedInAt) || !(contract.beforeSession || isStarted(operator, session)))
+  if (isEnded(operator, signedInAt) || !(contract.beforeSession || isStarted(operator, session, new Date())))
     throw sessionEnded();
   requireFresh(contract, { signedInAt });
   return { ...visitor(event), userId, operator, session, signedInAt, byKey: false };

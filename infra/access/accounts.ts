@@ -153,6 +153,7 @@ export const ACCOUNTS_ACCESS = {
     cognito: ["AdminDeleteSoftwareToken", "AdminSetUserMFAPreference", "AdminUserGlobalSignOut"],
     sends: ["mail"],
   },
+  "accounts/renewOperatorSession": { tables: { Users: ["GetItem", "PutItem"] }, operatorClient: true },
   "accounts/replaceRecoveryCode": { tables: { Users: ["UpdateItem"] } },
   "accounts/resumeMail": { tables: { Users: ["GetItem", "UpdateItem"], Audit: ["PutItem"] } },
   "accounts/sendEmailCode": { tables: { Users: ["UpdateItem"], Limits: ["UpdateItem"] }, sends: ["mail"] },

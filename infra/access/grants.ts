@@ -40,6 +40,8 @@ export type Access = {
   readonly poolSecret?: true;
   /** At the operators' user pool. The function also gets whether the stage requires a second factor there. */
   readonly operatorPool?: readonly "GetUserPoolMfaConfig"[];
+  /** Gets the id of the operators' client, to renew their tokens. */
+  readonly operatorClient?: true;
   /** Puts messages into these queues. */
   readonly sends?: readonly QueueName[];
   /** Takes messages out of this queue. */

@@ -49,6 +49,7 @@ export const CAUGHT_ERRORS: ReadonlySet<string> = new Set([
   "EnableSoftwareTokenMFAException",
   "InvalidParameterException",
   "InvalidPasswordException",
+  "NotAuthorizedException",
   "TransactionCanceledException",
   "UserNotFoundException",
 ]);

@@ -250,13 +250,35 @@ export const startOperatorSession = endpoint({
   output: z.object({ email: z.string(), newPlace: z.boolean() }),
 });
 
+/**
+ * Renews the access token of a session that has started: with the refresh token after the sign-in, and from then on with
+ * the cookie that this sets, which no script can read. SESSION_ENDED after half an hour without a renewal.
+ */
+export const renewOperatorSession = endpoint({
+  method: "POST",
+  path: "/api/admin/session/renew",
+  audience: "public",
+  setsCookies: true,
+  errors: ["CONFLICT", "SESSION_ENDED"],
+  input: z.object({ refreshToken: z.optional(z.string().check(z.maxLength(4096))) }),
+  output: z.object({
+    userId: z.string(),
+    email: z.string(),
+    accessToken: z.string(),
+    /** Epoch seconds. */
+    expiresAt: z.number(),
+    cookies: z.optional(z.array(z.string())),
+  }),
+});
+
 /** Ends the session of the caller's sign-in: its access token is refused from then on, and so are its renewals. */
 export const endOperatorSession = endpoint({
   method: "POST",
   path: "/api/admin/session/end",
   audience: "operator",
   byKey: "never",
+  setsCookies: true,
   errors: ["CONFLICT"],
   input: z.object({}),
-  output: z.object({ ok: z.literal(true) }),
+  output: z.object({ ok: z.literal(true), cookies: z.optional(z.array(z.string())) }),
 });

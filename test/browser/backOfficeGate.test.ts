@@ -68,7 +68,7 @@ test("the path names the tab whatever its case, the tab is remembered, and signi
   expect(await page.evaluate(STORED)).toEqual(["true", "keys"]);
 
   // What signs out cannot be had: the session stays, and it is said.
-  await second.route("**/amplify-*.js", (route) => route.abort());
+  await second.route("**/api/admin/session/end", (route) => route.abort());
   await second.getByRole("button", { name: "Sign Out" }).click();
   await second.getByText("Sign out failed. Please try again.").waitFor();
   expect(await second.evaluate(STORED)).toEqual(["true", "keys"]);

@@ -19,6 +19,7 @@ const COMPARED: ReadonlySet<string> = new Set([
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   "accounts/deleteAccount email": "is compared with the account's own",
   "accounts/recoverAccount email": "is compared with the accounts' own",
+  "accounts/renewOperatorSession refreshToken": "is handed to the user pool",
   "accounts/endSession id": "is compared with what tokens say",
 };
 

@@ -70,7 +70,7 @@ export function browser(): { visit: (options?: VisitOptions) => Promise<Visit> }
 
   return {
     visit: async ({ dark = false, width = 1280, as, clock = false, routed = false, allowed } = {}) => {
-      const profile = await takeProfile(as?.stored ?? {});
+      const profile = await takeProfile(as ?? {});
       const { problems, stop } = watch(profile.context, allowed);
       visitors.set(profile, { clock, stop });
       const page = await profile.context.newPage();

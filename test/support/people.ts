@@ -46,7 +46,10 @@ async function signInAt(
     accessToken,
     idToken,
     refreshToken,
-    stored: { ...amplifyStorage(pool.clientId, email, tokens), [key]: JSON.stringify(session) },
+    stored:
+      key === "session"
+        ? { ...amplifyStorage(pool.clientId, email, tokens), [key]: JSON.stringify(session) }
+        : { [key]: JSON.stringify({ userId, email }) },
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
 import { launch } from "../../scripts/screens/browser.ts";
+import type { Person } from "./people.ts";
 import { stack } from "./running.ts";
 
 /**
@@ -36,13 +37,28 @@ async function startProfile(siteUrl: string): Promise<Profile> {
 }
 
 /** The one that was used last, which is warm. It holds nothing but what is given: the site's `localStorage`. */
-export async function takeProfile(stored: Readonly<Record<string, string>>): Promise<Profile> {
+export async function takeProfile({
+  stored = {},
+  refreshToken = "",
+}: Partial<Pick<Person, "stored" | "refreshToken">>): Promise<Profile> {
   const { siteUrl } = stack();
   const found = kept.findLast((profile) => profile.siteUrl === siteUrl);
   kept = kept.filter((profile) => profile !== found);
   const profile = found ?? (await startProfile(siteUrl));
   await profile.devtools.send("Network.clearBrowserCache");
   await profile.context.clearCookies();
+  // An operator's, as accounts/renewOperatorSession sets it.
+  if ("operatorSession" in stored)
+    await profile.context.addCookies([
+      {
+        name: "operator",
+        value: refreshToken,
+        domain: new URL(siteUrl).hostname,
+        path: "/backend/api/admin/session",
+        httpOnly: true,
+        sameSite: "Strict",
+      },
+    ]);
   await profile.first.evaluate((entries) => {
     localStorage.clear();
     for (const [name, value] of entries) localStorage.setItem(name, value);

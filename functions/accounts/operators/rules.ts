@@ -1,4 +1,4 @@
-import { HOUR, type Instant, toEpochSeconds } from "#shared/instant.ts";
+import { HOUR, type Instant, MINUTE, toEpochSeconds } from "#shared/instant.ts";
 
 /** Of an operator's row, what decides about sessions. */
 type Operator = {
@@ -6,7 +6,7 @@ type Operator = {
   readonly places: readonly (Place & { readonly at: Instant })[];
   readonly sessionsValidFrom: number;
 };
-type Started = { readonly id: string; readonly at: Instant; readonly endedAt?: Instant | undefined };
+type Started = Known["sessions"][number] & { readonly at: Instant };
 type Place = { readonly device: string; readonly country: string | null };
 
 /** The operators' client renews a sign-in for at most this long (infra/operatorAuth.ts). */
@@ -20,28 +20,45 @@ export function isEnded(operator: Pick<Operator, "sessionsValidFrom">, signedInA
 }
 
 type Known = {
-  readonly sessions: readonly { readonly id: string; readonly endedAt?: Instant | undefined }[];
+  readonly sessions: readonly {
+    readonly id: string;
+    readonly endedAt?: Instant | undefined;
+    readonly usedAt?: Instant | undefined;
+  }[];
 };
 
-export function isStarted(operator: Known, session: string): boolean {
-  return operator.sessions.some(({ id, endedAt }) => id === session && endedAt === undefined);
-}
+/**
+ * Half an hour without a call: the last one may have had a token that was renewed five minutes before, in the minute after
+ * the renewal that the row has.
+ */
+const IDLE_AFTER = 36 * MINUTE;
 
-/** The operator has signed out: the sign-in's tokens start no session anymore. */
-export function isSignedOut(operator: Known, session: string): boolean {
-  return operator.sessions.some(({ id, endedAt }) => id === session && endedAt !== undefined);
-}
+/** The operator has signed out, or renewed nothing for half an hour. */
+const isOver = ({ endedAt, usedAt }: Known["sessions"][number], now: Date): boolean =>
+  endedAt !== undefined || (usedAt !== undefined && now.getTime() - Date.parse(usedAt) >= IDLE_AFTER);
 
-/** The session stays in the row, as ended, until no token can renew it. */
-export function withoutSession<O extends Operator & { readonly version: number }>(
+export const isStarted = ({ sessions }: Known, session: string, now: Date): boolean =>
+  sessions.some((each) => each.id === session && !isOver(each, now));
+
+/** Several pages of one session renew at once, and the row need not know of each. */
+export const isUseKnown = ({ sessions }: Known, session: string, now: Date): boolean =>
+  sessions.some(({ id, usedAt }) => id === session && now.getTime() - Date.parse(usedAt ?? "") < MINUTE);
+
+/** The sign-in's tokens start no session anymore. */
+export const hasBeenOver = ({ sessions }: Known, session: string, now: Date): boolean =>
+  sessions.some((each) => each.id === session && isOver(each, now));
+
+/** The session was renewed, or ended: then it stays in the row until no token can renew it. */
+export function withMark<O extends Operator & { readonly version: number }>(
   before: O,
   session: string,
+  mark: "endedAt" | "usedAt",
   now: Date,
 ) {
-  const endedAt = now.toISOString();
+  const marked = { [mark]: now.toISOString() };
   return {
     ...before,
-    sessions: before.sessions.map((each) => (each.id === session ? { ...each, endedAt } : each)),
+    sessions: before.sessions.map((each) => (each.id === session ? { ...each, ...marked } : each)),
     version: before.version + 1,
   };
 }
@@ -67,7 +84,7 @@ export function withSession<O extends Operator & { readonly version: number }>(
   );
   return {
     ...before,
-    sessions: [...live, { id: session, at }].slice(-MAX_SESSIONS),
+    sessions: [...live, { id: session, at, usedAt: at }].slice(-MAX_SESSIONS),
     places: [...others, { ...place, at }].slice(-MAX_PLACES),
     factorResetAt: null,
     version: before.version + 1,

@@ -14,7 +14,9 @@ const key = (userId: string) => ({ pk: userId, sk: "operator" });
 const KNOWN = {
   email: z.string(),
   /** The sign-ins that may call, by `origin_jti`; the latest last. */
-  sessions: z.array(z.looseObject({ id: z.string(), endedAt: z.optional(Instant) })),
+  sessions: z.array(
+    z.looseObject({ id: z.string(), endedAt: z.optional(Instant), usedAt: z.optional(Instant) }),
+  ),
   /** Epoch seconds: every sign-in up to this second has ended, with all its renewals. */
   sessionsValidFrom: z.number(),
 };
@@ -37,8 +39,10 @@ export async function findOperator(userId: string): Promise<KnownOperator | unde
 const Operator = z.object({
   ...KNOWN,
   userId: z.string(),
-  /** With the instants at which each started, and ended where the operator signed out. */
-  sessions: z.array(z.object({ id: z.string(), at: Instant, endedAt: z.optional(Instant) })),
+  /** With the instants at which each started, was renewed last, and ended where the operator signed out. */
+  sessions: z.array(
+    z.object({ id: z.string(), at: Instant, usedAt: z.optional(Instant), endedAt: z.optional(Instant) }),
+  ),
   /** Where the operator signed in: the hash of the browser's id, and the country as CloudFront saw it. */
   places: z.array(z.object({ device: z.string(), country: z.nullable(z.string()), at: Instant })),
   /** When the second factor was reset, until the next sign-in has reported it. */

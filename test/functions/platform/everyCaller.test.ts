@@ -280,8 +280,10 @@ test("an API key without the level critical is refused there", async () => {
   expect(await mistakes(operators, key(write), OPERATOR.row, say)).toEqual([]);
 });
 
-test("an endpoint for everybody requires no sign-in", async () => {
-  expect(await mistakes(idsOf("public", "device"), {}, undefined, LET_IN)).toEqual([]);
+test("an endpoint for everybody requires no sign-in, but the one that renews a session", async () => {
+  const renews = contractOf("accounts/renewOperatorSession");
+  const say = (contract: Endpoint): Verdict => (contract === renews ? "SESSION_ENDED" : LET_IN);
+  expect(await mistakes(idsOf("public", "device"), {}, undefined, say)).toEqual([]);
 });
 
 test("no endpoint answers a request that did not come through CloudFront", async () => {

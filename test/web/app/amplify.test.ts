@@ -77,11 +77,11 @@ test.each(["TokenRevokedException", "UserNotFoundException", "PasswordResetRequi
   "a refresh that Cognito refuses with %s ends the session",
   async (name) => {
     amplify.fetchAuthSession.mockRejectedValue(named(name));
-    await expect(refreshSession("customer")).resolves.toBeNull();
+    await expect(refreshSession()).resolves.toBeNull();
   },
 );
 
 test("a refresh that Cognito cannot answer is 'Session validation failed', and does not end the session", async () => {
   amplify.fetchAuthSession.mockRejectedValue(named("TooManyRequestsException"));
-  await expect(refreshSession("customer")).rejects.toThrow("Session validation failed");
+  await expect(refreshSession()).rejects.toThrow("Session validation failed");
 });

@@ -1,13 +1,17 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { logger } from "../../../web/src/app/log.ts";
+import "../../../web/src/app/backOffice.ts";
 import { accessToken, keepSession, readSession, signOut } from "../../../web/src/app/session.ts";
 import type { Session } from "../../../web/src/app/sessionRecord.ts";
+import { keepOperator, readOperator } from "../../../web/src/operator/gate/token.ts";
 
 const amplify = vi.hoisted(() => ({
   refreshSession: vi.fn<() => Promise<Session | null>>(),
   endSession: vi.fn<() => Promise<void>>(),
 }));
 vi.mock("../../../web/src/app/amplify.ts", () => amplify);
+const api = vi.hoisted(() => vi.fn<(url: string, asked: RequestInit) => Promise<Response>>());
+vi.mock("../../../web/src/app/config.ts", () => ({ loadConfig: async () => ({ apiPath: "/backend" }) }));
 
 function storage(): Storage {
   const items = new Map<string, string>();
@@ -34,6 +38,8 @@ const session = (accessToken: string, secondsLeft: number): Session => ({
 beforeEach(() => {
   const window = Object.assign(new EventTarget(), { localStorage: storage(), sessionStorage: storage() });
   vi.stubGlobal("window", window);
+  vi.stubGlobal("fetch", api);
+  api.mockReset();
   vi.useFakeTimers({ now: NOW * 1000 });
   amplify.refreshSession.mockReset();
   amplify.endSession.mockReset();
@@ -88,12 +94,31 @@ describe("the session", () => {
 
   test("of an operator is another one than the customer's in the same browser", async () => {
     keepSession(session("a", 600));
-    keepSession(session("o", 0), "operator");
-    amplify.refreshSession.mockResolvedValue(null);
+    keepOperator(session("o", 0));
+    api.mockResolvedValue(Response.json({}, { status: 401 }));
     await expect(accessToken("operator")).resolves.toBeNull();
-    expect(amplify.refreshSession).toHaveBeenCalledWith("operator");
-    expect(readSession("operator")).toBeNull();
+    expect(amplify.refreshSession).not.toHaveBeenCalled();
+    expect(readOperator()).toBeNull();
     await expect(accessToken("customer")).resolves.toBe("a");
+  });
+
+  test("of an operator leaves no token in the browser's storage, and one renewal serves all who wait", async () => {
+    keepOperator(session("o", 600));
+    await expect(accessToken("operator")).resolves.toBe("o");
+    expect(window.localStorage.getItem("operatorSession")).not.toContain('"o"');
+    expect(readOperator()?.userId).toBe("u");
+    api.mockImplementation(async () => Response.json(session("p", 600)));
+    const both = Promise.all([accessToken("operator", "o"), accessToken("operator", "o")]);
+    await expect(both).resolves.toEqual(["p", "p"]);
+    expect(api.mock.calls.map(([url, { body }]) => [url, body])).toEqual([
+      ["/backend/api/admin/session/renew", "{}"],
+    ]);
+    // The API cannot say: the session stays.
+    api.mockImplementation(async () => Response.json({}, { status: 500 }));
+    await expect(accessToken("operator", "p")).rejects.toThrow("Session validation failed");
+    // Another tab has signed out.
+    window.localStorage.removeItem("operatorSession");
+    await expect(accessToken("operator")).resolves.toBeNull();
   });
 
   test("foreign data in the storage is not taken for one", () => {

@@ -6,12 +6,9 @@ import { Toaster } from "../../../web/src/ui/Toaster.tsx";
 import { mounted } from "../../support/mounted.ts";
 
 const api = vi.hoisted(() => ({ call: vi.fn<() => Promise<unknown>>() }));
-const amplify = vi.hoisted(() => ({ endSession: vi.fn<() => Promise<void>>() }));
 vi.mock("../../../web/src/api/call.ts", async (original) => ({ ...(await original<object>()), ...api }));
-vi.mock("../../../web/src/app/amplify.ts", () => amplify);
 beforeEach(() => {
   api.call.mockReset().mockResolvedValue({});
-  amplify.endSession.mockReset().mockResolvedValue();
 });
 
 function Leave(): ReactElement {
@@ -34,7 +31,7 @@ describe("an operator who signs out", () => {
   test("comes to the door", async () => {
     const page = await pressed();
     await vi.waitFor(() => expect(page.words()).toBe("The door"));
-    expect(amplify.endSession).toHaveBeenCalledExactlyOnceWith("operator");
+    expect(api.call).toHaveBeenCalledOnce();
   });
 
   test("whose session the API says is over comes to the door as well", async () => {
@@ -49,13 +46,11 @@ describe("an operator who signs out", () => {
       () => api.call.mockRejectedValue(new ApiError("INTERNAL_ERROR", "An error.", { status: 500 })),
     ],
     ["an API that is away", () => api.call.mockRejectedValue(new ApiError("NETWORK_ERROR", "Offline."))],
-    ["Cognito that is away", () => amplify.endSession.mockRejectedValue(new TypeError("Failed to fetch"))],
   ])("sees that it failed at %s, and can try again", async (_where, fail) => {
     fail();
     const page = await pressed();
     await vi.waitFor(() => expect(page.words()).toContain("Sign out failed. Please try again."));
     api.call.mockResolvedValue({});
-    amplify.endSession.mockResolvedValue();
     await page.press("Sign Out");
     await vi.waitFor(() => expect(page.words()).toBe("The door"));
   });

@@ -3,6 +3,7 @@ import { useRevalidator } from "react-router-dom";
 import type { Endpoint, Output, Request } from "#shared/endpoint.ts";
 import { logger } from "../app/log.ts";
 import { readSession } from "../app/session.ts";
+import type { Side } from "../app/sessionRecord.ts";
 import { signInAgain } from "../app/signInAgain.ts";
 import { toast } from "../ui/toast.ts";
 import { ApiError, messageOf } from "./ApiError.ts";
@@ -95,8 +96,7 @@ export function useAnyAction<E extends Endpoint>(
 
 /** Where the session is over in the middle of it, or older than what is worth money wants: once more, if the person signs in over the page. */
 export async function callFresh<E extends Endpoint>(contract: E, input: Request<E>): Promise<Output<E>> {
-  const side = sideOf(contract);
-  const email = side === null ? undefined : readSession(side)?.email;
+  const email = await emailOf(sideOf(contract));
   try {
     return await call(contract, input);
   } catch (error) {
@@ -104,6 +104,12 @@ export async function callFresh<E extends Endpoint>(contract: E, input: Request<
       throw error;
     return await call(contract, input);
   }
+}
+
+/** Before the call: a session that is over forgets who it was. */
+async function emailOf(side: Side | null): Promise<string | undefined> {
+  if (side === "customer") return readSession()?.email;
+  return side === null ? undefined : (await import("../operator/gate/token.ts")).readOperator()?.email;
 }
 
 function isStale(error: unknown): boolean {

@@ -10,6 +10,7 @@ import {
   type SignInOutput,
 } from "aws-amplify/auth";
 import { cognitoUserPoolsTokenProvider } from "aws-amplify/auth/cognito";
+import { defaultStorage, sharedInMemoryStorage } from "aws-amplify/utils";
 import { PRIVACY_VERSION, TERMS_VERSION } from "#shared/legal.ts";
 import { MaybeChanged, NoUserData } from "./authErrors.ts";
 import { type Config, loadConfig } from "./config.ts";
@@ -42,6 +43,10 @@ export function configure(side: Side): Promise<void> {
         },
       },
     });
+    // The back office hands an operator's tokens on, and stores none.
+    cognitoUserPoolsTokenProvider.setKeyValueStorage(
+      side === "operator" ? sharedInMemoryStorage : defaultStorage,
+    );
   });
   configured = { side, ready };
   ready.catch(() => {
@@ -70,8 +75,8 @@ const ENDS_SESSION =
  * @returns null when the session has ended
  * @throws Amplify's NetworkError, or SESSION_VALIDATION_FAILED if Cognito could not tell (throttling, an outage)
  */
-export async function refreshSession(side: Side): Promise<Session | null> {
-  await configure(side);
+export async function refreshSession(): Promise<Session | null> {
+  await configure("customer");
   try {
     return await currentSession(true);
   } catch (error) {
@@ -132,25 +137,30 @@ export async function signUp(email: string, password: string): Promise<void> {
 /** How long a sign-out waits for Cognito, in milliseconds. */
 const PATIENCE = 5_000;
 
+const { tokenOrchestrator } = cognitoUserPoolsTokenProvider;
+
 /**
- * Revokes the renewals of this sign-in and forgets the tokens. Amplify's own sign-out does not say whether Cognito
- * answered.
+ * Revokes the renewals of the customer's sign-in and forgets the tokens. Amplify's own sign-out does not say whether
+ * Cognito answered.
  * @throws where Cognito revoked nothing; the tokens are still here then
  */
-export async function endSession(side: Side): Promise<void> {
-  await configure(side);
-  const tokens = await cognitoUserPoolsTokenProvider.tokenOrchestrator.getTokenStore().loadTokens();
-  if (tokens?.refreshToken !== undefined) await revoke(side, tokens.refreshToken);
-  await forgetTokens();
+export async function endSession(): Promise<void> {
+  await configure("customer");
+  const tokens = await tokenOrchestrator.getTokenStore().loadTokens();
+  if (tokens?.refreshToken !== undefined) await revoke(tokens.refreshToken);
+  await tokenOrchestrator.clearTokens();
 }
 
-/** Forgets the tokens of the pool that was configured last. */
-export const forgetTokens = (): Promise<void> =>
-  cognitoUserPoolsTokenProvider.tokenOrchestrator.clearTokens();
+/** The refresh token of the sign-in that is just done, which is then nowhere in this page. */
+export async function takeRefreshToken(): Promise<string | undefined> {
+  const tokens = await tokenOrchestrator.getTokenStore().loadTokens();
+  await tokenOrchestrator.clearTokens();
+  return tokens?.refreshToken;
+}
 
-async function revoke(side: Side, refreshToken: string): Promise<void> {
+async function revoke(refreshToken: string): Promise<void> {
   const config = await loadConfig();
-  const { userPoolClientId } = poolOf(side, config);
+  const { userPoolClientId } = config;
   const answer = await fetch(
     config.userPoolEndpoint ?? `https://cognito-idp.${config.region}.amazonaws.com/`,
     {

@@ -1,4 +1,9 @@
 import type { RouteObject } from "react-router-dom";
+import { takeOperatorTokens } from "./session.ts";
+
+takeOperatorTokens((refused) =>
+  import("../operator/gate/token.ts").then(({ operatorToken }) => operatorToken(refused)),
+);
 
 /** The pages of the back office: only their addresses load before an operator opens one. */
 export const BACK_OFFICE: RouteObject[] = [

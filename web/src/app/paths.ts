@@ -31,7 +31,7 @@ export const paths = {
     pattern: "/forgot-password",
     href: (next?: string) => withNext("/forgot-password", next),
   },
-  lostPhone: { pattern: "/lost-phone", href: () => "/lost-phone" },
+  lostPhone: { pattern: "/lost-phone" },
   confirmEmail: { pattern: "/confirm-email", href: () => "/confirm-email" },
   /** Where a computer sends its user to let it have a seat: shared/licenses/signIn.ts. */
   activate: {

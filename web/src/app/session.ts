@@ -4,36 +4,43 @@ import { logWarning } from "./logQueue.ts";
 import { LOGOUT_FAILED, SESSION_VALIDATION_FAILED, Session, type Side } from "./sessionRecord.ts";
 import { clearStored, readStored, writeStored } from "./storage.ts";
 
-const KEYS = { customer: "session", operator: "operatorSession" } as const satisfies Record<Side, string>;
+const KEY = "session";
 /** A token is replaced this long before it ends, so that none ends on its way. */
 const EARLY_SECONDS = 60;
 
 /** Whether this document has seen a customer's session. */
 let wasSignedIn = false;
 
-export function readSession(side: Side = "customer"): Session | null {
-  const stored = readStored("localStorage", KEYS[side]);
+export function readSession(): Session | null {
+  const stored = readStored("localStorage", KEY);
   if (stored === null) return null;
   try {
     const session = z.parse(Session, JSON.parse(stored));
-    if (side === "customer") wasSignedIn = true;
+    wasSignedIn = true;
     return session;
   } catch (error) {
     // The check is silent: it deletes the record and logs the failure once.
-    dropSession(side);
+    dropSession();
     logWarning(SESSION_VALIDATION_FAILED, error);
     return null;
   }
 }
 
-export function keepSession(session: Session, side: Side = "customer"): void {
-  writeStored("localStorage", KEYS[side], JSON.stringify(session));
+export function keepSession(session: Session): void {
+  writeStored("localStorage", KEY, JSON.stringify(session));
 }
 
 /** Forgets a session that has ended. */
-export function dropSession(side: Side = "customer"): void {
-  writeStored("localStorage", KEYS[side], null);
-  if (side === "customer") forgetLastState();
+export function dropSession(): void {
+  writeStored("localStorage", KEY, null);
+  forgetLastState();
+}
+
+type Tokens = (refused?: string) => Promise<string | null>;
+let operatorToken: Tokens = async () => null;
+/** Only the application has a back office. */
+export function takeOperatorTokens(from: Tokens): void {
+  operatorToken = from;
 }
 
 /**
@@ -41,17 +48,18 @@ export function dropSession(side: Side = "customer"): void {
  * @param refused the token that the API answered 401 to, which is not to be used again
  */
 export async function accessToken(side: Side, refused?: string): Promise<string | null> {
-  const session = readSession(side);
+  if (side === "operator") return operatorToken(refused);
+  const session = readSession();
   if (session === null) return null;
   const fresh = session.expiresAt - EARLY_SECONDS > Date.now() / 1000;
   if (fresh && session.accessToken !== refused) return session.accessToken;
   const { refreshSession } = await import("./amplify.ts");
-  const refreshed = await refreshSession(side);
+  const refreshed = await refreshSession();
   if (refreshed === null) {
-    dropSession(side);
+    dropSession();
     return null;
   }
-  keepSession(refreshed, side);
+  keepSession(refreshed);
   return refreshed.accessToken;
 }
 
@@ -62,7 +70,7 @@ export async function accessToken(side: Side, refused?: string): Promise<string 
 export async function signOut(): Promise<boolean> {
   try {
     const { endSession } = await import("./amplify.ts");
-    await endSession("customer");
+    await endSession();
     return true;
   } catch (error) {
     logWarning(LOGOUT_FAILED, error);
@@ -79,7 +87,7 @@ export async function signOut(): Promise<boolean> {
 export function onSignedOutElsewhere(callback: () => void, onRestored: () => void): () => void {
   const listener = (event: StorageEvent): void => {
     // `clear()` in another tab arrives as a change of the key null.
-    if ((event.key === KEYS.customer || event.key === null) && readSession() === null) callback();
+    if ((event.key === KEY || event.key === null) && readSession() === null) callback();
   };
   const onShow = ({ persisted }: PageTransitionEvent): void => {
     if (!persisted) return;

@@ -83,7 +83,7 @@ export function SignInPage({ query }: { query: URLSearchParams }): ReactElement 
         {codeField}
         {codeField !== null && (
           <a
-            href={paths.lostPhone.href()}
+            href={paths.lostPhone.pattern}
             onClick={() => carryEmail(getValues("email"))}
             className="-mt-2 block w-fit rounded-small text-sm text-quiet underline-offset-2 hover:text-ink hover:underline"
           >

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
-import { dropSession, readSession } from "../../app/session.ts";
 import { readStored, writeStored } from "../../app/storage.ts";
 import { forgetSearches } from "../kit/searches.ts";
+import { dropOperator, readOperator } from "./token.ts";
 
 // The two things that the specification keeps in local storage. Neither lets anybody do anything: what the
 // server answers is the truth, and a 403 takes the flag away.
@@ -29,7 +29,7 @@ function set(next: Admission): void {
 
 /** Whether the flag is set, and there is a session that it can be about. */
 export function isFlagged(): boolean {
-  return readStored("localStorage", FLAG) === "true" && readSession("operator") !== null;
+  return readStored("localStorage", FLAG) === "true" && readOperator() !== null;
 }
 
 /** Signed in: the flag is set. The page goes over to the dashboard by `enter`, when its data is there. */
@@ -46,7 +46,7 @@ export function enterUnlessRefused(): void {
 /** Back to the door, with what to say there: what was found first, for the rest follows from it. */
 export function shutOut(notice: string | null = null): void {
   writeStored("localStorage", FLAG, null);
-  dropSession("operator");
+  dropOperator();
   forgetSearches();
   set({ admitted: false, notice: current().notice ?? notice });
 }

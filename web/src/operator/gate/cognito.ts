@@ -1,12 +1,12 @@
 import { confirmSignIn, type SignInOutput, signIn, signOut } from "aws-amplify/auth";
 import { BRAND } from "#shared/brand.ts";
-import { configure, currentSession } from "../../app/amplify.ts";
+import { configure, currentSession, takeRefreshToken } from "../../app/amplify.ts";
 import type { Session } from "../../app/sessionRecord.ts";
 
 // The operator's sign-in, which may have more steps than a customer's. Loaded with the sign-in page.
 
 export type Step =
-  | { kind: "in"; session: Session | null }
+  | { kind: "in"; session: Session | null; refreshToken: string | undefined }
   /** The six digits of the authenticator app. */
   | { kind: "code" }
   /** The pool wants a second factor and there is none yet. */
@@ -28,7 +28,10 @@ export async function answer(text: string, email: string): Promise<Step> {
 }
 
 async function stepOf({ isSignedIn, nextStep }: SignInOutput, email: string): Promise<Step> {
-  if (isSignedIn) return { kind: "in", session: await currentSession(false) };
+  if (isSignedIn) {
+    const session = await currentSession(false);
+    return { kind: "in", session, refreshToken: await takeRefreshToken() };
+  }
   switch (nextStep.signInStep) {
     case "CONFIRM_SIGN_IN_WITH_TOTP_CODE":
       return { kind: "code" };

@@ -2,12 +2,12 @@ import { useState } from "react";
 import { startOperatorSession } from "#shared/accounts/operator.ts";
 import { call } from "../../api/call.ts";
 import { requireStorage } from "../../app/requireStorage.ts";
-import { dropSession, keepSession } from "../../app/session.ts";
 import type { Session } from "../../app/sessionRecord.ts";
 import type { Step } from "./cognito.ts";
 import { isDesignated } from "./designated.ts";
 import { deviceId } from "./device.ts";
 import { touch } from "./idle.ts";
+import { dropOperator, keepOperator, renew } from "./token.ts";
 import { NO_USER, ONLY_PRIMARY, reasonOf } from "./words.ts";
 
 type Waiting = Exclude<Step, { kind: "in" | "unknown" }>;
@@ -38,7 +38,7 @@ export function useOperatorSignIn(onIn: () => Promise<void> | void): OperatorSig
         throw new Error(`This sign-in needs a step that this page does not support (${next.name}).`);
       if (next.kind !== "in") return setStep(next);
       if (next.session === null) throw new Error(NO_USER);
-      await startSession(next.session);
+      await startSession(next.session, next.refreshToken);
       touch();
       await onIn();
     } catch (error) {
@@ -73,12 +73,15 @@ export function useOperatorSignIn(onIn: () => Promise<void> | void): OperatorSig
 }
 
 /** Before this has answered, the server takes no other call of the sign-in. */
-async function startSession(session: Session): Promise<void> {
-  keepSession(session, "operator");
+async function startSession(session: Session, refreshToken: string | undefined): Promise<void> {
+  keepOperator(session);
   try {
     await call(startOperatorSession, { device: deviceId() });
+    const renewed = await renew(refreshToken);
+    if (renewed === null) throw new Error(NO_USER);
+    keepOperator(renewed);
   } catch (error) {
-    dropSession("operator");
+    dropOperator();
     throw error;
   }
 }

@@ -1,10 +1,11 @@
 import { type ReactElement, useCallback, useEffect } from "react";
 import { redirect, type ShouldRevalidateFunctionArgs, useLoaderData, useLocation } from "react-router-dom";
 import { paths } from "../../app/paths.ts";
-import { readSession } from "../../app/session.ts";
 import { AccessScreen } from "../gate/AccessScreen.tsx";
 import { isFlagged, rememberTab, shutOut, useAdmission } from "../gate/admission.ts";
 import { isDesignated } from "../gate/designated.ts";
+import { signOutOperator } from "../gate/signOut.ts";
+import { readOperator } from "../gate/token.ts";
 import { useIdleSignOut } from "../gate/useIdleSignOut.ts";
 import { IDLE, ONLY_PRIMARY } from "../gate/words.ts";
 import { hrefOf, tabInPath } from "../tabs.ts";
@@ -17,7 +18,7 @@ type ShellData = { email: string; stats: Stats; needs: Needs };
 
 /** Null on the sign-in page. A user who is not the designated person loses the flag and is sent there. */
 export async function loader(): Promise<ShellData | Response | null> {
-  const session = readSession("operator");
+  const session = readOperator();
   if (!isFlagged() || session === null) return null;
   if (!(await isDesignated(session.email))) {
     shutOut(`Access Denied: ${ONLY_PRIMARY}`);
@@ -43,11 +44,10 @@ export function Component(): ReactElement {
   const data = useLoaderData<ShellData | null>();
   const { pathname } = useLocation();
   const onIdle = useCallback(() => {
-    // Whatever Cognito says, the session here is over.
-    void import("../../app/amplify.ts")
-      .then(({ endSession, forgetTokens }) => endSession("operator").catch(forgetTokens))
-      .catch(() => undefined);
-    shutOut(IDLE);
+    // Whatever the API says, the session here is over.
+    void signOutOperator()
+      .catch(() => undefined)
+      .then(() => shutOut(IDLE));
   }, []);
   useIdleSignOut(admitted, onIdle);
   const inside = admitted && data !== null;

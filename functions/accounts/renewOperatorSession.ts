@@ -1,0 +1,31 @@
+import * as z from "zod/mini";
+import { renewOperatorSession } from "#shared/accounts/operator.ts";
+import { SECOND } from "#shared/instant.ts";
+import { renewOperatorToken } from "../platform/cognito.ts";
+import { retryOnConflict } from "../platform/dynamo.ts";
+import { http } from "../platform/http.ts";
+import { sessionEnded } from "../platform/visitor.ts";
+import { cookieOf, readCookie } from "./operators/cookie.ts";
+import { isEnded, isStarted, isUseKnown, withMark } from "./operators/rules.ts";
+import { readOperator, replaceOperator } from "./operators/table.ts";
+
+const Claims = z.object({ sub: z.string(), origin_jti: z.string(), auth_time: z.number(), exp: z.number() });
+
+/** The row says when a session was renewed last: each operator call refuses one that nobody renews. */
+export const handler = http(renewOperatorSession)(async ({ input, caller, now }) => {
+  const refreshToken = input.refreshToken ?? readCookie(caller);
+  if (refreshToken === undefined) throw sessionEnded();
+  const accessToken = await renewOperatorToken(refreshToken);
+  // It comes from the pool itself: nobody has to check the signature.
+  const [, payload = ""] = accessToken.split(".");
+  const claims = Claims.parse(JSON.parse(Buffer.from(payload, "base64url").toString("utf8")));
+  const { sub: userId, origin_jti: session, exp: expiresAt } = claims;
+  return retryOnConflict(async () => {
+    const before = await readOperator(userId);
+    const signedInAt = new Date(claims.auth_time * SECOND);
+    if (!before || isEnded(before, signedInAt) || !isStarted(before, session, now)) throw sessionEnded();
+    if (!isUseKnown(before, session, now))
+      await replaceOperator(before, withMark(before, session, "usedAt", now));
+    return { userId, email: before.email, accessToken, expiresAt, cookies: [cookieOf(refreshToken)] };
+  });
+});

@@ -1,0 +1,110 @@
+import {
+  CognitoIdentityProviderClient,
+  GetTokensFromRefreshTokenCommand,
+  NotAuthorizedException,
+} from "@aws-sdk/client-cognito-identity-provider";
+import type { Context } from "aws-lambda";
+import { mockClient } from "aws-sdk-client-mock";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { handler } from "../../../functions/accounts/renewOperatorSession.ts";
+import { identifyOperator } from "../../../functions/platform/operator.ts";
+import { MINUTE } from "../../../shared/instant.ts";
+import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
+import { network } from "../../support/memory/network.ts";
+import { operatorClaims, operatorRowOf } from "../../support/memory/operator.ts";
+import { ORIGIN_HASHES } from "../../support/origin.ts";
+
+const cognito = mockClient(CognitoIdentityProviderClient);
+const BEGIN = Date.parse("2026-03-02T09:00:00.000Z");
+const SESSION = "the-sign-in";
+const claims = { ...operatorClaims("op", BEGIN / 1000), origin_jti: SESSION };
+let rows: Rows;
+
+beforeAll(() => {
+  const environment = {
+    FUNCTION_ID: "accounts/renewOperatorSession",
+    ORIGIN_HASHES,
+    TABLE_USERS: "users",
+    OPERATOR_CLIENT_ID: "operators-client",
+    SITE_URL: "https://shop.example",
+  };
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+  rows = memoryDynamo(network());
+});
+beforeEach(() => {
+  vi.useFakeTimers({ now: BEGIN, toFake: ["Date"] });
+  rows.clear();
+  rows.put("users", operatorRowOf({ userId: "op", sessions: [SESSION] }));
+  cognito.reset();
+  const payload = { ...claims, auth_time: BEGIN / 1000, exp: BEGIN / 1000 + 300 };
+  const AccessToken = `h.${Buffer.from(JSON.stringify(payload)).toString("base64url")}.s`;
+  cognito
+    .on(GetTokensFromRefreshTokenCommand, { ClientId: "operators-client", RefreshToken: "refresh" })
+    .resolves({ AuthenticationResult: { AccessToken } });
+});
+afterAll(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  cognito.restore();
+});
+
+async function renew(given: { refreshToken?: string } = {}, cookies = ["operator=refresh"]) {
+  const event = {
+    headers: { "content-type": "application/json", "x-origin-secret": "origin" },
+    requestContext: {},
+    body: JSON.stringify(given),
+    cookies,
+  };
+  const answer = await handler(event as never, { awsRequestId: "request" } as Context);
+  return { status: answer.statusCode, cookies: answer.cookies, body: JSON.parse(String(answer.body)) };
+}
+const pass = (minutes: number) => vi.setSystemTime(Date.now() + minutes * MINUTE);
+/** What the gateway hands over of a token that a thief has renewed at Cognito itself. */
+const callAsThief = () =>
+  identifyOperator({ headers: {}, requestContext: { authorizer: { jwt: { claims } } } } as never, {
+    audience: "operator",
+    method: "GET",
+  });
+const ENDED = { status: 401, body: { code: "SESSION_ENDED" } };
+
+test("the refresh token goes into a cookie that no script reads, and the access token into the answer", async () => {
+  const { status, body, cookies } = await renew({ refreshToken: "refresh" }, []);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ userId: "op", email: "op@example.com", expiresAt: BEGIN / 1000 + 300 });
+  expect(Object.keys(body)).not.toContain("cookies");
+  expect(JSON.stringify(body)).not.toContain('"refresh"');
+  expect(cookies).toEqual([
+    "operator=refresh; Path=/backend/api/admin/session; Max-Age=43200; HttpOnly; SameSite=Strict; Secure",
+  ]);
+});
+
+test("an operator who comes back before half an hour is over stays signed in", async () => {
+  await renew();
+  pass(5);
+  await expect(callAsThief()).resolves.toMatchObject({ userId: "op" });
+  for (let pause = 0; pause < 10; pause += 1) {
+    pass(29);
+    expect((await renew()).status).toBe(200);
+  }
+  await expect(callAsThief()).resolves.toMatchObject({ userId: "op" });
+});
+
+test("a refresh token that was idle opens nothing: neither renewed here nor at the pool itself", async () => {
+  await renew();
+  pass(36);
+  expect(await renew()).toMatchObject(ENDED);
+  expect(await renew({ refreshToken: "refresh" }, [])).toMatchObject(ENDED);
+  await expect(callAsThief()).rejects.toMatchObject({ code: "SESSION_ENDED" });
+});
+
+test("without the cookie, after a sign-out, and where the pool renews no more, the session has ended", async () => {
+  expect(await renew({}, [])).toMatchObject(ENDED);
+  const row = operatorRowOf({ userId: "op", sessions: [SESSION] });
+  const ended = row.sessions.map((each) => ({ ...each, endedAt: new Date(BEGIN).toISOString() }));
+  rows.put("users", { ...row, sessions: ended });
+  expect(await renew()).toMatchObject(ENDED);
+  cognito
+    .on(GetTokensFromRefreshTokenCommand)
+    .rejects(new NotAuthorizedException({ message: "", $metadata: {} }));
+  expect(await renew()).toMatchObject(ENDED);
+});

@@ -1,0 +1,69 @@
+import * as z from "zod/mini";
+import type { renewOperatorSession } from "#shared/accounts/operator.ts";
+import { loadConfig } from "../../app/config.ts";
+import { SESSION_VALIDATION_FAILED, Session } from "../../app/sessionRecord.ts";
+import { readStored, writeStored } from "../../app/storage.ts";
+
+/** The contract itself would bring the back office's others into every page that knows of sessions. */
+const PATH = "/api/admin/session/renew" satisfies (typeof renewOperatorSession)["path"];
+
+/**
+ * A new access token, by the cookie that the API has set.
+ * @param refreshToken right after a sign-in, for the cookie
+ * @returns null when the session has ended
+ * @throws SESSION_VALIDATION_FAILED where the API could not tell
+ */
+export async function renew(refreshToken?: string): Promise<Session | null> {
+  const { apiPath } = await loadConfig();
+  const answer = await fetch(apiPath + PATH, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ refreshToken }),
+  });
+  if (answer.status === 401) return null;
+  if (!answer.ok) throw new Error(SESSION_VALIDATION_FAILED);
+  return z.parse(Session, await answer.json());
+}
+
+/** Who is signed in, for other tabs and the next page. Their token stays in this page. */
+const Known = z.object({ userId: z.string(), email: z.string() });
+const KEY = "operatorSession";
+/** As in app/session.ts. */
+const EARLY_SECONDS = 60;
+let inMemory: Session | null = null;
+let renewing: Promise<Session | null> | null = null;
+
+export function readOperator(): z.output<typeof Known> | null {
+  try {
+    return z.parse(Known, JSON.parse(readStored("localStorage", KEY) ?? ""));
+  } catch {
+    return null;
+  }
+}
+
+export function keepOperator(session: Session): void {
+  inMemory = session;
+  writeStored("localStorage", KEY, JSON.stringify(z.parse(Known, session)));
+}
+
+export function dropOperator(): void {
+  inMemory = null;
+  writeStored("localStorage", KEY, null);
+}
+
+/** As `accessToken` of app/session.ts. */
+export async function operatorToken(refused?: string): Promise<string | null> {
+  const signedIn = readOperator();
+  if (signedIn === null) return null;
+  const known = inMemory?.userId === signedIn.userId ? inMemory : null;
+  const isFresh = known !== null && known.expiresAt - EARLY_SECONDS > Date.now() / 1000;
+  if (isFresh && known.accessToken !== refused) return known.accessToken;
+  // A page asks for several things at once.
+  renewing ??= renew().finally(() => {
+    renewing = null;
+  });
+  const renewed = await renewing;
+  if (renewed === null) dropOperator();
+  else keepOperator(renewed);
+  return renewed?.accessToken ?? null;
+}
