@@ -1,6 +1,7 @@
 import { Erasure } from "#shared/accounts/personalData.ts";
 import { deleteActivities } from "../activity/table.ts";
 import { changeStatus, forgetPerson, getAffiliate } from "../affiliates/table.ts";
+import { forgetNotes } from "../audit/table.ts";
 import { forgetNames } from "../billing/persons/person.ts";
 import { endGrant, liftSuspension, listGrants } from "../billing/table.ts";
 import { forgetPurchases } from "../billing/tables/evidence.ts";
@@ -9,6 +10,7 @@ import { leaveTeams } from "../billing/team/leaveTeams.ts";
 import { forgetOwner } from "../licenses/rules.ts";
 import { listLicenses, replaceLicense } from "../licenses/table.ts";
 import { forgetMails } from "../mail/table.ts";
+import { forgetWaitingOf } from "../mail/tables/waiting.ts";
 import { forgetPayee } from "../payouts/tables/leaving.ts";
 import { deleteUser } from "../platform/cognito.ts";
 import { consume } from "../platform/consume.ts";
@@ -33,7 +35,7 @@ export const handler = consume(Erasure, async ({ userId, requestedAt }, now) => 
   if (user === undefined) return;
   await forgetNames(user);
   if (user.stripeCustomerId !== null) await leaveStripe(user.stripeCustomerId);
-  await leaveTeams(userId, now);
+  await leaveTeams(user, now);
   await takeOff(userId, user.stripeCustomerId, "left");
   await forgetEntry(userId);
   await endGrants(userId);
@@ -47,6 +49,11 @@ export const handler = consume(Erasure, async ({ userId, requestedAt }, now) => 
   await leaveProgram(userId);
   await deleteUser(userId);
   await forgetMails(userId);
+  await forgetWaitingOf(
+    userId,
+    [user.email, user.pendingEmail?.email].filter((address) => address !== undefined),
+  );
+  await forgetNotes(userId);
   // Before the row goes: a run that dies afterwards finds no row, and would end without the mail.
   if (user.mailStop?.why !== "bounced")
     await enqueue(env("MAIL_QUEUE_URL"), [deletedMail(userId, user.email, requestedAt)]);

@@ -3,6 +3,7 @@ import { Activity } from "#shared/activity/activity.ts";
 import { readCursor, writeCursor } from "../platform/cursor.ts";
 import {
   deleteItem,
+  eachItem,
   getItem,
   type Item,
   queryItems,
@@ -99,17 +100,12 @@ function count(userId: string, activities: Activity[]): Write[] {
   ];
 }
 
-/** All of a user's lines and counts, page by page. */
+/** All of a user's lines and counts. */
 export async function deleteActivities(userId: string): Promise<void> {
-  let position: Item | undefined;
-  do {
-    const { items, lastKey } = await queryItems({
-      TableName: TABLE(),
-      KeyConditionExpression: "pk = :user",
-      ExpressionAttributeValues: { ":user": userId },
-      ...(position === undefined ? {} : { ExclusiveStartKey: position }),
-    });
-    for (const { pk, sk } of items) await deleteItem({ TableName: TABLE(), Key: { pk, sk } });
-    position = lastKey;
-  } while (position !== undefined);
+  const theirs = eachItem({
+    TableName: TABLE(),
+    KeyConditionExpression: "pk = :user",
+    ExpressionAttributeValues: { ":user": userId },
+  });
+  for await (const { pk, sk } of theirs) await deleteItem({ TableName: TABLE(), Key: { pk, sk } });
 }

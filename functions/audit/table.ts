@@ -1,15 +1,24 @@
 import { createHash } from "node:crypto";
+import * as z from "zod/mini";
 import { AppError } from "#shared/errors.ts";
-import { DAY, type Instant, SECOND } from "#shared/instant.ts";
+import { DAY, Instant, SECOND } from "#shared/instant.ts";
 import { LICENSE_KEY_IN_TEXT, maskKey } from "#shared/licenses/masked.ts";
-import { type Item, retryOnConflict, transact, type Write, WriteConflict } from "../platform/dynamo.ts";
+import {
+  eachItem,
+  type Item,
+  retryOnConflict,
+  transact,
+  updateItem,
+  type Write,
+  WriteConflict,
+} from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { newId } from "../platform/random.ts";
 
 /**
  * Audit: what operators changed. `pk` "audit", for one person's clicks are far from what a partition bears;
  * `sk` the time and an id, so that the log reads by one Query. Index `byUser` has the changes that concern one
- * customer. Nothing edits or deletes a change. `pk` "request#<id>" and `sk` a hash of the words mark, for a month, what
+ * customer. Nothing edits or deletes a change, but the words of a note go with the account that it is about. `pk` "request#<id>" and `sk` a hash of the words mark, for a month, what
  * was recorded for a form.
  */
 const TABLE = () => env("TABLE_AUDIT");
@@ -28,6 +37,11 @@ export const DEPLOYER = "deployer";
  * are in transactions, and the run that finds out the result writes the second in the same operator's name.
  */
 export const RESULT = "Result";
+
+/** The call whose note says why an account was deleted: it stays. */
+const DELETED = "accounts/deleteCustomer";
+/** What is left of a note about an account that was deleted. */
+export const FORGOTTEN = "Removed with the account";
 
 type Change = {
   /** The operator's user id: `caller.userId`; SCHEDULE where the clock did it, DEPLOYER where a command did. */
@@ -107,6 +121,37 @@ export async function auditAround<T>(
   });
   await record(resultOf(made));
   return made;
+}
+
+/** What operators wrote about an account in their own words. */
+export async function listNotes(userId: string) {
+  const found: { pk: string; sk: string; at: Instant; note: string }[] = [];
+  for await (const item of eachItem({
+    TableName: TABLE(),
+    IndexName: "byUser",
+    KeyConditionExpression: "userId = :user",
+    ExpressionAttributeValues: { ":user": userId },
+  }))
+    if (isInWords(item, userId)) found.push(Note.parse(item));
+  return found;
+}
+const isInWords = ({ action, note, operator }: Item, userId: string): boolean =>
+  typeof note === "string" &&
+  note !== RESULT &&
+  note !== FORGOTTEN &&
+  action !== DELETED &&
+  operator !== userId;
+const Note = z.object({ pk: z.string(), sk: z.string(), at: Instant, note: z.string() });
+
+/** Of an account that is deleted. */
+export async function forgetNotes(userId: string): Promise<void> {
+  for (const { pk, sk } of await listNotes(userId))
+    await updateItem({
+      TableName: TABLE(),
+      Key: { pk, sk },
+      UpdateExpression: "SET note = :forgotten",
+      ExpressionAttributeValues: { ":forgotten": FORGOTTEN },
+    });
 }
 
 /** The log is kept for good, and exported: no license key is in it, whatever a change has in it. */

@@ -13,7 +13,14 @@ import { newId, newSecret } from "../platform/random.ts";
 import { mayMail, withMail } from "./rules/invitationMail.ts";
 import { grantOfTeam, invited, memberSeats, teamView } from "./rules/team.ts";
 import { listGrants } from "./table.ts";
-import { hashOfAddress, readMailsOf, readMailsTo, refusalToken, replaceMails } from "./tables/invited.ts";
+import {
+  hashOfAddress,
+  invitedBy,
+  readMailsOf,
+  readMailsTo,
+  refusalToken,
+  replaceMails,
+} from "./tables/invited.ts";
 import { readTeam, replaceTeam, whileGranted } from "./tables/team.ts";
 
 export const handler = http(inviteMember)(async ({ input: { email }, caller, now }) => {
@@ -35,9 +42,8 @@ export const handler = http(inviteMember)(async ({ input: { email }, caller, now
     await transact([
       replaceTeam(team, { members: after }),
       ...(grant ? [whileGranted(grant)] : []),
-      ...(isMailed
-        ? [toAddress, byTeam].map((mails) => replaceMails(withMail(mails, userId, now), now))
-        : []),
+      replaceMails(invitedBy(isMailed ? withMail(toAddress, userId, now) : toAddress, userId), now),
+      ...(isMailed ? [replaceMails(withMail(byTeam, userId, now), now)] : []),
     ]);
     const seats = grant?.subscription ? seatsOf(grant.subscription) : 1;
     return { members: after, seats, isMailed };

@@ -2,7 +2,15 @@ import * as z from "zod/mini";
 import { DAY, Instant, SECOND } from "#shared/instant.ts";
 import type { CustomerMail } from "#shared/mail/customerMail.ts";
 import { Mail } from "#shared/mail/mail.ts";
-import { deleteItem, getItem, type Item, putItem, queryItems, WriteConflict } from "../platform/dynamo.ts";
+import {
+  deleteItem,
+  eachItem,
+  getItem,
+  type Item,
+  putItem,
+  queryItems,
+  WriteConflict,
+} from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 
 /**
@@ -88,15 +96,8 @@ export async function findMailOf(userId: string, mailId: string): Promise<Mail |
 }
 
 export async function forgetMails(userId: string): Promise<void> {
-  let from: Item | undefined;
-  do {
-    const { items, lastKey } = await queryItems({
-      ...ofUser(userId),
-      ...(from === undefined ? {} : { ExclusiveStartKey: from }),
-    });
-    for (const { pk, sk } of items) await deleteItem({ TableName: TABLE(), Key: { pk, sk } });
-    from = lastKey;
-  } while (from !== undefined);
+  for await (const { pk, sk } of eachItem(ofUser(userId)))
+    await deleteItem({ TableName: TABLE(), Key: { pk, sk } });
 }
 
 const ofUser = (userId: string) => ({

@@ -157,6 +157,16 @@ export async function queryItems(
   return { items: Items ?? [], lastKey: LastEvaluatedKey };
 }
 
+/** Every row that a query finds, page by page. */
+export async function* eachItem(input: QueryCommandInput): AsyncGenerator<Item> {
+  let page: { ExclusiveStartKey?: Item } = {};
+  do {
+    const { items, lastKey } = await queryItems({ ...input, ...page });
+    yield* items;
+    page = lastKey ? { ExclusiveStartKey: lastKey } : {};
+  } while (page.ExclusiveStartKey !== undefined);
+}
+
 /** Reads a whole table page by page: only for a migration, which must find rows that no index lists. */
 export async function scanItems(
   input: ScanCommandInput,

@@ -4,6 +4,7 @@ import { Alert, type AlertType } from "#shared/security/alert.ts";
 import { type Finding, Sighting } from "#shared/security/signal.ts";
 import {
   deleteItem,
+  eachItem,
   getItem,
   putItem,
   queryItems,
@@ -93,13 +94,13 @@ export async function raiseAlert(finding: Finding): Promise<void> {
 
 /** Where an account was used and what was noticed about it. */
 export async function deleteSightings(userId: string): Promise<void> {
-  const { items } = await queryItems({
+  const theirs = eachItem({
     TableName: TABLE(),
     KeyConditionExpression: "pk = :user",
     ExpressionAttributeValues: { ":user": userId },
     ConsistentRead: true,
   });
-  for (const { pk, sk } of items) await deleteItem({ TableName: TABLE(), Key: { pk, sk } });
+  for await (const { pk, sk } of theirs) await deleteItem({ TableName: TABLE(), Key: { pk, sk } });
 }
 
 /** With its own sort key: a type that is unknown here still names the row of an open alert. */

@@ -11,6 +11,7 @@ const EXPORTED = {
   Alerts: ["Query"],
   Affiliates: ["GetItem"],
   Promotions: ["GetItem"],
+  "Audit/byUser": ["Query"],
 } as const;
 
 export const ACCOUNTS_ACCESS = {
@@ -63,6 +64,8 @@ export const ACCOUNTS_ACCESS = {
       Promotions: ["GetItem", "UpdateItem", "DeleteItem"],
       Events: ["Query", "DeleteItem"],
       "Events/byQueue": ["Query"],
+      Audit: ["UpdateItem"],
+      "Audit/byUser": ["Query"],
     },
     cognito: ["AdminDeleteUser"],
     receives: "erasures",
@@ -72,10 +75,12 @@ export const ACCOUNTS_ACCESS = {
   },
   "accounts/exportCustomer": {
     tables: { ...EXPORTED, Audit: ["PutItem"] },
+    mailboxes: true,
     stripe: true,
   },
   "accounts/exportData": {
     tables: EXPORTED,
+    mailboxes: true,
     stripe: true,
   },
   "accounts/followChange": {

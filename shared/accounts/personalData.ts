@@ -23,6 +23,9 @@ export const PersonalData = z.object({
     email: z.string(),
     emailConfirmed: z.boolean(),
     name: z.nullable(z.string()),
+    /** An address that waits for its code. */
+    pendingEmail: z.nullable(z.string()),
+    secondFactorSince: z.nullable(Instant),
     agreement: z.nullable(Agreement),
     mailStop: z.nullable(MailStop),
     incidentMail: z.boolean(),
@@ -44,8 +47,14 @@ export const PersonalData = z.object({
     }),
   ),
   seats: z.array(Seat),
+  /** The computers that have been on the seats, as the application names them, and when each came last. */
+  fingerprints: z.array(z.object({ licenseKey: z.string(), fingerprint: z.string(), at: Instant })),
   /** Whom they invited to the seats that they pay for; left out where it is nobody. */
   team: z.optional(z.array(TeamMemberView)),
+  /** When teams mailed invitations to the address, and whether its reader refuses them. */
+  invitations: z.object({ isRefused: z.boolean(), mailedAt: z.array(Instant) }),
+  /** What operators wrote about the account. */
+  notes: z.array(z.object({ at: Instant, note: z.string() })),
   /** Where the account was used in the last day. */
   sightings: z.array(
     z.object({

@@ -3,9 +3,11 @@ import type { License } from "#shared/licenses/license.ts";
 import { toEntry } from "../../activity/rules.ts";
 import { listActivity } from "../../activity/table.ts";
 import { getAffiliate } from "../../affiliates/table.ts";
+import { listNotes } from "../../audit/table.ts";
 import { teamView } from "../../billing/rules/team.ts";
 import { listGrants } from "../../billing/table.ts";
 import { listPurchases } from "../../billing/tables/evidence.ts";
+import { hashOfAddress, readMailsTo } from "../../billing/tables/invited.ts";
 import { readTeam } from "../../billing/tables/team.ts";
 import { listWithdrawalsOf } from "../../billing/withdrawals/table.ts";
 import { toSeat } from "../../licenses/rules.ts";
@@ -41,7 +43,9 @@ export async function gatherPersonalData(
     waiting,
     page,
     team,
+    invitations,
     withdrawals,
+    notes,
   ] = await Promise.all([
     listGrants(userId),
     allLicenses(userId),
@@ -55,13 +59,21 @@ export async function gatherPersonalData(
     findEntry(userId),
     listActivity(userId, cursor, ACTIVITY_A_PART),
     readTeam(userId),
+    hashOfAddress(user.email).then(readMailsTo),
     listWithdrawalsOf(userId),
+    listNotes(userId),
   ]);
   return {
     exportedAt: now.toISOString(),
-    account: { ...user, id: userId },
+    account: { ...user, id: userId, pendingEmail: user.pendingEmail?.email ?? null },
     grants,
     seats: licenses.map((license) => toSeat(license, now)),
+    fingerprints: licenses.flatMap(({ licenseKey, device, visits }) => [
+      ...(device && visits.length === 0 ? [{ ...device, licenseKey, at: device.activatedAt }] : []),
+      ...visits.map((visit) => ({ licenseKey, ...visit })),
+    ]),
+    invitations: { ...invitations, mailedAt: invitations.sent.map(({ at }) => at) },
+    notes,
     ...(team.members.length > 0 && { team: teamView(team, 0, now).members }),
     sightings,
     purchases,

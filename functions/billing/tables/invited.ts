@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import * as z from "zod/mini";
 import { readerOf } from "#shared/accounts/email.ts";
 import { DAY, Instant, SECOND } from "#shared/instant.ts";
-import { getItem, updateItem, type Write } from "../../platform/dynamo.ts";
+import { deleteItem, getItem, updateItem, type Write } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import { readSecret } from "../../platform/secrets.ts";
 import { INVITATIONS_STOP_FOR, type InvitationMails } from "../rules/invitationMail.ts";
@@ -19,16 +19,23 @@ const end = (now: Date): number => Math.floor((now.getTime() + INVITATIONS_STOP_
 const Saved = z.object({
   sent: z._default(z.array(z.object({ team: z.string(), at: Instant })), []),
   isRefused: z._default(z.boolean(), false),
+  teams: z._default(z.array(z.string()), []),
   stoppedAt: z.optional(Instant),
   version: z._default(z.number(), 0),
 });
-type Found = InvitationMails & { key: { pk: string; sk: string }; version: number };
+/** `teams`: who invited the address, mailed or not, within the time of an invitation. */
+type Found = InvitationMails & { key: { pk: string; sk: string }; teams: string[]; version: number };
 
 async function read(key: Found["key"]): Promise<Found> {
   return { key, ...Saved.parse((await getItem({ TableName: TABLE(), Key: key })) ?? {}) };
 }
 
 export const hashOfAddress = (email: string): Promise<string> => keyed(`invited:${readerOf(email)}`);
+/** So that the address is found in the team once its owner's account is deleted. */
+export const invitedBy = (mails: Found, team: string): Found => ({
+  ...mails,
+  teams: [...new Set([...mails.teams, team])],
+});
 export const readMailsTo = (hash: string): Promise<Found> => read(ofAddress(hash));
 export const readMailsOf = (ownerId: string): Promise<Found> => read(ofTeam(ownerId));
 
@@ -43,6 +50,10 @@ export function replaceMails({ key, version, ...mails }: Found, now: Date): Writ
     },
   };
 }
+
+/** Of an account that is deleted. */
+export const forgetMailsOf = (ownerId: string): Promise<void> =>
+  deleteItem({ TableName: TABLE(), Key: ofTeam(ownerId) });
 
 /** In the mail's link: only a reader of that address has it. */
 export const refusalToken = async (hash: string): Promise<string> =>

@@ -1,23 +1,37 @@
+import { isSameReader } from "#shared/accounts/email.ts";
+import type { TeamMember } from "#shared/billing/team.ts";
+import type { User } from "../../accounts/table.ts";
 import { retryOnConflict, transact } from "../../platform/dynamo.ts";
 import { leftGrant } from "../rules/team.ts";
 import { vacate } from "../rules/vacatedSeats.ts";
 import { listGrants } from "../table.ts";
+import { forgetMailsOf, hashOfAddress, readMailsTo } from "../tables/invited.ts";
 import { deleteTeam, readTeam, replaceTeam } from "../tables/team.ts";
 import { endSeats } from "./endSeat.ts";
 
-/** An account is deleted: its own team ends with all seats, and its seats in the teams of others are free again. */
-export async function leaveTeams(userId: string, now: Date): Promise<void> {
+/**
+ * An account is deleted: its own team ends with all seats, and its seats in the teams of others are free again. Invitations
+ * of its address go.
+ */
+export async function leaveTeams(
+  { userId, email }: Pick<User, "userId" | "email">,
+  now: Date,
+): Promise<void> {
   await retryOnConflict(async () => {
     const team = await readTeam(userId);
     if (team.version > 0) await transact([deleteTeam(team), ...(await endSeats(team.members, now)).writes]);
   });
+  await forgetMailsOf(userId);
   const owners = (await listGrants(userId)).flatMap(({ team }) => team?.ownerId ?? []);
-  for (const ownerId of new Set(owners))
+  const { teams, sent } = await readMailsTo(await hashOfAddress(email));
+  for (const ownerId of new Set([...owners, ...teams, ...sent.map(({ team }) => team)]))
     await retryOnConflict(async () => {
       const team = await readTeam(ownerId);
-      const others = team.members.filter((member) => member.userId !== userId);
-      if (others.length === team.members.length) return;
-      const theirs = team.members.filter((member) => member.userId === userId);
+      const isTheirs = (member: TeamMember) =>
+        member.userId === userId || (member.userId === null && isSameReader(member.email, email));
+      const theirs = team.members.filter(isTheirs);
+      if (theirs.length === 0) return;
+      const others = team.members.filter((member) => !isTheirs(member));
       const { left, writes } = await endSeats(theirs, now, leftGrant);
       await transact([replaceTeam(team, { members: others, vacated: vacate(team, left, now) }), ...writes]);
     });

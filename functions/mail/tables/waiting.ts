@@ -2,7 +2,14 @@ import * as z from "zod/mini";
 import { DAY, Instant, SECOND } from "#shared/instant.ts";
 import { Mail } from "#shared/mail/mail.ts";
 import type { SendingQuota } from "#shared/mail/waiting.ts";
-import { deleteItem, type Item, putItem, queryItems, WriteConflict } from "../../platform/dynamo.ts";
+import {
+  deleteItem,
+  eachItem,
+  type Item,
+  putItem,
+  queryItems,
+  WriteConflict,
+} from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import { type Rank, rankOf, type WaitingMail } from "../rules/waiting.ts";
 
@@ -33,24 +40,31 @@ export async function forgetWaiting(mail: WaitingMail): Promise<void> {
   await deleteItem({ TableName: TABLE(), Key: keyOf(mail) });
 }
 
+const inOrder = (limit?: number) =>
+  eachItem({
+    TableName: TABLE(),
+    KeyConditionExpression: "pk = :pk",
+    ExpressionAttributeValues: { ":pk": WAITING },
+    ConsistentRead: true,
+    ...(limit === undefined ? {} : { Limit: limit }),
+  });
+
 /** In the order of sending. */
 export async function listWaiting(limit: number): Promise<WaitingMail[]> {
   const found: WaitingMail[] = [];
-  let from: Item | undefined;
-  while (found.length < limit) {
-    const { items, lastKey } = await queryItems({
-      TableName: TABLE(),
-      KeyConditionExpression: "pk = :pk",
-      ExpressionAttributeValues: { ":pk": WAITING },
-      ConsistentRead: true,
-      Limit: limit - found.length,
-      ...(from && { ExclusiveStartKey: from }),
-    });
-    found.push(...items.map(mailIn));
-    if (lastKey === undefined) break;
-    from = lastKey;
-  }
+  if (limit > 0) for await (const item of inOrder(limit)) if (found.push(mailIn(item)) >= limit) break;
   return found;
+}
+
+/** Of an account that is deleted: what waits for it, and for its addresses. */
+export async function forgetWaitingOf(userId: string, addresses: readonly string[]): Promise<void> {
+  for await (const item of inOrder()) {
+    const mail = mailIn(item);
+    if (mail.to === "operator") continue;
+    const isTheirs =
+      mail.to.userId === userId || ("address" in mail.to && addresses.includes(mail.to.address));
+    if (isTheirs) await forgetWaiting(mail);
+  }
 }
 
 /** What of a rank has expired; of many, the next turn finds the rest. */

@@ -97,10 +97,10 @@ describe("a seat's running leases stay with it", () => {
     await subscribe(2);
     await joins("ben");
     const leases = await take("ben", lease("laptop", 30));
-    await leaveTeams("ben", now());
+    await leaveTeams({ userId: "ben", email: "ben@example.com" }, now());
     expect(codeOf("ben")).toEqual(["EXPIRED"]);
     expect(JSON.stringify(rows.partition("grants", "ben"))).not.toContain("removedAt");
-    await leaveTeams("ben", now());
+    await leaveTeams({ userId: "ben", email: "ben@example.com" }, now());
     await joins("eve");
     expect(licenseOf("eve").leases).toEqual(unnamed(leases));
   });

@@ -286,17 +286,17 @@ describe("an account is deleted", () => {
     await subscribe(3);
     await joins("ben");
     await asks("eve");
-    await leaveTeams("ann", now());
+    await leaveTeams({ userId: "ann", email: "ann@example.com" }, now());
     expect(codeOf("ben")).toEqual(["EXPIRED"]);
     const left = JSON.stringify(rows.partition("grants", "ann"));
     expect(left).not.toMatch(/ben@|eve@/);
-    await leaveTeams("ann", now());
+    await leaveTeams({ userId: "ann", email: "ann@example.com" }, now());
   });
 
   test("a member's: the seat is free again", async () => {
     await subscribe(2);
     await joins("ben");
-    await leaveTeams("ben", now());
+    await leaveTeams({ userId: "ben", email: "ben@example.com" }, now());
     expect((await billing()).team?.members).toEqual([]);
     await joins("eve");
     expect(codeOf("eve")).toEqual(["VALID"]);
