@@ -59,6 +59,7 @@ const BESIDE_API: ReadonlySet<EndpointId> = new Set([
   "billing/refuseInvitations",
   "billing/setInvitationMail",
   "billing/withdraw",
+  "licenses/removeTaken",
 ]);
 
 /**

@@ -181,6 +181,7 @@ export const ENDPOINTS = {
   "licenses/reactivateKey": keyDesk.reactivateKey,
   "licenses/refresh": devices.refresh,
   "licenses/replaceCustomerKey": keyDesk.replaceCustomerKey,
+  "licenses/removeTaken": licenses.removeTaken,
   "licenses/replaceKey": licenses.replaceKey,
   "licenses/resetSwaps": keyDesk.resetSwaps,
   "licenses/revokeKey": keyDesk.revokeKey,

@@ -42,6 +42,7 @@ export function newAccount(userId: string, email: string, now: Date, agreed?: un
     secondFactorSince: null,
     recoveryCode: null,
     recoveryMail: null,
+    resetAt: null,
     reclaimingSince: null,
     lastChange: null,
     agreement: versions.success ? { ...versions.data, at: now.toISOString() } : null,

@@ -58,6 +58,8 @@ export const User = z.object({
   recoveryCode: z._default(z.nullable(z.string()), null),
   /** The code that was mailed with it. */
   recoveryMail: z._default(z.nullable(EmailCode), null),
+  /** When the password was reset by mail, until the owner has said whose the computers are. */
+  resetAt: z._default(z.nullable(Instant), null),
   /** The owner proved the address at this instant; what others planted before it is being removed. */
   reclaimingSince: z._default(z.nullable(Instant), null),
   /** What the owner was last told of by mail (accounts/announceChanges). */

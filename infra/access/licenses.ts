@@ -96,6 +96,14 @@ export const LICENSES_ACCESS = {
       Audit: ["PutItem"],
     },
   },
+  "licenses/removeTaken": {
+    tables: {
+      Users: ["UpdateItem"],
+      Seats: ["GetItem", "PutItem"],
+      "Seats/byUser": ["Query"],
+      Grants: ["Query", "PutItem"],
+    },
+  },
   "licenses/replaceKey": {
     tables: { Seats: ["GetItem", "PutItem"], Grants: ["Query", "PutItem"] },
   },

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint, FRESH_FOR_MONEY } from "../endpoint.ts";
+import { Instant } from "../instant.ts";
 import { line } from "../text.ts";
 import { LEASE_ERRORS } from "./errors.ts";
 import { TypedLicenseKey } from "./key.ts";
@@ -12,7 +13,12 @@ export const listSeats = endpoint({
   path: "/api/seats",
   audience: "customer",
   input: z.object({ cursor: z.optional(z.string().check(z.maxLength(2048))) }),
-  output: z.object({ seats: z.array(Seat), next: z.nullable(z.string()) }),
+  output: z.object({
+    seats: z.array(Seat),
+    next: z.nullable(z.string()),
+    /** When the password was reset, while its owner has not said whose the computers are. */
+    reset_at: z.nullable(Instant),
+  }),
 });
 
 /** One free key per account and per mailbox; CONFLICT for a mailbox's second. Calling it again returns the same key. */
@@ -52,6 +58,20 @@ export const replaceKey = endpoint({
   errors: ["INVALID_KEY", "REPLACED", "NOT_FOUND", "CONFLICT", "REPLACEMENT_LIMIT"],
   input: z.object({ licenseKey: TypedLicenseKey }),
   output: z.object({ ok: z.literal(true), seat: Seat }),
+});
+
+/**
+ * After a password was reset: gives each seat that a computer came to in the month before, or that was new then, another
+ * key, which clears its computer. `keep`: they are all the owner's. Either way nobody asks again.
+ */
+export const removeTaken = endpoint({
+  method: "POST",
+  path: "/api/seats/remove-taken",
+  audience: "customer",
+  freshSignIn: FRESH_FOR_MONEY,
+  errors: ["NOT_FOUND", "CONFLICT"],
+  input: z.object({ keep: z.boolean("keep must be true or false") }),
+  output: z.object({ ok: z.literal(true) }),
 });
 
 /**

@@ -179,10 +179,20 @@ export async function recordReset(
   const reclaimed = ["#name = :none", "secondFactorSince = :none", "reclaimingSince = :now"];
   await updateItem({
     ...row(userId),
-    UpdateExpression: `SET ${[...PROVEN, ...(reclaims ? reclaimed : [])].join(", ")}`,
+    UpdateExpression: `SET ${[...PROVEN, "resetAt = :now", ...(reclaims ? reclaimed : [])].join(", ")}`,
     ConditionExpression: "attribute_exists(pk)",
     ...(reclaims ? { ExpressionAttributeNames: { "#name": "name" } } : {}),
     ExpressionAttributeValues: proven(address, reclaims ? "reclaimed" : "password", now),
+  });
+}
+
+/** The owner has said whose the computers are. */
+export async function answerReset(userId: string, now: Date): Promise<void> {
+  await updateItem({
+    ...row(userId),
+    UpdateExpression: "SET resetAt = :none, updatedAt = :now",
+    ConditionExpression: "attribute_exists(pk)",
+    ExpressionAttributeValues: { ":none": null, ":now": now.toISOString() },
   });
 }
 

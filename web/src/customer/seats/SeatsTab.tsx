@@ -18,6 +18,7 @@ import { useMore } from "../useMore.tsx";
 import { ComputerDrawing } from "./ComputerDrawing.tsx";
 import { FreeKey } from "./FreeKey.tsx";
 import { SeatCard } from "./SeatCard.tsx";
+import { TakenSeats } from "./TakenSeats.tsx";
 import { useNews } from "./useNews.ts";
 
 type SeatsPage = Output<typeof listSeats>;
@@ -100,6 +101,7 @@ function SeatList({ first, isOffered }: { first: SeatsPage; isOffered: boolean }
 
   return (
     <>
+      <TakenSeats seats={rows} resetAt={first.reset_at} />
       <ul aria-label="Assigned seats" className="space-y-4">
         {rows.map((seat) => (
           <li key={seat.id}>
