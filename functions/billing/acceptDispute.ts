@@ -1,15 +1,12 @@
 import { acceptDispute } from "#shared/billing/disputes.ts";
-import { FRESH_FOR_MONEY } from "#shared/endpoint.ts";
 import { AppError } from "#shared/errors.ts";
 import { auditAround } from "../audit/table.ts";
-import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
 import { concedeDispute, retrieveDispute } from "../platform/stripe.ts";
 import { toDispute } from "./disputes/facts.ts";
 
 /** Gives the money up, so the intent is audited before Stripe is asked. What it bought follows by the webhook. */
 export const handler = http(acceptDispute)(async ({ input: { disputeId }, caller, now }) => {
-  requireFreshSignIn(caller, FRESH_FOR_MONEY, now);
   const before = toDispute(await retrieveDispute(disputeId), now);
   if (before.is_inquiry)
     throw new AppError("CONFLICT", "This is an inquiry: refund the payment to end it without a fee.");

@@ -1,9 +1,7 @@
 import { answerWithdrawal } from "#shared/billing/withdrawals.ts";
-import { FRESH_FOR_MONEY } from "#shared/endpoint.ts";
 import { AppError } from "#shared/errors.ts";
 import { auditEntry } from "../audit/table.ts";
 import { transact } from "../platform/dynamo.ts";
-import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
 import { askRefunds } from "./refunds/askRefunds.ts";
 import { carryOut } from "./refunds/carryOut.ts";
@@ -15,7 +13,6 @@ import { closeWithdrawal, findWithdrawal, type Withdrawal } from "./withdrawals/
 
 /** The guarantee's refund, whatever its limits: a withdrawal under the law is another right, and never used up. */
 export const handler = http(answerWithdrawal)(async ({ input, caller, now }) => {
-  requireFreshSignIn(caller, FRESH_FOR_MONEY, now);
   const { withdrawalId, answer } = input;
   const withdrawal = await findWithdrawal(withdrawalId);
   if (withdrawal === undefined)

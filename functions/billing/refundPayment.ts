@@ -1,12 +1,9 @@
 import { refundPayment } from "#shared/billing/operator.ts";
-import { FRESH_FOR_MONEY } from "#shared/endpoint.ts";
 import { AppError } from "#shared/errors.ts";
-import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
 import { askRefunds } from "./refunds/askRefunds.ts";
 
 export const handler = http(refundPayment)(async ({ input, caller, now }) => {
-  requireFreshSignIn(caller, FRESH_FOR_MONEY, now);
   const { paymentIntentId, amountCents = null, effect, requestId, note } = input;
   const by = { operator: caller.userId, action: "billing/refundPayment", note } as const;
   const [made] = await askRefunds([{ requestId, paymentIntentId, amountCents, effect }], by, now);

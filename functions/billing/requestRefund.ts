@@ -1,11 +1,9 @@
 import { requestRefund } from "#shared/billing/customer.ts";
 import { answerBy } from "#shared/billing/withdrawal.ts";
-import { FRESH_FOR_MONEY } from "#shared/endpoint.ts";
 import { AppError } from "#shared/errors.ts";
 import { atTime, inMoney } from "#shared/words.ts";
 import type { Account } from "../platform/caller.ts";
 import { env } from "../platform/env.ts";
-import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
 import { enqueue } from "../platform/queue.ts";
 import { askRefunds } from "./refunds/askRefunds.ts";
@@ -16,9 +14,8 @@ import { findIntent } from "./refunds/table.ts";
 import { closeWithdrawal, keepWithdrawal } from "./withdrawals/table.ts";
 
 /** The guarantee, by the same use case as an operator's refund; or a request, which the operator answers. */
-export const handler = http(requestRefund)(async ({ input, caller: { user, ...caller }, now }) => {
+export const handler = http(requestRefund)(async ({ input, caller: { user }, now }) => {
   const { userId } = user;
-  requireFreshSignIn(caller, FRESH_FOR_MONEY, now);
   const ok = { ok: true as const };
   // Once a payment is refunded there is no offer: a repeated request finds its own intent.
   if (await isRepeated(input.requestId, userId, now)) return ok;

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { endpoint } from "../endpoint.ts";
+import { endpoint, FRESH_FOR_MONEY } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
 import { opaqueId } from "../listing.ts";
 import { RefundOffer } from "./refunds.ts";
@@ -37,7 +37,8 @@ export const answerWithdrawal = endpoint({
   method: "POST",
   path: "/api/admin/withdrawals/{withdrawalId}/answer",
   audience: "operator",
-  errors: ["FRESH_SIGN_IN_REQUIRED", "NOT_FOUND", "CONFLICT"],
+  freshSignIn: FRESH_FOR_MONEY,
+  errors: ["NOT_FOUND", "CONFLICT"],
   input: z.object({
     withdrawalId: opaqueId("Withdrawal ID is required"),
     answer: z.enum(["refund", "close"], 'answer must be "refund" or "close"'),

@@ -66,3 +66,17 @@ test("a code without a limit asks for nothing", async () => {
   await offerCode("ALWAYS", null);
   expect((await open(await world.signUp(), "ALWAYS")).status).toBe(200);
 });
+
+test("aliases of one address hold one redemption, until it is paid or left, and take none from other buyers", async () => {
+  await offerCode("FOUR", 4);
+  const alias = (tag: string) => world.signUp({ email: `ann+${tag}@gmail.com`, proves: true });
+  const [one, two, three] = [await alias("1"), await alias("2"), await alias("3")];
+  const answers = await world.atOnce([one, two, three].map((person) => () => open(person, "FOUR")));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  const [held] = answers.filter(({ status }) => status === 200);
+  const late = answers[0]?.status === 200 ? two : one;
+  expect((await open(await proven(), "FOUR")).status).toBe(200);
+  world.pay(String(held?.body.sessionId));
+  await world.settle();
+  expect((await open(late, "FOUR")).status).toBe(200);
+});

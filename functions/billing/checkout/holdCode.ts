@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { AppError } from "#shared/errors.ts";
 import { Instant, MINUTE, toEpochSeconds } from "#shared/instant.ts";
 import { HOLD_FOR } from "#shared/promotions/reservation.ts";
 import type { Account } from "../../platform/caller.ts";
@@ -7,6 +8,7 @@ import { env } from "../../platform/env.ts";
 import { stripe } from "../../platform/stripe.ts";
 import type { Applied } from "../discounts/find.ts";
 import { refused } from "../discounts/rules.ts";
+import { personOf } from "../persons/person.ts";
 import { requireProof } from "./admit.ts";
 
 /**
@@ -15,7 +17,13 @@ import { requireProof } from "./admit.ts";
  */
 const keyOf = (code: string) => ({ pk: `code#${code}`, sk: "holds" });
 
-const Hold = z.object({ userId: z.string(), customer: z.string(), at: Instant });
+const Hold = z.object({
+  userId: z.string(),
+  customer: z.string(),
+  at: Instant,
+  /** Of the person who has the account: tables/persons.ts. */
+  names: z._default(z.array(z.string()), []),
+});
 type Hold = z.output<typeof Hold>;
 const Row = z.object({ holds: z.array(Hold), version: z.number() });
 
@@ -25,9 +33,10 @@ const OPENS_WITHIN = MINUTE;
 const LOOKED_AT = 20;
 
 /**
- * Holds one redemption of a code with a limit while its buyer pays, as long as a unit is held.
+ * Holds one redemption of a code with a limit while its buyer pays, as long as a unit is held; one a person.
  * @returns when the page has to end; undefined for a code without a limit
- * @throws VALIDATION_ERROR while other pages have what is left, UNPROVEN as for a unit
+ * @throws VALIDATION_ERROR while other pages have what is left, CONFLICT while one of the person's other accounts holds
+ *   one, UNPROVEN as for a unit
  */
 export async function holdCode(
   user: Account,
@@ -37,10 +46,17 @@ export async function holdCode(
 ): Promise<Instant | undefined> {
   if (limit === null) return undefined;
   const { userId } = user;
+  const names = await personOf(user);
   await retryOnConflict(async () => {
     const item = await getItem({ TableName: env("TABLE_PROMOTIONS"), Key: keyOf(promotionCode) });
     const { holds, version } = item ? Row.parse(item) : { holds: [], version: 0 };
     const others = holds.filter((hold) => hold.userId !== userId && ageOf(hold, now) < HOLD_FOR);
+    const theirs = others.filter((hold) => hold.names.some((name) => names.includes(name)));
+    if ((await stillOpen(theirs, promotionCode, now)).length > 0)
+      throw new AppError(
+        "CONFLICT",
+        "This discount code is in a checkout of another account of yours. Pay there or leave it, then try again.",
+      );
     let left = limit.max - limit.redeemed - others.length;
     let live = others;
     if (left <= 0) {
@@ -57,7 +73,7 @@ export async function holdCode(
       TableName: env("TABLE_PROMOTIONS"),
       Item: {
         ...keyOf(promotionCode),
-        holds: [...live, { userId, customer, at: now.toISOString() }],
+        holds: [...live, { userId, customer, at: now.toISOString(), names }],
         version: version + 1,
       },
       ...(item === undefined

@@ -220,6 +220,7 @@ const FRESH: Readonly<Record<number, readonly EndpointId[]>> = {
   5: [
     "accounts/exportData",
     "billing/acceptDispute",
+    "billing/answerWithdrawal",
     "billing/refundPayment",
     "billing/requestRefund",
     "licenses/extendKey",
