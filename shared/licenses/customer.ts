@@ -69,7 +69,7 @@ export const removeTaken = endpoint({
   path: "/api/seats/remove-taken",
   audience: "customer",
   freshSignIn: FRESH_FOR_MONEY,
-  errors: ["NOT_FOUND", "CONFLICT"],
+  errors: ["REPLACED", "NOT_FOUND", "CONFLICT"],
   input: z.object({ keep: z.boolean("keep must be true or false") }),
   output: z.object({ ok: z.literal(true) }),
 });

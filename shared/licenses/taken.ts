@@ -1,7 +1,7 @@
 import { DAY, type Instant } from "../instant.ts";
 import type { Seat } from "./seat.ts";
 
-/** So long before a password was reset somebody else may have held the account, and so long after it we ask. */
+/** So long before a password was reset someone else may have held the account, and so long after it we ask. */
 export const LOST_WITHIN = 30 * DAY;
 
 /** What a computer came to, or a key that was new, in that time; a key that was replaced since is its owner's alone. */

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { SCHEDULED_IDS } from "../../infra/events.ts";
@@ -10,6 +10,17 @@ const SHORT: Readonly<Record<string, string>> = {
   "functions/affiliates/ledger/check/transfersTo.ts": "the transfers to one affiliate",
   "functions/affiliates/ledger/table.ts": "the ledger of one affiliate, a page at a time",
   "functions/insights/tables/entries.ts": "the keys of one customer",
+  "functions/platform/dynamo.ts": "eachItem, for the lists below",
+};
+
+/** What reads a list to its end by `eachItem`, and why it may. */
+const EACH_ITEM: Readonly<Record<string, string>> = {
+  "functions/activity/table.ts": "an account's, which is deleted",
+  "functions/audit/table.ts": "what operators changed about one account",
+  "functions/billing/withdrawals/table.ts": "one customer's, and those that wait for an answer",
+  "functions/mail/table.ts": "an account's, which is deleted",
+  "functions/mail/tables/waiting.ts": "up to a limit; for an account that is deleted, to the end",
+  "functions/security/table.ts": "an account's, which is deleted",
 };
 
 /** What a loop follows that goes from page to page. */
@@ -48,6 +59,13 @@ test("no job that runs by the clock reads a whole list in one invocation", () =>
     found.sort(),
     "Keep the place and stop in time, as functions/billing/reconciliation/run.ts does",
   ).toEqual(Object.keys(SHORT).sort());
+});
+
+test("nothing else reads a list to its end", () => {
+  const users = globSync("functions/**/*.ts", { cwd: root }).filter((file) =>
+    /[^*] eachItem\(/.test(readFileSync(path.join(root, file), "utf8")),
+  );
+  expect(users.sort()).toEqual(Object.keys(EACH_ITEM).sort());
 });
 
 test("a list that is read from the start to its end is found", () => {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { computer, type Person, theWorld } from "../world/world.ts";
 
-/** Somebody knew the password, until its owner reset it. */
+/** Someone knew the password, until its owner reset it. */
 
 const world = theWorld();
 beforeEach(async () => void (await world.offerUnits(5)));

@@ -27,11 +27,11 @@ export async function leaveTeams(
   for (const ownerId of new Set([...owners, ...teams, ...sent.map(({ team }) => team)]))
     await retryOnConflict(async () => {
       const team = await readTeam(ownerId);
-      const isTheirs = (member: TeamMember) =>
+      const isLeaving = (member: TeamMember) =>
         member.userId === userId || (member.userId === null && isSameReader(member.email, email));
-      const theirs = team.members.filter(isTheirs);
+      const theirs = team.members.filter(isLeaving);
       if (theirs.length === 0) return;
-      const others = team.members.filter((member) => !isTheirs(member));
+      const others = team.members.filter((member) => !isLeaving(member));
       const { left, writes } = await endSeats(theirs, now, leftGrant);
       await transact([replaceTeam(team, { members: others, vacated: vacate(team, left, now) }), ...writes]);
     });

@@ -61,9 +61,9 @@ export async function forgetWaitingOf(userId: string, addresses: readonly string
   for await (const item of inOrder()) {
     const mail = mailIn(item);
     if (mail.to === "operator") continue;
-    const isTheirs =
+    const isForAccount =
       mail.to.userId === userId || ("address" in mail.to && addresses.includes(mail.to.address));
-    if (isTheirs) await forgetWaiting(mail);
+    if (isForAccount) await forgetWaiting(mail);
   }
 }
 

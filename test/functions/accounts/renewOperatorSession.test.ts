@@ -48,7 +48,7 @@ afterAll(() => {
   cognito.restore();
 });
 
-async function renew(given: { refreshToken?: string } = {}, cookies = ["operator=refresh"]) {
+async function renew(given: { refreshToken?: string } = {}, cookies = ["__Secure-operator=refresh"]) {
   const event = {
     headers: { "content-type": "application/json", "x-origin-secret": "origin" },
     requestContext: {},
@@ -74,7 +74,7 @@ test("the refresh token goes into a cookie that no script reads, and the access 
   expect(Object.keys(body)).not.toContain("cookies");
   expect(JSON.stringify(body)).not.toContain('"refresh"');
   expect(cookies).toEqual([
-    "operator=refresh; Path=/backend/api/admin/session; Max-Age=43200; HttpOnly; SameSite=Strict; Secure",
+    "__Secure-operator=refresh; Path=/backend/api/admin/session; Max-Age=43200; HttpOnly; SameSite=Strict; Secure",
   ]);
 });
 

@@ -224,6 +224,7 @@ const FRESH: Readonly<Record<number, readonly EndpointId[]>> = {
     "billing/refundPayment",
     "billing/requestRefund",
     "licenses/extendKey",
+    "licenses/removeTaken",
     "licenses/replaceCustomerKey",
     "licenses/replaceKey",
     "licenses/setEntitlements",

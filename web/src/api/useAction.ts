@@ -96,10 +96,11 @@ export function useAnyAction<E extends Endpoint>(
 
 /** Where the session is over in the middle of it, or older than what is worth money wants: once more, if the person signs in over the page. */
 export async function callFresh<E extends Endpoint>(contract: E, input: Request<E>): Promise<Output<E>> {
-  const email = await emailOf(sideOf(contract));
+  const asked = emailOf(sideOf(contract));
   try {
     return await call(contract, input);
   } catch (error) {
+    const email = await asked;
     if (email === undefined || !(isSignedOut(error) || isStale(error)) || !(await signInAgain(email)))
       throw error;
     return await call(contract, input);
