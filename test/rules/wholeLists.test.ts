@@ -17,7 +17,6 @@ const SHORT: Readonly<Record<string, string>> = {
 const EACH_ITEM: Readonly<Record<string, string>> = {
   "functions/activity/table.ts": "an account's, which is deleted",
   "functions/audit/table.ts": "what operators changed about one account",
-  "functions/billing/withdrawals/table.ts": "one customer's, and those that wait for an answer",
   "functions/mail/table.ts": "an account's, which is deleted",
   "functions/mail/tables/waiting.ts": "up to a limit; for an account that is deleted, to the end",
   "functions/security/table.ts": "an account's, which is deleted",
