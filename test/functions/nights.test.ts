@@ -2,6 +2,7 @@ import type { Context } from "aws-lambda";
 import type Stripe from "stripe";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { timetable } from "#local-aws";
+import { OWN_EVENTS } from "#shared/billing/webhookEvents.ts";
 import { DAY, MINUTE } from "#shared/instant.ts";
 import { handler as checkLedger } from "../../functions/affiliates/checkLedger.ts";
 import { handler as reconcile } from "../../functions/billing/reconcile.ts";
@@ -137,8 +138,13 @@ test("the comparison with Stripe ends in its night, resumes after a kill, and ke
   const list = (operation: string, count: number, days: number) => ({
     list: listOf(operation, () => ({ count, days, make })),
   });
+  const ofTypes = listOf("events", ({ types = [] }) => ({
+    count: (EVENTS * types.length) / OWN_EVENTS.length,
+    days: 1,
+    make,
+  }));
   platform.client = {
-    events: list("events", EVENTS, 1),
+    events: { list: ofTypes },
     subscriptions: list("subscriptions", CUSTOMERS, 600),
     invoices: list("invoices", 2 * CUSTOMERS, 60),
     checkout: { sessions: list("sessions", CUSTOMERS / 10, 30) },

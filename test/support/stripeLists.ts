@@ -4,7 +4,7 @@ import { DAY, SECOND } from "#shared/instant.ts";
 export type Listing = {
   limit?: number;
   starting_after?: string;
-  status?: string;
+  types?: readonly string[];
   created?: { gte?: number; lte?: number };
 };
 /** Objects that were created evenly over the last days, newest first; their ids end in their place. */

@@ -24,8 +24,7 @@ export const Lane = z.object({
 export type Lane = z.output<typeof Lane>;
 
 export const Place = z.object({
-  /** A part that there was once: begin again. */
-  part: z.catch(Part, PARTS[0]),
+  part: Part,
   /** What is left of it; null: all. */
   lanes: z._default(z.nullable(z.array(Lane)), null),
   finished: z.boolean(),
@@ -38,9 +37,9 @@ export const Place = z.object({
 });
 export type Place = z.output<typeof Place>;
 
+/** @returns undefined also for a part that there was once: everything is compared anew */
 export async function readPlace(): Promise<Place | undefined> {
-  const item = await getItem({ TableName: env("TABLE_EVENTS"), Key: KEY });
-  return item && Place.parse(item);
+  return Place.safeParse(await getItem({ TableName: env("TABLE_EVENTS"), Key: KEY })).data;
 }
 
 /** When the last comparison began that compared everything, which may be this one. */

@@ -69,7 +69,7 @@ test.each([
 ])("after a comparison that %s, only what a complete one found is known", async (_, place, calculated) => {
   await asked();
   const days = { startedAt: daysAgo(1), completeSince: daysAgo(3) };
-  const row = { pk: "reconciliation", sk: "effect", part: "customers", after: null };
+  const row = { pk: "reconciliation", sk: "effect", part: "accounts" };
   world.rows.put("events", { ...row, ...days, ...place });
   const created = toEpochSeconds(daysAgo(2));
   world.transfers.events.push({ ...refund("refund.created", "pi_ann"), created });
