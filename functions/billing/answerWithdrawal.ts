@@ -5,10 +5,10 @@ import { transact } from "../platform/dynamo.ts";
 import { http } from "../platform/http.ts";
 import { askRefunds } from "./refunds/askRefunds.ts";
 import { carryOut } from "./refunds/carryOut.ts";
-import { refundsOf } from "./refunds/guarantee/back.ts";
 import { findGuaranteed } from "./refunds/guarantee/find.ts";
 import { withdrawable } from "./refunds/guarantee/rules.ts";
 import { findIntent } from "./refunds/table.ts";
+import { refundsOf } from "./rules/back.ts";
 import { closeWithdrawal, findWithdrawal, type Withdrawal } from "./withdrawals/table.ts";
 
 /** The guarantee's refund, whatever its limits: a withdrawal under the law is another right, and never used up. */

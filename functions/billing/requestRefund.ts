@@ -8,9 +8,9 @@ import { http } from "../platform/http.ts";
 import { enqueue } from "../platform/queue.ts";
 import { askRefunds } from "./refunds/askRefunds.ts";
 import { carryOut } from "./refunds/carryOut.ts";
-import { refundsOf } from "./refunds/guarantee/back.ts";
 import { type Offered, offerTo } from "./refunds/guarantee/selfService.ts";
 import { findIntent } from "./refunds/table.ts";
+import { refundsOf } from "./rules/back.ts";
 import { closeWithdrawal, keepWithdrawal } from "./withdrawals/table.ts";
 
 /** The guarantee, by the same use case as an operator's refund; or a request, which the operator answers. */

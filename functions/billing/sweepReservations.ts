@@ -10,6 +10,7 @@ import { listDueReservations } from "../promotions/tables/due.ts";
 import { applyCheckout } from "./events/applyCheckout.ts";
 import { paymentOn } from "./payments/rules.ts";
 import { finishRefunds } from "./refunds/finishRefunds.ts";
+import { announceRenewals } from "./subscriptions/announceRenewals.ts";
 import { finishSettlements } from "./subscriptions/settleCustomer.ts";
 import { serveLine } from "./waiting/serveLine.ts";
 
@@ -17,8 +18,8 @@ import { serveLine } from "./waiting/serveLine.ts";
 const LOOK_AGAIN_AFTER = DAY;
 
 /**
- * Every five minutes: finishes refunds and settlements whose call died, settles expired holds as Stripe says, and offers returned units
- * to the waiting list. DynamoDB's TTL is not punctual, and a webhook may be lost.
+ * Every five minutes: finishes refunds and settlements whose call died, settles expired holds as Stripe says, offers returned units
+ * to the waiting list, and announces yearly renewals. DynamoDB's TTL is not punctual, and a webhook may be lost.
  */
 export const handler = scheduled(async (now) => {
   const due = await listDueReservations(now);
@@ -30,7 +31,15 @@ export const handler = scheduled(async (now) => {
   const refunds = await finishRefunds(now);
   const settlements = await finishSettlements(now);
   const line = await serveLine(now);
-  log.info("reservations.swept", { due: due.length, refunds, settlements, ...line, ...settled });
+  const announced = await announceRenewals(now);
+  log.info("reservations.swept", {
+    due: due.length,
+    refunds,
+    settlements,
+    announced,
+    ...line,
+    ...settled,
+  });
   return { due: due.length, ...settled };
 });
 

@@ -1,7 +1,7 @@
 import type { Payment } from "#shared/billing/payment.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
 import { stripe } from "../../platform/stripe.ts";
-import { backOf, type PaidInvoice } from "../refunds/guarantee/back.ts";
+import { backOf, type PaidInvoice } from "../rules/back.ts";
 import { idOf } from "./idOf.ts";
 import { creditedOn } from "./invoicePlan.ts";
 import { paymentOf } from "./paidFacts.ts";

@@ -1,11 +1,7 @@
-import { renews } from "#shared/billing/subscription.ts";
-import { DAY, SECOND, toEpochSeconds } from "#shared/instant.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { atTimeOf, inMoney } from "#shared/words.ts";
-import { env } from "../../platform/env.ts";
-import { enqueue } from "../../platform/queue.ts";
 import { stripe } from "../../platform/stripe.ts";
-import { listOwnSubscriptions, type SeenSubscription } from "../facts/stripeFacts.ts";
+import type { SeenSubscription } from "../facts/stripeFacts.ts";
 
 /** What the next renewal takes, from which card, and when. */
 export async function renewalMail(
@@ -28,35 +24,3 @@ export async function renewalMail(
     },
   };
 }
-
-/** Days before a yearly renewal. */
-const ANNOUNCED = [30, 7];
-/** A night's run may fail: so many nights in a row ask for the mail, which is sent once. */
-const NIGHTS = 3;
-
-/** Mails the customers whose yearly renewal is due so soon. */
-export async function announceRenewals(now: Date): Promise<void> {
-  for (const days of ANNOUNCED) {
-    const lte = toEpochSeconds(new Date(now.getTime() + days * DAY).toISOString());
-    const due = { gt: lte - (NIGHTS * DAY) / SECOND, lte };
-    let after: string | undefined;
-    do {
-      const { page, subscriptions } = await listOwnSubscriptions({
-        status: "active",
-        current_period_end: due,
-        limit: 100,
-        ...(after === undefined ? {} : { starting_after: after }),
-      });
-      for (const seen of subscriptions.filter(isYear))
-        await enqueue(env("MAIL_QUEUE_URL"), [await renewalMail(seen, "renewalAhead", `:${days}`)]);
-      after = page.has_more ? page.data.at(-1)?.id : undefined;
-    } while (after !== undefined);
-  }
-}
-
-/** Another year is charged next. */
-const isYear = ({ facts, collection }: SeenSubscription): boolean =>
-  facts.plan === "yearly" &&
-  renews(facts) &&
-  facts.next_plan === undefined &&
-  collection.pausedBy === "nobody";

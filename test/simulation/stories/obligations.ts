@@ -5,7 +5,7 @@ import type { Person } from "../people.ts";
 import { joinAs, onboardAs } from "../steps/affiliate.ts";
 import { FAILING_CARD, GOOD_CARD, newCard } from "../steps/paying.ts";
 import { drain, topUp } from "../steps/stripe.ts";
-import { assert, DAY, HOUR, type Story, type Told } from "./told.ts";
+import { assert, DAY, HOUR, MINUTE, type Story, type Told } from "./told.ts";
 
 const [MONTH, YEAR, LIFETIME] = [CATALOG.monthly.price, CATALOG.yearly.price, CATALOG.lifetime.price];
 const COMMISSION = LIFETIME / 5;
@@ -413,13 +413,14 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
     const end = told.periodEnd(renewing);
     const words = spoken(`charge ${inMoney(YEAR)} to your Visa ending 4242 on ${onDayOf(end)}`);
     for (const [days, count] of [
-      [32, 0],
-      [28, 1],
-      [9, 1],
-      [6, 2],
+      [31, 0],
+      [30, 1],
+      [8, 1],
+      [7, 2],
     ] as const) {
-      await told.passUntil(end, -days * DAY);
-      await told.pass(1);
+      await told.passUntil(end, MINUTE - days * DAY);
+      await told.shop.run("billing/sweepReservations");
+      await told.shop.settle();
       assert.equal(told.mails(renewing, words).length, count, `${days} days before`);
     }
     for (const other of [canceled, month]) assert.deepEqual(told.mails(other, /for another year/), []);

@@ -13,7 +13,8 @@ import { offerUnits } from "../steps/operator.ts";
 import { GOOD_CARD, type Product, startCheckout } from "../steps/paying.ts";
 import type { Scene } from "../steps/step.ts";
 
-export const HOUR = 60 * 60 * 1000;
+export const MINUTE = 60 * 1000;
+export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
 /** One story in an empty shop: short words for what people, banks and the operator do, and for what is so then. */

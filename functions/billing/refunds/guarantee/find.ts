@@ -5,8 +5,8 @@ import { cardOf } from "../../facts/cardOf.ts";
 import { paidInvoices } from "../../facts/paidInvoices.ts";
 import { creditOfSession } from "../../facts/sessionCredit.ts";
 import { shownPayment } from "../../facts/shownPayment.ts";
+import { type Back, backOf } from "../../rules/back.ts";
 import { listGrants } from "../../table.ts";
-import { type Back, backOf } from "./back.ts";
 import { type Covered, covered, isOver } from "./rules.ts";
 
 /** What is due, what to refund for it with the payment of the current period first, and the cards that paid it. */
