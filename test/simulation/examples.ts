@@ -250,4 +250,10 @@ export const EXAMPLES: readonly Example[] = [
     seed: 3057,
     story: "foundTeam:1492734772,changeSeats:1339337917,disputeRunsItsCourse:1244301271,dispute:1701297903",
   },
+  {
+    why: "nothing: the sandbox took a card's payment for an invoice whose bank debit was on its way",
+    seed: 6147,
+    story:
+      "cardFails:154093973,refundCallDies:2078762071,buyTwiceAtOnce:1448804504,payByDebit:1711129082,deliverMeanwhile:1054911091,payInvoicePage:268192187",
+  },
 ];

@@ -31,6 +31,7 @@ import {
 import { makeCard, NO_ADDRESS, NO_BILLING } from "./payments/methods.ts";
 import { failRefund, refund } from "./payments/refunds.ts";
 import { simpleCard } from "./payments/simpleCard.ts";
+import { refuseWhilePaying } from "./resources/invoices.ts";
 import { defaultConfiguration } from "./resources/portalFeatures.ts";
 import { updateSubscription } from "./resources/subscriptionUpdate.ts";
 import { addTaxId } from "./resources/tax.ts";
@@ -115,7 +116,11 @@ export function makeActs(world: World, acting: <T>(run: () => T) => T): Acts {
     settleCheckout: (session, outcome) => acting(() => settleLater(world, session, outcome)),
     expireCheckout: (session) => acting(() => expireSession(world, need(world, "checkoutSession", session))),
     payInvoice: (invoice, number = GOOD_CARD) =>
-      acting(() => tryToCollect(world, need(world, "invoice", invoice), card(number)).invoice),
+      acting(() => {
+        const found = need(world, "invoice", invoice);
+        refuseWhilePaying(world, found, "pay");
+        return tryToCollect(world, found, card(number)).invoice;
+      }),
     changeCard: (customer, number, returnUrl) =>
       acting(() => {
         const setup = startCardChange(world, customer, card(number), returnUrl);

@@ -159,6 +159,7 @@ describe("a slow payment for a subscription", () => {
     await bench.stripe.subscriptions.cancel(String(done.subscription));
     const voided = await refusal(bench.stripe.invoices.voidInvoice(invoice));
     expect(voided.message).toContain("being processed");
+    expect((await refusal(bench.stripe.invoices.pay(invoice))).message).toContain("being processed");
     await bench.control(`checkout/${done.id}/settle`, { outcome: "succeeded" });
     expect(await shown()).toMatchObject({ status: "canceled", latest_invoice: { status: "paid" } });
   });

@@ -105,9 +105,7 @@ export const invoices = [
       if (invoice.status !== "open" && invoice.status !== "uncollectible") {
         throw invalidRequest(`You can only pass in open or uncollectible invoices. This invoice isn't open.`);
       }
-      const payment = paymentOf(world, invoice.id)?.payment.payment_intent;
-      if (payment && world.store.find("paymentIntent", payment)?.status === "processing")
-        throw invalidRequest("You cannot void an invoice while a payment for it is being processed.");
+      refuseWhilePaying(world, invoice, "void");
       return voidInvoice(world, invoice);
     },
   ),
@@ -135,6 +133,13 @@ export const invoices = [
   ),
 ];
 
+/** A bank debit for it is on its way. */
+export function refuseWhilePaying(world: World, { id }: Invoice, act: "pay" | "void"): void {
+  const payment = paymentOf(world, id)?.payment.payment_intent;
+  if (payment && world.store.find("paymentIntent", payment)?.status === "processing")
+    throw invalidRequest(`You cannot ${act} an invoice while a payment for it is being processed.`);
+}
+
 type Pay = { method?: ReturnType<typeof methodCalled> | undefined; outOfBand: boolean };
 
 /** A draft is finalized first; a declined card is the caller's error, as well as the invoice's failed attempt. */
@@ -143,6 +148,7 @@ export function payInvoice(world: World, before: Invoice, pay: Pay): Invoice {
   if (before.status === "void") throw invalidRequest("You cannot pay an invoice that is void.");
   const open = before.status === "draft" ? finalizeInvoice(world, before) : before;
   if (pay.outOfBand || open.amount_due === 0) return paid(world, markPaid(world, open));
+  refuseWhilePaying(world, open, "pay");
   const { invoice, attempt } = tryToCollect(world, open, pay.method);
   if (attempt?.end === "succeeded") return invoice;
   if (attempt?.end === "declined")
