@@ -117,7 +117,7 @@ export const FATES: Readonly<Record<TableName, Readonly<Record<string, Fate>>>> 
       ],
     ]
       .map((pk) => `${pk} <window>`)
-      .concat("signIn#<user code> request")
+      .concat("signIn#<user code> request", "opening#<user> calls")
       .map((kind) => [kind, BRIEF]),
   ),
   Alerts: {
