@@ -107,7 +107,7 @@ SEED=N npm test repeats the random draws of another run.`,
   Runs an old version of the project and stores its data, which test/isolated/upgrade.test.ts opens; takes minutes.
   --output F  the file (default test/fixtures/upgrade.br)
   --port N    the first of eight free ports (default 5660)`,
-  "scripts/verify.ts": `npm run verify -- --stage local|dev|staging|prod [--guided]
+  "scripts/verify.ts": `npm run verify -- --stage local|dev|staging [--guided]
 npm run verify -- --stripe
   Tests a running shop, or compares the sandbox with Stripe's test mode; see docs/deploy.md.
   --guided         a person pays on Stripe's page and pastes the mailed code

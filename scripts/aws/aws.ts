@@ -306,7 +306,7 @@ async function signedInAccount(clients: Clients): Promise<string> {
       const reason = reasonOf(error);
       if (NOT_SIGNED_IN.test(reason))
         throw new Refusal(
-          `You are not signed in to AWS. Run \`aws sso login\` or \`aws configure\` (or set AWS_PROFILE), then this again.\n${reason}`,
+          `You are not signed in to AWS. Run \`aws login\`, \`aws sso login\` or \`aws configure\` (or set AWS_PROFILE), then this again.\n${reason}`,
         );
       throw new Refusal(`AWS could not be reached.\n${reason}`);
     });
