@@ -2,14 +2,28 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CATALOG } from "#shared/billing/catalog.ts";
 import { DAY, SECOND } from "#shared/instant.ts";
+import { makeOperator } from "../../local/seed/operator.ts";
 import { money } from "../../web/src/ui/format.ts";
+import { call } from "../support/api.ts";
 import { browser, expectNone } from "../support/browser.ts";
 import { CARD, payWith } from "../support/byHand.ts";
 import { advanceClock, settle } from "../support/control.ts";
-import { breakCard, button, expectWayToLeave, link, MANAGE, see, subscriber } from "../support/manage.ts";
+import { admittedOperator } from "../support/enter.ts";
+import { mailTo } from "../support/mail.ts";
+import {
+  breakCard,
+  button,
+  expectWayToLeave,
+  link,
+  MANAGE,
+  see,
+  subscriber,
+  subscriptionOf,
+} from "../support/manage.ts";
+import { offerUnits } from "../support/offer.ts";
 import { type Person, signInPerson } from "../support/people.ts";
 import { stack, startOwnStack } from "../support/running.ts";
-import { codesOf } from "../support/shop.ts";
+import { codesOf, stripeClient } from "../support/shop.ts";
 
 // Time is moved here, so the stack is this file's own.
 let close: () => Promise<void>;
@@ -33,13 +47,32 @@ async function days(count: number): Promise<void> {
 describe("what is owed says so, and never hides the way to pay or to leave", () => {
   let person: Person;
   let other: Person;
+  let buyer: Person;
+  let paused: Person;
   beforeAll(async () => {
     await setDunningEnd("unpaid");
     person = await subscriber();
     other = await subscriber();
-    for (const owing of [person, other]) await breakCard(owing);
+    buyer = await subscriber();
+    paused = await subscriber();
+    for (const owing of [person, other, buyer]) await breakCard(owing);
+    await makeOperator(stack(), stack().operator);
+    const operator = await admittedOperator();
+    await offerUnits(operator, 25);
+    const pause = { userId: paused.userId, suspended: true, subscription: "pause" } as const;
+    await call("accounts/suspendUser", pause, { token: operator.accessToken });
     await days(52);
   });
+
+  const { monthly, lifetime } = CATALOG;
+  /** What was taken from a customer and not given back, in cents. */
+  async function kept(customer: string): Promise<number> {
+    const { data } = await stripeClient().charges.list({ customer });
+    return data.reduce(
+      (sum, { paid, amount, amount_refunded }) => sum + (paid ? amount - amount_refunded : 0),
+      0,
+    );
+  }
 
   test("unpaid, where nothing has come of that", async () => {
     await see(chrome, await signInPerson(person.email), MANAGE, async (page) => {
@@ -83,5 +116,38 @@ describe("what is owed says so, and never hides the way to pay or to leave", () 
     await page.goto(MANAGE);
     await link(page, "Manage Billing").or(button(page, "Manage Billing")).waitFor();
     await expectNone(button(page, "Fix payment"));
+  });
+
+  test("unpaid and bought a lifetime license instead: the open payment is void", async () => {
+    const later = await signInPerson(buyer.email);
+    const { page } = await chrome.visit({ as: later });
+    await page.goto("/checkout");
+    await button(page, "Continue to payment").click();
+    await payWith(page, CARD.works);
+    await page.getByText("Payment Successful!").waitFor();
+    await settle();
+    await page.goto(MANAGE);
+    await page.getByText("Lifetime").first().waitFor();
+    await expectNone(button(page, "Fix payment"));
+    const { customer_id: customer } = await subscriptionOf(later);
+    expect((await stripeClient().invoices.list({ customer, status: "open" })).data).toEqual([]);
+    expect(await kept(customer)).toBe(monthly.price + lifetime.price);
+  });
+
+  test("due while the account was suspended: announced when that is lifted, and charged seven days later", async () => {
+    const { page } = await chrome.visit({ as: await admittedOperator() });
+    await page.goto(`/admin/customers/${paused.userId}`);
+    await button(page, "Unsuspend").click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Unsuspend" }).click();
+    await page.getByText("The account is no longer suspended.").waitFor();
+    await settle();
+    const told = (await mailTo(paused.email)).map(({ text }) => text).join();
+    expect(told).toContain(`We charge ${money(monthly.price)} to your Visa ending 4242 on `);
+    const later = await signInPerson(paused.email);
+    expect(await codesOf(later)).toEqual(["VALID"]);
+    const { customer_id: customer } = await subscriptionOf(later);
+    expect(await kept(customer)).toBe(monthly.price);
+    await days(8);
+    expect(await kept(customer)).toBe(2 * monthly.price);
   });
 });
