@@ -256,4 +256,10 @@ export const EXAMPLES: readonly Example[] = [
     story:
       "cardFails:154093973,refundCallDies:2078762071,buyTwiceAtOnce:1448804504,payByDebit:1711129082,deliverMeanwhile:1054911091,payInvoicePage:268192187",
   },
+  {
+    why: "nothing: the simulation took a first debit on its way for a subscription that renews beside a lifetime license",
+    seed: 6182,
+    story:
+      "buyAndDisappear:837853410,balanceStaysEmpty:587910093,signUp:143901213,buyMonthly:904098148,purchase:36996735,payByDebit:20034096",
+  },
 ];

@@ -70,7 +70,9 @@ export const ownersPayForNothingElse: Invariant = ({ shop }: Settled) => {
       .filter((one) => one.status === "open" || (one.status === "draft" && one.auto_advance === true))
       .filter((one) => !isBeingPaid(shop, String(one.id)))
       .map((one) => `${said} the ${one.status} invoice ${one.id} of ${id} can be collected`);
-    const renews = !cancel_at_period_end && cancel_at === null;
+    // A first debit on its way goes back when it arrives, and its subscription ends then.
+    const isPaying = invoices.some((one) => isBeingPaid(shop, String(one.id)));
+    const renews = !isPaying && !cancel_at_period_end && cancel_at === null;
     return [...kept, ...due, ...(renews ? [`${said} ${id} (${status}) renews`] : [])];
   });
 };
