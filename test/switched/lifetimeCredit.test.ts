@@ -1,12 +1,13 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
+import { CATALOG } from "#shared/billing/catalog.ts";
 import { inMoney } from "#shared/words.ts";
 import { browser, expectAccessible, expectNoSidewaysScroll, show } from "../support/browser.ts";
 import { payWith } from "../support/byHand.ts";
 import { settle } from "../support/control.ts";
 import { admittedOperator } from "../support/enter.ts";
-import { subscriber } from "../support/manage.ts";
-import type { Person } from "../support/people.ts";
+import { button, MANAGE, subscriber } from "../support/manage.ts";
+import { PASSWORD, type Person } from "../support/people.ts";
 import { stripeClient } from "../support/shop.ts";
 
 const chrome = browser();
@@ -60,4 +61,16 @@ test("switched on: shown to the cent, paid, and found", async () => {
     ({ metadata }) => metadata.product === "lifetime" && metadata.userId === person.userId,
   );
   expect(inMoney(payment?.amount ?? 0, "usd")).toBe(total);
+
+  // The guarantee returns the month that was credited, too.
+  const back = inMoney(Number(payment?.amount) + CATALOG.monthly.price);
+  await page.goto(MANAGE);
+  await button(page, "Get a refund").click();
+  const dialog = page.getByRole("alertdialog", { name: `Get ${back} back?` });
+  await dialog.getByLabel("Confirm with your password", { exact: true }).fill(PASSWORD);
+  await dialog.getByRole("button", { name: "Get a refund" }).click();
+  await page.getByText(`${back} is on its way back`).waitFor();
+  await settle();
+  const charges = await stripeClient().charges.list({ customer: String(payment?.customer) });
+  expect(charges.data.map(({ refunded }) => refunded)).toEqual([true, true]);
 });
