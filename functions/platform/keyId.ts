@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash } from "node:crypto";
+import { type Cipheriv, createCipheriv, createDecipheriv, createHash, type Decipheriv } from "node:crypto";
 import { groupsOfKey, valueOfKey } from "#shared/licenses/key.ts";
 import { maskKey } from "#shared/licenses/masked.ts";
 import { originSecret } from "./origin.ts";
@@ -19,16 +19,14 @@ export function keyIdOf(licenseKey: string): string {
       .padStart(BLOCK_BYTES * 2, "0"),
     "hex",
   );
-  const cipher = createCipheriv(CIPHER, secretKey(), null).setAutoPadding(false);
-  return Buffer.concat([cipher.update(block), cipher.final()]).toString("base64url");
+  return ciphers().encrypt.update(block).toString("base64url");
 }
 
 /** The key of an id. A text that is no id is returned as it is: it may be a key, and a call's body may name that as well. */
 export function licenseKeyOf(keyId: string): string {
   const block = Buffer.from(keyId, "base64url");
   if (block.length !== BLOCK_BYTES || block.toString("base64url") !== keyId) return keyId;
-  const decipher = createDecipheriv(CIPHER, secretKey(), null).setAutoPadding(false);
-  const value = BigInt(`0x${Buffer.concat([decipher.update(block), decipher.final()]).toString("hex")}`);
+  const value = BigInt(`0x${ciphers().decrypt.update(block).toString("hex")}`);
   return value >> KEY_BITS === 0n ? groupsOfKey(value) : keyId;
 }
 
@@ -39,8 +37,18 @@ export const shownKey = <R extends { license_key: string }>(row: R): R & { id: s
   license_key: maskKey(row.license_key),
 });
 
-function secretKey(): Buffer {
+/** Each block is encrypted alone, so that one cipher serves them all: to make one takes longer than 25 blocks. */
+let made: { secret: string; encrypt: Cipheriv; decrypt: Decipheriv } | undefined;
+
+function ciphers(): { encrypt: Cipheriv; decrypt: Decipheriv } {
   const secret = originSecret();
   if (secret === undefined) throw new Error("Only a function that a request reached names license keys");
-  return createHash("sha256").update(`license key id ${secret}`).digest();
+  if (made?.secret === secret) return made;
+  const key = createHash("sha256").update(`license key id ${secret}`).digest();
+  made = {
+    secret,
+    encrypt: createCipheriv(CIPHER, key, null).setAutoPadding(false),
+    decrypt: createDecipheriv(CIPHER, key, null).setAutoPadding(false),
+  };
+  return made;
 }

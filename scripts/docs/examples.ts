@@ -8,11 +8,14 @@ const TOKEN = "Zm9yLWV4YW1wbGUtb25seQ";
 /** A complete but unassigned key. */
 const LICENSE_KEY = formatLicenseKey(Uint8Array.from({ length: 24 }, (_, index) => index * 7));
 
+/** Of the computer that makes the calls of the examples. */
+export const FINGERPRINT = "9f86d081884c7d659a2feaa0c55ad015";
+
 /** What a field is given in the examples, wherever it is asked for. */
 const BY_NAME: Readonly<Record<string, unknown>> = {
   licenseKey: LICENSE_KEY,
   license_key: LICENSE_KEY,
-  fingerprint: "9f86d081884c7d659a2feaa0c55ad015",
+  fingerprint: FINGERPRINT,
   activationId: TOKEN,
   refreshSecret: TOKEN,
   attemptId: TOKEN,

@@ -4,7 +4,9 @@ import { text } from "node:stream/consumers";
 import { isDeepStrictEqual } from "node:util";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod/mini";
+import { FINGERPRINT } from "../../docs/examples.ts";
 import { PERSON, SESSION, WEBHOOK_SECRET } from "./events.ts";
+import { keyRows } from "./rows.ts";
 
 const SECRET = JSON.stringify({
   secretKey: "sk_test_bench",
@@ -15,7 +17,10 @@ const SECRET = JSON.stringify({
 /** As long as what KMS answers. */
 const SIGNATURE = Buffer.alloc(64).toString("base64");
 
-/** The caller's account, and the same person as an operator. */
+const KEYS = keyRows(PERSON, "person@example.com", FINGERPRINT, new Date());
+const ENTRIES = KEYS.entries.map((row) => marshall(row, { removeUndefinedValues: true }));
+
+/** The caller's account, and the same person as an operator; when the listed keys were used. */
 const ROWS = [
   {
     pk: PERSON,
@@ -38,8 +43,14 @@ const ROWS = [
     sessions: [{ id: SESSION }],
     sessionsValidFrom: 0,
   },
+  ...KEYS.uses,
 ].map((row) => marshall(row));
-const rowOf = (key: Item) => ROWS.find(({ pk, sk }) => isDeepStrictEqual({ pk, sk }, key));
+/** Every key is in use. */
+function rowOf(key: Item): Item | undefined {
+  if (key.sk?.S === "license")
+    return marshall(KEYS.license(String(key.pk?.S)), { removeUndefinedValues: true });
+  return ROWS.find(({ pk, sk }) => isDeepStrictEqual({ pk, sk }, key));
+}
 
 const Key = z.record(z.string(), z.record(z.string(), z.any()));
 type Item = z.output<typeof Key>;
@@ -55,7 +66,11 @@ function answerTo(target: string, asked: string, knowsCaller: boolean): object {
   switch (target.split(".").at(-1)) {
     case "Sign":
       return { Signature: SIGNATURE };
-    case "Query":
+    case "Query": {
+      const isOfKeys = knowsCaller && /"IndexName":"byCreated"/.test(asked);
+      const Items = isOfKeys ? ENTRIES : [];
+      return { Items, Count: Items.length, ScannedCount: Items.length };
+    }
     case "Scan":
       return { Items: [], Count: 0, ScannedCount: 0 };
     case "GetItem": {
