@@ -109,8 +109,7 @@ async function storeCommit(aws: Aws, { parameter }: Deployment, run: Run): Promi
 
 /** A topic whose mail nobody has confirmed is silent, and so is one whose address Amazon has removed since. */
 async function whoHearsAlarms(aws: Aws, deployment: Deployment): Promise<string> {
-  if (!deployment.hasAlarms)
-    return "This stage has no alarms. Its budget mails the operator, who must first confirm Amazon's mail.";
+  if (!deployment.hasAlarms) return "This stage has no alarms; confirm Amazon's mail for its budget.";
   const { alarmTopic } = deployment;
   const operator = await parameter(aws, deployment, "operator-email");
   return (await aws.listenersOf(alarmTopic)) > 0

@@ -312,9 +312,7 @@ it("deploys no firewall at stage dev, which has none, and asks for none", async 
   );
   const { outcome, calls, said } = await deployOn(dev, undefined, [], { stage: "dev" });
   expect(outcome).toBe("deployed");
-  expect(said.at(-1)).toBe(
-    "This stage has no alarms. Its budget mails the operator, who must first confirm Amazon's mail.",
-  );
+  expect(said.at(-1)).toBe("This stage has no alarms; confirm Amazon's mail for its budget.");
   expect(calls.join()).not.toContain("firewall");
 });
 
