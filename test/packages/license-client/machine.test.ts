@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { isSameComputer as byTheService, isWeak } from "#shared/licenses/fingerprint.ts";
 import { fingerprintOf, isSameComputer } from "../../../packages/license-client/src/fingerprint.ts";
 import { nodeCrypto } from "../../../packages/license-client/src/node/crypto.ts";
-import { readComputer } from "../../../packages/license-client/src/node/machine.ts";
+import { placeOf, readComputer } from "../../../packages/license-client/src/node/machine.ts";
 import { VECTORS } from "../../support/licenseVectors.ts";
 
 const { tests, pairs } = VECTORS.computers;
@@ -51,4 +51,10 @@ describe("a fingerprint", () => {
     expect(text).not.toContain("aa:bb");
     expect(of({})).toBe("");
   });
+});
+
+test("Windows' own program is asked, wherever the application was started", () => {
+  expect(placeOf("reg.exe", "D:\\Windows")).toBe("D:\\Windows\\System32\\reg.exe");
+  expect(placeOf("reg.exe")).toMatch(/^[A-Z]:\\/);
+  expect(placeOf("diskutil")).toBe("diskutil");
 });

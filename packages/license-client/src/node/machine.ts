@@ -19,6 +19,10 @@ export type System = {
   volume(path: string): Promise<string | undefined>;
 };
 
+/** Windows looks for a program in the working folder first, where anybody may have put one. */
+export const placeOf = (program: string, root = process.env.SystemRoot ?? "C:\\Windows"): string =>
+  program === "reg.exe" ? `${root}\\System32\\reg.exe` : program;
+
 const thisSystem = (): System => ({
   platform: platform(),
   arch: arch(),
@@ -33,7 +37,7 @@ const thisSystem = (): System => ({
   resolve: (path) => realpath(path).catch(() => undefined),
   run: (program, ...args) =>
     new Promise((resolve) => {
-      execFile(program, args, { timeout: 5_000, windowsHide: true }, (error, stdout) =>
+      execFile(placeOf(program), args, { timeout: 5_000, windowsHide: true }, (error, stdout) =>
         resolve(error ? undefined : stdout),
       );
     }),
