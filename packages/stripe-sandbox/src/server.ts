@@ -9,6 +9,7 @@ import { makeEngine } from "./engine.ts";
 import { makeDeliveries } from "./events/delivery.ts";
 import { forgetOldEvents } from "./events/prune.ts";
 import type { Fault, RequestLogEntry } from "./http/api.ts";
+import { onlyFromHere } from "./http/fromHere.ts";
 import { forgetOldKeys } from "./http/idempotency.ts";
 import { recordInto } from "./http/recording.ts";
 import { servePages } from "./pages/routes.ts";
@@ -102,7 +103,11 @@ export async function startStripe(options: StripeOptions): Promise<StripeSandbox
   serveControl(app, { world, acts, deliveries, requests, advanceTo, reset });
   servePages(app, { world, acting, acts, deliveries });
 
-  const server = serve({ fetch: app.fetch, port: options.port, hostname: "127.0.0.1" });
+  const server = serve({
+    fetch: onlyFromHere((request) => app.fetch(request)),
+    port: options.port,
+    hostname: "127.0.0.1",
+  });
   // Clients end idle connections: a request that meets a server's own end is lost.
   if ("keepAliveTimeout" in server) server.keepAliveTimeout = 0;
   await once(server, "listening");

@@ -1,3 +1,4 @@
+import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Bench, clientFor, startBench } from "../src/bench.ts";
 import { aPrice, aSubscription, refusal } from "./sandbox.ts";
@@ -7,6 +8,22 @@ beforeAll(async () => {
   bench = await startBench();
 });
 afterAll(() => bench.close());
+
+test.each([{ host: "evil.example" }, { origin: "https://evil.example", "content-type": "text/plain" }])(
+  "nothing is answered to a site in the developer's browser: %j",
+  async (headers) => {
+    const { port } = new URL(bench.sandbox.url);
+    const status = await new Promise((resolve, reject) => {
+      request({ host: "127.0.0.1", port, path: "/", method: "POST", headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      })
+        .on("error", reject)
+        .end("{}");
+    });
+    expect(status).toBe(403);
+  },
+);
 
 describe("keys and addresses", () => {
   test("a wrong key is 401 and does not show the key", async () => {

@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import { Fault, type Faults } from "../aws/faults.ts";
 import type { Usage } from "../aws/usage.ts";
 import type { Viewer } from "../cloudfront/viewer.ts";
+import { onlyFromHere } from "../fromHere.ts";
 import type { InvocationRecord } from "../functions/invocations.ts";
 import { closeServer, listen } from "../listen.ts";
 
@@ -129,7 +130,10 @@ export async function startControl(
     return context.json({ error: error.message }, 500);
   });
 
-  const server = createAdaptorServer({ fetch: app.fetch, hostname: "127.0.0.1" });
+  const server = createAdaptorServer({
+    fetch: onlyFromHere((request) => app.fetch(request)),
+    hostname: "127.0.0.1",
+  });
   const port = await listen(server, options.port);
   return { url: `http://localhost:${port}`, close: () => closeServer(server) };
 }

@@ -1,5 +1,6 @@
 import { createAdaptorServer } from "@hono/node-server";
 import { Hono } from "hono";
+import { onlyFromHere } from "../fromHere.ts";
 import { listen } from "../listen.ts";
 import { SCRIPT, STYLE } from "./assets.ts";
 import { openMailBox } from "./box.ts";
@@ -86,7 +87,10 @@ export async function startMail(options: {
   app.get("/mail.css", (c) => c.body(STYLE, 200, { "content-type": "text/css; charset=utf-8" }));
   app.get("/mail.js", (c) => c.body(SCRIPT, 200, { "content-type": "text/javascript; charset=utf-8" }));
 
-  const server = createAdaptorServer({ fetch: app.fetch, hostname: "127.0.0.1" });
+  const server = createAdaptorServer({
+    fetch: onlyFromHere((request) => app.fetch(request)),
+    hostname: "127.0.0.1",
+  });
   const port = await listen(server, options.port);
 
   return {

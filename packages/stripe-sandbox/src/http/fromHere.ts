@@ -1,0 +1,20 @@
+type Answer = (request: Request) => Response | Promise<Response>;
+
+const HERE = /^(localhost|127\.0\.0\.1)$/;
+
+/** Whether a page of this machine, a program or nobody sent it: a browser names the page in `Origin`. */
+function isOurs({ url, headers }: Request): boolean {
+  const origin = headers.get("origin");
+  return HERE.test(new URL(url).hostname) && (origin === null || HERE.test(hostOf(origin)));
+}
+
+const hostOf = (origin: string): string => (URL.canParse(origin) ? new URL(origin).hostname : "");
+
+/**
+ * Refuses what a site in the developer's browser sends: a name of its own that leads here (DNS rebinding), and a form that
+ * needs no permission.
+ */
+export const onlyFromHere =
+  (answer: Answer): Answer =>
+  (request) =>
+    isOurs(request) ? answer(request) : new Response("Only pages of this machine may ask.", { status: 403 });
