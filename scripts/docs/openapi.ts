@@ -31,6 +31,8 @@ const SECURITY: Readonly<Record<Audience, ApiOperation["security"]>> = {
   operator: [{ accessToken: [] }],
 };
 
+const AUDIENCES: readonly Audience[] = ["public", "device", "stripe", "customer", "operator"];
+
 /** What the calls of each feature are for. */
 const FEATURES: Readonly<Record<string, string>> = {
   accounts: "Accounts, their sessions and data, and what the operator may do with them.",
@@ -51,9 +53,12 @@ const FEATURES: Readonly<Record<string, string>> = {
 
 const comments = contractComments();
 
-export function openApi(): ApiDocument {
+export function openApi(audiences: readonly Audience[] = AUDIENCES): ApiDocument {
   const paths: Record<string, Record<string, ApiOperation>> = {};
-  const endpoints = Object.entries<Endpoint>(ENDPOINTS);
+  const endpoints = Object.entries<Endpoint>(ENDPOINTS).filter(([, { audience }]) =>
+    audiences.includes(audience),
+  );
+  const features = new Set(endpoints.map(([id]) => id.split("/")[0]));
   for (const [id, contract] of endpoints) {
     const address = pathOf(contract);
     paths[address] = { ...paths[address], [contract.method.toLowerCase()]: operation(id, contract) };
@@ -67,7 +72,9 @@ export function openApi(): ApiDocument {
       license: { name: `${BRAND.name} terms of service`, url: `${BRAND.siteUrl}/terms` },
     },
     servers: [{ url: API_PATH }],
-    tags: Object.entries(FEATURES).map(([name, description]) => ({ name, description })),
+    tags: Object.entries(FEATURES)
+      .filter(([name]) => features.has(name))
+      .map(([name, description]) => ({ name, description })),
     paths,
     components: {
       securitySchemes: {
@@ -238,4 +245,8 @@ export function writeOpenApi(): string {
   return FILE;
 }
 
-if (import.meta.main) process.stdout.write(openApiText());
+/** For the site: what operators may call is nobody else's to read. */
+export const publicApiText = (): string =>
+  `${JSON.stringify(openApi(AUDIENCES.filter((audience) => audience !== "operator")), null, 2)}\n`;
+
+if (import.meta.main) process.stdout.write(publicApiText());

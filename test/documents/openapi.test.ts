@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { ENDPOINTS } from "#shared/endpoints.ts";
 import { API_STAGE } from "../../infra/gate.ts";
-import { openApi, openApiText, pathOf } from "../../scripts/docs/openapi.ts";
+import { openApi, openApiText, pathOf, publicApiText } from "../../scripts/docs/openapi.ts";
 import { withoutShorthands } from "../../scripts/docs/patterns.ts";
 
 const document = openApi();
@@ -13,6 +13,15 @@ const operationOf = (contract: Endpoint) => document.paths[pathOf(contract)]?.[c
 
 test("it is below the address where the API answers", () => {
   expect(document.servers).toEqual([{ url: `/${API_STAGE}` }]);
+});
+
+test("the public page has every call but the operators'", () => {
+  const shown = JSON.parse(publicApiText());
+  for (const [id, contract] of endpoints)
+    expect(shown.paths[pathOf(contract)]?.[contract.method.toLowerCase()] === undefined, id).toBe(
+      contract.audience === "operator",
+    );
+  expect(shown.tags.map(({ name }: { name: string }) => name)).not.toContain("apiKeys");
 });
 
 test("it says what the calls of each feature are for", () => {
