@@ -2,7 +2,12 @@ import type { AccessOf } from "./grants.ts";
 
 export const API_KEYS_ACCESS = {
   "apiKeys/call": {
-    tables: { Users: ["GetItem", "UpdateItem"], Audit: ["PutItem"], Limits: ["UpdateItem"] },
+    // Strangers reach it: of Users it has the keys' rows alone.
+    tables: {
+      Users: { actions: ["GetItem", "UpdateItem"], leadingKeys: ["apiKeys"] },
+      Audit: ["PutItem"],
+      Limits: ["UpdateItem"],
+    },
     calls: "scripts",
   },
   "apiKeys/createApiKey": {

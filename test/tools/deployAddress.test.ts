@@ -54,7 +54,7 @@ describe("the site's own address", () => {
   );
 
   it("is kept where the settings are still missing: they are made for it", async () => {
-    const { outcome, kept } = await deployOn(without(`${BRAND.slug}/prod/lease`), undefined, [], OWN);
+    const { outcome, kept } = await deployOn(without(`/${BRAND.slug}/prod/lease-keys`), undefined, [], OWN);
     expect(outcome).toContain("secrets:set");
     expect(stored(kept)).toEqual([OWN.domain, OWN.certificate]);
   });
