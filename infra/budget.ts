@@ -1,27 +1,31 @@
 import { CfnBudget } from "aws-cdk-lib/aws-budgets";
 import type { Scope } from "./scope.ts";
 
+const percent = (topic: string, notificationType: "ACTUAL" | "FORECASTED", threshold: number) => ({
+  notification: {
+    notificationType,
+    comparisonOperator: "GREATER_THAN",
+    thresholdType: "PERCENTAGE",
+    threshold,
+  },
+  subscribers: [{ subscriptionType: "SNS", address: topic }],
+});
+
 /**
- * What the account may cost a month. It counts the whole account: counting this stage alone takes a tag, which
- * must be activated for billing first.
+ * What the account may cost a month, and a day: an attack rings before it has cost a month. A day may cost three times its
+ * share. It counts the whole account: counting this stage alone takes a tag, which must be activated for billing first.
  */
 export function createBudget({ stack, names, settings }: Scope, topic: string): void {
-  const tell = (notificationType: "ACTUAL" | "FORECASTED", threshold: number) => ({
-    notification: {
-      notificationType,
-      comparisonOperator: "GREATER_THAN",
-      thresholdType: "PERCENTAGE",
-      threshold,
-    },
-    subscribers: [{ subscriptionType: "SNS", address: topic }],
-  });
+  const budgetLimit = { amount: settings.monthlyBudget, unit: "USD" };
+  const budget = { budgetName: names.prefix, budgetType: "COST", timeUnit: "MONTHLY", budgetLimit };
+  const tell = percent.bind(undefined, topic);
   new CfnBudget(stack, "Budget", {
-    budget: {
-      budgetName: names.prefix,
-      budgetType: "COST",
-      timeUnit: "MONTHLY",
-      budgetLimit: { amount: settings.monthlyBudget, unit: "USD" },
-    },
+    budget,
     notificationsWithSubscribers: [tell("ACTUAL", 80), tell("ACTUAL", 100), tell("FORECASTED", 100)],
+  });
+  const aDay = { ...budgetLimit, amount: settings.monthlyBudget / 10 };
+  new CfnBudget(stack, "DailyBudget", {
+    budget: { ...budget, budgetName: `${names.prefix}-daily`, timeUnit: "DAILY", budgetLimit: aDay },
+    notificationsWithSubscribers: [tell("ACTUAL", 100)],
   });
 }

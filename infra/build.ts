@@ -54,6 +54,7 @@ export function buildApp(options: BuildOptions = {}) {
     ...STAGE_SETTINGS[stage],
     // The local stack runs the dev stage with the limits of prod, so that the tests meet them.
     ...(app.node.tryGetContext("poolFirewall") === "true" ? { poolFirewall: true } : {}),
+    reservesConcurrency: app.node.tryGetContext("reserve") === "true",
   };
   const scopeOf = (part: Part, description: string, region?: string): Scope => ({
     stage,

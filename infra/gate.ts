@@ -2,6 +2,7 @@ import { CfnStage } from "aws-cdk-lib/aws-apigatewayv2";
 import { CfnLogGroup } from "aws-cdk-lib/aws-logs";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { ENDPOINTS } from "#shared/endpoints.ts";
+import { WARMED } from "#shared/warming.ts";
 import { published } from "./parameters.ts";
 import type { Scope } from "./scope.ts";
 
@@ -33,7 +34,7 @@ export function createGate(scope: Scope): void {
     logGroupName: `/aws/vendedlogs/${names.prefix}-api`,
     retentionInDays: settings.logRetentionDays,
   });
-  const limit = (audience: Endpoint["audience"]) => ({
+  const limit = (audience: keyof typeof settings.throttling) => ({
     ThrottlingRateLimit: settings.throttling[audience].rate,
     ThrottlingBurstLimit: settings.throttling[audience].burst,
   });
@@ -45,12 +46,15 @@ export function createGate(scope: Scope): void {
       throttlingRateLimit: settings.throttling.public.rate,
       throttlingBurstLimit: settings.throttling.public.burst,
     },
-    routeSettings: Object.fromEntries(
-      Object.values<Endpoint>(ENDPOINTS).map(({ method, path, audience }) => [
+    routeSettings: Object.fromEntries([
+      ...Object.values<Endpoint>(ENDPOINTS).map(({ method, path, audience }) => [
         `${method} ${path}`,
         limit(audience),
       ]),
-    ),
+      ...Object.values(WARMED)
+        .flatMap((page) => Object.values<string>(page))
+        .map((path) => [`OPTIONS ${path}`, limit("start")]),
+    ]),
     accessLogSettings: { destinationArn: logGroup.attrArn, format: JSON.stringify(ACCESS_LOG_FIELDS) },
   });
 }

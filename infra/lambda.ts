@@ -26,6 +26,13 @@ type Options = {
   readonly deadLetters?: CfnQueue;
 };
 
+/** So many of these may run while an attack on other routes takes the rest of the account's thousand. */
+const RESERVED: Readonly<Partial<Record<FunctionId, number>>> = {
+  "billing/stripeWebhook": 50,
+  "licenses/activate": 100,
+  "licenses/refresh": 200,
+};
+
 /** Creates a function with its log group and its own role, which allows exactly what its access row says. */
 export function createFunction(scope: Scope, id: FunctionId, options: Options): CfnFunction {
   const { stack, names, settings, stage } = scope;
@@ -71,6 +78,7 @@ export function createFunction(scope: Scope, id: FunctionId, options: Options): 
     role: role.attrArn,
     memorySize: MEMORY_MB,
     timeout: options.timeoutSeconds,
+    ...(settings.reservesConcurrency ? { reservedConcurrentExecutions: RESERVED[id] } : {}),
     ...(deadLetters === undefined ? {} : { deadLetterConfig: { targetArn: deadLetters.attrArn } }),
     ...(callsItself(options.access) ? { recursiveLoop: "Allow" } : {}),
     tracingConfig: { mode: "Active" },

@@ -88,6 +88,8 @@ export type ParameterName =
   | "lease-key-arn"
   | "lease-key-before-arn"
   | "lease-keys"
+  /** The account's quota, as the last check of a deployment read it. */
+  | "functions-at-once"
   | "api-id"
   | "site-url"
   /** Who signs leases and answers, as applications know it: scripts/deploy/address.ts keeps the site's first address. */

@@ -20,6 +20,11 @@ export type StageSettings = {
    * docs/decisions/how-is-data-kept-and-restored.md. A stage with one cannot be removed completely for 35 days.
    */
   readonly vault: boolean;
+  /**
+   * Whether some functions have a share of the account's concurrency to themselves. `npm run deploy` says so where its check
+   * has read a quota that allows it: CloudFormation refuses it in a new account, which has 10.
+   */
+  readonly reservesConcurrency: boolean;
   /** Requests a second that one route takes, by whom it is for, and how many at once before it slows down. */
   readonly throttling: Throttling;
   /** Where the site does not answer, as two-letter codes. */
@@ -35,13 +40,18 @@ export type StageSettings = {
   readonly deniedNetworks: readonly [string, ...string[]];
 };
 
-type Throttling = Readonly<Record<Audience, { readonly rate: number; readonly burst: number }>>;
+/** `start`: of a function that a page starts beforehand, which anybody can ask for. */
+type Throttling = Readonly<Record<Audience | "start", { readonly rate: number; readonly burst: number }>>;
 
-/** Devices ask again later, customers wait for an answer, and of operators there are few. */
+/**
+ * Ten times what a million customers ask for in a busy hour, since each call that no token guards costs an invocation.
+ * Devices ask again later, customers wait for an answer, and of operators there are few.
+ */
 function throttling(requestsASecond: number): Throttling {
   const part = (share: number) => ({ rate: requestsASecond * share, burst: 2 * requestsASecond * share });
   return {
-    public: part(1),
+    public: part(0.1),
+    start: part(0.01),
     device: part(1),
     customer: part(0.5),
     stripe: part(0.25),
@@ -64,6 +74,7 @@ export const STAGE_SETTINGS: Readonly<Record<Stage, StageSettings>> = {
     poolFirewall: false,
     alarms: false,
     vault: false,
+    reservesConcurrency: false,
     throttling: throttling(100),
     blockedCountries: EMBARGOED,
     monthlyBudget: 20,
@@ -78,6 +89,7 @@ export const STAGE_SETTINGS: Readonly<Record<Stage, StageSettings>> = {
     poolFirewall: true,
     alarms: true,
     vault: false,
+    reservesConcurrency: false,
     throttling: throttling(500),
     blockedCountries: EMBARGOED,
     monthlyBudget: 100,
@@ -92,6 +104,7 @@ export const STAGE_SETTINGS: Readonly<Record<Stage, StageSettings>> = {
     poolFirewall: true,
     alarms: true,
     vault: true,
+    reservesConcurrency: false,
     throttling: throttling(2000),
     blockedCountries: EMBARGOED,
     monthlyBudget: 500,

@@ -16,6 +16,9 @@ import { operatorHash } from "./operator/hash.ts";
 const GROUND = ["firewall", "data", "site"];
 const FUNCTIONS = ["api", "desk", "jobs", "gate", "watch"];
 
+/** Functions at once that an established account may run; below, CloudFormation refuses to reserve any. */
+const MIN_TO_RESERVE = 1000;
+
 export type Options = {
   readonly stage: string;
   readonly domain?: string | undefined;
@@ -51,7 +54,10 @@ export async function deploy(options: Options, tools: Tools): Promise<void> {
   build(options, tools);
   const assembly = `cdk.out/${options.stage}`;
   const address = await addressOf(options, aws, deployment);
-  const context = Object.entries({ stage: options.stage, validate: "true", ...address }).flatMap(
+  // A person's set-up has read it: the pipeline may not ask for an account's quotas.
+  const atOnce = Number(await aws.parameter(deployment.parameter("functions-at-once")));
+  const reserve = atOnce >= MIN_TO_RESERVE ? { reserve: "true" } : {};
+  const context = Object.entries({ stage: options.stage, validate: "true", ...reserve, ...address }).flatMap(
     ([name, value]) => ["-c", `${name}=${value}`],
   );
   cdk("The stacks could not be made.", ["synth", "--quiet", "--output", assembly, ...context]);

@@ -33,6 +33,7 @@ export async function setSecrets(argv: readonly string[], { connect, say, ask }:
     await makeLeaseKey(aws, deployment);
     say("Made the key that signs leases.");
   }
+  await aws.putParameter(deployment.parameter("functions-at-once"), String(await aws.functionsAtOnce()));
 }
 
 function readJson(name: string, value: string): object {

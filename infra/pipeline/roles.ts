@@ -155,6 +155,7 @@ function deployment(scope: Scope): Statement[] {
     "domain",
     "certificate",
     "deployed-commit",
+    "functions-at-once",
     "lease-keys",
   ] as const;
   const address = ["domain", "certificate"] as const;

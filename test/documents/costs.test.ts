@@ -56,7 +56,8 @@ test("the decision about the API's own address says what a refused call costs, a
   ];
   for (const dollars of aMillion) expect(page).toContain(`| ${dollars.toFixed(2)} |`);
   const anHour = (aMillion.reduce((sum, one) => sum + one) * 3600 * 2000) / 1_000_000;
-  expect(STAGE_SETTINGS.prod.throttling.public.rate).toBe(2000);
+  expect(STAGE_SETTINGS.prod.throttling.device.rate).toBe(2000);
+  expect(STAGE_SETTINGS.prod.throttling.public.rate).toBe(200);
   expect(page).toContain(`costs ${Math.round(anHour)} usd an hour`);
 });
 

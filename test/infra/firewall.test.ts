@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { ENDPOINTS } from "#shared/endpoints.ts";
+import { WARMED } from "#shared/warming.ts";
 import { RATES } from "../../infra/firewall.ts";
 import { build, one, synthesize } from "./synthesized.ts";
 
@@ -110,17 +111,42 @@ it("writes down what it refused, without tokens and without what was asked for",
   expect(logging.LoggingFilter.DefaultBehavior).toBe("DROP");
 });
 
+const STARTED = Object.values(WARMED).flatMap((page) => Object.values<string>(page));
+
+it("lets nobody start functions by OPTIONS faster than people begin to sign in or buy", () => {
+  for (const [stage, most] of [
+    ["dev", 1],
+    ["prod", 20],
+  ] as const) {
+    const settings = one(synthesize({ stage }).gate, "AWS::ApiGatewayV2::Stage").Properties.RouteSettings;
+    expect(STARTED.length).toBeGreaterThan(2);
+    for (const path of STARTED)
+      expect(settings[`OPTIONS ${path}`]).toEqual({
+        ThrottlingRateLimit: most,
+        ThrottlingBurstLimit: 2 * most,
+      });
+    // Whatever else has no limit of an audience: HEAD, and the door for scripts.
+    expect(
+      one(synthesize({ stage }).gate, "AWS::ApiGatewayV2::Stage").Properties.DefaultRouteSettings,
+    ).toEqual({
+      ThrottlingRateLimit: 10 * most,
+      ThrottlingBurstLimit: 20 * most,
+    });
+  }
+});
+
 it("limits every route by the audience it is for", () => {
   const { RouteSettings, DefaultRouteSettings } = one(gate, "AWS::ApiGatewayV2::Stage").Properties;
   expect(Object.keys(RouteSettings).sort()).toEqual(
-    Object.values(ENDPOINTS)
-      .map(({ method, path }) => `${method} ${path}`)
-      .sort(),
+    [
+      ...Object.values(ENDPOINTS).map(({ method, path }) => `${method} ${path}`),
+      ...STARTED.map((path) => `OPTIONS ${path}`),
+    ].sort(),
   );
   expect(RouteSettings["POST /api/seat/swap"]).toEqual({
     ThrottlingRateLimit: 50,
     ThrottlingBurstLimit: 100,
   });
   expect(RouteSettings["POST /api/admin/promotions"].ThrottlingRateLimit).toBe(10);
-  expect(DefaultRouteSettings.ThrottlingRateLimit).toBe(100);
+  expect(DefaultRouteSettings.ThrottlingRateLimit).toBe(10);
 });

@@ -130,6 +130,24 @@ it.each([
   expect(named("background-fails").Threshold).toBe(1);
 });
 
+it("keeps a share of the account's functions for Stripe's events and for leases, where the quota allows it", () => {
+  const reserved = (reserve: string) =>
+    Object.fromEntries(
+      ofType(synthesize({ stage: "prod", reserve }).api, "AWS::Lambda::Function").flatMap(
+        ([, { Properties }]) =>
+          Properties.ReservedConcurrentExecutions === undefined
+            ? []
+            : [[Properties.Environment.Variables.FUNCTION_ID, Properties.ReservedConcurrentExecutions]],
+      ),
+    );
+  expect(reserved("false")).toEqual({});
+  expect(reserved("true")).toEqual({
+    "billing/stripeWebhook": 50,
+    "licenses/activate": 100,
+    "licenses/refresh": 200,
+  });
+});
+
 it("rings when functions break off or are throttled, whichever they are", () => {
   for (const [name, metric] of [
     ["functions-fail", "Errors"],
@@ -252,9 +270,19 @@ it("has for every section of the runbook's alarms an alarm, and in it what to lo
 it("rings in no stage without customers, whose budget still warns", () => {
   const dev = synthesize({ stage: "dev" }).watch;
   expect(ofType(dev, "AWS::CloudWatch::Alarm")).toEqual([]);
-  const { Budget, NotificationsWithSubscribers } = one(dev, "AWS::Budgets::Budget").Properties;
-  expect(Budget.BudgetLimit).toEqual({ Amount: 20, Unit: "USD" });
-  expect(NotificationsWithSubscribers).toHaveLength(3);
+  const budgets = ofType(dev, "AWS::Budgets::Budget").map(([, { Properties }]) => Properties);
+  expect(
+    budgets.map(({ Budget, NotificationsWithSubscribers }) => [
+      Budget.TimeUnit,
+      Budget.BudgetLimit,
+      NotificationsWithSubscribers.map(({ Notification }: { Notification: Record<string, unknown> }) =>
+        [Notification.NotificationType, Notification.Threshold].join(" "),
+      ),
+    ]),
+  ).toEqual([
+    ["MONTHLY", { Amount: 20, Unit: "USD" }, ["ACTUAL 80", "ACTUAL 100", "FORECASTED 100"]],
+    ["DAILY", { Amount: 2, Unit: "USD" }, ["ACTUAL 100"]],
+  ]);
 });
 
 it("tells the operator, and nobody can listen in or speak in Amazon's name", () => {

@@ -177,6 +177,17 @@ describe("a deployment", () => {
   });
 });
 
+it.each([
+  ["1000", true],
+  ["999", false],
+  [undefined, false],
+])("reserves concurrency where the set-up read a quota of %s: %s", async (quota, reserves) => {
+  const name = `/${BRAND.slug}/prod/functions-at-once`;
+  const known = { ...COMPLETE, ...(quota === undefined ? {} : { [name]: quota }) };
+  const { calls } = await deployOn(known);
+  expect(calls.some((line) => line.includes("cdk synth") && line.includes("-c reserve=true"))).toBe(reserves);
+});
+
 describe("npm run deploy -- --check", () => {
   const NEW = { ...without(`/${BRAND.slug}/prod/site-url`), distributions: "0" };
   const BARE = without(`/${BRAND.slug}/prod/site-url`, "/cdk-bootstrap/hnb659fds/version");

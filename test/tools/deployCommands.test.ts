@@ -93,6 +93,12 @@ describe("secrets:set", () => {
     expect(storedIn(cloud, LEASE).current.kid).toBeTypeOf("string");
   });
 
+  it("stores how many functions may run at once, by which a deployment reserves some", async () => {
+    const cloud = await cloudWith({});
+    await secrets(cloud, "");
+    expect(Number(cloud.known.get(`/${BRAND.slug}/prod/functions-at-once`))).toBeGreaterThan(0);
+  });
+
   it("keeps the webhooks' secrets beside the key", async () => {
     const before = { webhookSecrets: ["one"], connectWebhookSecrets: ["two"], secretKey: "before" };
     const cloud = await cloudWith({ [STRIPE]: JSON.stringify(before) });
