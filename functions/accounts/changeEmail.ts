@@ -5,7 +5,7 @@ import { MAILED_CODES_A_NETWORK } from "../limits/rules.ts";
 import { http } from "../platform/http.ts";
 import { hashSecret, newCode } from "../platform/random.ts";
 import { mailCode } from "./address/mailCode.ts";
-import { keepPendingEmail } from "./address/table.ts";
+import { keepCode } from "./address/table.ts";
 import { nextCode } from "./rules.ts";
 
 /** Does not reveal whether the address is taken: only its owner learns that, from the code. */
@@ -14,10 +14,11 @@ export const handler = http(changeEmail)(async ({ input: { email }, caller, now 
   if (email.toLowerCase() === user.email.toLowerCase())
     throw new AppError("VALIDATION_ERROR", "This is already your email address.", { field: "email" });
   await countNetwork("codes", caller.address, MAILED_CODES_A_NETWORK, now);
+  const before = user.pendingEmail?.code ?? null;
   const code = newCode();
-  const issued = nextCode(user.pendingEmail?.code ?? null, hashSecret(`${userId}:${email}:${code}`), now);
+  const issued = nextCode(before, hashSecret(`${userId}:${email}:${code}`), now);
   const id = `new-email-code:${userId}:${now.toISOString()}`;
-  const kept = keepPendingEmail(userId, user.pendingEmail, { email, code: issued });
+  const kept = keepCode(userId, "pendingEmail", { email, code: issued }, before);
   await mailCode({ id, to: { address: email }, template: "newEmailCode" }, code, issued, kept);
   return { sentTo: email, expiresAt: issued.expiresAt };
 });

@@ -1,14 +1,14 @@
 import { confirmEmail } from "#shared/accounts/customer.ts";
 import { http } from "../platform/http.ts";
 import { hashSecret } from "../platform/random.ts";
-import { confirmAddress, takeCodeTry } from "./address/table.ts";
+import { confirmAddress, takeTry } from "./address/table.ts";
 import { refusedCode, toAccount } from "./rules.ts";
 
 export const handler = http(confirmEmail)(async ({ input, caller, now }) => {
   const { userId, user } = caller;
   // Asked again after an answer that got lost: nothing is left to prove.
   if (user.emailConfirmed) return { account: toAccount(user, now) };
-  const tried = await takeCodeTry(userId, now);
+  const tried = await takeTry(userId, "emailCode", now);
   if (tried?.emailCode?.hash !== hashSecret(`${userId}:${input.code}`))
     throw refusedCode((tried ?? user).emailCode, now);
   await confirmAddress(userId, user.email, now, caller.sessionId);

@@ -3,14 +3,14 @@ import { confirmNewEmail } from "#shared/accounts/settings.ts";
 import { endSessions, setEmail } from "../platform/cognito.ts";
 import { http } from "../platform/http.ts";
 import { hashSecret } from "../platform/random.ts";
-import { moveToEmail, takePendingTry } from "./address/table.ts";
+import { moveToEmail, takeTry } from "./address/table.ts";
 import { refusedCode } from "./rules.ts";
 import { untilSignInsCount } from "./sessions/pause.ts";
 
 /** The pool first: it alone knows whether another account has the address. The row comes last: see changePassword. */
 export const handler = http(confirmNewEmail)(async ({ input: { code }, caller, now }) => {
   const { userId, user } = caller;
-  const tried = await takePendingTry(userId, now);
+  const tried = await takeTry(userId, "pendingEmail.code", now);
   const pending = tried?.pendingEmail ?? null;
   if (pending === null || pending.code.hash !== hashSecret(`${userId}:${pending.email}:${code}`))
     throw refusedCode((pending ?? user.pendingEmail)?.code ?? null, now);

@@ -8,7 +8,7 @@ import { env } from "../platform/env.ts";
 import { http } from "../platform/http.ts";
 import { hashSecret, newCode } from "../platform/random.ts";
 import { mailCode } from "./address/mailCode.ts";
-import { replaceRecoveryMail, takeRecoveryTry } from "./address/table.ts";
+import { keepCode, takeTry } from "./address/table.ts";
 import { nextCode, refusedCode } from "./rules.ts";
 import { untilSignInsCount } from "./sessions/pause.ts";
 import { noteSecondFactor } from "./sessions/table.ts";
@@ -24,12 +24,12 @@ export const handler = http(recoverAccount)(async ({ input, caller, now }) => {
   if (input.code === undefined) {
     const code = newCode();
     const issued = nextCode(user.recoveryMail, hashOf(code), now);
-    const kept = replaceRecoveryMail(userId, user.recoveryMail, issued);
+    const kept = keepCode(userId, "recoveryMail", issued, user.recoveryMail);
     const id = `recovery-code:${userId}:${now.toISOString()}`;
     await mailCode({ id, to: { userId }, template: "recoveryCode" }, code, issued, kept);
     return { removed: false };
   }
-  const tried = await takeRecoveryTry(userId, now);
+  const tried = await takeTry(userId, "recoveryMail", now);
   if (tried?.recoveryMail?.hash !== hashOf(input.code)) throw refusedCode((tried ?? user).recoveryMail, now);
   await dropSecondFactor(userId, env("USER_POOL_ID"));
   await endSessions(userId);

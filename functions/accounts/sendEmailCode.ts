@@ -4,7 +4,7 @@ import { MAILED_CODES_A_NETWORK } from "../limits/rules.ts";
 import { http } from "../platform/http.ts";
 import { hashSecret, newCode } from "../platform/random.ts";
 import { mailCode } from "./address/mailCode.ts";
-import { replaceEmailCode } from "./address/table.ts";
+import { keepCode } from "./address/table.ts";
 import { codeMailId, issueCode } from "./rules.ts";
 
 export const handler = http(sendEmailCode)(async ({ caller, now }) => {
@@ -13,7 +13,7 @@ export const handler = http(sendEmailCode)(async ({ caller, now }) => {
   const code = newCode();
   const issued = issueCode(user, hashSecret(`${userId}:${code}`), now);
   const id = codeMailId(userId, now.toISOString());
-  const kept = replaceEmailCode(userId, user.emailCode, issued);
+  const kept = keepCode(userId, "emailCode", issued, user.emailCode);
   await mailCode({ id, to: { userId }, template: "emailCode" }, code, issued, kept);
   return { sentTo: user.email, expiresAt: issued.expiresAt };
 });

@@ -16,25 +16,8 @@ type Address = { email: string; normalisedEmail: string };
 /** Where a code is kept: of the address itself, for a lost authenticator, or of the address that waits. */
 type CodePath = "emailCode" | "recoveryMail" | "pendingEmail.code";
 
-/** Keeps a new code unless another one came in between. @throws WriteConflict */
-export const replaceEmailCode = (userId: string, before: EmailCode | null, after: EmailCode): Promise<void> =>
-  keep(userId, "emailCode", after, before);
-
-/** As `replaceEmailCode`, for the code of a lost authenticator. */
-export const replaceRecoveryMail = (
-  userId: string,
-  before: EmailCode | null,
-  after: EmailCode,
-): Promise<void> => keep(userId, "recoveryMail", after, before);
-
-/** Keeps the address that a code was mailed to, unless another one came in between. @throws WriteConflict */
-export const keepPendingEmail = (
-  userId: string,
-  before: PendingEmail | null,
-  after: PendingEmail,
-): Promise<void> => keep(userId, "pendingEmail", after, before?.code ?? null);
-
-async function keep(
+/** Keeps a new code, or the address that it was mailed to, unless another one came in between. @throws WriteConflict */
+export async function keepCode(
   userId: string,
   attribute: "emailCode" | "recoveryMail" | "pendingEmail",
   after: EmailCode | PendingEmail,
@@ -60,18 +43,7 @@ async function keep(
  * ever compared.
  * @returns the row afterwards; undefined if there is no code to try
  */
-export const takeCodeTry = (userId: string, now: Date): Promise<User | undefined> =>
-  takeTry(userId, "emailCode", now);
-
-/** As `takeCodeTry`, for the code of a lost authenticator. */
-export const takeRecoveryTry = (userId: string, now: Date): Promise<User | undefined> =>
-  takeTry(userId, "recoveryMail", now);
-
-/** As `takeCodeTry`, for the code of a new address. */
-export const takePendingTry = (userId: string, now: Date): Promise<User | undefined> =>
-  takeTry(userId, "pendingEmail.code", now);
-
-async function takeTry(userId: string, code: CodePath, now: Date): Promise<User | undefined> {
+export async function takeTry(userId: string, code: CodePath, now: Date): Promise<User | undefined> {
   try {
     const item = await updateItem({
       ...row(userId),

@@ -5,7 +5,7 @@ import { MINUTE } from "#shared/instant.ts";
 import {
   assignEmail,
   confirmAddress,
-  keepPendingEmail,
+  keepCode,
   moveToEmail,
   recordReset,
 } from "../../../functions/accounts/address/table.ts";
@@ -87,7 +87,7 @@ const confirm = (userId: string, email = BOBS) =>
   change(userId, () => confirmAddress(userId, email, later(), null));
 async function move(userId: string, email: string): Promise<void> {
   const code = { hash: "hash", expiresAt: later().toISOString(), tries: 0, sentAt: [] };
-  await keepPendingEmail(userId, (await userOf(userId)).pendingEmail, { email, code });
+  await keepCode(userId, "pendingEmail", { email, code }, null);
   await change(userId, () => moveToEmail(userId, addressOf(email), later()));
 }
 const leave = async (userId: string) => leaveMailbox(await userOf(userId), later());
