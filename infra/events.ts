@@ -12,7 +12,7 @@ export const COGNITO_TRIGGERS = {
 /** What the operators' user pool calls before it issues a token. */
 export const OPERATOR_TRIGGERS = ["accounts/limitOperatorToken"] as const;
 
-/** The keys of bad stream records, until `npm run recount -- --replay` derives again what they are about. */
+/** The keys of bad stream records, until `npm run operate -- recount --replay` derives again what they are about. */
 export const ASIDE = "aside";
 
 export type QueueName = "changes" | "erasures" | "mail" | "security" | "payouts" | "batches" | typeof ASIDE;

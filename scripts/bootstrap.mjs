@@ -6,7 +6,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { usageOf } from "./usage.mjs";
+import { NAMED, usageOf } from "./usage.mjs";
 
 const NEEDED_NODE = 24;
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -95,12 +95,18 @@ function findNode() {
   );
 }
 
-const [program, ...given] = process.argv.slice(2);
-if (program === undefined)
+const [first, ...rest] = process.argv.slice(2);
+if (first === undefined)
   fail("Say which program to run: node scripts/bootstrap.mjs <program.ts> [arguments]");
+const named = NAMED[first]?.[rest[0]];
+const [program, given] = named === undefined ? [first, rest] : [named, rest.slice(1)];
 if (given.includes("--help") || given.includes("-h")) {
   console.log(usageOf(program));
   process.exit(0);
+}
+if (!program.endsWith(".ts")) {
+  console.error(`Say one of: ${Object.keys(NAMED[program] ?? {}).join(", ")}.`);
+  process.exit(2);
 }
 installIfNeeded();
 installDynamodb();

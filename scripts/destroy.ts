@@ -55,7 +55,7 @@ export async function destroy(argv: readonly string[], tools: Tools): Promise<vo
 async function refuseLiveKey(aws: Aws, { stage, secret }: Deployment): Promise<void> {
   if ((await aws.secret(secret("stripe")))?.includes("_live_"))
     throw new Refusal(
-      `${stage} has a live key of Stripe, so it may hold customers' data. Nothing was removed. If it holds none, set a test key first: npm run secrets:set -- --stage ${stage}`,
+      `${stage} has a live key of Stripe, so it may hold customers' data. Nothing was removed. If it holds none, set a test key first: npm run operate -- secrets:set --stage ${stage}`,
     );
 }
 
@@ -74,7 +74,7 @@ async function confirm({ stage }: Deployment, { account, region }: Aws, { ask }:
     );
 }
 
-/** `npm run destroy -- --stage dev` */
+/** `npm run operate -- destroy --stage dev` */
 if (import.meta.main)
   await scriptThatAsks((ask) =>
     destroy(process.argv.slice(2), {

@@ -17,7 +17,7 @@ import { inVault } from "./drill/vault.ts";
  * The restore drill, against a separate local stack with invented people and affiliates in every state: it dumps,
  * breaks and restores all tables. Then it compares every row, has the daily function check the ledger, and signs a
  * customer in. At last it restores only the tables that the vault has, with the others empty, and checks the ledger and
- * the customer once more. `npm run drill [-- --port 4960]`
+ * the customer once more. `npm run operate -- drill [--port 4960]`
  */
 const FOLDER = path.join(ROOT, ".local", "drill");
 const DEFAULT_PORT = "4960";

@@ -13,7 +13,7 @@ export async function rollLeaseKeys(argv: readonly string[], { connect, say }: T
   const before = await leaseKeysOf(aws, deployment);
   if (before === undefined)
     throw new Refusal(
-      `There is no key to replace yet. Make the first: npm run secrets:set -- --stage ${stage}`,
+      `There is no key to replace yet. Make the first: npm run operate -- secrets:set --stage ${stage}`,
     );
   const next = await makeLeaseKey(aws, deployment);
   say(
@@ -25,7 +25,7 @@ export async function rollLeaseKeys(argv: readonly string[], { connect, say }: T
   );
 }
 
-/** `npm run leases:next -- --stage prod` */
+/** `npm run operate -- leases:next --stage prod` */
 if (import.meta.main)
   await script(() =>
     rollLeaseKeys(process.argv.slice(2), { connect: connectAws, say: (line) => console.log(line) }),

@@ -6,7 +6,7 @@ import { script } from "./deploy/run.ts";
 
 /**
  * The licenses of all packages in the lock file, development tools included: what a tool writes becomes part of the
- * build. `npm run licenses` prints them as a table, and a test checks that each is allowed.
+ * build. `npm run docs -- licenses` prints them as a table, and a test checks that each is allowed.
  */
 const ROOT = path.resolve(import.meta.dirname, "..");
 

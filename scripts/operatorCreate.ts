@@ -38,7 +38,7 @@ export async function createOperator(argv: readonly string[], { connect, say, no
   await aws.putParameter(parameter("operator-email"), email);
   if (former !== undefined && former !== email)
     say(
-      `If ${former} leaves, remove that operator and their API keys: npm run operator:remove -- --stage ${stage} --email ${former}`,
+      `If ${former} leaves, remove that operator and their API keys: npm run operate -- operator:remove --stage ${stage} --email ${former}`,
     );
   const [poolId, customersPoolId] = await Promise.all([
     aws.parameter(parameter("operator-pool-id")),
@@ -90,7 +90,7 @@ async function prepareAccount(
     );
 }
 
-/** `npm run operator:create -- --stage prod --email you@example.com`, with `--reset-factor` or `--reset-password`. */
+/** `npm run operate -- operator:create --stage prod --email you@example.com`, with `--reset-factor` or `--reset-password`. */
 if (import.meta.main)
   await script(() =>
     createOperator(process.argv.slice(2), { connect: connectAws, say: (line) => console.log(line) }),

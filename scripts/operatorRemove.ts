@@ -34,7 +34,7 @@ export async function removeOperatorOf(
   ]);
   if (email.toLowerCase() === designated?.toLowerCase())
     throw new Refusal(
-      `Alarms and the operator's mail go to ${email}. Name another operator first: npm run operator:create -- --stage ${stage} --email you@example.com`,
+      `Alarms and the operator's mail go to ${email}. Name another operator first: npm run operate -- operator:create --stage ${stage} --email you@example.com`,
     );
   if (poolId === undefined) throw new Refusal(`${stage} has no operators' user pool.`);
   if (await isDeployedOperator(aws, deployment, poolId, email))
@@ -63,7 +63,7 @@ export async function removeOperatorOf(
   say(`${email} is not an operator anymore.`);
 }
 
-/** `npm run operator:remove -- --stage prod --email you@example.com` */
+/** `npm run operate -- operator:remove --stage prod --email you@example.com` */
 if (import.meta.main)
   await scriptThatAsks((ask) =>
     removeOperatorOf(process.argv.slice(2), {

@@ -36,7 +36,7 @@ export async function rollOrigin(argv: readonly string[], { connect, say }: Tool
   }
 }
 
-/** `npm run origin:next -- --stage prod` */
+/** `npm run operate -- origin:next --stage prod` */
 if (import.meta.main)
   await script(() =>
     rollOrigin(process.argv.slice(2), { connect: connectAws, say: (line) => console.log(line) }),

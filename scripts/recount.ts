@@ -8,7 +8,7 @@ import { runningStack } from "./runningStack.ts";
 
 /**
  * Recounts the Overview's figures from the tables and lists those that differ from the stored ones: of the running
- * local stack, or of a deployment (`npm run recount -- --stage prod`). While customers are at work a
+ * local stack, or of a deployment (`npm run operate -- recount --stage prod`). While customers are at work a
  * figure may be seen in the middle of a change: what differs twice is wrong. It only reads, unless `--repair` has the
  * streams' consumers derive again what is missing or wrong, or `--replay` what was set aside.
  */
@@ -24,7 +24,7 @@ await script(async () => {
       ? await replay(shop, console.log)
       : await repair(shop, await readTables(source), new Date(), console.log);
     console.log(
-      `${derived} derived, ${left} left. Run npm run recount in a minute to see what still differs.`,
+      `${derived} derived, ${left} left. Run npm run operate -- recount in a minute to see what still differs.`,
     );
     if (left > 0) process.exitCode = 1;
     return;

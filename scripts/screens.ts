@@ -79,7 +79,7 @@ function index(): string {
   return [
     "# Every page, at every width, in both themes",
     "",
-    "`npm run screens` takes them from a separate stack with seeded data.",
+    "`npm run docs -- screens` takes them from a separate stack with seeded data.",
     "",
     line(head),
     line(head.map(() => "---")),

@@ -57,7 +57,7 @@ async function askTerminal(question: string): Promise<string> {
   }
 }
 
-/** `npm run secrets:set -- --stage prod` */
+/** `npm run operate -- secrets:set --stage prod` */
 if (import.meta.main)
   await script(() =>
     setSecrets(process.argv.slice(2), {

@@ -30,7 +30,9 @@ export async function keepStripe(argv: readonly string[], tools: Tools): Promise
   const { parameter, secret } = deploymentOf(stage);
   const kept = await aws.secret(secret("stripe"));
   if (kept === undefined || !secretHolds(kept, "secretKey"))
-    throw new Refusal(`Stripe's secret key is missing. Set it: npm run secrets:set -- --stage ${stage}`);
+    throw new Refusal(
+      `Stripe's secret key is missing. Set it: npm run operate -- secrets:set --stage ${stage}`,
+    );
   const siteUrl = await aws.parameter(parameter("site-url"));
   if (siteUrl === undefined)
     throw new Refusal(`The site has no address yet. Make it: npm run deploy -- --stage ${stage}`);
@@ -58,12 +60,12 @@ export async function keepStripe(argv: readonly string[], tools: Tools): Promise
 function refusalOf(error: InstanceType<typeof Stripe.errors.StripeError>, stage: string): Refusal {
   const isKey = ["StripeAuthenticationError", "StripePermissionError"].includes(error.type);
   const then = isKey
-    ? `Set another key: npm run secrets:set -- --stage ${stage}`
+    ? `Set another key: npm run operate -- secrets:set --stage ${stage}`
     : "Run this again: it resumes.";
   return new Refusal(`Stripe refused: ${error.message}\n${then}`);
 }
 
-/** `npm run stripe:setup -- --stage prod` */
+/** `npm run operate -- stripe:setup --stage prod` */
 if (import.meta.main)
   await script(() =>
     keepStripe(process.argv.slice(2), {

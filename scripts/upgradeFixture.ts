@@ -14,7 +14,7 @@ const STORY = path.join(ROOT, "scripts/upgrade/story.mjs");
  * Checks the old commit out, runs its stack with its own packages, and writes what stays behind of it. Takes about three
  * minutes. `--output` names another file, `--port` the first of eight that are free.
  *
- *   npm run upgrade:fixture -- [--output test/fixtures/upgrade.br] [--port 5660]
+ *   node scripts/upgradeFixture.ts [--output test/fixtures/upgrade.br] [--port 5660]
  */
 export function makeFixture(output: string, port: number): void {
   const folder = path.join(ROOT, ".local", "upgrade");

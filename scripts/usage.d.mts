@@ -1,2 +1,5 @@
+/** Programs that a first word of another one starts. */
+export const NAMED: Readonly<Record<string, Readonly<Record<string, string>>>>;
+
 /** What `--help` prints. @param program the path of the program in the project */
 export function usageOf(program: string): string;

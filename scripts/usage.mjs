@@ -42,9 +42,9 @@ SEED=N npm test repeats the random draws of another run.`,
   Adds data to the running local stack.`,
   "scripts/docs.ts": `npm run docs
   Writes the generated documents.`,
-  "scripts/costs.ts": `npm run costs
+  "scripts/costs.ts": `npm run docs -- costs
   Writes docs/costs.md from the templates and the list prices.`,
-  "scripts/drill.ts": `npm run drill [-- --port N]
+  "scripts/drill.ts": `npm run operate -- drill [--port N]
   Rehearses a restore on a local stack: dump, break, restore, compare.
   --port N    the first of eight free ports (default 4960)`,
   "scripts/judge.ts": `npm run judge [-- options] [names]
@@ -52,13 +52,13 @@ SEED=N npm test repeats the random draws of another run.`,
   --list      lists the judges
   --install   installs them
   --plant     gives each a deliberate mistake and fails if it finds none`,
-  "scripts/licenses.ts": `npm run licenses
+  "scripts/licenses.ts": `npm run docs -- licenses
   Lists the licenses of the packages.`,
-  "scripts/token.ts": `npm run --silent token [-- operator]
+  "scripts/token.ts": `npm run --silent seed -- token [operator]
   Prints an access token of the running local stack's customer or operator.`,
-  "scripts/screens.ts": `npm run screens [-- mails | standing]
+  "scripts/screens.ts": `npm run docs -- screens [mails | standing]
   Takes a picture of every page, of every mail, or of Overview in each situation, in both themes.`,
-  "scripts/recount.ts": `npm run recount [-- --stage dev|staging|prod] [--repair | --replay]
+  "scripts/recount.ts": `npm run operate -- recount [--stage dev|staging|prod] [--repair | --replay]
   Compares the back office's figures with a recount of the running stack's tables, or of a stage's.
   --repair         derives again what is missing or wrong: commissions, lists and figures
   --replay         derives again what bad stream records are about, whose keys were set aside`,
@@ -72,23 +72,25 @@ SEED=N npm test repeats the random draws of another run.`,
   --domain D       the site's domain, with --certificate
   --certificate A  the ARN of its certificate in us-east-1
   --tested         skips the tests, for a commit that has passed them`,
-  "scripts/destroy.ts": `npm run destroy -- --stage dev|staging|prod
+  "scripts/destroy.ts": `npm run operate -- destroy --stage dev|staging|prod
   Removes a stage. Asks first; prod asks twice and keeps backups.`,
-  "scripts/operatorCreate.ts": `npm run operator:create -- --stage dev|staging|prod
+  "scripts/operator": `npm run operate -- <command> [options]
+  Runs what an operator or a founder does to a stage, or to the local stack.`,
+  "scripts/operatorCreate.ts": `npm run operate -- operator:create --stage dev|staging|prod
   Creates the operator of a stage, and ends every session of theirs; see docs/deploy.md.
   --email A         the operator's address; without it, the one that the stage has
   --reset-factor    removes the authenticator: the next sign-in sets up another
   --reset-password  prints a new temporary password`,
-  "scripts/operatorRemove.ts": `npm run operator:remove -- --stage dev|staging|prod --email A
+  "scripts/operatorRemove.ts": `npm run operate -- operator:remove --stage dev|staging|prod --email A
   Removes an operator and revokes the API keys that they created. Lists the keys and asks first.`,
-  "scripts/stripeSetup.ts": `npm run stripe:setup -- --stage dev|staging|prod [--roll own|connected]
+  "scripts/stripeSetup.ts": `npm run operate -- stripe:setup --stage dev|staging|prod [--roll own|connected]
   Creates or repairs the products, webhooks and portal settings at Stripe.
   --roll W    replaces the signing secret of one webhook`,
-  "scripts/secretsSet.ts": `npm run secrets:set -- --stage dev|staging|prod
+  "scripts/secretsSet.ts": `npm run operate -- secrets:set --stage dev|staging|prod
   Asks for the Stripe key and stores it; makes the key of KMS that signs leases if there is none.`,
-  "scripts/leasesNext.ts": `npm run leases:next -- --stage dev|staging|prod
+  "scripts/leasesNext.ts": `npm run operate -- leases:next --stage dev|staging|prod
   Creates the next key that signs leases, in KMS. It signs from the next deployment on; the previous key stays valid.`,
-  "scripts/originNext.ts": `npm run origin:next -- --stage dev|staging|prod
+  "scripts/originNext.ts": `npm run operate -- origin:next --stage dev|staging|prod
   Replaces the secret between CloudFront and the API.`,
   "scripts/release.ts": `npm run release -- <command> --stage dev|staging|prod
   Publishes the application: installers, update feeds and what the site says of them; see docs/releases.md.
@@ -103,7 +105,7 @@ SEED=N npm test repeats the random draws of another run.`,
   --channel C   latest (default), beta or alpha
   --percent N   of 100 computers, how many update on their own (default 100)
   --folder D    uses a folder in place of a stage's bucket: D/public is served, D/update-key.json stays private`,
-  "scripts/upgradeFixture.ts": `npm run upgrade:fixture [-- options]
+  "scripts/upgradeFixture.ts": `node scripts/upgradeFixture.ts [options]
   Runs an old version of the project and stores its data, which test/isolated/upgrade.test.ts opens; takes minutes.
   --output F  the file (default test/fixtures/upgrade.br)
   --port N    the first of eight free ports (default 5660)`,
@@ -117,7 +119,35 @@ npm run verify -- --stripe
   --transcripts F  where --stripe keeps what it heard`,
 };
 
-/** @param {string} program the program's path in the project */
+/** Programs that a first word of another one starts: `npm run docs -- costs`. */
+export const NAMED = {
+  "scripts/docs.ts": {
+    costs: "scripts/costs.ts",
+    licenses: "scripts/licenses.ts",
+    screens: "scripts/screens.ts",
+  },
+  "scripts/seed.ts": { token: "scripts/token.ts" },
+  "scripts/operator": {
+    "operator:create": "scripts/operatorCreate.ts",
+    "operator:remove": "scripts/operatorRemove.ts",
+    "stripe:setup": "scripts/stripeSetup.ts",
+    "secrets:set": "scripts/secretsSet.ts",
+    "leases:next": "scripts/leasesNext.ts",
+    "origin:next": "scripts/originNext.ts",
+    destroy: "scripts/destroy.ts",
+    recount: "scripts/recount.ts",
+    drill: "scripts/drill.ts",
+  },
+};
+
+/**
+ * @param {string} program the program's path in the project
+ * @returns {string}
+ */
 export function usageOf(program) {
-  return USAGE[program] ?? `${program} has no help.`;
+  const more = Object.keys(NAMED[program] ?? {});
+  const own = USAGE[program] ?? `${program} has no help.`;
+  return more.length === 0
+    ? own
+    : `${own}\nWith --help after one of these words, its own help: ${more.join(", ")}`;
 }

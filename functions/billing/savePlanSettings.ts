@@ -50,7 +50,7 @@ function subjectOf(before: SavedPlans, { trialDays, teams }: Others): string {
   return trialDays === before.trialDays ? "plans#yearly" : "plans#trial";
 }
 
-/** What `npm run stripe:setup` made of the catalog. */
+/** What `npm run operate -- stripe:setup` made of the catalog. */
 async function yearlyPriceAtStripe(): Promise<{ id: string; cents: number }> {
   const { stripeProductId, price, currency, interval } = CATALOG.yearly;
   const found = await priceOf(stripeProductId);
@@ -63,6 +63,6 @@ async function yearlyPriceAtStripe(): Promise<{ id: string; cents: number }> {
     return { id: found.id, cents: price };
   throw new AppError(
     "CONFLICT",
-    `Stripe has no yearly price of ${inMoney(price)}. Run npm run stripe:setup for this stage, then save again.`,
+    `Stripe has no yearly price of ${inMoney(price)}. Run npm run operate -- stripe:setup for this stage, then save again.`,
   );
 }

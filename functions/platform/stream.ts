@@ -57,7 +57,7 @@ export function follow(handle: (changes: RowChange[], now: Date) => Promise<void
   };
 }
 
-/** What `npm run recount -- --replay` reads (scripts/recount/replay.ts). A record of a stream always has its key. */
+/** What `npm run operate -- recount --replay` reads (scripts/recount/replay.ts). A record of a stream always has its key. */
 async function settle(record: DynamoDBRecord, error: unknown): Promise<DynamoDBRecord | undefined> {
   if (isNotYet(error)) return postponed(record, error);
   log.error("change.failed", error, { record: record.dynamodb?.SequenceNumber });

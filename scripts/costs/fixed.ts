@@ -50,7 +50,7 @@ export function fixedUnits(stage: Stage) {
       ofType("AWS::WAFv2::WebACL").map(({ Properties }) => FirewallProperties.parse(Properties).Rules.length),
     ),
     secrets: ofType("AWS::SecretsManager::Secret").length,
-    /** And the one that `npm run secrets:set` makes: its successor needs its signature. */
+    /** And the one that `npm run operate -- secrets:set` makes: its successor needs its signature. */
     keys: ofType("AWS::KMS::Key").length + 1,
     budgetActions: ofType("AWS::Budgets::BudgetsAction").length,
     polledQueues: ofType("AWS::Lambda::EventSourceMapping").filter(

@@ -42,7 +42,7 @@ export function costsPage(): string {
   const { metrics } = fixedUnits("prod");
   return `# What it costs
 
-\`npm run costs\` writes this page from the synthesized templates: what each stage has and what a month asks of Amazon,
+\`npm run docs -- costs\` writes this page from the synthesized templates: what each stage has and what a month asks of Amazon,
 times the list prices of ${PRICES_REGION}, read on ${PRICES_READ}; other regions cost up to a quarter more. Amazon's permanent free
 allowances come off as if the stage were alone in its account; those of an account's first year do not. Taxes,
 support plans and Stripe's share are not included.

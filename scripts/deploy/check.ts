@@ -88,7 +88,7 @@ async function concurrency(aws: Aws): Promise<Finding[]> {
     note(
       `Only ${atOnce} functions may run at once in ${aws.region}; an established account has ${USUAL_CONCURRENCY}. Customers would get ` +
         `errors as soon as a few of them come together. Request ${USUAL_CONCURRENCY}: Service Quotas, AWS Lambda, "Concurrent executions". It takes about a day. Then run ` +
-        "npm run secrets:set once more: the next deployment keeps a share for Stripe's events and for leases.",
+        "npm run operate -- secrets:set once more: the next deployment keeps a share for Stripe's events and for leases.",
     ),
   ];
 }

@@ -71,20 +71,20 @@ export async function missingSettings(aws: Aws, deployment: Deployment): Promise
   };
   needs(
     operator !== undefined,
-    `The operator's address: npm run operator:create -- --stage ${stage} --email you@example.com`,
+    `The operator's address: npm run operate -- operator:create --stage ${stage} --email you@example.com`,
   );
   needs(
     secretHolds(stripe, "secretKey"),
-    `Stripe's secret key: npm run secrets:set -- --stage ${stage} (it asks for the key)`,
+    `Stripe's secret key: npm run operate -- secrets:set --stage ${stage} (it asks for the key)`,
   );
   needs(
     lease !== undefined,
-    `The key that signs leases: npm run secrets:set -- --stage ${stage} (it makes one)`,
+    `The key that signs leases: npm run operate -- secrets:set --stage ${stage} (it makes one)`,
   );
   needs(
     Object.values(WEBHOOKS).every(({ secrets }) => secretHolds(stripe, secrets)) &&
       prices.every((price) => price !== undefined),
-    `Prices and webhook at Stripe: npm run stripe:setup -- --stage ${stage}`,
+    `Prices and webhook at Stripe: npm run operate -- stripe:setup --stage ${stage}`,
   );
   return missing;
 }

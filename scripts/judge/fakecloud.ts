@@ -18,9 +18,9 @@ export const fakecloud: Judge = {
   finding: "fails",
   isInstalled: () => ["fakecloud", "openssl", "git"].every((name) => toolPath(name) !== undefined),
   judge: () => follow((page) => page),
-  mistake: "npm run stripe:setup",
+  mistake: "npm run operate -- stripe:setup",
   /** A page that sends its reader to Stripe before the key is stored. */
-  plant: () => follow((page) => page.replace(/^ +npm run secrets:set .*$/m, "")),
+  plant: () => follow((page) => page.replace(/^ +npm run operate -- secrets:set .*$/m, "")),
 };
 
 async function follow(read: (page: string) => string): Promise<Verdict> {

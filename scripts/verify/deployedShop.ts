@@ -64,7 +64,7 @@ export async function openDeployedShop({ stage, stripeKey, stripeUrl }: Deployed
 async function storedKey(aws: Aws, name: string): Promise<string> {
   const read = z.safeParse(StripeSecret, JSON.parse((await aws.secret(name)) ?? "{}"));
   if (!read.success)
-    throw new Refusal(`The secret ${name} holds no Stripe key: npm run secrets:set sets it.`);
+    throw new Refusal(`The secret ${name} holds no Stripe key: npm run operate -- secrets:set sets it.`);
   return requireTestKey(read.data.secretKey, `The key in ${name}`);
 }
 

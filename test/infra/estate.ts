@@ -24,7 +24,7 @@ const WITH_ITS_POOL = ["AWS::Cognito::UserPoolClient", "AWS::Cognito::UserPoolGr
 
 /**
  * The stacks of a stage and all that they retain, as the templates say.
- * @throws if a stack retains a kind of resource that nothing here knows: `npm run destroy` has to remove it too
+ * @throws if a stack retains a kind of resource that nothing here knows: `npm run operate -- destroy` has to remove it too
  */
 export function estateOf(stage: Stage): Estate {
   const names = namesOf(stage);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { writeStackFile } from "../../local/stackFile.ts";
-import { usageOf } from "../../scripts/usage.mjs";
+import { NAMED, usageOf } from "../../scripts/usage.mjs";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(
@@ -49,11 +49,12 @@ function runScript(name: string, ...args: string[]): Promise<Ended> {
 /** Each kind of refusal once, by programs that load little: the next test holds the others to the same parser. */
 test.each([
   ["deploy", [], 2, /Say which stage: --stage dev or/],
-  ["token", ["nonesuch"], 2, /"nonesuch" is unknown\. Say one of: customer, operator\./],
+  ["seed", ["token", "nonesuch"], 2, /"nonesuch" is unknown\. Say one of: customer, operator\./],
   ["seed", ["large", "abc"], 2, /large takes a whole number, 1 or more, not "abc"\./],
-  ["drill", ["x"], 2, /"x" is not understood here\. This command takes: --port\./],
+  ["operate", ["nosuch"], 2, /^Say one of: operator:create, operator:remove, stripe:setup/],
+  ["operate", ["drill", "x"], 2, /"x" is not understood here\. This command takes: --port\./],
   ["docs", ["--all"], 2, /--all is not understood here\. This command takes nothing\./],
-  ["token", [], 1, /No stack is running here: start one with npm run dev/],
+  ["seed", ["token"], 1, /No stack is running here: start one with npm run dev/],
   ["seed", ["affiliates"], 1, /No stack is running here: start one with npm run dev/],
 ])("npm run %s %j ends with %i and one sentence", async (name, args, expected, sentence) => {
   const { status, stderr } = await runScript(name, ...args);
@@ -62,9 +63,13 @@ test.each([
   expect(status).toBe(expected);
 });
 
+const PROGRAMS = [
+  ...Object.values(scripts).flatMap((command) => command.split(" ")[2] ?? []),
+  ...Object.values(NAMED).flatMap((programs) => Object.values(programs)),
+].filter((program) => program.endsWith(".ts"));
+
 test("every script reads its arguments by one parser", () => {
-  for (const command of Object.values(scripts)) {
-    const program = command.split(" ")[2] ?? "";
+  for (const program of PROGRAMS) {
     const source = readFileSync(path.join(root, program), "utf8");
     expect(source, program).toMatch(/\breadArguments\(|\breadOptions\(/);
     expect(source, program).not.toMatch(/\bparseArgs\b/);

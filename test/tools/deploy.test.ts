@@ -110,10 +110,10 @@ describe("a deployment", () => {
   });
 
   it.each([
-    [`/${BRAND.slug}/prod/operator-email`, "npm run operator:create -- --stage prod"],
-    [`${BRAND.slug}/prod/stripe`, "npm run secrets:set -- --stage prod"],
-    [`/${BRAND.slug}/prod/lease-keys`, "npm run secrets:set -- --stage prod"],
-    [`/${BRAND.slug}/prod/stripe/price-monthly`, "npm run stripe:setup -- --stage prod"],
+    [`/${BRAND.slug}/prod/operator-email`, "npm run operate -- operator:create --stage prod"],
+    [`${BRAND.slug}/prod/stripe`, "npm run operate -- secrets:set --stage prod"],
+    [`/${BRAND.slug}/prod/lease-keys`, "npm run operate -- secrets:set --stage prod"],
+    [`/${BRAND.slug}/prod/stripe/price-monthly`, "npm run operate -- stripe:setup --stage prod"],
   ])("stops before the functions where %s is not set, and says how to set it", async (name, command) => {
     const { outcome, calls } = await deployOn(without(name));
     expect(outcome).toContain(command);
@@ -140,7 +140,7 @@ describe("a deployment", () => {
       ...COMPLETE,
       [`${BRAND.slug}/prod/stripe`]: JSON.stringify({ secretKey: STRIPE_KEY, webhookSecrets: ["whsec_o"] }),
     });
-    expect(outcome).toContain("npm run stripe:setup -- --stage prod");
+    expect(outcome).toContain("npm run operate -- stripe:setup --stage prod");
   });
 
   it.each([

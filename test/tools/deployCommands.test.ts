@@ -155,7 +155,7 @@ describe("rolling a key", () => {
   it("makes the next key in KMS, which the one before names, and deletes none", async () => {
     const cloud = await cloudWith({});
     const { roll, set, arns } = leases(cloud);
-    expect(await roll()).toMatch(/Make the first: npm run secrets:set -- --stage prod/);
+    expect(await roll()).toMatch(/Make the first: npm run operate -- secrets:set --stage prod/);
     await set();
     const [first] = [storedIn(cloud, LEASE)];
     expect(arns()).toEqual([first.arn, first.arn]);

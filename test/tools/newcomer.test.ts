@@ -28,8 +28,10 @@ test("the newcomer knows what should come of each command of docs/deploy.md, and
 });
 
 test("a step that the page forgets is found, and so is an unexpected one", () => {
-  const without = page.replace(/^ +npm run secrets:set .*$/m, "");
-  expect(assign(commandsOf(without)).left.map(({ of }) => String(of))).toEqual(["/^npm run secrets:set /"]);
+  const without = page.replace(/^ +npm run operate -- secrets:set .*$/m, "");
+  expect(assign(commandsOf(without)).left.map(({ of }) => String(of))).toEqual([
+    "/^npm run operate -- secrets:set /",
+  ]);
   const { unknown } = assign(commandsOf(`${page}\n\n    npm run bench\n`));
   expect(unknown.map(({ text }) => text)).toEqual(["npm run bench"]);
 });

@@ -35,7 +35,7 @@ describe("stripe:setup", () => {
     );
 
   it("says what comes first: the key, then the site's address", async () => {
-    expect(await setup(await cloudWith({}))).toMatch(/npm run secrets:set -- --stage prod/);
+    expect(await setup(await cloudWith({}))).toMatch(/npm run operate -- secrets:set --stage prod/);
     expect(await setup(await cloudWith({ [STRIPE]: READY[STRIPE] ?? "" }))).toMatch(
       /npm run deploy -- --stage prod/,
     );
@@ -69,7 +69,9 @@ describe("stripe:setup", () => {
     const ended = await runProgram(cloud, "stripeSetup.ts", STAGE, {
       env: { STRIPE_API_URL: bench.sandbox.url },
     });
-    expect(ended.stderr).toMatch(/Stripe refused: Invalid API Key[\s\S]*npm run secrets:set -- --stage prod/);
+    expect(ended.stderr).toMatch(
+      /Stripe refused: Invalid API Key[\s\S]*npm run operate -- secrets:set --stage prod/,
+    );
     expect(ended.stderr).not.toMatch(/\n\s+at /);
   });
 

@@ -1,11 +1,16 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { usageOf } from "../../scripts/usage.mjs";
+import { NAMED, usageOf } from "../../scripts/usage.mjs";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const { scripts } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
-const PROGRAMS = new Set(Object.values<string>(scripts).flatMap((command) => command.split(" ")[2] ?? []));
+const PROGRAMS = new Set(
+  [
+    ...Object.values<string>(scripts).flatMap((command) => command.split(" ")[2] ?? []),
+    ...Object.values(NAMED).flatMap((programs) => Object.values(programs)),
+  ].filter((program) => program.endsWith(".ts")),
+);
 
 /** The options that a program reads: by `readArguments` or by `readOptions`. */
 function optionsOf(program: string): string[] {

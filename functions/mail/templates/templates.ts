@@ -164,7 +164,7 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
     subject: `A sign-in to the ${BRAND.name} back office`,
     paragraphs: [
       "{{email}} {{what}}.",
-      "If this was not you, end every session and reset the second factor at once: npm run operator:create -- --stage <stage> --reset-factor. The runbook says what to check next.",
+      "If this was not you, end every session and reset the second factor at once: npm run operate -- operator:create --stage <stage> --reset-factor. The runbook says what to check next.",
     ],
     facts: [
       { label: "When", value: "{{at}}" },

@@ -34,9 +34,17 @@ export const STEPS: readonly Step[] = [
     says: /Nothing stands in the way of deploying dev/,
   },
   { of: DEPLOY, status: 1, says: /Before the functions can follow, set:/ },
-  { of: /^npm run operator:create /, before: (place) => place.createGroup(), says: /is an operator/ },
-  { of: /^npm run secrets:set /, typed: "sk_test_sandbox\n", says: /Made the key that signs leases/ },
-  { of: /^npm run stripe:setup / },
+  {
+    of: /^npm run operate -- operator:create /,
+    before: (place) => place.createGroup(),
+    says: /is an operator/,
+  },
+  {
+    of: /^npm run operate -- secrets:set /,
+    typed: "sk_test_sandbox\n",
+    says: /Made the key that signs leases/,
+  },
+  { of: /^npm run operate -- stripe:setup / },
   { of: DEPLOY, says: DONE, after: (place) => place.count() },
   { of: /^npm run release /, says: /0\.3\.0 is published on latest/ },
   {
@@ -57,7 +65,7 @@ export const STEPS: readonly Step[] = [
     says: DONE,
     after: (place) => place.shopFindings(),
   },
-  { of: /^npm run stripe:setup / },
+  { of: /^npm run operate -- stripe:setup / },
   { of: /^gh api /, unanswered: "GitHub is not here" },
   { of: /^npx cdk deploy --app "node infra\/pipeline/, says: /articlip-dev-pipeline/ },
   {
@@ -67,7 +75,7 @@ export const STEPS: readonly Step[] = [
   },
   { of: DEPLOY, says: DONE, after: (place) => place.shopFindings() },
   {
-    of: /^npm run destroy -- --stage dev$/,
+    of: /^npm run operate -- destroy --stage dev$/,
     typed: "dev\n",
     says: /dev is removed/,
     after: (place) => place.remains(),

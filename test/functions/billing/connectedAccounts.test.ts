@@ -9,7 +9,7 @@ import { operatorClaims, operatorRow } from "../../support/memory/operator.ts";
 import { memoryQueues } from "../../support/memory/queue.ts";
 import { ORIGIN_HASHES } from "../../support/origin.ts";
 
-/** The secret is as `npm run stripe:setup` keeps it. */
+/** The secret is as `npm run operate -- stripe:setup` keeps it. */
 const outside = vi.hoisted(() => ({ url: "", secret: {} as Record<string, unknown> }));
 vi.mock("stripe", async (load) =>
   (await import("../../support/memory/stripeSdk.ts")).redirected(load, () => outside.url),
