@@ -5,16 +5,16 @@ import {
   VerifySoftwareTokenCommand,
 } from "@aws-sdk/client-cognito-identity-provider";
 import { AppError } from "#shared/errors.ts";
+import { amazon } from "./amazon.ts";
 import { env } from "./env.ts";
 import { readSecret } from "./secrets.ts";
-import { within } from "./within.ts";
 
 // Cognito has no operation by which an administrator registers an authenticator: it takes the customer's own access
 // token. The pool's firewall lets these two operations through only with our secret, so that nobody who holds a stolen
 // token can ask for them.
 
 const HEADER = "x-pool-secret";
-const client = new CognitoIdentityProviderClient({ maxAttempts: 3, ...within(5_000) });
+const client = new CognitoIdentityProviderClient(amazon("cognito-idp", 5_000, 3));
 client.middlewareStack.add(
   (next) => async (args) => {
     const { request } = args;

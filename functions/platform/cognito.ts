@@ -20,11 +20,11 @@ import {
 } from "@aws-sdk/client-cognito-identity-provider";
 import { isWithoutAuthenticator } from "#shared/accounts/authenticator.ts";
 import { AppError } from "#shared/errors.ts";
+import { amazon } from "./amazon.ts";
 import { env } from "./env.ts";
 import { sessionEnded } from "./visitor.ts";
-import { within } from "./within.ts";
 
-const client = new CognitoIdentityProviderClient({ maxAttempts: 3, ...within(5_000) });
+const client = new CognitoIdentityProviderClient(amazon("cognito-idp", 5_000, 3));
 
 /** The address that the user pool holds for a user. The access token does not carry it. */
 export async function readEmail(userId: string): Promise<string> {

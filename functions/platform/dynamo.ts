@@ -24,9 +24,9 @@ import {
   type UpdateCommandInput,
 } from "@aws-sdk/lib-dynamodb";
 import { AppError } from "#shared/errors.ts";
-import { within } from "./within.ts";
+import { amazon } from "./amazon.ts";
 
-const documents = DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 6, ...within(1_000) }), {
+const documents = DynamoDBDocumentClient.from(new DynamoDBClient(amazon("dynamodb", 1_000, 6)), {
   marshallOptions: { removeUndefinedValues: true },
 });
 

@@ -42,3 +42,22 @@ export function env(name: Variable): string {
 
 /** JSON; a stage without alarms counts nothing, and neither does a function without such events. */
 export const countedEvents = (): string => process.env.COUNTED_EVENTS ?? "{}";
+
+/** Lambda's own variables, and the address of AWS where it is not Amazon's. */
+export const amazonEnv = (name: "AWS_REGION" | "AWS_ENDPOINT_URL"): string | undefined => process.env[name];
+
+/** The role's credentials last as long as the environment that they are in. */
+export function credentials() {
+  const {
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    AWS_SESSION_TOKEN,
+  } = process.env;
+  if (!accessKeyId || !secretAccessKey)
+    throw new AppError("CONFIG_ERROR", "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are missing");
+  return {
+    accessKeyId,
+    secretAccessKey,
+    ...(AWS_SESSION_TOKEN === undefined ? {} : { sessionToken: AWS_SESSION_TOKEN }),
+  };
+}

@@ -1,10 +1,10 @@
 import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
+import { amazon } from "./amazon.ts";
 import type { ApiEvent, Response } from "./edge.ts";
 import { env } from "./env.ts";
-import { within } from "./within.ts";
 
 /** Once: a call that changes something must not be made twice. */
-const client = new LambdaClient({ maxAttempts: 1, ...within(27_000) });
+const client = new LambdaClient(amazon("lambda", 27_000, 1));
 
 /** Asks an endpoint's function as the gateway does, and waits. */
 export async function invokeEndpoint(id: string, event: ApiEvent): Promise<Response> {

@@ -3,8 +3,8 @@ import * as z from "zod/mini";
 import { AppError } from "#shared/errors.ts";
 import type { AnswerClaims, LeaseClaims, PublicLeaseKey } from "#shared/licenses/lease.ts";
 import { onceEach } from "#shared/once.ts";
+import { amazon } from "./amazon.ts";
 import { env } from "./env.ts";
-import { within } from "./within.ts";
 
 const PublicKey = z.object({
   kty: z.literal("OKP"),
@@ -24,7 +24,7 @@ const LeaseKeys = z.object({
   chain: z.array(z.string()),
 });
 
-const client = new KMSClient({ maxAttempts: 3, ...within(2_000) });
+const client = new KMSClient(amazon("kms", 2_000, 3));
 const parsed = onceEach((keys: string) => LeaseKeys.parse(JSON.parse(keys)));
 const leaseKeys = () => parsed(env("LEASE_KEYS"));
 

@@ -8,10 +8,10 @@ import {
 import { isMailable } from "#shared/accounts/typedEmail.ts";
 import { BRAND } from "#shared/brand.ts";
 import type { SendingQuota } from "#shared/mail/waiting.ts";
+import { amazon } from "./amazon.ts";
 import { env } from "./env.ts";
-import { within } from "./within.ts";
 
-const client = new SESv2Client({ maxAttempts: 3, ...within(5_000) });
+const client = new SESv2Client(amazon("email", 5_000, 3));
 
 type Message = {
   /** One address. */

@@ -1,9 +1,9 @@
 import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { amazon } from "./amazon.ts";
 import { Undecided } from "./undecided.ts";
-import { within } from "./within.ts";
 
 /** A queue is named by its URL; where SQS is, the client knows itself. */
-const client = new SQSClient({ maxAttempts: 3, useQueueUrlAsEndpoint: false, ...within(2_000) });
+const client = new SQSClient({ useQueueUrlAsEndpoint: false, ...amazon("sqs", 2_000, 3) });
 const MAX_BATCH = 10;
 
 /** SQS refuses a message with one of these, which a name may have; in JSON an escape is the same character. */

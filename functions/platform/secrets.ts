@@ -1,12 +1,12 @@
 import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { AppError } from "#shared/errors.ts";
 import { MINUTE } from "#shared/instant.ts";
-import { within } from "./within.ts";
+import { amazon } from "./amazon.ts";
 
 /** A warm Lambda notices a rotated secret after this long. */
 const KEPT_FOR = 5 * MINUTE;
 
-const client = new SecretsManagerClient({ maxAttempts: 3, ...within(2_000) });
+const client = new SecretsManagerClient(amazon("secretsmanager", 2_000, 3));
 const cache = new Map<string, { value: Promise<string>; readAt: number }>();
 
 /** One read a cold start, then cached. @throws CONFIG_ERROR if the secret is missing */

@@ -54,23 +54,25 @@ export async function buildVariants(folder: string): Promise<ReadonlyMap<string,
   return variants;
 }
 
-/** Makes the same clients by the same settings, asks DynamoDB for one row, and nothing else. */
+/** Makes the same clients with the same options, asks DynamoDB for one row, and nothing else. */
 async function buildBare(outfile: string, clients: readonly Client[]): Promise<string> {
   const lines = clients.map(([name, client, command]) =>
     command === ""
       ? `import ${client} from "${name}"; exports.${client} = new ${client}("sk_test_bench");`
-      : `import { ${client}, ${command} } from "${name}"; exports.${client} = [new ${client}({}), ${command}];`,
+      : `import { ${client}, ${command} } from "${name}"; exports.${client} = [new ${client}(options), ${command}];`,
   );
   const contents = `
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, GetCommand } from "@aws-sdk/lib-dynamodb";
+import { amazon } from "./functions/platform/amazon.ts";
+const options = amazon("bench", 1_000, 3);
 ${lines.join("\n")}
-const documents = DynamoDBDocumentClient.from(new DynamoDBClient({}));
+const documents = DynamoDBDocumentClient.from(new DynamoDBClient(options));
 exports.handler = () => documents.send(new GetCommand({ TableName: "bench", Key: { pk: "one", sk: "one" } }));`;
   const options: BuildOptions = {
     ...CJS,
     absWorkingDir: ROOT,
-    stdin: { contents, resolveDir: ROOT },
+    stdin: { contents, resolveDir: ROOT, loader: "ts" },
     outfile,
     minify: true,
     mainFields: ["module", "main"],

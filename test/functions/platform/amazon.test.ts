@@ -1,0 +1,35 @@
+import { SQSClient } from "@aws-sdk/client-sqs";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { amazon } from "../../../functions/platform/amazon.ts";
+
+beforeEach(() => {
+  vi.stubEnv("AWS_REGION", "eu-west-3");
+  vi.stubEnv("AWS_ACCESS_KEY_ID", "AKIDEXAMPLE");
+  vi.stubEnv("AWS_SECRET_ACCESS_KEY", "example");
+  vi.stubEnv("AWS_SESSION_TOKEN", "token");
+  vi.stubEnv("AWS_ENDPOINT_URL", undefined);
+});
+afterEach(() => vi.unstubAllEnvs());
+
+const address = async () => String((await amazon("sqs", 2_000, 3).endpoint()).url);
+
+test("a client has the role's credentials and the region of its environment, and the number of tries", async () => {
+  const { config } = new SQSClient(amazon("sqs", 2_000, 3));
+  expect(await config.credentials()).toMatchObject({
+    accessKeyId: "AKIDEXAMPLE",
+    secretAccessKey: "example",
+    sessionToken: "token",
+  });
+  expect([await config.region(), await config.maxAttempts()]).toEqual(["eu-west-3", 3]);
+});
+
+test("credentials that are missing are missed by name", async () => {
+  vi.stubEnv("AWS_ACCESS_KEY_ID", "");
+  await expect(amazon("sqs", 2_000, 3).credentials()).rejects.toThrow("AWS_ACCESS_KEY_ID");
+});
+
+test("it asks the service in its region, or the address that the environment names", async () => {
+  expect(await address()).toBe("https://sqs.eu-west-3.amazonaws.com/");
+  vi.stubEnv("AWS_ENDPOINT_URL", "http://127.0.0.1:4403");
+  expect(await address()).toBe("http://127.0.0.1:4403/");
+});
