@@ -15,8 +15,7 @@ const MAX_RESOURCES_OF_A_STACK = 439;
  * The lines of 0.3.0, 4,000 for what is still to come in this version, 233 for nights that end at any size, work that does not grow with one customer, and
  * checkouts that wait half as long, 170 for what was found missing about money, and 831 for lost phones and accounts, operators' sessions and a
  * person's data. Scopes and limits of calls without a token took 37,
- * and the options of AWS clients as many: they took the place of 230 lines in scripts/bundle. The options of AWS clients took 37,
- * in place of 230 lines in scripts/bundle.
+ * and the options of AWS clients as many: they took the place of 230 lines in scripts/bundle.
  */
 const MAX_LINES = 74_400 + 4_000 + 233 + 170 + 831 + 37 + 37;
 
