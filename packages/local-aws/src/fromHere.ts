@@ -11,8 +11,8 @@ function isOurs({ url, headers }: Request): boolean {
 const hostOf = (origin: string): string => (URL.canParse(origin) ? new URL(origin).hostname : "");
 
 /**
- * Refuses what a site in the developer's browser sends: a name of its own that leads here (DNS rebinding), and a form that
- * needs no permission.
+ * Refuses what a site in the developer's browser sends: by a name that it has pointed at this machine (DNS rebinding), or
+ * by a form, which needs no permission.
  */
 export const onlyFromHere =
   (answer: Answer): Answer =>

@@ -1,6 +1,7 @@
 type Answer = (request: Request) => Response | Promise<Response>;
 
-const HERE = /^(localhost|127\.0\.0\.1)$/;
+/** A program may be led here in Stripe's place and keep Stripe's name. */
+const HERE = /^(localhost|127\.0\.0\.1|api\.stripe\.com)$/;
 
 /** Whether a page of this machine, a program or nobody sent it: a browser names the page in `Origin`. */
 function isOurs({ url, headers }: Request): boolean {
@@ -11,8 +12,8 @@ function isOurs({ url, headers }: Request): boolean {
 const hostOf = (origin: string): string => (URL.canParse(origin) ? new URL(origin).hostname : "");
 
 /**
- * Refuses what a site in the developer's browser sends: a name of its own that leads here (DNS rebinding), and a form that
- * needs no permission.
+ * Refuses what a site in the developer's browser sends: by a name that it has pointed at this machine (DNS rebinding), or
+ * by a form, which needs no permission.
  */
 export const onlyFromHere =
   (answer: Answer): Answer =>
