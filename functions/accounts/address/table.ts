@@ -16,7 +16,7 @@ type Address = { email: string; normalisedEmail: string };
 /** Where a code is kept: of the address itself, for a lost authenticator, or of the address that waits. */
 type CodePath = "emailCode" | "recoveryMail" | "pendingEmail.code";
 
-/** Keeps a new code, or the address that it was mailed to, unless another one came in between. @throws WriteConflict */
+/** Keeps a new code, or its address, unless another one came in between. @throws WriteConflict */
 export async function keepCode(
   userId: string,
   attribute: "emailCode" | "recoveryMail" | "pendingEmail",

@@ -40,7 +40,7 @@ it.each([
   ["a name that was bound again to this machine", { host: "evil.example:4401" }],
   ["a name that begins like ours", { host: "localhost.evil.example" }],
   ["a form of another site", { "content-type": "text/plain", origin: "https://evil.example" }],
-  ["a page without an origin of its own", { "content-type": "text/plain", origin: "null" }],
+  ["a page without an origin", { "content-type": "text/plain", origin: "null" }],
 ])("%s moves no clock", async (_who, headers) => {
   expect(await moveClock(headers)).toBe(403);
   expect(move).not.toHaveBeenCalled();
