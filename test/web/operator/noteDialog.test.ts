@@ -28,8 +28,12 @@ test("a note is sent again as the same one after a lost answer; the next dialog 
   given.failure = new ApiError("NETWORK_ERROR", "The server could not be reached.");
   await page.press("Save note");
   given.failure = null;
-  await page.press("Save note");
-  await page.press("Add note");
+  // While the first try is not over, a press does nothing.
+  await vi.waitFor(async () => {
+    await page.press("Save note");
+    expect(given.asked).toHaveLength(2);
+  });
+  await vi.waitFor(() => page.press("Add note"));
   await page.type("Note", "Wrote to support.");
   await page.press("Save note");
   const [first, second, third] = given.asked.map(({ requestId }) => requestId);
