@@ -88,7 +88,7 @@ test("a team is bought, joined, given on, enlarged, reduced, found by the operat
   await page.getByText("accepted").waitFor();
   await page.getByRole("button", { name: /^Remove late/ }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
-  await page.getByText("1 free seat").waitFor();
+  await page.getByText("1 unused seat").waitFor();
   await page.getByLabel("Number of seats").selectOption("2");
   await button(page, "Change seats").click();
   const fewer = page.getByRole("alertdialog", { name: "Change to 2 seats?" });
