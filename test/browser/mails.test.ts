@@ -15,14 +15,16 @@ const MAILS = renderedSamples(SITE);
 
 /** Mails that are about no money. */
 const NO_AMOUNT =
-  /^(emailCode|newEmailCode|passwordReset|accountChanged|emailChanged|accountDeleted|newSignIn|operatorSignIn|incident|keyReplaced|seatMoved|trial\w+|team\w+|withdrawal\w+|subscriptionEnd\w+|affiliate(Welcome|Suspended|Reactivated|AccountIncomplete))/;
+  /^(emailCode|newEmailCode|recoveryCode|passwordReset|accountChanged|emailChanged|accountDeleted|newSignIn|operatorSignIn|incident|keyReplaced|seatMoved|trial\w+|team\w+|withdrawal\w+|subscriptionEnd\w+|affiliate(Welcome|Suspended|Reactivated|AccountIncomplete))/;
 /** A code says for how long it works; the other two say what is so now. */
-const NO_DATE = /^(emailCode|newEmailCode|passwordReset|affiliateAccountIncomplete|needsAttention)/;
+const NO_DATE =
+  /^(emailCode|newEmailCode|recoveryCode|passwordReset|affiliateAccountIncomplete|needsAttention)/;
 /**
  * The code is for the page that is open. Readers of the previous address, of a suspended account, or of a withdrawal's
  * receipt, which needs no sign-in, can do nothing on a page.
  */
-const NO_LINK = /^(passwordReset|emailChanged|withdrawalReceived|subscriptionEnded \(suspended\))/;
+const NO_LINK =
+  /^(recoveryCode|passwordReset|emailChanged|withdrawalReceived|subscriptionEnded \(suspended\))/;
 
 const AMOUNT = /\$[\d,]+\.\d\d/;
 const DATE =

@@ -54,13 +54,14 @@ const here = <T>(page: Page, ask: () => Promise<T>): Promise<T> =>
     return ask();
   });
 
-/** Opens a page and translates it once its data is there. */
-async function openTranslated(page: Page, path: string): Promise<void> {
-  await page.goto(path);
-  await page.locator("h1, h2").first().waitFor();
-  await page.waitForLoadState("networkidle");
-  await translate(page);
-}
+/** Opens a page and translates it once its data is there. What was pressed last may lead elsewhere meanwhile. */
+const openTranslated = (page: Page, path: string): Promise<void> =>
+  here(page, async () => {
+    await page.goto(path);
+    await page.locator("h1, h2").first().waitFor();
+    await page.waitForLoadState("networkidle");
+    await translate(page);
+  });
 
 /** Presses the next button whose name was not pressed yet, in the dialog that is open or else on the page. */
 const pressNext = (page: Page, pressed: readonly string[]): Promise<string | null> =>

@@ -286,12 +286,12 @@ export const PLANTS: readonly Plant[] = [
     "every scope reaches everything",
     {
       file: "functions/apiKeys/call.ts",
-      find: "if (!allows(key.scopes, call.area, call.level)) {",
-      replace: "if (!allows(key.scopes, call.area, call.level) && now.getTime() === 0) {",
+      find: "  if (lacking) {",
+      replace: "  if (lacking && now.getTime() === 0) {",
     },
     {
       file: "functions/platform/keyHolder.ts",
-      find: "if (!allows(scopes, area, level)) throw lacksScope(area, level);",
+      find: "  if (lacking) throw lacksScope(lacking);\n",
       replace: "",
     },
   ),
