@@ -104,7 +104,7 @@ export async function startStripe(options: StripeOptions): Promise<StripeSandbox
   servePages(app, { world, acting, acts, deliveries });
 
   const server = serve({
-    fetch: onlyFromHere((request) => app.fetch(request)),
+    fetch: onlyFromHere((request, env: object) => app.fetch(request, env)),
     port: options.port,
     hostname: "127.0.0.1",
   });

@@ -1,4 +1,4 @@
-type Answer = (request: Request) => Response | Promise<Response>;
+type Answer<Rest extends unknown[]> = (request: Request, ...rest: Rest) => Response | Promise<Response>;
 
 /** A program may be led here in Stripe's place and keep Stripe's name. */
 const HERE = /^(localhost|127\.0\.0\.1|api\.stripe\.com)$/;
@@ -16,6 +16,8 @@ const hostOf = (origin: string): string => (URL.canParse(origin) ? new URL(origi
  * by a form, which needs no permission.
  */
 export const onlyFromHere =
-  (answer: Answer): Answer =>
-  (request) =>
-    isOurs(request) ? answer(request) : new Response("Only pages of this machine may ask.", { status: 403 });
+  <Rest extends unknown[]>(answer: Answer<Rest>): Answer<Rest> =>
+  (request, ...rest) =>
+    isOurs(request)
+      ? answer(request, ...rest)
+      : new Response("Only pages of this machine may ask.", { status: 403 });
