@@ -38,6 +38,9 @@ const DIED_FOLLOWING =
 const SHARED_SECRETS =
   "read where stories in one process run it, whose functions share what they read of a secret; test/stories";
 
+const SOME_MINUTES_OLD =
+  "only a minute or more after a session's last renewal; test/functions/accounts/renewOperatorSession.test.ts";
+
 const ONE_LIST =
   "granted by the list of routes that has the calls of an API key, SCRIPT_ROUTES; test/functions/apiKeys";
 
@@ -52,12 +55,19 @@ function onTables(functionId: string, reason: string, grants: readonly string[])
 /** Granted, and rightly not used by any test: each with its reason. */
 export const ACCEPTED: Accepted = [
   ...[
+    "accounts/deleteAccount stripe",
+    "accounts/deleteCustomer stripe",
+    "accounts/exportCustomer stripe",
+    "accounts/exportCustomer mailbox",
     "billing/getCheckout stripe",
     "billing/resumeReconciliation stripe",
     "billing/sweepReservations stripe",
+    "billing/sweepReservations mailbox",
+    "licenses/activate mailbox",
     "licenses/answerOffline mailbox",
     "licenses/pollSignIn mailbox",
     "promotions/joinWaiting stripe",
+    "promotions/joinWaiting mailbox",
     "promotions/leaveWaiting stripe",
     "promotions/removeWaiting stripe",
   ].map((grant) => {
@@ -75,6 +85,7 @@ export const ACCEPTED: Accepted = [
     resource: "*:function:articlip-dev-*",
     reason: ONE_LIST,
   },
+  ...onTables("accounts/renewOperatorSession", SOME_MINUTES_OLD, ["PutItem users"]),
   ...onTables("accounts/suspendUser", GRANTED_MEANWHILE, ["ConditionCheckItem grants"]),
   ...onTables("accounts/followSuspensions", DIED_SUSPENDING, [
     "ConditionCheckItem grants",
@@ -140,6 +151,8 @@ export const ACCEPTED: Accepted = [
     "UpdateItem users",
   ]),
   ...onTables("billing/resumeReconciliation", AS_THE_NIGHTLY_RUN, [
+    "Query grants",
+    "GetItem grants",
     "UpdateItem events",
     "ConditionCheckItem events",
     "PutItem grants",

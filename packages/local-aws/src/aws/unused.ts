@@ -54,8 +54,8 @@ export function judge(unused: UnusedGrant[], accepted: Accepted): { left: Unused
 }
 
 /**
- * Parameters that no stack makes are written by the set-up; their values play no part in who may do what, so
- * any will do. The others the reader finds in the template.
+ * Parameters that no stack makes are written by the set-up: a grant on what one of them names stands for any resource.
+ * The others the reader finds in the template.
  */
 function parametersOfSetUp(directory: string): Readonly<Record<string, string>> {
   const made = readAssembly(directory).flatMap((stack) =>
@@ -63,10 +63,7 @@ function parametersOfSetUp(directory: string): Readonly<Record<string, string>> 
       .filter((resource) => resource.Type === "AWS::SSM::Parameter")
       .map((resource) => resource.Properties.Name),
   );
-  return new Proxy<Record<string, string>>(
-    {},
-    { get: (_, name) => (made.includes(name) ? undefined : "any") },
-  );
+  return new Proxy<Record<string, string>>({}, { get: (_, name) => (made.includes(name) ? undefined : "*") });
 }
 
 /** The model of a synthesized app that is not running: enough to ask who may do what. */
