@@ -44,7 +44,7 @@ test("switched on: shown to the cent, paid, and found", async () => {
   expect(total).toMatch(/^\$3,97\d\.\d\d$/);
   await page.getByRole("button", { name: "Continue to payment" }).click();
   await page.getByText(total).first().waitFor();
-  // A card with which nobody was refunded before.
+  // Once a person: no earlier refund went to this card.
   await payWith(page, "5555555555554444");
   await page.getByText("Payment Successful!").waitFor();
   await settle();
