@@ -94,7 +94,7 @@ export function statementsOf(scope: Scope, access: Access): Statement[] {
       Action: ["secretsmanager:GetSecretValue"],
       Resource: published(scope, "secret-stripe-arn"),
     });
-  if (access.leases)
+  if (access.leases === "signs")
     statements.push({
       Sid: "SignLeases",
       Effect: "Allow",

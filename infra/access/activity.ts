@@ -5,7 +5,7 @@ export const ACTIVITY_ACCESS = {
   "activity/getVideoCount": { tables: { Activity: ["GetItem"] } },
   "activity/report": {
     tables: { Seats: ["GetItem"], Activity: ["GetItem", "PutItem", "UpdateItem"], Limits: ["UpdateItem"] },
-    leases: true,
+    leases: "signs",
     sends: ["security"],
   },
 } as const satisfies AccessOf<"activity">;

@@ -54,8 +54,8 @@ export type Access = {
   readonly calls?: "scripts";
   /** Reads the secret with Stripe's key. */
   readonly stripe?: true;
-  /** Has KMS sign leases and answers. */
-  readonly leases?: true;
+  /** Has KMS sign leases and answers, or only knows the keys' public halves. */
+  readonly leases?: "signs" | "shows";
   /** Reads the secret that hashes the mailboxes of deleted accounts, and the computers that had a trial. */
   readonly mailboxes?: true;
   /** Gets the networks that no computer should activate from. */

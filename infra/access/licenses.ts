@@ -11,13 +11,13 @@ const SWITCHED = {
 export const LICENSES_ACCESS = {
   "licenses/activate": {
     tables: { Seats: ["GetItem", "BatchGetItem", "PutItem"], Limits: ["UpdateItem"] },
-    leases: true,
+    leases: "signs",
     mailboxes: true,
     sends: ["security"],
   },
   "licenses/answerOffline": {
     tables: { Seats: ["GetItem", "BatchGetItem", "PutItem"] },
-    leases: true,
+    leases: "signs",
     mailboxes: true,
   },
   "licenses/answerSignIn": {
@@ -49,15 +49,15 @@ export const LICENSES_ACCESS = {
   },
   "licenses/deactivate": {
     tables: { Seats: ["GetItem", "PutItem"], Limits: ["UpdateItem"] },
-    leases: true,
+    leases: "signs",
     sends: ["security"],
   },
   "licenses/dismissCopy": { tables: { Seats: ["UpdateItem"] } },
-  "licenses/explain": { tables: { Seats: ["GetItem"], Limits: ["UpdateItem"] }, leases: true },
+  "licenses/explain": { tables: { Seats: ["GetItem"], Limits: ["UpdateItem"] }, leases: "signs" },
   "licenses/extendKey": {
     tables: { Seats: ["GetItem", "PutItem"], Grants: ["GetItem", "PutItem"], Audit: ["PutItem"] },
   },
-  "licenses/getLeaseKeys": { leases: true },
+  "licenses/getLeaseKeys": { leases: "shows" },
   "licenses/getSignIn": { tables: { Limits: ["GetItem", "UpdateItem"], "Seats/byUser": ["Query"] } },
   "licenses/listKeys": {
     tables: {
@@ -79,14 +79,14 @@ export const LICENSES_ACCESS = {
       Limits: ["GetItem", "PutItem", "UpdateItem"],
       Seats: ["GetItem", "BatchGetItem", "PutItem"],
     },
-    leases: true,
+    leases: "signs",
     mailboxes: true,
     sends: ["security"],
   },
   "licenses/reactivateKey": { tables: SWITCHED },
   "licenses/refresh": {
     tables: { Seats: ["GetItem", "PutItem"], Limits: ["UpdateItem"] },
-    leases: true,
+    leases: "signs",
     sends: ["security"],
   },
   "licenses/replaceCustomerKey": {
@@ -123,7 +123,7 @@ export const LICENSES_ACCESS = {
     tables: { Seats: ["GetItem", "PutItem"], Grants: ["GetItem"], Audit: ["PutItem"] },
   },
   "licenses/showKey": { tables: { Seats: ["GetItem"], Audit: ["PutItem"] } },
-  "licenses/startSignIn": { tables: { Limits: ["PutItem", "UpdateItem"] }, leases: true },
+  "licenses/startSignIn": { tables: { Limits: ["PutItem", "UpdateItem"] }, leases: "signs" },
   "licenses/swapSeat": {
     tables: { Seats: ["BatchGetItem", "GetItem", "PutItem"], Users: ["BatchGetItem"] },
     sends: ["security"],
@@ -135,5 +135,5 @@ export const LICENSES_ACCESS = {
       Audit: ["PutItem"],
     },
   },
-  "licenses/validate": { tables: { Seats: ["GetItem"], Limits: ["UpdateItem"] }, leases: true },
+  "licenses/validate": { tables: { Seats: ["GetItem"], Limits: ["UpdateItem"] }, leases: "signs" },
 } as const satisfies AccessOf<"licenses">;

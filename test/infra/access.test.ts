@@ -80,7 +80,7 @@ function expected(id: string, access: Access): string[] {
           `lambda:InvokeFunction ${here("lambda")}function:${BRAND.slug}-dev-${called.replace("/", "-")}`,
       ),
       ...(access.stripe ? [`secretsmanager:GetSecretValue \${SecretStripeArn}`] : []),
-      ...(access.leases ? [`kms:Sign \${LeaseKeyArn}`, `kms:Sign \${LeaseKeyBeforeArn}`] : []),
+      ...(access.leases === "signs" ? [`kms:Sign \${LeaseKeyArn}`, `kms:Sign \${LeaseKeyBeforeArn}`] : []),
       ...(access.mailboxes ? [`secretsmanager:GetSecretValue \${SecretMailboxArn}`] : []),
       ...(access.poolSecret ? [`secretsmanager:GetSecretValue \${SecretPoolArn}`] : []),
       ...(access.sends ?? []).map((queue) => `sqs:SendMessage ${here("sqs")}${BRAND.slug}-dev-${queue}`),
@@ -129,7 +129,7 @@ describe.each(rows)("%s", (id, access) => {
       new Set(touched.map((table) => `TABLE_${table.toUpperCase()}`)),
     );
     expect(told.includes("SECRET_STRIPE")).toBe(access.stripe === true);
-    expect(told.includes("LEASE_KEYS")).toBe(access.leases === true);
+    expect(told.includes("LEASE_KEYS")).toBe(access.leases !== undefined);
     expect(told.includes("SECRET_MAILBOX")).toBe(access.mailboxes === true);
     expect(told.includes("SECRET_POOL")).toBe(access.poolSecret === true);
     expect(told.includes("USER_POOL_ID")).toBe(access.cognito !== undefined);
