@@ -18,7 +18,7 @@ import {
   type TeamView,
 } from "#shared/billing/team.ts";
 import { AppError } from "#shared/errors.ts";
-import { DAY, throughDay } from "#shared/instant.ts";
+import { throughDay } from "#shared/instant.ts";
 import type { RunningLease } from "#shared/licenses/lease.ts";
 import { type Entitlement, type Suspension, standing } from "#shared/licenses/standing.ts";
 import { newGrant, revised } from "./grants.ts";
@@ -116,8 +116,7 @@ export function memberGrant(
 
 /** Keeps no invitation whose last day has ended everywhere, and as many members as seats are paid for: those who accepted before the invited, the earlier before the later. */
 export function trimmed(team: Team, seats: number, now: Date): { kept: TeamMember[]; surplus: TeamMember[] } {
-  const isOpen = (member: TeamMember) =>
-    member.userId !== null || Date.parse(member.expiresAt) + 2 * DAY > now.getTime();
+  const isOpen = (member: TeamMember) => member.userId !== null || !isOver(member, now);
   const kept = team.members
     .filter(isOpen)
     .toSorted(
