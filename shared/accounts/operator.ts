@@ -204,7 +204,7 @@ export const exportCustomer = endpoint({
   method: "POST",
   path: "/api/admin/users/export-data",
   audience: "operator",
-  shows: ["affiliates", "billing", "licenses", "mail", "payouts", "promotions", "security"],
+  shows: ["affiliates", "audit", "billing", "licenses", "mail", "payouts", "promotions", "security"],
   freshSignIn: FRESH_FOR_DELETION,
   input: z.object({ userId: UserId, cursor: Cursor }),
   output: PersonalData,

@@ -111,7 +111,7 @@ export const ROUTES = {
     id: "accounts/exportCustomer",
     level: "write",
     fresh: true,
-    shows: ["affiliates", "billing", "licenses", "mail", "payouts", "promotions", "security"],
+    shows: ["affiliates", "audit", "billing", "licenses", "mail", "payouts", "promotions", "security"],
   },
   "POST /api/admin/users/password-reset": { id: "accounts/sendPasswordReset", level: "write" },
   "POST /api/admin/users/resume-mail": { id: "accounts/resumeMail", level: "write" },

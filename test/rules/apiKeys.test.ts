@@ -56,7 +56,7 @@ test("the level critical is offered where a call asks for a fresh sign-in", () =
 /** Names of fields that show whose data an answer has. A row names the person whom it is about by address. */
 const MARKS: Readonly<Record<string, readonly string[]>> = {
   accounts: ["users", "sessions", "email_confirmed"],
-  audit: ["audit"],
+  audit: ["audit", "notes"],
   billing: ["payments", "paymentId", "purchases"],
   licenses: ["keys", "license_key", "licenseKey"],
   mail: ["mails"],
