@@ -38,7 +38,8 @@ export const SAMPLES: Readonly<Record<TemplateName, Samples>> = {
       who: "You",
       oldEnd: "PJ5ZE",
       when: "November 25, 2026 at 9:05 AM UTC",
-      offline: "The old computer can work offline until December 2, 2026 at 9:05 AM UTC at the latest.",
+      offline:
+        "A computer with the old key can work offline until December 2, 2026 at 9:05 AM UTC at the latest.",
     },
   },
   seatMoved: {

@@ -173,7 +173,7 @@ test("a leaked key is replaced after asking, and the seat shows the new one", as
   await page.goto("/dashboard/seats");
   await page.getByRole("button", { name: "Replace key" }).click();
   const dialog = page.getByRole("alertdialog");
-  await dialog.getByText("You can replace this key 3 more times this year.").waitFor();
+  await dialog.getByText("You can replace this key 3 more times.").waitFor();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Replace key" }).click();
   await page.getByText("Key replaced. Enter the new one on your computer.").waitFor();

@@ -81,7 +81,7 @@ export function replacementMail({ id, userId, earlierKeys }: License): Mail | un
       offline:
         last.offlineUntil === null
           ? "No computer was working with the old key."
-          : `The old computer can work offline until ${atTime(last.offlineUntil)} at the latest.`,
+          : `A computer with the old key can work offline until ${atTime(last.offlineUntil)} at the latest.`,
     },
   };
 }

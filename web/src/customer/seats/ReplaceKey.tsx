@@ -49,9 +49,10 @@ function AskToReplace({ seat, onClose }: DialogProps): ReactElement {
         Do this if someone else may know the key. The old key never works again, and you enter the new one on
         your computer. This does not use a swap.
       </p>
-      <p className="mt-2">The old computer can work offline until its current lease ends.</p>
+      <p className="mt-2">A computer with the old key can work offline until its current lease ends.</p>
       <p className="mt-2">
-        You can replace this key {left === 1 ? "once more" : `${left} more times`} this year.
+        You can replace this key {left === 1 ? "once more" : `${left} more times`}. Each replacement counts
+        for 12 months.
       </p>
     </ConfirmDialog>
   );

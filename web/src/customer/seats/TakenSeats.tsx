@@ -23,7 +23,8 @@ export function TakenSeats({
     <Banner tone="warn" title="Are these yours?" className="mb-4">
       <p>
         Your password was reset on {moment(resetAt)}. These seats were taken in the 30 days before. If someone
-        else had your account, remove them: each seat gets a new key.
+        else had your account, remove them all. Then each of these seats has a new key, which you enter on
+        your own computers. A computer with an old key stops at its next check.
       </p>
       <ul className="mt-2 list-disc pl-5">
         {taken.map((seat) => (

@@ -253,7 +253,8 @@ function eventMoment({ id, type, at, open }: One<"events">): Moment {
 }
 
 function eventText(type: string, open: One<"events">["open"]): string {
-  if (open === null) return `Stripe: ${words(type.replace("customer.", "").replaceAll(".", " "))}`;
+  if (open === null)
+    return `Stripe: ${words(type.replace("customer.subscription", "subscription").replaceAll(".", " "))}`;
   if (!hasFailed({ open })) return `Handling ${type}`;
   return `${type} failed ${open.attempts === 1 ? "once" : `${open.attempts} times`}`;
 }

@@ -42,7 +42,7 @@ export function Voices(): ReactElement {
   return (
     <section id="reviews" className="border-y border-line bg-raised">
       <div className="page py-16 md:py-24">
-        <SectionHead title="What creators say">Three creators on why they switched.</SectionHead>
+        <SectionHead title="What creators say">Three creators on why they use it.</SectionHead>
         <ul className="mt-10 grid gap-4 md:grid-cols-3 md:gap-6">
           {VOICES.map(({ quote, name, role }) => (
             <li key={name}>
