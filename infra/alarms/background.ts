@@ -22,7 +22,7 @@ const RUNS_OF_A_WHOLE_DAY = 280;
 /** The alarm on an API without requests hears its silence. CloudWatch would bill it here once more. */
 const PROBE: ScheduledId = "diagnostics/probe";
 
-/** Does what a release left to do; nobody waits for it. */
+/** Nobody waits for what a release left to do, and what the night derives was derived before. */
 const MIGRATIONS: ScheduledId = "migrations/run";
 
 /** Runs at least once a day; CloudWatch looks back no further than a week, so a weekly one is not here. */
