@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactElement, useState } from "react";
 import { recoverAccount } from "#shared/accounts/recovery.ts";
+import { BRAND } from "#shared/brand.ts";
 import { ApiError, messageOf } from "../../api/ApiError.ts";
 import { useAction } from "../../api/useAction.ts";
 import { paths } from "../../app/paths.ts";
@@ -69,8 +70,11 @@ export function Component(): ReactElement {
             </Button>
           ) : (
             <p className="text-sm text-quiet">
-              No recovery code? Write to us from your account's address. A person checks that the account is
-              yours, which can take days.
+              No recovery code?{" "}
+              <a href={`mailto:${BRAND.supportEmail}`} className="underline">
+                Write to us
+              </a>{" "}
+              from your account's address. A person checks that the account is yours, which can take days.
             </p>
           )
         }

@@ -35,7 +35,7 @@ export function TakenSeats({
         ))}
       </ul>
       <div className="mt-3 flex flex-wrap gap-2">
-        <Button size="small" pending={pending} onClick={() => void run({ keep: false })}>
+        <Button size="small" variant="danger" pending={pending} onClick={() => void run({ keep: false })}>
           Remove all
         </Button>
         <Button size="small" pending={pending} onClick={() => void run({ keep: true })}>
