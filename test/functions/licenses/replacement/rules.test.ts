@@ -104,7 +104,8 @@ describe("the mail", () => {
       who: "You",
       oldEnd: "PJ5ZE",
       when: "March 15, 2026 at 12:00 PM UTC",
-      offline: "A computer with the old key can work offline until March 16, 2026 at 12:00 PM UTC at the latest.",
+      offline:
+        "A computer with the old key can work offline until March 16, 2026 at 12:00 PM UTC at the latest.",
     });
     expect(JSON.stringify(mail)).not.toContain(NEW);
   });
