@@ -1,7 +1,7 @@
 import { UserRow } from "#shared/accounts/userRow.ts";
 import { type Affiliate, shownReferralCode } from "#shared/affiliates/affiliate.ts";
 import { type Found, searchAll } from "#shared/insights/operator.ts";
-import { KeyRow } from "#shared/licenses/keyRow.ts";
+import { KeyRow, keyOwner } from "#shared/licenses/keyRow.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
 import { AlertRow } from "#shared/security/alertRow.ts";
 import { findByCode } from "../affiliates/listing/table.ts";
@@ -70,8 +70,9 @@ function foundUser(row: unknown): Found {
   return { kind: "user", id, title: email, detail, user_id: id };
 }
 
-function foundKey({ id, license_key, user_email, user_id }: KeyRow): Found {
-  return { kind: "key", id, title: license_key, detail: user_email ?? "Unassigned", user_id };
+function foundKey(row: KeyRow): Found {
+  const { id, license_key, user_id } = row;
+  return { kind: "key", id, title: license_key, detail: keyOwner(row), user_id };
 }
 
 function foundAffiliate(affiliate: Affiliate): Found {

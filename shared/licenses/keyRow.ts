@@ -35,6 +35,10 @@ export const KeyRow = z.object({
 });
 export type KeyRow = z.output<typeof KeyRow>;
 
+/** Whose it is, in words: also where nobody has an address any more. */
+export const keyOwner = ({ user_id, user_email }: Pick<KeyRow, "user_id" | "user_email">): string =>
+  user_email ?? (user_id === null ? "Unassigned" : "Account deleted");
+
 export function keyShelf({ user_id, code }: { user_id: string | null; code: LicenseCode }): KeyShelf {
   if (user_id === null) return "unassigned";
   return code === "VALID" ? "active" : "inactive";

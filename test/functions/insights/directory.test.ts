@@ -120,6 +120,18 @@ test("a membership is what the grants give now", () => {
   expect(membershipOf([free], NOW)).toBe("trial");
   expect(membershipOf([free, manual], NOW)).toBe("active");
   expect(membershipOf([manual], new Date("2026-12-01T00:00:00.000Z"))).toBe("expired");
+  // A suspended account has what it has, and has not left.
+  const suspended = manualGrant(
+    { userId: "u1", suspended: true },
+    "m",
+    "K2",
+    "2026-12-01T00:00:00.000Z",
+    NOW,
+  );
+  expect(userEntry({ ...person, suspended: true }, [suspended], NOW)).toMatchObject({
+    row: { membership_status: "active", is_suspended: true },
+    sums: expect.not.arrayContaining([expect.objectContaining({ figure: "usersRemoved" })]),
+  });
 });
 
 test("an end by time counts on its day, whenever it is looked at, and is waited for until then", () => {

@@ -103,6 +103,8 @@ test("before and after, only what differs", () => {
     { name: "b", before: "2", after: "3" },
     { name: "c", before: "—", after: "x" },
   ]);
+  expect(changesOf({ a: { x: 1, y: [2] } }, { a: { y: [2], x: 1 } })).toEqual([]);
+  expect(changesOf({ a: [1, 2] }, { a: [2, 1] })).toEqual([{ name: "a", before: "[1,2]", after: "[2,1]" }]);
   expect(changesOf(null, { a: true })).toEqual([{ name: "a", before: "—", after: "true" }]);
   expect(changesOf("green", "red")).toEqual([{ name: "", before: "green", after: "red" }]);
 });

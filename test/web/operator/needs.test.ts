@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import type { Need } from "#shared/insights/needs.ts";
 import { NeedsYou } from "../../../web/src/operator/overview/NeedsYou.tsx";
 import { badgeOf, type Needs, needRows } from "../../../web/src/operator/shell/needs.ts";
+import { Rail } from "../../../web/src/operator/shell/Rail.tsx";
+import { STATS } from "../../support/backOfficeAnswers.ts";
 import { htmlOf, wordsOf } from "../../support/rendered.ts";
 
 const DISPUTE: NonNullable<Needs["disputes"]>[number] = {
@@ -90,12 +92,13 @@ test("mail that waits says how much of SES's quota is used, and no page is marke
   expect(texts()[0]).toBe("12 emails wait for Amazon SES");
 });
 
-test("the navigation counts what waits on each page", () => {
+test("the navigation counts what waits on each page, as the page does", async () => {
   const needs: Needs = {
     needs: [
       need("failedPayout", 1, "2026-11-22T10:00:00.000Z", 100),
       need("request", 2, "2026-11-22T10:00:00.000Z", 100),
       need("event", 26, "2026-11-22T10:00:00.000Z"),
+      need("alert", 4, "2026-11-22T10:00:00.000Z"),
     ],
     disputes: [DISPUTE],
     incidents: [INCIDENT],
@@ -105,6 +108,13 @@ test("the navigation counts what waits on each page", () => {
   expect(badgeOf(needs, "disputes")).toBe("1");
   expect(badgeOf(needs, "incidents")).toBe("1");
   expect(badgeOf(needs, "audit")).toBeNull();
+  // Its figure of open alerts comes later, by the stream.
+  const rail = createElement(Rail, {
+    stats: { ...STATS, security_alerts: 3 },
+    needs,
+    onNavigate: () => undefined,
+  });
+  expect(wordsOf(await htmlOf(rail, null, "/admin"))).toMatch(/Security Monitoring\s*4\s*open/);
   expect(badgeOf({ needs: null, disputes: null, incidents: null }, "disputes")).toBeNull();
 });
 

@@ -73,7 +73,7 @@ test.each(["active", "trial", "expired", "inactive"] as const)(
   },
 );
 
-test("a key's row shows its ten columns; 'Unassigned' where it has no owner", async () => {
+test("a key's row shows its ten columns; 'Unassigned' where it has no owner, and whose account was deleted", async () => {
   expect(heads(KEYS)).toEqual([
     "Key",
     "User",
@@ -91,6 +91,10 @@ test("a key's row shows its ten columns; 'Unassigned' where it has no owner", as
   expect(mine.slice(3, 5)).toEqual(["studio-mac-1", "198.51.100.1"]);
   expect(mine.slice(6)).toEqual(["1", "1 of 5", "2", "active"]);
   expect(unassigned[1]).toBe("Unassigned");
+  const deleted = { ...key(1), user_email: null };
+  expect((await linesOf(KEYS, [deleted]))[1]?.[1]).toBe("Account deleted");
+  const panel = await wordsIn(createElement(KeyPanel, { row: deleted }));
+  expect(panel).toContain("Account deleted");
 });
 
 test("a key's panel offers what its state allows, and shows the ends of the key until the operator asks", async () => {

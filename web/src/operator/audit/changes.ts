@@ -16,5 +16,11 @@ function fieldsOf(value: unknown): Map<string, unknown> {
 
 function textOf(value: unknown): string {
   if (value === undefined) return "—";
-  return typeof value === "string" ? value : JSON.stringify(value);
+  return typeof value === "string" ? value : JSON.stringify(value, sorted);
 }
+
+/** Storage keeps no order of fields: equal objects read the same. */
+const sorted = (_: string, value: unknown): unknown =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => a.localeCompare(b)))
+    : value;

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { Link } from "react-router-dom";
-import type { KeyRow } from "#shared/licenses/keyRow.ts";
+import { type KeyRow, keyOwner } from "#shared/licenses/keyRow.ts";
 import { buttonClass } from "../../ui/Button.tsx";
 import { atTime, moment } from "../../ui/format.ts";
 import { Facts, SidePanel } from "../kit/SidePanel.tsx";
@@ -15,7 +15,7 @@ export function KeyPanel({ row }: { row: KeyRow }): ReactElement {
   return (
     <SidePanel
       id={row.id}
-      title={row.user_email ?? "Unassigned"}
+      title={keyOwner(row)}
       actions={
         <>
           <KeyActions row={row} />

@@ -2,7 +2,7 @@ import { type ReactElement, useState } from "react";
 import { useLoaderData, useSearchParams } from "react-router-dom";
 import type { Output } from "#shared/endpoint.ts";
 import { listKeys, searchKeys } from "#shared/licenses/keyLists.ts";
-import { KEY_SHELVES, KeyRow, keyShelf } from "#shared/licenses/keyRow.ts";
+import { KEY_SHELVES, KeyRow, keyOwner, keyShelf } from "#shared/licenses/keyRow.ts";
 import { call } from "../../api/call.ts";
 import { Button } from "../../ui/Button.tsx";
 import { oneOf, unlessPanel } from "../kit/address.ts";
@@ -61,7 +61,7 @@ export function Component(): ReactElement {
       bulk={{
         one: "key",
         many: "keys",
-        nameOf: ({ license_key, user_email }) => `${license_key}, ${user_email ?? "unassigned"}`,
+        nameOf: (row) => `${row.license_key}, ${keyOwner(row)}`,
         actions: [extend],
         csv: { list: "selected-license-keys", columns: KEY_COLUMNS },
       }}

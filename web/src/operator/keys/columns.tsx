@@ -1,4 +1,4 @@
-import type { KeyRow } from "#shared/licenses/keyRow.ts";
+import { type KeyRow, keyOwner } from "#shared/licenses/keyRow.ts";
 import type { LicenseCode } from "#shared/licenses/standing.ts";
 import { Chip } from "../../ui/Chip.tsx";
 import { ago, count, day, words } from "../../ui/format.ts";
@@ -32,7 +32,7 @@ export const COLUMNS: readonly Column<KeyRow>[] = [
     sort: "license_key",
     cell: ({ license_key }) => <span className="font-mono text-xs">{license_key}</span>,
   },
-  { id: "user_email", head: "User", grow: true, cell: ({ user_email }) => user_email ?? "Unassigned" },
+  { id: "user_email", head: "User", grow: true, cell: keyOwner },
   {
     id: "assigned_at",
     head: "Assigned",

@@ -33,7 +33,7 @@ export function Rail({ stats, needs, onNavigate }: RailProps): ReactElement {
         <ul className="space-y-0.5">
           {TABS.map(({ id, label }) => (
             <Entry key={id} id={id} label={label} onNavigate={onNavigate}>
-              <Badge text={id === "security" ? openAlerts(stats) : badgeOf(needs, id)} />
+              <Badge text={badgeOf(needs, id)} />
             </Entry>
           ))}
         </ul>
@@ -67,9 +67,6 @@ export function Rail({ stats, needs, onNavigate }: RailProps): ReactElement {
     </>
   );
 }
-
-const openAlerts = (stats: Stats): string | null =>
-  stats === null || stats.security_alerts === 0 ? null : count(stats.security_alerts);
 
 function Badge({ text }: { text: string | null }): ReactElement | null {
   if (text === null) return null;
