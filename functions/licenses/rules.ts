@@ -5,8 +5,8 @@ import { DEFAULT_DAILY_SWAPS, type License } from "#shared/licenses/license.ts";
 import type { Seat } from "#shared/licenses/seat.ts";
 import {
   type Entitlement,
+  graceEnd,
   type LicenseCode,
-  PAST_DUE_GRACE,
   type Standing,
   standing,
 } from "#shared/licenses/standing.ts";
@@ -112,10 +112,8 @@ export function toSeat(license: License, now: Date, address: string | null = nul
 }
 
 /** @returns a time in the past if it has stopped; null if neither a term nor an overdue payment ends it */
-function worksUntil({ expiresAt, pastDueSince }: Entitlement): Instant | null {
-  if (pastDueSince === null) return expiresAt;
-  return new Date(Date.parse(pastDueSince) + PAST_DUE_GRACE).toISOString();
-}
+const worksUntil = ({ expiresAt, pastDueSince }: Entitlement): Instant | null =>
+  pastDueSince === null ? expiresAt : graceEnd(pastDueSince);
 
 /** Of each computer the answer that ends last. */
 function liveOffline({ offline }: License, now: Date): Seat["offline"] {

@@ -1,17 +1,20 @@
 import { BRAND } from "../brand.ts";
 import type { Instant } from "../instant.ts";
+import { atTime } from "../words.ts";
 import type { Explanation, LicenseCode, Warning } from "./standing.ts";
 
 /** All that the words depend on. */
 export type Situation = {
   code: LicenseCode;
   warning: Warning | null;
+  /** When the grace of an overdue payment ends. */
+  graceEnds: Instant | null;
   retryAt: Instant | null;
   /** Whether a computer has the seat. */
   isOccupied: boolean;
   /** The computer that has the seat; null while it is free, and for everybody but its owner and operators. */
   computerName: string | null;
-  /** Why it is suspended or withdrawn. */
+  /** Why it is suspended or revoked. */
   reason: "dispute" | "account" | "owner" | "refund" | null;
   /** Whether a new subscription revives the key. */
   isRenewable: boolean;
@@ -36,12 +39,12 @@ const words = (sentence: string, cause: string, fix: string, button: Button | nu
 const holder = ({ computerName }: Situation): string =>
   computerName === null ? "Another computer" : `“${computerName}”`;
 
-function valid({ warning, isOccupied, computerName }: Situation): Words {
+function valid({ warning, isOccupied, computerName, graceEnds }: Situation): Words {
   if (warning === "PAYMENT_PAST_DUE")
     return words(
       "This license works, but a payment is overdue.",
       "The last payment did not go through.",
-      "Update your payment method before the grace period ends.",
+      `Update your payment method before ${atTime(graceEnds ?? "")}, or it stops then.`,
       BILLING,
     );
   if (!isOccupied)
@@ -102,10 +105,10 @@ const EXPLAIN: Readonly<Record<LicenseCode, (situation: Situation) => Words>> = 
   SUSPENDED: suspended,
   REVOKED: ({ reason }) =>
     words(
-      "This license was withdrawn.",
+      `This license ended with a ${reason === "dispute" ? "lost dispute" : "refund"}.`,
       reason === "dispute" ? "Its payment was lost in a dispute." : "Its payment was refunded.",
-      "Buy again, or write to us if this is a mistake.",
-      SUPPORT,
+      "You can buy again at any time. If this is a mistake, write to us.",
+      PLANS,
     ),
   INACTIVE: () =>
     words(

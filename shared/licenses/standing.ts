@@ -33,6 +33,8 @@ export type Suspension = Entitlement["suspensions"][number];
 export type Revocation = Entitlement["revocations"][number];
 
 export const PAST_DUE_GRACE = 14 * DAY;
+export const graceEnd = (pastDueSince: Instant): Instant =>
+  new Date(Date.parse(pastDueSince) + PAST_DUE_GRACE).toISOString();
 
 /** Every answer to a computer carries one of these. */
 export const LICENSE_CODES = [
@@ -59,7 +61,7 @@ export const LICENSE_MESSAGES: Record<LicenseCode, string> = {
   VALID: "This license is valid.",
   EXPIRED: "This license has ended. Your account says how to continue.",
   SUSPENDED: "This license is suspended. Please contact support.",
-  REVOKED: "This license was withdrawn after a refund or a dispute.",
+  REVOKED: "This license ended with a refund or a lost dispute.",
   INACTIVE: "This license was switched off. Please contact support.",
   PAYMENT_REQUIRED:
     "A payment for this license is overdue. Its buyer can update the payment method in the account.",
@@ -79,7 +81,7 @@ export type Standing = {
   warning: Warning | null;
 };
 
-/** The graver reason wins: withdrawn, switched off, suspended, unpaid, over. */
+/** The graver reason wins: revoked, switched off, suspended, unpaid, over. */
 export function standing(entitlement: Entitlement, now: Date): Standing {
   if (entitlement.revocations.length > 0) return { code: "REVOKED", warning: null };
   if (!entitlement.active) return { code: "INACTIVE", warning: null };

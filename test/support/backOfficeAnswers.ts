@@ -41,6 +41,7 @@ import { growth, moveRow } from "./growthAnswers.ts";
 const EXPLANATION = explain({
   code: "VALID",
   warning: null,
+  graceEnds: null,
   retryAt: null,
   isOccupied: true,
   computerName: "Studio Mac",

@@ -3,7 +3,13 @@ import { nextUtcMidnight } from "#shared/instant.ts";
 import { explain, type Situation } from "#shared/licenses/explain.ts";
 import { isSameComputer, mayReplace } from "#shared/licenses/fingerprint.ts";
 import type { License } from "#shared/licenses/license.ts";
-import { type Explanation, LICENSE_CODES, type LicenseCode, standing } from "#shared/licenses/standing.ts";
+import {
+  type Explanation,
+  graceEnd,
+  LICENSE_CODES,
+  type LicenseCode,
+  standing,
+} from "#shared/licenses/standing.ts";
 import { activateDevice } from "../devices/rules.ts";
 import { swapsToday } from "./swaps.ts";
 
@@ -18,6 +24,7 @@ export const explainKey = (code: "INVALID_KEY" | "NOT_FOUND" | "REPLACED"): Expl
   explain({
     ...at(code),
     warning: null,
+    graceEnds: null,
     isOccupied: false,
     computerName: null,
     reason: null,
@@ -37,10 +44,11 @@ export function explainSeat(license: License, now: Date): Explanation {
 }
 
 function known({ entitlement, device, source }: License, now: Date) {
-  const { suspensions, revocations } = entitlement;
+  const { suspensions, revocations, pastDueSince } = entitlement;
   const [suspension] = suspensions.filter((reason) => reason !== "payment");
   return {
     warning: standing(entitlement, now).warning,
+    graceEnds: pastDueSince === null ? null : graceEnd(pastDueSince),
     isOccupied: device !== null,
     isRenewable: source === "subscription",
     isOfTeam: source === "team",

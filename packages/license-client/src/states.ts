@@ -47,7 +47,7 @@ const REFUSED = {
   EXPIRED: ["License ended", "This license has ended. Your account says how to continue.", "renew"],
   PAYMENT_REQUIRED: ["Payment overdue", "The license works again once its buyer has paid.", "pay"],
   SUSPENDED: ["License suspended", "Contact support to find out why.", "contact-support"],
-  REVOKED: ["License withdrawn", "It was withdrawn after a refund or a dispute.", "contact-support"],
+  REVOKED: ["License ended", "Its payment was refunded or lost in a dispute.", "contact-support"],
   INACTIVE: ["License switched off", "Contact support to find out why.", "contact-support"],
 } as const satisfies Record<string, Text>;
 

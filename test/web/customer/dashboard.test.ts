@@ -146,7 +146,7 @@ test("the tabs are Overview, Seats, Activity Log and Subscription, and Affiliate
 
 describe("the seats", () => {
   const shown = async (seats: unknown[], billing: unknown) =>
-    await htmlOf(createElement(Seats), { page: { seats, next: null }, billing }, "/", frame());
+    await htmlOf(createElement(Seats), { page: { seats, next: null }, billing, owed: null }, "/", frame());
 
   test("without a seat the page explains seats, with Generate Free Key and Upgrade to Lifetime", async () => {
     const html = await shown([], NOTHING.billing);

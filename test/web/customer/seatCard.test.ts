@@ -8,6 +8,7 @@ import { SEAT } from "./situations.ts";
 
 const SITUATION = {
   warning: null,
+  graceEnds: null,
   retryAt: null,
   isOccupied: false,
   computerName: null,
@@ -74,8 +75,11 @@ test("a key that was replaced says since when", async () => {
   expect(wordsOf(await shown(EMPTY))).not.toContain("The old key");
 });
 
-test("a key that was switched off is shown as INACTIVE", async () => {
-  expect(wordsOf(await shown({ ...EMPTY, is_active: false, code: "INACTIVE" }))).toMatch(/\bINACTIVE\b/i);
+test("a key that has ended can neither be moved nor replaced", async () => {
+  const buttons = /Swap Device|Replace key|Offline license/;
+  expect(wordsOf(await shown(TAKEN))).toMatch(buttons);
+  for (const code of ["EXPIRED", "REVOKED"] as const)
+    expect(wordsOf(await shown({ ...TAKEN, code }))).not.toMatch(buttons);
 });
 
 test("a computer says when it was activated, and whether from here", async () => {

@@ -17,6 +17,7 @@ export const NOW = "2026-11-23T12:00:00.000Z";
 const EXPLAINED: Explanation = explain({
   code: "VALID",
   warning: null,
+  graceEnds: null,
   retryAt: null,
   isOccupied: false,
   computerName: null,

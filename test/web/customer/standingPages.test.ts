@@ -1,6 +1,10 @@
+import { createElement } from "react";
 import { expect, test } from "vitest";
 import { standingPages } from "../../../scripts/screens/standing/pages.tsx";
-import { wordsOf } from "../../support/rendered.ts";
+import { SeatCard } from "../../../web/src/customer/seats/SeatCard.tsx";
+import { runningOf } from "../../../web/src/customer/standing/holdings.ts";
+import { PlanCards } from "../../../web/src/customer/subscription/PlanCards.tsx";
+import { htmlOf, wordsOf } from "../../support/rendered.ts";
 import { distinctOutcomes } from "./outcomes.ts";
 
 const PRIMARY = /class="[^"]*\bbg-signal\b[^"]*\btext-on-signal\b/g;
@@ -16,5 +20,23 @@ test("Overview shows each situation whole, with one primary button at most, and 
       expect(words, text).toContain(said?.title);
     expect([...html.matchAll(PRIMARY)].length, text).toBeLessThanOrEqual(1);
     expect(words.includes("Get Lifetime Access"), text).toBe(judged?.standing.offers);
+  }
+});
+
+test("Seats and Subscription name each state as Overview does, and show no code", async () => {
+  for (const [text, { situation, standing }] of distinctOutcomes()) {
+    const { plan } = standing;
+    if (plan === null) continue;
+    const { account: _, ...facts } = situation;
+    const running = runningOf(situation.billing);
+    const cards = createElement(PlanCards, { facts, standing, actions: null });
+    const isBought = ["subscription", "lifetime"].includes(plan.seat?.source ?? "subscription");
+    if (isBought && (running !== null || situation.billing.lifetime))
+      expect(wordsOf(await htmlOf(cards)), text).toContain(`\n${plan.state.label}\n`);
+    if (plan.seat === null) continue;
+    const seat = createElement(SeatCard, { seat: plan.seat, running, isOffered: false, isTold: true });
+    const words = wordsOf(await htmlOf(seat));
+    expect(words, text).toContain(`\n${plan.state.label}\n`);
+    expect(words, text).not.toMatch(/VALID|EXPIRED|REVOKED|INACTIVE|SUSPENDED|PAYMENT_REQUIRED/);
   }
 });

@@ -145,6 +145,7 @@ test.each(LICENSE_CODES)("%s has its own sentence, cause and fix", (code) => {
   const situation = {
     code,
     warning: null,
+    graceEnds: null,
     retryAt: null,
     isOccupied: true,
     computerName: null,

@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import { Link } from "react-router-dom";
+import type { Subscription } from "#shared/billing/subscription.ts";
 import type { Seat } from "#shared/licenses/seat.ts";
 import { paths } from "../../app/paths.ts";
 import { buttonClass } from "../../ui/Button.tsx";
@@ -7,9 +8,10 @@ import { Card } from "../../ui/Card.tsx";
 import { Chip } from "../../ui/Chip.tsx";
 import { atTime, moment } from "../../ui/format.ts";
 import { KeyBox } from "../../ui/KeyBox.tsx";
-import type { Tone } from "../../ui/toast.ts";
 import { Why } from "../../ui/Why.tsx";
-import { trialLine } from "../standing/trial.ts";
+import { hasEnded } from "../standing/holdings.ts";
+import { ofSeat } from "../standing/plan.ts";
+import { StateChip } from "../standing/StateChip.tsx";
 import { ComputerDrawing } from "./ComputerDrawing.tsx";
 import { CopyQuestion } from "./CopyQuestion.tsx";
 import { OfflineLicense } from "./OfflineLicense.tsx";
@@ -34,11 +36,6 @@ const TITLES: Record<Seat["source"], string> = {
   free: "Free key",
 };
 
-function toneOf(seat: Seat): Tone {
-  if (seat.code === "VALID") return seat.warning === null ? "good" : "warn";
-  return seat.code === "EXPIRED" || seat.code === "INACTIVE" ? "neutral" : "bad";
-}
-
 /** A computer that got its license by a request file has no address. */
 function networkOf({ ip_address, is_same_network }: Seat): string {
   if (ip_address === null) return "";
@@ -49,26 +46,31 @@ function networkOf({ ip_address, is_same_network }: Seat): string {
 
 type SeatCardProps = {
   seat: Seat;
+  /** The account's subscription, while one continues. */
+  running?: Subscription | null;
+  /** Whether what is wrong with the key stands above the list. */
+  isTold?: boolean;
   /** Whether the account may be offered the lifetime license. */
   isOffered: boolean;
 };
 
 /** One key as an object: its state, itself, and the computer it lives on. */
-export function SeatCard({ seat, isOffered }: SeatCardProps): ReactElement {
-  const occupied = seat.activated_at !== null;
+export function SeatCard({ seat, running = null, isTold = false, isOffered }: SeatCardProps): ReactElement {
+  const ended = hasEnded(seat);
+  const occupied = seat.activated_at !== null && !ended;
+  const { state, line } = ofSeat(seat, running);
+  const isTroubled = seat.code !== "VALID" || seat.warning !== null;
   return (
     <Card className="grid md:grid-cols-[minmax(0,1fr)_14.5rem]">
       <div className="min-w-0 p-5 wrap-anywhere sm:p-6">
         <div className="flex flex-wrap items-center gap-2">
           <SeatName seat={seat} fallback={seat.computer_name ?? TITLES[seat.source]} />
-          <Chip dot tone={toneOf(seat)}>
-            {seat.code}
-          </Chip>
-          <Chip>{seat.trial?.state === "running" ? "Free trial" : SOURCES[seat.source]}</Chip>
-          {!occupied && <Chip>Not activated yet</Chip>}
+          <StateChip state={state} />
+          <Chip>{SOURCES[seat.source]}</Chip>
+          {seat.activated_at === null && <Chip>Not activated yet</Chip>}
         </div>
-        <SeatTrouble seat={seat} />
-        {seat.code === "VALID" && seat.trial && <p className="mt-2 text-sm">{trialLine(seat)}</p>}
+        {isTroubled && (ended || !isTold) && <Why explanation={seat.explanation} here={paths.seats.href()} />}
+        {line !== null && <p className="mt-2 text-sm">{line}</p>}
         {seat.activated_at !== null && (
           <p className="mt-2 text-sm text-quiet">
             {`Activated on ${moment(seat.activated_at)}${networkOf(seat)}.`}
@@ -107,7 +109,7 @@ export function SeatCard({ seat, isOffered }: SeatCardProps): ReactElement {
             then, even if you swap the device.
           </p>
         ))}
-        {!occupied && seat.code === "VALID" && (
+        {seat.activated_at === null && seat.code === "VALID" && (
           <p className="mt-4 text-sm text-quiet">
             Open the application on the computer, choose{" "}
             <strong className="font-semibold text-ink">Enter key</strong> and paste it. The application
@@ -126,24 +128,21 @@ function SeatSide({ seat, occupied, isOffered }: SeatCardProps & { occupied: boo
       <ComputerDrawing occupied={occupied} className="w-20 shrink-0 md:w-24" />
       <div className="space-y-3">
         {occupied && <p className="text-xs text-quiet">{swapsLeft(seat)}</p>}
-        <div className="flex flex-wrap gap-2">
-          <SwapButton seat={seat} occupied={occupied} />
-          <ReplaceKey seat={seat} />
-          {seat.code === "VALID" && <OfflineLicense seat={seat} />}
-          {isOffered && seat.source === "free" && (
-            <Link to={paths.checkout.href("payment")} className={buttonClass("primary", "small")}>
-              Upgrade to Lifetime
-            </Link>
-          )}
-        </div>
+        {!hasEnded(seat) && (
+          <div className="flex flex-wrap gap-2">
+            <SwapButton seat={seat} occupied={occupied} />
+            <ReplaceKey seat={seat} />
+            {seat.code === "VALID" && <OfflineLicense seat={seat} />}
+            {isOffered && seat.source === "free" && (
+              <Link to={paths.checkout.href("payment")} className={buttonClass("primary", "small")}>
+                Upgrade to Lifetime
+              </Link>
+            )}
+          </div>
+        )}
       </div>
     </div>
   );
-}
-
-function SeatTrouble({ seat }: { seat: Seat }): ReactElement | null {
-  if (seat.code === "VALID" && seat.warning === null) return null;
-  return <Why explanation={seat.explanation} here={paths.seats.href()} />;
 }
 
 function Fact({ name, value }: { name: string; value: string }): ReactElement {

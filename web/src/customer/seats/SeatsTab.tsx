@@ -1,6 +1,7 @@
 import { type ReactElement, useState } from "react";
 import { Link, useLoaderData } from "react-router-dom";
 import { getSubscription } from "#shared/billing/customer.ts";
+import type { Subscription } from "#shared/billing/subscription.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { listSeats } from "#shared/licenses/customer.ts";
 import { call } from "../../api/call.ts";
@@ -11,7 +12,11 @@ import { useTitle } from "../../app/useTitle.ts";
 import { buttonClass } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { useShell } from "../dashboard/useShell.ts";
-import { standingOf } from "../standing/standing.ts";
+import { type Owed, readOwed } from "../standing/facts.ts";
+import { runningOf } from "../standing/holdings.ts";
+import { Problems } from "../standing/Problems.tsx";
+import type { Problem } from "../standing/problems.ts";
+import { type Standing, standingOf } from "../standing/standing.ts";
 import { inDays } from "../standing/trial.ts";
 import type { Billing } from "../subscription/billing.ts";
 import { useMore } from "../useMore.tsx";
@@ -23,7 +28,7 @@ import { useNews } from "./useNews.ts";
 
 type SeatsPage = Output<typeof listSeats>;
 /** Without `billing` the page still shows its seats, and offers nothing. */
-type SeatsData = { page: SeatsPage; billing: Billing | null };
+type SeatsData = { page: SeatsPage; billing: Billing | null; owed: Owed | null };
 
 export async function loader({ request }: { request: Request }): Promise<SeatsData> {
   requireSession(request);
@@ -31,8 +36,16 @@ export async function loader({ request }: { request: Request }): Promise<SeatsDa
     orSignIn(request, call(listSeats, {}, { signal: request.signal }), "Failed to retrieve seat information"),
     call(getSubscription, {}, { signal: request.signal }).catch(() => null),
   ]);
-  return { page, billing };
+  return { page, billing, owed: billing && (await readOwed(billing, request.signal)) };
 }
+
+/** What the seats say themselves, and what concerns no key. */
+const ELSEWHERE: ReadonlySet<Problem["kind"]> = new Set([
+  "copied",
+  "swapLimit",
+  "undeliverable",
+  "unconfirmed",
+]);
 
 /** The first page as it is now. A reading that fails changes nothing: only the reader's own action may. */
 function useLiveSeats(loaded: SeatsPage): SeatsPage {
@@ -47,12 +60,11 @@ function useLiveSeats(loaded: SeatsPage): SeatsPage {
 
 export function Component(): ReactElement {
   useTitle("Seats");
-  const { page, billing } = useLoaderData<SeatsData>();
+  const { page, billing, owed } = useLoaderData<SeatsData>();
   const first = useLiveSeats(page);
   useNews(first.seats);
   const { account } = useShell();
-  const standing =
-    billing && standingOf({ account, billing, seats: first.seats, owed: null, releases: null });
+  const standing = billing && standingOf({ account, billing, seats: first.seats, owed, releases: null });
   const isOffered = standing?.offers ?? false;
   if (first.seats.length === 0)
     return (
@@ -62,7 +74,12 @@ export function Component(): ReactElement {
         trialDays={billing?.trial_days}
       />
     );
-  return <SeatList first={first} isOffered={isOffered} />;
+  return (
+    <div className="space-y-4">
+      <Problems problems={standing?.problems.filter(({ kind }) => !ELSEWHERE.has(kind)) ?? []} />
+      <SeatList first={first} standing={standing} running={billing && runningOf(billing)} />
+    </div>
+  );
 }
 
 type NoSeatsProps = { mayStart: boolean; isOffered: boolean; trialDays: number | undefined };
@@ -94,7 +111,9 @@ function NoSeats({ mayStart, isOffered, trialDays }: NoSeatsProps): ReactElement
 
 const toRows = ({ seats, next }: SeatsPage) => ({ rows: seats, next });
 
-function SeatList({ first, isOffered }: { first: SeatsPage; isOffered: boolean }): ReactElement {
+type SeatListProps = { first: SeatsPage; standing: Standing | null; running: Subscription | null };
+
+function SeatList({ first, standing, running }: SeatListProps): ReactElement {
   const { rows, button } = useMore(toRows(first), async (cursor) =>
     toRows(await call(listSeats, { cursor })),
   );
@@ -105,7 +124,12 @@ function SeatList({ first, isOffered }: { first: SeatsPage; isOffered: boolean }
       <ul aria-label="Assigned seats" className="space-y-4">
         {rows.map((seat) => (
           <li key={seat.id}>
-            <SeatCard seat={seat} isOffered={isOffered} />
+            <SeatCard
+              seat={seat}
+              running={running}
+              isOffered={standing?.offers ?? false}
+              isTold={seat.id === standing?.plan?.seat?.id}
+            />
           </li>
         ))}
       </ul>

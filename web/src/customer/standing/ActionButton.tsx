@@ -1,5 +1,5 @@
 import { lazy, type ReactElement, Suspense } from "react";
-import { Link } from "react-router-dom";
+import { Link, useLocation } from "react-router-dom";
 import { BRAND } from "#shared/brand.ts";
 import { DOWNLOADS } from "#shared/releases.ts";
 import { Button, buttonClass } from "../../ui/Button.tsx";
@@ -11,11 +11,12 @@ import type { Action, ButtonLook } from "./action.ts";
 const RemedyButton = lazy(() => import("./RemedyButton.tsx"));
 
 /** The button of a problem or of the next step. */
-export function ActionButton({ action, look }: { action: Action; look: ButtonLook }): ReactElement {
+export function ActionButton({ action, look }: { action: Action; look: ButtonLook }): ReactElement | null {
+  const { pathname } = useLocation();
   const className = buttonClass(look.variant, look.size);
   switch (action.kind) {
     case "go":
-      return (
+      return action.to === pathname ? null : (
         <Link to={action.to} className={className}>
           {action.label}
         </Link>

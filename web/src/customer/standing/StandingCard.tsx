@@ -1,13 +1,13 @@
 import type { ReactElement } from "react";
 import type { Seat } from "#shared/licenses/seat.ts";
 import { Card, CardTitle } from "../../ui/Card.tsx";
-import { Chip } from "../../ui/Chip.tsx";
 import { KeyBox } from "../../ui/KeyBox.tsx";
 import { ComputerDrawing } from "../seats/ComputerDrawing.tsx";
 import { ActionButton } from "./ActionButton.tsx";
 import { hasEnded } from "./holdings.ts";
 import { Problems } from "./Problems.tsx";
 import type { Plan } from "./plan.ts";
+import { StateChip } from "./StateChip.tsx";
 import type { Standing } from "./standing.ts";
 import type { Step } from "./steps.ts";
 
@@ -32,9 +32,7 @@ function Owned({ plan: { name, state, line, seat } }: { plan: Plan }): ReactElem
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <CardTitle>{name}</CardTitle>
-          <Chip dot tone={state.tone}>
-            {state.label}
-          </Chip>
+          <StateChip state={state} />
         </div>
         {line !== null && <p className="mt-1 text-[0.9375rem] leading-6 text-quiet">{line}</p>}
         {seat !== null && (

@@ -53,7 +53,7 @@ export async function completeFacts(
 }
 
 /** Asks Stripe only where a payment is overdue. */
-async function readOwed({ subscription }: Billing, signal: AbortSignal): Promise<Owed | null> {
+export async function readOwed({ subscription }: Billing, signal: AbortSignal): Promise<Owed | null> {
   if (subscription === null || !needsPayment(subscription.subscription_status)) return null;
   const page = await call(listInvoices, {}, { signal }).catch(() => null);
   return owedOf(page?.invoices ?? []);

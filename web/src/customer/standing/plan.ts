@@ -52,13 +52,14 @@ export function planOf({ account, billing, seats }: Situation): Plan | null {
   return { name, ...ofSeat(seat, running), seat };
 }
 
-type State = Pick<Plan, "state" | "line">;
-const OWNED: Plan["state"] = { tone: "good", label: "Yours for good" };
+export type State = Pick<Plan, "state" | "line">;
+export const OWNED: Plan["state"] = { tone: "good", label: "Yours for good" };
 const OVERDUE: Plan["state"] = { tone: "warn", label: "Payment overdue" };
 /** What a lifetime license costs from now on. */
 export const FOR_GOOD = "Paid once. Nothing renews, and every update is included.";
 
-function ofSeat(seat: Seat, running: Subscription | null): State {
+/** What a key is worth: its one name, tone and line on every page. */
+export function ofSeat(seat: Seat, running: Subscription | null): State {
   if (seat.code === "PAYMENT_REQUIRED" && running !== null) return ofSubscription(running);
   // What is owed for a team is the buyer's business.
   if (seat.source === "team" && seat.code === "PAYMENT_REQUIRED")
@@ -79,7 +80,7 @@ function ofSeat(seat: Seat, running: Subscription | null): State {
   };
 }
 
-function ofSubscription(subscription: Subscription): State {
+export function ofSubscription(subscription: Subscription): State {
   const { current_period_end } = subscription;
   const status = shownStatus(subscription);
   if (needsPayment(status)) return { state: OVERDUE, line: null };
@@ -95,7 +96,7 @@ function ofSubscription(subscription: Subscription): State {
     : { state: { tone: "good", label: "Active" }, line: `Renews on ${next}.` };
 }
 
-function stateOfCode(code: LicenseCode): Plan["state"] {
+export function stateOfCode(code: LicenseCode): Plan["state"] {
   if (hasEnded({ code })) return { tone: "neutral", label: "Ended" };
   if (code === "PAYMENT_REQUIRED") return OVERDUE;
   return { tone: "bad", label: code === "SUSPENDED" ? "Suspended" : "Switched off" };

@@ -116,7 +116,7 @@ function renewal(ended: Seat | undefined): Step {
   if (ended?.code === "REVOKED")
     return {
       ...step,
-      title: "Your payment was returned",
+      title: "Your payment was refunded",
       text: "The key you bought with it no longer works. You can buy again at any time.",
     };
   if (ended?.source === "subscription")

@@ -5,11 +5,11 @@ import { buttonClass } from "../../ui/Button.tsx";
 import type { Facts } from "../standing/facts.ts";
 import { runningOf } from "../standing/holdings.ts";
 import { Problems } from "../standing/Problems.tsx";
+import { type Plan, stateOfCode } from "../standing/plan.ts";
 import { keyOf, type Problem } from "../standing/problems.ts";
 import type { Standing } from "../standing/standing.ts";
 import { ChangePlan } from "./ChangePlan.tsx";
 import { NoSubscription } from "./NoSubscription.tsx";
-import type { Hold } from "./parts.tsx";
 import { OwnerCard, StatusCard } from "./StatusCard.tsx";
 
 /** What concerns the money; the rest is for the overview and the seats. */
@@ -37,10 +37,9 @@ export function PlanCards({ facts, standing, actions, leave, rest }: PlanCardsPr
   const { lifetime, subscription } = facts.billing;
   const running = runningOf(facts.billing);
   const isAccountSuspended = standing.problems.some(({ kind }) => kind === "suspended");
-  const holdOn = (plan: "lifetime" | "subscription"): Hold | null => {
+  const holdOn = (plan: "lifetime" | "subscription"): Plan["state"] | null => {
     const code = isAccountSuspended ? "SUSPENDED" : keyOf(plan, facts)?.code;
-    if (code === "SUSPENDED") return "suspended";
-    return code === "INACTIVE" ? "inactive" : null;
+    return code === "SUSPENDED" || code === "INACTIVE" ? stateOfCode(code) : null;
   };
   const source = standing.plan?.seat?.source;
   const isShown = ({ kind }: Problem): boolean =>

@@ -12,9 +12,13 @@ import { TAX, type TaxRules } from "#shared/billing/tax.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { atTime, money } from "../../ui/format.ts";
-import { FOR_GOOD } from "../standing/plan.ts";
+import { FOR_GOOD, OWNED, ofSubscription, type Plan } from "../standing/plan.ts";
+import { StateChip } from "../standing/StateChip.tsx";
 import { PlannedChange } from "./ChangePlan.tsx";
-import { Fact, Facts, type Hold, HoldChip, OwnedChip, StatusChip } from "./parts.tsx";
+import { Fact, Facts } from "./parts.tsx";
+
+/** Why a plan's key does not work and nothing is collected: a dispute or the account's suspension, or an operator. */
+type Hold = Plan["state"] | null;
 
 /** The plan, where it stands, and what is to pay; `children` are what can be done about it. */
 export function StatusCard({
@@ -24,7 +28,7 @@ export function StatusCard({
   children,
 }: {
   subscription: Subscription;
-  hold: Hold | null;
+  hold: Hold;
   tax?: TaxRules;
   children: ReactNode;
 }): ReactElement {
@@ -37,7 +41,7 @@ export function StatusCard({
     <Card className="p-5 sm:p-6">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <CardTitle>{plan.name}</CardTitle>
-        {hold === null ? <StatusChip status={status} /> : <HoldChip hold={hold} />}
+        <StateChip state={hold ?? ofSubscription(subscription).state} />
       </div>
       {hold === null && <p className="mt-2 text-quiet">{subscriptionMessage(status)}</p>}
       <Facts>
@@ -71,12 +75,12 @@ function nextDateName(status: Subscription["subscription_status"]): string {
 }
 
 /** A customer who paid once. */
-export function OwnerCard({ hold, children }: { hold: Hold | null; children: ReactNode }): ReactElement {
+export function OwnerCard({ hold, children }: { hold: Hold; children: ReactNode }): ReactElement {
   return (
     <Card className="p-5 sm:p-6">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <CardTitle>Lifetime Access</CardTitle>
-        {hold === null ? <OwnedChip /> : <HoldChip hold={hold} />}
+        <StateChip state={hold ?? OWNED} />
       </div>
       <p className="mt-2 text-quiet">{FOR_GOOD}</p>
       <div className="mt-5 flex flex-wrap items-center gap-2 max-sm:[&>:not(dialog)]:w-full">{children}</div>

@@ -1,44 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
-import type { SubscriptionStatus } from "#shared/billing/subscription.ts";
 import { Card, CardTitle } from "../../ui/Card.tsx";
-import { Chip } from "../../ui/Chip.tsx";
-import { words } from "../../ui/format.ts";
 import { Icon } from "../../ui/Icon.tsx";
-import type { Tone } from "../../ui/toast.ts";
-
-const TONES: Partial<Record<SubscriptionStatus, Tone>> = {
-  active: "good",
-  trialing: "good",
-  past_due: "bad",
-  unpaid: "bad",
-};
-
-export function StatusChip({ status }: { status: SubscriptionStatus }): ReactElement {
-  return (
-    <Chip dot tone={TONES[status] ?? "neutral"}>
-      <span className="inline-block first-letter:uppercase">{words(status)}</span>
-    </Chip>
-  );
-}
-
-export function OwnedChip(): ReactElement {
-  return (
-    <Chip dot tone="good">
-      Yours for good
-    </Chip>
-  );
-}
-
-/** Why a plan's key does not work and nothing is collected: a dispute or the account's suspension, or an operator. */
-export type Hold = "suspended" | "inactive";
-
-export function HoldChip({ hold }: { hold: Hold }): ReactElement {
-  return (
-    <Chip dot tone="bad">
-      {hold === "suspended" ? "Suspended" : "Switched off"}
-    </Chip>
-  );
-}
 
 export function Facts({ children }: { children: ReactNode }): ReactElement {
   return <dl className="mt-6 grid gap-5 border-t border-line pt-5 text-sm sm:grid-cols-3">{children}</dl>;
