@@ -1,4 +1,4 @@
-import type { OpenEvent } from "#shared/billing/openEvents.ts";
+import { hasStopped } from "#shared/billing/openEvents.ts";
 import { answerBy } from "#shared/billing/withdrawal.ts";
 import { getNeeds, MAX_NEEDS, type Need } from "#shared/insights/needs.ts";
 import type { Instant } from "#shared/instant.ts";
@@ -7,6 +7,7 @@ import { listOpenEvents } from "../billing/events/table.ts";
 import { listOpenWithdrawals } from "../billing/withdrawals/table.ts";
 import { listUnsent, readToldQuota } from "../mail/waiting/unsent.ts";
 import { listUncalculated, walkPayouts } from "../payouts/lists/table.ts";
+import { listSkipped } from "../payouts/tables/skipped.ts";
 import { isAbandoned } from "../payouts/transfers/rules.ts";
 import { http } from "../platform/http.ts";
 import { listOpenAlerts } from "../security/table.ts";
@@ -17,9 +18,7 @@ type Waiting = { since: Instant; cents: number | null };
 /** Every kind at once, each one Query, or more where many requests wait for approval. */
 export const handler = http(getNeeds)(async ({ now }) => {
   const payouts = async (status: Payout["status"], isWaiting: (payout: Payout) => boolean = () => true) =>
-    (await walkPayouts(status, null, LIMIT)).rows
-      .filter(isWaiting)
-      .map(({ requestedAt, amountCents }): Waiting => ({ since: requestedAt, cents: amountCents }));
+    (await walkPayouts(status, null, LIMIT)).rows.filter(isWaiting).map(waitingPayout);
   const unsent = async (which: "waitingMail" | "expiredMail") =>
     (await listUnsent(which, LIMIT)).map((since): Waiting => ({ since, cents: null }));
   const [
@@ -29,6 +28,7 @@ export const handler = http(getNeeds)(async ({ now }) => {
     failed,
     unanswered,
     abandoned,
+    skipped,
     requests,
     alerts,
     mails,
@@ -41,6 +41,7 @@ export const handler = http(getNeeds)(async ({ now }) => {
     payouts("failed"),
     payouts("reconciling"),
     payouts("processing", (payout) => isAbandoned(payout, now)),
+    listSkipped(LIMIT),
     listUncalculated(LIMIT),
     listOpenAlerts(LIMIT),
     unsent("waitingMail"),
@@ -55,13 +56,16 @@ export const handler = http(getNeeds)(async ({ now }) => {
       ).map((first) => ({ ...first, due_by: answerBy(first.since) })),
       ...need(
         "event",
-        events.filter(hasFailed).map(({ receivedAt }) => ({ since: receivedAt, cents: null })),
+        events
+          .filter((event) => hasStopped(event, now))
+          .map(({ receivedAt }) => ({ since: receivedAt, cents: null })),
       ),
       ...need("failedPayout", failed),
       ...need("unclearPayout", [...unanswered, ...abandoned].slice(0, LIMIT)).map((unclear) => ({
         ...unclear,
         status: unanswered.length > 0 ? ("reconciling" as const) : ("processing" as const),
       })),
+      ...need("skippedPayout", skipped),
       ...need("payout", pending),
       ...need(
         "request",
@@ -80,8 +84,11 @@ export const handler = http(getNeeds)(async ({ now }) => {
   };
 });
 
-/** One that is being handled right now has neither failed nor been tried twice. */
-const hasFailed = ({ lastError, attempts }: OpenEvent): boolean => lastError !== null || attempts > 1;
+/** What failed or got no answer waits since its last try, the others since they were asked for. */
+const waitingPayout = ({ status, attempt, requestedAt, amountCents }: Payout): Waiting => ({
+  since: (status === "pending" ? undefined : attempt?.triedAt) ?? requestedAt,
+  cents: amountCents,
+});
 
 function need(kind: Need["kind"], waiting: readonly Waiting[]): Need[] {
   const [first] = waiting;

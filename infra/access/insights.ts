@@ -17,6 +17,9 @@ export const INSIGHTS_ACCESS = {
       Events: ["Query"],
       "Events/byQueue": ["Query"],
       "Payouts/byQueue": ["Query"],
+      // What the last run skipped.
+      "Payouts/byList": ["Query"],
+      Payouts: ["BatchGetItem"],
       "Alerts/byState": ["Query"],
     },
   },

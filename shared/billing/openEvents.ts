@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Instant } from "../instant.ts";
+import { Instant, MINUTE } from "../instant.ts";
 
 /** A Stripe event whose work is not done: it failed, or its function died. */
 export const OpenEvent = z.object({
@@ -18,6 +18,15 @@ export const OpenEvent = z.object({
   currency: z.nullable(z.string()),
 });
 export type OpenEvent = z.output<typeof OpenEvent>;
+
+/** No function works on one event for longer. */
+const WORKED_ON_FOR = 5 * MINUTE;
+
+/** Its work failed, or its function was ended without a message. One that has just come is being handled. */
+export const hasStopped = (
+  { lastError, attempts, receivedAt }: Pick<OpenEvent, "lastError" | "attempts" | "receivedAt">,
+  now: Date,
+): boolean => lastError !== null || attempts > 1 || now.getTime() - Date.parse(receivedAt) > WORKED_ON_FOR;
 
 /** An event about one customer. `open`: its work is not done; `at` is when it came, otherwise when it was done. */
 export const CustomerEvent = z.object({

@@ -10,6 +10,7 @@ export const NEEDS = [
   "payout",
   "failedPayout",
   "unclearPayout",
+  "skippedPayout",
   "request",
   "alert",
   "waitingMail",

@@ -4,6 +4,7 @@ import { type Batch, BatchKind, BatchLine, BatchStatus, type LineOutcome } from 
 import { readCursor, writeCursor } from "../../platform/cursor.ts";
 import {
   getItem,
+  getItems,
   type Item,
   putItem,
   queryItems,
@@ -114,6 +115,12 @@ export async function keepPlace(run: Run, place: Place): Promise<void> {
 export async function findLine(id: string, payoutId: string): Promise<BatchLine | undefined> {
   const item = await getItem({ TableName: TABLE(), Key: lineKey(id, payoutId) });
   return item && lineIn(item);
+}
+
+/** A run's lines of these payouts, in one call. @param payoutIds 100 at most, none twice */
+export async function findLines(id: string, payoutIds: readonly string[]): Promise<BatchLine[]> {
+  const rows = await getItems({ [TABLE()]: payoutIds.map((payoutId) => lineKey(id, payoutId)) });
+  return (rows[TABLE()] ?? []).map(lineIn);
 }
 
 export const lineIn = (item: Item): BatchLine => BatchLine.parse(item);

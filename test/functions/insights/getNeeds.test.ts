@@ -1,11 +1,13 @@
 import { expect, test, vi } from "vitest";
 import type { Need } from "#shared/insights/needs.ts";
-import { MINUTE } from "#shared/instant.ts";
+import { DAY, HOUR, MINUTE } from "#shared/instant.ts";
 import { payoutId } from "#shared/payouts/id.ts";
+import { beginEvent } from "../../../functions/billing/events/table.ts";
 import { handler } from "../../../functions/insights/getNeeds.ts";
 import { createRequest } from "../../../functions/payouts/table.ts";
 import { transact } from "../../../functions/platform/dynamo.ts";
 import { act, ask, run, transferMeets, world } from "../../support/memory/payoutDesk.ts";
+import { putAffiliate } from "../../support/memory/payouts.ts";
 
 vi.mock(
   "../../../functions/platform/http.ts",
@@ -76,9 +78,54 @@ test("a transfer that died waits for Stripe's answer once it is a minute old", a
   world.wait(MINUTE);
   expect(await rows()).toEqual([]);
   world.wait(1);
-  const need = { kind: "unclearPayout", count: 1, amount_cents: 3000, status: "processing" };
+  const since = new Date(world.now().getTime() - MINUTE - 1).toISOString();
+  const need = { kind: "unclearPayout", count: 1, amount_cents: 3000, status: "processing", since };
   expect(await rows()).toEqual([expect.objectContaining(need)]);
   await transferMeets("bob-000001", "refused");
   const both = { ...need, count: 2, amount_cents: 6000, status: "reconciling" };
   expect(await rows()).toEqual([expect.objectContaining(both)]);
+});
+
+test("what failed has waited since it failed, not since it was asked for", async () => {
+  world.reset(["ann"]);
+  await world.earn("ann", [3000]);
+  await world.invoke(ask("ann", 3000));
+  await run("calc");
+  await world.invoke(act("approve", "ann-000001"));
+  world.wait(3 * DAY);
+  world.transfers.refusal = { code: "account_invalid", message: "The account was closed." };
+  const failedAt = world.now().toISOString();
+  await world.invoke(act("transfer", "ann-000001"));
+  world.wait(HOUR);
+  expect(await rows()).toEqual([expect.objectContaining({ kind: "failedPayout", since: failedAt })]);
+  world.transfers.refusal = null;
+});
+
+test("what the last run skipped waits until it is paid or canceled", async () => {
+  world.reset(["ann", "bob"]);
+  for (const one of ["ann", "bob"] as const) {
+    await world.earn(one, [3000]);
+    await world.invoke(ask(one, 3000));
+  }
+  await run("calc");
+  await world.invoke(act("approve", "ann-000001"));
+  putAffiliate(world.rows, "ann", { status: "suspended" });
+  world.wait(HOUR);
+  await run("distribute");
+  const ranAt = world.now().toISOString();
+  await world.invoke(act("approve", "bob-000001"));
+  world.wait(HOUR);
+  const skipped = { kind: "skippedPayout", count: 1, amount_cents: 3000, since: ranAt };
+  expect(await rows()).toEqual([expect.objectContaining(skipped)]);
+  await world.invoke(act("cancel", "ann-000001"));
+  expect(await rows()).toEqual([]);
+});
+
+test("an event that is open for minutes waits, also where nothing was said of it", async () => {
+  world.reset([]);
+  const event = { id: "evt_1", type: "invoice.paid", created: 0, data: { object: {} } };
+  await beginEvent(event, world.now());
+  expect(await needs()).toEqual({});
+  world.wait(6 * MINUTE);
+  expect(await needs()).toEqual({ event: 1 });
 });

@@ -2,6 +2,7 @@ import { createElement } from "react";
 import { expect, test } from "vitest";
 import type { Need } from "#shared/insights/needs.ts";
 import { NeedsYou } from "../../../web/src/operator/overview/NeedsYou.tsx";
+import { Runs } from "../../../web/src/operator/payouts/Runs.tsx";
 import { badgeOf, type Needs, needRows } from "../../../web/src/operator/shell/needs.ts";
 import { Rail } from "../../../web/src/operator/shell/Rail.tsx";
 import { STATS } from "../../support/backOfficeAnswers.ts";
@@ -127,4 +128,11 @@ test("nothing waits only where all of it could be read", async () => {
   expect(unknown).toContain("Open incidents could not be loaded");
   expect(unknown).toContain("Stripe did not answer");
   expect(unknown).not.toContain("Nothing.");
+});
+
+test("what the last run skipped leads to the runs, which say why", async () => {
+  const skipped = need("skippedPayout", 2, "2026-11-22T10:00:00.000Z", 60_000);
+  const [row] = needRows({ needs: [skipped], disputes: [], incidents: [] });
+  expect(row?.text).toBe("2 approved payouts skipped by the last run, $600.00");
+  expect(wordsOf(await htmlOf(createElement(Runs), null, row?.to))).toContain("Earlier runs\nClose");
 });

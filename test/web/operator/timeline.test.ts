@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { getCustomer } from "#shared/accounts/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
+import { MINUTE } from "#shared/instant.ts";
 import type { Access } from "../../../infra/access/grants.ts";
 import { ACCESS } from "../../../infra/access.ts";
 import { sentenceOf } from "../../../web/src/operator/audit/sentence.ts";
@@ -66,8 +67,12 @@ test.each([
   [null, "Stripe: invoice paid", "neutral"],
 ])("an event of Stripe's with %o reads: %s", (open, text, tone) => {
   const event = { id: "evt_9", type: "invoice.paid", at: CUSTOMER.asOf, open };
-  const lines = timelineOf({ ...CUSTOMER, events: [event] });
-  expect(lines).toContainEqual(expect.objectContaining({ id: "evt_9", text, tone }));
+  const shown = (at: string) => timelineOf({ ...CUSTOMER, events: [{ ...event, at }] });
+  expect(shown(CUSTOMER.asOf)).toContainEqual(expect.objectContaining({ id: "evt_9", text, tone }));
+  // No function is at work on it any more.
+  const early = new Date(Date.parse(CUSTOMER.asOf) - 6 * MINUTE).toISOString();
+  if (open?.attempts === 1)
+    expect(shown(early)).toContainEqual(expect.objectContaining({ text: "invoice.paid failed once" }));
 });
 
 /** What writes the log in an operator's name, and not as a part of another's work. */

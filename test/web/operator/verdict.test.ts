@@ -79,6 +79,7 @@ describe("every state of a customer", () => {
           grants,
           payments,
           events: [],
+          asOf: PAID_AT,
         });
         const said = `${sentence} ${JSON.stringify(grants)}`;
         expect(sentence, said).toMatch(/^[A-Z].*\.$/);
@@ -142,7 +143,13 @@ test.each<[string, Partial<Situation>]>([
     { account: account(true), grants: [grant({ code: "SUSPENDED", reasons: ["account"] })] },
   ],
 ])("%s", (sentence, change) => {
-  const usual = { account: account(false), grants: [grant()], payments: [payment()], events: [] };
+  const usual = {
+    account: account(false),
+    grants: [grant()],
+    payments: [payment()],
+    events: [],
+    asOf: PAID_AT,
+  };
   expect(verdictOf({ ...usual, ...change }).sentence).toBe(sentence);
 });
 
@@ -151,7 +158,9 @@ test("a payment after the period of an old subscription bought something else, a
   const old = grant({ code: "EXPIRED", subscription_status: "canceled" });
   const revoked = grant({ source: "lifetime", ...BOUGHT.lifetime, code: "REVOKED", reasons: ["refund"] });
   for (const grants of [[old], [revoked]])
-    expect(verdictOf({ account: account(false), grants, payments: [later], events: [] })).toMatchObject({
+    expect(
+      verdictOf({ account: account(false), grants, payments: [later], events: [], asOf: PAID_AT }),
+    ).toMatchObject({
       fix: "sync",
     });
 });
@@ -189,6 +198,12 @@ test.each<[string, Partial<Situation>, Partial<Verdict>]>([
     { tone: "good", fix: null },
   ],
 ])("webhooks: %s", (_, change, verdict) => {
-  const usual = { account: account(false), grants: [grant()], payments: [payment()], events: [] };
+  const usual = {
+    account: account(false),
+    grants: [grant()],
+    payments: [payment()],
+    events: [],
+    asOf: PAID_AT,
+  };
   expect(verdictOf({ ...usual, ...change })).toMatchObject(verdict);
 });

@@ -28,7 +28,7 @@ export function VerdictBar({ userId, situation }: { userId: string; situation: S
         "good",
       ),
   });
-  const failed = failedEvents(situation.events);
+  const failed = failedEvents(situation);
   const replay = useChange(replayEvent, {
     changes: () => [userSubject(userId)],
     failure: failure("Replay failed"),

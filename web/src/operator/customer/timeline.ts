@@ -35,7 +35,8 @@ export type Moment = {
 
 /** Everything that happened to a customer, newest first. */
 export function timelineOf(customer: Customer): Moment[] {
-  const { payments, purchases, grants, keys, mails, sessions, activity, alerts, audit, events } = customer;
+  const { payments, purchases, grants, keys, mails, sessions, activity, alerts, audit, events, asOf } =
+    customer;
   return [
     ...(payments ?? []).map(paymentMoment),
     ...purchases.map(purchaseMoment),
@@ -47,7 +48,7 @@ export function timelineOf(customer: Customer): Moment[] {
     ...activity.map(activityMoment),
     ...alerts.map(alertMoment),
     ...audit.map(auditMoment),
-    ...events.map(eventMoment),
+    ...events.map((event) => eventMoment(event, asOf)),
   ].sort((a, b) => b.at.localeCompare(a.at));
 }
 
@@ -240,21 +241,23 @@ function auditMoment(entry: One<"audit">): Moment {
   };
 }
 
-function eventMoment({ id, type, at, open }: One<"events">): Moment {
+function eventMoment(event: One<"events">, asOf: string): Moment {
+  const { id, at, open } = event;
+  const failed = hasFailed(event, asOf);
   return {
     id,
     at,
     kind: "stripe",
-    tone: hasFailed({ open }) ? "bad" : "neutral",
-    text: eventText(type, open),
+    tone: failed ? "bad" : "neutral",
+    text: eventText(event, failed),
     ...(open?.last_error ? { detail: open.last_error } : {}),
     stripe: `events/${id}`,
   };
 }
 
-function eventText(type: string, open: One<"events">["open"]): string {
+function eventText({ type, open }: One<"events">, failed: boolean): string {
   if (open === null)
     return `Stripe: ${words(type.replace("customer.subscription", "subscription").replaceAll(".", " "))}`;
-  if (!hasFailed({ open })) return `Handling ${type}`;
+  if (!failed) return `Handling ${type}`;
   return `${type} failed ${open.attempts === 1 ? "once" : `${open.attempts} times`}`;
 }

@@ -1,5 +1,5 @@
 import type { GrantView } from "#shared/accounts/userRow.ts";
-import type { CustomerEvent } from "#shared/billing/openEvents.ts";
+import { type CustomerEvent, hasStopped } from "#shared/billing/openEvents.ts";
 import type { Payment } from "#shared/billing/payment.ts";
 import { DAY, fromEpochSeconds } from "#shared/instant.ts";
 import { PAST_DUE_GRACE } from "#shared/licenses/standing.ts";
@@ -17,22 +17,24 @@ export type Situation = {
   payments: readonly Payment[] | null;
   events: readonly CustomerEvent[];
   keys?: readonly { trial?: SeatTrial | undefined }[];
+  asOf: string;
 };
 
 /** The button that fixes it; the one that lifts a suspension is always on the page. */
 export type Fix = "sync" | "replay" | "disputes" | "read";
 export type Verdict = { tone: Tone; sentence: string; fix: Fix | null };
 
-/** Its work failed: without a message where the function was ended. One that has just come is being handled. */
-export const hasFailed = ({ open }: Pick<CustomerEvent, "open">): boolean =>
-  open !== null && (open.last_error !== null || open.attempts > 1);
+export const hasFailed = ({ open, at }: CustomerEvent, asOf: string): boolean =>
+  open !== null &&
+  hasStopped({ lastError: open.last_error, attempts: open.attempts, receivedAt: at }, new Date(asOf));
 
-export const failedEvents = (events: readonly CustomerEvent[]): CustomerEvent[] => events.filter(hasFailed);
+export const failedEvents = ({ events, asOf }: Pick<Situation, "events" | "asOf">): CustomerEvent[] =>
+  events.filter((event) => hasFailed(event, asOf));
 
 /** What they paid, what they have for it, and which of Stripe's events failed on the way. */
 export function verdictOf(situation: Situation): Verdict {
   const { tone, sentence, fix } = paidAndHas(situation);
-  const failed = failedEvents(situation.events);
+  const failed = failedEvents(situation);
   if (failed.length === 0) return { tone, sentence, fix };
   const isCause = fix === "sync";
   return {

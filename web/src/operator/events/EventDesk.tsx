@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { Link, useLoaderData } from "react-router-dom";
-import type { OpenEvent } from "#shared/billing/openEvents.ts";
+import { hasStopped, type OpenEvent } from "#shared/billing/openEvents.ts";
 import { listFailedEvents, replayEvent } from "#shared/billing/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { messageOf } from "../../api/ApiError.ts";
@@ -24,6 +24,9 @@ export function loader({ request }: { request: Request }): Promise<Read<Page>> {
   const cursor = new URL(request.url).searchParams.get("cursor") ?? undefined;
   return read(() => call(listFailedEvents, { cursor }, { signal: request.signal }));
 }
+
+const saidOf = (event: OpenEvent): string =>
+  event.lastError ?? (hasStopped(event, new Date()) ? "Stopped without an error" : "Still being handled");
 
 const COLUMNS: readonly Column<OpenEvent>[] = [
   { id: "type", head: "Event", cell: ({ type }) => type },
@@ -57,7 +60,7 @@ const COLUMNS: readonly Column<OpenEvent>[] = [
     id: "error",
     head: "Last error",
     grow: true,
-    cell: ({ lastError }) => lastError ?? "Stopped without an error",
+    cell: saidOf,
     // A phone shows it in the panel: in the list it would be two letters.
     from: "md",
   },
@@ -150,7 +153,7 @@ function EventPanel({ event }: { event: OpenEvent }): ReactElement {
           { name: "Received", value: moment(event.receivedAt) },
           { name: "Attempts", value: event.attempts },
           { name: "Last failed", value: event.lastFailedAt && moment(event.lastFailedAt) },
-          { name: "Last error", value: event.lastError },
+          { name: "Last error", value: saidOf(event) },
         ]}
       />
     </SidePanel>

@@ -1,7 +1,9 @@
 import { type ReactElement, useState } from "react";
-import type { BatchKind } from "#shared/payouts/batch.ts";
+import { useSearchParams } from "react-router-dom";
+import { BatchKind } from "#shared/payouts/batch.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
+import { oneOf } from "../kit/address.ts";
 import { EarlierRuns } from "./EarlierRuns.tsx";
 import { RunDialog } from "./RunDialog.tsx";
 
@@ -20,7 +22,9 @@ const RUNS = [
 
 /** Two runs, each with a look at what it would do before it does it; and what came of the earlier ones. */
 export function Runs(): ReactElement {
-  const [open, setOpen] = useState<BatchKind | "earlier" | null>(null);
+  const [params] = useSearchParams();
+  // A link may ask for one of the dialogs.
+  const [open, setOpen] = useState(oneOf(params.get("run"), [...BatchKind.options, "earlier"] as const));
   const close = (): void => setOpen(null);
   return (
     <Card>

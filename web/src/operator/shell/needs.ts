@@ -99,6 +99,13 @@ const NAMES: Readonly<
     to: `${payouts}?status=reconciling`,
     in: "payouts",
   },
+  skippedPayout: {
+    one: "approved payout skipped by the last run",
+    many: "approved payouts skipped by the last run",
+    action: "See why",
+    to: `${payouts}?run=earlier`,
+    in: "payouts",
+  },
   payout: {
     one: "payout to approve",
     many: "payouts to approve",
