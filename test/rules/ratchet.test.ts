@@ -18,7 +18,7 @@ const MAX_RESOURCES_OF_A_STACK = 439;
  * and the options of AWS clients as many: they took the place of 230 lines in scripts/bundle.
  * The operator's month takes what follows.
  */
-const MAX_LINES = 74_400 + 4_000 + 233 + 170 + 831 + 37 + 37 + 83;
+const MAX_LINES = 74_400 + 4_000 + 233 + 170 + 831 + 37 + 37 + 248;
 
 type Import = { readonly from: string; readonly to: string };
 const featureOf = (file: string): string => file.split("/")[1] ?? "";

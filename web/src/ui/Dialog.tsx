@@ -51,6 +51,7 @@ type ConfirmProps = {
   cancel: string;
   danger?: boolean;
   pending?: boolean;
+  disabled?: boolean;
   onConfirm: () => void;
 };
 
@@ -69,6 +70,7 @@ export function ConfirmDialog(props: ConfirmProps): ReactElement {
         <Button
           variant={props.danger ? "danger" : "primary"}
           pending={props.pending ?? false}
+          disabled={props.disabled ?? false}
           onClick={props.onConfirm}
         >
           {props.confirm}

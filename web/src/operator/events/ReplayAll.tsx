@@ -15,9 +15,10 @@ export function ReplayAll({ events }: { events: readonly OpenEvent[] }): ReactEl
     quiet: true,
   });
   if (events.length < 2) return null;
-  const run = async (): Promise<void> => {
+  const run = async (isStopped: () => boolean): Promise<void> => {
     let handled = 0;
     for (const { id } of events) {
+      if (isStopped()) break;
       if ((await replay.run({ eventId: id })) !== undefined) handled += 1;
       setDone(handled);
     }
@@ -34,6 +35,7 @@ export function ReplayAll({ events }: { events: readonly OpenEvent[] }): ReactEl
       label={`Replay all ${events.length}`}
       primary
       title={`Replay ${events.length} events?`}
+      reach={{ people: events.length }}
       run={run}
     >
       We fetch each event from Stripe again and handle it now, oldest first. Work that was already done is not

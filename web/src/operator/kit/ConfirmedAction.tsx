@@ -1,6 +1,8 @@
 import { type ReactElement, type ReactNode, useState } from "react";
+import type { Reach } from "#shared/brake.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ConfirmDialog } from "../../ui/Dialog.tsx";
+import { useBrake } from "./useBrake.tsx";
 
 type ConfirmedActionProps = {
   label: string;
@@ -12,30 +14,17 @@ type ConfirmedActionProps = {
   danger?: boolean;
   primary?: boolean;
   disabled?: boolean;
+  /** One person and no money unless given. */
+  reach?: Reach;
   /** Answers undefined where it failed; what went wrong has then been said. */
-  run: () => Promise<unknown>;
+  run: (isStopped: () => boolean) => Promise<unknown>;
 };
+const ONE = { people: 1 };
 
 /** A button that asks first. The dialog stays until the server has answered: nothing is shown that is not so. */
 export function ConfirmedAction(props: ConfirmedActionProps): ReactElement {
-  const {
-    label,
-    title,
-    children,
-    confirm = label,
-    danger = false,
-    primary = false,
-    disabled = false,
-    run,
-  } = props;
+  const { label, danger = false, primary = false, disabled = false } = props;
   const [asking, setAsking] = useState(false);
-  const [pending, setPending] = useState(false);
-  const go = async (): Promise<void> => {
-    setPending(true);
-    await run();
-    setPending(false);
-    setAsking(false);
-  };
   return (
     <>
       <Button
@@ -46,19 +35,42 @@ export function ConfirmedAction(props: ConfirmedActionProps): ReactElement {
       >
         {label}
       </Button>
-      {asking && (
-        <ConfirmDialog
-          title={title}
-          confirm={confirm}
-          cancel="Cancel"
-          danger={danger}
-          pending={pending}
-          onClose={() => setAsking(false)}
-          onConfirm={() => void go()}
-        >
-          {children}
-        </ConfirmDialog>
-      )}
+      {asking && <Asked {...props} onClose={() => setAsking(false)} />}
     </>
+  );
+}
+
+function Asked({
+  label,
+  title,
+  children,
+  confirm = label,
+  danger = false,
+  reach = ONE,
+  run,
+  onClose,
+}: ConfirmedActionProps & { onClose: () => void }): ReactElement {
+  const { note, safe, back, go, mayGo, pending } = useBrake(
+    reach,
+    async (isStopped) => {
+      await run(isStopped);
+      onClose();
+    },
+    onClose,
+  );
+  return (
+    <ConfirmDialog
+      title={title}
+      confirm={confirm}
+      cancel={safe}
+      danger={danger}
+      pending={pending}
+      disabled={!mayGo}
+      onClose={back}
+      onConfirm={go}
+    >
+      {children}
+      {note !== null && <div className="mt-4">{note}</div>}
+    </ConfirmDialog>
   );
 }

@@ -1,6 +1,8 @@
 import { type ReactElement, useState } from "react";
 import { useRevalidator } from "react-router-dom";
+import { unusualIn } from "#shared/brake.ts";
 import { Button } from "../../ui/Button.tsx";
+import { money } from "../../ui/format.ts";
 import { type Bulk, type BulkAction, phraseOf } from "./bulk.ts";
 import { ConfirmedAction } from "./ConfirmedAction.tsx";
 import { DataTable, type DataTableProps } from "./DataTable.tsx";
@@ -26,17 +28,20 @@ export function SelectTable<T>({ bulk, ...table }: DataTableProps<T> & { bulk: B
     setSelected(new Set(those.map(keyOf)));
     setOutcome(null);
   };
-  const run = async (action: BulkAction<T>, those: readonly T[]): Promise<void> => {
+  const run = async (action: BulkAction<T>, those: readonly T[], isStopped: () => boolean): Promise<void> => {
     const failures: Failure[] = [];
-    for (const [index, row] of those.entries()) {
-      setAt(index + 1);
+    let tried = 0;
+    for (const row of those) {
+      if (isStopped()) break;
+      tried += 1;
+      setAt(tried);
       const reason = await action.run(row);
       if (reason !== null) failures.push({ key: keyOf(row), name: bulk.nameOf(row), reason });
     }
     setAt(0);
-    // Those that failed stay selected, for another try.
-    setSelected(new Set(failures.map(({ key }) => key)));
-    setOutcome({ action: action.done, worked: those.length - failures.length, failures });
+    // Those that failed, or were not reached before a stop, stay selected.
+    setSelected(new Set([...failures.map(({ key }) => key), ...those.slice(tried).map(keyOf)]));
+    setOutcome({ action: action.done, worked: tried - failures.length, failures });
     await revalidate();
   };
 
@@ -62,9 +67,11 @@ export function SelectTable<T>({ bulk, ...table }: DataTableProps<T> & { bulk: B
                 primary={action.danger !== true}
                 danger={action.danger === true}
                 title={`${action.label} ${countOf(those.length)}?`}
-                run={() => run(action, those)}
+                reach={{ people: those.length, cents: sumOf(those, action.centsOf) }}
+                run={(isStopped) => run(action, those, isStopped)}
               >
                 {action.explains}
+                {action.centsOf && <Money rows={those} centsOf={action.centsOf} nameOf={bulk.nameOf} />}
                 {left > 0 && (
                   <p className="mt-3">
                     {left === 1 ? "1 selected row stays" : `${left} selected rows stay`} unchanged:{" "}
@@ -111,6 +118,31 @@ export function SelectTable<T>({ bulk, ...table }: DataTableProps<T> & { bulk: B
             select(chosen.includes(row) ? chosen.filter((other) => other !== row) : [...chosen, row]),
         }}
       />
+    </>
+  );
+}
+
+const sumOf = <T,>(rows: readonly T[], centsOf: (row: T) => number = () => 0): number =>
+  rows.reduce((sum, row) => sum + centsOf(row), 0);
+
+type MoneyProps<T> = { rows: readonly T[]; centsOf: (row: T) => number; nameOf: (row: T) => string };
+
+/** What all of it moves, the largest of it, and what is unlike the rest. */
+function Money<T>({ rows, centsOf, nameOf }: MoneyProps<T>): ReactElement {
+  const unusual = new Set(unusualIn(rows.map(centsOf)));
+  const largest = rows.toSorted((a, b) => centsOf(b) - centsOf(a))[0];
+  return (
+    <>
+      <p className="mt-3">
+        {money(sumOf(rows, centsOf))} in total. The largest: {largest && nameOf(largest)}.
+      </p>
+      {rows
+        .filter((row) => unusual.has(centsOf(row)))
+        .map((row) => (
+          <p key={nameOf(row)} className="mt-2 text-warn-ink">
+            Unusual: {nameOf(row)} is more than five times what is usual here.
+          </p>
+        ))}
     </>
   );
 }

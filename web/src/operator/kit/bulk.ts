@@ -11,6 +11,8 @@ export type BulkAction<T> = {
   /** Why the action leaves out a row that is selected. */
   skips?: string;
   mayRun: (row: T) => boolean;
+  /** What it moves for a row, where it moves money. */
+  centsOf?: (row: T) => number;
   /** @returns why the row failed; null if it worked */
   run: (row: T) => Promise<string | null>;
 };

@@ -168,6 +168,7 @@ export function Component(): ReactElement {
                 explains:
                   "This fixes each affiliate's current Stripe account as the destination. They go out with the next distribution.",
                 mayRun: ({ status }) => mayBecome(status, "approved"),
+                centsOf: ({ amount_cents }) => amount_cents,
                 run: ({ id }) => approveOne({ payout_id: id }),
               },
             ],

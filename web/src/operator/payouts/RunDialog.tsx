@@ -9,6 +9,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Dialog.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { useChange } from "../data/useChange.ts";
+import { useBrake } from "../kit/useBrake.tsx";
 import { BatchReport } from "./BatchReport.tsx";
 import { type BatchView, useBatch } from "./useBatch.ts";
 
@@ -62,11 +63,19 @@ export function RunDialog({ kind, onClose }: { kind: BatchKind; onClose: () => v
     await revalidate();
     setStep(seen === null ? "left" : "done");
   };
+  const planned = view?.batch.totals.planned ?? { count: 0, amount_cents: 0 };
+  const brake = useBrake(
+    // A calculation pays nobody: what it makes waits for its approval.
+    kind === "calc" ? { people: 1 } : { people: planned.count, cents: planned.amount_cents },
+    async () => view && (await go(view)),
+    onClose,
+  );
   const hasFailed = failure !== null || run.error !== null;
-  const nothing = view !== null && step === "asking" && (view.batch.totals.planned?.count ?? 0) === 0;
+  const nothing = view !== null && step === "asking" && planned.count === 0;
+  const isAsking = step === "asking" && !nothing;
 
   return (
-    <Modal title={words.title} onClose={onClose}>
+    <Modal title={words.title} onClose={isAsking ? brake.back : onClose}>
       <div aria-live="polite" className="mt-3">
         {!hasFailed && (step === "previewing" || step === "running") && (
           <p className="flex items-center gap-2.5 py-2 text-sm text-quiet">
@@ -89,12 +98,13 @@ export function RunDialog({ kind, onClose }: { kind: BatchKind; onClose: () => v
         )}
         {view !== null && step !== "previewing" && <BatchReport view={view} />}
       </div>
+      {isAsking && brake.note !== null && <div className="mt-4 text-sm">{brake.note}</div>}
       <div className="mt-6 flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
-        <Button data-first onClick={onClose}>
-          {step === "done" || step === "left" || nothing ? "Close" : "Cancel"}
+        <Button data-first onClick={isAsking ? brake.back : onClose}>
+          {step === "done" || step === "left" || nothing ? "Close" : isAsking ? brake.safe : "Cancel"}
         </Button>
-        {view !== null && step === "asking" && !nothing && (
-          <Button variant="primary" pending={run.pending} onClick={() => void go(view)}>
+        {isAsking && (
+          <Button variant="primary" pending={brake.pending} disabled={!brake.mayGo} onClick={brake.go}>
             {words.go}
           </Button>
         )}

@@ -1,0 +1,112 @@
+import { act, createElement } from "react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { BRAKE, isBraked, unusualIn } from "#shared/brake.ts";
+import { SECOND } from "#shared/instant.ts";
+import { SelectTable } from "../../../web/src/operator/kit/SelectTable.tsx";
+import { mounted } from "../../support/mounted.ts";
+
+const given = vi.hoisted(() => ({ ran: [] as string[], wait: undefined as Promise<void> | undefined }));
+vi.mock("../../../web/src/operator/kit/DataTable.tsx", () => ({
+  DataTable: ({ marks }: { marks: { toggleAll: () => void } }) =>
+    createElement("button", { type: "button", onClick: marks.toggleAll }, "All"),
+}));
+beforeEach(() => {
+  given.ran.length = 0;
+  given.wait = undefined;
+  vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+});
+afterEach(() => void vi.useRealTimers());
+
+type Row = { id: string; cents: number };
+const rowsOf = (amounts: readonly number[]): Row[] =>
+  amounts.map((cents, index) => ({ id: `payout ${index}`, cents }));
+const bulkOf = (hasMoney: boolean) => ({
+  one: "payout",
+  many: "payouts",
+  nameOf: ({ id }: Row) => id,
+  actions: [
+    {
+      label: "Approve",
+      done: "Approved",
+      explains: "They go out with the next distribution.",
+      mayRun: () => true,
+      ...(hasMoney ? { centsOf: ({ cents }: Row) => cents } : {}),
+      run: async ({ id }: Row) => {
+        given.ran.push(id);
+        await given.wait;
+        return null;
+      },
+    },
+  ],
+});
+
+async function asked(amounts: readonly number[], hasMoney = true) {
+  const rows = rowsOf(amounts);
+  const table = { label: "Payouts", columns: [], rows, keyOf: ({ id }: Row) => id };
+  const element = createElement(SelectTable<Row>, {
+    ...table,
+    bulk: bulkOf(hasMoney),
+    failure: null,
+    empty: "",
+  });
+  const page = await mounted([{ path: "/", element }], "/");
+  await page.press("All");
+  const label = `Approve ${rows.length} payouts`;
+  await page.press(label);
+  return { page, label };
+}
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+test("up to 20 rows and $1,000.00 start at once", async () => {
+  const { page, label } = await asked(Array.from({ length: 20 }, () => 5000));
+  await page.press(label);
+  expect(given.ran).toHaveLength(20);
+});
+
+test("more money than that asks for the number, waits two minutes, and can be undone", async () => {
+  const { page, label } = await asked([2500, 3100, 2800, 90_000_000]);
+  expect(page.words()).toContain("$900,084.00 in total. The largest: payout 3.");
+  expect(page.words()).toContain("Unusual: payout 3 is more than five times what is usual here.");
+  await page.press(label);
+  await page.type("Type 4 to confirm", "3");
+  await page.press(label);
+  expect(page.words()).not.toContain("Starts in");
+  await page.type("Type 4 to confirm", "4");
+  await page.press(label);
+  await pass(BRAKE.delay - SECOND);
+  expect(page.words()).toContain("Nothing has happened yet.");
+  await page.press("Undo");
+  await pass(BRAKE.delay);
+  expect(given.ran).toEqual([]);
+  await page.press(label);
+  await pass(BRAKE.delay);
+  expect(given.ran).toHaveLength(4);
+  expect(page.words()).toContain("Approved 4 payouts.");
+});
+
+test("more rows than that can be stopped while they run, and the rest stays selected", async () => {
+  const { page, label } = await asked(
+    Array.from({ length: 21 }, () => 0),
+    false,
+  );
+  await page.type("Type 21 to confirm", "21");
+  await page.press(label);
+  const held = Promise.withResolvers<void>();
+  given.wait = held.promise;
+  await pass(BRAKE.delay);
+  expect(given.ran).toEqual(["payout 0"]);
+  await page.press("Stop");
+  held.resolve();
+  await pass(0);
+  expect(given.ran).toEqual(["payout 0"]);
+  expect(page.words()).toContain("Approved 1 payout.");
+  expect(page.words()).toContain("20 selected");
+});
+
+test("the bounds are above 20 people and above 1,000 usd; unusual is above five times the middle", () => {
+  expect([20, 21].map((people) => isBraked({ people }))).toEqual([false, true]);
+  expect([100_000, 100_001].map((cents) => isBraked({ people: 1, cents }))).toEqual([false, true]);
+  expect(unusualIn([2500, 90_000_000])).toEqual([90_000_000]);
+  expect(unusualIn([2500, 3100, 12_500])).toEqual([]);
+  expect(unusualIn([])).toEqual([]);
+});

@@ -1,0 +1,88 @@
+import { type ReactElement, useEffect, useRef, useState } from "react";
+import { BRAKE, isBraked, type Reach } from "#shared/brake.ts";
+import { Countdown } from "../../ui/Countdown.tsx";
+import { Field } from "../../ui/Field.tsx";
+import { count } from "../../ui/format.ts";
+
+/** The number, typed by hand: nothing where the reach needs no brake. */
+export function useTypedNumber(reach: Reach | null): { field: ReactElement | null; isTyped: boolean } {
+  const [typed, setTyped] = useState("");
+  if (reach === null || !isBraked(reach)) return { field: null, isTyped: reach !== null };
+  const wanted = count(reach.people);
+  return {
+    isTyped: typed.replaceAll(/\D/g, "") === String(reach.people),
+    field: (
+      <Field
+        label={`Type ${wanted} to confirm`}
+        inputMode="numeric"
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    ),
+  };
+}
+
+type Brake = {
+  /** Stands below what the dialog explains. */
+  note: ReactElement | null;
+  /** What the safe button says, and does: Cancel, then Undo, then Stop. */
+  safe: "Cancel" | "Undo" | "Stop";
+  back: () => void;
+  go: () => void;
+  mayGo: boolean;
+  pending: boolean;
+};
+
+/**
+ * What reaches many needs its number, waits two minutes, and can be stopped while it runs. Everything else starts at
+ * once. Whoever leaves the page before it starts has not started it.
+ * @param run ends early once it is told to stop
+ */
+export function useBrake(
+  reach: Reach,
+  run: (isStopped: () => boolean) => Promise<unknown>,
+  onClose: () => void,
+): Brake {
+  const { field, isTyped } = useTypedNumber(reach);
+  const [startsAt, setStartsAt] = useState<string | null>(null);
+  const [isRunning, setRunning] = useState(false);
+  const isStopped = useRef(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const start = async (): Promise<void> => {
+    isStopped.current = false;
+    setStartsAt(null);
+    setRunning(true);
+    await run(() => isStopped.current);
+    setRunning(false);
+  };
+  const wait = (): void => {
+    setStartsAt(new Date(Date.now() + BRAKE.delay).toISOString());
+    timer.current = setTimeout(() => void start(), BRAKE.delay);
+  };
+  const undo = (): void => {
+    clearTimeout(timer.current);
+    setStartsAt(null);
+  };
+  const stop = (): void => {
+    isStopped.current = true;
+  };
+  const safe = startsAt !== null ? "Undo" : isRunning && field !== null ? "Stop" : "Cancel";
+  return {
+    note:
+      startsAt !== null ? (
+        <p role="status">
+          Starts in <Countdown endAt={startsAt} skew={0} className="figures" />. Nothing has happened yet.
+          Keep this page open.
+        </p>
+      ) : isRunning ? null : (
+        field
+      ),
+    safe,
+    back: { Cancel: onClose, Undo: undo, Stop: stop }[safe],
+    go: () => (field === null ? void start() : wait()),
+    mayGo: isTyped,
+    pending: isRunning || startsAt !== null,
+  };
+}
