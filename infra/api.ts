@@ -1,10 +1,12 @@
-import { Aws } from "aws-cdk-lib";
-import { CfnAuthorizer, CfnIntegration, CfnRoute } from "aws-cdk-lib/aws-apigatewayv2";
-import { CfnPermission } from "aws-cdk-lib/aws-lambda";
+import { CfnIntegration, CfnRoute } from "aws-cdk-lib/aws-apigatewayv2";
+import { type CfnFunction, CfnPermission } from "aws-cdk-lib/aws-lambda";
 import type { Audience, Endpoint } from "#shared/endpoint.ts";
 import { ENDPOINTS, type EndpointId } from "#shared/endpoints.ts";
-import { ACCESS } from "./access.ts";
+import { WARMED } from "#shared/warming.ts";
+import type { Access } from "./access/grants.ts";
+import { ACCESS, type FunctionId } from "./access.ts";
 import { acknowledgeCallerWaits, acknowledgeNoAuthorizer } from "./checks.ts";
+import { DOOR_IDS } from "./events.ts";
 import { API_STAGE } from "./gate.ts";
 import { createFunction } from "./lambda.ts";
 import { arn, logicalName } from "./names.ts";
@@ -13,168 +15,133 @@ import { mayReadUsers } from "./policy.ts";
 import type { Scope } from "./scope.ts";
 
 /** Below the 30 seconds that the gateway waits, so that it is the function that says what went wrong. */
-export const ENDPOINT_TIMEOUT_SECONDS = 29;
+const ENDPOINT_TIMEOUT_SECONDS = 29;
 
 /**
- * API Gateway takes 10 calls a second to its control plane in an account, and CloudFormation would create all routes
- * at once. Integrations and routes are created in this many lanes, one after the other in each.
+ * API Gateway takes 10 calls a second to its control plane in an account, and CloudFormation would create all routes of
+ * the stacks that it deploys at once. A stack's integrations and routes are created in this many lanes, one after the other in each.
  */
-export const LANES = 4;
+export const LANES = 2;
 
-/**
- * Operators' endpoints in the stack `jobs`: `desk` has no room for more under CloudFormation's limit of resources. New
- * ones go here. Those of `desk` stay there: a function that moves to another stack collides with its own name.
- */
-const BESIDE_DESK: ReadonlySet<EndpointId> = new Set([
-  "affiliates/getConsentCountries",
-  "affiliates/getLedger",
-  "affiliates/saveConsentCountries",
-  "billing/answerWithdrawal",
-  "billing/getCreditSettings",
-  "apiKeys/createApiKey",
-  "apiKeys/listApiKeys",
-  "apiKeys/revokeApiKey",
-  "billing/getPlanSettings",
-  "billing/listWithdrawals",
-  "billing/saveCreditSettings",
-  "billing/savePlanSettings",
-  "insights/getGrowth",
-  "insights/listMoves",
-  "mail/countRecipients",
-  "mail/listMailings",
-  "status/linkPostmortem",
-  "promotions/listWaiting",
-  "promotions/removeWaiting",
-  "status/openIncident",
-  "status/updateIncident",
-]);
-
-/** The same for customers' endpoints, which `api` has no room for. */
-const BESIDE_API: ReadonlySet<EndpointId> = new Set([
-  "accounts/getOverview",
-  "accounts/recoverAccount",
-  "accounts/renewOperatorSession",
-  "accounts/replaceRecoveryCode",
-  "accounts/setIncidentMail",
-  "billing/refuseInvitations",
-  "billing/setInvitationMail",
-  "billing/withdraw",
-  "licenses/removeTaken",
-]);
-
-/**
- * What customers, devices and Stripe call: the part of it that is in this stack.
- * @param after the stack's last route before these
- * @returns its last route
- */
-export function createCustomersApi(
-  scope: Scope,
-  part: "api" | "jobs",
-  after?: CfnRoute,
-): CfnRoute | undefined {
-  const all = endpointIds(["public", "customer", "device", "stripe"]);
-  const ids = all.filter((id) => BESIDE_API.has(id) === (part === "jobs"));
-  const place =
-    part === "api"
-      ? { id: "Authorizer", name: "user-pool-customers" }
-      : { id: "CustomersAuthorizer", name: "user-pool-beside-api" };
-  return createApi(scope, ids, { ...place, pool: "user-pool" }, after);
-}
-
-/** What operators call: the part of it that is in this stack. @returns its last route */
-export function createOperatorsApi(scope: Scope, part: "desk" | "jobs"): CfnRoute | undefined {
-  const ids = endpointIds(["operator"]).filter((id) => BESIDE_DESK.has(id) === (part === "jobs"));
-  const name = part === "desk" ? "operator-pool" : "operator-pool-beside-desk";
-  return createApi(scope, ids, { id: "Authorizer", name, pool: "operator-pool" });
-}
-
-/**
- * Operators and customers have a pool each, and no route takes the tokens of both. The gateway wants another name for
- * each authorizer.
- */
-type Authorizer = {
-  readonly id: string;
+/** A way to call a function: a route of the gateway. */
+type Way = {
+  /** The start of its logical ids. */
   readonly name: string;
-  readonly pool: "operator-pool" | "user-pool";
+  readonly method: string;
+  readonly path: string;
+  /** Whose tokens the gateway checks; where it checks none, the function checks the caller. */
+  readonly whose?: "customers" | "operators" | undefined;
 };
 
-/** A function, a route and a permission for each of these endpoints, once `after` is there. @returns the last route */
-function createApi(
-  scope: Scope,
-  ids: readonly EndpointId[],
-  { id: authorizerId, name, pool }: Authorizer,
-  after?: CfnRoute,
-): CfnRoute | undefined {
-  const apiId = published(scope, "api-id");
-  const authorizer = new CfnAuthorizer(scope.stack, authorizerId, {
-    apiId,
-    name,
-    authorizerType: "JWT",
-    identitySource: ["$request.header.Authorization"],
-    jwtConfiguration: {
-      issuer: `https://cognito-idp.${Aws.REGION}.amazonaws.com/${published(scope, `${pool}-id`)}`,
-      audience: [published(scope, `${pool}-client-id`)],
-    },
-  });
-  const routes: CfnRoute[] = [];
-  for (const id of ids) {
-    const { integration, route } = createEndpoint(scope, id, apiId, authorizer);
-    const before = routes.at(-LANES) ?? after;
-    if (before) integration.addResourceDependency(before);
-    routes.push(route);
-  }
-  return routes.at(-1);
-}
+/**
+ * The door for calls with an API key: one route for all of the operators' calls. It has no authorizer of the gateway;
+ * the function checks the key and invokes the endpoints' own functions (docs/decisions/how-do-scripts-call-the-operators-api.md).
+ */
+const SCRIPTS: Way = { name: "Scripts", method: "ANY", path: "/scripts/{path+}" };
 
-function endpointIds(audiences: readonly Audience[]): EndpointId[] {
-  const ids = Object.keys(ENDPOINTS).filter((id): id is EndpointId => id in ENDPOINTS);
-  return ids.filter((id) => audiences.includes(ENDPOINTS[id].audience));
-}
+const ENDPOINT_IDS = Object.keys(ENDPOINTS).filter((id): id is EndpointId => id in ENDPOINTS);
 
-function createEndpoint(
-  scope: Scope,
-  id: EndpointId,
-  apiId: string,
-  authorizer: CfnAuthorizer,
-): { integration: CfnIntegration; route: CfnRoute } {
-  const { stack } = scope;
-  const contract: Endpoint = ENDPOINTS[id];
-  const signedIn = contract.audience === "customer" || contract.audience === "operator";
-  const fn = createFunction(scope, id, {
-    access: signedIn ? mayReadUsers(ACCESS[id]) : ACCESS[id],
-    timeoutSeconds: ENDPOINT_TIMEOUT_SECONDS,
-    environment: {
-      SITE_URL: published(scope, "site-url"),
-      ORIGIN_HASHES: published(scope, "origin-accepted"),
-    },
-  });
-  acknowledgeCallerWaits(fn);
+const SIGNED_IN: Readonly<Partial<Record<Audience, "customers" | "operators">>> = {
+  customer: "customers",
+  operator: "operators",
+};
+
+/** By which pages start functions before they are needed. */
+const STARTS = new Map<string, string>(Object.values(WARMED).flatMap((page) => Object.entries<string>(page)));
+
+/** The ways to an endpoint: besides its own, those that start it and, where everybody may read it, that ask for headers. */
+function waysTo(id: EndpointId): readonly [Way, ...Way[]] {
+  const { method, path, audience }: Endpoint = ENDPOINTS[id];
   const name = logicalName(id);
-  const integration = new CfnIntegration(stack, `${name}Integration`, {
-    apiId,
+  const start = STARTS.get(id);
+  return [
+    { name, method, path, whose: SIGNED_IN[audience] },
+    ...(start === undefined ? [] : [{ name: `${name}Warming`, method: "OPTIONS", path: start }]),
+    ...(audience === "public" && method === "GET" ? [{ name: `${name}Head`, method: "HEAD", path }] : []),
+  ];
+}
+
+/**
+ * The functions that a route calls, of those that are here.
+ * @param followers what follows them, in this stack: it is deployed before them
+ */
+export function createEndpoints(
+  scope: Scope,
+  isHere: (id: FunctionId) => boolean,
+  followers: readonly CfnFunction[],
+): void {
+  const last: CfnRoute[] = [];
+  const add = (id: FunctionId, access: Access, ways: readonly [Way, ...Way[]]) => {
+    const fn = createFunction(scope, id, {
+      access,
+      timeoutSeconds: ENDPOINT_TIMEOUT_SECONDS,
+      environment: {
+        SITE_URL: published(scope, "site-url"),
+        ORIGIN_HASHES: published(scope, "origin-accepted"),
+      },
+    });
+    for (const follower of followers) fn.addResourceDependency(follower);
+    acknowledgeCallerWaits(fn);
+    last.push(createRoutes(scope, fn, ways, last.at(-LANES)));
+  };
+  for (const id of ENDPOINT_IDS.filter(isHere)) {
+    const ways = waysTo(id);
+    add(id, ways[0].whose === undefined ? ACCESS[id] : mayReadUsers(ACCESS[id]), ways);
+  }
+  for (const id of DOOR_IDS.filter(isHere)) add(id, ACCESS[id], [SCRIPTS]);
+}
+
+/** @param after the route before them in their lane @returns the last one */
+function createRoutes(
+  scope: Scope,
+  fn: CfnFunction,
+  [own, ...others]: readonly [Way, ...Way[]],
+  after: CfnRoute | undefined,
+): CfnRoute {
+  const integration = new CfnIntegration(scope.stack, `${own.name}Integration`, {
+    apiId: published(scope, "api-id"),
     integrationType: "AWS_PROXY",
     integrationUri: fn.attrArn,
     payloadFormatVersion: "2.0",
   });
-  const route = new CfnRoute(stack, `${name}Route`, {
+  if (after) integration.addResourceDependency(after);
+  return others.reduce(
+    (before, way) => {
+      const route = createRoute(scope, fn, integration, way);
+      route.addResourceDependency(before);
+      return route;
+    },
+    createRoute(scope, fn, integration, own),
+  );
+}
+
+function createRoute(
+  scope: Scope,
+  fn: CfnFunction,
+  integration: CfnIntegration,
+  { name, method, path, whose }: Way,
+): CfnRoute {
+  const apiId = published(scope, "api-id");
+  const route = new CfnRoute(scope.stack, `${name}Route`, {
     apiId,
-    routeKey: `${contract.method} ${contract.path}`,
+    routeKey: `${method} ${path}`,
     target: `integrations/${integration.ref}`,
-    ...(signedIn
-      ? { authorizationType: "JWT", authorizerId: authorizer.ref }
-      : { authorizationType: "NONE" }),
+    ...(whose === undefined
+      ? { authorizationType: "NONE" }
+      : { authorizationType: "JWT", authorizerId: published(scope, `${whose}-authorizer-id`) }),
   });
-  if (!signedIn) acknowledgeNoAuthorizer(route);
-  new CfnPermission(stack, `${name}Permission`, {
+  if (whose === undefined) acknowledgeNoAuthorizer(route);
+  const called = `${method === "ANY" ? "*" : method}${wildPath(path)}`;
+  new CfnPermission(scope.stack, `${name}Permission`, {
     action: "lambda:InvokeFunction",
     functionName: fn.ref,
     principal: "apigateway.amazonaws.com",
-    sourceArn: arn("execute-api", `${apiId}/${API_STAGE}/${contract.method}${wildPath(contract.path)}`),
+    sourceArn: arn("execute-api", `${apiId}/${API_STAGE}/${called}`),
   });
-  return { integration, route };
+  return route;
 }
 
 /** A path parameter stands for anything in the ARN that the gateway calls with. */
-export function wildPath(path: string): string {
+function wildPath(path: string): string {
   return path.replaceAll(/\{[^}]+\}/g, "*");
 }

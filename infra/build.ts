@@ -1,23 +1,23 @@
 import { App, Stack } from "aws-cdk-lib";
 import { BRAND } from "#shared/brand.ts";
-import { createCustomersApi, createOperatorsApi } from "./api.ts";
-import { createScriptsDoor } from "./apiKeys.ts";
+import type { FunctionId } from "./access.ts";
+import { createEndpoints } from "./api.ts";
 import { createAuth } from "./auth.ts";
 import { createBuckets } from "./buckets.ts";
 import { addChecks } from "./checks.ts";
 import { createTables } from "./database.ts";
-import { createExtraRoutes } from "./extraRoutes.ts";
 import { createFirewall } from "./firewall.ts";
 import { createGate } from "./gate.ts";
 import { createKeys } from "./keys.ts";
-import { createMailFeedback, createMailSettings } from "./mail.ts";
-import { FIREWALL_REGION, namesOf, type Part, parseStage } from "./names.ts";
+import { createMailSettings } from "./mail.ts";
+import { FIREWALL_REGION, namesOf, parseStage } from "./names.ts";
 import { createOperatorAuth } from "./operatorAuth.ts";
-import { createAside, createJobDeadLetters, createQueues } from "./queues.ts";
+import { createPutAway, createQueues } from "./queues.ts";
 import { createSchedules } from "./schedules.ts";
 import type { Scope } from "./scope.ts";
 import { createSecrets } from "./secrets.ts";
 import { createSite } from "./site.ts";
+import { AFTER, FUNCTION_PARTS, featuresOf, type Part } from "./stacks.ts";
 import { STAGE_SETTINGS } from "./stages.ts";
 import { createStreams } from "./streams.ts";
 import { createTracing } from "./tracing.ts";
@@ -56,79 +56,48 @@ export function buildApp(options: BuildOptions = {}) {
     ...(app.node.tryGetContext("poolFirewall") === "true" ? { poolFirewall: true } : {}),
     reservesConcurrency: app.node.tryGetContext("reserve") === "true",
   };
-  const scopeOf = (part: Part, description: string, region?: string): Scope => ({
-    stage,
-    names,
-    settings,
-    stack: new Stack(app, names.stack(part), {
+  const stacks: Partial<Record<Part, Stack>> = {};
+  const scopeOf = (part: Part, description: string, region?: string): Scope => {
+    const stack = new Stack(app, names.stack(part), {
       description: `${BRAND.name} (${stage}): ${description}`,
       ...(region === undefined ? {} : { env: { region } }),
       terminationProtection: settings.terminationProtection && part === "data",
       tags: { app: BRAND.slug, stage },
-    }),
-  });
+    });
+    for (const before of AFTER[part]) if (stacks[before]) stack.addStackDependency(stacks[before]);
+    stacks[part] = stack;
+    return { stage, names, settings, stack };
+  };
 
-  const firewall = settings.firewall
-    ? scopeOf("firewall", "what stands before CloudFront", FIREWALL_REGION)
-    : undefined;
-  if (firewall) createFirewall(firewall);
+  if (settings.firewall)
+    createFirewall(scopeOf("firewall", "what stands before CloudFront", FIREWALL_REGION));
 
-  const data = scopeOf("data", "tables, user pools, secrets, buckets, keys");
+  const data = scopeOf("data", "tables, user pools, secrets, buckets, keys, and what was put away");
   createKeys(data);
   createTracing(data);
   createTables(data);
   if (settings.vault) createVault(data);
   const poolSecret = createSecrets(data);
   createBuckets(data);
+  createPutAway(data);
   createAuth(data, poolSecret, createMailSettings(data));
   createOperatorAuth(data);
 
-  const site = scopeOf("site", "the API's address, CloudFront");
-  createSite(site);
-
-  const api = scopeOf("api", "what customers, devices and Stripe call");
-  createCustomersApi(api, "api");
-
-  const desk = scopeOf("desk", "what operators call");
-  createOperatorsApi(desk, "desk");
-
-  const jobs = scopeOf(
-    "jobs",
-    "queues, streams, schedules, what they call, and what api and desk have no room for",
-  );
-  createQueues(jobs);
-  createMailFeedback(jobs);
-  const jobDeadLetters = createJobDeadLetters(jobs);
-  createAside(jobs, jobDeadLetters);
-  createStreams(jobs, jobDeadLetters);
-  createSchedules(jobs, jobDeadLetters);
-  const last = createCustomersApi(jobs, "jobs", createOperatorsApi(jobs, "jobs"));
-  createExtraRoutes(jobs, createScriptsDoor(jobs, last));
-
-  const gate = scopeOf("gate", "the API's stage");
-  createGate(gate);
-
-  const watch = scopeOf("watch", "alarms, dashboard, budget");
-  createWatch(watch);
-
-  const stacks = {
-    firewall: firewall?.stack,
-    data: data.stack,
-    site: site.stack,
-    api: api.stack,
-    desk: desk.stack,
-    jobs: jobs.stack,
-    gate: gate.stack,
-    watch: watch.stack,
-  };
-  if (stacks.firewall) stacks.site.addStackDependency(stacks.firewall);
-  stacks.site.addStackDependency(stacks.data);
-  for (const part of ["api", "desk", "jobs"] as const) stacks[part].addStackDependency(stacks.site);
-  stacks.gate.addStackDependency(stacks.api);
-  stacks.gate.addStackDependency(stacks.desk);
-  stacks.gate.addStackDependency(stacks.jobs);
-  stacks.watch.addStackDependency(stacks.gate);
-  stacks.watch.addStackDependency(stacks.jobs);
+  createSite(scopeOf("site", "the API's address, CloudFront"));
+  for (const part of FUNCTION_PARTS) {
+    const features = featuresOf(part);
+    createFunctions(scopeOf(part, `the functions of ${features.join(", ")}`), features);
+  }
+  createGate(scopeOf("gate", "the API's stage"));
+  createWatch(scopeOf("watch", "alarms, dashboard, budget"));
   if (options.checks !== false) addChecks(app, stacks);
-  return { app, ...stacks };
+  return { app, stacks };
+}
+
+/** What calls the functions of these features, and them: those that follow the others come first. */
+function createFunctions(scope: Scope, features: readonly string[]): void {
+  const isHere = (id: FunctionId) => features.some((feature) => id.startsWith(`${feature}/`));
+  const followers = [...createQueues(scope, isHere), ...createStreams(scope, isHere)];
+  createSchedules(scope, isHere, followers);
+  createEndpoints(scope, isHere, followers);
 }

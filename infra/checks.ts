@@ -1,7 +1,8 @@
 import { type App, CloudFormationValidatePlugin, type Stack, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
 import type { IConstruct } from "constructs";
-import { type Names, PARTS, type Part } from "./names.ts";
+import type { Names } from "./names.ts";
+import { FUNCTION_PARTS, PARTS, type Part } from "./stacks.ts";
 
 type Acknowledged = { readonly rule: string; readonly on: readonly string[]; readonly reason: string };
 
@@ -52,7 +53,7 @@ const ACKNOWLEDGED: Readonly<Partial<Record<Part, readonly Acknowledged[]>>> = {
   ],
 };
 
-export function addChecks(app: App, stacks: Readonly<Record<Part, Stack | undefined>>): void {
+export function addChecks(app: App, stacks: Readonly<Partial<Record<Part, Stack>>>): void {
   for (const part of PARTS)
     for (const { rule, on, reason } of ACKNOWLEDGED[part] ?? [])
       for (const id of on) {
@@ -126,9 +127,7 @@ export function acknowledgeDeployer(role: IConstruct, names: Names): void {
   const bucket = `${names.prefix}-site-<AWS::AccountId>`;
   const stacks = [
     ["firewall", "us-east-1"],
-    ...(["data", "site", "api", "desk", "jobs", "gate"] as const).map(
-      (part) => [part, "<AWS::Region>"] as const,
-    ),
+    ...(["data", "site", ...FUNCTION_PARTS, "gate"] as const).map((part) => [part, "<AWS::Region>"] as const),
   ] as const;
   Validations.of(role).acknowledge(
     {

@@ -5,7 +5,6 @@ import { CfnRole } from "aws-cdk-lib/aws-iam";
 import { CfnFunction } from "aws-cdk-lib/aws-lambda";
 import { CfnLogGroup } from "aws-cdk-lib/aws-logs";
 import { Asset } from "aws-cdk-lib/aws-s3-assets";
-import type { CfnQueue } from "aws-cdk-lib/aws-sqs";
 import type { Access } from "./access/grants.ts";
 import type { FunctionId } from "./access.ts";
 import { countsOf } from "./alarms/counted.ts";
@@ -22,8 +21,8 @@ type Options = {
   readonly access: Access;
   readonly timeoutSeconds: number;
   readonly environment: Readonly<Record<string, string>>;
-  /** Where Lambda puts the event when an asynchronous call failed all three attempts. */
-  readonly deadLetters?: CfnQueue;
+  /** The ARN of the queue where Lambda puts the event when an asynchronous call failed all three attempts. */
+  readonly deadLetters?: string;
 };
 
 /** So many of these may run while an attack on other routes takes the rest of the account's thousand. */
@@ -79,7 +78,7 @@ export function createFunction(scope: Scope, id: FunctionId, options: Options): 
     memorySize: MEMORY_MB,
     timeout: options.timeoutSeconds,
     ...(settings.reservesConcurrency ? { reservedConcurrentExecutions: RESERVED[id] } : {}),
-    ...(deadLetters === undefined ? {} : { deadLetterConfig: { targetArn: deadLetters.attrArn } }),
+    ...(deadLetters === undefined ? {} : { deadLetterConfig: { targetArn: deadLetters } }),
     ...(callsItself(options.access) ? { recursiveLoop: "Allow" } : {}),
     tracingConfig: { mode: "Active" },
     loggingConfig: { logFormat: "Text", logGroup: logGroup.ref },
@@ -113,8 +112,8 @@ function writesLog(logGroup: string): Statement {
   };
 }
 
-function putsAway(deadLetters: CfnQueue): Statement {
-  return { Sid: "PutAway", Effect: "Allow", Action: ["sqs:SendMessage"], Resource: deadLetters.attrArn };
+function putsAway(deadLetters: string): Statement {
+  return { Sid: "PutAway", Effect: "Allow", Action: ["sqs:SendMessage"], Resource: deadLetters };
 }
 
 function bundleOf(stack: Stack, id: FunctionId): Asset {

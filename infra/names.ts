@@ -1,5 +1,6 @@
 import { Aws } from "aws-cdk-lib";
 import { BRAND } from "#shared/brand.ts";
+import type { Part } from "./stacks.ts";
 
 export const STAGES = ["dev", "staging", "prod"] as const;
 export type Stage = (typeof STAGES)[number];
@@ -12,14 +13,6 @@ export function parseStage(value: unknown): Stage {
     `There is no stage ${JSON.stringify(value)}. Choose one with -c stage=<name>: ${STAGES.join(", ")}.`,
   );
 }
-
-/**
- * The stacks, in the order in which they are deployed. None may have more than CloudFormation's 500 resources, so
- * functions are grouped by caller: `api` customers, devices and Stripe, `desk` operators, `jobs` queues, streams and
- * the clock. `gate` opens the API once all of it is there, `watch` looks after everything.
- */
-export const PARTS = ["firewall", "data", "site", "api", "desk", "jobs", "gate", "watch"] as const;
-export type Part = (typeof PARTS)[number];
 
 /** Functions whose dead letters have no queue in front of them. */
 export const JOBS = "jobs";
@@ -91,6 +84,8 @@ export type ParameterName =
   /** The account's quota, as the last check of a deployment read it. */
   | "functions-at-once"
   | "api-id"
+  | "customers-authorizer-id"
+  | "operators-authorizer-id"
   | "site-url"
   /** Who signs leases and answers, as applications know it: scripts/deploy/address.ts keeps the site's first address. */
   | "license-issuer"
@@ -126,3 +121,7 @@ export function logicalName(id: string): string {
 export function arn(service: string, resource: string): string {
   return `arn:${Aws.PARTITION}:${service}:${Aws.REGION}:${Aws.ACCOUNT_ID}:${resource}`;
 }
+
+/** The queue for failures that have no queue in front of them. @returns its ARN */
+export const deadLettersOfJobs = ({ names }: { readonly names: Names }): string =>
+  arn("sqs", names.deadLetterQueue(JOBS));

@@ -1,10 +1,10 @@
-import { CfnEventSourceMapping } from "aws-cdk-lib/aws-lambda";
+import { CfnEventSourceMapping, type CfnFunction } from "aws-cdk-lib/aws-lambda";
 import { CfnQueue, CfnQueuePolicy, type CfnQueueProps } from "aws-cdk-lib/aws-sqs";
-import { ACCESS } from "./access.ts";
+import { ACCESS, type FunctionId } from "./access.ts";
 import { acknowledgeLastQueue, acknowledgeQueueFailures } from "./checks.ts";
 import { ASIDE, CONSUMER_IDS, QUEUE_CONSUMERS, type QueueConsumer, type QueueName } from "./events.ts";
 import { createFunction } from "./lambda.ts";
-import { feedbackSender, REPORTS } from "./mail.ts";
+import { createMailFeedback, feedbackSender, REPORTS } from "./mail.ts";
 import { arn, JOBS, logicalName } from "./names.ts";
 import { published } from "./parameters.ts";
 import type { Scope } from "./scope.ts";
@@ -19,8 +19,8 @@ const DAYS = 24 * 60 * 60;
  * Queues with what empties them. Lambda's own rules: a message stays hidden for six times the function's
  * timeout, and is tried five times at least before it goes to the dead-letter queue.
  */
-export function createQueues(scope: Scope): void {
-  for (const id of CONSUMER_IDS) {
+export function createQueues(scope: Scope, isHere: (id: FunctionId) => boolean): CfnFunction[] {
+  return CONSUMER_IDS.filter(isHere).map((id) => {
     const { queue: name, batchSize, windowSeconds, mostAtOnce }: QueueConsumer = QUEUE_CONSUMERS[id];
     const queue = createQueue(scope, name);
     const fn = createFunction(scope, id, {
@@ -37,7 +37,9 @@ export function createQueues(scope: Scope): void {
       functionResponseTypes: ["ReportBatchItemFailures"],
     });
     acknowledgeQueueFailures(fn, subscription);
-  }
+    if (name === REPORTS) createMailFeedback(scope);
+    return fn;
+  });
 }
 
 function createQueue(scope: Scope, name: QueueName): CfnQueue {
@@ -70,22 +72,21 @@ function createDeadLetters(scope: Scope, of: string, senders: readonly Sender[] 
 /** SQS's maximum: a person takes messages here, and a key that cannot be derived stays. */
 const MAX_RECEIVES = 1000;
 
-/** Bad records of the tables' streams, by key. */
-export function createAside(scope: Scope, deadLetters: CfnQueue): void {
-  createEncryptedQueue(scope, `${logicalName(ASIDE)}Queue`, {
-    queueName: scope.names.queue(ASIDE),
-    messageRetentionPeriod: 14 * DAYS,
-    redrivePolicy: { deadLetterTargetArn: deadLetters.attrArn, maxReceiveCount: MAX_RECEIVES },
-  });
-}
-
-/** For failures that have no queue: scheduled runs, stream records, alarms and events that were not delivered. */
-export function createJobDeadLetters(scope: Scope): CfnQueue {
+/**
+ * What every stack's functions put away: failures that have no queue (scheduled runs, stream records, alarms and events
+ * that were not delivered), and the keys of bad records of the tables' streams.
+ */
+export function createPutAway(scope: Scope): void {
   const { names } = scope;
-  return createDeadLetters(scope, JOBS, [
+  const deadLetters = createDeadLetters(scope, JOBS, [
     { service: "sns.amazonaws.com", arn: arn("sns", names.alarmTopic) },
     { service: "events.amazonaws.com", arn: arn("events", `rule/${names.prefix}-*`) },
   ]);
+  createEncryptedQueue(scope, `${logicalName(ASIDE)}Queue`, {
+    queueName: names.queue(ASIDE),
+    messageRetentionPeriod: 14 * DAYS,
+    redrivePolicy: { deadLetterTargetArn: deadLetters.attrArn, maxReceiveCount: MAX_RECEIVES },
+  });
 }
 
 /** Encrypted where it lies and, by refusing everything else, on the way. */

@@ -1,11 +1,10 @@
 import { CfnRole } from "aws-cdk-lib/aws-iam";
 import type { CfnFunction } from "aws-cdk-lib/aws-lambda";
 import { CfnSchedule } from "aws-cdk-lib/aws-scheduler";
-import type { CfnQueue } from "aws-cdk-lib/aws-sqs";
-import { ACCESS } from "./access.ts";
+import { ACCESS, type FunctionId } from "./access.ts";
 import { SCHEDULED_IDS, SCHEDULES } from "./events.ts";
 import { createFunction } from "./lambda.ts";
-import { logicalName } from "./names.ts";
+import { deadLettersOfJobs, logicalName } from "./names.ts";
 import { published } from "./parameters.ts";
 import type { Scope } from "./scope.ts";
 
@@ -17,18 +16,26 @@ const RETRIES = { maximumRetryAttempts: 2, maximumEventAgeInSeconds: 3600 };
  * Creates the scheduled functions, each with its schedule. EventBridge Scheduler would retry 185 times; two are enough.
  * It never learns how a run ended: with its own role it sends only events that it could not hand over to the
  * dead-letter queue. Lambda sends the failed runs there, with the function's role.
+ * @param followers what follows them, in this stack: it is deployed before them
  */
-export function createSchedules(scope: Scope, deadLetters: CfnQueue): void {
+export function createSchedules(
+  scope: Scope,
+  isHere: (id: FunctionId) => boolean,
+  followers: readonly CfnFunction[],
+): void {
   const { stack, names } = scope;
-  const functions = SCHEDULED_IDS.map((id) => {
+  const deadLetters = deadLettersOfJobs(scope);
+  const functions = SCHEDULED_IDS.filter(isHere).map((id) => {
     const fn = createFunction(scope, id, {
       access: ACCESS[id],
       timeoutSeconds: BATCH_TIMEOUT_SECONDS,
       environment: { SITE_URL: published(scope, "site-url") },
       deadLetters,
     });
+    for (const follower of followers) fn.addResourceDependency(follower);
     return { id, fn };
   });
+  if (functions.length === 0) return;
   const role = createRole(
     scope,
     functions.map(({ fn }) => fn),
@@ -44,13 +51,13 @@ export function createSchedules(scope: Scope, deadLetters: CfnQueue): void {
         arn: fn.attrArn,
         roleArn: role.attrArn,
         retryPolicy: RETRIES,
-        deadLetterConfig: { arn: deadLetters.attrArn },
+        deadLetterConfig: { arn: deadLetters },
       },
     });
 }
 
 /** Lets the scheduler invoke these functions and send undelivered events to the dead-letter queue. */
-function createRole({ stack, stage }: Scope, functions: CfnFunction[], deadLetters: CfnQueue): CfnRole {
+function createRole({ stack, stage }: Scope, functions: CfnFunction[], deadLetters: string): CfnRole {
   return new CfnRole(stack, "SchedulesRole", {
     description: `Calls the scheduled functions (${stage})`,
     assumeRolePolicyDocument: {
@@ -75,7 +82,7 @@ function createRole({ stack, stage }: Scope, functions: CfnFunction[], deadLette
               Sid: "PutAway",
               Effect: "Allow",
               Action: ["sqs:SendMessage"],
-              Resource: deadLetters.attrArn,
+              Resource: deadLetters,
             },
           ],
         },

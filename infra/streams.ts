@@ -1,11 +1,10 @@
-import { CfnEventSourceMapping } from "aws-cdk-lib/aws-lambda";
-import type { CfnQueue } from "aws-cdk-lib/aws-sqs";
+import { CfnEventSourceMapping, type CfnFunction } from "aws-cdk-lib/aws-lambda";
 import type { Access } from "./access/grants.ts";
-import { ACCESS } from "./access.ts";
+import { ACCESS, type FunctionId } from "./access.ts";
 import { acknowledgeStreamFailures } from "./checks.ts";
 import { ASIDE, STREAM_CONSUMER_IDS, STREAM_CONSUMERS, type StreamConsumer } from "./events.ts";
 import { createFunction } from "./lambda.ts";
-import { logicalName, streamParameter } from "./names.ts";
+import { deadLettersOfJobs, logicalName, streamParameter } from "./names.ts";
 import { published } from "./parameters.ts";
 import type { Scope } from "./scope.ts";
 
@@ -17,8 +16,8 @@ const OLDEST_SECONDS = 23 * HOUR_SECONDS;
 const NO_LIMIT = -1;
 
 /** Functions that follow tables' changes, one subscription a table. */
-export function createStreams(scope: Scope, deadLetters: CfnQueue): void {
-  for (const id of STREAM_CONSUMER_IDS) {
+export function createStreams(scope: Scope, isHere: (id: FunctionId) => boolean): CfnFunction[] {
+  return STREAM_CONSUMER_IDS.filter(isHere).map((id) => {
     const { tables, filters, batchSize, windowSeconds }: StreamConsumer = STREAM_CONSUMERS[id];
     const access: Access = ACCESS[id];
     const fn = createFunction(scope, id, {
@@ -38,10 +37,11 @@ export function createStreams(scope: Scope, deadLetters: CfnQueue): void {
         bisectBatchOnFunctionError: true,
         maximumRetryAttempts: NO_LIMIT,
         maximumRecordAgeInSeconds: OLDEST_SECONDS,
-        destinationConfig: { onFailure: { destination: deadLetters.attrArn } },
+        destinationConfig: { onFailure: { destination: deadLettersOfJobs(scope) } },
         ...(filters === undefined
           ? {}
           : { filterCriteria: { filters: filters.map((one) => ({ pattern: JSON.stringify(one) })) } }),
       });
-  }
+    return fn;
+  });
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { getMimeType } from "hono/utils/mime";
 import { API_PATH, SITE_FEATURES } from "#shared/site.ts";
+import { FUNCTION_PARTS, PARTS_AT_ONCE } from "../infra/stacks.ts";
 import { type Aws, connectAws } from "./aws/aws.ts";
 import { addressOf, keepIssuer, recordOf, storeAddress } from "./deploy/address.ts";
 import { bootstrap, FIREWALL_REGION, type Finding, findObstacles } from "./deploy/check.ts";
@@ -14,7 +15,7 @@ import { operatorHash } from "./operator/hash.ts";
 
 /** What can exist before any function does, and so needs no setting from a person. */
 const GROUND = ["firewall", "data", "site"];
-const FUNCTIONS = ["api", "desk", "jobs", "gate", "watch"];
+const FUNCTIONS = [...FUNCTION_PARTS, "gate", "watch"];
 
 /** Functions at once that an established account may run; below, CloudFormation refuses to reserve any. */
 const MIN_TO_RESERVE = 1000;
@@ -182,6 +183,8 @@ function stackDeployer({ say }: Tools, cdk: Cdk, { stack }: Deployment, assembly
       "--app",
       assembly,
       "--exclusively",
+      "--concurrency",
+      String(PARTS_AT_ONCE),
       ...(keepsWhatIsMade ? ["--no-rollback"] : []),
       "--require-approval",
       "never",

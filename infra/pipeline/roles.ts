@@ -7,6 +7,7 @@ import { API_STAGE } from "../gate.ts";
 import { arn, FIREWALL_REGION, namesOf, QUALIFIER, type Stage } from "../names.ts";
 import { published } from "../parameters.ts";
 import type { Scope } from "../scope.ts";
+import { FUNCTION_PARTS } from "../stacks.ts";
 import { STAGE_SETTINGS } from "../stages.ts";
 import type { RepositoryNames } from "./repository.ts";
 import { isVerified, verifierStatements } from "./verifier.ts";
@@ -206,7 +207,7 @@ function deployment(scope: Scope): Statement[] {
       Sid: "CompareRelease",
       Effect: "Allow",
       Action: "cloudformation:GetTemplate",
-      Resource: (["data", "api", "desk", "jobs", "gate"] as const).map((part) => stack(names.stack(part))),
+      Resource: (["data", ...FUNCTION_PARTS, "gate"] as const).map((part) => stack(names.stack(part))),
     },
     ...(scope.settings.alarms ? [mayCountListeners(scope)] : []),
     {

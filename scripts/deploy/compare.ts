@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { FUNCTION_PARTS } from "../../infra/stacks.ts";
 import type { Aws } from "../aws/aws.ts";
 import type { Deployment } from "./deployment.ts";
 import {
@@ -11,9 +12,6 @@ import {
   Template,
 } from "./release.ts";
 import { Refusal } from "./run.ts";
-
-/** Stacks with functions that an endpoint or handler can move between. */
-const WITH_FUNCTIONS = ["api", "desk", "jobs"];
 
 /**
  * Compares what was synthesized with what the stage has, before anything is deployed.
@@ -28,12 +26,12 @@ export async function checkRelease(aws: Aws, { stack }: Deployment, assembly: st
     const body = await aws.template(stack(part));
     return body === undefined ? { Resources: {} } : Template.parse(JSON.parse(body));
   };
-  const deployed = await Promise.all(WITH_FUNCTIONS.map(async (part) => [part, await before(part)] as const));
+  const deployed = await Promise.all(FUNCTION_PARTS.map(async (part) => [part, await before(part)] as const));
   const problems = [
     ...indexProblems(indexesOf(await before("data")), indexesOf(next("data"))),
     ...movedFunctions(
       functionPartsOf(Object.fromEntries(deployed)),
-      functionPartsOf(Object.fromEntries(WITH_FUNCTIONS.map((part) => [part, next(part)]))),
+      functionPartsOf(Object.fromEntries(FUNCTION_PARTS.map((part) => [part, next(part)]))),
     ),
   ];
   if (problems.length > 0)

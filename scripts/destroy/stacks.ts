@@ -4,13 +4,14 @@ import {
   UpdateTerminationProtectionCommand,
   waitUntilStackDeleteComplete,
 } from "@aws-sdk/client-cloudformation";
+import { FUNCTION_PARTS } from "../../infra/stacks.ts";
 import { must, orAbsent } from "../aws/answers.ts";
 import type { Aws } from "../aws/aws.ts";
 import { FIREWALL_REGION } from "../deploy/check.ts";
 import type { Deployment } from "../deploy/deployment.ts";
 
-/** The order of a deployment (infra/names.ts), reversed: what can be made again, and what the rest stands on. */
-export const UPPER = ["watch", "gate", "jobs", "desk", "api", "site"];
+/** The order of a deployment, reversed: what can be made again, and what the rest stands on. */
+export const UPPER = ["watch", "gate", ...FUNCTION_PARTS.toReversed(), "site"];
 export const LOWER = ["data", "firewall"];
 /** CloudFront alone takes a quarter of an hour to remove a distribution. */
 const MAX_WAIT_SECONDS = 3600;

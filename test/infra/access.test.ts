@@ -6,8 +6,9 @@ import { ENDPOINTS } from "#shared/endpoints.ts";
 import type { Access, Grant } from "../../infra/access/grants.ts";
 import { ACCESS } from "../../infra/access.ts";
 import { SCHEDULES, STREAM_CONSUMERS, type StreamConsumer } from "../../infra/events.ts";
-import { logicalName, namesOf, PARTS } from "../../infra/names.ts";
+import { logicalName, namesOf } from "../../infra/names.ts";
 import { mayReadUsers, statementsOf } from "../../infra/policy.ts";
+import { PARTS } from "../../infra/stacks.ts";
 import { STAGE_SETTINGS } from "../../infra/stages.ts";
 import { build, everything, ofType, synthesize, text } from "./synthesized.ts";
 
@@ -94,10 +95,12 @@ function expected(id: string, access: Access): string[] {
           (action) => `dynamodb:${action} \${${logicalName(`stream/${table.toLowerCase()}`)}}`,
         ),
       ),
-      ...(followed.length > 0 ? ["jobs-dead-letters", "aside"] : []).map(
-        (queue) => `sqs:SendMessage ${here("sqs")}${BRAND.slug}-dev-${queue}`,
-      ),
-      ...(id in SCHEDULES ? [`sqs:SendMessage \${JobsDeadLetters.Arn}`] : []),
+      ...(followed.length > 0
+        ? ["jobs-dead-letters", "aside"]
+        : id in SCHEDULES
+          ? ["jobs-dead-letters"]
+          : []
+      ).map((queue) => `sqs:SendMessage ${here("sqs")}${BRAND.slug}-dev-${queue}`),
       ...(access.mails
         ? [
             "ses:GetAccount *",
@@ -192,7 +195,8 @@ it("brings no managed policy of AWS, except the one that traces to functions", (
 });
 
 describe("a row's statements", () => {
-  const { api: stack } = build();
+  const { billing: stack } = build().stacks;
+  if (stack === undefined) throw new Error("There is no stack.");
   const scope = { stack, stage: "dev" as const, names: namesOf("dev"), settings: STAGE_SETTINGS.dev };
 
   it("are limited to the leading keys where it names some", () => {

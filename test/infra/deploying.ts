@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { BRAND } from "#shared/brand.ts";
+import { FUNCTION_PARTS } from "../../infra/stacks.ts";
 import { checkRelease } from "../../scripts/deploy/compare.ts";
 import { deploy } from "../../scripts/deploy.ts";
 import { startCloud } from "./cloud.ts";
@@ -50,9 +51,8 @@ export const stageWith = (...routes: string[]) => ({
 });
 const NEXT = {
   data: tableWith("one", "two", "three"),
-  api: {},
-  desk: functionNamed(`${BRAND.slug}-prod-a`),
-  jobs: {},
+  ...Object.fromEntries(FUNCTION_PARTS.map((part) => [part, {}])),
+  billing: functionNamed(`${BRAND.slug}-prod-a`),
   gate: stageWith("GET /stays"),
 };
 for (const stage of ["dev", "prod"])

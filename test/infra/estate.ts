@@ -1,4 +1,5 @@
-import { namesOf, PARTS, type Stage } from "../../infra/names.ts";
+import { namesOf, type Stage } from "../../infra/names.ts";
+import { PARTS } from "../../infra/stacks.ts";
 import { ACCOUNT, type Answer, badQuery, type Call, json, REGION, refused, xml } from "./cloud.ts";
 import { everything, synthesize } from "./synthesized.ts";
 

@@ -15,7 +15,7 @@ type Rule = { Name: string; Priority: number; Statement: Record<string, unknown>
 
 it("is of CloudFront's kind, in the region where CloudFront looks for it", () => {
   expect(acl.Scope).toBe("CLOUDFRONT");
-  expect(build({ stage: "prod" }).firewall?.region).toBe("us-east-1");
+  expect(build({ stage: "prod" }).stacks.firewall?.region).toBe("us-east-1");
 });
 
 it.each(["staging", "prod"])("stands before CloudFront at stage %s", (stage) => {

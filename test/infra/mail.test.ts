@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { ofType, one, synthesize, text } from "./synthesized.ts";
 
-const { data, jobs } = synthesize();
-const rule = one(jobs, "AWS::Events::Rule").Properties;
+const { data, operations } = synthesize();
+const rule = one(operations, "AWS::Events::Rule").Properties;
 
 it("leaves it to mail/deliver which addresses get no mail", () => {
   const { Name, SuppressionOptions } = one(data, "AWS::SES::ConfigurationSet").Properties;
   expect(SuppressionOptions).toEqual({ SuppressedReasons: [] });
-  expect(one(jobs, "AWS::SES::ConfigurationSetEventDestination").Properties).toMatchObject({
+  expect(one(operations, "AWS::SES::ConfigurationSetEventDestination").Properties).toMatchObject({
     ConfigurationSetName: Name,
     EventDestination: { Enabled: true, MatchingEventTypes: ["BOUNCE", "COMPLAINT"] },
   });
@@ -22,11 +22,11 @@ it("takes reports of this stage's mail only", () => {
 });
 
 it("lets the rule alone put reports into the queue, and keeps what it could not deliver", () => {
-  const queue = jobs.Resources.SecurityQueue?.Properties;
+  const queue = operations.Resources.SecurityQueue?.Properties;
   const [target] = rule.Targets;
   expect(text(target.Arn)).toMatch(new RegExp(`:${queue.QueueName}$`));
   expect(text(target.DeadLetterConfig.Arn)).toMatch(/-jobs-dead-letters$/);
-  const senders = ofType(jobs, "AWS::SQS::QueuePolicy")
+  const senders = ofType(operations, "AWS::SQS::QueuePolicy")
     .filter(([id]) => id === "SecurityQueuePolicy")
     .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement)
     .filter(({ Effect }: { Effect: string }) => Effect === "Allow");

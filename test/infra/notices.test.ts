@@ -2,13 +2,14 @@ import { expect, it, test } from "vitest";
 import { BRAND } from "#shared/brand.ts";
 import type { Access } from "../../infra/access/grants.ts";
 import { ACCESS } from "../../infra/access.ts";
-import { logicalName, namesOf, PARTS } from "../../infra/names.ts";
+import { logicalName, namesOf } from "../../infra/names.ts";
+import { PARTS } from "../../infra/stacks.ts";
 import { VAULT_TABLES } from "../../infra/tables.ts";
 import { matches } from "./eventPattern.ts";
 import { ofType, one, synthesize, text } from "./synthesized.ts";
 
 const templates = synthesize({ stage: "prod" });
-const { watch, data, jobs } = templates;
+const { watch, data } = templates;
 const names = namesOf("prod");
 const ACCOUNT = "123456789012";
 
@@ -110,7 +111,7 @@ test.each([
   ["a person's role", role("AWSReservedSSO_Administrator_0123456789abcdef")],
   ["a user", { arn: `arn:aws:iam::${ACCOUNT}:user/thief` }],
   ["the root user", { arn: `arn:aws:iam::${ACCOUNT}:root` }],
-  ["another stage's function", role(`${BRAND.slug}-staging-api-BillingStripeWebhookRole-1A2B3C`)],
+  ["another stage's function", role(`${BRAND.slug}-staging-billing-BillingStripeWebhookRole-1A2B3C`)],
   ["another role of the CDK", role(`cdk-hnb659fds-deploy-role-${ACCOUNT}-eu-west-1`)],
 ])("%s that reads a secret rings, by its name or its ARN", (_who, identity) => {
   for (const secret of [STRIPE, BY_ARN])
@@ -127,9 +128,9 @@ test("who signs with the lease key without being the shop rings", () => {
   expect(noticedBy(signing(thief, LEASE_KEY))).toEqual(["secret-read"]);
   expect(noticedBy(signing(thief, `${LEASE_KEY}2`))).toEqual([]);
   expect(noticedBy(signing(thief, LEASE_KEY, "GetPublicKey"))).toEqual([]);
-  expect(noticedBy(signing(role(`${BRAND.slug}-prod-api-LicensesActivateRole-1A2B3C`), LEASE_KEY))).toEqual(
-    [],
-  );
+  expect(
+    noticedBy(signing(role(`${BRAND.slug}-prod-licenses-LicensesActivateRole-1A2B3C`), LEASE_KEY)),
+  ).toEqual([]);
 });
 
 test("the shop's own functions read their secrets in silence", () => {
@@ -171,7 +172,7 @@ it("rings once for each rule, and keeps what it saw, or the queue of what was no
   expect(group).toMatch(/^\/aws\/events\//);
   const policy = JSON.parse(resolved(one(watch, "AWS::Logs::ResourcePolicy").Properties.PolicyDocument));
   expect(policy.Statement[0].Resource).toMatch(new RegExp(`log-group:${group}:\\*$`));
-  const [sender] = ofType(jobs, "AWS::SQS::QueuePolicy")
+  const [sender] = ofType(data, "AWS::SQS::QueuePolicy")
     .filter(([id]) => id === "JobsDeadLettersPolicy")
     .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement)
     .filter(({ Principal }) => Principal.Service === "events.amazonaws.com");

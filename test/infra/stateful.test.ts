@@ -1,6 +1,7 @@
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { BRAND } from "#shared/brand.ts";
+import { FUNCTION_PARTS } from "../../infra/stacks.ts";
 import { TABLES } from "../../infra/tables.ts";
 import {
   type FunctionParts,
@@ -12,10 +13,11 @@ import {
   Template,
 } from "../../scripts/deploy/release.ts";
 import { readReleased } from "./released.ts";
-import { ofType, synthesize, text } from "./synthesized.ts";
+import { ofType, synthesize, text, together } from "./synthesized.ts";
 
-const { data, ...others } = synthesize();
-const parts = functionPartsOf({ api: others.api, desk: others.desk, jobs: others.jobs });
+const templates = synthesize();
+const { data, ...others } = templates;
+const parts = functionPartsOf(Object.fromEntries(FUNCTION_PARTS.map((part) => [part, templates[part]])));
 
 /** What holds data, by its logical id. Another id is another, empty resource: change nothing here lightly. */
 const STATEFUL = {
@@ -142,16 +144,18 @@ describe("a release", () => {
     expect(indexProblems(now, { ...now, NewTable: { byOne: "{}", byTwo: "{}" } })).toEqual([]);
   });
 
-  it("is stopped where an endpoint changes its audience, and told how to proceed", () => {
-    const moved = { ...parts, [`${BRAND.slug}-dev-licenses-activate`]: "desk" };
+  it("is stopped where a feature changes its stack, and told how to proceed", () => {
+    const moved = { ...parts, [`${BRAND.slug}-dev-licenses-activate`]: "billing" };
     expect(movedFunctions(parts, moved)).toEqual([
-      expect.stringMatching(/licenses-activate moves from the stack api to desk.*another name and path/),
+      expect.stringMatching(
+        /licenses-activate moves from the stack licenses to billing.*another name and path/,
+      ),
     ]);
   });
 });
 
 it("lets at most two functions follow a table: DynamoDB slows down a stream that more than two read", () => {
-  const followed = ofType(others.jobs, "AWS::Lambda::EventSourceMapping").map(([, mapping]) =>
+  const followed = ofType(together(templates), "AWS::Lambda::EventSourceMapping").map(([, mapping]) =>
     text(mapping.Properties.EventSourceArn),
   );
   const streams = followed.filter((source) => source.includes("Stream"));

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Stack } from "aws-cdk-lib";
 import { ACCESS } from "../../infra/access.ts";
 import { buildApp } from "../../infra/build.ts";
-import { PARTS, type Part } from "../../infra/names.ts";
+import { PARTS, type Part } from "../../infra/stacks.ts";
 
 /** A resource as the template has it; tests look where they like. */
 export type Resource = {
@@ -70,21 +70,13 @@ function keptOr(asked: string, make: () => Templates): Templates {
 }
 
 export function synthesizeAnew(context: Record<string, string> = {}): Templates {
-  const { app, ...stacks } = build(context);
+  const { app, stacks } = build(context);
   const assembly = app.synth();
   const read = (stack: Stack | undefined): Parsed =>
     stack === undefined ? { Resources: {} } : assembly.getStackByName(stack.stackName).template;
-  const { data, site, api, desk, jobs, firewall, gate, watch } = stacks;
-  return {
-    firewall: read(firewall),
-    data: read(data),
-    site: read(site),
-    api: read(api),
-    desk: read(desk),
-    jobs: read(jobs),
-    gate: read(gate),
-    watch: read(watch),
-  };
+  const templates: Partial<Templates> = {};
+  for (const part of PARTS) templates[part] = read(stacks[part]);
+  return templates as Templates;
 }
 
 /** The resources of all stacks by logical id, which no two of them share but for what each has for itself. */
@@ -100,6 +92,11 @@ export function one(template: Parsed, type: string): Resource {
   const [first, ...others] = ofType(template, type);
   if (!first || others.length > 0) throw new Error(`Not exactly one ${type}`);
   return first[1];
+}
+
+/** The stacks together, where a test asks for a function, a queue or a rule wherever it is. */
+export function together(templates: Templates): Parsed {
+  return { Resources: everything(templates) };
 }
 
 /** Text with its intrinsics written out: `arn:${AWS::Partition}:…`. */

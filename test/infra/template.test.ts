@@ -1,6 +1,7 @@
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { PARTS, STAGES } from "../../infra/names.ts";
+import { STAGES } from "../../infra/names.ts";
+import { FUNCTION_PARTS, PARTS } from "../../infra/stacks.ts";
 import { functionPartsOf, indexesOf } from "../../scripts/deploy/release.ts";
 import { readReleased, writeReleased } from "./released.ts";
 import { attributesOf, problemsOf, replacingProperties } from "./schema.ts";
@@ -143,8 +144,8 @@ describe("what holds data", () => {
   it("is what was released: nothing is gone and nothing would be replaced", () => {
     if (process.env.WRITE_RELEASE) {
       writeReleased(RELEASE, now);
-      const { data, api, desk, jobs } = dev;
-      const steps = { indexes: indexesOf(data), functions: functionPartsOf({ api, desk, jobs }) };
+      const functions = functionPartsOf(Object.fromEntries(FUNCTION_PARTS.map((part) => [part, dev[part]])));
+      const steps = { indexes: indexesOf(dev.data), functions };
       writeReleased(RELEASE_STEPS, steps);
     }
     const kept: Kept = readReleased(RELEASE);

@@ -13,8 +13,8 @@ import {
   STREAM_CONSUMER_IDS,
   TRIGGER_IDS,
 } from "../../infra/events.ts";
-import { PARTS } from "../../infra/names.ts";
-import { ofType, one, synthesize, text } from "./synthesized.ts";
+import { PARTS } from "../../infra/stacks.ts";
+import { ofType, one, synthesize, text, together } from "./synthesized.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const templates = synthesize({ stage: "prod" });
@@ -133,7 +133,7 @@ it.each([
 it("keeps a share of the account's functions for Stripe's events and for leases, where the quota allows it", () => {
   const reserved = (reserve: string) =>
     Object.fromEntries(
-      ofType(synthesize({ stage: "prod", reserve }).api, "AWS::Lambda::Function").flatMap(
+      ofType(together(synthesize({ stage: "prod", reserve })), "AWS::Lambda::Function").flatMap(
         ([, { Properties }]) =>
           Properties.ReservedConcurrentExecutions === undefined
             ? []

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { BRAND } from "#shared/brand.ts";
 import { SITE_FEATURES } from "#shared/site.ts";
 import { API_STAGE } from "../../infra/gate.ts";
-import { namesOf, PARTS, STAGES } from "../../infra/names.ts";
+import { namesOf, STAGES } from "../../infra/names.ts";
+import { FUNCTION_PARTS, PARTS } from "../../infra/stacks.ts";
 import { STAGE_SETTINGS } from "../../infra/stages.ts";
 import { findObstacles } from "../../scripts/deploy/check.ts";
 import { deploymentOf, readOptions } from "../../scripts/deploy/deployment.ts";
@@ -48,7 +49,7 @@ describe("a deployment", () => {
       `eu-west-1 ssm PutParameter /${BRAND.slug}/prod/origin-accepted`,
       `eu-west-1 ssm PutParameter /${BRAND.slug}/prod/origin-sent`,
       `npx cdk deploy ${BRAND.slug}-prod-site`,
-      `npx cdk deploy ${BRAND.slug}-prod-api ${BRAND.slug}-prod-desk ${BRAND.slug}-prod-jobs ${BRAND.slug}-prod-gate ${BRAND.slug}-prod-watch`,
+      `npx cdk deploy ${[...FUNCTION_PARTS, "gate", "watch"].map((part) => `${BRAND.slug}-prod-${part}`).join(" ")}`,
       "eu-west-1 s3 assets/main-abc.js",
       "eu-west-1 s3 .well-known/security.txt",
       "eu-west-1 s3 robots.txt",
@@ -117,7 +118,9 @@ describe("a deployment", () => {
   ])("stops before the functions where %s is not set, and says how to set it", async (name, command) => {
     const { outcome, calls } = await deployOn(without(name));
     expect(outcome).toContain(command);
-    expect(calls.some((line) => new RegExp(`cdk deploy .*${BRAND.slug}-prod-api`).test(line))).toBe(false);
+    expect(calls.some((line) => new RegExp(`cdk deploy .*${BRAND.slug}-prod-billing`).test(line))).toBe(
+      false,
+    );
   });
 
   it("keeps what a failed first deployment made, so that the next can resume: what holds data has one name", async () => {
@@ -152,9 +155,9 @@ describe("a deployment", () => {
     ],
     [
       "a function that moves to another stack",
-      "api",
+      "licenses",
       functionNamed(`${BRAND.slug}-prod-a`),
-      /from the stack api to desk/,
+      /from the stack licenses to billing/,
     ],
   ])("begins nothing with %s, and says how to proceed", async (_what, part, deployed, sentence) => {
     const known = { ...COMPLETE, [`${BRAND.slug}-prod-${part}`]: templateOf(deployed) };
@@ -164,7 +167,7 @@ describe("a deployment", () => {
   });
 
   it("deploys a stack that has no template yet, because its first change set was never executed", async () => {
-    const { outcome } = await deployOn({ ...COMPLETE, [`${BRAND.slug}-prod-api`]: "" });
+    const { outcome } = await deployOn({ ...COMPLETE, [`${BRAND.slug}-prod-licenses`]: "" });
     expect(outcome).toBe("deployed");
   });
 
@@ -266,7 +269,7 @@ it("rolls what CloudFront sends: both are taken before the new one is sent, and 
       const given = kept.get(`/${BRAND.slug}/prod/origin-${use}`) ?? "";
       if (use !== "") told.set(use, use === "sent" ? (values[given] ?? "") : given);
       if (/cdk deploy .*-site/.test(line)) sent = told.get("sent") ?? sent;
-      if (/cdk deploy .*-api/.test(line)) accepted = (told.get("accepted") ?? accepted.join()).split(",");
+      if (/cdk deploy .*-billing/.test(line)) accepted = (told.get("accepted") ?? accepted.join()).split(",");
       expect(accepted, line).toContain(originHashes(sent));
     }
     expect(accepted.join()).toBe(originHashes(value));
@@ -302,7 +305,9 @@ it("takes the limit of a route away before the route, which API Gateway would as
   expect(outcome).toBe("deployed");
   const drop = "eu-west-1 apigateway DELETE v2/apis/a1/stages/backend/routesettings/POST%20%2Fgone";
   expect(calls.filter((line) => line.includes("apigateway"))).toEqual([drop]);
-  const functions = calls.findIndex((line) => new RegExp(`cdk deploy .*${BRAND.slug}-prod-api`).test(line));
+  const functions = calls.findIndex((line) =>
+    new RegExp(`cdk deploy .*${BRAND.slug}-prod-billing`).test(line),
+  );
   expect(calls.indexOf(drop)).toBeLessThan(functions);
 });
 

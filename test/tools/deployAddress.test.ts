@@ -39,7 +39,7 @@ describe("the site's own address", () => {
   it.each([
     ["no stack can be made with it", /cdk synth/, [], /could not be made/],
     ["CloudFront refuses its certificate", /cdk deploy .*-site/, [], /rolled back/],
-    ["the functions fail", /cdk deploy .*-api/, [], /rolled back/],
+    ["the functions fail", /cdk deploy .*-billing/, [], /rolled back/],
     ["it does not answer", undefined, ["/ does not answer."], /does not answer/],
   ])(
     "is not kept where %s: a deployment without it returns to the one before",
@@ -82,7 +82,7 @@ describe("the issuer of leases, which applications pin", () => {
     const known = without(ISSUER, `/${BRAND.slug}/prod/site-url`);
     const { calls, kept } = await deployOn(known, undefined, [], {}, "https://d1.cloudfront.net");
     expect(kept.get(ISSUER)).toBe("https://d1.cloudfront.net");
-    expect(putAt(calls)).toBeLessThan(calls.findIndex((line) => /cdk deploy .*-api/.test(line)));
+    expect(putAt(calls)).toBeLessThan(calls.findIndex((line) => /cdk deploy .*-billing/.test(line)));
   });
 
   it("stays when the site moves", async () => {

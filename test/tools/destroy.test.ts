@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished } from "vitest";
 import { BRAND } from "#shared/brand.ts";
-import { PARTS, type Stage } from "../../infra/names.ts";
+import type { Stage } from "../../infra/names.ts";
+import { PARTS } from "../../infra/stacks.ts";
 import { destroy } from "../../scripts/destroy.ts";
 import { startCloud } from "../infra/cloud.ts";
 import { type Estate, estateOf, servicesOf } from "../infra/estate.ts";
