@@ -49,11 +49,13 @@ export function newAccount(userId: string, email: string, now: Date, agreed?: un
     mailStop: null,
     deletedAt: null,
     incidentMail: true,
+    suspendedFor: null,
   };
 }
 
-type Shown = Omit<Account, "id" | "pendingEmail"> & {
+type Shown = Omit<Account, "id" | "pendingEmail" | "suspendedFor"> & {
   userId: string;
+  suspendedFor: string | null;
   pendingEmail: { email: string; code: EmailCode } | null;
 };
 
@@ -66,6 +68,7 @@ export const toAccount = (user: Shown, now: Date): Account => {
     email,
     emailConfirmed,
     suspended,
+    ...(user.suspendedFor !== null && { suspendedFor: user.suspendedFor }),
     name,
     secondFactorSince,
     pendingEmail: waits ? pendingEmail.email : null,

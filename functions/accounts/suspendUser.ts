@@ -22,7 +22,7 @@ import { findUser, setSuspended } from "./table.ts";
  * on the way, accounts/followSuspensions does the rest. The same call again repeats it, and otherwise changes nothing.
  */
 export const handler = http(suspendUser)(async ({ input, caller, now }) => {
-  const { userId, suspended, subscription, note } = input;
+  const { userId, suspended, subscription, reason, note } = input;
   await retryOnConflict(async () => {
     const [found, grants] = await Promise.all([findUser(userId), listGrants(userId)]);
     if (!found) throw new AppError("NOT_FOUND", "There is no such user.", { field: "userId" });
@@ -33,7 +33,7 @@ export const handler = http(suspendUser)(async ({ input, caller, now }) => {
       ...(isSame
         ? [changeSuspension(userId, subscription)]
         : [
-            setSuspended(userId, suspended, now),
+            setSuspended(userId, suspended, reason, now),
             suspended ? markSuspension(userId, subscription) : liftSuspension(userId),
             ...(!suspended && input.giveRenewal ? [giveRenewal(userId, now)] : []),
             ...allWith(suspended, grants, now),
@@ -47,7 +47,7 @@ export const handler = http(suspendUser)(async ({ input, caller, now }) => {
         before: { suspended: found.suspended, ...before },
         after: { suspended, ...(suspended ? { subscription } : { giveRenewal: input.giveRenewal }) },
         at: now.toISOString(),
-        ...(note === "" ? {} : { note }),
+        ...(reason === "" && note === "" ? {} : { note: [reason, note].filter(Boolean).join(" · ") }),
       }),
     ]);
   });

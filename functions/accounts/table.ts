@@ -72,6 +72,8 @@ export const User = z.object({
   deletedAt: z._default(z.nullable(Instant), null),
   /** Whether the owner gets mail about incidents. */
   incidentMail: z._default(z.boolean(), true),
+  /** What the operator told the owner of the suspension. */
+  suspendedFor: z._default(z.nullable(z.string()), null),
 });
 export type User = z.output<typeof User>;
 
@@ -186,21 +188,24 @@ export async function dropStripeCustomer(userId: string, customerId: string): Pr
 }
 
 /**
- * For a transaction: everything but billing is refused to the account, or no longer. A suspension ends every session:
- * the person may sign in again.
+ * For a transaction: everything but billing and the person's data is refused to the account, or no longer. A suspension
+ * ends every session: the person may sign in again.
+ * @param reason told to the owner; may be empty
  */
-export function setSuspended(userId: string, suspended: boolean, now: Date): Write {
+export function setSuspended(userId: string, suspended: boolean, reason: string, now: Date): Write {
   return {
     Update: {
       TableName: TABLE(),
       Key: key(userId),
       UpdateExpression: suspended
-        ? "SET suspended = :suspended, updatedAt = :now, sessionsValidFrom = :from, keptSession = :none"
-        : "SET suspended = :suspended, updatedAt = :now",
+        ? "SET suspended = :suspended, suspendedFor = :reason, updatedAt = :now, lastChange = :told, sessionsValidFrom = :from, keptSession = :none"
+        : "SET suspended = :suspended, suspendedFor = :reason, updatedAt = :now, lastChange = :told",
       ConditionExpression: "suspended <> :suspended",
       ExpressionAttributeValues: {
         ":suspended": suspended,
+        ":reason": suspended && reason !== "" ? reason : null,
         ":now": now.toISOString(),
+        ":told": told(suspended ? "suspended" : "unsuspended", now),
         ...(suspended ? { ":from": validFrom(now), ":none": null } : {}),
       },
     },

@@ -30,6 +30,13 @@ export const SAMPLES: Readonly<Record<TemplateName, Samples>> = {
   },
   emailChanged: { "": { when: "November 25, 2026 at 9:05 AM UTC" } },
   accountDeleted: { "": { askedOn: "November 25, 2026" } },
+  accountSuspended: {
+    "": {
+      reason: "Your license key was published in a forum.",
+      when: "November 25, 2026 at 9:05 AM UTC",
+    },
+  },
+  accountUnsuspended: { "": { when: "November 25, 2026 at 9:05 AM UTC" } },
   newSignIn: {
     "": { device: "Firefox on Windows", place: "Portugal", at: "November 25, 2026 at 9:05 AM UTC" },
   },

@@ -25,6 +25,8 @@ export const ToldChange = z.object({
     "signedOut",
     "email",
     "name",
+    "suspended",
+    "unsuspended",
   ]),
   at: Instant,
 });

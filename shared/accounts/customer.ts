@@ -10,8 +10,10 @@ export const Account = z.object({
   email: z.string(),
   /** Proven by a code that we mailed, not merely accepted at sign-up. */
   emailConfirmed: z.boolean(),
-  /** By an operator: only billing can be seen, and the subscription canceled. */
+  /** By an operator: only billing and the person's data can be seen, the subscription canceled and the account deleted. */
   suspended: z.boolean(),
+  /** The reason, where the operator gave one. */
+  suspendedFor: z.optional(z.string()),
   /** What we call the person in mails; null where they gave none. */
   name: z.nullable(z.string()),
   /** Since when signing in needs an authenticator's code; null: it does not. */

@@ -79,6 +79,8 @@ export const suspendUser = endpoint({
     ),
     /** For an account that is unsuspended. */
     giveRenewal: GiveRenewal,
+    /** Told to the customer, in the mail and in the account. */
+    reason: Note,
     note: Note,
   }),
   output: z.object({ userId: z.string(), is_suspended: z.boolean() }),

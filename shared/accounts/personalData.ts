@@ -28,6 +28,8 @@ export const PersonalData = z.object({
     secondFactorSince: z.nullable(Instant),
     agreement: z.nullable(Agreement),
     mailStop: z.nullable(MailStop),
+    /** Why the account is suspended, as its owner was told. */
+    suspendedFor: z.nullable(z.string()),
     incidentMail: z.boolean(),
     createdAt: Instant,
     lastSignInAt: z.nullable(Instant),

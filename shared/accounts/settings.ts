@@ -18,6 +18,7 @@ export const exportData = endpoint({
   path: "/api/account/data",
   audience: "customer",
   freshSignIn: FRESH_FOR_MONEY,
+  whileSuspended: true,
   input: z.object({ cursor: z.optional(z.string().check(z.maxLength(2048))) }),
   output: PersonalData,
 });
@@ -33,6 +34,7 @@ export const deleteAccount = endpoint({
   path: "/api/account/delete",
   audience: "customer",
   freshSignIn: FRESH_FOR_DELETION,
+  whileSuspended: true,
   errors: ["CONFLICT"],
   input: z.object({ email: z.string("Type your email address").check(z.maxLength(320)) }),
   output: z.object({ ok: z.literal(true) }),

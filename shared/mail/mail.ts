@@ -20,6 +20,8 @@ export const Mail = z.object({
     "accountChanged",
     "emailChanged",
     "accountDeleted",
+    "accountSuspended",
+    "accountUnsuspended",
     "newSignIn",
     "licenseKey",
     "receipt",

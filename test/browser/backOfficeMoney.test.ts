@@ -57,6 +57,7 @@ const FIRST_PART: PersonalData = {
     secondFactorSince: null,
     agreement: null,
     mailStop: null,
+    suspendedFor: null,
     incidentMail: true,
     createdAt: "2026-03-01T12:00:00.000Z",
     lastSignInAt: null,

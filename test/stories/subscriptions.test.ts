@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { BRAND } from "#shared/brand.ts";
 import { type Person, SITE, theWorld } from "../world/world.ts";
 
 /** Whole stories: what a customer, a bank and an operator do, and who is charged afterwards. */
@@ -79,6 +80,30 @@ describe("an operator suspends an account", () => {
     await suspend(person, false);
     await world.settle();
     expect(await world.codes(person)).toEqual(["VALID"]);
+  });
+
+  test("and says why in a mail and in the account, which still gives the data and can be deleted", async () => {
+    const person = await world.signUp();
+    const { userId } = person;
+    const reason = "Your license key was published in a forum.";
+    await world.operate("accounts/suspendUser", { userId, suspended: true, reason });
+    await world.settle();
+    expect(world.mails(person)[0]).toMatchObject({
+      subject: `Your ${BRAND.name} account is suspended`,
+      text: expect.stringContaining(reason),
+    });
+    await world.signInAgain(person);
+    const { account } = (await world.call("accounts/getAccount", {}, person)).body;
+    expect(account).toMatchObject({ suspended: true, suspendedFor: reason });
+    const data = await world.call("accounts/exportData", {}, person);
+    expect(data).toMatchObject({ status: 200, body: { account: { suspendedFor: reason } } });
+    await suspend(person, false);
+    await world.settle();
+    expect(world.mails(person)[0]?.subject).toBe(`Your ${BRAND.name} account is no longer suspended`);
+    await suspend(person, true);
+    await world.signInAgain(person);
+    const deletion = await world.call("accounts/deleteAccount", { email: person.email }, person);
+    expect(deletion.status).toBe(200);
   });
 
   test("by a call that dies after its first write: nothing stays payable or collected", async () => {

@@ -3,6 +3,13 @@ import type { Instant } from "#shared/instant.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { atTime, onDay } from "#shared/words.ts";
 
+/** Changes that have a mail of their own. */
+const OTHERS = {
+  email: "emailChanged",
+  suspended: "accountSuspended",
+  unsuspended: "accountUnsuspended",
+} as const;
+
 /** What a mail about a change says; `what` completes "Your account:". */
 const CHANGES = {
   password: { what: "password changed", details: "The password of your account was changed." },
@@ -33,7 +40,10 @@ const CHANGES = {
     details: "Every browser was signed out of your account. Your computers keep their seats.",
   },
   name: { what: "name changed", details: "The name on your account was changed." },
-} as const satisfies Record<Exclude<ToldChange["what"], "email">, { what: string; details: string }>;
+} as const satisfies Record<
+  Exclude<ToldChange["what"], keyof typeof OTHERS>,
+  { what: string; details: string }
+>;
 
 type Account = {
   userId: string;
@@ -42,6 +52,7 @@ type Account = {
   emailConfirmed: boolean;
   lastChange: ToldChange | null;
   reclaimingSince: Instant | null;
+  suspendedFor: string | null;
 };
 
 /** The mail that one write of an account's row calls for: to the address that was valid before the change. */
@@ -53,16 +64,21 @@ export function noticeOf(before: Account, after: Account): Mail | undefined {
     id: `account-changed:${change.what}:${after.userId}:${change.at}`,
     // A reset goes to the pool's address, which got the code; the row may have had another one.
     to: { address: change.what === "email" ? before.email : after.email, userId: after.userId },
-    ...contentOf(change),
+    ...contentOf(change, after),
   };
 }
 
 /** A reader of the previous address can no longer reset the password. */
-function contentOf({ what, at }: ToldChange): Pick<Mail, "template" | "data"> {
+function contentOf({ what, at }: ToldChange, { suspendedFor }: Account): Pick<Mail, "template" | "data"> {
   const when = atTime(at);
-  return what === "email"
-    ? { template: "emailChanged", data: { when } }
-    : { template: "accountChanged", data: { ...CHANGES[what], when } };
+  switch (what) {
+    case "email":
+    case "suspended":
+    case "unsuspended":
+      return { template: OTHERS[what], data: { when, reason: suspendedFor ?? "" } };
+    default:
+      return { template: "accountChanged", data: { ...CHANGES[what], when } };
+  }
 }
 
 /** The last mail of an account. It goes to the address, because the row is gone when it is sent. */

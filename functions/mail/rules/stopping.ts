@@ -36,6 +36,7 @@ export const OWED: readonly TemplateName[] = [
   "accountChanged",
   "emailChanged",
   "accountDeleted",
+  "accountSuspended",
   "newSignIn",
   "keyReplaced",
   "seatMoved",

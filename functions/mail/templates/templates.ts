@@ -75,6 +75,27 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
     action: { label: "Read the privacy page", url: "{{siteUrl}}/privacy" },
     why: `Sent because this address belonged to an account at ${BRAND.name}.`,
   },
+  accountSuspended: {
+    subject: `Your ${BRAND.name} account is suspended`,
+    paragraphs: [
+      "We suspended your account. Your license keys don't work until we lift the suspension.",
+      "You can still sign in to see your payments, cancel your subscription, and download or delete your data.",
+      "If you think that this is a mistake, reply to this email.",
+    ],
+    facts: [
+      { label: "Reason", value: "{{reason}}" },
+      { label: "When", value: "{{when}}" },
+    ],
+    action: { label: "Open billing", url: "{{siteUrl}}/dashboard/subscription/manage" },
+    why: WHY.account,
+  },
+  accountUnsuspended: {
+    subject: `Your ${BRAND.name} account is no longer suspended`,
+    paragraphs: ["We lifted the suspension. Your license keys work again, unless a payment is due."],
+    facts: [{ label: "When", value: "{{when}}" }],
+    action: { label: "See your keys", url: "{{siteUrl}}/dashboard/seats" },
+    why: WHY.account,
+  },
   newSignIn: {
     subject: `New sign-in to your ${BRAND.name} account`,
     paragraphs: [

@@ -196,11 +196,13 @@ describe.each(scopeRows())("an API key calls $id $parameters", ({ id, parameters
   });
 });
 
-// Domain rule: a suspended customer sees what they pay, and stops paying.
+// Domain rule: a suspended customer sees what they pay, stops paying, and gets or deletes their data.
 test.each([
   [
     "whileSuspended",
     [
+      "accounts/deleteAccount",
+      "accounts/exportData",
       "accounts/getAccount",
       "accounts/getOverview",
       "accounts/startSession",

@@ -2,6 +2,8 @@ import { createElement } from "react";
 import { describe, expect, test } from "vitest";
 import { BRAND } from "#shared/brand.ts";
 import { HISTORY } from "../../../scripts/releases/history.ts";
+import { Component as Account } from "../../../web/src/customer/account/AccountTab.tsx";
+import { Component as Shell } from "../../../web/src/customer/dashboard/DashboardShell.tsx";
 import { Component as Overview } from "../../../web/src/customer/dashboard/OverviewTab.tsx";
 import { SideNav } from "../../../web/src/customer/dashboard/SideNav.tsx";
 import { TopCards } from "../../../web/src/customer/dashboard/TopCards.tsx";
@@ -54,6 +56,34 @@ const frame = (account: Partial<typeof ACCOUNT> = {}) => ({
   videoCount: 0,
   activity: [],
 });
+describe("a suspended account", () => {
+  const account = { ...ACCOUNT, suspended: true, suspendedFor: "Your key was published." };
+  const at = async (path: string): Promise<string> => {
+    const shell = { email: ACCOUNT.email, account, videoCount: null, activity: null, tabs: TABS };
+    return wordsOf(await htmlOf(createElement(Shell), shell, path));
+  };
+
+  test("reads why on every tab that would refuse it, and is led to its payments and its data", async () => {
+    for (const path of ["/dashboard", "/dashboard/seats", "/dashboard/activity", "/dashboard/affiliate"]) {
+      const words = await at(path);
+      expect(words, path).toContain(
+        "Your account is suspended\nReason: Your key was published. Your keys won't work",
+      );
+      expect(words, path).toContain("See your payments\nYour data");
+      expect(words, path).not.toContain("Your Video Count");
+    }
+    expect(await at("/dashboard/account")).not.toContain("See your payments");
+  });
+
+  test("has its data on the account page", async () => {
+    const words = wordsOf(await htmlOf(createElement(Account), null, "/", { ...frame(account), email: "" }));
+    expect(words).toMatch(/^Your account is suspended\n/);
+    expect(words).toContain("Download all your data");
+    expect(words).toContain("Delete account");
+    expect(words).not.toContain("Profile");
+  });
+});
+
 const NOTHING = {
   billing: { subscription: null, lifetime: false },
   seats: [],

@@ -120,7 +120,7 @@ const ACCOUNT = { email: "you@example.com", emailConfirmed: true, suspended: fal
 const ACCOUNTS: readonly Situation["account"][] = [
   ACCOUNT,
   { ...ACCOUNT, emailConfirmed: false },
-  { ...ACCOUNT, suspended: true },
+  { ...ACCOUNT, suspended: true, suspendedFor: "Your key was published" },
   null,
 ];
 const STOPPED_AT = "2026-11-03T12:00:00.000Z";

@@ -3,11 +3,14 @@ import { useLoaderData } from "react-router-dom";
 import { listSessions } from "#shared/accounts/settings.ts";
 import { setInvitationMail } from "#shared/billing/team.ts";
 import type { Output } from "#shared/endpoint.ts";
+import { ApiError } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
 import { orSignIn, requireSession } from "../../app/guard.ts";
 import { useTitle } from "../../app/useTitle.ts";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { useShell } from "../dashboard/useShell.ts";
+import { Problems } from "../standing/Problems.tsx";
+import { suspended } from "../standing/problems.ts";
 import { EmailRow } from "./EmailRow.tsx";
 import { NameRow } from "./NameRow.tsx";
 import { Notifications } from "./Notifications.tsx";
@@ -18,22 +21,42 @@ import { YourData } from "./YourData.tsx";
 
 type Loaded = Output<typeof listSessions> & { invitationMail: boolean };
 
-export async function loader({ request }: { request: Request }): Promise<Loaded> {
+/** @returns null while the account is suspended: then it has its data alone */
+export async function loader({ request }: { request: Request }): Promise<Loaded | null> {
   requireSession(request);
   const { signal } = request;
-  const [{ sessions }, { enabled }] = await orSignIn(
-    request,
-    Promise.all([call(listSessions, {}, { signal }), call(setInvitationMail, {}, { signal })]),
-    "Failed to load your sessions",
-  );
-  return { sessions, invitationMail: enabled };
+  try {
+    const [{ sessions }, { enabled }] = await orSignIn(
+      request,
+      Promise.all([call(listSessions, {}, { signal }), call(setInvitationMail, {}, { signal })]),
+      "Failed to load your sessions",
+    );
+    return { sessions, invitationMail: enabled };
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "ACCOUNT_SUSPENDED") return null;
+    throw error;
+  }
 }
 
 /** Who one is, how one signs in, where one is signed in, and what is kept. */
 export function Component(): ReactElement {
   useTitle("Account");
-  const { sessions, invitationMail } = useLoaderData<Loaded>();
+  const loaded = useLoaderData<Loaded | null>();
   const { email, account } = useShell();
+  const data = (
+    <Card className="p-5 sm:p-6">
+      <CardTitle>Your data</CardTitle>
+      <YourData email={email} />
+    </Card>
+  );
+  if (loaded === null)
+    return (
+      <div className="space-y-4">
+        <Problems problems={[suspended(account ?? {})]} />
+        {data}
+      </div>
+    );
+  const { sessions, invitationMail } = loaded;
   return (
     <div className="space-y-4">
       <Card className="p-5 sm:p-6">
@@ -54,10 +77,7 @@ export function Component(): ReactElement {
       {account !== null && (
         <Notifications incidentMail={account.incidentMail} invitationMail={invitationMail} />
       )}
-      <Card className="p-5 sm:p-6">
-        <CardTitle>Your data</CardTitle>
-        <YourData email={email} />
-      </Card>
+      {data}
     </div>
   );
 }

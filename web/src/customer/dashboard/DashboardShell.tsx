@@ -1,16 +1,19 @@
 import { type ReactElement, useState } from "react";
-import { Outlet, useLoaderData, useLocation } from "react-router-dom";
+import { Link, Outlet, useLoaderData, useLocation } from "react-router-dom";
+import type { Account } from "#shared/accounts/customer.ts";
 import { BRAND } from "#shared/brand.ts";
 import { paths } from "../../app/paths.ts";
 import { signOut } from "../../app/session.ts";
 import { ThemeToggle } from "../../app/ThemeToggle.tsx";
-import { Button } from "../../ui/Button.tsx";
+import { Button, buttonClass } from "../../ui/Button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { DrawerButton } from "../../ui/DrawerButton.tsx";
 import { Logo, Mark } from "../../ui/Logo.tsx";
 import { SkipLink } from "../../ui/SkipLink.tsx";
 import { useDrawer } from "../../ui/useDrawer.ts";
 import { endThisSession } from "../account/endThisSession.ts";
+import { Problems } from "../standing/Problems.tsx";
+import { suspended } from "../standing/problems.ts";
 import { LeftCheckout } from "./LeftCheckout.tsx";
 import { loadShell, type ShellData } from "./loader.ts";
 import { RailDownload } from "./RailDownload.tsx";
@@ -23,13 +26,14 @@ export const loader = loadShell;
 
 export function Component(): ReactElement {
   const { tabs, ...context } = useLoaderData<ShellData>();
-  const { email, videoCount, activity } = context;
+  const { email, account, videoCount, activity } = context;
   const { pathname } = useLocation();
   const drawer = useDrawer("64rem");
   const { open, setOpen } = drawer;
   const tab = tabOf(pathname);
   // The management view is about money alone, and the account page about the person. The overview has its own place for the cards.
   const hasTopCards =
+    !account?.suspended &&
     tab.id !== "overview" &&
     !pathname.startsWith(paths.manage.href()) &&
     !pathname.startsWith(paths.account.href());
@@ -85,7 +89,11 @@ export function Component(): ReactElement {
         <div className="mt-6">
           <LeftCheckout />
           <div key={pathname} className="animate-enter">
-            <Outlet context={context satisfies ShellContext} />
+            {account?.suspended && !WHILE_SUSPENDED.includes(tab.id) ? (
+              <Suspended account={account} />
+            ) : (
+              <Outlet context={context satisfies ShellContext} />
+            )}
           </div>
           {hasTopCards && (
             <div className="mt-6">
@@ -95,6 +103,25 @@ export function Component(): ReactElement {
         </div>
       </main>
     </div>
+  );
+}
+
+/** The tabs that answer a suspended account; every other one would be refused. */
+const WHILE_SUSPENDED: readonly string[] = ["subscription", "account"];
+
+function Suspended({ account }: { account: Account }): ReactElement {
+  return (
+    <>
+      <Problems problems={[suspended(account)]} />
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Link to={paths.manage.href()} className={buttonClass()}>
+          See your payments
+        </Link>
+        <Link to={paths.account.href()} className={buttonClass()}>
+          Your data
+        </Link>
+      </div>
+    </>
   );
 }
 

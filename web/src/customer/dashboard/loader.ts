@@ -33,11 +33,7 @@ export async function loadShell({ request }: { request: Request }): Promise<Shel
     return redirect(isChanged ? paths.manage.cardChanged() : paths.manage.href());
   }
   const { email } = requireSession(request);
-  const data = await readAccount(request, pathname);
-  // Everything but billing is refused to a suspended account.
-  const isBilling = pathname.startsWith(paths.manage.href());
-  const { account, videoCount, activity } = data;
-  if (account?.suspended && !isBilling) return redirect(paths.manage.href());
+  const { account, videoCount, activity } = await readAccount(request, pathname);
   const { features } = await loadConfig();
   return {
     email,

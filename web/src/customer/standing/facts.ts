@@ -26,7 +26,7 @@ export type Facts = {
 
 /** All that an account's standing depends on; `account` is null if it could not be read. */
 export type Situation = Facts & {
-  account: Pick<Account, "email" | "emailConfirmed" | "mailStop" | "suspended"> | null;
+  account: Pick<Account, "email" | "emailConfirmed" | "mailStop" | "suspended" | "suspendedFor"> | null;
 };
 
 /** @param fresh reads the subscription from Stripe rather than from our tables */

@@ -42,7 +42,7 @@ export type Problem = {
 /** What is wrong, the most important first. */
 export function problemsOf(situation: Situation): Problem[] {
   // A suspended account is refused every other remedy.
-  if (situation.account?.suspended) return [SUSPENDED];
+  if (situation.account?.suspended) return [suspended(situation.account)];
   const found = [
     disputed,
     team,
@@ -59,13 +59,13 @@ export function problemsOf(situation: Situation): Problem[] {
   return found.sort((one, other) => rank(one) - rank(other));
 }
 
-const SUSPENDED: Problem = {
+export const suspended = ({ suspendedFor }: { suspendedFor?: string | undefined }): Problem => ({
   kind: "suspended",
   tone: "bad",
   title: "Your account is suspended",
-  text: `Your keys won't work until the suspension is lifted. You can still see your payments, cancel your subscription and open the customer portal. For anything else, write to ${BRAND.supportEmail}.`,
+  text: `${suspendedFor === undefined ? "" : `Reason: ${suspendedFor.replace(/\.?$/, ".")} `}Your keys won't work until the suspension is lifted. You can still see your payments, cancel your subscription, and download or delete your data. For anything else, write to ${BRAND.supportEmail}.`,
   action: SUPPORT,
-};
+});
 
 type Look = (situation: Situation) => Problem | undefined;
 

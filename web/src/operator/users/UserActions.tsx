@@ -2,6 +2,7 @@ import { type ReactElement, useState } from "react";
 import { sendPasswordReset, suspendUser } from "#shared/accounts/operator.ts";
 import type { UserRow } from "#shared/accounts/userRow.ts";
 import { isOngoing } from "#shared/billing/subscription.ts";
+import { Field } from "../../ui/Field.tsx";
 import { useChange, userSubject } from "../data/useChange.ts";
 import { Choices } from "../kit/Choices.tsx";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
@@ -25,11 +26,24 @@ export const SUBSCRIPTION = [
   },
 ] as const;
 
+/** Told to the customer in the mail about the suspension, and in their account. */
+export function SuspensionReason(props: { value: string; onChange: (reason: string) => void }): ReactElement {
+  return (
+    <Field
+      label="Reason, told to the customer (optional)"
+      maxLength={500}
+      value={props.value}
+      onChange={(event) => props.onChange(event.target.value)}
+    />
+  );
+}
+
 /** What can be done to an account, from the list and from its own page. */
 export function UserActions({
   user: { id, email, is_suspended, subscription_status },
 }: UserActionsProps): ReactElement {
   const [subscription, setSubscription] = useState<"pause" | "cancel">("pause");
+  const [reason, setReason] = useState("");
   const [giveRenewal, setGiveRenewal] = useState(false);
   const ending = useChange(suspendUser, {
     changes: ({ userId }) => [userSubject(userId)],
@@ -52,7 +66,9 @@ export function UserActions({
         label={is_suspended ? "Unsuspend" : "Suspend"}
         danger={!is_suspended}
         title={`${is_suspended ? "Unsuspend" : "Suspend"} ${email}?`}
-        run={() => suspending.run({ userId: id, suspended: !is_suspended, subscription, giveRenewal })}
+        run={() =>
+          suspending.run({ userId: id, suspended: !is_suspended, subscription, giveRenewal, reason })
+        }
       >
         {is_suspended ? (
           <div className="space-y-4">
@@ -63,8 +79,9 @@ export function UserActions({
           <div className="space-y-4">
             <p>
               We sign them out everywhere, stop all their keys and close their open checkout pages. They can
-              still sign in to see billing and cancel.
+              still sign in to see billing, cancel and get their data.
             </p>
+            <SuspensionReason value={reason} onChange={setReason} />
             <Choices
               legend="If they have a subscription"
               choices={SUBSCRIPTION}

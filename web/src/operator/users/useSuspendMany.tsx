@@ -4,11 +4,12 @@ import type { UserRow } from "#shared/accounts/userRow.ts";
 import { useEachChange, userSubject } from "../data/useChange.ts";
 import type { BulkAction } from "../kit/bulk.ts";
 import { Choices } from "../kit/Choices.tsx";
-import { SUBSCRIPTION } from "./UserActions.tsx";
+import { SUBSCRIPTION, SuspensionReason } from "./UserActions.tsx";
 
 /** Suspends each of the selected accounts, as its panel does. */
 export function useSuspendMany(): BulkAction<UserRow> {
   const [subscription, setSubscription] = useState<"pause" | "cancel">("pause");
+  const [reason, setReason] = useState("");
   const suspend = useEachChange(suspendUser, ({ userId }) => [userSubject(userId)]);
   return {
     label: "Suspend",
@@ -18,8 +19,9 @@ export function useSuspendMany(): BulkAction<UserRow> {
       <div className="space-y-4">
         <p>
           We sign them out everywhere, stop all their keys and close their open checkout pages. They can still
-          sign in to see billing and cancel.
+          sign in to see billing, cancel and get their data.
         </p>
+        <SuspensionReason value={reason} onChange={setReason} />
         <Choices
           legend="If they have a subscription"
           choices={SUBSCRIPTION}
@@ -30,6 +32,6 @@ export function useSuspendMany(): BulkAction<UserRow> {
     ),
     skips: "already suspended.",
     mayRun: ({ is_suspended }) => !is_suspended,
-    run: ({ id }) => suspend({ userId: id, suspended: true, subscription }),
+    run: ({ id }) => suspend({ userId: id, suspended: true, subscription, reason }),
   };
 }
