@@ -1,25 +1,47 @@
 import type Stripe from "stripe";
 import { type Invoice, listInvoices } from "#shared/billing/customer.ts";
 import { http } from "../platform/http.ts";
-import { invoicesOf, isCustomerGone } from "../platform/stripe.ts";
+import { invoicesOf, isCustomerGone, stripe } from "../platform/stripe.ts";
 import { planLine } from "./facts/invoicePlan.ts";
-import { taxOf } from "./facts/paidFacts.ts";
+import { paymentOf, taxOf } from "./facts/paidFacts.ts";
 
 const PAGE = 25;
 
 export const handler = http(listInvoices)(async ({ input, caller }) => {
   const customer = caller.user.stripeCustomerId;
   if (!customer) return { invoices: [], next: null };
-  const { data, has_more } = await invoicesOf(customer, PAGE, input.cursor).catch((error: unknown) => {
+  const [{ data, has_more }, refunds] = await Promise.all([
+    invoicesOf(customer, PAGE, input.cursor),
+    refundsOf(customer),
+  ]).catch((error: unknown) => {
     // Deleted at Stripe, and its event has not come yet.
-    if (isCustomerGone(error)) return { data: [], has_more: false };
+    if (isCustomerGone(error)) return [{ data: [], has_more: false }, new Map<string, Refunded>()] as const;
     throw error;
   });
   const shown = data.filter(({ status }) => status !== "draft");
-  return { invoices: shown.map(toInvoice), next: has_more ? (data.at(-1)?.id ?? null) : null };
+  return {
+    invoices: shown.map((invoice) => toInvoice(invoice, refunds.get(paymentOf(invoice)))),
+    next: has_more ? (data.at(-1)?.id ?? null) : null,
+  };
 });
 
-function toInvoice(invoice: Stripe.Invoice): Invoice {
+type Refunded = NonNullable<Invoice["refunded"]>;
+
+/** What was refunded of the last hundred payments, by payment. */
+async function refundsOf(customer: string): Promise<Map<string, Refunded>> {
+  const { paymentIntents } = await stripe();
+  const expand = ["data.latest_charge.refunds"];
+  const { data } = await paymentIntents.list({ customer, limit: 100, expand });
+  return new Map(
+    data.flatMap(({ id, latest_charge: charge }) => {
+      if (charge === null || typeof charge === "string" || charge.amount_refunded === 0) return [];
+      const at = Math.max(...(charge.refunds?.data ?? []).map(({ created }) => created));
+      return [[id, { amount: charge.amount_refunded, at }] as const];
+    }),
+  );
+}
+
+function toInvoice(invoice: Stripe.Invoice, refunded: Refunded | undefined): Invoice {
   const tax = taxOf(invoice);
   return {
     id: invoice.id ?? "",
@@ -33,5 +55,6 @@ function toInvoice(invoice: Stripe.Invoice): Invoice {
     status: invoice.status ?? "open",
     invoice_pdf: invoice.invoice_pdf ?? null,
     hosted_invoice_url: invoice.hosted_invoice_url ?? null,
+    ...(refunded && { refunded }),
   };
 }

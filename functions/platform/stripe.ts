@@ -104,7 +104,12 @@ export async function invoicesOf(
 ): Promise<Stripe.ApiList<Stripe.Invoice>> {
   const { invoices } = await stripe();
   return orNoSuchPage(
-    invoices.list({ customer, limit, ...(after === undefined ? {} : { starting_after: after }) }),
+    invoices.list({
+      customer,
+      limit,
+      expand: ["data.payments"],
+      ...(after === undefined ? {} : { starting_after: after }),
+    }),
   );
 }
 

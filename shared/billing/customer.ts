@@ -184,6 +184,8 @@ export const Invoice = z.object({
   status: z.string(),
   invoice_pdf: z.nullable(z.string()),
   hosted_invoice_url: z.nullable(z.string()),
+  /** What of it was refunded, and when the last of it; left out where nothing was. */
+  refunded: z.optional(z.object({ amount: z.number(), at: z.number() })),
 });
 export type Invoice = z.output<typeof Invoice>;
 

@@ -10,6 +10,8 @@ const NEXT_MONTH = 32;
 /** The money went back, and nobody pays for what it had bought. */
 async function expectEnded(ann: Person): Promise<void> {
   expect(await world.codes(ann)).toEqual(["REVOKED"]);
+  const { invoices } = (await world.call("billing/listInvoices", {}, ann)).body;
+  expect(invoices).toMatchObject([{ amount_paid: 3000, refunded: { amount: 3000 } }]);
   expect((await world.subscription(ann)).subscription_status).toBe("canceled");
   expect(world.mailed(ann, /This subscription and its license have ended/)).toBe(1);
   expect(world.mailed(ann, /subscription has ended/)).toBe(0);

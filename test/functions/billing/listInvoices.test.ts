@@ -32,6 +32,7 @@ beforeAll(async () => {
     return { data: shown, has_more: false };
   };
   Object.assign((await stripe()).invoices, { list });
+  Object.assign((await stripe()).paymentIntents, { list: async () => ({ data: [] }) });
 });
 beforeEach(() => {
   asked = [];

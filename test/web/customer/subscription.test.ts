@@ -136,6 +136,13 @@ test("the billing history has five columns, and amounts divided by 100", async (
   expect(words).toContain("paid");
   expect(words).not.toContain("tax");
   expect(await history([{ ...invoice, amount_paid: 3_570, tax: 570 }])).toContain("$35.70\n$5.70 tax\n");
+  const refunded = { amount: 3_000, at: 1_793_923_200 };
+  const whole = await history([{ ...invoice, refunded }]);
+  expect(whole).toContain("\nRefunded\nRefunded $30.00 on Nov 6, 2026\n");
+  expect(whole).not.toContain("paid");
+  expect(await history([{ ...invoice, refunded: { ...refunded, amount: 1_000 } }])).toContain(
+    "\npaid\nRefunded $10.00 on Nov 6, 2026\n",
+  );
   expect(await history([])).toContain("No invoices found.");
 });
 

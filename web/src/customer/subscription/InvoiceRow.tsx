@@ -8,6 +8,8 @@ import { Icon } from "../../ui/Icon.tsx";
 /** One invoice. On a phone the description stands below the date. */
 export function InvoiceRow({ invoice }: { invoice: Invoice }): ReactElement {
   const paid = invoice.status === "paid";
+  const { refunded } = invoice;
+  const isRefunded = refunded !== undefined && refunded.amount >= invoice.amount_paid;
   const amount = paid ? invoice.amount_paid : invoice.amount_due;
   return (
     <tr className="h-12">
@@ -23,9 +25,18 @@ export function InvoiceRow({ invoice }: { invoice: Invoice }): ReactElement {
         )}
       </td>
       <td className="py-2 pl-4 sm:pl-8">
-        <Chip tone={paid ? "good" : "warn"}>
-          <span className="inline-block first-letter:uppercase">{invoice.status}</span>
-        </Chip>
+        {isRefunded ? (
+          <Chip>Refunded</Chip>
+        ) : (
+          <Chip tone={paid ? "good" : "warn"}>
+            <span className="inline-block first-letter:uppercase">{invoice.status}</span>
+          </Chip>
+        )}
+        {refunded && (
+          <span className="figures mt-1 block text-xs text-quiet">
+            Refunded {money(refunded.amount, invoice.currency)} on {day(fromEpochSeconds(refunded.at))}
+          </span>
+        )}
       </td>
       <td className="py-2 text-right">
         <InvoiceLink invoice={invoice} />
