@@ -29,6 +29,8 @@ async function disputed() {
   const { person: buyer, payment, charge } = sale;
   const member = await join(buyer);
   for (const one of [buyer, member]) expect(await world.activate(one)).toBe("VALID");
+  const billing = await world.call("billing/getSubscription", {}, member);
+  expect(billing.body).toMatchObject({ subscription: null, paid_by: buyer.email });
   const closes = await world.dispute(charge);
   const isCommission = ({ sk, id }: Row) => id === payment && String(sk).startsWith("commission#");
   return {

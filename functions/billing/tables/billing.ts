@@ -2,6 +2,7 @@ import { MAX_SEATS } from "#shared/billing/catalog.ts";
 import type { getSubscription } from "#shared/billing/customer.ts";
 import { seatsOf } from "#shared/billing/subscription.ts";
 import type { Output } from "#shared/endpoint.ts";
+import { findUser } from "../../accounts/table.ts";
 import { teamView } from "../rules/team.ts";
 import { currentSubscription, ownsLifetime } from "../rules.ts";
 import { listGrants } from "../table.ts";
@@ -13,6 +14,9 @@ export async function readBilling(userId: string, now: Date): Promise<Output<typ
   const [grants, plans] = await Promise.all([listGrants(userId), readPlans()]);
   const yearly = yearlyPriceOf(plans);
   const subscription = currentSubscription(grants) ?? null;
+  const ownerId = grants.find(({ team, entitlement }) => team && !team.removedAt && !entitlement.ended)?.team
+    ?.ownerId;
+  const owner = ownerId === undefined ? undefined : await findUser(ownerId);
   return {
     subscription,
     lifetime: ownsLifetime(grants),
@@ -23,5 +27,6 @@ export async function readBilling(userId: string, now: Date): Promise<Output<typ
     ...(subscription !== null && seatsOf(subscription) > 1
       ? { team: teamView(await readTeam(userId), seatsOf(subscription), now) }
       : {}),
+    ...(owner && { paid_by: owner.email }),
   };
 }

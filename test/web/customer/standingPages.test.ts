@@ -34,7 +34,12 @@ test("Seats and Subscription name each state as Overview does, and show no code"
     if (isBought && (running !== null || situation.billing.lifetime))
       expect(wordsOf(await htmlOf(cards)), text).toContain(`\n${plan.state.label}\n`);
     if (plan.seat === null) continue;
-    const seat = createElement(SeatCard, { seat: plan.seat, running, isOffered: false, isTold: true });
+    const seat = createElement(SeatCard, {
+      seat: plan.seat,
+      billing: situation.billing,
+      isOffered: false,
+      isTold: true,
+    });
     const words = wordsOf(await htmlOf(seat));
     expect(words, text).toContain(`\n${plan.state.label}\n`);
     expect(words, text).not.toMatch(/VALID|EXPIRED|REVOKED|INACTIVE|SUSPENDED|PAYMENT_REQUIRED/);

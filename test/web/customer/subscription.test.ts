@@ -10,6 +10,7 @@ import { BillingHistory } from "../../../web/src/customer/subscription/BillingHi
 import { NoSubscription } from "../../../web/src/customer/subscription/NoSubscription.tsx";
 import { PlanCards } from "../../../web/src/customer/subscription/PlanCards.tsx";
 import { PlanIncludes } from "../../../web/src/customer/subscription/parts.tsx";
+import { TeamCard } from "../../../web/src/customer/subscription/TeamCard.tsx";
 import { portalFailure } from "../../../web/src/customer/subscription/usePortal.ts";
 import { htmlOf, wordsOf } from "../../support/rendered.ts";
 import { SEAT, subscriptionOf } from "./situations.ts";
@@ -109,6 +110,25 @@ describe("a plan whose key is on hold", () => {
     const free = await plans({ subscription: null, lifetime: false }, [{ source: "free", code: "INACTIVE" }]);
     expect(free).not.toContain("Your key is switched off");
   });
+});
+
+test("a team's member reads who pays, and is offered nothing", async () => {
+  const billing = { subscription: null, lifetime: false, paid_by: "owner@example.com" };
+  const facts = { billing, seats: [{ ...SEAT, source: "team" as const }], owed: null, releases: null };
+  const standing = standingOf({ ...facts, account: null });
+  const words = wordsOf(await htmlOf(createElement(PlanCards, { facts, standing, actions: null })));
+  expect(words).toBe("Seat in a team\nActive\nYour seat is paid by owner@example.com.\nShow my key");
+  expect(standing.offers).toBe(false);
+});
+
+test("a single subscriber whose payment is overdue sees no empty Team card", async () => {
+  const shown = async (status: "active" | "past_due") => {
+    const subscription = subscriptionOf(status, "renews");
+    const billing = { subscription, lifetime: false, max_seats: 20 };
+    return wordsOf(await htmlOf(createElement(TeamCard, { subscription, billing })));
+  };
+  expect(await shown("active")).toContain("Change seats");
+  expect(await shown("past_due")).toBe("");
 });
 
 const history = async (invoices: Invoice[]): Promise<string> => {

@@ -1,6 +1,5 @@
 import type { ReactElement } from "react";
 import { Link } from "react-router-dom";
-import type { Subscription } from "#shared/billing/subscription.ts";
 import type { Seat } from "#shared/licenses/seat.ts";
 import { paths } from "../../app/paths.ts";
 import { buttonClass } from "../../ui/Button.tsx";
@@ -12,6 +11,7 @@ import { Why } from "../../ui/Why.tsx";
 import { hasEnded } from "../standing/holdings.ts";
 import { ofSeat } from "../standing/plan.ts";
 import { StateChip } from "../standing/StateChip.tsx";
+import type { Billing } from "../subscription/billing.ts";
 import { ComputerDrawing } from "./ComputerDrawing.tsx";
 import { CopyQuestion } from "./CopyQuestion.tsx";
 import { OfflineLicense } from "./OfflineLicense.tsx";
@@ -46,8 +46,8 @@ function networkOf({ ip_address, is_same_network }: Seat): string {
 
 type SeatCardProps = {
   seat: Seat;
-  /** The account's subscription, while one continues. */
-  running?: Subscription | null;
+  /** Null where it could not be read. */
+  billing?: Billing | null;
   /** Whether what is wrong with the key stands above the list. */
   isTold?: boolean;
   /** Whether the account may be offered the lifetime license. */
@@ -55,10 +55,10 @@ type SeatCardProps = {
 };
 
 /** One key as an object: its state, itself, and the computer it lives on. */
-export function SeatCard({ seat, running = null, isTold = false, isOffered }: SeatCardProps): ReactElement {
+export function SeatCard({ seat, billing = null, isTold = false, isOffered }: SeatCardProps): ReactElement {
   const ended = hasEnded(seat);
   const occupied = seat.activated_at !== null && !ended;
-  const { state, line } = ofSeat(seat, running);
+  const { state, line } = ofSeat(seat, billing);
   const isTroubled = seat.code !== "VALID" || seat.warning !== null;
   return (
     <Card className="grid md:grid-cols-[minmax(0,1fr)_14.5rem]">

@@ -1,7 +1,6 @@
 import { type ReactElement, useState } from "react";
 import { Link, useLoaderData } from "react-router-dom";
 import { getSubscription } from "#shared/billing/customer.ts";
-import type { Subscription } from "#shared/billing/subscription.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { listSeats } from "#shared/licenses/customer.ts";
 import { call } from "../../api/call.ts";
@@ -13,7 +12,6 @@ import { buttonClass } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { useShell } from "../dashboard/useShell.ts";
 import { type Owed, readOwed } from "../standing/facts.ts";
-import { runningOf } from "../standing/holdings.ts";
 import { Problems } from "../standing/Problems.tsx";
 import type { Problem } from "../standing/problems.ts";
 import { type Standing, standingOf } from "../standing/standing.ts";
@@ -77,7 +75,7 @@ export function Component(): ReactElement {
   return (
     <div className="space-y-4">
       <Problems problems={standing?.problems.filter(({ kind }) => !ELSEWHERE.has(kind)) ?? []} />
-      <SeatList first={first} standing={standing} running={billing && runningOf(billing)} />
+      <SeatList first={first} standing={standing} billing={billing} />
     </div>
   );
 }
@@ -111,9 +109,9 @@ function NoSeats({ mayStart, isOffered, trialDays }: NoSeatsProps): ReactElement
 
 const toRows = ({ seats, next }: SeatsPage) => ({ rows: seats, next });
 
-type SeatListProps = { first: SeatsPage; standing: Standing | null; running: Subscription | null };
+type SeatListProps = { first: SeatsPage; standing: Standing | null; billing: Billing | null };
 
-function SeatList({ first, standing, running }: SeatListProps): ReactElement {
+function SeatList({ first, standing, billing }: SeatListProps): ReactElement {
   const { rows, button } = useMore(toRows(first), async (cursor) =>
     toRows(await call(listSeats, { cursor })),
   );
@@ -126,7 +124,7 @@ function SeatList({ first, standing, running }: SeatListProps): ReactElement {
           <li key={seat.id}>
             <SeatCard
               seat={seat}
-              running={running}
+              billing={billing}
               isOffered={standing?.offers ?? false}
               isTold={seat.id === standing?.plan?.seat?.id}
             />

@@ -11,6 +11,7 @@ import type { Seat } from "#shared/licenses/seat.ts";
 import type { LicenseCode } from "#shared/licenses/standing.ts";
 import { atTime } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";
+import type { Billing } from "../subscription/billing.ts";
 import type { Situation } from "./facts.ts";
 import { hasEnded, mainSeat, runningOf } from "./holdings.ts";
 import { trialLine } from "./trial.ts";
@@ -25,7 +26,7 @@ export type Plan = {
   seat: Seat | null;
 };
 
-const NAMES: Record<Seat["source"], string> = {
+export const NAMES: Record<Seat["source"], string> = {
   subscription: CATALOG.monthly.name,
   team: "Seat in a team",
   lifetime: "Lifetime Access",
@@ -49,7 +50,7 @@ export function planOf({ account, billing, seats }: Situation): Plan | null {
   const seat = mainSeat(seats);
   if (seat === null) return null;
   const name = seat.source === "subscription" && running !== null ? nameOf(running) : NAMES[seat.source];
-  return { name, ...ofSeat(seat, running), seat };
+  return { name, ...ofSeat(seat, billing), seat };
 }
 
 export type State = Pick<Plan, "state" | "line">;
@@ -59,7 +60,8 @@ const OVERDUE: Plan["state"] = { tone: "warn", label: "Payment overdue" };
 export const FOR_GOOD = "Paid once. Nothing renews, and every update is included.";
 
 /** What a key is worth: its one name, tone and line on every page. */
-export function ofSeat(seat: Seat, running: Subscription | null): State {
+export function ofSeat(seat: Seat, billing: Billing | null): State {
+  const running = billing && runningOf(billing);
   if (seat.code === "PAYMENT_REQUIRED" && running !== null) return ofSubscription(running);
   // What is owed for a team is the buyer's business.
   if (seat.source === "team" && seat.code === "PAYMENT_REQUIRED")
@@ -68,7 +70,10 @@ export function ofSeat(seat: Seat, running: Subscription | null): State {
   if (seat.source === "lifetime") return { state: OWNED, line: FOR_GOOD };
   if (seat.source === "subscription" && running !== null) return ofSubscription(running);
   if (seat.source === "team")
-    return { state: { tone: "good", label: "Active" }, line: "The person who invited you pays for it." };
+    return {
+      state: { tone: "good", label: "Active" },
+      line: `Your seat is paid by ${billing?.paid_by ?? "the person who invited you"}.`,
+    };
   const until = seat.works_until;
   const isOnTrial = seat.trial?.state === "running";
   const trial = trialLine(seat);

@@ -10,7 +10,7 @@ export type Standing = {
   /** The most important first. */
   problems: readonly Problem[];
   next: Step;
-  /** Whether a paid plan may be advertised: never beside a problem with a key or a missing one, and not to a lifetime owner. */
+  /** Whether a paid plan may be advertised: never beside a problem with a key or a missing one, and not to a lifetime owner or who has a seat in a team. */
   offers: boolean;
 };
 
@@ -20,10 +20,12 @@ const UNSOLVED: readonly Step["kind"][] = ["fix", "missing", "look"];
 export function standingOf(situation: Situation): Standing {
   const problems = problemsOf(situation);
   const next = nextStep(situation, problems);
+  const plan = planOf(situation);
+  const hasTeamSeat = plan?.seat?.source === "team" && plan.seat.code === "VALID";
   return {
-    plan: planOf(situation),
+    plan,
     problems,
     next,
-    offers: !UNSOLVED.includes(next.kind) && !situation.billing.lifetime,
+    offers: !UNSOLVED.includes(next.kind) && !situation.billing.lifetime && !hasTeamSeat,
   };
 }

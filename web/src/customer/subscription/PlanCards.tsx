@@ -5,12 +5,12 @@ import { buttonClass } from "../../ui/Button.tsx";
 import type { Facts } from "../standing/facts.ts";
 import { runningOf } from "../standing/holdings.ts";
 import { Problems } from "../standing/Problems.tsx";
-import { type Plan, stateOfCode } from "../standing/plan.ts";
+import { FOR_GOOD, NAMES, OWNED, type Plan, stateOfCode } from "../standing/plan.ts";
 import { keyOf, type Problem } from "../standing/problems.ts";
 import type { Standing } from "../standing/standing.ts";
 import { ChangePlan } from "./ChangePlan.tsx";
 import { NoSubscription } from "./NoSubscription.tsx";
-import { OwnerCard, StatusCard } from "./StatusCard.tsx";
+import { OwnedCard, StatusCard } from "./StatusCard.tsx";
 
 /** What concerns the money; the rest is for the overview and the seats. */
 const OF_MONEY: ReadonlySet<Problem["kind"]> = new Set([
@@ -42,6 +42,7 @@ export function PlanCards({ facts, standing, actions, leave, rest }: PlanCardsPr
     return code === "SUSPENDED" || code === "INACTIVE" ? stateOfCode(code) : null;
   };
   const source = standing.plan?.seat?.source;
+  const member = source === "team" && standing.plan?.seat?.code === "VALID" ? standing.plan : null;
   const isShown = ({ kind }: Problem): boolean =>
     kind === "inactive" ? source === "lifetime" || source === "subscription" : OF_MONEY.has(kind);
   const hold = holdOn("subscription");
@@ -49,12 +50,12 @@ export function PlanCards({ facts, standing, actions, leave, rest }: PlanCardsPr
     <>
       <Problems problems={standing.problems.filter(isShown)} />
       {lifetime && (
-        <OwnerCard hold={holdOn("lifetime")}>
+        <OwnedCard name={NAMES.lifetime} state={holdOn("lifetime") ?? OWNED} line={FOR_GOOD}>
           <Link to={paths.seats.href()} className={buttonClass()}>
             Show my key
           </Link>
           {running === null && actions}
-        </OwnerCard>
+        </OwnedCard>
       )}
       {running !== null && (
         <StatusCard subscription={running} hold={hold}>
@@ -68,7 +69,15 @@ export function PlanCards({ facts, standing, actions, leave, rest }: PlanCardsPr
           {leave}
         </StatusCard>
       )}
-      {running === null && !lifetime && (
+      {member !== null && (
+        <OwnedCard {...member}>
+          <Link to={paths.seats.href()} className={buttonClass()}>
+            Show my key
+          </Link>
+          {rest}
+        </OwnedCard>
+      )}
+      {running === null && !lifetime && member === null && (
         <NoSubscription last={subscription} standing={standing}>
           {rest}
         </NoSubscription>

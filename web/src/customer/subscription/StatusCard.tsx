@@ -12,7 +12,7 @@ import { TAX, type TaxRules } from "#shared/billing/tax.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { atTime, money } from "../../ui/format.ts";
-import { FOR_GOOD, OWNED, ofSubscription, type Plan } from "../standing/plan.ts";
+import { ofSubscription, type Plan } from "../standing/plan.ts";
 import { StateChip } from "../standing/StateChip.tsx";
 import { PlannedChange } from "./ChangePlan.tsx";
 import { Fact, Facts } from "./parts.tsx";
@@ -74,15 +74,17 @@ function nextDateName(status: Subscription["subscription_status"]): string {
   return status === "trialing" ? "First payment" : "Next billing date";
 }
 
-/** A customer who paid once. */
-export function OwnerCard({ hold, children }: { hold: Hold; children: ReactNode }): ReactElement {
+type OwnedCardProps = Pick<Plan, "name" | "state" | "line"> & { children: ReactNode };
+
+/** What no bill follows: a lifetime license, or a seat that someone else pays for. */
+export function OwnedCard({ name, state, line, children }: OwnedCardProps): ReactElement {
   return (
     <Card className="p-5 sm:p-6">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <CardTitle>Lifetime Access</CardTitle>
-        <StateChip state={hold ?? OWNED} />
+        <CardTitle>{name}</CardTitle>
+        <StateChip state={state} />
       </div>
-      <p className="mt-2 text-quiet">{FOR_GOOD}</p>
+      <p className="mt-2 wrap-anywhere text-quiet">{line}</p>
       <div className="mt-5 flex flex-wrap items-center gap-2 max-sm:[&>:not(dialog)]:w-full">{children}</div>
     </Card>
   );

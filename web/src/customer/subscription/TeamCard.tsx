@@ -25,8 +25,9 @@ export function TeamCard({ subscription, billing }: TeamCardProps): ReactElement
   const { team, max_seats: most, lifetime } = billing;
   const seats = seatsOf(subscription);
   const [invited, setInvited] = useState<Invited | null>(null);
-  if (team === undefined && most === undefined) return null;
   const isSettled = subscription.subscription_status === "active" && endsAt(subscription) === null;
+  const mayChange = isSettled && !lifetime && subscription.next_plan === undefined;
+  if (team === undefined && (most === undefined || !mayChange)) return null;
   return (
     <Card className="p-5 sm:p-6">
       <CardTitle>Team</CardTitle>
@@ -37,9 +38,7 @@ export function TeamCard({ subscription, billing }: TeamCardProps): ReactElement
       {team !== undefined && <Members team={team} onInvited={setInvited} />}
       {invited !== null && <HandOn {...invited} />}
       {team !== undefined && team.members.length < seats - 1 && <Invite onInvited={setInvited} />}
-      {isSettled && !lifetime && subscription.next_plan === undefined && (
-        <ChangeSeats subscription={subscription} most={Math.max(most ?? seats, seats)} />
-      )}
+      {mayChange && <ChangeSeats subscription={subscription} most={Math.max(most ?? seats, seats)} />}
     </Card>
   );
 }
