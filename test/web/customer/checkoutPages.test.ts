@@ -95,6 +95,22 @@ describe("the checkout", () => {
   });
 });
 
+test("a suspended customer and who has it already read so on load, and find no pay button", async () => {
+  const subscription = subscriptionOf("active", "renews");
+  const cases: [object, string | undefined, string][] = [
+    [{ ...NOTHING, account: { suspended: true } }, undefined, "Your account is suspended"],
+    [{ ...NOTHING, account: { suspended: true } }, "subscription", "Your account is suspended"],
+    [{ ...NOTHING, subscription }, "subscription", "You already have this"],
+    [{ ...NOTHING, lifetime: true }, undefined, "You already have this"],
+  ];
+  for (const [billing, mode, heading] of cases) {
+    given.billing = billing;
+    const words = wordsOf(await checkout(mode));
+    expect(words).toMatch(new RegExp(`${heading}\n.*\nGo Back\nYour plan`));
+    expect(words).not.toContain("Continue to payment");
+  }
+});
+
 describe("the lifetime license's checkout of a subscriber", () => {
   const shown = async (change: object): Promise<string> => {
     const subscription = { ...subscriptionOf("active", "renews"), ...change };

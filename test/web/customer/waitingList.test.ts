@@ -131,7 +131,7 @@ test("whose turn it is can buy, with the time left by the server's clock", async
 
 test("an owner of a lifetime license is offered no place", async () => {
   given.lifetime = true;
-  expect(await shown()).toContain("Product Not Available");
+  expect(await shown()).toContain("You already have this");
 });
 
 test("the banner leads to the list while it is sold out, and counts no unit that people wait for", async () => {

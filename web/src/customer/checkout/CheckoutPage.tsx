@@ -31,12 +31,20 @@ export const loader = loadCheckout;
 const CANNOT_BUY = {
   owner: "You already own a lifetime license. There is nothing more to buy.",
   subscribed: "You already have a subscription.",
+  suspended: "You can buy again once the suspension is lifted. You were not charged.",
+} as const;
+/** Why the buyer gets nothing here, as a heading; the specification's for what is not sold. */
+const HEADINGS = {
+  owner: "You already have this",
+  subscribed: "You already have this",
+  suspended: "Your account is suspended",
+  free: "Product Not Available",
 } as const;
 const OVER = "This offer has ended or is sold out.";
 
 /** Names no plan that the buyer would be refused. */
 function whyUnavailable({ product, buyer, promotions }: CheckoutData): string {
-  if (buyer === "owner") return CANNOT_BUY.owner;
+  if (buyer === "owner" || buyer === "suspended") return CANNOT_BUY[buyer];
   if (product !== null) return CANNOT_BUY.subscribed;
   if (promotions?.may_return) return MAY_RETURN;
   return buyer === "subscribed" ? OVER : `${OVER} The monthly subscription is still available.`;
@@ -59,10 +67,18 @@ export function Component(): ReactElement {
   useTitle("Checkout");
   const { promotions, place, skew } = data;
   const until = heldUntil(place);
-  if (product === null && buyer !== "owner" && promotions !== null && place !== null && showsList(data))
+  const canNever = buyer === "owner" || buyer === "suspended";
+  if (product === null && !canNever && promotions !== null && place !== null && showsList(data))
     return <WaitingList promotions={promotions} place={place} email={email} />;
-  if (product === null || buyer === "owner" || (buyer === "subscribed" && product.mode === "subscription"))
-    return <Unavailable reason={whyUnavailable(data)} />;
+  const hasPlan = buyer === "subscribed" && product?.mode === "subscription";
+  if (product === null || canNever || hasPlan)
+    return (
+      <Unavailable
+        title={HEADINGS[canNever || hasPlan ? buyer : "free"]}
+        reason={whyUnavailable(data)}
+        plan={canNever || hasPlan}
+      />
+    );
   return (
     <Checkout
       key={product.id}

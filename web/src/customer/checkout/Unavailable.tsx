@@ -4,8 +4,11 @@ import { paths } from "../../app/paths.ts";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { CheckoutFrame } from "./CheckoutFrame.tsx";
 
+/** `plan`: they have one, or had; it is the next step rather than the page before. */
+type UnavailableProps = { title: string; reason: string; plan: boolean };
+
 /** Nothing to sell here: the offer is over or sold out, or the visitor has it already. */
-export function Unavailable({ reason }: { reason: string }): ReactElement {
+export function Unavailable({ title, reason, plan }: UnavailableProps): ReactElement {
   const navigate = useNavigate();
   return (
     <CheckoutFrame>
@@ -15,16 +18,16 @@ export function Unavailable({ reason }: { reason: string }): ReactElement {
           <path className="desk-text" d="M48 32h64M48 48h64M48 64h28" />
           <path className="desk-ink-play" d="M92 58v14l12-7z" />
         </svg>
-        <h1 className="mt-8 text-xl">Product Not Available</h1>
+        <h1 className="mt-8 text-xl">{title}</h1>
         <p className="mt-2 text-quiet">{reason}</p>
         <div className="mt-6 flex flex-wrap justify-center gap-2">
           <Button
-            variant="primary"
+            variant={plan ? "secondary" : "primary"}
             onClick={() => (window.history.length > 1 ? navigate(-1) : navigate(paths.dashboard.href()))}
           >
             Go Back
           </Button>
-          <Link to={paths.subscription.href()} className={buttonClass()}>
+          <Link to={paths.subscription.href()} className={buttonClass(plan ? "primary" : "secondary")}>
             Your plan
           </Link>
         </div>

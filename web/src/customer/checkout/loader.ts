@@ -1,4 +1,5 @@
 import { redirect } from "react-router-dom";
+import { getAccount } from "#shared/accounts/customer.ts";
 import { CATALOG, type Product } from "#shared/billing/catalog.ts";
 import { type Credit, getCredit } from "#shared/billing/credit.ts";
 import { getSubscription } from "#shared/billing/customer.ts";
@@ -13,10 +14,11 @@ import { loadConfig } from "../../app/config.ts";
 import { orSignIn, requireSession } from "../../app/guard.ts";
 import { paths } from "../../app/paths.ts";
 import { runningOf } from "../standing/holdings.ts";
+import type { Billing } from "../subscription/billing.ts";
 import { heldUntil } from "./held.ts";
 
 /** Why a customer who can buy nothing more sees this page. */
-export type Buyer = "free" | "subscribed" | "owner";
+export type Buyer = "free" | "subscribed" | "owner" | "suspended";
 
 export type CheckoutData = {
   /** The one asked for by the address; null where it is not for sale now. */
@@ -60,10 +62,11 @@ export async function loadCheckout({
   forgetCheckout();
   const wanted = asked === CATALOG.monthly && isYearly(request) ? CATALOG.yearly : asked;
   const { signal } = request;
-  const [{ features }, promotions, billing, discounts] = await Promise.all([
+  const [{ features }, promotions, billing, isSuspended, discounts] = await Promise.all([
     loadConfig(),
     call(getPromotions, {}, { signal }).catch(() => null),
     orSignIn(request, call(getSubscription, {}, { signal })),
+    isSuspendedNow(signal),
     call(getDiscount, { mode: asked.mode }, { signal }).catch(() => ({ offered: false, linked: null })),
   ]);
   const linkedCode = new URL(request.url).searchParams.get("code")?.trim() ?? discounts.linked ?? "";
@@ -78,7 +81,7 @@ export async function loadCheckout({
       isForSale(product, promotions, yearlyPriceId) ||
       (product.id === "lifetime" && heldUntil(place) !== null),
   );
-  const buyer = billing.lifetime ? "owner" : runningOf(billing) !== null ? "subscribed" : "free";
+  const buyer = isSuspended ? "suspended" : buyerOf(billing);
   const { credit } =
     buyer === "subscribed" && wanted.mode === "payment"
       ? await call(getCredit, {}, { signal }).catch(() => ({ credit: null }))
@@ -100,6 +103,15 @@ export async function loadCheckout({
     otherSeatsEnd: otherSeatsEnd(runningOf(billing)),
   };
 }
+
+/** Where it cannot be read, the server refuses the purchase. */
+const isSuspendedNow = (signal: AbortSignal): Promise<boolean> =>
+  call(getAccount, {}, { signal })
+    .then(({ account }) => account.suspended)
+    .catch(() => false);
+
+const buyerOf = (billing: Billing): Buyer =>
+  billing.lifetime ? "owner" : runningOf(billing) !== null ? "subscribed" : "free";
 
 /** The lifetime license ends the subscription with its paid period, or on an earlier day that is set already. */
 function otherSeatsEnd(running: Subscription | null): number | null {
