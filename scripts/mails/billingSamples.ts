@@ -49,6 +49,7 @@ export const BILLING_SAMPLES = {
     grace: {
       ...MONTHLY,
       dueSince: PAID_ON,
+      nextTry: "November 28, 2026 at 9:05 AM UTC",
       consequence: "The application keeps working until December 9, 2026.",
       invoiceUrl: INVOICE_URL,
     },

@@ -64,6 +64,7 @@ async function failureMail(
 ): Promise<Mail> {
   // Stripe sends both events where a bank asks for a confirmation: what the payment waits for tells which it is.
   const asks = await isToBeConfirmed(reading, invoice);
+  const tryAt = invoice.next_payment_attempt;
   return {
     id: `payment-failed:${invoice.id}:${asks ? "confirm" : "declined"}:${stage}`,
     to: { userId },
@@ -72,6 +73,7 @@ async function failureMail(
       amount: inMoney(invoice.amount_remaining, invoice.currency),
       product: productOf(invoice).name,
       dueSince: onDayOf(invoice.created),
+      nextTry: asks || !tryAt ? "" : atTimeOf(tryAt),
       consequence: sentence,
       invoiceUrl: invoice.hosted_invoice_url ?? "",
     },

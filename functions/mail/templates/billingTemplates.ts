@@ -13,6 +13,7 @@ const PAID: Template["facts"] = [
 const DUE: Template["facts"] = [
   { label: "{{product}}", value: "{{amount}}" },
   { label: "Due since", value: "{{dueSince}}" },
+  { label: "We try your card again", value: "{{nextTry}}" },
 ];
 
 /** A payment that went back whole. */
@@ -87,7 +88,7 @@ export const BILLING_TEMPLATES = {
     facts: DUE,
     action: { label: "Fix payment", url: "{{siteUrl}}/dashboard?tab=billing" },
     link: { label: "Open the invoice", url: "{{invoiceUrl}}" },
-    added: ["invoiceUrl", "dueSince"],
+    added: ["invoiceUrl", "dueSince", "nextTry"],
     why: WHY.account,
   },
   paymentToConfirm: {
@@ -99,7 +100,7 @@ export const BILLING_TEMPLATES = {
     facts: DUE,
     action: { label: "Confirm the payment", url: "{{invoiceUrl}}" },
     link: { label: "Use another payment method", url: "{{siteUrl}}/dashboard?tab=billing" },
-    added: ["dueSince"],
+    added: ["dueSince", "nextTry"],
     why: WHY.account,
   },
   paymentRefused: {

@@ -89,7 +89,7 @@ describe("a change of money or access that failed", () => {
     [
       "We could not charge your card",
       "The payment may have gone through.",
-      () => createElement(SettlePayment),
+      () => createElement(SettlePayment, { owed: null }),
     ],
     ["Could not join the program", "You may have joined.", () => createElement(JoinCard)],
     ["The invitation was not accepted", "The seat may be yours already.", () => createElement(JoinTeam)],

@@ -53,7 +53,7 @@ export function Component(): ReactElement {
         <Icon name="arrowLeft" className="size-3.5" />
         Back to Dashboard
       </Link>
-      <SettlePayment />
+      <SettlePayment owed={facts.owed} />
       <PlanCards
         facts={facts}
         standing={standing}

@@ -8,11 +8,12 @@ import { CARD_CHANGED } from "../../app/paths.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { money } from "../../ui/format.ts";
+import type { Owed } from "../standing/facts.ts";
 
 type Result = Output<typeof payOpenInvoices>;
 
 /** Back from the portal with another card: what is owed is charged to it now, and the result is shown. */
-export function SettlePayment(): ReactElement | null {
+export function SettlePayment({ owed }: { owed: Owed | null }): ReactElement | null {
   const [params, setParams] = useSearchParams();
   const isBack = params.get(CARD_CHANGED.name) === CARD_CHANGED.value;
   const [result, setResult] = useState<Result>();
@@ -29,7 +30,10 @@ export function SettlePayment(): ReactElement | null {
     </Button>
   );
 
-  if (pending && result === undefined) return <Banner tone="neutral">Charging your new card…</Banner>;
+  if (pending && result === undefined) {
+    const amount = owed === null ? "" : `${money(owed.cents, owed.currency)} to `;
+    return <Banner tone="neutral">{`Charging ${amount}your new card…`}</Banner>;
+  }
   if (error !== null) {
     const { title, text } = failureWords(error, {
       refused: "We could not charge your card",
