@@ -17,9 +17,9 @@ const MAX_STACKS = 12;
  * checkouts that wait half as long, 170 for what was found missing about money, and 831 for lost phones and accounts, operators' sessions and a
  * person's data. Scopes and limits of calls without a token took 37,
  * and the options of AWS clients as many: they took the place of 230 lines in scripts/bundle.
- * The operator's month takes what follows.
+ * The operator's month takes 248, and the customer's unhappy states what follows.
  */
-const MAX_LINES = 74_400 + 4_000 + 233 + 170 + 831 + 37 + 37 + 248;
+const MAX_LINES = 74_400 + 4_000 + 233 + 170 + 831 + 37 + 37 + 248 + 221;
 
 type Import = { readonly from: string; readonly to: string };
 const featureOf = (file: string): string => file.split("/")[1] ?? "";
