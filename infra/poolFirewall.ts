@@ -24,10 +24,11 @@ export const SELF_SERVICE = [
 
 /**
  * What only our own functions may ask for with a customer's access token: they ask for a fresh sign-in first. They prove
- * themselves by a secret header.
+ * themselves by a secret in the place of an agent: "Associate an AWS WAF web ACL with a user pool" in Cognito's guide says
+ * that rules may match IP addresses, browser agents and operations, and that of other headers only selected ones are handed on.
  */
 export const BY_OUR_FUNCTIONS = ["AssociateSoftwareToken", "VerifySoftwareToken"] as const;
-const SECRET_HEADER = "x-pool-secret";
+const SECRET_HEADER = "user-agent";
 /** Cognito tells the web ACL the operation by this header. */
 const OPERATION = { singleHeader: { Name: "x-amzn-cognito-operation-name" } };
 const AS_IT_IS = [{ priority: 0, type: "NONE" }];

@@ -11,18 +11,18 @@ import { readSecret } from "./secrets.ts";
 
 // Cognito has no operation by which an administrator registers an authenticator: it takes the customer's own access
 // token. The pool's firewall lets these two operations through only with our secret, so that nobody who holds a stolen
-// token can ask for them.
+// token can ask for them. Cognito hands its firewall selected headers alone; its guide names the agent among them.
 
-const HEADER = "x-pool-secret";
 const client = new CognitoIdentityProviderClient(amazon("cognito-idp", 5_000, 3));
 client.middlewareStack.add(
   (next) => async (args) => {
     const { request } = args;
     if (typeof request === "object" && request !== null && "headers" in request)
-      Object.assign(request.headers ?? {}, { [HEADER]: await readSecret(env("SECRET_POOL")) });
+      Object.assign(request.headers ?? {}, { "user-agent": await readSecret(env("SECRET_POOL")) });
     return next(args);
   },
-  { step: "build", name: "poolSecret" },
+  // After the SDK has written its own agent.
+  { step: "finalizeRequest", name: "poolSecret" },
 );
 
 /** The key of a new authenticator (base32); it signs nobody in before it is verified and preferred. */

@@ -38,6 +38,16 @@ it("lets nothing through that changes an account by its token alone", () => {
   expect(changes.filter((name) => SELF_SERVICE.some((allowed) => allowed === name))).toEqual([]);
 });
 
+it("compares only headers that Cognito is said to hand to a firewall: the operation and the agent", () => {
+  const rules = JSON.stringify(
+    one(synthesize({ stage: "prod" }).data, "AWS::WAFv2::WebACL").Properties.Rules,
+  );
+  const headers = [...rules.matchAll(/"(?:SingleHeader|Header)":\{"Name":"([^"]+)"/g)].map(
+    ([, name]) => name,
+  );
+  expect([...new Set(headers)].sort()).toEqual(["user-agent", "x-amzn-cognito-operation-name"]);
+});
+
 it("limits how often one address may sign up, sign in and try codes, each for itself", () => {
   const { data } = synthesize({ stage: "prod" });
   const [first, rate] = one(data, "AWS::WAFv2::WebACL").Properties.Rules;
