@@ -111,9 +111,12 @@ SEED=N npm test repeats the random draws of another run.`,
   --port N    the first of eight free ports (default 5660)`,
   "scripts/verify.ts": `npm run verify -- --stage local|dev|staging [--guided]
 npm run verify -- --stripe
+npm run verify -- --stage dev|staging --report --email you@example.com
   Tests a running shop, or compares the sandbox with Stripe's test mode; see docs/deploy.md.
   --guided         a person pays on Stripe's page and pastes the mailed code
   --stripe         compares with the test mode of the key in STRIPE_SECRET_KEY
+  --report         makes the stage, asks it everything, removes it, and writes what AWS and Stripe did differently
+  --email E        the operator of that stage
   --stack F        the file of a local stack (default .local/stack.json)
   --stripe-url U   a sandbox in place of Stripe
   --transcripts F  where --stripe keeps what it heard`,

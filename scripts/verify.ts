@@ -3,6 +3,8 @@ import { Refusal, script } from "./deploy/run.ts";
 import { requireTestKey } from "./verify/testKey.ts";
 
 const STAGES = ["dev", "staging", "prod", "local"];
+/** Stages that --report may make and remove. */
+const THROWN_AWAY = ["dev", "staging"];
 
 /** Starts one of the three modes. A live key ends it here, before anything that could make a call is loaded. */
 async function verify(): Promise<boolean> {
@@ -16,8 +18,11 @@ async function verify(): Promise<boolean> {
     "stripe-url": { type: "string" },
     /** Where --stripe keeps what it heard. */
     transcripts: { type: "string" },
+    report: { type: "boolean", default: false },
+    /** The operator of the stage that --report makes. */
+    email: { type: "string" },
   });
-  const { stage, guided, stripe, stack, transcripts, "stripe-url": stripeUrl } = values;
+  const { stage, guided, stripe, stack, transcripts, email, "stripe-url": stripeUrl } = values;
   const given = process.env.STRIPE_SECRET_KEY;
   const key = given === undefined ? undefined : requireTestKey(given, "STRIPE_SECRET_KEY");
   if (stripe) {
@@ -25,9 +30,43 @@ async function verify(): Promise<boolean> {
     const { verifyStripe } = await import("./verify/stripe/verifyStripe.ts");
     return verifyStripe({ key, stripeUrl, folder: transcripts });
   }
+  if (values.report) return reportOn(oneOf(THROWN_AWAY, stage), email, key, stripeUrl);
   const known = oneOf(STAGES, stage);
   const { verifyShop } = await import("./verify/verifyShop.ts");
   return verifyShop({ stage: known, guided, stack, stripeKey: key, stripeUrl });
+}
+
+async function reportOn(
+  stage: string,
+  email?: string,
+  stripeKey?: string,
+  stripeUrl?: string,
+): Promise<boolean> {
+  if (email === undefined || stripeKey === undefined)
+    throw new Refusal(
+      "Say who the operator is (--email you@example.com), and put a key of Stripe's test mode into STRIPE_SECRET_KEY.",
+    );
+  const [{ report, tellProgram, writeReport }, { connectAws }, { openTerminal }] = await Promise.all([
+    import("./verify/report.ts"),
+    import("./aws/aws.ts"),
+    import("./deploy/terminal.ts"),
+  ]);
+  const { ask, close } = openTerminal();
+  try {
+    return await report(
+      { stage, email, stripeKey, stripeUrl },
+      {
+        connect: connectAws,
+        ask,
+        say: (line) => console.log(line),
+        tell: tellProgram,
+        write: writeReport,
+        now: () => new Date(),
+      },
+    );
+  } finally {
+    close();
+  }
 }
 
 /** `npm run verify -- --stage dev` */

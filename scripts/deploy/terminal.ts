@@ -11,7 +11,7 @@ export async function scriptThatAsks(
 }
 
 /** One interface for every question of a program: a second one would not see the lines that the first has read from a pipe. */
-function openTerminal() {
+export function openTerminal() {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const lines = terminal[Symbol.asyncIterator]();
   return {

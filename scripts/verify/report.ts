@@ -1,0 +1,161 @@
+import { spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import type { Aws } from "../aws/aws.ts";
+import { deploymentOf } from "../deploy/deployment.ts";
+import { Refusal } from "../deploy/run.ts";
+
+export type Told = { readonly status: number; readonly text: string; readonly seconds: number };
+export type ReportTools = {
+  readonly connect: () => Promise<Aws>;
+  readonly ask: (question: string) => Promise<string>;
+  readonly say: (line: string) => void;
+  /** Runs one of the project's programs. @param typed answers its questions */
+  readonly tell: (program: string, args: readonly string[], typed: string) => Promise<Told>;
+  readonly write: (file: string, text: string) => void;
+  readonly now: () => Date;
+};
+type ReportOptions = {
+  readonly stage: string;
+  readonly email: string;
+  readonly stripeKey: string;
+  readonly stripeUrl?: string | undefined;
+};
+
+type Step = {
+  readonly name: string;
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly typed?: string;
+  /** What it must say; otherwise it must end with 0. */
+  readonly until?: RegExp;
+  /** The lines that the report shows; of the others none, because they may hold a password. */
+  readonly shows?: RegExp;
+};
+
+/** Checks of the account, of the stacks, and of the shop; `after` runs whenever something may have been made. */
+function stepsOf({ stage, email, stripeKey, stripeUrl }: ReportOptions) {
+  const at = ["--stage", stage];
+  const sandbox = stripeUrl === undefined ? [] : ["--stripe-url", stripeUrl];
+  // CloudFormation's failures with their reasons, and what a program refuses.
+  const failures = /FAILED|❌|^ {2}- |Deployment time|Nothing|could not|failed/;
+  const outcomes = /^ {2}(?:ok|FAILED|skipped|not here) |^ {4}|differ/;
+  const check: Step = {
+    name: "what the account lacks",
+    program: "scripts/deploy.ts",
+    args: [...at, "--check"],
+    shows: /^ {2}- |Nothing/,
+  };
+  const making: readonly Step[] = [
+    {
+      name: "tables, user pools, CloudFront",
+      program: "scripts/deploy.ts",
+      args: [...at, "--tested"],
+      until: /Before the functions can follow, set:/,
+      shows: failures,
+    },
+    { name: "the operator", program: "scripts/operatorCreate.ts", args: [...at, "--email", email] },
+    { name: "keys", program: "scripts/secretsSet.ts", args: at, typed: `${stripeKey}\n` },
+    { name: "Stripe's prices and webhooks", program: "scripts/stripeSetup.ts", args: at, shows: failures },
+    {
+      name: "functions, alarms, site",
+      program: "scripts/deploy.ts",
+      args: [...at, "--tested"],
+      shows: failures,
+    },
+  ];
+  const asking: readonly Step[] = [
+    { name: "the shop", program: "scripts/verify.ts", args: [...at, ...sandbox], shows: outcomes },
+    { name: "Stripe", program: "scripts/verify.ts", args: ["--stripe", ...sandbox], shows: outcomes },
+  ];
+  const after: Step = {
+    name: "removal",
+    program: "scripts/destroy.ts",
+    args: at,
+    typed: `${stage}\n`,
+    shows: /Deleting|is removed|could not/,
+  };
+  return { check, making, asking, after };
+}
+
+/**
+ * Makes a stage in an account that is really there, asks it everything that it can be asked, removes it, and writes a file
+ * without secrets that says what AWS and Stripe did differently from the local stack.
+ * @returns whether there was no difference
+ */
+export async function report(options: ReportOptions, tools: ReportTools): Promise<boolean> {
+  const { stage } = options;
+  const { say } = tools;
+  const aws = await tools.connect();
+  if ((await aws.parameter(deploymentOf(stage).parameter("user-pool-id"))) !== undefined)
+    throw new Refusal(
+      `${stage} is deployed here. The report removes its stage at the end: take another account.`,
+    );
+  say(
+    `This makes the stage ${stage} in account ${aws.account}, ${aws.region}, asks it everything, and removes it. It takes ` +
+      "60 to 120 minutes and costs less than 2 usd at AWS; Stripe's test mode costs nothing.",
+  );
+  if ((await tools.ask("Type the stage's name to begin: ")).trim() !== stage)
+    throw new Refusal("Nothing was made.");
+  const { check, making, asking, after } = stepsOf(options);
+  const taken: { step: Step; told: Told; passed: boolean }[] = [];
+  const take = async (step: Step): Promise<boolean> => {
+    say(`\n${step.name} …`);
+    const told = await tools.tell(step.program, step.args, step.typed ?? "");
+    const passed = step.until === undefined ? told.status === 0 : step.until.test(told.text);
+    taken.push({ step, told, passed });
+    return passed;
+  };
+  if (await take(check)) {
+    let isWhole = true;
+    for (const step of making) isWhole &&= await take(step);
+    if (isWhole) for (const step of asking) await take(step);
+    await take(after);
+  }
+  const file = `report-${stage}-${tools.now().toISOString().slice(0, 10)}.md`;
+  const lines = taken.flatMap(({ step: { name, shows }, told, passed }) => [
+    `## ${name}: ${passed ? "as on the local stack" : "different"}, ${told.seconds.toFixed(0)} s\n`,
+    ...told.text.split("\n").filter((line) => shows?.test(line)),
+    "",
+  ]);
+  tools.write(
+    file,
+    withoutSecrets([`# ${stage} in ${aws.region}, ${tools.now().toISOString()}\n`, ...lines].join("\n"), [
+      options.email,
+      options.stripeKey,
+      aws.account,
+    ]),
+  );
+  say(`\n${file} has what AWS and Stripe did. Read it before you send it.`);
+  return taken.length === making.length + asking.length + 2 && taken.every(({ passed }) => passed);
+}
+
+/** Stripe's keys and secrets, AWS's key ids, tokens, and addresses, wherever a program prints them. */
+const SECRETS =
+  /\b(?:sk|rk|pk|whsec)_\w+|\b(?:AKIA|ASIA)[A-Z0-9]{12,}|\beyJ[\w-]+(?:\.[\w-]+)*|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
+
+function withoutSecrets(text: string, known: readonly string[]): string {
+  return known.reduce((left, secret) => left.replaceAll(secret, "…"), text).replaceAll(SECRETS, "…");
+}
+
+/** Shows what the program says, and keeps it. */
+export async function tellProgram(program: string, args: readonly string[], typed: string): Promise<Told> {
+  const started = performance.now();
+  const child = spawn(process.execPath, [program, ...args], { stdio: ["pipe", "pipe", "pipe"] });
+  // A program that asks nothing may close its input early.
+  child.stdin.on("error", () => undefined);
+  child.stdin.end(typed);
+  let text = "";
+  const hear = (part: Buffer) => {
+    text += part.toString();
+    process.stdout.write(part);
+  };
+  child.stdout.on("data", hear);
+  child.stderr.on("data", hear);
+  const status = await new Promise<number>((done, fail) => {
+    child.once("error", fail);
+    child.once("close", (code) => done(code ?? 1));
+  });
+  return { status, text, seconds: (performance.now() - started) / 1000 };
+}
+
+export const writeReport = (file: string, text: string): void => writeFileSync(file, text);
