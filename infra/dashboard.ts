@@ -87,7 +87,9 @@ function rows(scope: Scope): Row[] {
         },
         {
           title: "Stripe's events",
-          metrics: [["AWS/Lambda", "Invocations", "FunctionName", names.function("billing/stripeWebhook")]],
+          metrics: [
+            ["AWS/Lambda", "Invocations", "FunctionName", names.function("stripeEvents/stripeWebhook")],
+          ],
           statistic: "Sum",
         },
       ],

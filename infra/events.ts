@@ -28,8 +28,8 @@ export type QueueConsumer = {
 
 /** Who empties which queue. What still fails after the last try lies in the queue's dead-letter queue. */
 export const QUEUE_CONSUMERS = {
-  "accounts/eraseAccount": { queue: "erasures", batchSize: 1 },
-  "accounts/followChange": { queue: "changes", batchSize: 1 },
+  "customers/eraseAccount": { queue: "erasures", batchSize: 1 },
+  "customers/followChange": { queue: "changes", batchSize: 1 },
   "mail/deliver": { queue: "mail", batchSize: 10 },
   "payouts/pay": { queue: "payouts", batchSize: 50, windowSeconds: 1, mostAtOnce: 2 },
   "payouts/continueBatch": { queue: "batches", batchSize: 1, mostAtOnce: 2 },
@@ -54,7 +54,7 @@ export type StreamConsumer = {
  * found and set aside, so that it does not hold up the others (functions/platform/stream.ts).
  */
 export const STREAM_CONSUMERS = {
-  "accounts/announceChanges": {
+  "customers/announceChanges": {
     tables: ["Users", "Seats"],
     filters: [
       { eventName: ["MODIFY"], dynamodb: { Keys: { sk: { S: ["account"] } } } },
@@ -72,7 +72,7 @@ export const STREAM_CONSUMERS = {
     windowSeconds: 0,
     announces: ["Users", "Seats"],
   },
-  "accounts/followSuspensions": {
+  "customers/followSuspensions": {
     tables: ["Grants"],
     filters: [
       // The function itself looks what has changed of a subscription: to say it here takes more filters than there may be.
@@ -156,9 +156,9 @@ export const STREAM_CONSUMERS = {
  */
 export const SCHEDULES = {
   "affiliates/checkLedger": "cron(0 6 * * ? *)",
-  "billing/reconcile": "cron(0 3 * * ? *)",
-  "billing/resumeReconciliation": "cron(20,40 3-5 * * ? *)",
-  "billing/sweepReservations": "rate(5 minutes)",
+  "reconciliation/reconcile": "cron(0 3 * * ? *)",
+  "reconciliation/resumeReconciliation": "cron(20,40 3-5 * * ? *)",
+  "reconciliation/sweepReservations": "rate(5 minutes)",
   "diagnostics/probe": "rate(5 minutes)",
   "insights/refreshDue": "rate(1 hour)",
   "mail/resumeWaiting": "rate(1 minute)",
@@ -184,16 +184,16 @@ export const TRIGGER_IDS: readonly TriggerId[] = [
   ...OPERATOR_TRIGGERS,
 ];
 export const CONSUMER_IDS: readonly ConsumerId[] = [
-  "accounts/eraseAccount",
-  "accounts/followChange",
+  "customers/eraseAccount",
+  "customers/followChange",
   "mail/deliver",
   "payouts/pay",
   "payouts/continueBatch",
   "security/observe",
 ];
 export const STREAM_CONSUMER_IDS: readonly StreamConsumerId[] = [
-  "accounts/announceChanges",
-  "accounts/followSuspensions",
+  "customers/announceChanges",
+  "customers/followSuspensions",
   "affiliates/countTraffic",
   "affiliates/followPayments",
   "affiliates/followSuspensions",
@@ -201,9 +201,9 @@ export const STREAM_CONSUMER_IDS: readonly StreamConsumerId[] = [
 ];
 export const SCHEDULED_IDS: readonly ScheduledId[] = [
   "affiliates/checkLedger",
-  "billing/reconcile",
-  "billing/resumeReconciliation",
-  "billing/sweepReservations",
+  "reconciliation/reconcile",
+  "reconciliation/resumeReconciliation",
+  "reconciliation/sweepReservations",
   "diagnostics/probe",
   "insights/refreshDue",
   "mail/resumeWaiting",

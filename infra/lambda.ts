@@ -27,7 +27,7 @@ type Options = {
 
 /** So many of these may run while an attack on other routes takes the rest of the account's thousand. */
 const RESERVED: Readonly<Partial<Record<FunctionId, number>>> = {
-  "billing/stripeWebhook": 50,
+  "stripeEvents/stripeWebhook": 50,
   "licenses/activate": 100,
   "licenses/refresh": 200,
 };

@@ -11,7 +11,7 @@ const OPERATORS_GROUP = "operators";
 const PASSWORD_MIN_LENGTH = 12;
 /** Cognito's minimum. The gateway accepts an access token for that long; the shop ends its session at a sign-out or reset. */
 const TOKEN_MINUTES = 5;
-/** A working day; functions/accounts/operators/rules.ts keeps a session as long. */
+/** A working day; functions/users/operatorRules.ts keeps a session as long. */
 const REFRESH_HOURS = 12;
 const TEMPORARY_PASSWORD_DAYS = 1;
 

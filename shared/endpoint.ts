@@ -42,7 +42,7 @@ export type Endpoint<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMin
   /** For a sign-in that the shop does not know yet: the call that starts its session. */
   readonly beforeSession?: true;
   /**
-   * What an API key needs for an operator's call beside its area, the first part of the call's id: by default the level
+   * What an API key needs for an operator's call beside its area (apiKeys/areas.ts): by default the level
    * `read` for a GET, and `write` for all else. `never`: no key may call it.
    */
   readonly byKey?: "read" | "never";

@@ -3,6 +3,6 @@
  * function, which answers 204 and reads nothing (docs/decisions/how-does-a-browser-keep-its-session.md).
  */
 export const WARMED = {
-  signIn: { "accounts/startSession": "/api/session", "accounts/getOverview": "/api/overview" },
-  checkout: { "billing/startCheckout": "/stripe-checkout" },
+  signIn: { "customers/startSession": "/api/session", "customers/getOverview": "/api/overview" },
+  checkout: { "checkout/startCheckout": "/stripe-checkout" },
 } as const;

@@ -1,7 +1,7 @@
 import { beginAuthenticator } from "#shared/accounts/settings.ts";
 import { AppError } from "#shared/errors.ts";
+import { http } from "../http/http.ts";
 import { newAuthenticator } from "../platform/authenticator.ts";
-import { http } from "../platform/http.ts";
 import { hashSecret, newRecoveryCode } from "../platform/random.ts";
 import { keepRecoveryCode } from "./sessions/table.ts";
 

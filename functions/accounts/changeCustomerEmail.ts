@@ -2,11 +2,11 @@ import { normaliseEmail } from "#shared/accounts/email.ts";
 import { changeCustomerEmail } from "#shared/accounts/operator.ts";
 import { AppError } from "#shared/errors.ts";
 import { auditAround } from "../audit/table.ts";
+import { http } from "../http/http.ts";
 import { endSessions, setEmail } from "../platform/cognito.ts";
 import { retryOnConflict } from "../platform/dynamo.ts";
-import { http } from "../platform/http.ts";
+import { findUser, type User } from "../users/table.ts";
 import { assignEmail } from "./address/table.ts";
-import { findUser, type User } from "./table.ts";
 
 /** The log is kept for good, so it names the account and neither address. */
 export const handler = http(changeCustomerEmail)(async ({ input: { userId, email }, caller, now }) => {

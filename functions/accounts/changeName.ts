@@ -1,7 +1,7 @@
 import { changeName } from "#shared/accounts/settings.ts";
-import { http } from "../platform/http.ts";
+import { http } from "../http/http.ts";
+import { setName } from "../users/table.ts";
 import { toAccount } from "./rules.ts";
-import { setName } from "./table.ts";
 
 export const handler = http(changeName)(async ({ input, caller, now }) => {
   const name = input.name === "" ? null : input.name;

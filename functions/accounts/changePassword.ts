@@ -1,6 +1,6 @@
 import { changePassword } from "#shared/accounts/settings.ts";
+import { http } from "../http/http.ts";
 import { endSessions, setPassword } from "../platform/cognito.ts";
-import { http } from "../platform/http.ts";
 import { requireOwnPassword } from "./rules.ts";
 import { untilSignInsCount } from "./sessions/pause.ts";
 import { endSessionsBefore } from "./sessions/table.ts";

@@ -1,7 +1,7 @@
 import { normaliseEmail } from "#shared/accounts/email.ts";
 import { confirmNewEmail } from "#shared/accounts/settings.ts";
+import { http } from "../http/http.ts";
 import { endSessions, setEmail } from "../platform/cognito.ts";
-import { http } from "../platform/http.ts";
 import { hashSecret } from "../platform/random.ts";
 import { moveToEmail, takeTry } from "./address/table.ts";
 import { refusedCode } from "./rules.ts";

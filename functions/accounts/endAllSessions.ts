@@ -1,6 +1,6 @@
 import { endAllSessions } from "#shared/accounts/settings.ts";
+import { http } from "../http/http.ts";
 import { endSessions } from "../platform/cognito.ts";
-import { http } from "../platform/http.ts";
 import { untilSignInsCount } from "./sessions/pause.ts";
 import { endSessionsBefore } from "./sessions/table.ts";
 

@@ -1,10 +1,10 @@
 import { endOperatorSession } from "#shared/accounts/operator.ts";
+import { http } from "../http/http.ts";
 import { retryOnConflict } from "../platform/dynamo.ts";
-import { http } from "../platform/http.ts";
 import { sessionEnded } from "../platform/visitor.ts";
-import { cookieOf } from "./operators/cookie.ts";
-import { withMark } from "./operators/rules.ts";
-import { readOperator, replaceOperator } from "./operators/table.ts";
+import { withMark } from "../users/operatorRules.ts";
+import { readOperator, replaceOperator } from "../users/operatorTable.ts";
+import { cookieOf } from "./operatorCookie.ts";
 
 /** The row refuses the session's tokens and their renewals, for as long as the pool would renew them. */
 export const handler = http(endOperatorSession)(async ({ caller: { userId, session }, now }) =>

@@ -2,10 +2,10 @@ import type { PostConfirmationTriggerEvent } from "aws-lambda";
 import { normaliseEmail } from "#shared/accounts/email.ts";
 import { dropSecondFactor, endSessions } from "../platform/cognito.ts";
 import { trigger } from "../platform/trigger.ts";
+import { createUser, findUser } from "../users/table.ts";
 import { recordReset } from "./address/table.ts";
 import { newAccount } from "./rules.ts";
 import { untilSignInsCount } from "./sessions/pause.ts";
-import { createUser, findUser } from "./table.ts";
 
 /** Makes the account's row with the account. The same trigger fires after a password was reset by a code. */
 export const handler = trigger<PostConfirmationTriggerEvent>(async (event, now) => {
@@ -18,7 +18,7 @@ export const handler = trigger<PostConfirmationTriggerEvent>(async (event, now) 
 
 /**
  * The sender of the code owns the address, so every session ends. Where the address was unproven, another person may
- * have signed up with it, and accounts/followChange removes what they left. The pool's address counts: it got the
+ * have signed up with it, and customers/followChange removes what they left. The pool's address counts: it got the
  * code.
  */
 async function followReset(pool: string, userId: string, email: string, now: Date): Promise<void> {

@@ -1,18 +1,18 @@
 import { recoverAccount } from "#shared/accounts/recovery.ts";
 import { AppError } from "#shared/errors.ts";
-import { findByAddress } from "../insights/tables/directory.ts";
-import { countNetwork } from "../limits/index.ts";
+import { findByAddress } from "../directory/table.ts";
+import { http } from "../http/http.ts";
 import { RECOVERIES_A_NETWORK } from "../limits/rules.ts";
+import { countNetwork } from "../limits/table.ts";
 import { dropSecondFactor, endSessions } from "../platform/cognito.ts";
 import { env } from "../platform/env.ts";
-import { http } from "../platform/http.ts";
 import { hashSecret, newCode } from "../platform/random.ts";
+import { findUser, type User } from "../users/table.ts";
 import { mailCode } from "./address/mailCode.ts";
 import { keepCode, takeTry } from "./address/table.ts";
 import { nextCode, refusedCode } from "./rules.ts";
 import { untilSignInsCount } from "./sessions/pause.ts";
 import { noteSecondFactor } from "./sessions/table.ts";
-import { findUser, type User } from "./table.ts";
 
 /** What the owner wrote down and the mailbox stand in for the authenticator. The sign-in after it asks for the password. */
 export const handler = http(recoverAccount)(async ({ input, caller, now }) => {

@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import { renewOperatorSession } from "#shared/accounts/operator.ts";
 import { SECOND } from "#shared/instant.ts";
+import { http } from "../http/http.ts";
 import { renewOperatorToken } from "../platform/cognito.ts";
 import { retryOnConflict } from "../platform/dynamo.ts";
-import { http } from "../platform/http.ts";
 import { sessionEnded } from "../platform/visitor.ts";
-import { cookieOf, readCookie } from "./operators/cookie.ts";
-import { isEnded, isStarted, isUseKnown, withMark } from "./operators/rules.ts";
-import { readOperator, replaceOperator } from "./operators/table.ts";
+import { isEnded, isStarted, isUseKnown, withMark } from "../users/operatorRules.ts";
+import { readOperator, replaceOperator } from "../users/operatorTable.ts";
+import { cookieOf, readCookie } from "./operatorCookie.ts";
 
 const Claims = z.object({ sub: z.string(), origin_jti: z.string(), auth_time: z.number(), exp: z.number() });
 

@@ -1,9 +1,9 @@
 import { replaceRecoveryCode } from "#shared/accounts/recovery.ts";
 import { AppError } from "#shared/errors.ts";
-import { http } from "../platform/http.ts";
+import { http } from "../http/http.ts";
 import { hashSecret, newRecoveryCode } from "../platform/random.ts";
+import { told } from "../users/table.ts";
 import { keepRecoveryCode } from "./sessions/table.ts";
-import { told } from "./table.ts";
 
 export const handler = http(replaceRecoveryCode)(async ({ caller: { userId, user }, now }) => {
   if (user.secondFactorSince === null) throw new AppError("CONFLICT", "Turn on your second factor first.");

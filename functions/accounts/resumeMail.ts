@@ -1,10 +1,10 @@
 import { resumeMail } from "#shared/accounts/operator.ts";
 import { AppError } from "#shared/errors.ts";
 import { auditEntry } from "../audit/table.ts";
+import { http } from "../http/http.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
-import { http } from "../platform/http.ts";
+import { findUser } from "../users/table.ts";
 import { resumeMailTo } from "./address/table.ts";
-import { findUser } from "./table.ts";
 
 export const handler = http(resumeMail)(async ({ input: { userId }, caller, now }) =>
   retryOnConflict(async () => {

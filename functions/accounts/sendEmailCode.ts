@@ -1,7 +1,7 @@
 import { sendEmailCode } from "#shared/accounts/customer.ts";
-import { countNetwork } from "../limits/index.ts";
+import { http } from "../http/http.ts";
 import { MAILED_CODES_A_NETWORK } from "../limits/rules.ts";
-import { http } from "../platform/http.ts";
+import { countNetwork } from "../limits/table.ts";
 import { hashSecret, newCode } from "../platform/random.ts";
 import { mailCode } from "./address/mailCode.ts";
 import { keepCode } from "./address/table.ts";

@@ -1,10 +1,10 @@
 import { sendPasswordReset } from "#shared/accounts/operator.ts";
 import { AppError } from "#shared/errors.ts";
 import { auditAround } from "../audit/table.ts";
+import { http } from "../http/http.ts";
 import { endSessions, resetPassword } from "../platform/cognito.ts";
-import { http } from "../platform/http.ts";
+import { findUser } from "../users/table.ts";
 import { endSessionsBefore } from "./sessions/table.ts";
-import { findUser } from "./table.ts";
 
 /** Ends the sessions before a code is mailed: where that fails, the operator sees it, and none stays open unseen. */
 export const handler = http(sendPasswordReset)(async ({ input: { userId }, caller, now }) => {

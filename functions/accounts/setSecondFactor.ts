@@ -1,7 +1,7 @@
 import { setSecondFactor } from "#shared/accounts/settings.ts";
+import { http } from "../http/http.ts";
 import { verifyAuthenticator } from "../platform/authenticator.ts";
 import { endSessions, preferSecondFactor } from "../platform/cognito.ts";
-import { http } from "../platform/http.ts";
 import { requireCode } from "./rules.ts";
 import { untilSignInsCount } from "./sessions/pause.ts";
 import { noteSecondFactor } from "./sessions/table.ts";

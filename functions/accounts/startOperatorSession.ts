@@ -2,16 +2,16 @@ import { startOperatorSession } from "#shared/accounts/operator.ts";
 import { AppError } from "#shared/errors.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { atTime, countryName } from "#shared/words.ts";
+import { http } from "../http/http.ts";
 import { operatorsNeedSecondFactor } from "../platform/cognito.ts";
 import { retryOnConflict } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
-import { http } from "../platform/http.ts";
 import { log } from "../platform/log.ts";
 import { enqueue } from "../platform/queue.ts";
 import { hashSecret } from "../platform/random.ts";
 import { sessionEnded } from "../platform/visitor.ts";
-import { hasBeenOver, isEnded, isNewPlace, isStarted, withSession } from "./operators/rules.ts";
-import { readOperator, replaceOperator } from "./operators/table.ts";
+import { hasBeenOver, isEnded, isNewPlace, isStarted, withSession } from "../users/operatorRules.ts";
+import { readOperator, replaceOperator } from "../users/operatorTable.ts";
 import { browserOf } from "./sessions/browser.ts";
 
 /**

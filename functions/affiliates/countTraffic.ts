@@ -3,9 +3,9 @@ import { Commission } from "#shared/affiliates/commission.ts";
 import { env } from "../platform/env.ts";
 import { enqueue } from "../platform/queue.ts";
 import { follow } from "../platform/stream.ts";
+import { countClicks, recordConversion } from "../referrals/traffic/table.ts";
 import { conversionOf } from "./feed/rules.ts";
 import { noticesOf } from "./notices/noticesOf.ts";
-import { countClicks, recordConversion } from "./traffic/table.ts";
 
 /**
  * Follows Traffic and Payouts: counts every new click once, records every new commission once in the feed, and mails

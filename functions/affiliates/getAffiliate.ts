@@ -1,12 +1,12 @@
 import { getAffiliate } from "#shared/affiliates/customer.ts";
-import { buyerDiscountOf } from "../billing/discounts/buyerDiscount.ts";
+import { buyerDiscountOf } from "../discounts/buyerDiscount.ts";
+import { http } from "../http/http.ts";
 import { env } from "../platform/env.ts";
-import { http } from "../platform/http.ts";
-import { listDestinations } from "./destinations/table.ts";
+import { listDestinations } from "../referrals/destinations/table.ts";
+import * as affiliates from "../referrals/table.ts";
 import { daysShown, toView } from "./figures/rules.ts";
 import { readFigures } from "./figures/table.ts";
 import { getBalance, nextAvailable } from "./ledger/table.ts";
-import * as affiliates from "./table.ts";
 
 /** Reads all in parallel: the wasted reads for users who have not joined cost less than a second round trip. */
 export const handler = http(getAffiliate)(async ({ caller, now }) => {

@@ -1,10 +1,10 @@
 import { getLedger } from "#shared/affiliates/ledger.ts";
 import { AppError } from "#shared/errors.ts";
-import { emailKeys, emailsIn } from "../insights/tables/emails.ts";
-import { httpPage } from "../platform/together.ts";
+import { emailKeys, emailsIn } from "../directory/emailTable.ts";
+import { httpPage } from "../http/together.ts";
+import { getAffiliate } from "../referrals/table.ts";
 import { getBalance, listCommissions } from "./ledger/table.ts";
 import { toLedgerBalance, toLedgerSale } from "./listing/rules.ts";
-import { getAffiliate } from "./table.ts";
 
 export const handler = httpPage(
   getLedger,

@@ -1,9 +1,9 @@
 import { halt } from "#shared/affiliates/operator.ts";
 import { AppError } from "#shared/errors.ts";
 import { auditEntry } from "../audit/table.ts";
+import { http } from "../http/http.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
-import { http } from "../platform/http.ts";
-import { changeStatus, getAffiliate } from "./table.ts";
+import { changeStatus, getAffiliate } from "../referrals/table.ts";
 
 export const handler = http(halt)(async ({ input, caller, now }) =>
   retryOnConflict(async () => {

@@ -1,8 +1,8 @@
 import { listAffiliates } from "#shared/affiliates/operator.ts";
-import { httpPage } from "../platform/together.ts";
+import { httpPage } from "../http/together.ts";
+import { countIn, countKeys } from "../referrals/table.ts";
 import { affiliateRows, besideKeys } from "./listing/rows.ts";
 import { listNewest, listOne } from "./listing/table.ts";
-import { countIn, countKeys } from "./table.ts";
 
 export const handler = httpPage(
   listAffiliates,

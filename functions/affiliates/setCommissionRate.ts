@@ -2,9 +2,9 @@ import { toBasisPoints, toCommissionRate } from "#shared/affiliates/affiliate.ts
 import { setCommissionRate } from "#shared/affiliates/operator.ts";
 import { AppError } from "#shared/errors.ts";
 import { auditEntry } from "../audit/table.ts";
+import { http } from "../http/http.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
-import { http } from "../platform/http.ts";
-import { changeRate, getAffiliate } from "./table.ts";
+import { changeRate, getAffiliate } from "../referrals/table.ts";
 
 export const handler = http(setCommissionRate)(async ({ input, caller, now }) =>
   retryOnConflict(async () => {

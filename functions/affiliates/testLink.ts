@@ -1,10 +1,10 @@
 import { testLink } from "#shared/affiliates/customer.ts";
 import { AppError } from "#shared/errors.ts";
+import { http } from "../http/http.ts";
 import { env } from "../platform/env.ts";
-import { http } from "../platform/http.ts";
-import { findDestination } from "./destinations/table.ts";
+import { findDestination } from "../referrals/destinations/table.ts";
+import { getAffiliate } from "../referrals/table.ts";
 import { linkOf } from "./figures/rules.ts";
-import { getAffiliate } from "./table.ts";
 
 export const handler = http(testLink)(async ({ input, caller }) => {
   const [affiliate, destination] = await Promise.all([

@@ -3,22 +3,22 @@ import type { Context } from "aws-lambda";
 import { allows, type KeyHolder, keyCaller } from "#shared/apiKeys/levels.ts";
 import { AppError } from "#shared/errors.ts";
 import { auditEntry } from "../audit/table.ts";
-import { countWithin } from "../limits/index.ts";
+import { lacksScope } from "../http/keyHolder.ts";
 import { CALLS_AN_API_KEY } from "../limits/rules.ts";
+import { countWithin } from "../limits/table.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { type ApiEvent, failureOf, type Response } from "../platform/edge.ts";
 import { begin } from "../platform/invocation.ts";
 import { invokeEndpoint } from "../platform/invoke.ts";
-import { lacksScope } from "../platform/keyHolder.ts";
 import { refuseStrangers } from "../platform/origin.ts";
 import { type Call, findCall, requireLive } from "./rules.ts";
-import { readApiKey } from "./secret/secret.ts";
+import { readApiKey } from "./secret.ts";
 import { findKey, markUsed, type StoredKey } from "./table.ts";
 
 /**
  * The door for scripts: `ANY /scripts/<path of an operators' call>` with an API key. The gateway's authorizers take the
  * tokens of the user pools alone, so this function checks the key, counts and audits the call, and invokes the
- * endpoint's own function, which checks the scope once more (functions/platform/operator.ts).
+ * endpoint's own function, which checks the scope once more (functions/http/operator.ts).
  */
 export async function handler(event: ApiEvent, context: Context): Promise<Response> {
   begin(context);

@@ -1,12 +1,12 @@
 import { createApiKey, MAX_LIVE_KEYS } from "#shared/apiKeys/operator.ts";
 import { AppError } from "#shared/errors.ts";
 import { DAY } from "#shared/instant.ts";
-import { findOperator, requireOperator } from "../accounts/operators/table.ts";
 import { auditEntry } from "../audit/table.ts";
+import { http } from "../http/http.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
-import { http } from "../platform/http.ts";
+import { findOperator, requireOperator } from "../users/operatorTable.ts";
 import { isLive } from "./rules.ts";
-import { newApiKey } from "./secret/secret.ts";
+import { newApiKey } from "./secret.ts";
 import { keepKey, listKeys, type StoredKey, toApiKey } from "./table.ts";
 
 export const handler = http(createApiKey)(async ({ input, caller, now }) => {

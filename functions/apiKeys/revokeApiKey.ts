@@ -1,8 +1,8 @@
 import { revokeApiKey } from "#shared/apiKeys/operator.ts";
 import { AppError } from "#shared/errors.ts";
 import { auditEntry } from "../audit/table.ts";
+import { http } from "../http/http.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
-import { http } from "../platform/http.ts";
 import { findKey, markRevoked, toApiKey } from "./table.ts";
 
 export const handler = http(revokeApiKey)(async ({ input: { apiKeyId: keyId }, caller, now }) => {

@@ -1,6 +1,6 @@
 import { listAudit } from "#shared/audit/operator.ts";
-import { http } from "../platform/http.ts";
-import * as audit from "./tables/log.ts";
+import { http } from "../http/http.ts";
+import * as audit from "./logTable.ts";
 
 export const handler = http(listAudit)(async ({ input: { id, userId, limit, cursor } }) => {
   if (id !== undefined) return audit.listOne(id);

@@ -39,7 +39,7 @@ export const DEPLOYER = "deployer";
 export const RESULT = "Result";
 
 /** The call whose note says why an account was deleted: it stays. */
-const DELETED = "accounts/deleteCustomer";
+const DELETED = "customers/deleteCustomer";
 /** What is left of a note about an account that was deleted. */
 export const FORGOTTEN = "Removed with the account";
 

@@ -3,14 +3,14 @@ import { AuditEntry } from "#shared/audit/entry.ts";
 import { type ExportName, exportList } from "#shared/insights/operator.ts";
 import { KeyRow } from "#shared/licenses/keyRow.ts";
 import { AlertRow } from "#shared/security/alertRow.ts";
-import { listAudit } from "../audit/tables/log.ts";
+import { listAudit } from "../audit/logTable.ts";
+import { readLastUses } from "../directory/lastUseTable.ts";
+import { listEntries } from "../directory/table.ts";
+import { http } from "../http/http.ts";
 import { readKeyRow } from "../licenses/desk/rules.ts";
-import { http } from "../platform/http.ts";
 import { shownKey } from "../platform/keyId.ts";
 import { auditExport } from "./csv/auditExport.ts";
 import { toCsv } from "./csv/rules.ts";
-import { listEntries } from "./tables/directory.ts";
-import { readLastUses } from "./tables/lastUses.ts";
 
 /** Far below the megabyte that one Query reads at most. */
 const ROWS_A_PART = 500;

@@ -1,8 +1,10 @@
 import { getGrowth } from "#shared/insights/growth.ts";
 import { utcDay } from "#shared/instant.ts";
-import { httpPage } from "../platform/together.ts";
-import { broughtIn } from "./rules/brought.ts";
-import { cohortOf } from "./rules/cohorts.ts";
+import { emailKeys, emailsIn } from "../directory/emailTable.ts";
+import { httpPage } from "../http/together.ts";
+import { broughtIn } from "./growth/broughtRules.ts";
+import { cohortOf } from "./growth/cohortRules.ts";
+import { readBrought, readCohorts, readGrowth } from "./growth/figureTable.ts";
 import {
   askedSpan,
   daysIn,
@@ -12,9 +14,7 @@ import {
   periodOf,
   reader,
   spanBefore,
-} from "./rules/period.ts";
-import { emailKeys, emailsIn } from "./tables/emails.ts";
-import { readBrought, readCohorts, readGrowth } from "./tables/growthFigures.ts";
+} from "./growth/periodRules.ts";
 
 /** Figures of all three kinds at once, then the caller together with the best affiliates. */
 export const handler = httpPage(

@@ -1,7 +1,7 @@
 import { getLatest, LATEST_SHOWN } from "#shared/insights/operator.ts";
-import { http } from "../platform/http.ts";
+import { listRecent } from "../directory/recentTable.ts";
+import { http } from "../http/http.ts";
 import { keyIdOf } from "../platform/keyId.ts";
-import { listRecent } from "./tables/recent.ts";
 
 export const handler = http(getLatest)(async () => ({
   events: (await listRecent(LATEST_SHOWN)).map((event) => ({ ...event, id: shownId(event.id) })),

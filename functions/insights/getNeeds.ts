@@ -3,13 +3,13 @@ import { answerBy } from "#shared/billing/withdrawal.ts";
 import { getNeeds, MAX_NEEDS, type Need } from "#shared/insights/needs.ts";
 import type { Instant } from "#shared/instant.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
-import { listOpenEvents } from "../billing/events/table.ts";
-import { listOpenWithdrawals } from "../billing/withdrawals/table.ts";
+import { http } from "../http/http.ts";
 import { listUnsent, readToldQuota } from "../mail/waiting/unsent.ts";
+import { listOpenEvents } from "../payments/events/table.ts";
 import { listUncalculated, walkPayouts } from "../payouts/lists/table.ts";
-import { listSkipped } from "../payouts/tables/skipped.ts";
+import { listSkipped } from "../payouts/skippedTable.ts";
 import { isAbandoned } from "../payouts/transfers/rules.ts";
-import { http } from "../platform/http.ts";
+import { listOpenWithdrawals } from "../refunds/withdrawals/table.ts";
 import { listOpenAlerts } from "../security/table.ts";
 
 const LIMIT = MAX_NEEDS + 1;

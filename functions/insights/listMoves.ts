@@ -1,9 +1,9 @@
 import { listMoves } from "#shared/insights/growth.ts";
 import { PAGE } from "#shared/listing.ts";
-import { httpPage } from "../platform/together.ts";
-import { askedSpan } from "./rules/period.ts";
-import { emailKeys, emailsIn } from "./tables/emails.ts";
-import { listStoredMoves } from "./tables/moves.ts";
+import { emailKeys, emailsIn } from "../directory/emailTable.ts";
+import { listStoredMoves } from "../directory/moveTable.ts";
+import { httpPage } from "../http/together.ts";
+import { askedSpan } from "./growth/periodRules.ts";
 
 export const handler = httpPage(
   listMoves,

@@ -1,15 +1,15 @@
 import { Commission } from "#shared/affiliates/commission.ts";
 import { Payout } from "#shared/payouts/payout.ts";
-import { getAffiliate } from "../affiliates/table.ts";
-import { PAYMENT_PREFIX } from "../billing/payments/table.ts";
-import { readPayment } from "../billing/tables/paymentRows.ts";
+import { type Entry, goneEntry } from "../directory/rules.ts";
+import { refreshEntries } from "../directory/table.ts";
+import { readPayment } from "../payments/rowTable.ts";
+import { PAYMENT_PREFIX } from "../payments/table.ts";
 import type { Item } from "../platform/dynamo.ts";
 import { follow, type RowChange } from "../platform/stream.ts";
-import { affiliateEntry, commissionEntry, paymentEntry, payoutEntry } from "./rules/money.ts";
-import { type Entry, goneEntry } from "./rules.ts";
-import { refreshEntries } from "./tables/directory.ts";
-import { listHeld, loadAlert, loadKey, loadUser } from "./tables/entries.ts";
-import { refreshGrowth } from "./tables/growth.ts";
+import { getAffiliate } from "../referrals/table.ts";
+import { listHeld, loadAlert, loadKey, loadUser } from "./entryTable.ts";
+import { refreshGrowth } from "./growth/table.ts";
+import { affiliateEntry, commissionEntry, paymentEntry, payoutEntry } from "./moneyRules.ts";
 
 type Load = () => Promise<Entry>;
 

@@ -1,9 +1,9 @@
 import { MINUTE } from "#shared/instant.ts";
+import { listDue, refreshEntries } from "../directory/table.ts";
 import { remindTrials } from "../licenses/trials/remind.ts";
 import { log } from "../platform/log.ts";
 import { scheduled } from "../platform/schedule.ts";
-import { listDue, refreshEntries } from "./tables/directory.ts";
-import { loadKey, loadUser } from "./tables/entries.ts";
+import { loadKey, loadUser } from "./entryTable.ts";
 
 const STOP_BEFORE_END = MINUTE;
 const QUEUES = [

@@ -2,12 +2,12 @@ import { UserRow } from "#shared/accounts/userRow.ts";
 import { refreshRows, type Subject } from "#shared/insights/refresh.ts";
 import { KeyRow } from "#shared/licenses/keyRow.ts";
 import { AlertRow } from "#shared/security/alertRow.ts";
+import { type Entry, goneEntry } from "../directory/rules.ts";
+import { findEntry, refreshEntries } from "../directory/table.ts";
+import { http } from "../http/http.ts";
 import { readKeyRow } from "../licenses/desk/rules.ts";
-import { http } from "../platform/http.ts";
 import { keyIdOf, licenseKeyOf, shownKey } from "../platform/keyId.ts";
-import { type Entry, goneEntry } from "./rules.ts";
-import { findEntry, refreshEntries } from "./tables/directory.ts";
-import { listHeld, loadAlert, loadKey, loadUser } from "./tables/entries.ts";
+import { listHeld, loadAlert, loadKey, loadUser } from "./entryTable.ts";
 
 type Load = () => Promise<Entry>;
 /** @property entry the id of its entry */

@@ -5,16 +5,16 @@ import { KeyRow, keyOwner } from "#shared/licenses/keyRow.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
 import { AlertRow } from "#shared/security/alertRow.ts";
 import { findByCode } from "../affiliates/listing/table.ts";
-import { ownerAtStripe, type StripeKind, stripeKind } from "../billing/facts/stripeIds.ts";
+import { foldEmail } from "../directory/rules.ts";
+import { findEntry } from "../directory/table.ts";
+import { typedKey } from "../directory/wordRules.ts";
+import { type Search, search } from "../directory/wordTable.ts";
+import { http } from "../http/http.ts";
 import { readKeyRow } from "../licenses/desk/rules.ts";
+import { ownerAtStripe, type StripeKind, stripeKind } from "../payments/facts/stripeIds.ts";
 import { findPayout } from "../payouts/table.ts";
 import { payoutOfTransfer } from "../payouts/transfers/payoutOfTransfer.ts";
-import { http } from "../platform/http.ts";
 import { shownKey } from "../platform/keyId.ts";
-import { typedKey } from "./rules/words.ts";
-import { foldEmail } from "./rules.ts";
-import { findEntry } from "./tables/directory.ts";
-import { type Search, search } from "./tables/words.ts";
 
 const MAX_EACH = 10;
 /** The longest that a whole id is; what is longer than any address finds nothing. */

@@ -1,11 +1,11 @@
 import { AppError } from "#shared/errors.ts";
 import { answerOffline } from "#shared/licenses/customer.ts";
+import { http } from "../http/http.ts";
 import { retryOnConflict } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
-import { http } from "../platform/http.ts";
 import { leaseKeyChain, signLease } from "../platform/leases.ts";
 import { newId } from "../platform/random.ts";
-import { answerRequest, answerTo, offlineClaims } from "./rules/offline.ts";
+import { answerRequest, answerTo, offlineClaims } from "./offlineRules.ts";
 import { toSeat } from "./rules.ts";
 import { getOwnedLicense } from "./table.ts";
 import { meetComputer, storeArrival } from "./trials/table.ts";

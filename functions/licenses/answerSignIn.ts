@@ -1,7 +1,7 @@
 import { AppError } from "#shared/errors.ts";
 import { answerSignIn } from "#shared/licenses/signIn.ts";
+import { http } from "../http/http.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
-import { http } from "../platform/http.ts";
 import { licenseKeyOf } from "../platform/keyId.ts";
 import { findTyped } from "./signIn/find.ts";
 import { answered, seatFor } from "./signIn/rules.ts";

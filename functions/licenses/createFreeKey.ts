@@ -1,16 +1,16 @@
 import { AppError } from "#shared/errors.ts";
 import type { Instant } from "#shared/instant.ts";
 import { createFreeKey } from "#shared/licenses/customer.ts";
-import { freeGrant } from "../billing/rules/grants.ts";
-import { createGrant, findFreeGrant, isSuspended, openRights, whileSuspended } from "../billing/table.ts";
-import { type Claim, claimMailbox, mailboxClaim } from "../billing/tables/mailboxes.ts";
-import { readPlans } from "../billing/tables/planSettings.ts";
-import { countNetwork } from "../limits/index.ts";
+import { readPlans } from "../catalog/planTable.ts";
+import { freeGrant } from "../grants/grantRules.ts";
+import { createGrant, findFreeGrant, isSuspended, openRights, whileSuspended } from "../grants/table.ts";
+import { accountSuspended } from "../http/caller.ts";
+import { http } from "../http/http.ts";
 import { FREE_KEYS_A_NETWORK } from "../limits/rules.ts";
-import { accountSuspended } from "../platform/caller.ts";
+import { countNetwork } from "../limits/table.ts";
 import { retryOnConflict, transact, type Write, WriteConflict } from "../platform/dynamo.ts";
-import { http } from "../platform/http.ts";
 import { newId, newLicenseKey } from "../platform/random.ts";
+import { type Claim, claimMailbox, mailboxClaim } from "../users/mailboxTable.ts";
 import { licenseOf } from "./rules.ts";
 import { createLicense } from "./table.ts";
 import { trialFor } from "./trials/rules.ts";
@@ -47,7 +47,7 @@ export const handler = http(createFreeKey)(async ({ caller, now }) => {
 });
 
 /**
- * The key that the account has already. What is older than a reclaim is a stranger's, and accounts/followChange is about
+ * The key that the account has already. What is older than a reclaim is a stranger's, and customers/followChange is about
  * to remove it: first the key, then its claim.
  * @throws the conflict, where another attempt may succeed
  */

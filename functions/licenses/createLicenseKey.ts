@@ -2,20 +2,20 @@ import { FRESH_FOR_MONEY } from "#shared/endpoint.ts";
 import { AppError } from "#shared/errors.ts";
 import type { License } from "#shared/licenses/license.ts";
 import { createLicenseKey } from "#shared/licenses/operator.ts";
-import { findUser } from "../accounts/table.ts";
 import { auditEntry } from "../audit/table.ts";
-import { manualGrant } from "../billing/rules/grants.ts";
-import { createGrant, whileSuspended } from "../billing/table.ts";
-import { keyRow } from "../insights/rules.ts";
+import { manualGrant } from "../grants/grantRules.ts";
+import { createGrant, whileSuspended } from "../grants/table.ts";
+import { requireFreshSignIn } from "../http/freshSignIn.ts";
+import { http } from "../http/http.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
-import { requireFreshSignIn } from "../platform/freshSignIn.ts";
-import { http } from "../platform/http.ts";
 import { keyIdOf, shownKey } from "../platform/keyId.ts";
 import { newId, newLicenseKey } from "../platform/random.ts";
+import { findUser } from "../users/table.ts";
+import { keyRow } from "./desk/keyRowRules.ts";
 import { auditedKey, endOf } from "./desk/rules.ts";
+import { findRequest, keepRequest } from "./requestTable.ts";
 import { licenseOf } from "./rules.ts";
 import { createLicense, findLicense } from "./table.ts";
-import { findRequest, keepRequest } from "./tables/requests.ts";
 
 export const handler = http(createLicenseKey)(async ({ input, caller, now }) => {
   const { requestId, ...asked } = input;

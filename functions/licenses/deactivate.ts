@@ -1,12 +1,12 @@
 import { deactivate } from "#shared/licenses/device.ts";
-import { withinLimits } from "../limits/index.ts";
-import { httpForDevices } from "../platform/devices.ts";
+import { httpForDevices } from "../http/devices.ts";
+import { withinLimits } from "../limits/table.ts";
 import { retryOnConflict } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { enqueue } from "../platform/queue.ts";
 import { hashSecret } from "../platform/random.ts";
 import { deactivateDevice } from "./devices/rules.ts";
-import { staleSignals } from "./rules/signals.ts";
+import { staleSignals } from "./signalRules.ts";
 import { getLicense, replaceLicense, requireKey } from "./table.ts";
 
 export const handler = httpForDevices(deactivate)(async ({ input, caller, now }) => {

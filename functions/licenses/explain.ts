@@ -1,9 +1,9 @@
 import { explain } from "#shared/licenses/device.ts";
 import { parseLicenseKey } from "#shared/licenses/key.ts";
 import type { Explanation } from "#shared/licenses/standing.ts";
-import { countRefusal, withinLimits } from "../limits/index.ts";
-import { httpForDevices } from "../platform/devices.ts";
-import { type Asking, explainKey, explainTo } from "./rules/explaining.ts";
+import { httpForDevices } from "../http/devices.ts";
+import { countRefusal, withinLimits } from "../limits/table.ts";
+import { type Asking, explainKey, explainTo } from "./explainingRules.ts";
 import { findKey, isReplaced } from "./table.ts";
 
 export const handler = httpForDevices(explain)(async ({ input, caller, now }) => {

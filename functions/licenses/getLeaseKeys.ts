@@ -1,6 +1,6 @@
 import { getLeaseKeys } from "#shared/licenses/public.ts";
+import { http } from "../http/http.ts";
 import { env } from "../platform/env.ts";
-import { http } from "../platform/http.ts";
 import { leaseKeyChain, publicLeaseKeys } from "../platform/leases.ts";
 
 export const handler = http(getLeaseKeys)(async () => ({

@@ -1,10 +1,10 @@
 import { listKeys } from "#shared/licenses/keyLists.ts";
 import { KeyRow } from "#shared/licenses/keyRow.ts";
-import { findRows, listEntries } from "../insights/tables/directory.ts";
-import { totalIn, totalsKey } from "../insights/tables/figures.ts";
-import { usedKeys, withLastUses } from "../insights/tables/lastUses.ts";
+import { totalIn, totalsKey } from "../directory/figureTable.ts";
+import { usedKeys, withLastUses } from "../directory/lastUseTable.ts";
+import { findRows, listEntries } from "../directory/table.ts";
+import { httpPage } from "../http/together.ts";
 import { licenseKeyOf, shownKey } from "../platform/keyId.ts";
-import { httpPage } from "../platform/together.ts";
 import { readKeyRow } from "./desk/rules.ts";
 
 const ORDERS = { created_at: "createdAt", license_key: "name", last_used_at: "seenAt" } as const;

@@ -1,13 +1,13 @@
 import { refresh } from "#shared/licenses/device.ts";
-import { withinLimits } from "../limits/index.ts";
-import { httpForDevices } from "../platform/devices.ts";
+import { httpForDevices } from "../http/devices.ts";
+import { withinLimits } from "../limits/table.ts";
 import { retryOnConflict } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { enqueue } from "../platform/queue.ts";
 import { hashSecret, successorOf } from "../platform/random.ts";
 import { refreshDevice, withSuspicion } from "./devices/rules.ts";
 import { answerWithLease } from "./leases/answer.ts";
-import { copySignals } from "./rules/signals.ts";
+import { copySignals } from "./signalRules.ts";
 import { getLicense, replaceLicense, requireKey } from "./table.ts";
 
 export const handler = httpForDevices(refresh)(async ({ input, caller, now }) => {

@@ -1,10 +1,10 @@
 import { AppError } from "#shared/errors.ts";
 import { replaceCustomerKey } from "#shared/licenses/operator.ts";
-import { findUser } from "../accounts/table.ts";
 import { auditEntry } from "../audit/table.ts";
-import { keyRow } from "../insights/rules.ts";
-import { http } from "../platform/http.ts";
+import { http } from "../http/http.ts";
 import { keyIdOf, licenseKeyOf, shownKey } from "../platform/keyId.ts";
+import { findUser } from "../users/table.ts";
+import { keyRow } from "./desk/keyRowRules.ts";
 import { auditedKey } from "./desk/rules.ts";
 import { replaceKeyOf } from "./replacement/replace.ts";
 import { findStock } from "./table.ts";

@@ -10,11 +10,11 @@ import {
   type Standing,
   standing,
 } from "#shared/licenses/standing.ts";
+import { explainSeat } from "./explainingRules.ts";
 import { replacementLimit } from "./replacement/rules.ts";
-import { explainSeat } from "./rules/explaining.ts";
-import { swapLimit } from "./rules/swaps.ts";
-import { isWeakOn } from "./rules/weak.ts";
+import { swapLimit } from "./swapRules.ts";
 import { shownTrial, tierOf } from "./trials/rules.ts";
+import { isWeakOn } from "./weakRules.ts";
 
 /** The key that a new grant comes with: assigned, on no computer yet. */
 export function licenseOf(grant: Grant, id: string, now: Date): License {

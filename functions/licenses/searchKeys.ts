@@ -1,10 +1,10 @@
 import { searchKeys } from "#shared/licenses/keyLists.ts";
 import { KeyRow } from "#shared/licenses/keyRow.ts";
-import { typedKey } from "../insights/rules/words.ts";
-import { usedKeys, withLastUses } from "../insights/tables/lastUses.ts";
-import { search as searchDirectory } from "../insights/tables/words.ts";
+import { usedKeys, withLastUses } from "../directory/lastUseTable.ts";
+import { typedKey } from "../directory/wordRules.ts";
+import { search as searchDirectory } from "../directory/wordTable.ts";
+import { httpPage } from "../http/together.ts";
 import { shownKey } from "../platform/keyId.ts";
-import { httpPage } from "../platform/together.ts";
 import { readKeyRow } from "./desk/rules.ts";
 
 export const handler = httpPage(

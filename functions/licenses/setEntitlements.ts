@@ -1,7 +1,7 @@
 import { setEntitlements } from "#shared/licenses/operator.ts";
-import { http } from "../platform/http.ts";
+import { http } from "../http/http.ts";
 import { changeKey } from "./desk/change.ts";
-import { withExtras } from "./rules/entitlements.ts";
+import { withExtras } from "./entitlementRules.ts";
 
 export const handler = http(setEntitlements)(async ({ input: { keyId, extras }, caller, now }) => {
   const asked = { keyId, operator: caller.userId, action: "licenses/setEntitlements", now };

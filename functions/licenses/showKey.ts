@@ -2,7 +2,7 @@ import { AppError } from "#shared/errors.ts";
 import { showKey } from "#shared/licenses/operator.ts";
 import { LICENSE_MESSAGES } from "#shared/licenses/standing.ts";
 import { recordAudit } from "../audit/table.ts";
-import { http } from "../platform/http.ts";
+import { http } from "../http/http.ts";
 import { keyIdOf, licenseKeyOf } from "../platform/keyId.ts";
 import { findLicense, findStock } from "./table.ts";
 

@@ -1,9 +1,9 @@
 import { AppError } from "#shared/errors.ts";
 import { SECOND } from "#shared/instant.ts";
 import { SIGN_IN_LASTS, startSignIn } from "#shared/licenses/signIn.ts";
-import { countWithin } from "../limits/index.ts";
+import { httpForDevices } from "../http/devices.ts";
 import { SIGN_INS_AN_ADDRESS } from "../limits/rules.ts";
-import { httpForDevices } from "../platform/devices.ts";
+import { countWithin } from "../limits/table.ts";
 import { newSecret, newUserCode } from "../platform/random.ts";
 import { newSignIn } from "./signIn/rules.ts";
 import { createSignIn } from "./signIn/table.ts";

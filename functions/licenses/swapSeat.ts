@@ -1,12 +1,12 @@
 import { swapSeat } from "#shared/licenses/customer.ts";
 import { SWAP_DONE_MESSAGE } from "#shared/licenses/swap.ts";
+import { httpWithRows } from "../http/together.ts";
 import { retryOnConflict } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { enqueue } from "../platform/queue.ts";
-import { httpWithRows } from "../platform/together.ts";
-import { swapSignals } from "./rules/signals.ts";
-import { swapDevice } from "./rules/swaps.ts";
 import { toSeat } from "./rules.ts";
+import { swapSignals } from "./signalRules.ts";
+import { swapDevice } from "./swapRules.ts";
 import { getOwnedLicense, licenseKeys, ownedLicenseIn, replaceLicense } from "./table.ts";
 
 export const handler = httpWithRows(swapSeat, ({ licenseKey }) => licenseKeys(licenseKey))(

@@ -1,12 +1,12 @@
 import { AppError } from "#shared/errors.ts";
 import { unassignLicenseKey } from "#shared/licenses/operator.ts";
 import { auditEntry } from "../audit/table.ts";
-import { deleteGrant, getGrant } from "../billing/table.ts";
-import { type StockKey, stockRow } from "../insights/rules.ts";
+import { deleteGrant, getGrant } from "../grants/table.ts";
+import { http } from "../http/http.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
-import { http } from "../platform/http.ts";
 import { keyIdOf, licenseKeyOf, shownKey } from "../platform/keyId.ts";
 import { newLicenseKey } from "../platform/random.ts";
+import { type StockKey, stockRow } from "./desk/keyRowRules.ts";
 import { auditedKey, auditedStock } from "./desk/rules.ts";
 import { runningLeases } from "./leases/rules.ts";
 import { deleteLicense, getLicense, putStock } from "./table.ts";

@@ -1,7 +1,7 @@
 import { AppError } from "#shared/errors.ts";
 import { HOUR, MINUTE, SECOND } from "#shared/instant.ts";
 import { LICENSE_MESSAGES } from "#shared/licenses/standing.ts";
-import { isWithin, networkOf } from "../security/rules/networks.ts";
+import { isWithin, networkOf } from "./networkRules.ts";
 
 /** The most calls in one window of time. Windows begin at multiples of their length. */
 export type Limit = { readonly most: number; readonly window: number };

@@ -3,20 +3,20 @@ import type { MailStop } from "#shared/accounts/mailStop.ts";
 import { Mail } from "#shared/mail/mail.ts";
 import { MailingTurn } from "#shared/mail/mailing.ts";
 import { WaitingTurn } from "#shared/mail/waiting.ts";
-import { getsIncidentMail } from "../accounts/rules/incidentMail.ts";
-import { findUser, type User } from "../accounts/table.ts";
 import { consume } from "../platform/consume.ts";
 import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
 import { sendMail } from "../platform/mail.ts";
+import { getsIncidentMail } from "../users/incidentMailRules.ts";
+import { findUser, type User } from "../users/table.ts";
 import { continueMailing } from "./mailings/continueMailing.ts";
-import { isSentDespite } from "./rules/stopping.ts";
-import { incidentBehind, isExpired, waitingOf } from "./rules/waiting.ts";
+import { isResolved } from "./mailings/table.ts";
+import { isSentDespite } from "./stoppingRules.ts";
 import { claimMail, markMail } from "./table.ts";
-import { isResolved } from "./tables/mailings.ts";
-import { keepExpired, keepWaiting } from "./tables/waiting.ts";
 import { render } from "./templates/render.ts";
+import { incidentBehind, isExpired, waitingOf } from "./waiting/rules.ts";
 import { sendWaiting } from "./waiting/sendWaiting.ts";
+import { keepExpired, keepWaiting } from "./waiting/table.ts";
 
 /** What the mail queue holds: mails, and the next turns of mailings and of waiting mail, which become mails. */
 export const handler = consume(z.union([Mail, MailingTurn, WaitingTurn]), (message, now) => {

@@ -1,14 +1,14 @@
 import type { MailStop } from "#shared/accounts/mailStop.ts";
 import { AppError } from "#shared/errors.ts";
 import { resendMail } from "#shared/mail/operator.ts";
-import { findUser } from "../accounts/table.ts";
 import { recordAudit } from "../audit/table.ts";
-import { listGrants } from "../billing/table.ts";
+import { listGrants } from "../grants/table.ts";
+import { http } from "../http/http.ts";
 import { env } from "../platform/env.ts";
-import { http } from "../platform/http.ts";
 import { enqueue } from "../platform/queue.ts";
 import { newId } from "../platform/random.ts";
-import { isSentDespite } from "./rules/stopping.ts";
+import { findUser } from "../users/table.ts";
+import { isSentDespite } from "./stoppingRules.ts";
 import { findMailOf } from "./table.ts";
 
 export const handler = http(resendMail)(async ({ input: { userId, mailId }, caller, now }) => {

@@ -1,12 +1,12 @@
 import { AppError } from "#shared/errors.ts";
 import { approve } from "#shared/payouts/operator.ts";
+import { httpWithRows } from "../http/together.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
-import { httpWithRows } from "../platform/together.ts";
 import { audited } from "./changing/audit.ts";
+import { knownIn, knownKeys, readKnown } from "./knownTable.ts";
 import { toPayoutRow } from "./lists/show.ts";
 import { approvePayout, decideRequest } from "./rules.ts";
 import { replacePayout, replaceRequest } from "./table.ts";
-import { knownIn, knownKeys, readKnown } from "./tables/known.ts";
 
 const keysOf = ({ payout_id }: { payout_id: string }) => knownKeys(payout_id, null);
 

@@ -1,7 +1,7 @@
 import { AppError } from "#shared/errors.ts";
 import { cancel } from "#shared/payouts/operator.ts";
+import { http } from "../http/http.ts";
 import { retryOnConflict } from "../platform/dynamo.ts";
-import { http } from "../platform/http.ts";
 import { audited } from "./changing/audit.ts";
 import { cancelPayout } from "./changing/cancelPayout.ts";
 import { toPayoutRow } from "./lists/show.ts";

@@ -1,6 +1,6 @@
 import { getConnect } from "#shared/payouts/customer.ts";
-import { getAffiliate } from "../affiliates/table.ts";
-import { http } from "../platform/http.ts";
+import { http } from "../http/http.ts";
+import { getAffiliate } from "../referrals/table.ts";
 import { followAccount } from "./connect/account.ts";
 
 export const handler = http(getConnect)(async ({ input, caller }) => {

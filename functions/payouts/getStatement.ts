@@ -1,8 +1,8 @@
 import { AppError } from "#shared/errors.ts";
 import { getStatement } from "#shared/payouts/statement.ts";
-import { listOfPayout } from "../affiliates/tables/claims.ts";
-import { http } from "../platform/http.ts";
-import { statementCsv, statementText } from "./rules/statement.ts";
+import { listOfPayout } from "../affiliates/ledger/claimTable.ts";
+import { http } from "../http/http.ts";
+import { statementCsv, statementText } from "./statementRules.ts";
 import { findPayout } from "./table.ts";
 
 /** A stranger's payout and a missing one look the same. */

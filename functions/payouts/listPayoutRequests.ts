@@ -1,9 +1,9 @@
 import { listPayoutRequests } from "#shared/payouts/operator.ts";
-import { httpPage } from "../platform/together.ts";
+import { httpPage } from "../http/together.ts";
+import { countIn, countKeys } from "./countTable.ts";
 import { toRequestRow } from "./lists/show.ts";
 import { listRequests } from "./lists/table.ts";
 import { findRequest, REQUESTS } from "./table.ts";
-import { countIn, countKeys } from "./tables/counts.ts";
 
 export const handler = httpPage(
   listPayoutRequests,

@@ -1,9 +1,9 @@
 import { listPayouts } from "#shared/payouts/operator.ts";
-import { httpPage } from "../platform/together.ts";
+import { httpPage } from "../http/together.ts";
+import { countIn, countKeys } from "./countTable.ts";
 import { toPayoutRow } from "./lists/show.ts";
 import { listAllPayouts } from "./lists/table.ts";
 import { findPayout, PAYOUTS } from "./table.ts";
-import { countIn, countKeys } from "./tables/counts.ts";
 
 export const handler = httpPage(
   listPayouts,

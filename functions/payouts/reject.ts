@@ -1,7 +1,7 @@
 import { AppError } from "#shared/errors.ts";
 import { reject } from "#shared/payouts/operator.ts";
+import { http } from "../http/http.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
-import { http } from "../platform/http.ts";
 import { audited } from "./changing/audit.ts";
 import { cancelPayout } from "./changing/cancelPayout.ts";
 import { toRequestRow } from "./lists/show.ts";

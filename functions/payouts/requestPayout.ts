@@ -1,6 +1,6 @@
 import { requestPayout } from "#shared/payouts/customer.ts";
+import { httpWithRows } from "../http/together.ts";
 import { getItems, retryOnConflict, transact } from "../platform/dynamo.ts";
-import { httpWithRows } from "../platform/together.ts";
 import { openRequest } from "./rules.ts";
 import { askingIn, askingKeys, createRequest, findLatestRequest, unlessPending } from "./table.ts";
 

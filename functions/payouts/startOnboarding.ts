@@ -1,11 +1,11 @@
 import { AppError } from "#shared/errors.ts";
 import { startOnboarding } from "#shared/payouts/customer.ts";
-import { refuseUnpaid } from "../affiliates/rules.ts";
-import { getAffiliate } from "../affiliates/table.ts";
-import { keepCountry } from "../affiliates/tables/connect.ts";
-import { http } from "../platform/http.ts";
+import { http } from "../http/http.ts";
 import { ownUrl } from "../platform/ownUrl.ts";
+import { refuseUnpaid } from "../referrals/rules.ts";
+import { getAffiliate } from "../referrals/table.ts";
 import { linkToStripe } from "./connect/account.ts";
+import { keepCountry } from "./connect/table.ts";
 
 export const handler = http(startOnboarding)(async ({ input, caller }) => {
   const returnUrl = ownUrl(input.return_url, "return_url").href;

@@ -5,10 +5,10 @@ import { parsePayoutId } from "#shared/payouts/id.ts";
 import { Payout } from "#shared/payouts/payout.ts";
 import { PayoutRequest } from "#shared/payouts/request.ts";
 import { balanceKey } from "../affiliates/ledger/table.ts";
-import { AFFILIATES, affiliateKey } from "../affiliates/table.ts";
 import { getItem, type Item, type Keys, queryItems, type Rows, type Write } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
-import { countWrite } from "./tables/counts.ts";
+import { AFFILIATES, affiliateKey } from "../referrals/table.ts";
+import { countWrite } from "./countTable.ts";
 
 /**
  * In Payouts, beside the ledger of the same affiliate: `pk` "affiliate#<id>", `sk` "request#<number>" and

@@ -1,9 +1,9 @@
 import { AppError } from "#shared/errors.ts";
 import { transfer } from "#shared/payouts/operator.ts";
+import { http } from "../http/http.ts";
 import { WriteConflict } from "../platform/dynamo.ts";
-import { http } from "../platform/http.ts";
+import { readKnown } from "./knownTable.ts";
 import { toPayoutRow } from "./lists/show.ts";
-import { readKnown } from "./tables/known.ts";
 import { transferAsSeen } from "./transfers/attemptTransfer.ts";
 import { isAbandoned } from "./transfers/rules.ts";
 

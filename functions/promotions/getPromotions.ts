@@ -1,6 +1,6 @@
 import { getPromotions } from "#shared/promotions/public.ts";
-import { yearlyPrice } from "../billing/tables/planSettings.ts";
-import { http } from "../platform/http.ts";
+import { yearlyPrice } from "../catalog/planTable.ts";
+import { http } from "../http/http.ts";
 import { toPromotions } from "./rules.ts";
 import { readLifetimeOffer } from "./table.ts";
 

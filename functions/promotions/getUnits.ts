@@ -1,5 +1,5 @@
 import { getUnits } from "#shared/promotions/operator.ts";
-import { http } from "../platform/http.ts";
+import { http } from "../http/http.ts";
 import { readLifetimeOffer } from "./table.ts";
 
 export const handler = http(getUnits)(async () => {

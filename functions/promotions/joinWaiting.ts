@@ -1,15 +1,15 @@
 import { AppError } from "#shared/errors.ts";
 import { joinWaiting } from "#shared/promotions/customer.ts";
-import { admitToLine } from "../billing/checkout/oneUnit.ts";
-import { ownsLifetime } from "../billing/rules.ts";
-import { listGrants } from "../billing/table.ts";
+import { ownsLifetime } from "../grants/rightRules.ts";
+import { listGrants } from "../grants/table.ts";
+import { http } from "../http/http.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
-import { http } from "../platform/http.ts";
 import { newId } from "../platform/random.ts";
+import { admitToLine } from "./oneUnit.ts";
 import { refuseToWait } from "./rules.ts";
 import { findReservation, readLifetimeOffer } from "./table.ts";
-import { findEntry, join } from "./tables/line.ts";
 import { ownPlace } from "./waiting/ownPlace.ts";
+import { findEntry, join } from "./waiting/table.ts";
 
 export const handler = http(joinWaiting)(async ({ caller: { user }, now }) => {
   const { userId } = user;

@@ -1,9 +1,9 @@
 import { listWaiting } from "#shared/promotions/operator.ts";
-import { addressesOf } from "../accounts/table.ts";
-import { http } from "../platform/http.ts";
+import { http } from "../http/http.ts";
+import { addressesOf } from "../users/table.ts";
+import { listOffered } from "./dueTable.ts";
 import { readLifetimeOffer } from "./table.ts";
-import { listOffered } from "./tables/due.ts";
-import { readEntries, readLine } from "./tables/line.ts";
+import { readEntries, readLine } from "./waiting/table.ts";
 
 const PAGE = 25;
 

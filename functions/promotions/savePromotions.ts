@@ -1,7 +1,7 @@
 import { savePromotions } from "#shared/promotions/operator.ts";
 import { auditEntry } from "../audit/table.ts";
+import { http } from "../http/http.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
-import { http } from "../platform/http.ts";
 import { saveOffer, toPromotions } from "./rules.ts";
 import { readLifetimeOffer, replaceOffer } from "./table.ts";
 

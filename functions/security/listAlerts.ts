@@ -1,8 +1,8 @@
 import { AlertRow } from "#shared/security/alertRow.ts";
 import { listAlerts } from "#shared/security/operator.ts";
-import { findRows, listEntries } from "../insights/tables/directory.ts";
-import { totalIn, totalsKey } from "../insights/tables/figures.ts";
-import { httpPage } from "../platform/together.ts";
+import { totalIn, totalsKey } from "../directory/figureTable.ts";
+import { findRows, listEntries } from "../directory/table.ts";
+import { httpPage } from "../http/together.ts";
 
 export const handler = httpPage(
   listAlerts,

@@ -2,10 +2,10 @@ import { AppError } from "#shared/errors.ts";
 import { AlertRow } from "#shared/security/alertRow.ts";
 import { resolveAlert } from "#shared/security/operator.ts";
 import { auditEntry } from "../audit/table.ts";
-import { alertRow } from "../insights/rules.ts";
-import { findEntry } from "../insights/tables/directory.ts";
+import { findEntry } from "../directory/table.ts";
+import { http } from "../http/http.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
-import { http } from "../platform/http.ts";
+import { alertRow } from "./alertRowRules.ts";
 import { closeAlert, findAlert } from "./table.ts";
 
 export const handler = http(resolveAlert)(async ({ input: { id, note, seen }, caller, now }) => {

@@ -1,7 +1,7 @@
 import { getFeed } from "#shared/status/public.ts";
+import { http } from "../http/http.ts";
 import { env } from "../platform/env.ts";
-import { http } from "../platform/http.ts";
-import { feedOf } from "./rss/feedOf.ts";
+import { feedOf } from "./feedOf.ts";
 import { historyStart } from "./rules.ts";
 import { readHistory } from "./table.ts";
 

@@ -1,8 +1,8 @@
 import { AppError } from "#shared/errors.ts";
 import { linkPostmortem } from "#shared/status/operator.ts";
 import { auditEntry } from "../audit/table.ts";
+import { http } from "../http/http.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
-import { http } from "../platform/http.ts";
 import { findIncident, setPostmortem } from "./incidents/table.ts";
 
 export const handler = http(linkPostmortem)(async ({ input, caller, now }) =>

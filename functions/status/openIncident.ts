@@ -1,7 +1,7 @@
 import { openIncident } from "#shared/status/operator.ts";
 import { auditEntry } from "../audit/table.ts";
+import { http } from "../http/http.ts";
 import { retryOnConflict } from "../platform/dynamo.ts";
-import { http } from "../platform/http.ts";
 import { announce } from "./incidents/mailing.ts";
 import { openingOf, withIncident } from "./incidents/rules.ts";
 import { createIncident } from "./incidents/table.ts";

@@ -3,8 +3,8 @@ import { AppError } from "#shared/errors.ts";
 import { saveBoard } from "#shared/status/operator.ts";
 import type { ServiceStates } from "#shared/status/service.ts";
 import { auditEntry } from "../audit/table.ts";
+import { http } from "../http/http.ts";
 import { retryOnConflict } from "../platform/dynamo.ts";
-import { http } from "../platform/http.ts";
 import { type Board, changesOf, nextTouch, shownOf } from "./rules.ts";
 import { readBoard, readNotes, writeBoard } from "./table.ts";
 

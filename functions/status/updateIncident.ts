@@ -1,8 +1,8 @@
 import { AppError } from "#shared/errors.ts";
 import { updateIncident } from "#shared/status/operator.ts";
 import { auditEntry } from "../audit/table.ts";
+import { http } from "../http/http.ts";
 import { retryOnConflict } from "../platform/dynamo.ts";
-import { http } from "../platform/http.ts";
 import { announce } from "./incidents/mailing.ts";
 import { updateOf, withIncident } from "./incidents/rules.ts";
 import { addUpdate } from "./incidents/table.ts";

@@ -14,10 +14,6 @@ export const AFFILIATES_ACCESS = {
     tables: { Traffic: ["GetItem", "PutItem", "UpdateItem"] },
     sends: ["mail"],
   },
-  "affiliates/createDestination": { tables: { Affiliates: ["PutItem"], Audit: ["PutItem"] } },
-  "affiliates/followLink": {
-    tables: { Affiliates: ["BatchGetItem"], Traffic: ["GetItem", "PutItem", "ConditionCheckItem"] },
-  },
   "affiliates/followPayments": {
     tables: {
       Events: ["Query"],
@@ -43,7 +39,6 @@ export const AFFILIATES_ACCESS = {
     },
     stripe: true,
   },
-  "affiliates/getConsentCountries": { tables: { Affiliates: ["GetItem"] } },
   "affiliates/getLedger": {
     tables: {
       Affiliates: ["GetItem"],
@@ -74,10 +69,6 @@ export const AFFILIATES_ACCESS = {
     },
   },
   "affiliates/listConversions": { tables: { "Payouts/byList": ["Query"] } },
-  "affiliates/listDestinations": { tables: { Affiliates: ["Query"] } },
-  "affiliates/saveConsentCountries": {
-    tables: { Affiliates: ["GetItem", "PutItem"], Audit: ["PutItem"] },
-  },
   "affiliates/searchAffiliates": {
     tables: {
       "Affiliates/byCode": ["Query"],
@@ -89,5 +80,4 @@ export const AFFILIATES_ACCESS = {
   },
   "affiliates/setCommissionRate": { tables: { Affiliates: ["GetItem", "UpdateItem"], Audit: ["PutItem"] } },
   "affiliates/testLink": { tables: { Affiliates: ["GetItem"] } },
-  "affiliates/updateDestination": { tables: { Affiliates: ["GetItem", "PutItem"], Audit: ["PutItem"] } },
 } as const satisfies AccessOf<"affiliates">;

@@ -1,6 +1,8 @@
 import type { AccessOf } from "./grants.ts";
 
 export const MAIL_ACCESS = {
+  "mail/refuseInvitations": { tables: { Grants: ["UpdateItem"] }, mailboxes: true },
+  "mail/setInvitationMail": { tables: { Grants: ["GetItem", "UpdateItem"] }, mailboxes: true },
   "mail/countRecipients": {
     tables: { "Directory/shelfByCreated": ["Query"], Users: ["GetItem", "BatchGetItem"] },
   },

@@ -1,6 +1,5 @@
 import type { AccessOf } from "./grants.ts";
 
-/** What functions/migrations/steps/list.ts does, and no more: it shrinks with that list. */
 export const MIGRATIONS_ACCESS = {
   "migrations/run": {
     tables: {

@@ -15,7 +15,7 @@ const STUCK_SECONDS = 15 * 60;
 const DAY_MINUTES = 24 * 60;
 
 /** Runs every five minutes, 288 times a day: by its runs one sees that the clock goes at all. */
-export const HEARTBEAT: ScheduledId = "billing/sweepReservations";
+export const HEARTBEAT: ScheduledId = "reconciliation/sweepReservations";
 /** Fewer than on any full day, more than on the day of a first deployment: then nothing can be said of the others. */
 const RUNS_OF_A_WHOLE_DAY = 280;
 

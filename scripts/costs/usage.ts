@@ -17,21 +17,21 @@ export const CALLS: readonly {
   { id: "licenses/activate", aMonth: 1, asks: ["GetItem", "PutItem"], signatures: 2 },
   { id: "licenses/refresh", aMonth: 22, asks: ["GetItem", "PutItem"], signatures: 2 },
   { id: "activity/report", aMonth: 22, asks: ["GetItem", "TransactWriteItems"], signatures: 1 },
-  { id: "accounts/startSession", aMonth: 2, asks: ["GetItem", "UpdateItem", "UpdateItem"] },
+  { id: "customers/startSession", aMonth: 2, asks: ["GetItem", "UpdateItem", "UpdateItem"] },
   {
-    id: "accounts/getOverview",
+    id: "customers/getOverview",
     aMonth: 2,
     asks: ["GetItem", "GetItem", "GetItem", "GetItem", "Query", "Query", "Query"],
   },
   { id: "promotions/getPromotions", aMonth: 10, asks: ["GetItem", "GetItem"] },
   {
-    id: "billing/stripeWebhook",
+    id: "stripeEvents/stripeWebhook",
     aMonth: 3,
     asks: ["UpdateItem", "Query", "TransactWriteItems", "TransactWriteItems"],
   },
 ];
 
-const SIGN_INS = CALLS.find(({ id }) => id === "accounts/startSession")?.aMonth ?? 0;
+const SIGN_INS = CALLS.find(({ id }) => id === "customers/startSession")?.aMonth ?? 0;
 /** Functions that the sign-in page starts beforehand (docs/decisions/how-does-a-browser-keep-its-session.md), in a customer's month. */
 export const STARTS = SIGN_INS * Object.keys(WARMED.signIn).length;
 

@@ -27,13 +27,13 @@ const MAX_EXAMPLES = 120;
 /** Calls that end the explorer's own session: everything after them would be refused. */
 const ENDS_OWN_SESSION = [
   "accounts/changePassword",
-  "accounts/deleteAccount",
+  "customers/deleteAccount",
   "accounts/endAllSessions",
   "accounts/endSession",
   "accounts/endOperatorSession",
 ];
 /** Stripe alone can sign its events. */
-const NEEDS_SIGNATURE = ["billing/stripeWebhook"];
+const NEEDS_SIGNATURE = ["stripeEvents/stripeWebhook"];
 
 /** Operations whose input has a rule that JSON Schema has no words for: valid input may be refused with 400. */
 const HAS_MORE_RULES: Readonly<Record<string, readonly string[]>> = {
@@ -57,18 +57,18 @@ const HAS_MORE_RULES: Readonly<Record<string, readonly string[]>> = {
   "a line of text shows something": takesLines(),
   "a reason or a note shows something": ["accounts/addNote", "payouts/cancel", "payouts/reject"],
   "a note goes with a change": ["status/saveBoard"],
-  "a discount ends in the future": ["billing/createDiscountCode"],
-  "a discount code can be used": ["billing/getDiscount"],
+  "a discount ends in the future": ["discounts/createDiscountCode"],
+  "a discount code can be used": ["discounts/getDiscount"],
   "Stripe pays affiliates in the country": ["affiliates/join"],
-  "an invitation is for someone else": ["billing/inviteMember"],
+  "an invitation is for someone else": ["subscriptions/inviteMember"],
   "a period has 1 to 366 days": ["insights/getGrowth", "insights/listMoves"],
-  "the address of the account confirms": ["accounts/deleteCustomer"],
+  "the address of the account confirms": ["customers/deleteCustomer"],
   "a new address is another one": ["accounts/changeEmail"],
   "an address is of this site, or on the public web": [
-    "affiliates/createDestination",
-    "affiliates/updateDestination",
-    "billing/openPortal",
-    "billing/startCheckout",
+    "referrals/createDestination",
+    "referrals/updateDestination",
+    "subscriptions/openPortal",
+    "checkout/startCheckout",
     "payouts/startOnboarding",
   ],
 };

@@ -8,10 +8,10 @@ import {
   QueryCommand,
   TransactWriteCommand,
 } from "@aws-sdk/lib-dynamodb";
-import { dropOperator, operatorRow } from "../../functions/accounts/operators/table.ts";
 import { allKeys, markRevoked, type StoredKey, toKeys } from "../../functions/apiKeys/table.ts";
 import { auditEntry, DEPLOYER } from "../../functions/audit/table.ts";
 import type { Write } from "../../functions/platform/dynamo.ts";
+import { dropOperator, operatorRow } from "../../functions/users/operatorTable.ts";
 import { must } from "../aws/answers.ts";
 import { findOperatorAccount, type OperatorPlace } from "./accounts.ts";
 

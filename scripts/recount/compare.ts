@@ -5,21 +5,15 @@ import { Grant } from "#shared/billing/grant.ts";
 import { DisputeFact, PaidFact, type PaymentFacts, RefundFact } from "#shared/billing/paymentFacts.ts";
 import { License } from "#shared/licenses/license.ts";
 import { Alert } from "#shared/security/alert.ts";
-import { User } from "../../functions/accounts/table.ts";
-import { growthEntry, movesOf } from "../../functions/insights/rules/growth.ts";
-import { affiliateEntry, commissionEntry, paymentEntry } from "../../functions/insights/rules/money.ts";
-import {
-  alertEntry,
-  type Entry,
-  keyEntry,
-  keyRow,
-  onDay,
-  type Sum,
-  stockRow,
-  userEntry,
-} from "../../functions/insights/rules.ts";
-import { firstOf } from "../../functions/insights/tables/growth.ts";
+import { userEntry } from "../../functions/customers/userRowRules.ts";
+import { type Entry, onDay, type Sum } from "../../functions/directory/rules.ts";
+import { growthEntry, movesOf } from "../../functions/insights/growth/rules.ts";
+import { firstOf } from "../../functions/insights/growth/table.ts";
+import { affiliateEntry, commissionEntry, paymentEntry } from "../../functions/insights/moneyRules.ts";
+import { keyEntry, keyRow, stockRow } from "../../functions/licenses/desk/keyRowRules.ts";
 import { StockKey } from "../../functions/licenses/table.ts";
+import { alertEntry } from "../../functions/security/alertRowRules.ts";
+import { User } from "../../functions/users/table.ts";
 import type { StreamedTable } from "../../infra/tables.ts";
 
 type Row = Record<string, unknown>;

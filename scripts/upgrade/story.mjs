@@ -67,7 +67,7 @@ async function computer(name, ...command) {
 async function buy(name, product) {
   const person = await signUp(stack, `${name}@example.com`);
   const sessionId = await purchase(stack, person.token, product);
-  const { licenseKey } = await call("billing/getCheckout", { sessionId }, person);
+  const { licenseKey } = await call("stripeEvents/getCheckout", { sessionId }, person);
   await computer(name, "activate", licenseKey);
   return { ...person, sessionId };
 }
@@ -155,11 +155,11 @@ async function story() {
 
   const again = async ({ email }) => ({ token: await signInOnce(stack, { ...PEOPLE.visitor, email }) });
   await refund(stack, refunded.sessionId);
-  await call("billing/cancelSubscription", { atPeriodEnd: true }, await again(canceling));
+  await call("subscriptions/cancelSubscription", { atPeriodEnd: true }, await again(canceling));
   await post(`${stripe.url}/_control/disputes`, { ...(await chargeOf(disputed)), reason: "fraudulent" });
   await settle(stack);
   const userId = await idOf(await again(suspended));
-  await call("accounts/suspendUser", { userId, suspended: true }, await operator());
+  await call("customers/suspendUser", { userId, suspended: true }, await operator());
   await enroll(await signUp(stack, "guarded@example.com"));
   for (const name of ["free", "subscriber", "owner", "given"]) await computer(name, "refresh");
   await settle(stack);

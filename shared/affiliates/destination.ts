@@ -15,7 +15,7 @@ export type Destination = z.output<typeof Destination>;
 export const LONGEST_URL = 2048;
 
 export const DestinationName = line("Name", 80);
-/** What else an address must be is a rule of the server: functions/affiliates/destinations/rules.ts. */
+/** What else an address must be is a rule of the server: functions/referrals/destinations/rules.ts. */
 export const DestinationUrl = z
   .string("URL is required")
   .check(

@@ -1,7 +1,8 @@
 import type { Endpoint } from "../endpoint.ts";
+import { areaOf } from "./areas.ts";
 
 /**
- * What an API key may do with the data of an area, which the feature that keeps the data names. Each level contains the
+ * What an API key may do with the data of an area (areas.ts). Each level contains the
  * one before.
  * `critical` is what the back office asks the password for again: money, lifetime licenses, people's data.
  */
@@ -24,9 +25,8 @@ export function needsOf(
   level: Level,
   parameters: Readonly<Record<string, string | undefined>> = {},
 ): [Need, ...Need[]] {
-  const [feature = ""] = id.split("/");
   const named = areaBy?.areas[parameters[areaBy.parameter] ?? ""];
-  return [{ area: named ?? feature, level }, ...shows.map((area) => ({ area, level: "read" as const }))];
+  return [{ area: named ?? areaOf(id), level }, ...shows.map((area) => ({ area, level: "read" as const }))];
 }
 
 /** Area to level; an area that is missing is closed. */

@@ -1,11 +1,12 @@
 import * as z from "zod/mini";
 import type { Endpoint, Method } from "../endpoint.ts";
+import { type AreaOf, areaOf } from "./areas.ts";
 import { LEVELS, type Level } from "./levels.ts";
 import { ROUTES } from "./routes.ts";
 
 type Route = keyof typeof ROUTES;
-/** The features with calls that a key may make. */
-export type Area = (typeof ROUTES)[Route]["id"] extends `${infer A}/${string}` ? A : never;
+/** The areas with calls that a key may make. */
+export type Area = AreaOf<(typeof ROUTES)[Route]["id"]>;
 export type ScriptRoute = Pick<Endpoint, "shows" | "areaBy"> & {
   method: Method;
   path: string;
@@ -15,8 +16,8 @@ export type ScriptRoute = Pick<Endpoint, "shows" | "areaBy"> & {
 
 type Stored = Omit<ScriptRoute, "method" | "path"> & { fresh?: true };
 const ALL = Object.entries<Stored>(ROUTES);
-// biome-ignore lint/plugin: an id begins with its area, as the type says.
-const areaOf = (id: string) => id.split("/")[0] as Area;
+// biome-ignore lint/plugin: the types of areas.ts say the same of these ids.
+const areaIn = (id: string) => areaOf(id) as Area;
 
 export const SCRIPT_ROUTES: readonly ScriptRoute[] = ALL.map(([route, { fresh: _, ...call }]) => {
   const [method, path = ""] = route.split(" ");
@@ -24,12 +25,12 @@ export const SCRIPT_ROUTES: readonly ScriptRoute[] = ALL.map(([route, { fresh: _
   return { method: method as Method, path, ...call };
 });
 
-export const AREAS: readonly Area[] = [...new Set(ALL.map(([, { id }]) => areaOf(id)))];
+export const AREAS: readonly Area[] = [...new Set(ALL.map(([, { id }]) => areaIn(id)))];
 
 /** The highest level that makes a difference in an area. */
 export function highestLevel(area: Area): Level {
   const isOf = ({ id, areaBy }: Stored) =>
-    areaBy ? Object.values(areaBy.areas).includes(area) : areaOf(id) === area;
+    areaBy ? Object.values(areaBy.areas).includes(area) : areaIn(id) === area;
   const routes = ALL.flatMap(([, route]) => (isOf(route) ? [route] : []));
   if (routes.some(({ fresh }) => fresh)) return "critical";
   return routes.some(({ level }) => level === "write") ? "write" : "read";

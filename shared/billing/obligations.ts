@@ -1,6 +1,6 @@
 /**
  * What becomes of everything that is under way when a right changes. docs/obligations.md shows this table, the engine
- * (functions/billing/obligations/settle.ts) reads it, and test/functions/billing/obligations.test.ts plays every pair.
+ * (functions/subscriptions/steered/settle.ts) reads it, and test/functions/grants/obligations.test.ts plays every pair.
  */
 import { DAY } from "../instant.ts";
 import { ANSWERED_WITHIN } from "./withdrawal.ts";
@@ -25,19 +25,19 @@ export type Obligation = keyof typeof OBLIGATIONS;
 
 /** The owner of each, which settles it. */
 export const SETTLED_BY: Readonly<Record<Obligation, string>> = {
-  draft: "functions/billing/subscriptions/steer.ts",
-  openInvoice: "functions/billing/subscriptions/steer.ts",
-  waitingChange: "functions/billing/subscriptions/steer.ts",
-  payment: "functions/billing/events/invoicePaid.ts",
-  pause: "functions/billing/subscriptions/steer.ts",
-  plannedChange: "functions/billing/subscriptions/scheduleEnd.ts",
-  credited: "functions/billing/refunds/guarantee/find.ts",
-  page: "functions/billing/subscriptions/settleCustomer.ts",
-  unit: "functions/billing/events/checkoutEnded.ts",
+  draft: "functions/subscriptions/steered/steer.ts",
+  openInvoice: "functions/subscriptions/steered/steer.ts",
+  waitingChange: "functions/subscriptions/steered/steer.ts",
+  payment: "functions/stripeEvents/invoicePaid.ts",
+  pause: "functions/subscriptions/steered/steer.ts",
+  plannedChange: "functions/subscriptions/steered/scheduleEnd.ts",
+  credited: "functions/refunds/guarantee/find.ts",
+  page: "functions/subscriptions/settled/settleCustomer.ts",
+  unit: "functions/stripeEvents/checkoutEnded.ts",
   commission: "functions/affiliates/earning/updateCommission.ts",
-  balance: "functions/billing/rules/planChange.ts",
-  code: "functions/billing/discounts/find.ts",
-  invitation: "functions/billing/joinTeam.ts",
+  balance: "functions/subscriptions/plans/rules.ts",
+  code: "functions/discounts/find.ts",
+  invitation: "functions/subscriptions/joinTeam.ts",
 };
 
 /** What an event leaves of the right. */

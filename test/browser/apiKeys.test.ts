@@ -67,7 +67,7 @@ test("a key: created in the browser, used by a script within its scopes, revoked
     .getByText(/^Called accounts\/suspendUser with an API key: refused/)
     .first()
     .waitFor();
-  await page.getByText("Called accounts/searchUsers with an API key").first().waitFor();
+  await page.getByText("Called customers/searchUsers with an API key").first().waitFor();
   await page.getByText(`Created the API key “${name}”`).waitFor();
   await page.getByText(`key:${name}`).first().waitFor();
   await expectNone(page.getByText(key));

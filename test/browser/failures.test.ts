@@ -119,7 +119,7 @@ test("a subscription that cannot be canceled says so, and stays", async () => {
   await button(page, "Cancel Subscription").click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel Subscription" }).click();
   await page.getByText("Failed to cancel subscription. Not now.").waitFor();
-  const { body } = await call("billing/getSubscription", {}, { token: buyer.accessToken });
+  const { body } = await call("subscriptions/getSubscription", {}, { token: buyer.accessToken });
   expect(body.subscription).toMatchObject({ cancel_at_period_end: false });
 });
 

@@ -60,7 +60,7 @@ describe("what is owed says so, and never hides the way to pay or to leave", () 
     const operator = await admittedOperator();
     await offerUnits(operator, 25);
     const pause = { userId: paused.userId, suspended: true, subscription: "pause" } as const;
-    await call("accounts/suspendUser", pause, { token: operator.accessToken });
+    await call("customers/suspendUser", pause, { token: operator.accessToken });
     await days(52);
   });
 

@@ -159,7 +159,7 @@ test("an entry from before, which names the key, is read with the key's id", asy
   const [key] = found.body.keys as { id: string; license_key: string }[];
   const { body } = await call("audit/listAudit", { id: `${at}_old` }, token);
   expect(body.entries).toMatchObject([{ subject: `key#${key?.id}`, after: { successor: key?.license_key } }]);
-  const customer = await call("accounts/getCustomer", { userId: person.userId }, token);
+  const customer = await call("customers/getCustomer", { userId: person.userId }, token);
   const file = await call("insights/exportList", { list: "audit" }, token);
   const keys = await call("insights/exportList", { list: "license-keys" }, token);
   for (const { body } of [customer, file, keys]) expect(JSON.stringify(body)).not.toContain(licenseKey);

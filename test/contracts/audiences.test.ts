@@ -6,7 +6,7 @@ import { type Person, signInWithoutSession, signUpOperator, signUpPerson } from 
 import { patchRow, rowsOf } from "../support/rows.ts";
 
 // The gateway's authorizers and the functions' own check are both in force: a sample of each authorizer over the wire.
-// test/functions/platform/everyCaller.test.ts has every endpoint, and test/infra/api.test.ts every route.
+// test/functions/apiKeys/everyCaller.test.ts has every endpoint, and test/infra/api.test.ts every route.
 
 let person: Person;
 let suspended: Person;
@@ -40,8 +40,8 @@ function unsigned(token: string): string {
 
 /** One endpoint behind each of the template's authorizers. */
 const BEHIND = {
-  customer: ["accounts/getAccount", "accounts/getOverview"],
-  operator: ["accounts/listUsers", "apiKeys/listApiKeys"],
+  customer: ["accounts/getAccount", "customers/getOverview"],
+  operator: ["customers/listUsers", "apiKeys/listApiKeys"],
 } as const satisfies Record<string, readonly EndpointId[]>;
 
 const strangers = (own: Person, other: Person): [string, string | undefined][] => [
@@ -75,7 +75,7 @@ describe.each([...BEHIND.customer, ...BEHIND.operator])("%s", (id) => {
 test("a suspended account is refused, except where it sees what it pays", async () => {
   const refusal = { status: 403, body: { code: "ACCOUNT_SUSPENDED" } };
   expect(await attempt("licenses/listSeats", suspended.accessToken)).toMatchObject(refusal);
-  expect((await attempt("billing/listInvoices", suspended.accessToken)).status).toBe(200);
+  expect((await attempt("subscriptions/listInvoices", suspended.accessToken)).status).toBe(200);
 });
 
 test.each(BEHIND.operator)("%s refuses an operator's sessions that ended or never started", async (id) => {
@@ -98,7 +98,7 @@ test("an API key opens nothing but its own door, and there what its scopes reach
   expect((await atDoor("audit/listAudit", undefined)).status).toBe(401);
   expect((await atDoor("audit/listAudit", operator.accessToken)).status).toBe(401);
   expect((await atDoor("audit/listAudit", token)).status).toBe(200);
-  expect(await atDoor("accounts/listUsers", token)).toMatchObject({
+  expect(await atDoor("customers/listUsers", token)).toMatchObject({
     status: 403,
     body: { code: "FORBIDDEN" },
   });

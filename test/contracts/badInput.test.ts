@@ -13,10 +13,10 @@ beforeAll(async () => {
   operator = await signInOperator();
 });
 
-// What the wire adds to the contracts, a sample of each kind: test/functions/platform/everyInput.test.ts has every endpoint.
+// What the wire adds to the contracts, a sample of each kind: test/functions/http/everyInput.test.ts has every endpoint.
 
 /** One that a customer calls, an operator, a computer. */
-const SAMPLE = ["accounts/changeName", "accounts/suspendUser", "licenses/activate"] as const;
+const SAMPLE = ["accounts/changeName", "customers/suspendUser", "licenses/activate"] as const;
 
 describe.each(SAMPLE)("%s", (id) => {
   const contract: Endpoint = ENDPOINTS[id];
@@ -70,7 +70,7 @@ test.each([
 describe("starting a checkout", () => {
   const start = async (change: Record<string, unknown>) =>
     send(
-      ENDPOINTS["billing/startCheckout"],
+      ENDPOINTS["checkout/startCheckout"],
       JSON.stringify({
         price_id: await priceOf("monthly"),
         mode: "subscription",

@@ -15,7 +15,7 @@ test("an account whose row was lost at its confirmation gets it back at the next
     body: { code: "AUTH_ERROR" },
   });
 
-  const { status, body } = await call("accounts/startSession", {}, as);
+  const { status, body } = await call("customers/startSession", {}, as);
   expect(status).toBe(200);
   expect(body.account).toMatchObject({ id: person.userId, email: person.email });
   expect(await accountOf(person.userId)).toMatchObject({ email: person.email, suspended: false });
@@ -24,7 +24,7 @@ test("an account whose row was lost at its confirmation gets it back at the next
 
 test("a sign-in is recorded with its time and country", async () => {
   const person = await signUpPerson();
-  await call("accounts/startSession", {}, { token: person.accessToken });
+  await call("customers/startSession", {}, { token: person.accessToken });
   expect(await accountOf(person.userId)).toMatchObject({
     lastSignInAt: expect.any(String),
     lastSignInCountry: expect.stringMatching(/^[A-Z]{2}$/),

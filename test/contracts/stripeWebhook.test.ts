@@ -7,7 +7,7 @@ import { rowsOf } from "../support/rows.ts";
 import { stack } from "../support/running.ts";
 import { buy, codesOf, openCheckout, stripeClient } from "../support/shop.ts";
 
-const webhook = ENDPOINTS["billing/stripeWebhook"];
+const webhook = ENDPOINTS["stripeEvents/stripeWebhook"];
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
 function eventOf(

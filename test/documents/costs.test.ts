@@ -14,7 +14,7 @@ import { CALLS, usageOf } from "../../scripts/costs/usage.ts";
 
 const counted = readFileSync(path.resolve(import.meta.dirname, "../integration/roundTrips.test.ts"), "utf8");
 
-test.each(CALLS.filter(({ id }) => id !== "billing/stripeWebhook"))(
+test.each(CALLS.filter(({ id }) => id !== "stripeEvents/stripeWebhook"))(
   "$id asks of DynamoDB what was counted",
   ({ id, asks }) => {
     const from = counted.indexOf(`"${id}",`);
@@ -25,7 +25,7 @@ test.each(CALLS.filter(({ id }) => id !== "billing/stripeWebhook"))(
 );
 
 test("a webhook asks what was counted where it also sends mail", () => {
-  const asks = CALLS.find(({ id }) => id === "billing/stripeWebhook")?.asks;
+  const asks = CALLS.find(({ id }) => id === "stripeEvents/stripeWebhook")?.asks;
   expect(counted).toContain(`const WITH_MAIL = "${asks?.join()}";`);
 });
 

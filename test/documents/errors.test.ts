@@ -37,13 +37,13 @@ const LICENSE: readonly ErrorCode[] = [
 
 /** What a module can reach and its caller never gets, with the reason. */
 const NEVER_ANSWERED: Readonly<Record<string, { codes: readonly ErrorCode[]; because: string }>> = {
-  "affiliates/followLink": { codes: ["CONFLICT"], because: "a visitor is redirected whatever happens" },
-  "billing/cancelSubscription": { codes: ["ALREADY_OWNED"], because: "only keeping one is refused so" },
-  "billing/createDiscountCode": {
+  "referrals/followLink": { codes: ["CONFLICT"], because: "a visitor is redirected whatever happens" },
+  "subscriptions/cancelSubscription": { codes: ["ALREADY_OWNED"], because: "only keeping one is refused so" },
+  "discounts/createDiscountCode": {
     codes: ["NOT_FOUND"],
     because: "its code and coupon are made in the same call",
   },
-  "billing/getCheckout": {
+  "stripeEvents/getCheckout": {
     codes: ["NOT_FOUND", "REPLACED"],
     because: "the newest key is looked for, and a missing one is caught",
   },

@@ -5,11 +5,11 @@ import { timetable } from "#local-aws";
 import { OWN_EVENTS } from "#shared/billing/webhookEvents.ts";
 import { DAY, MINUTE } from "#shared/instant.ts";
 import { handler as checkLedger } from "../../functions/affiliates/checkLedger.ts";
-import { handler as reconcile } from "../../functions/billing/reconcile.ts";
-import { handler as resume } from "../../functions/billing/resumeReconciliation.ts";
 import { touchNewRows } from "../../functions/migrations/steps/newRows.ts";
 import { migrate } from "../../functions/migrations/steps/work.ts";
 import { takeTurn } from "../../functions/platform/stripePace.ts";
+import { handler as reconcile } from "../../functions/reconciliation/reconcile.ts";
+import { handler as resume } from "../../functions/reconciliation/resumeReconciliation.ts";
 import { SCHEDULES } from "../../infra/events.ts";
 import { mostInASecond } from "../../scripts/bench/payouts/pace.ts";
 import { memoryDynamo } from "../support/memory/dynamo.ts";
@@ -33,12 +33,12 @@ vi.mock("../../functions/platform/stripe.ts", () => ({
   stripe: async () => platform.client,
   isLivemode: async () => false,
 }));
-vi.mock("../../functions/billing/events/table.ts", async (real) => ({
+vi.mock("../../functions/payments/events/table.ts", async (real) => ({
   ...(await real<object>()),
   doneEvents: async (ids: readonly string[]) => new Set(ids),
   findCheckout: async () => ({}),
 }));
-vi.mock("../../functions/billing/tables/paymentRows.ts", async (real) => ({
+vi.mock("../../functions/payments/rowTable.ts", async (real) => ({
   ...(await real<object>()),
   knownPayments: async (ids: readonly string[]) => new Set(ids),
 }));
@@ -162,7 +162,7 @@ test("the comparison with Stripe ends in its night, resumes after a kill, and ke
   });
   lost = 20_000;
   let report = await invoke(reconcile).catch(() => ({ finished: false }));
-  const { next } = timetable(SCHEDULES["billing/resumeReconciliation"]);
+  const { next } = timetable(SCHEDULES["reconciliation/resumeReconciliation"]);
   let runs = 1;
   for (; !report.finished; runs += 1) {
     const due = next(new Date(), BEGIN)?.getTime() ?? Infinity;

@@ -44,7 +44,7 @@ describe("what is bundled", () => {
     });
     expect(others.filter(([, named]) => named.length > 0)).toEqual([
       // The Overview's answer has these two in it.
-      ["accounts/getOverview", ["/api/promotions", "/api/subscription"]],
+      ["customers/getOverview", ["/api/promotions", "/api/subscription"]],
     ]);
   });
 

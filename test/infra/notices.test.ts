@@ -111,7 +111,7 @@ test.each([
   ["a person's role", role("AWSReservedSSO_Administrator_0123456789abcdef")],
   ["a user", { arn: `arn:aws:iam::${ACCOUNT}:user/thief` }],
   ["the root user", { arn: `arn:aws:iam::${ACCOUNT}:root` }],
-  ["another stage's function", role(`${BRAND.slug}-staging-billing-BillingStripeWebhookRole-1A2B3C`)],
+  ["another stage's function", role(`${BRAND.slug}-staging-billing-StripeEventsStripeWebhookRole-1A2B3C`)],
   ["another role of the CDK", role(`cdk-hnb659fds-deploy-role-${ACCOUNT}-eu-west-1`)],
 ])("%s that reads a secret rings, by its name or its ARN", (_who, identity) => {
   for (const secret of [STRIPE, BY_ARN])

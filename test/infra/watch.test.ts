@@ -97,21 +97,21 @@ it("rings at the fifth failed call in five minutes, and where few call, at repea
 
 it("rings at the first failure of an endpoint that asks Stripe, the webhook included, and where Stripe is away for ten calls", () => {
   const money = endpointIds.filter((id) => (ACCESS[id] as Access).stripe);
-  expect(money).toContain("billing/stripeWebhook");
+  expect(money).toContain("stripeEvents/stripeWebhook");
   expect(heard("request.failed", "money-fails")).toEqual(money.sort());
   expect(named("money-fails").Threshold).toBe(10);
-  const events = counted.get("billing/stripeWebhook");
+  const events = counted.get("stripeEvents/stripeWebhook");
   expect(events?.["request.failed"]).toMatchObject({ "money/fails": 10 });
   expect(events?.["stripe.unavailable"]).toMatchObject({ "money/fails": 1 });
 });
 
 it("rings where Stripe's signatures are refused, but not for a stranger who tries one", () => {
-  expect(heard("webhook.refused", "stripe-late")).toContain("billing/stripeWebhook");
+  expect(heard("webhook.refused", "stripe-late")).toContain("stripeEvents/stripeWebhook");
   expect(named("stripe-late")).toMatchObject({ Threshold: 4, Period: 300, Statistic: "Sum" });
-  const events = counted.get("billing/stripeWebhook");
+  const events = counted.get("stripeEvents/stripeWebhook");
   expect(events?.["webhook.late"]).toMatchObject({ "stripe/late": 4 });
   expect(events?.["webhook.refused"]).toMatchObject({ "stripe/late": 1 });
-  expect(counted.get("billing/reconcile")?.["webhook.missed"]).toMatchObject({ "stripe/late": 4 });
+  expect(counted.get("reconciliation/reconcile")?.["webhook.missed"]).toMatchObject({ "stripe/late": 4 });
 });
 
 it("makes no metric filter: CloudWatch Logs refuses many at once, which fails a first deployment", () => {
@@ -142,7 +142,7 @@ it("keeps a share of the account's functions for Stripe's events and for leases,
     );
   expect(reserved("false")).toEqual({});
   expect(reserved("true")).toEqual({
-    "billing/stripeWebhook": 50,
+    "stripeEvents/stripeWebhook": 50,
     "licenses/activate": 100,
     "licenses/refresh": 200,
   });
@@ -232,7 +232,7 @@ it("keeps CloudWatch's limit of ten metrics an alarm, all of the same period", (
 
 it("lets no text that strangers send ring an alarm: the function that logs it counts nothing", () => {
   expect(counted.get("diagnostics/logClientErrors")).toEqual({});
-  expect(counted.get("billing/stripeWebhook")).not.toEqual({});
+  expect(counted.get("stripeEvents/stripeWebhook")).not.toEqual({});
 });
 
 it("counts events that the functions log", () => {

@@ -17,7 +17,7 @@ const attributionOf = async (userId: string) =>
   (await rowsOf("Affiliates")).find(({ pk, sk }) => pk === `user#${userId}` && sk === "attribution");
 const startSession = (person: Person, cookie?: string) =>
   call(
-    "accounts/startSession",
+    "customers/startSession",
     {},
     {
       token: person.accessToken,
@@ -69,7 +69,7 @@ describe("who brought a customer", () => {
     await startSession(buyer, clickIn(cookie));
     const start = async (affiliateCode: string) =>
       call(
-        "billing/startCheckout",
+        "checkout/startCheckout",
         {
           price_id: await priceOf("monthly"),
           mode: "subscription",

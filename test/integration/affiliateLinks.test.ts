@@ -59,7 +59,7 @@ describe("a link", () => {
     const visitor = { "user-agent": newVisitor() };
     const first = await follow(affiliate.code, visitor);
     await follow(affiliate.code);
-    const lastCalls = (await invocations("affiliates/followLink")).at(-1)?.calls ?? [];
+    const lastCalls = (await invocations("referrals/followLink")).at(-1)?.calls ?? [];
     expect(lastCalls.filter(({ service }) => service === "dynamodb").length).toBeLessThanOrEqual(2);
     const again = await Promise.all([1, 2, 3].map(() => follow(affiliate.code, visitor)));
     expect(again.map(({ cookie }) => cookie)).toEqual([first.cookie, first.cookie, first.cookie]);
@@ -91,7 +91,7 @@ describe("a link", () => {
     const affiliate = await join();
     const name = `Plans ${randomUUID().slice(0, 8)}`;
     const made = await call(
-      "affiliates/createDestination",
+      "referrals/createDestination",
       { name, url: "https://example.com/plans?x=1" },
       asOperator(),
     );
@@ -103,9 +103,9 @@ describe("a link", () => {
     const link = await call("affiliates/testLink", { destination: id }, { token: affiliate.accessToken });
     expect(link.body).toMatchObject({ leads_to: "https://example.com/plans?x=1", counts: true });
 
-    const twice = await call("affiliates/createDestination", { name, url: "https://a.com" }, asOperator());
+    const twice = await call("referrals/createDestination", { name, url: "https://a.com" }, asOperator());
     expect(twice).toMatchObject({ status: 409, body: { field: "name" } });
-    const closed = await call("affiliates/updateDestination", { id, is_active: false }, asOperator());
+    const closed = await call("referrals/updateDestination", { id, is_active: false }, asOperator());
     expect(closed.body).toMatchObject({ id, is_active: false });
     // A warm function may remember a link for some seconds; of another affiliate it knows nothing.
     const another = await join();
@@ -113,12 +113,12 @@ describe("a link", () => {
       location: `${stack().siteUrl}/`,
       cookie: expect.any(String),
     });
-    const { body } = await call("affiliates/listDestinations", {}, asOperator());
+    const { body } = await call("referrals/listDestinations", {}, asOperator());
     expect(body.rows).toContainEqual(closed.body);
     const audited = (await rowsOf("Audit")).filter(({ subject }) => subject === `destination#${id}`);
     expect(audited.map(({ action }) => action).sort()).toEqual([
-      "affiliates/createDestination",
-      "affiliates/updateDestination",
+      "referrals/createDestination",
+      "referrals/updateDestination",
     ]);
   });
 
@@ -134,7 +134,7 @@ describe("a link", () => {
     "https://user:word@example.com/",
     `https://example.com/${"a".repeat(2048)}`,
   ])("cannot be led to %s", async (url) => {
-    const answer = await call("affiliates/createDestination", { name: randomUUID(), url }, asOperator());
+    const answer = await call("referrals/createDestination", { name: randomUUID(), url }, asOperator());
     expect(answer).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR", field: "url" } });
   });
 });

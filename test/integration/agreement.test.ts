@@ -30,13 +30,13 @@ test("what was accepted at sign-up is shown to the operator and in the export", 
   const before = new Date().toISOString();
   await signUpAccepting(email);
   const person = await signInPerson(email);
-  const exported = await call("accounts/exportData", {}, { token: person.accessToken });
+  const exported = await call("customers/exportData", {}, { token: person.accessToken });
   const { agreement } = exported.body.account as { agreement: { at: string } };
   expect(agreement).toEqual({ ...ACCEPTED, at: expect.any(String) });
   expect(agreement.at > before).toBe(true);
   const operator = await signInOperator();
   const { body } = await call(
-    "accounts/getCustomer",
+    "customers/getCustomer",
     { userId: person.userId },
     { token: operator.accessToken },
   );
@@ -45,6 +45,6 @@ test("what was accepted at sign-up is shown to the operator and in the export", 
 
 test("a sign-up that names no version records none", async () => {
   const person = await signUpPerson();
-  const { body } = await call("accounts/exportData", {}, { token: person.accessToken });
+  const { body } = await call("customers/exportData", {}, { token: person.accessToken });
   expect(body.account).toMatchObject({ agreement: null });
 });

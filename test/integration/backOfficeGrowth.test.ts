@@ -28,9 +28,9 @@ test("a subscription, its refund and a lifetime license are in the figures, with
   await settle();
   // Stripe counts whole seconds, and a subscription that ends in the second of its beginning was never worth anything.
   await advanceClock(1);
-  const { payments } = (await ask("accounts/getCustomer", { userId: subscriber.userId })).body;
+  const { payments } = (await ask("customers/getCustomer", { userId: subscriber.userId })).body;
   const refund = { paymentIntentId: payments[0]?.id, amountCents: 30_00, requestId: randomUUID() };
-  expect((await ask("billing/refundPayment", refund)).status).toBe(200);
+  expect((await ask("refunds/refundPayment", refund)).status).toBe(200);
   await settle();
 
   expect(await movesOf(ask, "mrr", subscriber)).toEqual(["churn 3000", "new 3000"]);

@@ -27,7 +27,7 @@ beforeAll(async () => {
 test("a link has one row by its id, wherever in the list it stands, and none where there is none", async () => {
   const [entry] = await auditedOf(ask, person.userId, "licenses/createLicenseKey");
   const linked: [EndpointId, keyof OperatorBody, unknown][] = [
-    ["accounts/listUsers", "users", person.userId],
+    ["customers/listUsers", "users", person.userId],
     ["licenses/listKeys", "keys", keyId],
     ["security/listAlerts", "rows", alertId],
     ["audit/listAudit", "entries", auditAddress({ at: String(entry?.at), id: String(entry?.id) })],
@@ -39,7 +39,7 @@ test("a link has one row by its id, wherever in the list it stands, and none whe
     expect(body.next).toBeNull();
     expect((await ask(list, { id: "none" })).body[rows], list).toEqual([]);
   }
-  expect((await ask("accounts/listUsers", { id: person.userId })).body.users[0]?.email).toBe(person.email);
+  expect((await ask("customers/listUsers", { id: person.userId })).body.users[0]?.email).toBe(person.email);
 });
 
 test("a search finds people, keys and alerts by beginnings and whole ids", async () => {
@@ -60,7 +60,7 @@ test("every list goes out as CSV, with its header once", async () => {
 });
 
 describe("bad input", () => {
-  const LISTS: EndpointId[] = ["accounts/listUsers", "licenses/listKeys", "security/listAlerts"];
+  const LISTS: EndpointId[] = ["customers/listUsers", "licenses/listKeys", "security/listAlerts"];
   test.each(LISTS)("%s: a page that cannot be is a 400", async (id) => {
     for (const limit of [0, -1, 26, 1e9, 1.5, Number.NaN])
       expect((await ask(id, { limit })).body, String(limit)).toMatchObject({
@@ -79,7 +79,7 @@ describe("bad input", () => {
     "a search for %j is no error",
     async (search) => {
       for (const id of [
-        "accounts/searchUsers",
+        "customers/searchUsers",
         "licenses/searchKeys",
         "affiliates/searchAffiliates",
       ] as const)
@@ -96,7 +96,7 @@ test("a page is one wait of Queries and one read for the caller and what stands 
     return (latest?.calls ?? []).filter(({ service }) => service === "dynamodb").map((one) => one.operation);
   };
   for (const id of [
-    "accounts/listUsers",
+    "customers/listUsers",
     "licenses/listKeys",
     "security/listAlerts",
     "affiliates/listAffiliates",

@@ -117,10 +117,10 @@ test("a word of an address or a name finds the account, the end of a key the key
   const trips = async (endpoint: string) =>
     ((await invocations(endpoint)).at(-1)?.calls ?? []).map(({ operation }) => operation);
   for (const search of [`w${id}`, `W${id}+FILMS`, `h${id}.ex`, `l${id}`, `countess l${id}`]) {
-    const { body } = await ask("accounts/searchUsers", { search });
+    const { body } = await ask("customers/searchUsers", { search });
     expect(emails(body.users), search).toEqual([person.email]);
     // The two Queries are sent at the same time.
-    expect(await trips("accounts/searchUsers")).toEqual(["GetItem", "Query", "Query", "BatchGetItem"]);
+    expect(await trips("customers/searchUsers")).toEqual(["GetItem", "Query", "Query", "BatchGetItem"]);
     expect(await found(search), search).toMatchObject([{ kind: "user", title: person.email }]);
   }
   for (const search of [licenseKey.slice(-5), licenseKey.slice(-9).toLowerCase(), maskKey(licenseKey)]) {

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 describe("users", () => {
   test("a buyer is listed as active, with the seat, and found by the beginning of the address", async () => {
-    const { status, body } = await ask("accounts/searchUsers", { search: name.toUpperCase() });
+    const { status, body } = await ask("customers/searchUsers", { search: name.toUpperCase() });
     expect(status).toBe(200);
     expect(body).toMatchObject({
       users: [{ id: buyer.userId, email: buyer.email, membership_status: "active", seat_count: 1 }],
@@ -39,7 +39,7 @@ describe("users", () => {
         let cursor: string | undefined;
         let total = -1;
         do {
-          const { body } = await ask("accounts/listUsers", { sort, status, limit: 25, cursor });
+          const { body } = await ask("customers/listUsers", { sort, status, limit: 25, cursor });
           total = body.total;
           seen.push(...body.users.map(({ id }) => String(id)));
           cursor = body.next ?? undefined;
@@ -55,7 +55,7 @@ describe("users", () => {
     const person = await signUpPerson(newEmail("suspended"));
     await call("licenses/createFreeKey", {}, { token: person.accessToken });
     const suspend = (suspended: boolean) =>
-      ask("accounts/suspendUser", { userId: person.userId, suspended, note: "chargebacks" });
+      ask("customers/suspendUser", { userId: person.userId, suspended, note: "chargebacks" });
     expect((await suspend(true)).body).toEqual({ userId: person.userId, is_suspended: true });
     expect((await suspend(true)).status).toBe(200);
     const listed = (token: string) => call("licenses/listSeats", {}, { token });
@@ -69,20 +69,20 @@ describe("users", () => {
       ({ pk, sk }) => pk === person.userId && String(sk).startsWith("grant#"),
     );
     expect(grants).toMatchObject([{ entitlement: { suspensions: ["account"] } }]);
-    const { body } = await ask("accounts/searchUsers", { status: "suspended", search: person.email });
+    const { body } = await ask("customers/searchUsers", { status: "suspended", search: person.email });
     expect(body.users).toMatchObject([{ id: person.userId, is_suspended: true }]);
     const entries = (await rowsOf("Audit")).filter(({ userId }) => userId === person.userId);
     expect(entries).toMatchObject([
-      { action: "accounts/suspendUser", before: { suspended: false }, after: { suspended: true } },
+      { action: "customers/suspendUser", before: { suspended: false }, after: { suspended: true } },
     ]);
     await suspend(false);
     expect((await listed(accessToken)).body.seats).toMatchObject([{ code: "VALID" }]);
   });
 
   test("nobody suspends themselves, and nobody who is not there", async () => {
-    const own = await ask("accounts/suspendUser", { userId: operator.userId, suspended: true });
+    const own = await ask("customers/suspendUser", { userId: operator.userId, suspended: true });
     expect(own.status).toBe(404);
-    const none = await ask("accounts/suspendUser", { userId: "nobody", suspended: true });
+    const none = await ask("customers/suspendUser", { userId: "nobody", suspended: true });
     expect(none.status).toBe(404);
   });
 
@@ -113,7 +113,7 @@ describe("users", () => {
     await settle();
     const [told] = await mailTo(person.email);
     expect(told?.text).toContain("The email address of your account was changed.");
-    const customer = (await ask("accounts/getCustomer", { userId: person.userId })).body;
+    const customer = (await ask("customers/getCustomer", { userId: person.userId })).body;
     expect(customer.account).toMatchObject({ email });
     const keys = listKeys.output.parse((await ask("licenses/listKeys", {})).body).keys;
     const theirs = keys.filter(({ user_id }) => user_id === person.userId);

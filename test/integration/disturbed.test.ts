@@ -19,7 +19,7 @@ const FAULTS = [
   { service: "ses", mode: "refuse", probability: 0.1, seed: 16 },
 ];
 
-const WEBHOOK = "billing/stripeWebhook";
+const WEBHOOK = "stripeEvents/stripeWebhook";
 
 // In any order, too: test/properties/billingOrder.test.ts.
 describe("webhooks that come twice, and calls that fail", () => {

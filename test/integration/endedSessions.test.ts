@@ -12,7 +12,7 @@ import {
 } from "../support/people.ts";
 import { resetPassword, turnOnSecondFactor } from "../support/pool.ts";
 
-// What ends sessions, and that the wrapper sees it: test/functions/platform/everyCaller.test.ts has every endpoint.
+// What ends sessions, and that the wrapper sees it: test/functions/apiKeys/everyCaller.test.ts has every endpoint.
 
 const ENDED = { status: 401, body: { code: "SESSION_ENDED" } };
 const as = (person: Person) => ({ token: person.accessToken });
@@ -46,7 +46,7 @@ const ENDINGS: Record<string, (person: Person) => Promise<void>> = {
 /** A sign-in at the pool, of an account whose own session has started. */
 const untold = async (): Promise<Person> => {
   const owner = await signUpPerson();
-  await done(call("accounts/startSession", {}, as(owner)));
+  await done(call("customers/startSession", {}, as(owner)));
   // Sign-ins up to the second of the first start pass.
   const second = (person: Person) => decodeJwt(person.accessToken).auth_time;
   for (;;) {
@@ -64,7 +64,7 @@ test.each(Object.entries(ENDINGS))("a session %s is refused", async (_what, end)
 test("a sign-in that the shop never learned of is refused, until it starts a session", async () => {
   const person = await untold();
   expect(await call("accounts/getAccount", {}, as(person))).toMatchObject(ENDED);
-  await done(call("accounts/startSession", {}, as(person)));
+  await done(call("customers/startSession", {}, as(person)));
   await done(call("accounts/getAccount", {}, as(person)));
 });
 

@@ -13,7 +13,7 @@ const as = ({ accessToken }: Person) => ({ token: accessToken });
 async function subscriber(): Promise<Person> {
   const person = await signUpPerson();
   const { licenseKey } = await buy(person, "monthly");
-  const { subscription } = (await call("billing/getSubscription", {}, as(person))).body;
+  const { subscription } = (await call("subscriptions/getSubscription", {}, as(person))).body;
   await setQuantity((subscription as { subscription_id: string }).subscription_id, 2);
   const { body } = await call("licenses/activate", { licenseKey, ...computer("desk") });
   const sentAt = new Date().toISOString();
@@ -25,7 +25,7 @@ async function subscriber(): Promise<Person> {
 
 test("the overview says what the calls for each of its parts say", async () => {
   const person = await subscriber();
-  const { body } = await call("accounts/getOverview", {}, as(person));
+  const { body } = await call("customers/getOverview", {}, as(person));
   const { seats } = (await call("licenses/listSeats", {}, as(person))).body;
   const { logs } = (await call("activity/getActivityLogs", {}, as(person))).body;
   expect(seats).toHaveLength(1);
@@ -33,7 +33,7 @@ test("the overview says what the calls for each of its parts say", async () => {
   expect(body.billing).toMatchObject({ team: { seats: 2 } });
   expect(body).toEqual({
     ...(await call("accounts/getAccount", {}, as(person))).body,
-    billing: (await call("billing/getSubscription", {}, as(person))).body,
+    billing: (await call("subscriptions/getSubscription", {}, as(person))).body,
     promotions: (await call("promotions/getPromotions", {})).body,
     seats,
     videoCount: 1,
@@ -45,10 +45,10 @@ test("a suspended account sees its billing alone", async () => {
   const person = await subscriber();
   const { accessToken } = await signUpOperator();
   const suspension = { userId: person.userId, suspended: true, note: "chargebacks" };
-  await call("accounts/suspendUser", suspension, { token: accessToken });
+  await call("customers/suspendUser", suspension, { token: accessToken });
   // A session counts in whole seconds.
   await advanceClock(1);
-  const { body } = await call("accounts/getOverview", {}, as(await signInPerson(person.email)));
+  const { body } = await call("customers/getOverview", {}, as(await signInPerson(person.email)));
   expect(body).toMatchObject({
     account: { suspended: true },
     billing: { subscription: { subscription_status: "active" } },
@@ -56,7 +56,7 @@ test("a suspended account sees its billing alone", async () => {
     videoCount: null,
     activity: null,
   });
-  const latest = (await invocations("accounts/getOverview")).at(-1);
+  const latest = (await invocations("customers/getOverview")).at(-1);
   // The grants: nothing is begun that is not shown.
   expect(latest?.calls.filter(({ operation }) => operation === "Query")).toHaveLength(1);
 });
@@ -64,7 +64,7 @@ test("a suspended account sees its billing alone", async () => {
 test("what cannot be read is left out, and the rest comes", async () => {
   const person = await subscriber();
   await putRow("Activity", { pk: person.userId, sk: "counts", videos: "many" });
-  const { status, body } = await call("accounts/getOverview", {}, as(person));
+  const { status, body } = await call("customers/getOverview", {}, as(person));
   expect(status).toBe(200);
   expect(body).toMatchObject({ videoCount: null, activity: [{}], seats: [{ code: "VALID" }] });
   await deleteRow("Activity", { pk: person.userId, sk: "counts" });

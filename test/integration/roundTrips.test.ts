@@ -40,30 +40,30 @@ describe("how often DynamoDB is asked", () => {
     ["licenses/listSeats", () => call("licenses/listSeats", {}, as()), ["GetItem", "Query"]],
     // The third, at the same time as the second: whether the yearly plan is sold.
     [
-      "billing/getSubscription",
-      () => call("billing/getSubscription", {}, as()),
+      "subscriptions/getSubscription",
+      () => call("subscriptions/getSubscription", {}, as()),
       ["GetItem", "GetItem", "Query"],
     ],
     // The third: the key may have been replaced since.
     [
-      "billing/getCheckout",
-      () => call("billing/getCheckout", { sessionId }, as()),
+      "stripeEvents/getCheckout",
+      () => call("stripeEvents/getCheckout", { sessionId }, as()),
       ["GetItem", "GetItem", "GetItem"],
     ],
     // After the caller, all at the same time: plans, offer, videos; grants, seats, activities. The first call of a session
     // in an hour also writes down the hour.
     [
-      "accounts/getOverview",
+      "customers/getOverview",
       async () => {
-        await call("accounts/getOverview", {}, as());
-        await call("accounts/getOverview", {}, as());
+        await call("customers/getOverview", {}, as());
+        await call("customers/getOverview", {}, as());
       },
       ["GetItem", "GetItem", "GetItem", "GetItem", "Query", "Query", "Query"],
     ],
     // The second counts what the visitor's network does, so the visitor has an address.
     [
-      "accounts/startSession",
-      () => fromNetwork(() => call("accounts/startSession", {}, as())),
+      "customers/startSession",
+      () => fromNetwork(() => call("customers/startSession", {}, as())),
       ["GetItem", "UpdateItem", "UpdateItem"],
     ],
     // At the same time: whether the yearly plan is sold.
@@ -149,9 +149,11 @@ describe("how often DynamoDB is asked", () => {
 
   /** What each webhook of a purchase asked DynamoDB, in order. */
   async function webhooksOf(product: "monthly" | "lifetime"): Promise<string[]> {
-    const before = new Set((await invocations("billing/stripeWebhook")).map(({ requestId }) => requestId));
+    const before = new Set(
+      (await invocations("stripeEvents/stripeWebhook")).map(({ requestId }) => requestId),
+    );
     await buy(await signUpPerson(), product);
-    return (await invocations("billing/stripeWebhook"))
+    return (await invocations("stripeEvents/stripeWebhook"))
       .filter(({ requestId }) => !before.has(requestId))
       .map(({ calls }) =>
         calls

@@ -68,7 +68,7 @@ test("signing in from three countries within a day, faster than anybody flies: t
     ["BR", "203.0.113.3"],
   ] as const) {
     await setViewer({ country, address });
-    await call("accounts/startSession", {}, { token: person.accessToken });
+    await call("customers/startSession", {}, { token: person.accessToken });
   }
   await setViewer({ country: "US", address: null });
   const alerts = await alertsOf(person);

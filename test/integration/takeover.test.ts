@@ -68,7 +68,7 @@ describe("an account that another person will own", () => {
     await call("affiliates/join", { code: `TROJAN${Date.now() % 100000}`, acceptTerms: true } as never, as);
     const begun = await call("accounts/beginAuthenticator", {}, as);
     expect(begun.status).toBe(200);
-    await call("accounts/startSession", {}, as);
+    await call("customers/startSession", {}, as);
     const accomplice = await signUpPerson();
     const code = `ACCOMPLICE${Date.now() % 100000}`;
     await call("affiliates/join", { code, acceptTerms: true }, { token: accomplice.accessToken });
@@ -78,7 +78,7 @@ describe("an account that another person will own", () => {
       affiliateCode: code,
     };
     const urls = { success_url: `${stack().siteUrl}/success`, cancel_url: `${stack().siteUrl}/dashboard` };
-    expect((await call("billing/startCheckout", { ...checkout, ...urls }, as)).status).toBe(200);
+    expect((await call("checkout/startCheckout", { ...checkout, ...urls }, as)).status).toBe(200);
     const attributed = async () =>
       (await rowsOf("Affiliates")).filter(({ pk, sk }) => sk === "attribution" && pk === `user#${userId}`);
     expect(await attributed()).toHaveLength(1);
@@ -207,13 +207,13 @@ describe("a stolen password", () => {
   test("opens nothing at the pool alone: the owner gets a mail first, and can end the session", async () => {
     const owner = await signUpPerson();
     const as = { token: owner.accessToken };
-    expect((await call("accounts/startSession", {}, as)).status).toBe(200);
+    expect((await call("customers/startSession", {}, as)).status).toBe(200);
     await settle();
     await advanceClock(1);
     const thief = await signInAtPool(owner.email);
     const renewed = (await refreshAtPool(thief.refreshToken)) ?? "";
     for (const token of [thief.accessToken, renewed])
-      for (const id of ["licenses/listSeats", "accounts/exportData", "accounts/getAccount"] as const)
+      for (const id of ["licenses/listSeats", "customers/exportData", "accounts/getAccount"] as const)
         expect(await call(id, {}, { token }), id).toMatchObject({
           status: 401,
           body: { code: "SESSION_ENDED" },
@@ -221,7 +221,7 @@ describe("a stolen password", () => {
     expect((await seats(owner.accessToken)).status).toBe(200);
 
     await setViewer({ country: "BR", address: "203.0.113.9" });
-    expect((await call("accounts/startSession", {}, { token: thief.accessToken })).status).toBe(200);
+    expect((await call("customers/startSession", {}, { token: thief.accessToken })).status).toBe(200);
     await setViewer({ country: "US", address: null });
     await settle();
     expect((await mailTo(owner.email)).map(({ text }) => text).join()).toContain("Brazil");
@@ -229,7 +229,7 @@ describe("a stolen password", () => {
     const listed = await call("accounts/listSessions", {}, as);
     const strange = (listed.body.sessions as Session[]).find(({ country }) => country === "BR");
     expect((await call("accounts/endSession", { id: strange?.id }, as)).status).toBe(200);
-    expect((await call("accounts/startSession", {}, { token: renewed })).status).toBe(401);
+    expect((await call("customers/startSession", {}, { token: renewed })).status).toBe(401);
     expect((await seats(renewed)).status).toBe(401);
   });
 });
@@ -237,21 +237,21 @@ describe("a stolen password", () => {
 test("a suspension ends every session; who signs in again reaches billing only", async () => {
   const operator = await signUpOperator();
   const person = await signUpPerson();
-  await call("accounts/startSession", {}, { token: person.accessToken });
+  await call("customers/startSession", {}, { token: person.accessToken });
   const { status } = await call(
-    "accounts/suspendUser",
+    "customers/suspendUser",
     { userId: person.userId, suspended: true },
     { token: operator.accessToken },
   );
   expect(status).toBe(200);
-  expect(await call("billing/getSubscription", {}, { token: person.accessToken })).toMatchObject({
+  expect(await call("subscriptions/getSubscription", {}, { token: person.accessToken })).toMatchObject({
     status: 401,
     body: { code: "SESSION_ENDED" },
   });
   await advanceClock(1);
   const { accessToken } = await signInAtPool(person.email);
-  expect((await call("accounts/startSession", {}, { token: accessToken })).status).toBe(200);
-  expect((await call("billing/getSubscription", {}, { token: accessToken })).status).toBe(200);
+  expect((await call("customers/startSession", {}, { token: accessToken })).status).toBe(200);
+  expect((await call("subscriptions/getSubscription", {}, { token: accessToken })).status).toBe(200);
   expect((await seats(accessToken)).body.code).toBe("ACCOUNT_SUSPENDED");
 });
 
@@ -262,11 +262,11 @@ test("a deletion ends every session before its work is done", async () => {
   await injectFault({
     service: "dynamodb",
     operation: "UpdateItem",
-    function: "accounts/eraseAccount",
+    function: "customers/eraseAccount",
     mode: "kill-before",
     times: 99,
   });
-  expect((await call("accounts/deleteAccount", { email: person.email }, { token })).status).toBe(200);
+  expect((await call("customers/deleteAccount", { email: person.email }, { token })).status).toBe(200);
   expect(await seats(token)).toMatchObject({ status: 401, body: { error: "This account was deleted." } });
   await clearFaults();
   await settle();

@@ -34,17 +34,17 @@ test("an address that bounces gets nothing more, the operator and the owner lear
   const { mailStop } = await accountOf(person);
   expect(mailStop).toMatchObject({ why: "bounced" });
 
-  const shown = await call("accounts/getCustomer", { userId: person.userId }, as(operator));
+  const shown = await call("customers/getCustomer", { userId: person.userId }, as(operator));
   expect(shown.body.account).toMatchObject({ mail_stop: mailStop });
   expect(shown.body.alerts).toMatchObject([
     { alert_type: "undeliverable_mail", severity: "low", count: 1, resolved: false },
   ]);
-  const exported = await call("accounts/exportData", {}, as(person));
+  const exported = await call("customers/exportData", {}, as(person));
   expect(exported.body.account).toMatchObject({ mailStop });
 
   // Nothing is sent that could bounce once more: the alert would count it.
   await rename(person, "Grace");
-  const after = await call("accounts/getCustomer", { userId: person.userId }, as(operator));
+  const after = await call("customers/getCustomer", { userId: person.userId }, as(operator));
   expect(after.body.alerts).toMatchObject([{ count: 1 }]);
 
   const email = simulator("success");
@@ -52,7 +52,7 @@ test("an address that bounces gets nothing more, the operator and the owner lear
   const code = await mailedCode(email);
   expect((await call("accounts/confirmNewEmail", { code }, as(person))).status).toBe(200);
   await settle();
-  const moved = await call("accounts/getCustomer", { userId: person.userId }, as(operator));
+  const moved = await call("customers/getCustomer", { userId: person.userId }, as(operator));
   expect(moved.body.account).toMatchObject({ email, mail_stop: null });
 });
 
@@ -71,7 +71,7 @@ test("after a complaint only what is owed and what was requested is sent, until 
   const resume = () => call("accounts/resumeMail", { userId: person.userId }, as(operator));
   expect((await resume()).status).toBe(200);
   expect((await accountOf(person)).mailStop).toBeNull();
-  const { audit } = (await call("accounts/getCustomer", { userId: person.userId }, as(operator))).body;
+  const { audit } = (await call("customers/getCustomer", { userId: person.userId }, as(operator))).body;
   expect(audit).toMatchObject([{ action: "accounts/resumeMail" }]);
   expect(await resume()).toMatchObject({ status: 409, body: { code: "CONFLICT" } });
 });
@@ -81,7 +81,7 @@ test("the operator cannot resend what the address does not get", async () => {
   const operator = await signInOperator();
   expect((await call("affiliates/join", { acceptTerms: true }, as(person))).status).toBe(200);
   await settle();
-  const { mails } = (await call("accounts/getCustomer", { userId: person.userId }, as(operator))).body;
+  const { mails } = (await call("customers/getCustomer", { userId: person.userId }, as(operator))).body;
   const [welcome] = mails as { id: string }[];
   const resend = () =>
     call("mail/resendMail", { userId: person.userId, mailId: welcome?.id ?? "no mail" }, as(operator));

@@ -6,7 +6,7 @@ import { signUpPerson } from "../support/people.ts";
 import { stack } from "../support/running.ts";
 
 test("a function that a page has started is warm when it is needed, and has asked nothing of any service", async () => {
-  const id = "accounts/startSession";
+  const id = "customers/startSession";
   const { accessToken } = await signUpPerson();
   await coolDown();
   const { status } = await fetch(`${stack().apiUrl}${startSession.path}`, { method: "OPTIONS" });

@@ -112,7 +112,7 @@ const bodyOf = (answers: (typeof fixture.operator)["answers"], id: EndpointId): 
   (answers?.[id]?.body ?? {}) as Fields;
 /** A user's Stripe customer, as the old stack showed it. */
 const customerOf = (name: string) =>
-  String((bodyOf(personOf(name).answers, "accounts/exportData").account as Fields).stripeCustomerId);
+  String((bodyOf(personOf(name).answers, "customers/exportData").account as Fields).stripeCustomerId);
 const tokenOf = async (name: string) => {
   const { email, password } = personOf(name);
   return { token: (await signInPerson(email, password)).accessToken };
@@ -167,10 +167,10 @@ describe("sessions", () => {
   });
 
   test("a list that was open loads its next page", async () => {
-    const { next, total } = bodyOf(fixture.operator.answers, "accounts/listUsers") as Fields;
+    const { next, total } = bodyOf(fixture.operator.answers, "customers/listUsers") as Fields;
     const { accessToken } = await signInOperator();
-    const { body } = await call("accounts/listUsers", { cursor: String(next) }, { token: accessToken });
-    const first = bodyOf(fixture.operator.answers, "accounts/listUsers").users as unknown[];
+    const { body } = await call("customers/listUsers", { cursor: String(next) }, { token: accessToken });
+    const first = bodyOf(fixture.operator.answers, "customers/listUsers").users as unknown[];
     expect((body.users as unknown[]).length + first.length).toBe(total);
   });
 });
@@ -275,12 +275,12 @@ describe("what needed a migration", () => {
     const shown = bodyOf(fixture.operator.answers, "affiliates/listAffiliates");
     expect(stored({ rows: body.rows })).toMatchObject({ rows: shown.rows });
     const { email } = personOf("subscriber");
-    const { body: found } = await call("accounts/searchUsers", { search: email.split("@")[1] ?? "" }, token);
+    const { body: found } = await call("customers/searchUsers", { search: email.split("@")[1] ?? "" }, token);
     expect((found.users as Fields[]).length).toBeGreaterThan(10);
   });
 
   test("the nightly comparison has Stripe stop collecting for keys that do not work, and finds nothing else", async () => {
-    const { payload } = await runSchedule("billing/reconcile");
+    const { payload } = await runSchedule("reconciliation/reconcile");
     await settle();
     expect(payload).toMatchObject({ needsPerson: [], failed: [], finished: true });
     const pausedFor = async (customer: string) => {
@@ -289,7 +289,7 @@ describe("what needed a migration", () => {
     };
     expect(await pausedFor(customerOf("disputed"))).toBe("void");
     expect(await pausedFor(customerOf("subscriber"))).toBeUndefined();
-    expect((await runSchedule("billing/reconcile")).payload).toMatchObject({ mended: [] });
+    expect((await runSchedule("reconciliation/reconcile")).payload).toMatchObject({ mended: [] });
   });
 });
 
@@ -316,7 +316,7 @@ test("a week later subscriptions have been renewed, payouts paid, and every cent
   expect(await paid("subscriber")).toEqual([30_00, 30_00, 30_00]);
   expect(await paid("disputed")).toEqual([30_00, 30_00]);
   const statusOf = async (name: string) => {
-    const { body } = await call("billing/getSubscription", {}, await tokenOf(name));
+    const { body } = await call("subscriptions/getSubscription", {}, await tokenOf(name));
     return (body.subscription as Fields).subscription_status;
   };
   expect(await statusOf("subscriber")).toBe("active");

@@ -1,21 +1,21 @@
 import type { Accepted } from "#local-aws";
 import { STREAM_CONSUMER_IDS } from "../../infra/events.ts";
 
-const AS_THE_WEBHOOK = "does any event's work, as billing/stripeWebhook does, whose tests use all of it";
+const AS_THE_WEBHOOK = "does any event's work, as stripeEvents/stripeWebhook does, whose tests use all of it";
 const ONLY_IN_A_RACE = "only where a webhook about the same payment comes in between";
 const GRANTED_MEANWHILE =
   "only where something is granted at the same moment; test/properties/suspensionRaces.test.ts";
 const DIED_SUSPENDING =
-  "only where the operator's call died on the way; test/functions/accounts/followSuspensions.test.ts";
+  "only where the operator's call died on the way; test/functions/customers/followSuspensions.test.ts";
 const LOSES_A_PAID_SEAT =
-  "only where a seat that a member has is no longer paid for; test/functions/billing/teamLeases.test.ts";
+  "only where a seat that a member has is no longer paid for; test/functions/subscriptions/teamLeases.test.ts";
 const ACTIVATED_MEANWHILE =
   "only where the seat is changed at the same moment; test/contracts/devices.test.ts";
 const MANY_HOLDS = "only where one network or one person's accounts hold units; test/stories/stock.test.ts";
 const BUSY_KEY = "only from a key's twenty-first call within a minute; test/functions/limits";
 const DELETED_MEANWHILE = "only where an account is deleted while its end is looked at";
 const DIED_REFUNDING =
-  "only where a refund's call died on the way; test/functions/billing/refundPayment.test.ts";
+  "only where a refund's call died on the way; test/functions/refunds/refundPayment.test.ts";
 const NEWS_OF_THE_STREAM = "only where the stream has not told what happened; test/functions/insights";
 const CHANGED_SINCE = "only where a row was made or deleted since its entry; test/functions/insights";
 const LISTED_BEFORE =
@@ -28,12 +28,12 @@ const DIED_SETTLING =
 const MANY_ROWS =
   "only where a payout has more rows than one transaction takes; test/properties/payoutFaults.test.ts";
 
-const AS_THE_NIGHTLY_RUN = "does the rest of what billing/reconcile does, whose tests use all of it";
+const AS_THE_NIGHTLY_RUN = "does the rest of what reconciliation/reconcile does, whose tests use all of it";
 
 const TOLD_TWICE = "only where the stream tells of a change again; test/functions/affiliates/clicks.test.ts";
 
 const DIED_FOLLOWING =
-  "only where a settlement's call died on the way; test/functions/billing/obligations.test.ts";
+  "only where a settlement's call died on the way; test/functions/grants/obligations.test.ts";
 
 const SHARED_SECRETS =
   "read where stories in one process run it, whose functions share what they read of a secret; test/stories";
@@ -55,14 +55,14 @@ function onTables(functionId: string, reason: string, grants: readonly string[])
 /** Granted, and rightly not used by any test: each with its reason. */
 export const ACCEPTED: Accepted = [
   ...[
-    "accounts/deleteAccount stripe",
-    "accounts/deleteCustomer stripe",
-    "accounts/exportCustomer stripe",
-    "accounts/exportCustomer mailbox",
-    "billing/getCheckout stripe",
-    "billing/resumeReconciliation stripe",
-    "billing/sweepReservations stripe",
-    "billing/sweepReservations mailbox",
+    "customers/deleteAccount stripe",
+    "customers/deleteCustomer stripe",
+    "customers/exportCustomer stripe",
+    "customers/exportCustomer mailbox",
+    "stripeEvents/getCheckout stripe",
+    "reconciliation/resumeReconciliation stripe",
+    "reconciliation/sweepReservations stripe",
+    "reconciliation/sweepReservations mailbox",
     "licenses/activate mailbox",
     "licenses/answerOffline mailbox",
     "licenses/pollSignIn mailbox",
@@ -86,19 +86,19 @@ export const ACCEPTED: Accepted = [
     reason: ONE_LIST,
   },
   ...onTables("accounts/renewOperatorSession", SOME_MINUTES_OLD, ["PutItem users"]),
-  ...onTables("accounts/suspendUser", GRANTED_MEANWHILE, ["ConditionCheckItem grants"]),
-  ...onTables("accounts/followSuspensions", DIED_SUSPENDING, [
+  ...onTables("customers/suspendUser", GRANTED_MEANWHILE, ["ConditionCheckItem grants"]),
+  ...onTables("customers/followSuspensions", DIED_SUSPENDING, [
     "ConditionCheckItem grants",
     "UpdateItem seats",
   ]),
-  ...onTables("accounts/followSuspensions", LOSES_A_PAID_SEAT, ["GetItem seats"]),
-  ...onTables("billing/reconcile", LOSES_A_PAID_SEAT, ["GetItem seats"]),
+  ...onTables("customers/followSuspensions", LOSES_A_PAID_SEAT, ["GetItem seats"]),
+  ...onTables("reconciliation/reconcile", LOSES_A_PAID_SEAT, ["GetItem seats"]),
   ...onTables("licenses/swapSeat", ACTIVATED_MEANWHILE, ["GetItem seats"]),
   ...onTables("licenses/pollSignIn", BUSY_KEY, ["UpdateItem limits"]),
-  ...onTables("billing/startCheckout", MANY_HOLDS, ["UpdateItem limits", "ConditionCheckItem promotions"]),
+  ...onTables("checkout/startCheckout", MANY_HOLDS, ["UpdateItem limits", "ConditionCheckItem promotions"]),
   ...onTables("promotions/getWaiting", MANY_HOLDS, ["UpdateItem promotions"]),
   {
-    functionId: "billing/startCheckout",
+    functionId: "checkout/startCheckout",
     action: "sqs:SendMessage",
     resource: "*:articlip-dev-security",
     reason: MANY_HOLDS,
@@ -108,7 +108,7 @@ export const ACCEPTED: Accepted = [
   ...onTables("migrations/run", DELETED_MEANWHILE, ["DeleteItem directory"]),
   ...onTables("payouts/transfer", MANY_ROWS, ["GetItem payouts"]),
   ...onTables("affiliates/countTraffic", TOLD_TWICE, ["GetItem traffic"]),
-  ...onTables("billing/replayEvent", AS_THE_WEBHOOK, [
+  ...onTables("reconciliation/replayEvent", AS_THE_WEBHOOK, [
     "ConditionCheckItem events",
     "ConditionCheckItem grants",
     "GetItem promotions",
@@ -117,19 +117,19 @@ export const ACCEPTED: Accepted = [
     "UpdateItem users",
     "GetItem users",
   ]),
-  ...onTables("billing/sweepReservations", ONLY_IN_A_RACE, [
+  ...onTables("reconciliation/sweepReservations", ONLY_IN_A_RACE, [
     "GetItem events",
     "ConditionCheckItem events",
     "ConditionCheckItem grants",
     "UpdateItem seats",
   ]),
-  ...onTables("billing/getCheckout", LATE_AND_LOST, [
+  ...onTables("stripeEvents/getCheckout", LATE_AND_LOST, [
     "ConditionCheckItem events",
     "ConditionCheckItem grants",
     "GetItem promotions",
     "UpdateItem seats",
   ]),
-  ...onTables("billing/syncCustomer", LATE_AND_LOST, [
+  ...onTables("reconciliation/syncCustomer", LATE_AND_LOST, [
     "ConditionCheckItem events",
     "ConditionCheckItem grants",
     "GetItem promotions",
@@ -139,10 +139,10 @@ export const ACCEPTED: Accepted = [
   ...onTables("insights/refreshRows", NEWS_OF_THE_STREAM, ["PutItem insights", "DeleteItem insights"]),
   ...onTables("migrations/run", CHANGED_SINCE, ["DeleteItem insights"]),
   ...onTables("migrations/run", LISTED_BEFORE, ["GetItem alerts", "Query alerts"]),
-  ...onTables("billing/sweepReservations", DIED_REFUNDING, ["PutItem audit", "UpdateItem events"]),
-  ...onTables("billing/sweepReservations", DIED_FOLLOWING, ["DeleteItem events", "GetItem grants"]),
+  ...onTables("reconciliation/sweepReservations", DIED_REFUNDING, ["PutItem audit", "UpdateItem events"]),
+  ...onTables("reconciliation/sweepReservations", DIED_FOLLOWING, ["DeleteItem events", "GetItem grants"]),
   ...onTables("affiliates/followSuspensions", ONLY_IN_A_RACE, ["GetItem payouts"]),
-  ...onTables("billing/reconcile", LATE_AND_LOST, [
+  ...onTables("reconciliation/reconcile", LATE_AND_LOST, [
     "ConditionCheckItem events",
     "ConditionCheckItem grants",
     "GetItem promotions",
@@ -150,7 +150,7 @@ export const ACCEPTED: Accepted = [
     "GetItem users",
     "UpdateItem users",
   ]),
-  ...onTables("billing/resumeReconciliation", AS_THE_NIGHTLY_RUN, [
+  ...onTables("reconciliation/resumeReconciliation", AS_THE_NIGHTLY_RUN, [
     "Query grants",
     "GetItem grants",
     "UpdateItem events",

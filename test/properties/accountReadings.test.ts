@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import Stripe from "stripe";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
-import { keepStripeAccount } from "../../functions/affiliates/tables/connect.ts";
 import { followAccount } from "../../functions/payouts/connect/account.ts";
+import { keepStripeAccount } from "../../functions/payouts/connect/table.ts";
 import { memoryDynamo } from "../support/memory/dynamo.ts";
 import { network } from "../support/memory/network.ts";
 import { putAffiliate } from "../support/memory/payouts.ts";

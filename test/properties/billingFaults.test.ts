@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { handler } from "../../functions/billing/stripeWebhook.ts";
+import { handler } from "../../functions/stripeEvents/stripeWebhook.ts";
 import { memoryBilling } from "../support/memory/billing.ts";
 import type { Mode } from "../support/memory/network.ts";
 import { outcome } from "../support/memory/outcome.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { SubscriptionStatus } from "#shared/billing/subscription.ts";
-import { handler } from "../../functions/billing/stripeWebhook.ts";
+import { handler } from "../../functions/stripeEvents/stripeWebhook.ts";
 import { memoryBilling } from "../support/memory/billing.ts";
 import { outcome } from "../support/memory/outcome.ts";
 import type { StripeWorld } from "../support/memory/stripeWorld.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeEach, expect, test, vi } from "vitest";
-import { handler } from "../../functions/billing/stripeWebhook.ts";
+import { handler } from "../../functions/stripeEvents/stripeWebhook.ts";
 import { memoryBilling } from "../support/memory/billing.ts";
 import { outcome } from "../support/memory/outcome.ts";
 import { race as raceAll } from "../support/memory/race.ts";

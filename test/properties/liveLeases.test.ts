@@ -11,9 +11,9 @@ import {
   type Proof,
   refreshDevice,
 } from "../../functions/licenses/devices/rules.ts";
+import { answerRequest } from "../../functions/licenses/offlineRules.ts";
 import { withNewKey } from "../../functions/licenses/replacement/rules.ts";
-import { answerRequest } from "../../functions/licenses/rules/offline.ts";
-import { swapDevice } from "../../functions/licenses/rules/swaps.ts";
+import { swapDevice } from "../../functions/licenses/swapRules.ts";
 import { computer, LICENSE, NOW } from "../functions/licenses/license.ts";
 import { runs } from "../support/runs.ts";
 

@@ -11,7 +11,7 @@ import {
   type Proof,
   refreshDevice,
 } from "../../functions/licenses/devices/rules.ts";
-import { swapDevice } from "../../functions/licenses/rules/swaps.ts";
+import { swapDevice } from "../../functions/licenses/swapRules.ts";
 import { computer, LICENSE, NOW } from "../functions/licenses/license.ts";
 import { runs } from "../support/runs.ts";
 

@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { beforeEach, expect, test, vi } from "vitest";
 import { License } from "#shared/licenses/license.ts";
 import { newAccount } from "../../functions/accounts/rules.ts";
-import { handler as suspendUser } from "../../functions/accounts/suspendUser.ts";
-import { handler as webhook } from "../../functions/billing/stripeWebhook.ts";
+import { handler as suspendUser } from "../../functions/customers/suspendUser.ts";
 import { handler as createFreeKey } from "../../functions/licenses/createFreeKey.ts";
 import { handler as createLicenseKey } from "../../functions/licenses/createLicenseKey.ts";
+import { handler as webhook } from "../../functions/stripeEvents/stripeWebhook.ts";
 import { memoryBilling, NOW } from "../support/memory/billing.ts";
 import { boughtLifetime, putOffer, putReservation, subscribed } from "../support/memory/worlds.ts";
 import { runs } from "../support/runs.ts";
@@ -15,7 +15,7 @@ vi.mock("../../functions/platform/stripe.ts", async () => {
   return stripePlatform;
 });
 vi.mock(
-  "../../functions/platform/http.ts",
+  "../../functions/http/http.ts",
   async () => (await import("../support/memory/payouts.ts")).httpPlatform,
 );
 // The race is about our own flag; the user pool follows it.

@@ -21,9 +21,9 @@ const REFUSED = {
 
 /** Fields that take any text all the same, and why. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
-  "billing/getCheckout sessionId":
+  "stripeEvents/getCheckout sessionId":
     "Stripe's id, from the address that its page returns to; all else is NOT_FOUND",
-  "affiliates/followLink link": "a link that an affiliate shares; whatever it says, it redirects",
+  "referrals/followLink link": "a link that an affiliate shares; whatever it says, it redirects",
 };
 
 /** A list's function refuses a cursor that it did not write: test/functions/platform/cursor.test.ts. */

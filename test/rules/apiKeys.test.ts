@@ -12,6 +12,7 @@ import {
   apiKeyRoutesText,
   apiKeysPage,
 } from "../../scripts/docs/apiKeyRoutes.ts";
+import { areaOf } from "../../shared/apiKeys/areas.ts";
 
 const operators = Object.entries<Endpoint>(ENDPOINTS).filter(([, { audience }]) => audience === "operator");
 
@@ -85,8 +86,7 @@ test.each(operators.filter(([, contract]) => levelOf(contract) !== null))(
   "%s names each area whose data it answers with",
   (id, contract) => {
     const fields = new Set(fieldsOf(contract.output));
-    const [own = ""] = id.split("/");
-    const named = [own, ...(contract.shows ?? []), ...Object.values(contract.areaBy?.areas ?? {})];
+    const named = [areaOf(id), ...(contract.shows ?? []), ...Object.values(contract.areaBy?.areas ?? {})];
     const shown = Object.entries(MARKS).flatMap(([area, marks]) =>
       marks.some((mark) => fields.has(mark) && !COUNTS.includes(`${id} ${mark}`)) ? [area] : [],
     );

@@ -18,7 +18,7 @@ const CHANGE_NOTHING = [
   "insights/recordExport",
   "insights/exportList",
   // They read: what is searched for has no place in an address.
-  "accounts/searchUsers",
+  "customers/searchUsers",
   "affiliates/searchAffiliates",
   "insights/searchAll",
   "licenses/searchKeys",

@@ -17,7 +17,7 @@ const COMPARED: ReadonlySet<string> = new Set([
 ]);
 /** Other fields that keep every character, and why. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
-  "accounts/deleteAccount email": "is compared with the account's own",
+  "customers/deleteAccount email": "is compared with the account's own",
   "accounts/recoverAccount email": "is compared with the accounts' own",
   "accounts/renewOperatorSession refreshToken": "is handed to the user pool",
   "accounts/endSession id": "is compared with what tokens say",

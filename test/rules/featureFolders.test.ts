@@ -30,9 +30,9 @@ function lonely(all: readonly string[]): string[] {
 
 test("the root of a feature holds its Lambdas, rules.ts, table.ts and its door, index.ts", () => {
   expect(misplaced(files)).toEqual([]);
-  expect(misplaced(["billing/stripeWebhook", "billing/rules", "billing/helper", "billing/a/helper"])).toEqual(
-    ["billing/helper"],
-  );
+  expect(
+    misplaced(["stripeEvents/stripeWebhook", "billing/rules", "billing/helper", "billing/a/helper"]),
+  ).toEqual(["billing/helper"]);
 });
 
 test("every Lambda stands at the root of its feature", () => {
@@ -95,9 +95,9 @@ function circles(all: readonly Import[]): string[] {
 test("a Lambda calls use cases, a use case stores by tables, and rules call nobody", () => {
   expect(upward(importsWithin(files))).toEqual([]);
   const planted = { from: "billing/tables/events", to: "billing/events/handleEvent" };
-  expect(upward([planted, { from: "billing/stripeWebhook", to: "billing/events/handleEvent" }])).toEqual([
-    planted,
-  ]);
+  expect(upward([planted, { from: "stripeEvents/stripeWebhook", to: "billing/events/handleEvent" }])).toEqual(
+    [planted],
+  );
 });
 
 test("no two use cases of a feature call each other", () => {

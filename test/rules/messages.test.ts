@@ -5,7 +5,7 @@ import { CONSUMER_IDS, SCHEDULED_IDS, STREAM_CONSUMER_IDS } from "../../infra/ev
 
 // A function that answers a caller runs once. If it dies between a write and a message, the message is lost unless
 // the caller repeats the call. So such a function sends no message, except for a reason below; what a write leads to
-// is made from the table's stream (accounts/announceChanges). Queues, streams and schedules repeat their functions.
+// is made from the table's stream (customers/announceChanges). Queues, streams and schedules repeat their functions.
 
 const BEFORE = "The message is sent before the write. If it cannot be sent, nothing is written.";
 const REPEATED = "The call changes nothing that ends it, and a repeated call sends the message again.";
@@ -16,21 +16,23 @@ const ADVICE = "Only the operator's alerts read it: it counts uses, and promises
 
 const REASONS: Readonly<Record<string, string>> = {
   "accounts/changeEmail": REPEATED,
-  "accounts/deleteAccount": BEFORE,
-  "accounts/deleteCustomer": BEFORE,
+  "customers/deleteAccount": BEFORE,
+  "customers/deleteCustomer": BEFORE,
   "accounts/recoverAccount": REPEATED,
   "accounts/sendEmailCode": REPEATED,
   "accounts/startOperatorSession": BEFORE,
-  "accounts/startSession": BEFORE,
+  "customers/startSession": BEFORE,
   "activity/report": BEFORE,
-  "billing/syncCustomer": "the operator presses the button again; what was applied already changes nothing",
-  "billing/getCheckout": WEBHOOK,
-  "billing/inviteMember": "The owner sees the invitation, and every later answer has a link to hand on.",
-  "billing/replayEvent": WEBHOOK,
-  "billing/requestRefund": BEFORE,
-  "billing/startCheckout": ADVICE,
-  "billing/stripeWebhook": WEBHOOK,
-  "billing/withdraw": BEFORE,
+  "reconciliation/syncCustomer":
+    "the operator presses the button again; what was applied already changes nothing",
+  "stripeEvents/getCheckout": WEBHOOK,
+  "subscriptions/inviteMember":
+    "The owner sees the invitation, and every later answer has a link to hand on.",
+  "reconciliation/replayEvent": WEBHOOK,
+  "refunds/requestRefund": BEFORE,
+  "checkout/startCheckout": ADVICE,
+  "stripeEvents/stripeWebhook": WEBHOOK,
+  "refunds/withdraw": BEFORE,
   "licenses/activate": ADVICE,
   "licenses/deactivate": BEFORE,
   "mail/resendMail": "the operator presses the button again; only the audit log has changed",

@@ -9,11 +9,11 @@ const root = path.resolve(import.meta.dirname, "../..");
  * why an older answer cannot replace a newer one there.
  */
 const ORDERED_OTHERWISE: Readonly<Record<string, string>> = {
-  "functions/billing/checkout/holdCode.ts":
+  "functions/checkout/holding/holdCode.ts":
     "A page's end is final, a count of redemptions only grows, and the holds are written on their version.",
-  "functions/billing/checkout/holdUnit.ts":
+  "functions/checkout/holding/holdUnit.ts":
     "A session's end is final, and only the hold that was read is released.",
-  "functions/billing/sweepReservations.ts":
+  "functions/reconciliation/sweepReservations.ts":
     "A session's end is final, and only the hold that was read is released.",
   "functions/payouts/transfers/reversals.ts":
     "A reversal is final, and is credited once, on the payout's version.",

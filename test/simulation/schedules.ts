@@ -19,13 +19,13 @@ export type ScheduledId = (typeof SCHEDULED_IDS)[number];
  * site answers, and the figures touch neither money nor rights.
  */
 const RARER: Readonly<Partial<Record<ScheduledId, string>>> = {
-  "billing/sweepReservations": "rate(1 hour)",
+  "reconciliation/sweepReservations": "rate(1 hour)",
   "diagnostics/probe": "rate(7 days)",
   "insights/refreshDue": "rate(1 day)",
   "mail/resumeWaiting": "rate(1 hour)",
 };
 /** No run ends within its first calls here, so nothing is left to resume unless one died. */
-const RESUMES = "billing/resumeReconciliation";
+const RESUMES = "reconciliation/resumeReconciliation";
 const isFrequent = (id: ScheduledId) => id === RESUMES || SCHEDULES[id].startsWith("rate(");
 
 /** Passes the time of the shop, with the functions and Stripe's work that are due on the way. */
@@ -83,7 +83,7 @@ export class Schedules {
       const { lost } = this.#stripe;
       clock.moveTo(clock.now() + 20 * MINUTE);
       this.#stripe.catchUp();
-      if (isFinished(await this.run("billing/reconcile"))) this.#stripe.reconciled(lost);
+      if (isFinished(await this.run("reconciliation/reconcile"))) this.#stripe.reconciled(lost);
       await this.#sources.settle();
     }
   }

@@ -156,7 +156,7 @@ export class Shop {
 
   /** A visitor's click on an affiliate's link. @returns the cookies that it sets */
   async click(link: string, visit: Visit = { country: "US" }): Promise<string[]> {
-    const answer = await this.#functions.invoke("affiliates/followLink", clickOf(link, visit));
+    const answer = await this.#functions.invoke("referrals/followLink", clickOf(link, visit));
     const { cookies = [] } = answer as { cookies?: string[] };
     return cookies.map((cookie) => cookie.split(";")[0] ?? "");
   }
@@ -167,7 +167,7 @@ export class Shop {
   }
 
   async startSession(caller: Caller, cookies: readonly string[]): Promise<void> {
-    await this.#functions.invoke("accounts/startSession", sessionOf(caller, cookies));
+    await this.#functions.invoke("customers/startSession", sessionOf(caller, cookies));
   }
 
   async confirmed(

@@ -74,7 +74,7 @@ export class Sources {
   /** What Stripe posts, signed. @returns whether it is accepted */
   async post(content: object | null, fault?: Fault): Promise<boolean> {
     const event = webhookOf(this.#stripe.posted(content));
-    const answer = await this.#functions.invoke("billing/stripeWebhook", event, fault);
+    const answer = await this.#functions.invoke("stripeEvents/stripeWebhook", event, fault);
     return answer !== "killed" && (answer as { statusCode: number }).statusCode === 200;
   }
 

@@ -18,13 +18,13 @@ let operator: Person;
 let buyer: Person;
 const ask = callsOf(() => operator);
 const pageOf = async ({ userId }: Person) => {
-  const { body } = await ask("accounts/getCustomer", { userId });
+  const { body } = await ask("customers/getCustomer", { userId });
   return body as unknown as Record<"mails" | "events" | "sessions" | "audit" | "keys", Row[]>;
 };
 beforeAll(async () => {
   operator = await signUpOperator();
   buyer = await signUpPerson();
-  await call("accounts/startSession", {}, { token: buyer.accessToken });
+  await call("customers/startSession", {}, { token: buyer.accessToken });
   await buy(buyer, "monthly");
   await settle();
 });
@@ -67,10 +67,10 @@ test("a subscription is set to end and resumed, and a note is kept, each in the 
   const [customer] = (await stripeClient().customers.list({ email: buyer.email })).data;
   const atStripe = async () =>
     (await stripeClient().subscriptions.list({ customer: customer?.id ?? "" })).data[0]?.cancel_at_period_end;
-  const ended = await ask("billing/changeSubscription", { userId, cancel: true });
+  const ended = await ask("subscriptions/changeSubscription", { userId, cancel: true });
   expect(ended.body).toEqual({ ends_at: expect.any(Number) });
   expect(await atStripe()).toBe(true);
-  expect((await ask("billing/changeSubscription", { userId, cancel: false })).body).toEqual({
+  expect((await ask("subscriptions/changeSubscription", { userId, cancel: false })).body).toEqual({
     ends_at: null,
   });
   expect(await atStripe()).toBe(false);
@@ -83,23 +83,25 @@ test("a subscription is set to end and resumed, and a note is kept, each in the 
   const { audit } = await pageOf(buyer);
   expect(audit[0]).toMatchObject({ action: "accounts/addNote", note: "Wrote to support." });
   expect(audit.filter(({ action }) => action === "accounts/addNote")).toHaveLength(1);
-  expect(audit.filter(({ action }) => action === "billing/changeSubscription")).toHaveLength(4);
+  expect(audit.filter(({ action }) => action === "subscriptions/changeSubscription")).toHaveLength(4);
 
   const nobody = { userId: "nobody" };
   expect(await ask("accounts/addNote", { ...nobody, note: "x" })).toMatchObject({ status: 404 });
-  expect(await ask("billing/changeSubscription", { ...nobody, cancel: true })).toMatchObject({ status: 404 });
+  expect(await ask("subscriptions/changeSubscription", { ...nobody, cancel: true })).toMatchObject({
+    status: 404,
+  });
 });
 
 test("a mail whose key was replaced is not sent again, and an erased account leaves no mails", async () => {
   const { userId, accessToken, email } = buyer;
-  const { body } = await ask("accounts/getCustomer", { userId });
+  const { body } = await ask("customers/getCustomer", { userId });
   const mailId = String((await pageOf(buyer)).mails.find(({ template }) => template === "licenseKey")?.id);
   await ask("licenses/replaceCustomerKey", { keyId: body.keys[0]?.id });
   expect(await ask("mail/resendMail", { userId, mailId })).toMatchObject({ status: 409 });
   await settle();
   const mails = async () => (await rowsOf("Events")).filter(({ queue }) => queue === `mails#${userId}`);
   expect((await mails()).length).toBeGreaterThan(1);
-  expect(await call("accounts/deleteAccount", { email }, { token: accessToken })).toMatchObject({
+  expect(await call("customers/deleteAccount", { email }, { token: accessToken })).toMatchObject({
     status: 200,
   });
   await settle();

@@ -33,7 +33,7 @@ test("while the streams stand still, lists and figures see what the operator has
   const before = await stats();
   await injectFault({ service: "dynamodb", mode: "refuse", function: "insights/project" });
   try {
-    await ask("accounts/suspendUser", { userId: person.userId, suspended: true });
+    await ask("customers/suspendUser", { userId: person.userId, suspended: true });
     expect(await refresh("user", person.userId)).toMatchObject({
       users: [{ id: person.userId, is_suspended: true }],
       keys: [{ license_key: maskKey(licenseKey), is_active: true, code: "SUSPENDED" }],
@@ -54,7 +54,7 @@ test("while the streams stand still, lists and figures see what the operator has
       keys: [],
       gone: [{ kind: "key", id: "nothing" }],
     });
-    const page = await ask("accounts/getCustomer", { userId: person.userId });
+    const page = await ask("customers/getCustomer", { userId: person.userId });
     expect(page.body.keys).toMatchObject([{ license_key: maskKey(licenseKey), code: "SUSPENDED" }]);
   } finally {
     await clearFaults();
@@ -66,8 +66,8 @@ test("an account that is being deleted is in no list, and its key stays off", as
   const person = await signUpPerson();
   const { licenseKey } = await buy(person, "lifetime");
   await settle();
-  await injectFault({ service: "dynamodb", mode: "refuse", function: "accounts/eraseAccount" });
-  const { status } = await ask("accounts/deleteCustomer", { userId: person.userId, email: person.email });
+  await injectFault({ service: "dynamodb", mode: "refuse", function: "customers/eraseAccount" });
+  const { status } = await ask("customers/deleteCustomer", { userId: person.userId, email: person.email });
   expect(status).toBe(200);
   expect(await refresh("user", person.userId)).toMatchObject({
     users: [],
@@ -83,20 +83,22 @@ test("an account that is being deleted is in no list, and its key stays off", as
 
 test("'Sync with Stripe' finds a purchase whose webhook never came, once", async () => {
   const person = await signUpPerson();
-  expect((await ask("billing/syncCustomer", { userId: person.userId })).status).toBe(409);
-  expect((await ask("billing/syncCustomer", { userId: "nobody" })).status).toBe(404);
+  expect((await ask("reconciliation/syncCustomer", { userId: person.userId })).status).toBe(409);
+  expect((await ask("reconciliation/syncCustomer", { userId: "nobody" })).status).toBe(404);
   await setDelivery("paused");
   try {
     await payCheckout(String((await openCheckout(person, "monthly")).body.sessionId));
     expect(await codesOf(person)).toEqual([]);
-    const synced = () => ask("billing/syncCustomer", { userId: person.userId });
+    const synced = () => ask("reconciliation/syncCustomer", { userId: person.userId });
     expect((await synced()).body).toEqual({ applied: 1 });
     expect(await codesOf(person)).toEqual(["VALID"]);
     expect((await synced()).body).toEqual({ applied: 0 });
     await payCheckout(String((await openCheckout(person, "lifetime")).body.sessionId));
     expect((await synced()).body).toEqual({ applied: 1 });
     expect(await codesOf(person)).toContain("VALID");
-    const results = (await auditedOf(ask, person.userId, "billing/syncCustomer")).filter(({ note }) => note);
+    const results = (await auditedOf(ask, person.userId, "reconciliation/syncCustomer")).filter(
+      ({ note }) => note,
+    );
     expect(results.map(({ after }) => after)).toEqual([
       { applied: [expect.any(String)] },
       { applied: [] },

@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 describe("money", () => {
   test("a payment is given back in part, once however often it is asked, and written down", async () => {
-    const { body } = await ask("accounts/getCustomer", { userId: buyer.userId });
+    const { body } = await ask("customers/getCustomer", { userId: buyer.userId });
     expect(body).toMatchObject({
       account: { id: buyer.userId, email: buyer.email },
       grants: [{ source: "lifetime", code: "VALID" }],
@@ -36,19 +36,19 @@ describe("money", () => {
     const payment = body.payments[0] ?? {};
     expect(payment).toMatchObject({ refunded_cents: 0, status: "succeeded" });
     const refund = { paymentIntentId: payment.id, amountCents: 500, requestId: randomUUID() };
-    const first = await ask("billing/refundPayment", refund);
+    const first = await ask("refunds/refundPayment", refund);
     expect(first.body).toMatchObject({ amount_cents: 500 });
-    expect((await ask("billing/refundPayment", refund)).body).toEqual(first.body);
-    const after = await ask("accounts/getCustomer", { userId: buyer.userId });
+    expect((await ask("refunds/refundPayment", refund)).body).toEqual(first.body);
+    const after = await ask("customers/getCustomer", { userId: buyer.userId });
     expect(after.body.payments[0]?.refunded_cents).toBe(500);
-    expect(await ask("billing/refundPayment", { ...refund, amountCents: 501 })).toMatchObject({
+    expect(await ask("refunds/refundPayment", { ...refund, amountCents: 501 })).toMatchObject({
       status: 409,
       body: { code: "CONFLICT", field: "requestId" },
     });
     const tooMuch = { ...refund, amountCents: 99_999_999, requestId: randomUUID() };
-    expect((await ask("billing/refundPayment", tooMuch)).status).toBe(409);
+    expect((await ask("refunds/refundPayment", tooMuch)).status).toBe(409);
     const unknown = { ...refund, paymentIntentId: "pi_none", requestId: randomUUID() };
-    expect((await ask("billing/refundPayment", unknown)).status).toBe(404);
+    expect((await ask("refunds/refundPayment", unknown)).status).toBe(404);
   });
 
   test("asks for a sign-in of the last five minutes", async () => {
@@ -56,7 +56,7 @@ describe("money", () => {
     try {
       const refund = { paymentIntentId: "pi_any", requestId: randomUUID() };
       for (const answer of [
-        await ask("billing/refundPayment", refund),
+        await ask("refunds/refundPayment", refund),
         await ask("licenses/extendKey", { keyId: licenseKey, days: 1, requestId: randomUUID() }),
         await ask("payouts/approve", { payout_id: "any-000001" }),
         await ask("payouts/transfer", { payout_id: "any-000001" }),
@@ -74,10 +74,10 @@ describe("money", () => {
 
 describe("the 30-day guarantee", () => {
   const offerOf = async (person: Person) =>
-    (await call("billing/getRefundOffer", {}, { token: person.accessToken })).body.offer;
+    (await call("refunds/getRefundOffer", {}, { token: person.accessToken })).body.offer;
   const limit = async (change: object) => {
-    const { body: before } = await ask("billing/getRefundLimits", {});
-    return ask("billing/saveRefundLimits", { ...before, ...change });
+    const { body: before } = await ask("refunds/getRefundLimits", {});
+    return ask("refunds/saveRefundLimits", { ...before, ...change });
   };
 
   test("a customer gets it without help, once, confirmed by a fresh sign-in; it ends what was bought", async () => {
@@ -93,7 +93,7 @@ describe("the 30-day guarantee", () => {
     });
     const refund = { requestId: randomUUID(), amount_cents: 3000 };
     const get = (input: object = {}) =>
-      call("billing/requestRefund", { ...refund, ...input }, { token: person.accessToken });
+      call("refunds/requestRefund", { ...refund, ...input }, { token: person.accessToken });
     await advanceClock(6 * 60);
     expect(await get()).toMatchObject({ status: 403, body: { code: "FRESH_SIGN_IN_REQUIRED" } });
     await resetClock();
@@ -103,11 +103,11 @@ describe("the 30-day guarantee", () => {
     await settle();
     expect((await get()).status).toBe(200);
     expect(await codesOf(person)).toEqual(["REVOKED"]);
-    const { body } = await ask("accounts/getCustomer", { userId: person.userId });
+    const { body } = await ask("customers/getCustomer", { userId: person.userId });
     expect(body.payments).toMatchObject([{ amount_cents: 3000, refunded_cents: 3000 }]);
     expect(body.grants).toMatchObject([{ subscription_status: "canceled" }]);
     const audited = (body.audit as { action: string; operator: string }[]).filter(
-      ({ action }) => action === "billing/requestRefund",
+      ({ action }) => action === "refunds/requestRefund",
     );
     expect(audited.map(({ operator: by }) => by)).toEqual([person.userId, person.userId]);
     const mails = (await mailTo(person.email)).filter(({ subject }) => /refund of \$30.00/.test(subject));
@@ -137,18 +137,18 @@ describe("the dispute desk", () => {
     const { charge } = await paymentOf(sessionId);
     const { id } = (await atStripe("disputes", { charge, reason })) as { id: string };
     await settle();
-    const look = async () => (await ask("billing/getDispute", { disputeId: id })).body as unknown as Found;
+    const look = async () => (await ask("disputes/getDispute", { disputeId: id })).body as unknown as Found;
     return {
       id,
       person,
       look,
-      answer: (input: object) => ask("billing/answerDispute", { disputeId: id, ...input }),
+      answer: (input: object) => ask("disputes/answerDispute", { disputeId: id, ...input }),
     };
   };
 
   test("composes evidence from what is known, keeps a draft, and submits once, with a PDF", async () => {
     const { id, person, look, answer } = await dispute("fraudulent");
-    const { body } = await ask("billing/listDisputes", {});
+    const { body } = await ask("disputes/listDisputes", {});
     const listed = (body.disputes as Dispute[]).find((one) => one.id === id);
     expect(listed).toMatchObject({ user_id: person.userId, amount_cents: 3000, can_answer: true });
     const { evidence, customer_email } = await look();
@@ -175,8 +175,8 @@ describe("the dispute desk", () => {
     const atBank = await stripeClient().disputes.retrieve(id);
     expect(atBank.evidence_details.submission_count).toBe(1);
     expect((await answer({ evidence: typed, submit: true })).status).toBe(409);
-    expect((await ask("billing/acceptDispute", { disputeId: id })).status).toBe(409);
-    const log = await auditedOf(ask, person.userId, "billing/answerDispute");
+    expect((await ask("disputes/acceptDispute", { disputeId: id })).status).toBe(409);
+    const log = await auditedOf(ask, person.userId, "disputes/answerDispute");
     expect(log.map(({ after }) => after)).toEqual([
       { status: "under_review" },
       { asked: { submit: true } },
@@ -186,8 +186,8 @@ describe("the dispute desk", () => {
   });
 
   test.each([
-    ["billing/acceptDispute", "disputes.close"],
-    ["billing/answerDispute", "disputes.update"],
+    ["disputes/acceptDispute", "disputes.close"],
+    ["disputes/answerDispute", "disputes.update"],
   ] as const)(
     "%s writes down what was asked, also where it dies after Stripe answered",
     async (fn, operation) => {
@@ -201,7 +201,7 @@ describe("the dispute desk", () => {
   );
 
   test("lists no page behind a dispute that Stripe does not have", async () => {
-    expect(await ask("billing/listDisputes", { cursor: "dp_0" })).toMatchObject({
+    expect(await ask("disputes/listDisputes", { cursor: "dp_0" })).toMatchObject({
       status: 404,
       body: { code: "NOT_FOUND", field: "cursor" },
     });
@@ -209,15 +209,15 @@ describe("the dispute desk", () => {
 
   test("accepts a dispute, which ends what was bought; an inquiry is answered instead", async () => {
     const { id, person, look } = await dispute("product_not_received");
-    expect((await ask("billing/acceptDispute", { disputeId: id })).body).toMatchObject({
+    expect((await ask("disputes/acceptDispute", { disputeId: id })).body).toMatchObject({
       dispute: { status: "lost" },
     });
     await settle();
     expect(await codesOf(person)).toEqual(["REVOKED"]);
     expect((await look()).dispute).toMatchObject({ status: "lost", can_answer: false });
     const inquiry = await dispute("inquiry");
-    expect((await ask("billing/acceptDispute", { disputeId: inquiry.id })).status).toBe(409);
-    expect((await ask("billing/getDispute", { disputeId: "du_none" })).status).toBe(404);
+    expect((await ask("disputes/acceptDispute", { disputeId: inquiry.id })).status).toBe(409);
+    expect((await ask("disputes/getDispute", { disputeId: "du_none" })).status).toBe(404);
     const { evidence } = await inquiry.look();
     expect(await inquiry.answer({ evidence, submit: true })).toMatchObject({
       status: 200,

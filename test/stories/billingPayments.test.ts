@@ -83,7 +83,7 @@ describe.each<ProductId>(["monthly", "lifetime"])("the payment for %s", (product
 test("a subscription that is over lends its key to the next one", async () => {
   const buyer = await signUpPerson();
   const { licenseKey } = await buy(buyer, "monthly");
-  const { body } = await call("billing/getSubscription", {}, as(buyer));
+  const { body } = await call("subscriptions/getSubscription", {}, as(buyer));
   const { subscription_id } = body.subscription as { subscription_id: string };
   await stripeClient().subscriptions.cancel(subscription_id);
   await settle();
@@ -96,10 +96,10 @@ test("a subscription that is over lends its key to the next one", async () => {
 test("canceling is for the period's end, is mailed, and can be taken back", async () => {
   const buyer = await signUpPerson();
   await buy(buyer, "monthly");
-  const shown = async () => (await call("billing/getSubscription", {}, as(buyer))).body.subscription;
+  const shown = async () => (await call("subscriptions/getSubscription", {}, as(buyer))).body.subscription;
   // Neither waits for its webhook, which then finds nothing to change.
   await setDelivery("paused");
-  const canceled = await call("billing/cancelSubscription", {}, as(buyer));
+  const canceled = await call("subscriptions/cancelSubscription", {}, as(buyer));
   expect(canceled.body.subscription).toMatchObject({
     cancel_at_period_end: true,
     subscription_status: "active",
@@ -110,7 +110,7 @@ test("canceling is for the period's end, is mailed, and can be taken back", asyn
   expect(await codesOf(buyer)).toEqual(["VALID"]);
   expect((await subjects(buyer)).filter((subject) => /subscription ends on/.test(subject))).toHaveLength(1);
   await setDelivery("paused");
-  const kept = await call("billing/keepSubscription", {}, as(buyer));
+  const kept = await call("subscriptions/keepSubscription", {}, as(buyer));
   expect(kept.body.subscription).toMatchObject({ cancel_at_period_end: false });
   expect(await shown()).toEqual(kept.body.subscription);
   await setDelivery("normal");
@@ -123,12 +123,12 @@ test("what webhooks did not tell is read from Stripe when the customer asks for 
   await setDelivery("paused");
   const sessionId = String((await openCheckout(buyer, "monthly")).body.sessionId);
   await atStripe(`checkout/${sessionId}/pay`);
-  expect((await call("billing/getSubscription", {}, as(buyer))).body.subscription).toBeNull();
-  const read = await call("billing/getSubscription", { force: "true" }, as(buyer));
+  expect((await call("subscriptions/getSubscription", {}, as(buyer))).body.subscription).toBeNull();
+  const read = await call("subscriptions/getSubscription", { force: "true" }, as(buyer));
   expect(read.body.subscription).toMatchObject({ subscription_status: "active" });
   const { subscription_id } = read.body.subscription as { subscription_id: string };
   await stripeClient().subscriptions.cancel(subscription_id);
-  const after = await call("billing/getSubscription", { force: "true" }, as(buyer));
+  const after = await call("subscriptions/getSubscription", { force: "true" }, as(buyer));
   expect(after.body.subscription).toMatchObject({ subscription_status: "canceled" });
   expect(await codesOf(buyer)).toEqual(["EXPIRED"]);
   await setDelivery("normal");
@@ -188,9 +188,9 @@ test("a subscriber who buys the lifetime license pays no further month, and cann
   const buyer = await signUpPerson();
   await buy(buyer, "monthly");
   await buy(buyer, "lifetime");
-  const { body } = await call("billing/getSubscription", {}, as(buyer));
+  const { body } = await call("subscriptions/getSubscription", {}, as(buyer));
   expect(body).toMatchObject({ lifetime: true, subscription: { cancel_at_period_end: true } });
-  expect((await call("billing/keepSubscription", {}, as(buyer))).body.code).toBe("ALREADY_OWNED");
+  expect((await call("subscriptions/keepSubscription", {}, as(buyer))).body.code).toBe("ALREADY_OWNED");
   expect((await openCheckout(buyer, "lifetime")).body.code).toBe("ALREADY_OWNED");
   expect((await openCheckout(buyer, "monthly")).body.code).toBe("ALREADY_OWNED");
   expect(await codesOf(buyer)).toEqual(["VALID", "VALID"]);
@@ -199,17 +199,17 @@ test("a subscriber who buys the lifetime license pays no further month, and cann
 test("invoices of both kinds, and the portal; neither for customers who never bought anything", async () => {
   const buyer = await signUpPerson();
   const return_url = `${stack().siteUrl}/dashboard`;
-  expect((await call("billing/listInvoices", {}, as(buyer))).body.invoices).toEqual([]);
-  expect((await call("billing/openPortal", { return_url }, as(buyer))).body.code).toBe("NOT_FOUND");
+  expect((await call("subscriptions/listInvoices", {}, as(buyer))).body.invoices).toEqual([]);
+  expect((await call("subscriptions/openPortal", { return_url }, as(buyer))).body.code).toBe("NOT_FOUND");
   await buy(buyer, "monthly");
   await advanceClock(1);
   await buy(buyer, "lifetime");
-  const { invoices } = (await call("billing/listInvoices", {}, as(buyer))).body;
+  const { invoices } = (await call("subscriptions/listInvoices", {}, as(buyer))).body;
   expect(invoices).toMatchObject([
     { amount_paid: CATALOG.lifetime.price, status: "paid", invoice_pdf: expect.stringMatching(/\/pdf$/) },
     { amount_paid: CATALOG.monthly.price, status: "paid", number: expect.any(String) },
   ]);
-  const after = (cursor: string) => call("billing/listInvoices", { cursor }, as(buyer));
+  const after = (cursor: string) => call("subscriptions/listInvoices", { cursor }, as(buyer));
   for (const cursor of ["", "x"])
     expect(await after(cursor)).toMatchObject({
       status: 400,
@@ -217,10 +217,10 @@ test("invoices of both kinds, and the portal; neither for customers who never bo
     });
   expect(await after("in_1")).toMatchObject({ status: 404, body: { code: "NOT_FOUND", field: "cursor" } });
   for (const flow of [{}, { flow: "payment_method_update" as const }])
-    expect((await call("billing/openPortal", { return_url, ...flow }, as(buyer))).body.url).toMatch(
+    expect((await call("subscriptions/openPortal", { return_url, ...flow }, as(buyer))).body.url).toMatch(
       /\/p\/session\//,
     );
-  const elsewhere = await call("billing/openPortal", { return_url: "https://example.org/" }, as(buyer));
+  const elsewhere = await call("subscriptions/openPortal", { return_url: "https://example.org/" }, as(buyer));
   expect(elsewhere).toMatchObject({ status: 400, body: { field: "return_url" } });
 });
 

@@ -7,7 +7,7 @@ import { type Person, theWorld } from "../world/world.ts";
 const world = theWorld();
 const proven = () => world.signUp({ proves: true });
 const offerCode = (code: string, maxRedemptions: number | null) =>
-  world.operate("billing/createDiscountCode", {
+  world.operate("discounts/createDiscountCode", {
     requestId: randomUUID(),
     code,
     percentOff: 50,

@@ -24,7 +24,7 @@ async function debited() {
 }
 
 const shown = async (person: Person, sessionId: string) =>
-  (await world.call("billing/getCheckout", { sessionId, force: "true" }, person)).body.status;
+  (await world.call("stripeEvents/getCheckout", { sessionId, force: "true" }, person)).body.status;
 
 describe("a first month by bank debit", () => {
   test("gives a key once the money is there, and not before", async () => {
@@ -53,7 +53,7 @@ describe("a first month by bank debit", () => {
 
   test("that arrives after the account was deleted goes back", async () => {
     const { person, answers, subscription } = await debited();
-    expect((await world.call("accounts/deleteAccount", { email: person.email }, person)).status).toBe(200);
+    expect((await world.call("customers/deleteAccount", { email: person.email }, person)).status).toBe(200);
     await world.settle();
     expect(world.store.find("subscription", subscription)?.status).toBe("canceled");
     await world.days(3);

@@ -31,7 +31,7 @@ const NOT_ASKED = {
   reason: null,
   isCalculated: true,
 };
-const ERASE = "accounts/eraseAccount";
+const ERASE = "customers/eraseAccount";
 const as = ({ accessToken }: Person) => ({ token: accessToken });
 
 /** What an operator does to a key, and what the metadata says of its owner. */
@@ -49,7 +49,7 @@ const accountOf = ({ userId }: Person) => `acct_of_${userId}`;
 /** A customer who has used everything that leaves a trace. */
 async function settledIn(): Promise<{ person: Person; licenseKey: string; freeKey: string; desk: string }> {
   const person = await signUpPerson();
-  await call("accounts/startSession", {}, as(person));
+  await call("customers/startSession", {}, as(person));
   const { licenseKey } = await buy(person, "monthly");
   await openCheckout(person, "lifetime");
   const freeKey = await freeKeyOf(person);
@@ -94,7 +94,7 @@ async function rowsWith(...words: string[]): Promise<string[]> {
 
 async function expectGone(person: Person): Promise<void> {
   expect(await call("accounts/getAccount", {}, as(person))).toMatchObject({ status: 401 });
-  expect(await call("accounts/startSession", {}, as(person))).toMatchObject({ status: 401 });
+  expect(await call("customers/startSession", {}, as(person))).toMatchObject({ status: 401 });
   await expect(signInPerson(person.email)).rejects.toThrow();
   expect(await rowsWith(person.email)).toEqual([]);
   const last = (await mailTo(person.email)).filter(({ subject }) => subject.includes("account was deleted"));
@@ -110,7 +110,7 @@ describe("a customer who has used everything", () => {
   });
 
   test("gets all of it in the export", async () => {
-    const { status, body } = await call("accounts/exportData", {}, as(who.person));
+    const { status, body } = await call("customers/exportData", {}, as(who.person));
     expect(status).toBe(200);
     expect(body).toMatchObject({
       account: { id: who.person.userId, email: who.person.email, emailConfirmed: true },
@@ -132,14 +132,18 @@ describe("a customer who has used everything", () => {
   });
 
   test("is not deleted by a customer who types another address", async () => {
-    const { status, body } = await call("accounts/deleteAccount", { email: "x@example.com" }, as(who.person));
+    const { status, body } = await call(
+      "customers/deleteAccount",
+      { email: "x@example.com" },
+      as(who.person),
+    );
     expect([status, body.code, body.field]).toEqual([400, "VALIDATION_ERROR", "email"]);
   });
 
   test("is not deleted from a window that has stood open for more than ten minutes", async () => {
     await advanceClock((11 * MINUTE) / SECOND);
     try {
-      const stale = await call("accounts/deleteAccount", { email: who.person.email }, as(who.person));
+      const stale = await call("customers/deleteAccount", { email: who.person.email }, as(who.person));
       expect(stale).toMatchObject({ status: 403, body: { code: "FRESH_SIGN_IN_REQUIRED" } });
     } finally {
       await resetClock();
@@ -150,7 +154,7 @@ describe("a customer who has used everything", () => {
     const [row] = (await rowsOf("Users")).filter(({ userId }) => userId === who.person.userId);
     const customer = String(row?.stripeCustomerId);
     const answer = await call(
-      "accounts/deleteAccount",
+      "customers/deleteAccount",
       { email: who.person.email.toUpperCase() },
       as(who.person),
     );
@@ -184,7 +188,7 @@ describe("a customer who has used everything", () => {
 });
 
 describe("a partner whose money is under way", () => {
-  const remove = (person: Person) => call("accounts/deleteAccount", { email: person.email }, as(person));
+  const remove = (person: Person) => call("customers/deleteAccount", { email: person.email }, as(person));
   const payoutOf = (affiliateId: string, email: string, status: PayoutStatus): Payout => ({
     ...newPayout({ ...NOT_ASKED, id: payoutId(affiliateId, 1), affiliateId, email }, "run", 2000, true),
     status,
@@ -229,12 +233,16 @@ test("a customer whose slow payment is on its way is deleted once it has failed,
   const removals = [
     {
       person: leaving,
-      remove: () => call("accounts/deleteAccount", { email: leaving.email }, as(leaving)),
+      remove: () => call("customers/deleteAccount", { email: leaving.email }, as(leaving)),
     },
     {
       person: other,
       remove: () =>
-        call("accounts/deleteCustomer", { userId: other.userId, email: other.email, note: "" }, as(operator)),
+        call(
+          "customers/deleteCustomer",
+          { userId: other.userId, email: other.email, note: "" },
+          as(operator),
+        ),
     },
   ];
   for (const { person, remove } of removals) {
@@ -263,12 +271,12 @@ test("an operator exports and deletes for a customer who cannot sign in, confirm
   await openCheckout(person, "monthly");
   const operator = await signUpOperator();
   const { userId, email } = person;
-  const exported = await call("accounts/exportCustomer", { userId }, as(operator));
+  const exported = await call("customers/exportCustomer", { userId }, as(operator));
   expect(exported).toMatchObject({ status: 200, body: { account: { id: userId, email }, next: null } });
-  const own = await call("accounts/exportData", {}, as(person));
+  const own = await call("customers/exportData", {}, as(person));
   expect({ ...exported.body, exportedAt: "" }).toEqual({ ...own.body, exportedAt: "" });
   const remove = (input: { userId: string; email: string }) =>
-    call("accounts/deleteCustomer", { ...input, note: "Asked by mail" }, as(operator));
+    call("customers/deleteCustomer", { ...input, note: "Asked by mail" }, as(operator));
   expect(await remove({ userId, email: "x@example.com" })).toMatchObject({
     status: 400,
     body: { field: "email" },
@@ -279,7 +287,7 @@ test("an operator exports and deletes for a customer who cannot sign in, confirm
   try {
     for (const stale of [
       await remove({ userId, email }),
-      await call("accounts/exportCustomer", { userId }, as(operator)),
+      await call("customers/exportCustomer", { userId }, as(operator)),
     ])
       expect(stale).toMatchObject({ status: 403, body: { code: "FRESH_SIGN_IN_REQUIRED" } });
   } finally {
@@ -290,8 +298,8 @@ test("an operator exports and deletes for a customer who cannot sign in, confirm
   await expectGone(person);
   const { body } = await call("audit/listAudit", { userId }, as(operator));
   expect(body.entries).toMatchObject([
-    { action: "accounts/deleteCustomer", operator: operator.userId, note: "Asked by mail" },
-    { action: "accounts/exportCustomer", operator: operator.userId },
+    { action: "customers/deleteCustomer", operator: operator.userId, note: "Asked by mail" },
+    { action: "customers/exportCustomer", operator: operator.userId },
   ]);
 });
 
@@ -311,7 +319,7 @@ describe("a deletion that dies half way ends as any other", () => {
     const freeKey = await freeKeyOf(person);
     if (service === "stripe") await buy(person, "monthly");
     await injectFault({ service, operation, mode, function: ERASE, times: 1 });
-    await call("accounts/deleteAccount", { email: person.email }, as(person));
+    await call("customers/deleteAccount", { email: person.email }, as(person));
     await settle();
     await clearFaults();
     await expectGone(person);

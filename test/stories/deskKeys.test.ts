@@ -155,7 +155,7 @@ test("a key that leaked is replaced by its owner and by an operator", async () =
   ] as const)
     expect((await world.call("licenses/explain", { licenseKey, fingerprint })).body.code).toBe(code);
   expect((await activated(third)).code).toBe("VALID");
-  expect((await world.call("billing/getCheckout", { sessionId }, owner)).body.licenseKey).toBe(third);
+  expect((await world.call("stripeEvents/getCheckout", { sessionId }, owner)).body.licenseKey).toBe(third);
   await world.settle();
   expect(await listed(leaked)).toEqual([]);
   expect(await listed(third)).toMatchObject([{ user_id: owner.userId, computer_name: "desk" }]);

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 async function create(change: object): Promise<DiscountCode> {
-  const { status, body } = await ask("billing/createDiscountCode", {
+  const { status, body } = await ask("discounts/createDiscountCode", {
     requestId: randomUUID(),
     percentOff: 20,
     ...change,
@@ -33,7 +33,7 @@ async function create(change: object): Promise<DiscountCode> {
   return body.code as DiscountCode;
 }
 const priceFor = (person: Person, code: string, mode: "payment" | "subscription" = "subscription") =>
-  call("billing/getDiscount", { mode, code }, { token: person.accessToken });
+  call("discounts/getDiscount", { mode, code }, { token: person.accessToken });
 const sessionOf = async (answer: { body: Record<string, unknown> }) =>
   stripeClient().checkout.sessions.retrieve(String(answer.body.sessionId));
 
@@ -66,7 +66,7 @@ test("a code takes money off, the commission is on what was paid, and once ended
   const { id, link } = await create({ code: "Launch-20", plan: "monthly", firstPurchaseOnly: true });
   expect(link).toBe("/checkout/subscription?code=LAUNCH-20");
   const audit = await ask("audit/listAudit", {});
-  expect(audit.body.entries.map(({ action }) => action)).toContain("billing/createDiscountCode");
+  expect(audit.body.entries.map(({ action }) => action)).toContain("discounts/createDiscountCode");
   expect((await priceFor(buyer, "launch-20")).body).toMatchObject({ discount: { price_cents: 2400 } });
 
   const session = await sessionOf(await openCheckout(buyer, "monthly", "/dashboard", { code: "launch-20" }));
@@ -75,20 +75,20 @@ test("a code takes money off, the commission is on what was paid, and once ended
   await settle();
   const { payment_intent } = await paymentOf(session.id);
   expect(await stripeClient().paymentIntents.retrieve(payment_intent)).toMatchObject({ amount: 2400 });
-  const customer = await ask("accounts/getCustomer", { userId: buyer.userId });
+  const customer = await ask("customers/getCustomer", { userId: buyer.userId });
   expect(customer.body.payments).toMatchObject([{ amount_cents: 2400, refunded_cents: 0 }]);
   expect(customer.body.purchases).toMatchObject([{ sessionId: session.id, code: "LAUNCH-20" }]);
-  const offer = await call("billing/getRefundOffer", {}, { token: buyer.accessToken });
+  const offer = await call("refunds/getRefundOffer", {}, { token: buyer.accessToken });
   expect(offer.body).toMatchObject({ offer: { amount_cents: 2400 } });
   const { commissions } = await ledgerOf(affiliate);
   expect(commissions).toMatchObject([{ baseCents: 2400, earnedCents: 480, rateBasisPoints: 2000 }]);
   const texts = (await mailTo(buyer.email)).map(({ text }) => text).join("\n");
   expect(texts).not.toContain("$30.00");
 
-  const { body } = await ask("billing/listDiscountCodes", {});
+  const { body } = await ask("discounts/listDiscountCodes", {});
   expect(body.codes).toContainEqual(expect.objectContaining({ id, redemptions: 1, state: "active" }));
   expect((await priceFor(buyer, "LAUNCH-20")).body).toMatchObject({ field: "code" });
-  expect((await ask("billing/endDiscountCode", { codeId: id })).body).toMatchObject({
+  expect((await ask("discounts/endDiscountCode", { codeId: id })).body).toMatchObject({
     code: { state: "ended" },
   });
   const refused = await openCheckout(await signUpPerson(), "monthly", "/dashboard", { code: "LAUNCH-20" });
@@ -101,15 +101,15 @@ test("a code takes money off, the commission is on what was paid, and once ended
 test("a name is taken while its code is active, and made once for one request", async () => {
   const first = { requestId: randomUUID(), code: "TWICE", percentOff: 10 };
   const answers = await Promise.all([
-    ask("billing/createDiscountCode", first),
-    ask("billing/createDiscountCode", first),
+    ask("discounts/createDiscountCode", first),
+    ask("discounts/createDiscountCode", first),
   ]);
   const ids = answers
     .filter(({ status }) => status === 200)
     .map(({ body }) => (body.code as DiscountCode).id);
   expect(new Set(ids).size).toBe(1);
   const other = { ...first, requestId: randomUUID() };
-  expect(await ask("billing/createDiscountCode", other)).toMatchObject({
+  expect(await ask("discounts/createDiscountCode", other)).toMatchObject({
     status: 409,
     body: { code: "CONFLICT" },
   });
@@ -129,7 +129,7 @@ test("a page that is open without the code is replaced, and the held unit stays 
   await settle();
   const reservation = (await rowsOf("Promotions")).find(({ pk }) => pk === `reservation#${buyer.userId}`);
   expect(reservation).toMatchObject({ state: "consumed" });
-  const customer = await ask("accounts/getCustomer", { userId: buyer.userId });
+  const customer = await ask("customers/getCustomer", { userId: buyer.userId });
   expect(customer.body.payments).toMatchObject([{ amount_cents: 3600_00 }]);
 
   const subscriber = await signUpPerson();
@@ -166,7 +166,7 @@ test("an affiliate's code takes the discount off and attributes its buyer in one
   );
   const second = await sessionOf(
     await call(
-      "billing/startCheckout",
+      "checkout/startCheckout",
       {
         price_id: await priceOf("monthly"),
         mode: "subscription",
@@ -188,7 +188,7 @@ test("an affiliate's code takes the discount off and attributes its buyer in one
     [2400, 480],
   ]);
   for (const { userId } of [byCode, byName])
-    expect((await ask("accounts/getCustomer", { userId })).body.purchases).toMatchObject([{ code }]);
+    expect((await ask("customers/getCustomer", { userId })).body.purchases).toMatchObject([{ code }]);
   const own = await openCheckout(affiliate, "monthly", "/dashboard", { code });
   expect(own).toMatchObject({ status: 400, body: { field: "code" } });
 });

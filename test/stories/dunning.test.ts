@@ -22,7 +22,7 @@ async function endingAs(end: "unpaid" | "canceled"): Promise<Person> {
   expect(await statusOf(late)).toBe(end);
   return late;
 }
-const fix = async (person: Person) => (await world.call("billing/payOpenInvoices", {}, person)).body;
+const fix = async (person: Person) => (await world.call("subscriptions/payOpenInvoices", {}, person)).body;
 async function expectFixed(late: Person, paid_cents = 3000): Promise<void> {
   await world.choose(late, "pm_card_visa");
   expect(await fix(late)).toMatchObject({ outcome: "paid", paid_cents });

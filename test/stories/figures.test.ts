@@ -43,14 +43,14 @@ test("the figures are what a recount of the tables gives, and no payment is miss
   const { body } = await world.operate("licenses/createLicenseKey", { userId, duration: "yearly" });
   const keyId = String(body.licenseKey);
   for (const { status } of [
-    await world.operate("billing/refundPayment", {
+    await world.operate("refunds/refundPayment", {
       paymentIntentId,
       amountCents: 500,
       requestId: "one-refund",
     }),
     await world.operate("licenses/revokeKey", { keyId }),
     await world.operate("licenses/unassignLicenseKey", { keyId }),
-    await world.operate("accounts/suspendUser", { userId, suspended: true }),
+    await world.operate("customers/suspendUser", { userId, suspended: true }),
   ])
     expect(status).toBe(200);
   await world.settle();
@@ -69,7 +69,7 @@ test("a license that expires without a write is in the lists and figures with th
   const end = Date.parse((made.body.key as { expires_at: string }).expires_at);
   await world.settle();
   const status = async () => {
-    const { body } = await world.operate("accounts/searchUsers", { search: person.email });
+    const { body } = await world.operate("customers/searchUsers", { search: person.email });
     return (body.users as Row[])[0]?.membership_status;
   };
   // Past it, with no look on the way.

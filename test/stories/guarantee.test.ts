@@ -12,22 +12,22 @@ const world = theWorld();
 beforeEach(() => world.offerUnits(10));
 
 const offerOf = async (person: Person) =>
-  (await world.call("billing/getRefundOffer", {}, person)).body.offer as RefundOffer | null;
+  (await world.call("refunds/getRefundOffer", {}, person)).body.offer as RefundOffer | null;
 async function asks(person: Person) {
   const { amount_cents = 0 } = (await offerOf(person)) ?? {};
-  const answer = await world.call("billing/requestRefund", { requestId: randomUUID(), amount_cents }, person);
+  const answer = await world.call("refunds/requestRefund", { requestId: randomUUID(), amount_cents }, person);
   await world.settle();
   return answer;
 }
 const isBack = (person: Person) => world.charged(person) === 0;
 async function waiting() {
-  const { body } = await world.operate("billing/listWithdrawals", {});
+  const { body } = await world.operate("refunds/listWithdrawals", {});
   return body.withdrawals as { id: string; user_id: string; due_by: string; contract: string }[];
 }
 async function operatorRefunds(): Promise<void> {
   for (const { id: withdrawalId } of await waiting()) {
     const answer = { withdrawalId, answer: "refund" as const };
-    expect((await world.operate("billing/answerWithdrawal", answer)).status).toBe(200);
+    expect((await world.operate("refunds/answerWithdrawal", answer)).status).toBe(200);
   }
   await world.settle();
 }
@@ -180,7 +180,7 @@ describe("an honest customer gets the money", () => {
     await asks(first);
     await asks(second);
     const [{ id = "" } = {}] = await waiting();
-    await world.operate("billing/answerWithdrawal", { withdrawalId: id, answer: "close" });
+    await world.operate("refunds/answerWithdrawal", { withdrawalId: id, answer: "close" });
     expect(await offerOf(second)).toMatchObject({ answer_by: null });
     expect((await asks(second)).body.code).toBe("CONFLICT");
     expect(await waiting()).toEqual([]);
@@ -207,7 +207,7 @@ test("a deleted account leaves no row of a person with its id", async () => {
   const { person } = await world.subscriber();
   await asks(person);
   expect(rowsOfPersons(person)).not.toEqual([]);
-  await world.call("accounts/deleteAccount", { email: person.email }, person);
+  await world.call("customers/deleteAccount", { email: person.email }, person);
   await world.settle();
   expect(rowsOfPersons(person)).toEqual([]);
 });

@@ -63,9 +63,9 @@ test("an incident is mailed once to each customer who did not turn that off, and
   expect(await counted("customers")).toBe(3);
   const off = await world.call("accounts/setIncidentMail", { enabled: false }, deaf);
   expect(off.body.account).toMatchObject({ incidentMail: false });
-  for (const id of ["accounts/getAccount", "accounts/exportData"] as const)
+  for (const id of ["accounts/getAccount", "customers/exportData"] as const)
     expect((await world.call(id, {}, deaf)).body.account).toMatchObject({ incidentMail: false });
-  await world.operate("accounts/suspendUser", { userId: suspended.userId, suspended: true });
+  await world.operate("customers/suspendUser", { userId: suspended.userId, suspended: true });
   await world.settle();
   expect(await counted("customers")).toBe(1);
 

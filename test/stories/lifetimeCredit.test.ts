@@ -15,7 +15,7 @@ const sum = (cents: readonly number[]) => cents.reduce((a, b) => a + b, 0);
 
 /** The lifetime license at the price that the checkout's page shows a subscriber. */
 async function buyLifetime(person: Person, look?: (credit: Credit) => Promise<void>) {
-  const { credit } = (await world.call("billing/getCredit", {}, person)).body as { credit: Credit };
+  const { credit } = (await world.call("checkout/getCredit", {}, person)).body as { credit: Credit };
   await look?.(credit);
   const bought = await world.buy(person, "lifetime", { credit: { cents: credit.cents, at: credit.at } });
   const paid = world.store.find("paymentIntent", bought.payment)?.amount ?? 0;
@@ -76,11 +76,13 @@ test("of a year, which a month was changed to: the cents of Stripe's preview, an
   const month = await world.subscriber({ affiliateCode: affiliate.code });
   const { person } = month;
   await world.hours(1);
-  const shown = (await world.call("billing/previewPlan", { to: "yearly" }, person)).body;
+  const shown = (await world.call("subscriptions/previewPlan", { to: "yearly" }, person)).body;
   const { at, due_cents: paidForYear } = shown as { at: number; due_cents: number };
   expect(paidForYear).toBeLessThan(CATALOG.yearly.price);
   const change = { to: "yearly", at, due_cents: paidForYear } as const;
-  expect((await world.call("billing/changePlan", change, person)).body).toMatchObject({ outcome: "changed" });
+  expect((await world.call("subscriptions/changePlan", change, person)).body).toMatchObject({
+    outcome: "changed",
+  });
   await world.settle();
 
   await world.hours(1);
@@ -100,7 +102,7 @@ test("of a year, which a month was changed to: the cents of Stripe's preview, an
   const all = [CATALOG.monthly.price, paidForYear, paid];
   expect(await broughtBy(world.ask, affiliate)).toEqual([sum(all), sum(all.map(share))]);
 
-  const { body } = await world.operate("accounts/getCustomer", { userId: person.userId });
+  const { body } = await world.operate("customers/getCustomer", { userId: person.userId });
   const [license, year, first] = (body as { payments: Payment[] }).payments;
   expect(sum(license?.credited?.map(({ cents }) => cents) ?? [])).toBe(credit.cents);
   expect(year?.credited).toEqual([{ id: month.payment, cents: CATALOG.yearly.price - paidForYear }]);

@@ -55,7 +55,7 @@ async function buyThroughLink() {
 }
 const commissions = () => world.rows("Payouts").filter(({ sk }) => String(sk).startsWith("commission#"));
 const listed = async (search: string) => {
-  const { body } = await world.operate("accounts/searchUsers", { search });
+  const { body } = await world.operate("customers/searchUsers", { search });
   return (body.users as Row[]).map(({ email }) => email);
 };
 
@@ -117,7 +117,7 @@ test("a record that was set aside is replayed once its cause is mended", async (
 test("a change whose mail the row cannot tell stays visible, and the operator reads why", async () => {
   const person = await world.signUp();
   const body = JSON.stringify({
-    consumer: "accounts/announceChanges",
+    consumer: "customers/announceChanges",
     table: "Users",
     key: { pk: person.userId, sk: "account" },
   });

@@ -37,10 +37,10 @@ test("the last of January renews on the last of February, and then on the last o
 test("the guarantee gives back both months that were paid within it", async () => {
   const { person } = await renewed();
   const { subscription_id } = await world.subscription(person);
-  const offer = async () => (await world.call("billing/getRefundOffer", {}, person)).body.offer;
+  const offer = async () => (await world.call("refunds/getRefundOffer", {}, person)).body.offer;
   expect(await offer()).toMatchObject({ product: "monthly", amount_cents: 6000, self_service: true });
   const refund = { requestId: randomUUID(), amount_cents: 6000 };
-  const ask = () => world.call("billing/requestRefund", refund, person);
+  const ask = () => world.call("refunds/requestRefund", refund, person);
   expect((await world.atOnce([ask, ask])).map(({ status }) => status)).toEqual([200, 200]);
   await world.settle();
   expect(world.charged(person)).toBe(0);
@@ -57,12 +57,12 @@ describe("a payment of an earlier month", () => {
   test("that is refunded ends nothing: the next month is charged, and the operator told", async () => {
     const { person, payment } = await renewed();
     const refund = { paymentIntentId: payment, requestId: randomUUID() };
-    expect((await world.operate("billing/refundPayment", refund)).status).toBe(200);
+    expect((await world.operate("refunds/refundPayment", refund)).status).toBe(200);
     await world.settle();
     expect(await world.codes(person)).toEqual(["VALID"]);
     expect(world.mailed(person, /Your license and your subscription stay as they are/)).toBe(1);
     expect(world.mailed("operator", new RegExp(payment))).toBe(1);
-    expect(await world.audited("billing/refundPayment", person)).toHaveLength(2);
+    expect(await world.audited("refunds/refundPayment", person)).toHaveLength(2);
     await toNextRenewal();
     expect(world.charged(person)).toBe(2);
   });

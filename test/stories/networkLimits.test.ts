@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { networkOf } from "../../functions/limits/networkRules.ts";
 import type { Limit } from "../../functions/limits/rules.ts";
 import {
   MAILED_CODES_A_NETWORK,
@@ -6,7 +7,6 @@ import {
   SIGN_UPS_A_NETWORK,
   windowOf,
 } from "../../functions/limits/rules.ts";
-import { networkOf } from "../../functions/security/rules/networks.ts";
 import { call } from "../support/api.ts";
 import { setViewer } from "../support/control.ts";
 import { newEmail, type Person, signInUntold, signUpPerson } from "../support/people.ts";
@@ -44,7 +44,7 @@ async function almostAll(what: string, limit: Limit): Promise<void> {
 const from = async (
   address: string,
   person: Person,
-  id: "accounts/startSession" | "accounts/sendEmailCode",
+  id: "customers/startSession" | "accounts/sendEmailCode",
 ) => {
   await setViewer({ country: "US", address });
   return call(id, {}, { token: person.accessToken });
@@ -54,19 +54,19 @@ test("a machine that makes accounts starts a hundred an hour from all addresses 
   const people = await Promise.all([1, 2, 3].map(() => signUpPerson()));
   await almostAll("signUps", SIGN_UPS_A_NETWORK);
   const [first, second, third] = people as [Person, Person, Person];
-  expect((await from(here, first, "accounts/startSession")).status).toBe(200);
-  expect(await from(neighbor, second, "accounts/startSession")).toMatchObject(LIMITED);
-  expect((await from(elsewhere, third, "accounts/startSession")).status).toBe(200);
+  expect((await from(here, first, "customers/startSession")).status).toBe(200);
+  expect(await from(neighbor, second, "customers/startSession")).toMatchObject(LIMITED);
+  expect((await from(elsewhere, third, "customers/startSession")).status).toBe(200);
 });
 
 test("a list of stolen passwords opens three hundred accounts in ten minutes from one network", async () => {
   const person = await signUpPerson();
-  expect((await from(elsewhere, person, "accounts/startSession")).status).toBe(200);
+  expect((await from(elsewhere, person, "customers/startSession")).status).toBe(200);
   const thief = await signInUntold(person.email);
   await almostAll("sessions", SIGN_INS_A_NETWORK);
-  expect((await from(here, person, "accounts/startSession")).status).toBe(200);
-  expect(await from(neighbor, thief, "accounts/startSession")).toMatchObject(LIMITED);
-  expect((await from(elsewhere, person, "accounts/startSession")).status).toBe(200);
+  expect((await from(here, person, "customers/startSession")).status).toBe(200);
+  expect(await from(neighbor, thief, "customers/startSession")).toMatchObject(LIMITED);
+  expect((await from(elsewhere, person, "customers/startSession")).status).toBe(200);
 });
 
 test("the accounts of one network mail a hundred codes an hour, to whatever address", async () => {

@@ -21,7 +21,7 @@ function expectUnitsKept(): void {
 }
 const begin = (person: Person, leaveTo?: string) => world.openCheckout(person, "lifetime", {}, leaveTo);
 const open = async (person: Person) => String((await begin(person)).body.sessionId);
-const leave = (person: Person) => world.call("billing/leaveCheckout", {}, person);
+const leave = (person: Person) => world.call("checkout/leaveCheckout", {}, person);
 const statusAt = (session: string) => world.store.find("checkoutSession", session)?.status;
 const keyOf = ({ userId }: Person) => ({ pk: `reservation#${userId}`, sk: "lifetime" });
 const reservationOf = (person: Person) => world.rows("Promotions").find(({ pk }) => pk === keyOf(person).pk);
@@ -83,7 +83,7 @@ test("five hundred tries for ten units, half of them never paying: ten sold, no 
     }
     await world.settle();
     if (holding.length > 0) await world.seconds(HOLD_FOR / SECOND + 60);
-    await world.run("billing/sweepReservations");
+    await world.run("reconciliation/sweepReservations");
     await world.settle();
     expectUnitsKept();
   }
@@ -105,7 +105,7 @@ test("who pays after the unit was given away: refunded, mailed, the operator tol
   expect(data).toMatchObject([{ amount: 4000_00, status: "succeeded" }]);
   expect(await world.codes(late)).toEqual([]);
   expect(offer()).toMatchObject({ sold: 0, left: 0, reserved: 0 });
-  const { body } = await world.call("billing/getCheckout", { sessionId }, late);
+  const { body } = await world.call("stripeEvents/getCheckout", { sessionId }, late);
   expect(body).toMatchObject({ status: "refunded", refusal: "sold out" });
   expect(world.mailed(late, /^.*sold out while you were paying/)).toBe(1);
   expect(world.mailed(late, /^.*refund of/)).toBe(0);
@@ -138,7 +138,7 @@ test("one unit asked for from two pages: both lead to its one page, and nobody e
   world.breaks({
     service: "stripe",
     operation: "POST /v1/checkout/sessions",
-    function: "billing/startCheckout",
+    function: "checkout/startCheckout",
     kind: "killed after",
     times: 1,
   });
@@ -205,7 +205,7 @@ test("the sweeper settles each hold that is past due as Stripe says, whatever be
       world.patch("Promotions", keyOf(person), { heldUntil });
     world.patch("Promotions", keyOf(unopened), { sessionId: null });
     world.patch("Promotions", keyOf(broken), { sessionId: "cs_test_nobody_knows" });
-    expect(await world.run("billing/sweepReservations")).toMatchObject({
+    expect(await world.run("reconciliation/sweepReservations")).toMatchObject({
       due: 6,
       sold: 1,
       waiting: 1,
@@ -236,7 +236,7 @@ test("the success page does the work of a webhook that is late, for its own buye
   for (const product of ["monthly", "lifetime"] as const) {
     const sessionId = String((await world.openCheckout(person, product)).body.sessionId);
     const look = async (who: Person, input: object) =>
-      (await world.call("billing/getCheckout", { sessionId, ...input }, who)).body;
+      (await world.call("stripeEvents/getCheckout", { sessionId, ...input }, who)).body;
     const forced = { force: "true" };
     expect((await look(person, forced)).status).toBe("pending");
     let shown = {};
@@ -254,7 +254,7 @@ test("the success page does the work of a webhook that is late, for its own buye
   expect(await world.codes(person)).toEqual(["VALID", "VALID"]);
   expect(world.mailed(person, /^.*licen[cs]e key/i)).toBe(2);
   const unknown = { sessionId: "cs_test_nobody_knows", force: "true" as const };
-  expect(await world.call("billing/getCheckout", unknown, person)).toMatchObject({
+  expect(await world.call("stripeEvents/getCheckout", unknown, person)).toMatchObject({
     status: 200,
     body: { status: "pending" },
   });

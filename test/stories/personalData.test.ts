@@ -51,21 +51,21 @@ async function liveAll(): Promise<{ ann: Person; bob: Person }> {
   // A unit that she gave back, and then the line.
   await world.offerUnits(1, { waiting_list: true });
   await answers(world.openCheckout(ann, "lifetime"));
-  await answers(world.call("billing/leaveCheckout", {}, ann));
+  await answers(world.call("checkout/leaveCheckout", {}, ann));
   await world.openCheckout(await world.signUp({ proves: true }), "lifetime");
   await answers(world.call("promotions/joinWaiting", {}, ann));
   // A purchase that she takes back, and one that her bank disputes.
   const { customer_id: holder } = await world.subscription(bob);
   await world.buy(ann, "monthly", { holder });
   const refund = { requestId: randomUUID(), amount_cents: 30_00 };
-  await answers(world.call("billing/requestRefund", refund, ann));
+  await answers(world.call("refunds/requestRefund", refund, ann));
   await world.settle();
   const { charge } = await world.buy(ann, "monthly", { seats: 3 });
   await (await world.dispute(charge))("won");
-  await answers(world.call("billing/inviteMember", { email: "carl@example.com" }, ann));
-  await answers(world.call("billing/inviteMember", { email: ann.email }, bob));
+  await answers(world.call("subscriptions/inviteMember", { email: "carl@example.com" }, ann));
+  await answers(world.call("subscriptions/inviteMember", { email: ann.email }, bob));
   await answers(
-    world.call("billing/withdraw", { name: "Ann Marker", email: ann.email, contract: "the monthly one" }),
+    world.call("refunds/withdraw", { name: "Ann Marker", email: ann.email, contract: "the monthly one" }),
   );
   const made = {
     userId: ann.userId,
@@ -131,9 +131,9 @@ test("the export has every part, and the deletion leaves what the table says", a
     if (WORDS.test(said)) return "text";
     return said.includes(ann.userId) ? "id" : null;
   };
-  const exported = await answers(world.call("accounts/exportData", {}, ann));
+  const exported = await answers(world.call("customers/exportData", {}, ann));
   await answers(
-    world.operate("accounts/suspendUser", {
+    world.operate("customers/suspendUser", {
       userId: ann.userId,
       suspended: true,
       subscription: "cancel",
@@ -165,7 +165,7 @@ test("the export has every part, and the deletion leaves what the table says", a
 
   world.shop.services.mailQuota = 50_000;
   await answers(
-    world.operate("accounts/deleteCustomer", { userId: ann.userId, email: ann.email, note: "By mail" }),
+    world.operate("customers/deleteCustomer", { userId: ann.userId, email: ann.email, note: "By mail" }),
   );
   await world.settle();
   const left = fates().flatMap(({ table, kind, fate: [fate] }) => {

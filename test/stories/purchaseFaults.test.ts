@@ -5,7 +5,7 @@ import { type Person, theWorld } from "../world/world.ts";
 /** One purchase, whatever breaks on its way, and however its webhooks come. */
 
 const world = theWorld();
-const WEBHOOK = "billing/stripeWebhook";
+const WEBHOOK = "stripeEvents/stripeWebhook";
 type Product = "monthly" | "lifetime";
 
 async function open(product: Product) {
@@ -20,7 +20,7 @@ async function expectOnePurchase(buyer: Person, sessionId: string): Promise<void
   expect(world.rows("Grants").filter(mine)).toHaveLength(1);
   expect(world.rows("Seats").filter(mine)).toHaveLength(1);
   expect(await world.codes(buyer)).toEqual(["VALID"]);
-  const checkout = await world.call("billing/getCheckout", { sessionId }, buyer);
+  const checkout = await world.call("stripeEvents/getCheckout", { sessionId }, buyer);
   expect(checkout.body.status).toBe("paid");
   expect(world.mailed(buyer, /^.*license key/)).toBe(1);
   const customer = world.store.find("checkoutSession", sessionId)?.customer;
@@ -67,14 +67,14 @@ test("what fails to the last is seen by the operator with its reason, and done b
   await world.settle();
   type Failed = { id: string; type: string; attempts: number; lastError: string };
   const failures = async (input = {}) =>
-    (await world.operate("billing/listFailedEvents", input)).body.events as Failed[];
+    (await world.operate("stripeEvents/listFailedEvents", input)).body.events as Failed[];
   const events = await failures();
   const failed = events.find(({ type }) => type === "checkout.session.completed");
   const id = failed?.id ?? "";
   expect(failed?.lastError).toContain("Something went wrong on our side");
   expect(failed?.attempts).toBeGreaterThan(1);
   expect(failed).toMatchObject({ user_id: buyer.userId, amount_cents: 3000, currency: "usd" });
-  const page = (await world.operate("accounts/getCustomer", { userId: buyer.userId })).body;
+  const page = (await world.operate("customers/getCustomer", { userId: buyer.userId })).body;
   expect(page.events).toContainEqual({
     id,
     type: "checkout.session.completed",
@@ -83,7 +83,7 @@ test("what fails to the last is seen by the operator with its reason, and done b
   });
   expect(await failures({ id })).toMatchObject([{ id }]);
   world.repair();
-  const replay = (eventId: string) => world.operate("billing/replayEvent", { eventId });
+  const replay = (eventId: string) => world.operate("reconciliation/replayEvent", { eventId });
   for (const event of events) expect(await replay(event.id)).toMatchObject({ body: { done: true } });
   await world.settle();
   await expectOnePurchase(buyer, sessionId);
@@ -101,10 +101,10 @@ test("a webhook that never came is made up for by the nightly comparison, mail a
   await world.settle();
   await world.minutes(20);
   // It dies once between its writes and the mail.
-  world.breaks({ service: "sqs", function: "billing/reconcile", kind: "refused" });
-  await expect(world.run("billing/reconcile")).rejects.toThrow("never arrived");
+  world.breaks({ service: "sqs", function: "reconciliation/reconcile", kind: "refused" });
+  await expect(world.run("reconciliation/reconcile")).rejects.toThrow("never arrived");
   world.repair();
-  await world.run("billing/reconcile");
+  await world.run("reconciliation/reconcile");
   await world.settle();
   await expectOnePurchase(buyer, sessionId);
 });

@@ -21,7 +21,7 @@ afterAll(() => close());
 
 type Report = { mended: string[]; needsPerson: string[]; failed: string[]; finished: boolean };
 const reconcile = async (): Promise<Report> => {
-  const { payload } = await runSchedule("billing/reconcile");
+  const { payload } = await runSchedule("reconciliation/reconcile");
   await settle();
   return payload as Report;
 };
@@ -94,7 +94,7 @@ test("without any webhook one run finds two of each kind that moved at Stripe, a
   expect(await runSchedule("affiliates/checkLedger")).toMatchObject({ payload: { differing: 0 } });
 
   // A night that was interrupted is resumed from its place; what is complete is left alone.
-  const resume = async () => (await runSchedule("billing/resumeReconciliation")).payload;
+  const resume = async () => (await runSchedule("reconciliation/resumeReconciliation")).payload;
   expect(await resume()).toMatchObject({ compared: 0, finished: true });
   await setDelivery("paused");
   await atStripe(`accounts/${prepared.restricted.account}/enable`);
@@ -111,7 +111,7 @@ test("without any webhook one run finds two of each kind that moved at Stripe, a
 
 /**
  * Enough to tell a request for each of them, or a page of Stripe's usual ten, from a page of a hundred. What a run asks
- * among thousands is measured without a stack, in test/functions/billing/reconcileRequests.test.ts.
+ * among thousands is measured without a stack, in test/functions/reconciliation/reconcileRequests.test.ts.
  */
 const MORE_SUBSCRIPTIONS = 25;
 

@@ -10,7 +10,7 @@ const NEXT_MONTH = 32;
 /** The money went back, and nobody pays for what it had bought. */
 async function expectEnded(ann: Person): Promise<void> {
   expect(await world.codes(ann)).toEqual(["REVOKED"]);
-  const { invoices } = (await world.call("billing/listInvoices", {}, ann)).body;
+  const { invoices } = (await world.call("subscriptions/listInvoices", {}, ann)).body;
   expect(invoices).toMatchObject([{ amount_paid: 3000, refunded: { amount: 3000 } }]);
   expect((await world.subscription(ann)).subscription_status).toBe("canceled");
   expect(world.mailed(ann, /This subscription and its license have ended/)).toBe(1);
@@ -32,7 +32,7 @@ describe("a refund", () => {
   test("in full by the operator ends the subscription, where the operator says nothing else", async () => {
     const { person: ann, payment } = await world.subscriber();
     const refund = { paymentIntentId: payment, requestId: randomUUID() };
-    expect(await world.operate("billing/refundPayment", refund)).toMatchObject({
+    expect(await world.operate("refunds/refundPayment", refund)).toMatchObject({
       status: 200,
       body: { amount_cents: 3000, status: "succeeded" },
     });
@@ -44,7 +44,7 @@ describe("a refund", () => {
     const { person: ann, payment } = await world.subscriber();
     const before = await world.subscription(ann);
     const refund = { paymentIntentId: payment, requestId: randomUUID(), effect: "keep" as const };
-    expect(await world.operate("billing/refundPayment", refund)).toMatchObject({
+    expect(await world.operate("refunds/refundPayment", refund)).toMatchObject({
       status: 200,
       body: { amount_cents: 3000, status: "succeeded" },
     });
@@ -59,11 +59,11 @@ describe("a refund", () => {
     expect((await world.subscription(ann)).current_period_start).toBe(before.current_period_end);
   });
 
-  test.each(["billing/refundPayment", "billing/requestRefund"] as const)(
+  test.each(["refunds/refundPayment", "refunds/requestRefund"] as const)(
     "by %s, which dies after Stripe answered: made once, and written down with its result",
     async (id) => {
       const { person: ann, payment } = await world.subscriber();
-      const caller = id === "billing/refundPayment" ? world.operator : ann;
+      const caller = id === "refunds/refundPayment" ? world.operator : ann;
       const refund = { paymentIntentId: payment, requestId: randomUUID(), amount_cents: 3000 };
       world.breaks({
         service: "stripe",

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { FREE_KEY_REMEMBERED } from "#shared/billing/grant.ts";
 import { SECOND } from "#shared/instant.ts";
+import { networkOf } from "../../functions/limits/networkRules.ts";
 import { FREE_KEYS_A_NETWORK, windowOf } from "../../functions/limits/rules.ts";
-import { networkOf } from "../../functions/security/rules/networks.ts";
 import { call } from "../support/api.ts";
 import { advanceClock, settle, setViewer } from "../support/control.ts";
 import { mailedCode } from "../support/mail.ts";
@@ -19,7 +19,7 @@ afterAll(() => close());
 /** What a customer does who wants one free key after another. */
 const freeKey = ({ accessToken }: Person) => call("licenses/createFreeKey", {}, { token: accessToken });
 const leave = async ({ accessToken, email }: Person) => {
-  expect((await call("accounts/deleteAccount", { email }, { token: accessToken })).status).toBe(200);
+  expect((await call("customers/deleteAccount", { email }, { token: accessToken })).status).toBe(200);
   await settle();
 };
 const confirm = async ({ accessToken: token, email: address }: Person) => {

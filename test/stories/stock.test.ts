@@ -28,7 +28,7 @@ test("aliases of one address hold one unit, until it is paid or left", async () 
   expect((await begin(first)).status).toBe(200);
   expect((await begin(alias)).body.code).toBe("CONFLICT");
   expect(offer()).toMatchObject({ reserved: 1, left: 1 });
-  await world.call("billing/leaveCheckout", {}, first);
+  await world.call("checkout/leaveCheckout", {}, first);
   expect((await begin(alias)).status).toBe(200);
 });
 
@@ -52,7 +52,7 @@ test("a holder who reopens the page every 31 minutes does not keep the unit", as
     if ((await begin(holder)).status === 200) held += 1;
     if (minute % 30 === 29 && (await begin(buyer)).status === 200) bought.push(minute);
     await world.minutes(1);
-    if (minute % 5 === 0) await world.run("billing/sweepReservations");
+    if (minute % 5 === 0) await world.run("reconciliation/sweepReservations");
     await world.settle();
   }
   expect(bought[0]).toBeLessThan(120);
@@ -64,11 +64,11 @@ test("a first hold that ran out costs no wait, and neither does Back, however of
   await begin(slow);
   expect((await begin(other)).body.code).toBe("OFFER_UNAVAILABLE");
   await world.minutes(32);
-  await world.run("billing/sweepReservations");
+  await world.run("reconciliation/sweepReservations");
   expect((await begin(slow)).status).toBe(200);
   for (let times = 0; times < 5; times += 1) {
     await world.minutes(1);
-    await world.call("billing/leaveCheckout", {}, slow);
+    await world.call("checkout/leaveCheckout", {}, slow);
     expect((await begin(slow)).status).toBe(200);
   }
 });
@@ -80,7 +80,7 @@ test("who leaves a minute before the end, again and again, waits like who lets i
     await begin(holder);
     bought.push((await begin(buyer)).status);
     await world.minutes(30);
-    await world.call("billing/leaveCheckout", {}, holder);
+    await world.call("checkout/leaveCheckout", {}, holder);
   }
   expect(bought).toEqual([409, 409, 409, 200]);
 });
@@ -90,7 +90,7 @@ test("while nobody else wants a unit, nobody waits", async () => {
   for (let times = 0; times < 5; times += 1) {
     expect((await begin(slow)).status).toBe(200);
     await world.minutes(32);
-    await world.run("billing/sweepReservations");
+    await world.run("reconciliation/sweepReservations");
   }
 });
 

@@ -32,7 +32,7 @@ test("a month on: one paid renewal invoice, the new period here, one mail", asyn
 
 test("canceled for the period's end: works until then, over after it, mailed once each", async () => {
   const { person } = await world.subscriber();
-  await world.call("billing/cancelSubscription", {}, person);
+  await world.call("subscriptions/cancelSubscription", {}, person);
   await world.days(27);
   expect(await world.codes(person)).toEqual(["VALID"]);
   await world.days(5);
@@ -47,13 +47,13 @@ test("a cancellation that the portal made is shown as an end, and can be undone 
   await world.stripe.subscriptions.update(subscription_id, { cancel_at: "max_period_end" });
   await world.settle();
   expect(world.mailed(person, /is set to end on/)).toBe(1);
-  expect((await world.call("billing/keepSubscription", {}, person)).status).toBe(200);
+  expect((await world.call("subscriptions/keepSubscription", {}, person)).status).toBe(200);
   expect(world.store.find("subscription", subscription_id)?.cancel_at).toBeNull();
 });
 
 describe("an operator suspends an account", () => {
   const suspend = ({ userId }: Person, suspended: boolean, subscription: "pause" | "cancel" = "pause") =>
-    world.operate("accounts/suspendUser", { userId, suspended, subscription });
+    world.operate("customers/suspendUser", { userId, suspended, subscription });
   const openPage = async (person: Person) => {
     await world.offerUnits(20);
     return String((await world.openCheckout(person, "lifetime")).body.sessionId);
@@ -70,10 +70,10 @@ describe("an operator suspends an account", () => {
     await world.signInAgain(person);
     expect(world.charged(person)).toBe(1);
     expect((await world.call("licenses/listSeats", {}, person)).status).toBe(403);
-    expect((await world.call("billing/listInvoices", {}, person)).status).toBe(200);
+    expect((await world.call("subscriptions/listInvoices", {}, person)).status).toBe(200);
     const portal = { return_url: `${SITE}/dashboard` };
-    expect((await world.call("billing/openPortal", portal, person)).status).toBe(200);
-    expect(await world.call("billing/cancelSubscription", {}, person)).toMatchObject({
+    expect((await world.call("subscriptions/openPortal", portal, person)).status).toBe(200);
+    expect(await world.call("subscriptions/cancelSubscription", {}, person)).toMatchObject({
       status: 200,
       body: { subscription: { cancel_at_period_end: true } },
     });
@@ -86,7 +86,7 @@ describe("an operator suspends an account", () => {
     const person = await world.signUp();
     const { userId } = person;
     const reason = "Your license key was published in a forum.";
-    await world.operate("accounts/suspendUser", { userId, suspended: true, reason });
+    await world.operate("customers/suspendUser", { userId, suspended: true, reason });
     await world.settle();
     expect(world.mails(person)[0]).toMatchObject({
       subject: `Your ${BRAND.name} account is suspended`,
@@ -95,14 +95,14 @@ describe("an operator suspends an account", () => {
     await world.signInAgain(person);
     const { account } = (await world.call("accounts/getAccount", {}, person)).body;
     expect(account).toMatchObject({ suspended: true, suspendedFor: reason });
-    const data = await world.call("accounts/exportData", {}, person);
+    const data = await world.call("customers/exportData", {}, person);
     expect(data).toMatchObject({ status: 200, body: { account: { suspendedFor: reason } } });
     await suspend(person, false);
     await world.settle();
     expect(world.mails(person)[0]?.subject).toBe(`Your ${BRAND.name} account is no longer suspended`);
     await suspend(person, true);
     await world.signInAgain(person);
-    const deletion = await world.call("accounts/deleteAccount", { email: person.email }, person);
+    const deletion = await world.call("customers/deleteAccount", { email: person.email }, person);
     expect(deletion.status).toBe(200);
   });
 
@@ -113,7 +113,7 @@ describe("an operator suspends an account", () => {
     world.breaks({
       service: "dynamodb",
       operation: "TransactWriteItems",
-      function: "accounts/suspendUser",
+      function: "customers/suspendUser",
       kind: "killed after",
       times: 1,
     });
@@ -185,18 +185,18 @@ describe("a customer deleted at Stripe", () => {
     await world.stripe.customers.del(customer_id);
     await world.settle();
     expect(await world.codes(person)).toEqual(["EXPIRED"]);
-    const { body } = await world.call("billing/listInvoices", {}, person);
+    const { body } = await world.call("subscriptions/listInvoices", {}, person);
     expect(body).toEqual({ invoices: [], next: null });
     await expectBuysAgain(person);
     expect((await world.subscription(person)).customer_id).not.toBe(customer_id);
   });
 
   test.each([
-    ["billing/openPortal", { return_url: `${SITE}/x` }, 404],
-    ["billing/cancelSubscription", {}, 404],
-    ["billing/payOpenInvoices", {}, 200],
-    ["billing/listInvoices", {}, 200],
-    ["billing/getSubscription", { force: "true" }, 200],
+    ["subscriptions/openPortal", { return_url: `${SITE}/x` }, 404],
+    ["subscriptions/cancelSubscription", {}, 404],
+    ["subscriptions/payOpenInvoices", {}, 200],
+    ["subscriptions/listInvoices", {}, 200],
+    ["subscriptions/getSubscription", { force: "true" }, 200],
   ] as const)(
     "of which no event has told us: %s still answers, and buying works",
     async (id, input, status) => {

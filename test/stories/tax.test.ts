@@ -24,9 +24,9 @@ test("tax is on the receipt, goes back with its share of a refund, and is in no 
   const { person, payment } = await world.subscriber({ affiliateCode: affiliate.code });
   expect(await world.activate(person)).toBe("VALID");
   expect(world.mailed(person, /We received \$35\.70 for [\s\S]*Tax included:? \$5\.70/)).toBe(1);
-  const { body } = await world.call("billing/listInvoices", {}, person);
+  const { body } = await world.call("subscriptions/listInvoices", {}, person);
   expect(body.invoices).toMatchObject([{ amount_paid: 3570, tax: 570 }]);
-  const asked = await world.operate("accounts/getCustomer", { userId: person.userId });
+  const asked = await world.operate("customers/getCustomer", { userId: person.userId });
   expect(asked.body.payments).toMatchObject([{ amount_cents: 3570, refunded_cents: 0 }]);
   const figures = async () => {
     const { now } = await growthOf(world.ask);
@@ -34,7 +34,7 @@ test("tax is on the receipt, goes back with its share of a refund, and is in no 
   };
   const give = async (amountCents: number) => {
     const refund = { paymentIntentId: payment, amountCents, requestId: `refund-of-${amountCents}` };
-    expect((await world.operate("billing/refundPayment", refund)).status).toBe(200);
+    expect((await world.operate("refunds/refundPayment", refund)).status).toBe(200);
     await world.settle();
   };
   expect(await broughtBy(world.ask, affiliate)).toEqual([3000, 600]);
@@ -76,7 +76,7 @@ test("after a dispute that was won, a renewal is taxed by the address, until the
     [3000, 0],
     [3000, 0],
   ]);
-  await world.call("billing/cancelSubscription", {}, person);
+  await world.call("subscriptions/cancelSubscription", {}, person);
   const { subscription_id } = await world.subscription(person);
   await world.days(NEXT_MONTH);
   expect(await world.codes(person)).toEqual(["EXPIRED"]);

@@ -14,11 +14,11 @@ const PRICE = SEATS * CATALOG.monthly.price;
 async function join(buyer: Person): Promise<Person> {
   const member = await world.signUp({ proves: true });
   await world.prove(buyer);
-  await world.call("billing/inviteMember", { email: member.email }, buyer);
+  await world.call("subscriptions/inviteMember", { email: member.email }, buyer);
   await world.settle();
   const [invitation] = world.mails(member).filter(({ subject }) => /team invitation/.test(subject));
   const token = /join-team#(\S+)/.exec(invitation?.text ?? "")?.[1] ?? "no link";
-  expect((await world.call("billing/joinTeam", { token }, member)).status).toBe(200);
+  expect((await world.call("subscriptions/joinTeam", { token }, member)).status).toBe(200);
   return member;
 }
 
@@ -29,7 +29,7 @@ async function disputed() {
   const { person: buyer, payment, charge } = sale;
   const member = await join(buyer);
   for (const one of [buyer, member]) expect(await world.activate(one)).toBe("VALID");
-  const billing = await world.call("billing/getSubscription", {}, member);
+  const billing = await world.call("subscriptions/getSubscription", {}, member);
   expect(billing.body).toMatchObject({ subscription: null, paid_by: buyer.email });
   const closes = await world.dispute(charge);
   const isCommission = ({ sk, id }: Row) => id === payment && String(sk).startsWith("commission#");
@@ -81,7 +81,7 @@ async function owner(): Promise<Person> {
   return person;
 }
 const invite = async (from: Person, email: string) => {
-  const { status, body } = await world.call("billing/inviteMember", { email }, from);
+  const { status, body } = await world.call("subscriptions/inviteMember", { email }, from);
   await world.settle();
   return { status, mailed: body.mailed };
 };
@@ -92,9 +92,9 @@ test("who refuses invitations is mailed none, until they take it back in their a
   expect(await invite(await owner(), friend.email)).toEqual({ status: 200, mailed: true });
   const [mail] = world.mails(friend).filter(({ subject }) => INVITATION.test(subject));
   const token = /refuse-invitations#(\S+)/.exec(mail?.text ?? "")?.[1] ?? "no link";
-  expect((await world.call("billing/refuseInvitations", { token })).status).toBe(200);
+  expect((await world.call("mail/refuseInvitations", { token })).status).toBe(200);
   expect(await invite(await owner(), friend.email)).toEqual({ status: 200, mailed: false });
-  const set = (given: { enabled?: boolean }) => world.call("billing/setInvitationMail", given, friend);
+  const set = (given: { enabled?: boolean }) => world.call("mail/setInvitationMail", given, friend);
   expect((await set({})).body).toEqual({ enabled: false });
   expect((await set({ enabled: true })).body).toEqual({ enabled: true });
   expect(await invite(await owner(), friend.email)).toEqual({ status: 200, mailed: true });
@@ -117,7 +117,7 @@ test("an invitation that bounces stops the invitations by mail of that team alon
 });
 
 test.each<[string, (buyer: Person, payment: string) => Promise<unknown>]>([
-  ["cancels", (buyer) => world.call("billing/cancelSubscription", {}, buyer)],
+  ["cancels", (buyer) => world.call("subscriptions/cancelSubscription", {}, buyer)],
   ["buys a lifetime license", (buyer) => world.buy(buyer, "lifetime")],
   ["gets a refund", (_buyer, payment_intent) => world.stripe.refunds.create({ payment_intent })],
 ])("the members of a team hear when it ends, whose buyer %s", async (how, ends) => {

@@ -63,9 +63,9 @@ test("it begins with the first computer, is refused on one that had it, and ends
 test("until the operator gives one nobody has a trial, and a key from before never gets one", async () => {
   const plans = { yearly: false, teams: false };
   const trialDays = async (trial_days: number) => {
-    const { body } = await world.operate("billing/getPlanSettings", {});
+    const { body } = await world.operate("catalog/getPlanSettings", {});
     const change = { ...plans, trial_days, version: Number(body.version) };
-    expect((await world.operate("billing/savePlanSettings", change)).status).toBe(200);
+    expect((await world.operate("catalog/savePlanSettings", change)).status).toBe(200);
   };
   await trialDays(0);
   const person = await world.signUp();
@@ -117,10 +117,10 @@ test("a purchase ends it, its refund does not bring it back, and nobody hears of
   await world.buy(person, "monthly");
   expect(await trialOf(person)).toMatchObject({ state: "over" });
   expect((await refresh(licenseKey, "laptop", leased)).body.tier).toBe("free");
-  const { offer } = (await world.call("billing/getRefundOffer", {}, person)).body;
+  const { offer } = (await world.call("refunds/getRefundOffer", {}, person)).body;
   const { amount_cents } = offer as { amount_cents: number };
   const refund = { requestId: "refund-of-a-trial-1", amount_cents };
-  expect((await world.call("billing/requestRefund", refund, person)).status).toBe(200);
+  expect((await world.call("refunds/requestRefund", refund, person)).status).toBe(200);
   await world.settle();
   expect(await trialOf(person)).toMatchObject({ state: "over" });
   await world.days(21);

@@ -20,7 +20,7 @@ const offer = () => LifetimeOffer.parse(world.rows("Promotions").find(({ pk }) =
 const statusAt = (session: unknown) => world.store.find("checkoutSession", String(session))?.status;
 const YOURS = /license is reserved until/;
 async function serve(): Promise<void> {
-  await world.run("billing/sweepReservations");
+  await world.run("reconciliation/sweepReservations");
   await world.settle();
 }
 
@@ -46,7 +46,7 @@ test("a refunded unit that is put up again goes to the first in line, and to no 
   const { sessionId } = (await world.openCheckout(first, "lifetime")).body;
   const { created = 0, expires_at = 0 } = world.store.find("checkoutSession", String(sessionId)) ?? {};
   expect(Math.ceil((expires_at - created) / 60)).toBe(31);
-  await world.call("billing/leaveCheckout", {}, first);
+  await world.call("checkout/leaveCheckout", {}, first);
   await world.buy(first, "lifetime");
   expect(await world.codes(first)).toEqual(["VALID"]);
   expect(offer()).toMatchObject({ sold: 2, offered: 0, reserved: 0, waiting: 1 });
@@ -58,7 +58,7 @@ test("who lets the time run out hears of it, may join again at the end, and the 
   await units(1);
   await serve();
   expect(await placeOf(late)).toMatchObject({ state: "offered" });
-  expect((await world.call("accounts/exportData", {}, last)).body.waitingList).toMatchObject({
+  expect((await world.call("customers/exportData", {}, last)).body.waitingList).toMatchObject({
     state: "waiting",
   });
   const removal = { userId: removed.userId };
@@ -84,7 +84,7 @@ test("a held unit passes to the next person when its holder leaves, is removed o
   };
   expect(await placeOf(leaving)).toMatchObject({ state: "offered" });
   const erasure = { email: leaving.email };
-  expect((await world.call("accounts/deleteAccount", erasure, leaving)).status).toBe(200);
+  expect((await world.call("customers/deleteAccount", erasure, leaving)).status).toBe(200);
   await world.settle();
   expect(offer()).toMatchObject({ offered: 0, waiting: 3, left: 1 });
   await serve();
@@ -137,7 +137,7 @@ describe("the list is once a person, and for proven addresses", () => {
       { state: "waiting" },
       { state: "offered" },
     ]);
-    await world.call("billing/leaveCheckout", {}, ann);
+    await world.call("checkout/leaveCheckout", {}, ann);
     await serve();
     expect(await placeOf(alias)).toMatchObject({ state: "offered" });
     expect((await world.openCheckout(ann, "lifetime")).body.code).toBe("CONFLICT");

@@ -6,13 +6,13 @@ import { type Person, theWorld } from "../world/world.ts";
 const world = theWorld();
 
 const declare = async (email: string, contract: string, name = "Ann Example") =>
-  world.call("billing/withdraw", { name, email, contract });
+  world.call("refunds/withdraw", { name, email, contract });
 async function waiting() {
-  const { body } = await world.operate("billing/listWithdrawals", {});
+  const { body } = await world.operate("refunds/listWithdrawals", {});
   return (body as { withdrawals: { id: string; user_id: string | null; refund: unknown }[] }).withdrawals;
 }
 const answer = (withdrawalId: string, answer: "refund" | "close") =>
-  world.operate("billing/answerWithdrawal", { withdrawalId, answer });
+  world.operate("refunds/answerWithdrawal", { withdrawalId, answer });
 const confirmations = (person: Person) =>
   world.mailed(person, /We received your withdrawal|you withdraw from this contract/);
 
@@ -40,12 +40,12 @@ describe("a withdrawal", () => {
       expect(world.mailed(ann, /Your Articlip refund of \$30\.00/)).toBe(round);
       expect(await waiting()).toEqual([]);
       expect(await answer(reference, "refund")).toMatchObject({ status: 200 });
-      expect(await world.audited("billing/answerWithdrawal", ann)).not.toEqual([]);
+      expect(await world.audited("refunds/answerWithdrawal", ann)).not.toEqual([]);
       // Long after the guarantee of the first payment.
       await world.days(40);
       if (round === 1) await world.buy(ann, "monthly");
     }
-    const { body } = await world.call("accounts/exportData", {}, ann);
+    const { body } = await world.call("customers/exportData", {}, ann);
     const kept = { name: "Ann Example", contract: "the monthly plan", answeredAt: expect.any(String) };
     expect(body.withdrawals).toMatchObject([kept, kept]);
   });
@@ -57,7 +57,7 @@ describe("a withdrawal", () => {
     expect(confirmations(ann)).toBe(1);
     expect(world.mails({ email: "stranger@example.com" })).toEqual([]);
     expect(await waiting()).toMatchObject([{ user_id: ann.userId }]);
-    const { body } = await world.call("accounts/exportData", {}, ann);
+    const { body } = await world.call("customers/exportData", {}, ann);
     expect(body.withdrawals).toMatchObject([{ email: "stranger@example.com", answeredAt: null }]);
   });
 
@@ -92,7 +92,7 @@ describe("a withdrawal", () => {
     world.breaks({
       service: "stripe",
       operation: "POST /v1/refunds",
-      function: "billing/answerWithdrawal",
+      function: "refunds/answerWithdrawal",
       kind: "killed after",
       times: 1,
     });

@@ -1,5 +1,5 @@
 import type { DisputeFact, PaidFact, RefundFact } from "#shared/billing/paymentFacts.ts";
-import { recordDispute, recordPaid, recordRefund } from "../../functions/billing/payments/table.ts";
+import { recordDispute, recordPaid, recordRefund } from "../../functions/payments/table.ts";
 import { Reading } from "../../functions/platform/reading.ts";
 
 /** For tests that play the webhook's part: the facts' writes, without a reading of Stripe around them. */

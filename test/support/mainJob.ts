@@ -14,7 +14,7 @@ export function mainJob(): void {
   const as = (person: Person) => ({ token: person.accessToken });
 
   test("signing in is recorded and answers who it is", async () => {
-    const { status, body } = await call("accounts/startSession", {}, as(person));
+    const { status, body } = await call("customers/startSession", {}, as(person));
     expect(status).toBe(200);
     expect(body.account).toEqual({
       id: person.userId,
@@ -54,7 +54,7 @@ export function mainJob(): void {
     });
 
     test("the account shows what Stripe shows", async () => {
-      const { body } = await call("billing/getSubscription", {}, as(buyer));
+      const { body } = await call("subscriptions/getSubscription", {}, as(buyer));
       const session = await stripeClient().checkout.sessions.retrieve(sessionId, {
         expand: ["subscription"],
       });
@@ -84,7 +84,7 @@ export function mainJob(): void {
     });
 
     test("a stranger does not see the checkout", async () => {
-      const { body } = await call("billing/getCheckout", { sessionId }, as(person));
+      const { body } = await call("stripeEvents/getCheckout", { sessionId }, as(person));
       expect(body).toEqual({ status: "pending", mode: null, licenseKey: null, refusal: null });
     });
 
@@ -113,7 +113,7 @@ export function mainJob(): void {
     const buyer = await signUpPerson();
     await buy(buyer, "monthly");
     const { licenseKey } = await buy(buyer, "lifetime");
-    const { body } = await call("billing/getSubscription", {}, as(buyer));
+    const { body } = await call("subscriptions/getSubscription", {}, as(buyer));
     expect(body).toMatchObject({
       lifetime: true,
       subscription: { subscription_status: "active", cancel_at_period_end: true },
@@ -133,7 +133,7 @@ export function mainJob(): void {
     const sessionId = String(body.sessionId);
     await expect(payCheckout(sessionId, "4000000000000002")).rejects.toThrow(/declined/);
     await settle();
-    expect((await call("billing/getCheckout", { sessionId }, as(buyer))).body.status).toBe("pending");
+    expect((await call("stripeEvents/getCheckout", { sessionId }, as(buyer))).body.status).toBe("pending");
     expect((await call("licenses/listSeats", {}, as(buyer))).body.seats).toEqual([]);
   });
 

@@ -8,7 +8,7 @@ import { buy, stripeClient } from "./shop.ts";
 export const MANAGE = "/dashboard/subscription/manage";
 
 export async function subscriptionOf(person: Person) {
-  const { body } = await call("billing/getSubscription", {}, { token: person.accessToken });
+  const { body } = await call("subscriptions/getSubscription", {}, { token: person.accessToken });
   return body.subscription as {
     subscription_id: string;
     customer_id: string;

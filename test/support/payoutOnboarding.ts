@@ -30,14 +30,16 @@ export async function onboardAtStripe(person: Person, asOperator: { token: strin
   const account = mine[0]?.id ?? "";
   expect(String(first.body.url)).toContain(account);
   expect(await state({ refresh: "true" })).toBe("incomplete");
-  await injectFault({ service: "sqs", function: "billing/stripeWebhook", mode: "refuse" });
+  await injectFault({ service: "sqs", function: "stripeEvents/stripeWebhook", mode: "refuse" });
   await atStripe(`accounts/${account}/enable`);
   await settle();
   await setDelivery("paused");
   await clearFaults();
-  const { body } = await call("billing/listFailedEvents", {}, asOperator);
+  const { body } = await call("stripeEvents/listFailedEvents", {}, asOperator);
   const failed = (body.events as OpenEvent[]).find(({ type }) => type === "account.updated");
-  expect((await call("billing/replayEvent", { eventId: failed?.id ?? "" }, asOperator)).status).toBe(200);
+  expect((await call("reconciliation/replayEvent", { eventId: failed?.id ?? "" }, asOperator)).status).toBe(
+    200,
+  );
   await settle();
   expect(await state()).toBe("ready");
   await setDelivery("normal");

@@ -25,7 +25,7 @@ export const newEmail = (name = "person"): string => `${name}-${randomUUID().sli
 /** Signs in and starts the session, as the site does. */
 export async function signInPerson(email: string, password = PASSWORD): Promise<Person> {
   const person = await signInAt(stack().cognito, "session", email, password);
-  const { status, body } = await call("accounts/startSession", {}, { token: person.accessToken });
+  const { status, body } = await call("customers/startSession", {}, { token: person.accessToken });
   if (status !== 200) throw new Error(`The session was refused: ${body.error}`);
   return person;
 }

@@ -30,11 +30,11 @@ export async function prepare(desk: PayoutDesk) {
     await settle();
     const member = await signUpPerson();
     await Promise.all([person, member].map(proveAddress));
-    await call("billing/inviteMember", { email: member.email }, { token: person.accessToken });
+    await call("subscriptions/inviteMember", { email: member.email }, { token: person.accessToken });
     await settle();
     const [mail] = (await mailTo(member.email)).filter(({ text }) => text.includes("/join-team#"));
     const token = /join-team#(\S+)/.exec(mail?.text ?? "")?.[1] ?? "";
-    expect((await call("billing/joinTeam", { token }, { token: member.accessToken })).status).toBe(200);
+    expect((await call("subscriptions/joinTeam", { token }, { token: member.accessToken })).status).toBe(200);
     return { person, subscription, member, seat: await seatOf(member) };
   };
   const teams = [await team(), await team()] as const;

@@ -34,7 +34,7 @@ export async function openCheckout(
   if (product === "lifetime")
     await patchRow("Users", { pk: person.userId, sk: "account" }, "emailConfirmed", true);
   return call(
-    "billing/startCheckout",
+    "checkout/startCheckout",
     {
       price_id: await priceOf(product),
       mode: CATALOG[product].mode,
@@ -76,7 +76,7 @@ export async function buy(
   const sessionId = String(body.sessionId);
   await payCheckout(sessionId);
   await settle();
-  const checkout = await call("billing/getCheckout", { sessionId }, { token: person.accessToken });
+  const checkout = await call("stripeEvents/getCheckout", { sessionId }, { token: person.accessToken });
   return { sessionId, licenseKey: String(checkout.body.licenseKey) };
 }
 

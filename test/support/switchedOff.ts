@@ -7,9 +7,9 @@ import { signInOperator } from "./people.ts";
 // Files share a stack, and each switches something on for everybody: the next one finds all of it off.
 
 const AS_AT_FIRST = [
-  ["billing/getPlanSettings", "billing/savePlanSettings", { yearly: false, teams: false, trial_days: 0 }],
-  ["billing/getCreditSettings", "billing/saveCreditSettings", { given: false }],
-  ["affiliates/getConsentCountries", "affiliates/saveConsentCountries", { countries: [] }],
+  ["catalog/getPlanSettings", "catalog/savePlanSettings", { yearly: false, teams: false, trial_days: 0 }],
+  ["checkout/getCreditSettings", "checkout/saveCreditSettings", { given: false }],
+  ["referrals/getConsentCountries", "referrals/saveConsentCountries", { countries: [] }],
 ] as const;
 const UNITS = 25;
 

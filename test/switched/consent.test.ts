@@ -61,7 +61,7 @@ test("an operator names the countries of Europe", async () => {
   const field = page.getByLabel("Countries, by their two-letter codes");
   expect(await field.inputValue()).toMatch(/^AT AX BE .*\bDE\b/);
   const { body } = await call("audit/listAudit", {}, { token: operator.accessToken });
-  expect(JSON.stringify(body)).toContain("affiliates/saveConsentCountries");
+  expect(JSON.stringify(body)).toContain("referrals/saveConsentCountries");
   expect(problems).toEqual([]);
   await leave();
   // A warm function remembers a link for ten seconds; an unknown affiliate's it reads anew.
@@ -133,7 +133,7 @@ test("who declines is not asked again, and a creator code at the checkout still 
 
   const buyer = await signUpPerson();
   const { status } = await call(
-    "billing/startCheckout",
+    "checkout/startCheckout",
     {
       price_id: await priceOf("monthly"),
       mode: "subscription",

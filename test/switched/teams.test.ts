@@ -80,7 +80,7 @@ test("a team is bought, joined, given on, enlarged, reduced, found by the operat
   await guest.page.getByText("Team", { exact: true }).waitFor();
   const member = await signInPerson(email);
   expect(await codesOf(member)).toEqual(["VALID"]);
-  const bill = await call("billing/getSubscription", {}, { token: member.accessToken });
+  const bill = await call("subscriptions/getSubscription", {}, { token: member.accessToken });
   expect(bill.body).toMatchObject({ subscription: null });
 
   // The seat without a member ends now, and costs nothing from the next period on.
@@ -154,7 +154,7 @@ test("a team is bought, joined, given on, enlarged, reduced, found by the operat
 
   // The buyer leaves: nothing of the team is left.
   const leaving = await signInPerson(buyer.email);
-  const left = await call("accounts/deleteAccount", { email: buyer.email }, { token: leaving.accessToken });
+  const left = await call("customers/deleteAccount", { email: buyer.email }, { token: leaving.accessToken });
   expect(left.status).toBe(200);
   await settle();
   expect(await codesOf(other)).toEqual(["EXPIRED"]);

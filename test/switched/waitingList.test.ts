@@ -60,7 +60,7 @@ test("sold out, joined, put up again, mailed, and bought within the countdown", 
   await other.leave();
 
   await saves(desk.page, "1");
-  await runSchedule("billing/sweepReservations");
+  await runSchedule("reconciliation/sweepReservations");
   await settle();
   await desk.page.goto("/admin/promotions");
   await desk.page.getByRole("list", { name: "Offered a unit" }).getByText(first.email).waitFor();

@@ -236,7 +236,7 @@ export class World {
       cancel_url: `${SITE}${leaveTo}`,
       ...added,
     };
-    return shop.call("billing/startCheckout", person, input);
+    return shop.call("checkout/startCheckout", person, input);
   }
 
   /** Pays on Stripe's page. @param holder whose card it is; the buyer's own by default */
@@ -252,7 +252,7 @@ export class World {
     const sessionId = String(body.sessionId);
     this.pay(sessionId, GOOD_CARD, holder);
     await this.settle();
-    const checkout = await this.call("billing/getCheckout", { sessionId }, person);
+    const checkout = await this.call("stripeEvents/getCheckout", { sessionId }, person);
     return { sessionId, licenseKey: String(checkout.body.licenseKey), ...this.paymentOf(sessionId) };
   }
 
@@ -273,7 +273,7 @@ export class World {
 
   /** The person's subscription, as their account shows it. */
   async subscription(person: Person) {
-    const { body } = await this.call("billing/getSubscription", {}, person);
+    const { body } = await this.call("subscriptions/getSubscription", {}, person);
     return body.subscription as {
       subscription_id: string;
       customer_id: string;

@@ -1,7 +1,7 @@
 import type { Session } from "#shared/accounts/session.ts";
-import type { SignedIn } from "../../platform/caller.ts";
+import type { SignedIn } from "../../http/caller.ts";
+import { hourOf } from "../../users/sessionRules.ts";
 import { browserOf } from "./browser.ts";
-import { hourOf } from "./rules.ts";
 
 /** The session that a call is of, as its owner will see it. */
 export function sessionOf(caller: SignedIn, id: string, now: Date): Session {

@@ -1,7 +1,7 @@
 import type { ToldChange } from "#shared/accounts/change.ts";
 import { SESSION_LASTS, Session } from "#shared/accounts/session.ts";
 import { type Instant, SECOND, toEpochSeconds } from "#shared/instant.ts";
-import type { Customer } from "../../platform/caller.ts";
+import type { Customer } from "../../http/caller.ts";
 import {
   deleteItem,
   getItem,
@@ -12,8 +12,8 @@ import {
   WriteConflict,
 } from "../../platform/dynamo.ts";
 import { sessionEnded } from "../../platform/visitor.ts";
-import { accountRow, findUser, told, type User } from "../table.ts";
-import { hasEnded, marksAfter, mayBeUnlisted, noneStarted, validFrom } from "./rules.ts";
+import { hasEnded, marksAfter, mayBeUnlisted, noneStarted, validFrom } from "../../users/sessionRules.ts";
+import { accountRow, findUser, told, type User } from "../../users/table.ts";
 
 /**
  * In Users: which sessions have ended, on the account's own row, which every call reads; and one row a session that is

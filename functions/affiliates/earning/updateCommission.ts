@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import type { Affiliate } from "#shared/affiliates/affiliate.ts";
 import type { PaidFact } from "#shared/billing/paymentFacts.ts";
 import type { Signal } from "#shared/security/signal.ts";
-import { findUser, findUsers } from "../../accounts/table.ts";
-import { readPayment } from "../../billing/tables/paymentRows.ts";
+import { readPayment } from "../../payments/rowTable.ts";
 import { retryOnConflict, transact, type Write } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import { enqueue } from "../../platform/queue.ts";
+import { getAffiliate, getAttribution, onlyWhileStatusIs } from "../../referrals/table.ts";
+import { findUser, findUsers } from "../../users/table.ts";
 import { changeWrites, findCommission, getBalance } from "../ledger/table.ts";
-import { getAffiliate, getAttribution, onlyWhileStatusIs } from "../table.ts";
 import { cameBefore, decideCommission, earns, selfReferral } from "./rules.ts";
 import {
   type CardUse,

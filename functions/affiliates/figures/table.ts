@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { queryItems } from "../../platform/dynamo.ts";
-import { ALL } from "../rules/counters.ts";
-import { TRAFFIC, totalKey } from "../traffic/table.ts";
+import { ALL } from "../../referrals/counterRules.ts";
+import { TRAFFIC, totalKey } from "../../referrals/traffic/table.ts";
 
 const Counted = z.object({
   sk: z.string(),

@@ -1,8 +1,8 @@
 import type { Listed } from "#shared/affiliates/listed.ts";
 import type { AffiliateRow } from "#shared/affiliates/operator.ts";
 import type { Keys, Rows } from "../../platform/dynamo.ts";
-import { standingIn, standingKeys } from "../tables/standings.ts";
 import { type Standing, toAffiliateRow } from "./rules.ts";
+import { standingIn, standingKeys } from "./standingTable.ts";
 import type { ListedAffiliate } from "./table.ts";
 
 /** Where it stands what the rows of these affiliates do not keep yet: of most pages, nowhere. */

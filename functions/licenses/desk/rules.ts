@@ -6,7 +6,7 @@ import type { License } from "#shared/licenses/license.ts";
 import { maskKey } from "#shared/licenses/masked.ts";
 import type { Duration } from "#shared/licenses/operator.ts";
 import { Entitlement, standing } from "#shared/licenses/standing.ts";
-import type { StockKey } from "../../insights/rules.ts";
+import type { StockKey } from "./keyRowRules.ts";
 
 /** A list row was stored when its key last changed. Recomputes what depends on the day: the code and the swaps. */
 export function readKeyRow(

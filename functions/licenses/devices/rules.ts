@@ -4,7 +4,7 @@ import { isSameComputer, mayReplace } from "#shared/licenses/fingerprint.ts";
 import type { Device, License, Visit } from "#shared/licenses/license.ts";
 import { LICENSE_MESSAGES, type LicenseCode, standing } from "#shared/licenses/standing.ts";
 import { grantLease, type LeaseKind } from "../leases/rules.ts";
-import { countSwap } from "../rules/swaps.ts";
+import { countSwap } from "../swapRules.ts";
 import { begun } from "../trials/rules.ts";
 
 /** Of the last day; more would say nothing new. */

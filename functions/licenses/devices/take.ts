@@ -1,12 +1,12 @@
 import type { Device, License } from "#shared/licenses/license.ts";
-import { withinLimits } from "../../limits/index.ts";
+import { withinLimits } from "../../limits/table.ts";
 import { retryOnConflict } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import { enqueue } from "../../platform/queue.ts";
 import { newId, newSecret } from "../../platform/random.ts";
 import type { Visitor } from "../../platform/visitor.ts";
 import { answerWithLease } from "../leases/answer.ts";
-import { activationSignals } from "../rules/signals.ts";
+import { activationSignals } from "../signalRules.ts";
 import { getLicense } from "../table.ts";
 import { meetComputer, storeArrival } from "../trials/table.ts";
 import { activateDevice } from "./rules.ts";

@@ -15,9 +15,9 @@ import {
 import type { Device, License } from "#shared/licenses/license.ts";
 import { OFFLINE_LEASE } from "#shared/licenses/offline.ts";
 import { type Entitlement, PAST_DUE_GRACE } from "#shared/licenses/standing.ts";
-import { entitlementsOf } from "../rules/entitlements.ts";
-import { isWeakOn } from "../rules/weak.ts";
+import { entitlementsOf } from "../entitlementRules.ts";
 import { isTrialLease, trialLimit, trialMetadata } from "../trials/rules.ts";
+import { isWeakOn } from "../weakRules.ts";
 
 /** How a computer asks: over the network, or with a file that its owner carries. */
 export type LeaseKind = "online" | "offline";

@@ -1,6 +1,6 @@
 import type { License } from "#shared/licenses/license.ts";
 import type { EarlierKey } from "#shared/licenses/replacement.ts";
-import { listGrants, replaceGrant } from "../../billing/table.ts";
+import { listGrants, replaceGrant } from "../../grants/table.ts";
 import { retryOnConflict, transact, type Write } from "../../platform/dynamo.ts";
 import { newLicenseKey } from "../../platform/random.ts";
 import { createLicense, findKey, getLatestLicense, isReplaced, retireKey } from "../table.ts";
@@ -17,7 +17,7 @@ type Asked = {
 };
 
 /**
- * Gives the seat of a key a new one; accounts/announceChanges mails the owner. A key that was replaced already leads to
+ * Gives the seat of a key a new one; customers/announceChanges mails the owner. A key that was replaced already leads to
  * its successor and changes nothing, so a repeated request, whose first answer got lost, replaces nothing twice.
  * @throws NOT_FOUND, and what `mayReplace` throws
  */

@@ -1,7 +1,7 @@
 import type { SignIn } from "#shared/licenses/signInRow.ts";
 import { parseUserCode } from "#shared/licenses/userCode.ts";
-import { countWithin } from "../../limits/index.ts";
 import { CODES_A_PERSON } from "../../limits/rules.ts";
+import { countWithin } from "../../limits/table.ts";
 import { findSignIn } from "./table.ts";
 
 /**

@@ -1,9 +1,9 @@
-import { findFreeGrant } from "../../billing/table.ts";
+import { findFreeGrant } from "../../grants/table.ts";
 import { env } from "../../platform/env.ts";
 import { enqueue } from "../../platform/queue.ts";
-import { noticeOf } from "../rules/trialNotices.ts";
 import { findLicense } from "../table.ts";
-import { listDueReminders, remindAt, removeReminder, type TrialReminder } from "../tables/trialReminders.ts";
+import { noticeOf } from "./noticeRules.ts";
+import { listDueReminders, remindAt, removeReminder, type TrialReminder } from "./reminderTable.ts";
 
 /**
  * Mails the owners of trials that end within three days, and of those that ended. A run that dies after a mail makes

@@ -5,10 +5,10 @@ import { env } from "../../platform/env.ts";
 import { log } from "../../platform/log.ts";
 import { readQuota } from "../../platform/mail.ts";
 import { enqueue } from "../../platform/queue.ts";
-import { incidentMail, type OngoingMailing } from "../rules/mailings.ts";
-import { isSpare, paceOf } from "../rules/waiting.ts";
-import { findMailing, isResolved, keepProgress, progressWrite } from "../tables/mailings.ts";
+import { isSpare, paceOf } from "../waiting/rules.ts";
 import { pageOfRecipients } from "./recipients.ts";
+import { incidentMail, type OngoingMailing } from "./rules.ts";
+import { findMailing, isResolved, keepProgress, progressWrite } from "./table.ts";
 
 /** Seconds: as long as the queue can hold a message back. */
 const LATER = 900;

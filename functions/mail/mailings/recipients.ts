@@ -1,10 +1,10 @@
 import { UserRow } from "#shared/accounts/userRow.ts";
 import { AppError } from "#shared/errors.ts";
 import type { Audience } from "#shared/mail/mailing.ts";
-import { getsIncidentMail } from "../../accounts/rules/incidentMail.ts";
-import { findUsers } from "../../accounts/table.ts";
-import { listEntries } from "../../insights/tables/directory.ts";
-import { MAX_A_TURN, SHELVES } from "../rules/mailings.ts";
+import { listEntries } from "../../directory/table.ts";
+import { getsIncidentMail } from "../../users/incidentMailRules.ts";
+import { findUsers } from "../../users/table.ts";
+import { MAX_A_TURN, SHELVES } from "./rules.ts";
 
 /**
  * One page of the accounts that an audience has now: the list of users says who has a key that works, the accounts

@@ -3,8 +3,8 @@ import { env } from "../../platform/env.ts";
 import { log } from "../../platform/log.ts";
 import { readQuota } from "../../platform/mail.ts";
 import { enqueue } from "../../platform/queue.ts";
-import { isExpired, leftOf, paceOf, RANKS, type WaitingMail } from "../rules/waiting.ts";
-import { beginTurn, forgetWaiting, listExpired, listWaiting } from "../tables/waiting.ts";
+import { isExpired, leftOf, paceOf, RANKS, type WaitingMail } from "./rules.ts";
+import { beginTurn, forgetWaiting, listExpired, listWaiting } from "./table.ts";
 
 /** Until the next turn begins. */
 const SECONDS_OF_A_TURN = 60;

@@ -1,6 +1,6 @@
-import type { Entry } from "../../insights/rules.ts";
-import { type Listing, listEntries, refreshEntries } from "../../insights/tables/directory.ts";
-import { loadAlert, loadKey, loadUser } from "../../insights/tables/entries.ts";
+import type { Entry } from "../../directory/rules.ts";
+import { type Listing, listEntries, refreshEntries } from "../../directory/table.ts";
+import { loadAlert, loadKey, loadUser } from "../../insights/entryTable.ts";
 import type { Item } from "../../platform/dynamo.ts";
 import type { Page } from "./migrations.ts";
 

@@ -5,14 +5,14 @@ import {
   MAX_ROWS_PER_WRITE,
   matureWrites,
 } from "../../affiliates/ledger/table.ts";
-import { getAffiliates } from "../../affiliates/table.ts";
 import { retryOnConflict, transact, WriteConflict } from "../../platform/dynamo.ts";
 import { log } from "../../platform/log.ts";
+import { getAffiliates } from "../../referrals/table.ts";
 import { type Made, makePayout, resumeClaim } from "../claims/makePayout.ts";
 import { finishRows } from "../claims/moveRows.ts";
 import { readClaim, whySkipped } from "../claims/plan.ts";
+import { findRequests } from "../knownTable.ts";
 import { walkPayouts, walkRequests } from "../lists/table.ts";
-import { findRequests } from "../tables/known.ts";
 import { lineOf } from "./rules.ts";
 import { inParallel, PAGE, type Step, writeLines } from "./steps.ts";
 import { type LineChange, walkLines } from "./table.ts";

@@ -14,7 +14,7 @@ import {
   WriteConflict,
 } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
-import { shardOf, sumOf } from "../tables/counts.ts";
+import { shardOf, sumOf } from "../countTable.ts";
 
 /**
  * In Payouts: a run, `pk` "batch#<id>", `sk` "batch"; a line for each payout that it came to, `sk`

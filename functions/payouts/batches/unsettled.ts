@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
 import { findEarner } from "../../affiliates/earning/table.ts";
-import { doneEvents } from "../../billing/events/table.ts";
-import { windowOf } from "../../billing/reconciliation/rules.ts";
-import { lastComplete, readPlace } from "../../billing/reconciliation/table.ts";
+import { doneEvents } from "../../payments/events/table.ts";
+import { windowOf } from "../../payments/reconciled/rules.ts";
+import { lastComplete, readPlace } from "../../payments/reconciled/table.ts";
 import { stripe } from "../../platform/stripe.ts";
 
 const TAKES_MONEY_BACK = [

@@ -1,21 +1,16 @@
 import type Stripe from "stripe";
 import type { Affiliate } from "#shared/affiliates/affiliate.ts";
 import type { ConnectState } from "#shared/payouts/customer.ts";
-import { getAffiliate } from "../../affiliates/table.ts";
-import {
-  keepStripeAccount,
-  notePayable,
-  ownerOfAccount,
-  startAccountReading,
-} from "../../affiliates/tables/connect.ts";
 import { askStripe } from "../../platform/askStripe.ts";
 import { callKey } from "../../platform/callKey.ts";
 import { retryOnConflict } from "../../platform/dynamo.ts";
 import type { Reading } from "../../platform/reading.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { refusalOf } from "../../platform/stripeRefusal.ts";
+import { getAffiliate } from "../../referrals/table.ts";
 import { takeTurn } from "../transfers/pace.ts";
 import { isPayable } from "./rules.ts";
+import { keepStripeAccount, notePayable, ownerOfAccount, startAccountReading } from "./table.ts";
 
 /** What Stripe says of an account that the platform cannot reach. */
 const GONE: ReadonlySet<string> = new Set(["account_invalid", "resource_missing"]);

@@ -9,9 +9,9 @@ import { isOpen } from "../batches/rules.ts";
 import { lineWrites } from "../batches/table.ts";
 import { audited } from "../changing/audit.ts";
 import { endRows, finishRows, takeOut } from "../claims/moveRows.ts";
+import { type Known, readKnown } from "../knownTable.ts";
 import { changed, move, whyNotTransferable } from "../rules.ts";
 import { replacePayout } from "../table.ts";
-import { type Known, readKnown } from "../tables/known.ts";
 import { beginTransfer, isRetried, mayArrive, retryAttempt } from "./rules.ts";
 import { type Answer, createTransfer, findTransfer } from "./stripeTransfers.ts";
 

@@ -3,7 +3,7 @@ import type { OwnPlace } from "#shared/promotions/customer.ts";
 import { isOfLine } from "#shared/promotions/reservation.ts";
 import { MAX_COUNTED } from "#shared/promotions/waitingList.ts";
 import { findReservation } from "../table.ts";
-import { countAhead, findEntry } from "../tables/line.ts";
+import { countAhead, findEntry } from "./table.ts";
 
 /** A person's place: exact where fewer than MAX_COUNTED are ahead, and otherwise what is certain. */
 export async function ownPlace(userId: string, now: Date): Promise<OwnPlace> {

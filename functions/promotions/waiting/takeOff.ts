@@ -1,10 +1,10 @@
 import { AppError } from "#shared/errors.ts";
 import type { EntryEnd, WaitingEntry } from "#shared/promotions/waitingList.ts";
-import { closePageOf } from "../../billing/checkout/openCheckouts.ts";
+import { closePageOf } from "../../payments/openCheckouts.ts";
 import { closeCheckout } from "../../platform/changeAtStripe.ts";
 import { retryOnConflict, transact, type Write } from "../../platform/dynamo.ts";
 import { findReservation, release } from "../table.ts";
-import { endWaiting, findEntry } from "../tables/line.ts";
+import { endWaiting, findEntry } from "./table.ts";
 
 /**
  * Ends a person's entry before its time. A unit that is held for them goes back into the offer, once its page can no

@@ -1,6 +1,6 @@
 import type { Audience, MailingTurn } from "#shared/mail/mailing.ts";
-import type { NewMailing } from "../../mail/rules/mailings.ts";
-import { createMailing, markResolved } from "../../mail/tables/mailings.ts";
+import type { NewMailing } from "../../mail/mailings/rules.ts";
+import { createMailing, markResolved } from "../../mail/mailings/table.ts";
 import type { Write } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import { enqueue } from "../../platform/queue.ts";

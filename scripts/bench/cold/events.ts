@@ -107,8 +107,8 @@ const change = (table: string, sk: string, row: object) => ({
 
 /** What calls the functions that no route calls. A schedule's event is empty. */
 export const OTHER_EVENTS: Readonly<Record<string, object>> = {
-  "accounts/eraseAccount": message({ userId: PERSON, requestedAt: AT }),
-  "accounts/followChange": message({ userId: PERSON, kind: "emailChanged" }),
+  "customers/eraseAccount": message({ userId: PERSON, requestedAt: AT }),
+  "customers/followChange": message({ userId: PERSON, kind: "emailChanged" }),
   "mail/deliver": message({
     id: "one",
     to: { userId: PERSON },
@@ -123,6 +123,6 @@ export const OTHER_EVENTS: Readonly<Record<string, object>> = {
     request: { userAttributes: { sub: PERSON, email: "person@example.com" } },
     response: {},
   },
-  "accounts/followSuspensions": change("Grants", "suspended", {}),
+  "customers/followSuspensions": change("Grants", "suspended", {}),
   "insights/project": change("Users", "account", {}),
 };

@@ -1,9 +1,9 @@
 import { DAY } from "#shared/instant.ts";
 import { formatLicenseKey } from "#shared/licenses/key.ts";
-import { manualGrant } from "../../../functions/billing/rules/grants.ts";
-import { keyEntry, keyRow } from "../../../functions/insights/rules.ts";
-import { entryRow } from "../../../functions/insights/tables/directory.ts";
-import { usedRow } from "../../../functions/insights/tables/lastUses.ts";
+import { usedRow } from "../../../functions/directory/lastUseTable.ts";
+import { entryRow } from "../../../functions/directory/table.ts";
+import { manualGrant } from "../../../functions/grants/grantRules.ts";
+import { keyEntry, keyRow } from "../../../functions/licenses/desk/keyRowRules.ts";
 import { licenseOf } from "../../../functions/licenses/rules.ts";
 import type { Item } from "../../../functions/platform/dynamo.ts";
 

@@ -6,9 +6,9 @@ import { type Affiliate, DEFAULT_RATE, TERMS_VERSION } from "#shared/affiliates/
 import type { Commission } from "#shared/affiliates/commission.ts";
 import { payoutId } from "#shared/payouts/id.ts";
 import { changeWrites } from "../../../functions/affiliates/ledger/table.ts";
-import { createAffiliate } from "../../../functions/affiliates/table.ts";
 import { createRequest } from "../../../functions/payouts/table.ts";
 import type { Write } from "../../../functions/platform/dynamo.ts";
+import { createAffiliate } from "../../../functions/referrals/table.ts";
 import { post } from "../../../local/seed/api.ts";
 import { stripeApi } from "../../../local/seed/stripeApi.ts";
 import type { StackFile } from "../../../local/stackFile.ts";

@@ -29,12 +29,12 @@ const rows = memoryDynamo(wire);
 const transfers = memoryTransfers(wire, Date.now, () => {});
 const queued: { queue: string; body: string }[] = [];
 memoryQueues(wire, (queue, body) => void queued.push({ queue, body }));
-vi.mock("../../../functions/platform/http.ts", () => ({ http: () => (handle: unknown) => handle }));
+vi.mock("../../../functions/http/http.ts", () => ({ http: () => (handle: unknown) => handle }));
 vi.mock(
-  "../../../functions/platform/together.ts",
+  "../../../functions/http/together.ts",
   async () => (await import("../../../test/support/memory/payouts.ts")).togetherPlatform,
 );
-vi.mock("../../../functions/platform/freshSignIn.ts", () => ({ requireFreshSignIn: () => {} }));
+vi.mock("../../../functions/http/freshSignIn.ts", () => ({ requireFreshSignIn: () => {} }));
 vi.mock("../../../functions/platform/stripe.ts", () => ({ stripe: async () => transfers.client }));
 vi.mock("../../../functions/payouts/transfers/pace.ts", () => ({
   BETWEEN_REQUESTS_MS: 0,

@@ -19,7 +19,7 @@ export const MONTHLY: Readonly<Record<string, number>> = {
   "first activation": aMonth("licenses/activate"),
   refresh: aMonth("licenses/refresh"),
   "activity report": aMonth("activity/report"),
-  dashboard: aMonth("accounts/startSession"),
+  dashboard: aMonth("customers/startSession"),
   purchase: 0.1,
   "joining as an affiliate": 0.01,
   "click on one link": 0.5,

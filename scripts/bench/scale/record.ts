@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { PARTS as CLICK_PARTS } from "../../../functions/affiliates/traffic/table.ts";
-import { partsOf } from "../../../functions/insights/tables/lastUses.ts";
+import { partsOf } from "../../../functions/directory/lastUseTable.ts";
+import { PARTS as CLICK_PARTS } from "../../../functions/referrals/traffic/table.ts";
 import { settle } from "../../../local/seed/api.ts";
 import type { StackFile } from "../../../local/stackFile.ts";
 

@@ -4,20 +4,22 @@ import { type Affiliate, DEFAULT_RATE, TERMS_VERSION } from "#shared/affiliates/
 import { DAY, HOUR, MINUTE } from "#shared/instant.ts";
 import { formatLicenseKey } from "#shared/licenses/key.ts";
 import { newAccount } from "../../../functions/accounts/rules.ts";
-import { accountRow } from "../../../functions/accounts/table.ts";
-import type { Counter } from "../../../functions/affiliates/rules/counters.ts";
-import { countersOf } from "../../../functions/affiliates/rules/counters.ts";
-import { createAffiliate } from "../../../functions/affiliates/table.ts";
-import { clickRow, receiptRow } from "../../../functions/affiliates/traffic/table.ts";
-import { manualGrant } from "../../../functions/billing/rules/grants.ts";
-import { createGrant } from "../../../functions/billing/table.ts";
-import { growthEntry, movesOf } from "../../../functions/insights/rules/growth.ts";
-import { affiliateEntry } from "../../../functions/insights/rules/money.ts";
-import { type Entry, keyEntry, keyRow, stockRow, userEntry } from "../../../functions/insights/rules.ts";
-import { moveWrites } from "../../../functions/insights/tables/moves.ts";
+import { userEntry } from "../../../functions/customers/userRowRules.ts";
+import { moveWrites } from "../../../functions/directory/moveTable.ts";
+import type { Entry } from "../../../functions/directory/rules.ts";
+import { manualGrant } from "../../../functions/grants/grantRules.ts";
+import { createGrant } from "../../../functions/grants/table.ts";
+import { growthEntry, movesOf } from "../../../functions/insights/growth/rules.ts";
+import { affiliateEntry } from "../../../functions/insights/moneyRules.ts";
+import { keyEntry, keyRow, stockRow } from "../../../functions/licenses/desk/keyRowRules.ts";
 import { licenseOf } from "../../../functions/licenses/rules.ts";
 import { createLicense, putStock } from "../../../functions/licenses/table.ts";
 import type { Item } from "../../../functions/platform/dynamo.ts";
+import type { Counter } from "../../../functions/referrals/counterRules.ts";
+import { countersOf } from "../../../functions/referrals/counterRules.ts";
+import { createAffiliate } from "../../../functions/referrals/table.ts";
+import { clickRow, receiptRow } from "../../../functions/referrals/traffic/table.ts";
+import { accountRow } from "../../../functions/users/table.ts";
 
 // Made-up people, each row by the product's own rules and tables. All of it follows from its number and from when
 // the story ends, so that a seed that was interrupted writes the same again.

@@ -6,7 +6,7 @@ import { newAccount } from "../../../functions/accounts/rules.ts";
 import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
 import { inProcess, type Mode, network } from "../../support/memory/network.ts";
 
-vi.mock("../../../functions/platform/http.ts", () => ({ http: () => (handle: unknown) => handle }));
+vi.mock("../../../functions/http/http.ts", () => ({ http: () => (handle: unknown) => handle }));
 
 const NOW = new Date("2026-11-25T12:00:00.000Z");
 type Handler = (call: { input: object; caller: object; now: Date }) => Promise<unknown>;

@@ -1,17 +1,17 @@
 import type { Context, SQSBatchResponse } from "aws-lambda";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type Instant, MINUTE } from "#shared/instant.ts";
-import { handler as follow } from "../../../functions/accounts/followChange.ts";
 import { newAccount } from "../../../functions/accounts/rules.ts";
-import { freeMailbox } from "../../../functions/billing/tables/mailboxes.ts";
+import { handler as follow } from "../../../functions/customers/followChange.ts";
 import { handler as createFreeKey } from "../../../functions/licenses/createFreeKey.ts";
+import { freeMailbox } from "../../../functions/users/mailboxTable.ts";
 import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
 import { inProcess, type Mode, network } from "../../support/memory/network.ts";
 
 vi.mock("../../../functions/platform/stripe.ts", () => ({ updateCustomer: vi.fn<() => void>() }));
 vi.mock("../../../functions/platform/secrets.ts", () => ({ readSecret: async () => "secret" }));
 vi.mock(
-  "../../../functions/platform/http.ts",
+  "../../../functions/http/http.ts",
   async () => (await import("../../support/memory/payouts.ts")).httpPlatform,
 );
 
@@ -24,7 +24,7 @@ beforeAll(() => {
   for (const table of ["affiliates", "events", "grants", "limits", "payouts", "seats", "sessions", "users"])
     vi.stubEnv(`TABLE_${table.toUpperCase()}`, table);
   vi.stubEnv("SECRET_MAILBOX", "mailbox");
-  vi.stubEnv("FUNCTION_ID", "accounts/followChange");
+  vi.stubEnv("FUNCTION_ID", "customers/followChange");
   for (const level of ["info", "warn"] as const) vi.spyOn(console, level).mockReturnValue();
   rows = memoryDynamo(wire);
 });

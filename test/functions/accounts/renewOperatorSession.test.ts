@@ -7,7 +7,7 @@ import type { Context } from "aws-lambda";
 import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { handler } from "../../../functions/accounts/renewOperatorSession.ts";
-import { identifyOperator } from "../../../functions/platform/operator.ts";
+import { identifyOperator } from "../../../functions/http/operator.ts";
 import { MINUTE } from "../../../shared/instant.ts";
 import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
 import { network } from "../../support/memory/network.ts";

@@ -4,11 +4,11 @@ import type { Context, DynamoDBStreamEvent } from "aws-lambda";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { MINUTE } from "#shared/instant.ts";
 import { handler as countTraffic } from "../../../functions/affiliates/countTraffic.ts";
-import { handler as followLink } from "../../../functions/affiliates/followLink.ts";
-import { newAffiliate } from "../../../functions/affiliates/rules.ts";
-import { createAffiliate } from "../../../functions/affiliates/table.ts";
-import { PARTS } from "../../../functions/affiliates/traffic/table.ts";
 import { transact } from "../../../functions/platform/dynamo.ts";
+import { handler as followLink } from "../../../functions/referrals/followLink.ts";
+import { newAffiliate } from "../../../functions/referrals/rules.ts";
+import { createAffiliate } from "../../../functions/referrals/table.ts";
+import { PARTS } from "../../../functions/referrals/traffic/table.ts";
 import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
 import { network } from "../../support/memory/network.ts";
 import { ORIGIN_HASHES } from "../../support/origin.ts";
@@ -23,7 +23,7 @@ const wire = network();
 let rows: Rows;
 beforeAll(() => {
   const environment = {
-    FUNCTION_ID: "affiliates/followLink",
+    FUNCTION_ID: "referrals/followLink",
     ORIGIN_HASHES,
     SITE_URL: "https://site.example",
     TABLE_AFFILIATES: "affiliates",

@@ -10,10 +10,10 @@ import {
   takenBack,
 } from "../../../functions/affiliates/earning/rules.ts";
 import { updateCommission } from "../../../functions/affiliates/earning/updateCommission.ts";
+import { returnWrites } from "../../../functions/affiliates/ledger/claimTable.ts";
 import { listCommissions } from "../../../functions/affiliates/ledger/table.ts";
-import { createAffiliate } from "../../../functions/affiliates/table.ts";
-import { returnWrites } from "../../../functions/affiliates/tables/claims.ts";
 import { transact, WriteConflict } from "../../../functions/platform/dynamo.ts";
+import { createAffiliate } from "../../../functions/referrals/table.ts";
 import { commissionOf, earnWrites } from "../../support/commissions.ts";
 import { paidWrite } from "../../support/facts.ts";
 import {

@@ -3,14 +3,14 @@ import { worthOf } from "#shared/affiliates/commission.ts";
 import { DAY } from "#shared/instant.ts";
 import { followStatus } from "../../../functions/affiliates/earning/followStatus.ts";
 import { updateCommission } from "../../../functions/affiliates/earning/updateCommission.ts";
-import { listMaturing, matureWrites } from "../../../functions/affiliates/ledger/table.ts";
 import {
   claimWrites,
   listClaimable,
   listOfPayout,
   releaseWrites,
   settleWrites,
-} from "../../../functions/affiliates/tables/claims.ts";
+} from "../../../functions/affiliates/ledger/claimTable.ts";
+import { listMaturing, matureWrites } from "../../../functions/affiliates/ledger/table.ts";
 import { transact } from "../../../functions/platform/dynamo.ts";
 import { disputeWrite, paidWrite, refundWrite } from "../../support/facts.ts";
 import { AFFILIATE, memoryLedger, paid, putAffiliate, START, sums } from "../../support/memory/ledger.ts";

@@ -1,8 +1,8 @@
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { afterAll, expect, test, vi } from "vitest";
 import { listNewest } from "../../../functions/affiliates/listing/table.ts";
-import { LIST } from "../../../functions/affiliates/table.ts";
 import { writeCursor } from "../../../functions/platform/cursor.ts";
+import { LIST } from "../../../functions/referrals/table.ts";
 
 vi.stubEnv("TABLE_AFFILIATES", "affiliates");
 const send = vi.spyOn(DynamoDBDocumentClient.prototype, "send").mockImplementation(() => ({ Items: [] }));

@@ -7,9 +7,9 @@ import type { PayoutRequest } from "#shared/payouts/request.ts";
 import { mayBecome, PayoutStatus, RequestStatus, requestMayBecome } from "#shared/payouts/states.ts";
 import { affiliateMails } from "../../../functions/affiliates/notices/affiliates.ts";
 import { noticesOf } from "../../../functions/affiliates/notices/noticesOf.ts";
-import { newAffiliate } from "../../../functions/affiliates/rules.ts";
 import { AFFILIATE_TEMPLATES } from "../../../functions/mail/templates/affiliateTemplates.ts";
 import { render } from "../../../functions/mail/templates/render.ts";
+import { newAffiliate } from "../../../functions/referrals/rules.ts";
 import { SCHEDULES } from "../../../infra/events.ts";
 import { commissionOf } from "../../support/commissions.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { search } from "../../../functions/affiliates/listing/table.ts";
-import { createAffiliate } from "../../../functions/affiliates/table.ts";
 import { transact } from "../../../functions/platform/dynamo.ts";
+import { createAffiliate } from "../../../functions/referrals/table.ts";
 import { memoryLedger } from "../../support/memory/ledger.ts";
 import { affiliateOf } from "../../support/payouts.ts";
 

@@ -10,7 +10,7 @@ import { handler as create } from "../../../functions/apiKeys/createApiKey.ts";
 import { handler as list } from "../../../functions/apiKeys/listApiKeys.ts";
 import { handler as revoke } from "../../../functions/apiKeys/revokeApiKey.ts";
 import { findCall } from "../../../functions/apiKeys/rules.ts";
-import { newApiKey, readApiKey } from "../../../functions/apiKeys/secret/secret.ts";
+import { newApiKey, readApiKey } from "../../../functions/apiKeys/secret.ts";
 import { CALLS_AN_API_KEY } from "../../../functions/limits/rules.ts";
 import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
 import { network } from "../../support/memory/network.ts";
@@ -202,7 +202,7 @@ describe("a call with a key", () => {
     expect(await callWith(secret, "api/admin/users/u1")).toEqual({ status: 200, body: { users: [] } });
     expect(invoked()).toMatchObject([
       {
-        name: "shop-dev-accounts-getCustomer",
+        name: "shop-dev-customers-getCustomer",
         event: {
           pathParameters: { userId: "u1" },
           queryStringParameters: { limit: "5" },
@@ -216,7 +216,7 @@ describe("a call with a key", () => {
       {
         operator: "key:nightly",
         subject: `apiKey#${id}`,
-        after: { call: "accounts/getCustomer", userId: "u1" },
+        after: { call: "customers/getCustomer", userId: "u1" },
       },
     ]);
   });
@@ -244,7 +244,7 @@ describe("a call with a key", () => {
     expect(await callWith(secret, "admin/payouts")).toMatchObject({ status: 403 });
     expect(invoked()).toEqual([]);
     expect(audited().map(({ after }) => after)).toMatchObject([
-      { call: "accounts/suspendUser", refused: expect.any(String) },
+      { call: "customers/suspendUser", refused: expect.any(String) },
       { call: "payouts/listPayouts", refused: expect.any(String) },
     ]);
   });
@@ -314,7 +314,7 @@ describe("a call with a key", () => {
 });
 
 test("a path finds its call as the gateway does: a fixed segment before a parameter", () => {
-  expect(findCall("POST", "/api/admin/users/search")?.id).toBe("accounts/searchUsers");
+  expect(findCall("POST", "/api/admin/users/search")?.id).toBe("customers/searchUsers");
   expect(findCall("POST", "/api/admin/users/u1/notes")).toMatchObject({
     id: "accounts/addNote",
     needs: [{ area: "accounts", level: "write" }],

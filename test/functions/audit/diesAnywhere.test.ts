@@ -2,18 +2,18 @@ import { globSync, readFileSync } from "node:fs";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { ENDPOINTS, type EndpointId } from "#shared/endpoints.ts";
 import { handler as changeCustomerEmail } from "../../../functions/accounts/changeCustomerEmail.ts";
-import { handler as deleteCustomer } from "../../../functions/accounts/deleteCustomer.ts";
 import { newAccount } from "../../../functions/accounts/rules.ts";
 import { handler as sendPasswordReset } from "../../../functions/accounts/sendPasswordReset.ts";
-import { handler as suspendUser } from "../../../functions/accounts/suspendUser.ts";
 import { RESULT } from "../../../functions/audit/table.ts";
-import { handler as acceptDispute } from "../../../functions/billing/acceptDispute.ts";
-import { handler as answerDispute } from "../../../functions/billing/answerDispute.ts";
-import { handler as changeSubscription } from "../../../functions/billing/changeSubscription.ts";
-import { evidenceOf } from "../../../functions/billing/disputes/facts.ts";
-import { handler as replayEvent } from "../../../functions/billing/replayEvent.ts";
-import { handler as webhook } from "../../../functions/billing/stripeWebhook.ts";
-import { handler as syncCustomer } from "../../../functions/billing/syncCustomer.ts";
+import { handler as deleteCustomer } from "../../../functions/customers/deleteCustomer.ts";
+import { handler as suspendUser } from "../../../functions/customers/suspendUser.ts";
+import { handler as acceptDispute } from "../../../functions/disputes/acceptDispute.ts";
+import { handler as answerDispute } from "../../../functions/disputes/answerDispute.ts";
+import { evidenceOf } from "../../../functions/disputes/facts.ts";
+import { handler as replayEvent } from "../../../functions/reconciliation/replayEvent.ts";
+import { handler as syncCustomer } from "../../../functions/reconciliation/syncCustomer.ts";
+import { handler as webhook } from "../../../functions/stripeEvents/stripeWebhook.ts";
+import { handler as changeSubscription } from "../../../functions/subscriptions/changeSubscription.ts";
 import type { Access } from "../../../infra/access/grants.ts";
 import { ACCESS } from "../../../infra/access.ts";
 import { memoryBilling, NOW, NOW_SECONDS } from "../../support/memory/billing.ts";
@@ -30,7 +30,7 @@ vi.mock("../../../functions/platform/stripe.ts", async () => {
   return { ...stripePlatform, ...disputes, fetchEvent: async () => EVENT };
 });
 vi.mock(
-  "../../../functions/platform/http.ts",
+  "../../../functions/http/http.ts",
   async () => (await import("../../support/memory/payouts.ts")).httpPlatform,
 );
 
@@ -90,42 +90,42 @@ const STORIES: Record<string, Story> = {
     input: { userId: "ann", email: "ann@example.net" },
   },
   "deletes an account": {
-    id: "accounts/deleteCustomer",
+    id: "customers/deleteCustomer",
     handler: deleteCustomer,
     input: { userId: "ann", email: "ann@example.com", note: "" },
   },
   "suspends a customer": {
-    id: "accounts/suspendUser",
+    id: "customers/suspendUser",
     handler: suspendUser,
     input: { userId: "ann", suspended: true, subscription: "cancel", note: "" },
   },
   "replays an event": {
-    id: "billing/replayEvent",
+    id: "reconciliation/replayEvent",
     handler: replayEvent,
     input: { eventId: EVENT.id },
   },
   "takes over from Stripe what no event brought": {
-    id: "billing/syncCustomer",
+    id: "reconciliation/syncCustomer",
     handler: syncCustomer,
     input: { userId: "ann" },
   },
   "sets a subscription to end": {
-    id: "billing/changeSubscription",
+    id: "subscriptions/changeSubscription",
     handler: changeSubscription,
     input: { userId: "ann", cancel: true },
   },
   "saves a draft of evidence": {
-    id: "billing/answerDispute",
+    id: "disputes/answerDispute",
     handler: answerDispute,
     input: { disputeId: "du_1", evidence, submit: false },
   },
   "submits evidence": {
-    id: "billing/answerDispute",
+    id: "disputes/answerDispute",
     handler: answerDispute,
     input: { disputeId: "du_1", evidence, submit: true },
   },
   "accepts a dispute": {
-    id: "billing/acceptDispute",
+    id: "disputes/acceptDispute",
     handler: acceptDispute,
     input: { disputeId: "du_1" },
   },
@@ -134,18 +134,18 @@ const STORIES: Record<string, Story> = {
 /** Operators' calls that ask other services, and have no story here. */
 const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   "accounts/startOperatorSession": "begins a session, which is not a change of the shop's",
-  "accounts/getCustomer": "reads",
-  "accounts/exportCustomer": "reads, after its entry: test/stories/takeaway.test.ts",
-  "billing/createDiscountCode": "test/functions/billing/discountCodes.test.ts",
-  "billing/endDiscountCode": "test/functions/billing/discountCodes.test.ts",
-  "billing/getDispute": "reads",
-  "billing/listDiscountCodes": "reads",
-  "billing/listWithdrawals": "reads",
-  "billing/answerWithdrawal": "test/stories/withdrawal.test.ts",
-  "billing/listDisputes": "reads",
-  "billing/savePlanSettings":
-    "asks, and writes its entry with the change: test/functions/billing/yearlyPlan.test.ts",
-  "billing/refundPayment": "test/functions/billing/refundPayment.test.ts",
+  "customers/getCustomer": "reads",
+  "customers/exportCustomer": "reads, after its entry: test/stories/takeaway.test.ts",
+  "discounts/createDiscountCode": "test/functions/discounts/discountCodes.test.ts",
+  "discounts/endDiscountCode": "test/functions/discounts/discountCodes.test.ts",
+  "disputes/getDispute": "reads",
+  "discounts/listDiscountCodes": "reads",
+  "refunds/listWithdrawals": "reads",
+  "refunds/answerWithdrawal": "test/stories/withdrawal.test.ts",
+  "disputes/listDisputes": "reads",
+  "catalog/savePlanSettings":
+    "asks, and writes its entry with the change: test/functions/subscriptions/yearlyPlan.test.ts",
+  "refunds/refundPayment": "test/functions/refunds/refundPayment.test.ts",
   "insights/searchAll": "reads",
   "mail/resendMail": "its entry is written before the message",
   "payouts/transfer": "test/properties/payoutFaults.test.ts",
@@ -170,7 +170,7 @@ async function begin({ id }: Story): Promise<void> {
   Object.assign(dispute, { status: "needs_response", reason: "fraudulent" });
   Object.assign(dispute.evidence_details, { due_by: NOW_SECONDS + 86_400 });
   EVENT.created = NOW_SECONDS;
-  if (id === "accounts/suspendUser" || id === "billing/changeSubscription")
+  if (id === "customers/suspendUser" || id === "subscriptions/changeSubscription")
     await billing.deliver({ id: "evt_1", type: "checkout.session.completed", object: "cs_1" });
   queued = 0;
   wire.plan();
@@ -207,7 +207,7 @@ describe.each(Object.entries(STORIES))("an operator's call that %s", (_what, sto
         expect(audited()[0], `${mode} call ${at}`).toMatchObject(entry);
         // The operator sees an error, and does it again.
         wire.plan();
-        if (story.id !== "accounts/deleteCustomer" && dispute.status === "needs_response")
+        if (story.id !== "customers/deleteCustomer" && dispute.status === "needs_response")
           expect(await act(story), `again, ${mode} call ${at}`).not.toBe("killed");
       }
       expect(changes).toBeGreaterThan(0);
@@ -250,8 +250,8 @@ test("an entry stands alone only where it is the change, or something is handed 
   );
   expect(alone.sort()).toEqual([
     "functions/accounts/addNote.ts",
-    "functions/accounts/deleteCustomer.ts",
-    "functions/accounts/exportCustomer.ts",
+    "functions/customers/deleteCustomer.ts",
+    "functions/customers/exportCustomer.ts",
     "functions/audit/table.ts",
     "functions/insights/csv/auditExport.ts",
     "functions/licenses/showKey.ts",

@@ -1,19 +1,13 @@
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { DAY } from "#shared/instant.ts";
 import type { Entitlement } from "#shared/licenses/standing.ts";
-import { freeGrant, manualGrant } from "../../../functions/billing/rules/grants.ts";
-import { membershipOf } from "../../../functions/insights/rules/membership.ts";
-import { commissionEntry } from "../../../functions/insights/rules/money.ts";
-import {
-  differenceOf,
-  type Entry,
-  goneEntry,
-  happened,
-  keyEntry,
-  keyRow,
-  userEntry,
-} from "../../../functions/insights/rules.ts";
-import { refreshEntries } from "../../../functions/insights/tables/directory.ts";
+import { userEntry } from "../../../functions/customers/userRowRules.ts";
+import { differenceOf, type Entry, goneEntry, happened } from "../../../functions/directory/rules.ts";
+import { refreshEntries } from "../../../functions/directory/table.ts";
+import { freeGrant, manualGrant } from "../../../functions/grants/grantRules.ts";
+import { membershipOf } from "../../../functions/grants/membershipRules.ts";
+import { commissionEntry } from "../../../functions/insights/moneyRules.ts";
+import { keyEntry, keyRow } from "../../../functions/licenses/desk/keyRowRules.ts";
 import { licenseOf } from "../../../functions/licenses/rules.ts";
 import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
 import { network } from "../../support/memory/network.ts";

@@ -2,15 +2,15 @@ import { expect, test, vi } from "vitest";
 import type { Need } from "#shared/insights/needs.ts";
 import { DAY, HOUR, MINUTE } from "#shared/instant.ts";
 import { payoutId } from "#shared/payouts/id.ts";
-import { beginEvent } from "../../../functions/billing/events/table.ts";
 import { handler } from "../../../functions/insights/getNeeds.ts";
+import { beginEvent } from "../../../functions/payments/events/table.ts";
 import { createRequest } from "../../../functions/payouts/table.ts";
 import { transact } from "../../../functions/platform/dynamo.ts";
 import { act, ask, run, transferMeets, world } from "../../support/memory/payoutDesk.ts";
 import { putAffiliate } from "../../support/memory/payouts.ts";
 
 vi.mock(
-  "../../../functions/platform/http.ts",
+  "../../../functions/http/http.ts",
   async () => (await import("../../support/memory/payouts.ts")).httpPlatform,
 );
 vi.stubEnv("TABLE_ALERTS", "alerts");

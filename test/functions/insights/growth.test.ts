@@ -3,18 +3,18 @@ import type { Grant } from "#shared/billing/grant.ts";
 import type { PaidFact } from "#shared/billing/paymentFacts.ts";
 import { SubscriptionStatus } from "#shared/billing/subscription.ts";
 import type { KeptMove } from "#shared/insights/moves.ts";
-import { grantSubscription } from "../../../functions/billing/rules/grants.ts";
+import { countWrites } from "../../../functions/directory/figureTable.ts";
+import { moveWrites } from "../../../functions/directory/moveTable.ts";
+import { differenceOf } from "../../../functions/directory/rules.ts";
+import { grantSubscription } from "../../../functions/grants/grantRules.ts";
 import {
   type Customer,
   growthEntry,
   movesOf,
   sumsOf,
   toward,
-} from "../../../functions/insights/rules/growth.ts";
-import { differenceOf } from "../../../functions/insights/rules.ts";
-import { countWrites } from "../../../functions/insights/tables/figures.ts";
-import { firstOf } from "../../../functions/insights/tables/growth.ts";
-import { moveWrites } from "../../../functions/insights/tables/moves.ts";
+} from "../../../functions/insights/growth/rules.ts";
+import { firstOf } from "../../../functions/insights/growth/table.ts";
 
 const at = (day: string): string => `${day}T12:00:00.000Z`;
 const seconds = (day: string): number => Date.parse(at(day)) / 1000;

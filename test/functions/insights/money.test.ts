@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { commissionEntry, paymentEntry, revenueOf } from "../../../functions/insights/rules/money.ts";
+import { commissionEntry, paymentEntry, revenueOf } from "../../../functions/insights/moneyRules.ts";
 
 const paid = {
   paymentId: "pi_1",

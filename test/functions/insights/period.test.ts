@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { broughtIn } from "../../../functions/insights/rules/brought.ts";
-import { cohortOf } from "../../../functions/insights/rules/cohorts.ts";
+import { broughtIn } from "../../../functions/insights/growth/broughtRules.ts";
+import { cohortOf } from "../../../functions/insights/growth/cohortRules.ts";
 import {
   daysIn,
   hasPlan,
@@ -8,7 +8,7 @@ import {
   periodOf,
   reader,
   spanBefore,
-} from "../../../functions/insights/rules/period.ts";
+} from "../../../functions/insights/growth/periodRules.ts";
 
 const ROWS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   "2026-01-30": { "cents:new/monthly/direct": 6000, "count:new/monthly/direct": 2 },

@@ -9,19 +9,19 @@ import {
   moveToEmail,
   recordReset,
 } from "../../../functions/accounts/address/table.ts";
-import { handler as follow } from "../../../functions/accounts/followChange.ts";
-import { followedBy } from "../../../functions/accounts/rules/notices.ts";
 import { newAccount } from "../../../functions/accounts/rules.ts";
-import { createUser, findUser, type User } from "../../../functions/accounts/table.ts";
-import { leaveMailbox } from "../../../functions/billing/tables/mailboxes.ts";
+import { handler as follow } from "../../../functions/customers/followChange.ts";
+import { followedBy } from "../../../functions/customers/noticeRules.ts";
 import { handler as createFreeKey } from "../../../functions/licenses/createFreeKey.ts";
+import { leaveMailbox } from "../../../functions/users/mailboxTable.ts";
+import { createUser, findUser, type User } from "../../../functions/users/table.ts";
 import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
 import { network } from "../../support/memory/network.ts";
 
 vi.mock("../../../functions/platform/stripe.ts", () => ({ updateCustomer: vi.fn<() => void>() }));
 vi.mock("../../../functions/platform/secrets.ts", () => ({ readSecret: async () => "secret" }));
 vi.mock(
-  "../../../functions/platform/http.ts",
+  "../../../functions/http/http.ts",
   async () => (await import("../../support/memory/payouts.ts")).httpPlatform,
 );
 
@@ -36,7 +36,7 @@ beforeAll(() => {
   for (const table of ["affiliates", "events", "grants", "limits", "payouts", "seats", "sessions", "users"])
     vi.stubEnv(`TABLE_${table.toUpperCase()}`, table);
   vi.stubEnv("SECRET_MAILBOX", "mailbox");
-  vi.stubEnv("FUNCTION_ID", "accounts/followChange");
+  vi.stubEnv("FUNCTION_ID", "customers/followChange");
   for (const level of ["info", "warn"] as const) vi.spyOn(console, level).mockReturnValue();
   rows = memoryDynamo(wire);
 });

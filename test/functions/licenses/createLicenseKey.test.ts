@@ -6,7 +6,7 @@ import { type Mode, network } from "../../support/memory/network.ts";
 import { ORIGIN_HASHES } from "../../support/origin.ts";
 import { NOW } from "./license.ts";
 
-vi.mock("../../../functions/platform/http.ts", () => ({ http: () => (handle: unknown) => handle }));
+vi.mock("../../../functions/http/http.ts", () => ({ http: () => (handle: unknown) => handle }));
 vi.mock("../../../functions/platform/origin.ts", () => ({ originSecret: () => "origin" }));
 
 type Made = { licenseKey: string; key: { user_id: string } };

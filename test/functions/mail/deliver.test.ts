@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { DAY, SECOND } from "#shared/instant.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { newAccount } from "../../../functions/accounts/rules.ts";
-import { createUser, markDeleted } from "../../../functions/accounts/table.ts";
 import { handler } from "../../../functions/mail/deliver.ts";
+import { createUser, markDeleted } from "../../../functions/users/table.ts";
 import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
 import { network } from "../../support/memory/network.ts";
 

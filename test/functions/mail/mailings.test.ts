@@ -5,18 +5,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import type { Grant } from "#shared/billing/grant.ts";
 import { BRAND } from "#shared/brand.ts";
 import { newAccount } from "../../../functions/accounts/rules.ts";
-import { freeGrant } from "../../../functions/billing/rules/grants.ts";
-import { goneEntry, userEntry } from "../../../functions/insights/rules.ts";
-import { entryRow } from "../../../functions/insights/tables/directory.ts";
+import { userEntry } from "../../../functions/customers/userRowRules.ts";
+import { goneEntry } from "../../../functions/directory/rules.ts";
+import { entryRow } from "../../../functions/directory/table.ts";
+import { freeGrant } from "../../../functions/grants/grantRules.ts";
 import { handler } from "../../../functions/mail/deliver.ts";
 import { pageOfRecipients } from "../../../functions/mail/mailings/recipients.ts";
-import { MAX_A_TURN, type NewMailing } from "../../../functions/mail/rules/mailings.ts";
+import { MAX_A_TURN, type NewMailing } from "../../../functions/mail/mailings/rules.ts";
 import {
   createMailing,
   findMailing,
   listMailings,
   markResolved,
-} from "../../../functions/mail/tables/mailings.ts";
+} from "../../../functions/mail/mailings/table.ts";
 import { transact } from "../../../functions/platform/dynamo.ts";
 import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
 import { inProcess, type Mode, network } from "../../support/memory/network.ts";

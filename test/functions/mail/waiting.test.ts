@@ -14,13 +14,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { DAY, HOUR, MINUTE, SECOND } from "#shared/instant.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { newAccount } from "../../../functions/accounts/rules.ts";
-import { createUser, markDeleted } from "../../../functions/accounts/table.ts";
 import { handler } from "../../../functions/mail/deliver.ts";
+import { incidentMail } from "../../../functions/mail/mailings/rules.ts";
+import { markResolved } from "../../../functions/mail/mailings/table.ts";
 import { handler as resume } from "../../../functions/mail/resumeWaiting.ts";
-import { incidentMail } from "../../../functions/mail/rules/mailings.ts";
-import { markResolved } from "../../../functions/mail/tables/mailings.ts";
 import { listUnsent } from "../../../functions/mail/waiting/unsent.ts";
 import { transact } from "../../../functions/platform/dynamo.ts";
+import { createUser, markDeleted } from "../../../functions/users/table.ts";
 import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
 import { inProcess, type Mode, network } from "../../support/memory/network.ts";
 import { memoryDelays } from "../../support/memory/queue.ts";

@@ -7,7 +7,7 @@ import { commissionOf, earnWrites } from "../../support/commissions.ts";
 import { AFFILIATE, memoryLedger, START } from "../../support/memory/ledger.ts";
 
 vi.mock(
-  "../../../functions/platform/http.ts",
+  "../../../functions/http/http.ts",
   async () => (await import("../../support/memory/payouts.ts")).httpPlatform,
 );
 const ledger = memoryLedger();

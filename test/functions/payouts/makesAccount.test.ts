@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Affiliate } from "#shared/affiliates/affiliate.ts";
 import { type Bench, startBench } from "#stripe-sandbox";
-import { createAffiliate, getAffiliate } from "../../../functions/affiliates/table.ts";
-import { leaveAsStranger } from "../../../functions/affiliates/tables/leaving.ts";
+import { leaveAsStranger } from "../../../functions/affiliates/leavingTable.ts";
 import { ensureAccount, linkToStripe } from "../../../functions/payouts/connect/account.ts";
 import { transact } from "../../../functions/platform/dynamo.ts";
+import { createAffiliate, getAffiliate } from "../../../functions/referrals/table.ts";
 import { memoryDynamo } from "../../support/memory/dynamo.ts";
 import { network } from "../../support/memory/network.ts";
 import { affiliateOf } from "../../support/payouts.ts";

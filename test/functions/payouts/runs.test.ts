@@ -8,7 +8,7 @@ import { act, ask, run, transferMeets, world } from "../../support/memory/payout
 import { putAffiliate } from "../../support/memory/payouts.ts";
 
 vi.mock(
-  "../../../functions/platform/http.ts",
+  "../../../functions/http/http.ts",
   async () => (await import("../../support/memory/payouts.ts")).httpPlatform,
 );
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Commission, Debt, LedgerRow } from "#shared/affiliates/commission.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
-import { statementCsv, statementText } from "../../../functions/payouts/rules/statement.ts";
+import { statementCsv, statementText } from "../../../functions/payouts/statementRules.ts";
 
 const commission = (change: Partial<Commission>) =>
   ({

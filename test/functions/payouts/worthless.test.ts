@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { makePayout } from "../../../functions/payouts/claims/makePayout.ts";
-import { isPayoutUnderWay } from "../../../functions/payouts/tables/leaving.ts";
+import { isPayoutUnderWay } from "../../../functions/payouts/leavingTable.ts";
 import { act, ask, checkAlways, checkEnd, heal, run, world } from "../../support/memory/payoutDesk.ts";
 
 const ANN = "ann-000001";

@@ -4,7 +4,7 @@ import { log } from "../../../functions/platform/log.ts";
 
 let written: string[] = [];
 beforeEach(() => {
-  vi.stubEnv("FUNCTION_ID", "accounts/startSession");
+  vi.stubEnv("FUNCTION_ID", "customers/startSession");
   written = [];
   for (const level of ["info", "warn", "error"] as const)
     vi.spyOn(console, level).mockImplementation((line: string) => void written.push(line));
@@ -68,7 +68,7 @@ test("an event that an alarm counts is a metric on a line of nothing but JSON", 
     {
       level: "error",
       event: "job.failed",
-      function: "accounts/startSession",
+      function: "customers/startSession",
       "jobs/fail": 4,
       _aws: {
         Timestamp: expect.any(Number),

@@ -16,7 +16,7 @@ vi.mock("../../../functions/platform/secrets.ts", () => ({
     }),
 }));
 vi.stubEnv("SECRET_STRIPE", "stripe");
-vi.stubEnv("FUNCTION_ID", "billing/stripeWebhook");
+vi.stubEnv("FUNCTION_ID", "stripeEvents/stripeWebhook");
 vi.stubEnv("ORIGIN_HASHES", originHashes("first"));
 
 const NOW = new Date("2026-03-04T12:00:00.000Z");

@@ -11,12 +11,10 @@ import {
 } from "#shared/promotions/reservation.ts";
 import { MAX_COUNTED, TURN_LASTS } from "#shared/promotions/waitingList.ts";
 import { newAccount } from "../../../functions/accounts/rules.ts";
-import { holdUnit } from "../../../functions/billing/checkout/holdUnit.ts";
-import { handler as leaveCheckout } from "../../../functions/billing/leaveCheckout.ts";
-import { lifetimeGrant } from "../../../functions/billing/rules/grants.ts";
-import { handler as webhook } from "../../../functions/billing/stripeWebhook.ts";
-import { handler as sweep } from "../../../functions/billing/sweepReservations.ts";
-import { createGrant, markSuspension } from "../../../functions/billing/table.ts";
+import { holdUnit } from "../../../functions/checkout/holding/holdUnit.ts";
+import { handler as leaveCheckout } from "../../../functions/checkout/leaveCheckout.ts";
+import { lifetimeGrant } from "../../../functions/grants/grantRules.ts";
+import { createGrant, markSuspension } from "../../../functions/grants/table.ts";
 import { transact, WriteConflict } from "../../../functions/platform/dynamo.ts";
 import { handler as getWaiting } from "../../../functions/promotions/getWaiting.ts";
 import { handler as join } from "../../../functions/promotions/joinWaiting.ts";
@@ -34,12 +32,14 @@ import {
   replaceOffer,
   reserve,
 } from "../../../functions/promotions/table.ts";
-import { findEntry, join as joinLine } from "../../../functions/promotions/tables/line.ts";
+import { findEntry, join as joinLine } from "../../../functions/promotions/waiting/table.ts";
+import { handler as sweep } from "../../../functions/reconciliation/sweepReservations.ts";
+import { handler as webhook } from "../../../functions/stripeEvents/stripeWebhook.ts";
 import { memoryBilling, NOW } from "../../support/memory/billing.ts";
 import { inProcess, type Mode } from "../../support/memory/network.ts";
 
 vi.mock(
-  "../../../functions/platform/http.ts",
+  "../../../functions/http/http.ts",
   async () => (await import("../../support/memory/payouts.ts")).httpPlatform,
 );
 vi.mock("../../../functions/platform/stripe.ts", async () => {

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import type { Feedback } from "#shared/mail/feedback.ts";
 import type { Signal } from "#shared/security/signal.ts";
 import { newAccount } from "../../../functions/accounts/rules.ts";
-import { createUser, markDeleted } from "../../../functions/accounts/table.ts";
 import { handler } from "../../../functions/security/observe.ts";
+import { createUser, markDeleted } from "../../../functions/users/table.ts";
 import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
 import { network } from "../../support/memory/network.ts";
 import { memoryQueues } from "../../support/memory/queue.ts";
 
 vi.mock("../../../functions/platform/secrets.ts", () => ({ readSecret: async () => "secret" }));
-vi.mock("../../../functions/insights/tables/directory.ts", () => ({
+vi.mock("../../../functions/directory/table.ts", () => ({
   findByName: async () => ({ rows: [LISTED] }),
 }));
 

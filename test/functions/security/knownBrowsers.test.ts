@@ -6,9 +6,9 @@ import { handler as endSession } from "../../../functions/accounts/endSession.ts
 import { handler as listSessions } from "../../../functions/accounts/listSessions.ts";
 import { newAccount } from "../../../functions/accounts/rules.ts";
 import { deleteSessions } from "../../../functions/accounts/sessions/table.ts";
-import { handler as startSession } from "../../../functions/accounts/startSession.ts";
-import { createUser } from "../../../functions/accounts/table.ts";
+import { handler as startSession } from "../../../functions/customers/startSession.ts";
 import { handler as observe } from "../../../functions/security/observe.ts";
+import { createUser } from "../../../functions/users/table.ts";
 import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
 import { network } from "../../support/memory/network.ts";
 import { memoryQueues } from "../../support/memory/queue.ts";
@@ -29,7 +29,7 @@ beforeAll(() => {
   for (const [name, value] of Object.entries({ ...environment, DENIED_NETWORKS: "" }))
     vi.stubEnv(name, value);
   for (const table of ["alerts", "limits", "users"]) vi.stubEnv(`TABLE_${table.toUpperCase()}`, table);
-  vi.stubEnv("FUNCTION_ID", "accounts/startSession");
+  vi.stubEnv("FUNCTION_ID", "customers/startSession");
   vi.useFakeTimers({ toFake: ["Date"], now: START });
   for (const level of ["info", "warn"] as const) vi.spyOn(console, level).mockReturnValue();
   rows = memoryDynamo(wire);

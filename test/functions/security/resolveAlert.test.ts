@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Alert } from "#shared/security/alert.ts";
-import { alertRow } from "../../../functions/insights/rules.ts";
+import { alertRow } from "../../../functions/security/alertRowRules.ts";
 import { handler as resolveAlert } from "../../../functions/security/resolveAlert.ts";
 import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
 import { network } from "../../support/memory/network.ts";
 
-vi.mock("../../../functions/platform/http.ts", () => ({ http: () => (handle: unknown) => handle }));
+vi.mock("../../../functions/http/http.ts", () => ({ http: () => (handle: unknown) => handle }));
 
 const AT = "2026-11-20T12:00:00.000Z";
 const ALERT: Alert = {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { AlertRow } from "#shared/security/alertRow.ts";
-import { alertRow } from "../../../functions/insights/rules.ts";
 import { transact } from "../../../functions/platform/dynamo.ts";
+import { alertRow } from "../../../functions/security/alertRowRules.ts";
 import { closeAlert, findAlert } from "../../../functions/security/table.ts";
 import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
 import { network } from "../../support/memory/network.ts";

@@ -7,6 +7,7 @@ import {
   MAX_OPEN_INCIDENTS,
   shownStates,
 } from "#shared/status/incident.ts";
+import { feedOf } from "../../../functions/status/feedOf.ts";
 import {
   mayBecome,
   type OpenIncident,
@@ -15,7 +16,6 @@ import {
   withIncident,
 } from "../../../functions/status/incidents/rules.ts";
 import { lastSince } from "../../../functions/status/incidents/table.ts";
-import { feedOf } from "../../../functions/status/rss/feedOf.ts";
 import { ALL_GREEN, nextTouch, siteState, withOpen } from "../../../functions/status/rules.ts";
 
 const AT = "2026-11-20T12:00:00.000Z";

@@ -4,7 +4,7 @@ import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
 import { inProcess, type Mode, network } from "../../support/memory/network.ts";
 import { memoryDelays } from "../../support/memory/queue.ts";
 
-vi.mock("../../../functions/platform/http.ts", () => ({ http: () => (handle: unknown) => handle }));
+vi.mock("../../../functions/http/http.ts", () => ({ http: () => (handle: unknown) => handle }));
 
 type Handler = (call: { input: object; caller: object; now: Date }) => Promise<unknown>;
 const INPUT = {

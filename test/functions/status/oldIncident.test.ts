@@ -4,7 +4,7 @@ import { handler as openIncident } from "../../../functions/status/openIncident.
 import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
 import { network } from "../../support/memory/network.ts";
 
-vi.mock("../../../functions/platform/http.ts", () => ({ http: () => (handle: unknown) => handle }));
+vi.mock("../../../functions/http/http.ts", () => ({ http: () => (handle: unknown) => handle }));
 
 type Handler<T> = (call: { input: object; caller: object; now: Date }) => Promise<T>;
 const as = <T>(handler: unknown, input: object, day: string) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { DAY } from "#shared/instant.ts";
 import { HISTORY_DAYS, type ServiceState, worstOf } from "#shared/status/service.ts";
-import { feedOf } from "../../../functions/status/rss/feedOf.ts";
+import { feedOf } from "../../../functions/status/feedOf.ts";
 import {
   ALL_GREEN,
   type Change,

@@ -3,7 +3,7 @@ import { handler as saveBoard } from "../../../functions/status/saveBoard.ts";
 import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
 import { network } from "../../support/memory/network.ts";
 
-vi.mock("../../../functions/platform/http.ts", () => ({ http: () => (handle: unknown) => handle }));
+vi.mock("../../../functions/http/http.ts", () => ({ http: () => (handle: unknown) => handle }));
 
 const GREEN = { chatgpt: "green", suno: "green", elevenlabs: "green" } as const;
 const NOTED = { ...GREEN, suno: "red", note: "We look at it." };

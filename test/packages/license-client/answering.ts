@@ -1,4 +1,4 @@
-import { answerRequest, answerTo, offlineClaims } from "../../../functions/licenses/rules/offline.ts";
+import { answerRequest, answerTo, offlineClaims } from "../../../functions/licenses/offlineRules.ts";
 import { type Computer, createComputer } from "./computer.ts";
 import { ISSUER } from "./service.ts";
 import { signToken } from "./sign.ts";

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { answerRequest, answerTo, offlineClaims } from "../../../functions/licenses/rules/offline.ts";
+import { answerRequest, answerTo, offlineClaims } from "../../../functions/licenses/offlineRules.ts";
 import { nextLeaseKeys } from "../../../scripts/leaseKeys.ts";
 import { LICENSE } from "../../functions/licenses/license.ts";
 import { ISSUER } from "./service.ts";

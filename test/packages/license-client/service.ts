@@ -6,18 +6,18 @@ import { MINUTE } from "#shared/instant.ts";
 import { deactivate, refresh } from "#shared/licenses/device.ts";
 import type { License } from "#shared/licenses/license.ts";
 import type { SignIn } from "#shared/licenses/signInRow.ts";
+import { parseInput } from "../../../functions/http/http.ts";
 import {
   activateDevice,
   deactivateDevice,
   refreshDevice,
   requireHolder,
 } from "../../../functions/licenses/devices/rules.ts";
+import { explainKey, explainTo } from "../../../functions/licenses/explainingRules.ts";
 import { leaseClaims } from "../../../functions/licenses/leases/rules.ts";
-import { explainKey, explainTo } from "../../../functions/licenses/rules/explaining.ts";
 import { judge } from "../../../functions/licenses/rules.ts";
 import { answered, newSignIn, poll } from "../../../functions/licenses/signIn/rules.ts";
 import type { ApiEvent } from "../../../functions/platform/edge.ts";
-import { parseInput } from "../../../functions/platform/http.ts";
 import { hashSecret, newSecret, successorOf } from "../../../functions/platform/random.ts";
 import type { Fetch } from "../../../packages/license-client/src/ports.ts";
 import { type LeaseKeys, nextLeaseKeys } from "../../../scripts/leaseKeys.ts";

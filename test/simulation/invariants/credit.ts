@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { END_COMMENTS } from "../../../functions/billing/rules/collection.ts";
+import { END_COMMENTS } from "../../../functions/payments/collectionRules.ts";
 import type { Shop } from "../shop.ts";
 import { isLeftToAPerson } from "./endings.ts";
 import type { Invariant, Settled } from "./invariant.ts";

@@ -59,7 +59,7 @@ export const offersAreTrue: Invariant = async ({ shop, people, random }: Settled
   const person = people.all.find(({ sub }) => sub === entry?.userId);
   if (!person) return untold;
   const broken = await shop.tentatively(async () => {
-    const { status, body } = await shop.call("billing/startCheckout", person, {
+    const { status, body } = await shop.call("checkout/startCheckout", person, {
       price_id: shop.stripe.prices.lifetime,
       mode: "payment",
       success_url: "https://shop.example/success",

@@ -175,7 +175,7 @@ export const everybodyCanStop: Invariant = ({ shop, people, random }: Settled) =
   const person = random.pick(suspended.length > 0 && random.chance(0.5) ? suspended : paying);
   if (!person) return [];
   return shop.tentatively(async () => {
-    const { status, body } = await shop.call("billing/cancelSubscription", person);
+    const { status, body } = await shop.call("subscriptions/cancelSubscription", person);
     return status === 200 ? [] : [`Everybody can stop paying: ${person.email} gets ${status} ${body.code}`];
   });
 };
@@ -186,7 +186,7 @@ export const everybodyCanBuyAgain: Invariant = ({ shop, people, random }: Settle
   const row = person && account(shop, person.sub);
   if (!row || row.deletedAt || row.suspended || hasOngoing(shop, person.sub)) return [];
   return shop.tentatively(async () => {
-    const { status, body } = await shop.call("billing/startCheckout", person, {
+    const { status, body } = await shop.call("checkout/startCheckout", person, {
       price_id: shop.stripe.prices.monthly,
       mode: "subscription",
       success_url: "https://shop.example/success",

@@ -4,7 +4,7 @@ const plant = (name: string, ...edits: Edit[]): Plant => ({ name, edits });
 /** Random stories seldom hold its moment. */
 const told = (story: string, one: Plant): Plant => ({ ...one, story });
 
-const RULES = "functions/billing/rules/collection.ts";
+const RULES = "functions/payments/collectionRules.ts";
 const OBLIGATIONS = "shared/billing/obligations.ts";
 const LEASE = "shared/licenses/lease.ts";
 
@@ -36,19 +36,19 @@ export const PLANTS: readonly Plant[] = [
     replace: 'entitlement.suspensions.includes("dispute")',
   }),
   plant("suspending leaves checkout pages payable", {
-    file: "functions/billing/subscriptions/settleCustomer.ts",
+    file: "functions/subscriptions/settled/settleCustomer.ts",
     find: "if (suspended && stripeCustomerId !== null) await closeCheckouts(stripeCustomerId);",
     replace: "",
   }),
   plant(
     "a suspension whose call died is not finished",
     {
-      file: "functions/accounts/followSuspensions.ts",
+      file: "functions/customers/followSuspensions.ts",
       find: 'if (!row.startsWith("grant#")) return carryOutSuspension(userId, now);',
       replace: 'if (!row.startsWith("grant#")) return;',
     },
     {
-      file: "functions/billing/sweepReservations.ts",
+      file: "functions/reconciliation/sweepReservations.ts",
       find: "const settlements = await finishSettlements(now);",
       replace: "const settlements = finishSettlements.length;",
     },
@@ -76,12 +76,12 @@ export const PLANTS: readonly Plant[] = [
   plant(
     "reconciliation looks at no events",
     {
-      file: "functions/billing/reconciliation/table.ts",
+      file: "functions/payments/reconciled/table.ts",
       find: 'PARTS = ["events", "subscriptions",',
       replace: 'PARTS = ["subscriptions",',
     },
     {
-      file: "functions/billing/reconciliation/run.ts",
+      file: "functions/reconciliation/run.ts",
       find: "  events: { lanes: eventLanes, page: compareEvents },\n",
       replace: "",
     },
@@ -89,40 +89,40 @@ export const PLANTS: readonly Plant[] = [
   plant(
     "a customer deleted at Stripe keeps the account's link",
     {
-      file: "functions/billing/events/eventWork.ts",
+      file: "functions/stripeEvents/eventWork.ts",
       find: "return customerDeleted(event, now);",
       replace: 'return customerDeleted === undefined ? {} : { ignored: "no work for this type" };',
     },
     {
-      file: "functions/billing/startCheckout.ts",
+      file: "functions/checkout/startCheckout.ts",
       find: "if (!isCustomerGone(error)) throw error;",
       replace: "if (error) throw error;",
     },
   ),
   plant("a deleted customer's subscription has no owner", {
-    file: "functions/billing/facts/stripeFacts.ts",
+    file: "functions/payments/facts/stripeFacts.ts",
     find: "const userId = subscription.metadata.userId ?? (customer.deleted ? undefined : customer.metadata.userId);",
     replace: "const userId = customer.deleted ? undefined : customer.metadata.userId;",
   }),
   plant("a deleted customer's payments have no owner", {
-    file: "functions/billing/facts/owners.ts",
+    file: "functions/payments/facts/owners.ts",
     find: "return namedBy(invoice) ?? userOf(invoice.customer);",
     replace: "return userOf(invoice.customer);",
   }),
   plant("fix payment changes the card and collects nothing", {
-    file: "functions/billing/payOpenInvoices.ts",
+    file: "functions/subscriptions/payOpenInvoices.ts",
     find: "if (due.length === 0 && ongoing.length === subscriptions.length) return NOTHING_DUE;",
     replace: "if (due.length >= 0) return NOTHING_DUE;",
   }),
   plant(
     "fix payment charges the subscription's old card",
     {
-      file: "functions/billing/payOpenInvoices.ts",
+      file: "functions/subscriptions/payOpenInvoices.ts",
       find: "await payEach(due, card);",
       replace: "await payEach(due, null);",
     },
     {
-      file: "functions/billing/payOpenInvoices.ts",
+      file: "functions/subscriptions/payOpenInvoices.ts",
       find: "if (card !== null) await chargeTo(card, ongoing);",
       replace: "",
     },
@@ -133,17 +133,17 @@ export const PLANTS: readonly Plant[] = [
     replace: "return NONE;",
   }),
   plant("a payment after the end is kept", {
-    file: "functions/billing/events/invoicePaid.ts",
+    file: "functions/stripeEvents/invoicePaid.ts",
     find: "const payment = await giveBackLate(invoice, own);",
     replace: "const payment = own ? undefined : await giveBackLate(invoice, own);",
   }),
   plant("cancel_at is ignored", {
-    file: "functions/billing/facts/stripeFacts.ts",
+    file: "functions/payments/facts/stripeFacts.ts",
     find: "cancel_at: subscription.cancel_at,",
     replace: "cancel_at: null,",
   }),
   plant("keeping a subscription leaves its cancel_at", {
-    file: "functions/billing/subscriptions/setCancelAtPeriodEnd.ts",
+    file: "functions/subscriptions/steered/setCancelAtPeriodEnd.ts",
     find: 'cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: "" as const };',
     replace: "({ cancel_at_period_end: cancel_at_period_end && false });",
   }),
@@ -153,19 +153,19 @@ export const PLANTS: readonly Plant[] = [
     replace: 'payout.status === "failed" && payout.refusal === null;',
   }),
   plant("a refund's intent is not audited", {
-    file: "functions/billing/refunds/askRefunds.ts",
+    file: "functions/refunds/askRefunds.ts",
     find: "[openIntent(intent), audited(intent)]",
     replace: "[openIntent(intent), audited(intent)].slice(0, 1)",
   }),
   plant("a refund whose call died is never finished", {
-    file: "functions/billing/sweepReservations.ts",
+    file: "functions/reconciliation/sweepReservations.ts",
     find: "const refunds = await finishRefunds(now);",
     replace: "const refunds = finishRefunds.length;",
   }),
   plant(
     "a page loses its unit to another window",
     {
-      file: "functions/billing/startCheckout.ts",
+      file: "functions/checkout/startCheckout.ts",
       find: "if (!other && isNew && !isBeingCreated(error) && !isAskedOtherwise(error))\n      await releaseHeld(claim, null, now);",
       replace: "if (!isBeingCreated(error)) await releaseHeld(claim, null, now);",
     },
@@ -175,13 +175,13 @@ export const PLANTS: readonly Plant[] = [
       replace: 'condition: "(sessionId IN (:none, :over) OR #state = :from)",',
     },
     {
-      file: "functions/billing/startCheckout.ts",
+      file: "functions/checkout/startCheckout.ts",
       find: "if (!other) throw isAskedOtherwise(error) ? busyElsewhere(error) : error;",
       replace: "if (!other || error) throw error;",
     },
   ),
   plant("a double click opens two payable pages", {
-    file: "functions/billing/startCheckout.ts",
+    file: "functions/checkout/startCheckout.ts",
     find: "for (const { id } of others) await closeCheckout(id);",
     replace: "if (others.length > 99) await closeCheckout(newest.id);",
   }),
@@ -192,53 +192,53 @@ export const PLANTS: readonly Plant[] = [
       "return Stripe.webhooks.constructEvent(body, signature, webhookSecret, SIGNATURE_TOLERANCE_SECONDS, undefined, now.getTime());",
   }),
   plant("an event of null is an error", {
-    file: "functions/billing/stripeWebhook.ts",
+    file: "functions/stripeEvents/stripeWebhook.ts",
     find: "if (z.safeParse(Snapshot, event).success) await handleEvent(event, now);",
     replace: "if (Snapshot) await handleEvent(event, now);",
   }),
   plant(
     "a repeated refund with another amount is an error",
     {
-      file: "functions/billing/refunds/askRefunds.ts",
+      file: "functions/refunds/askRefunds.ts",
       find: "  if (known && !isSame)\n",
       replace: "  if (known && !isSame && requestIsOdd())\n",
     },
     {
-      file: "functions/billing/refunds/askRefunds.ts",
+      file: "functions/refunds/askRefunds.ts",
       find: "export type Asked = Pick<",
       replace:
         'const requestIsOdd = (): boolean => {\n  throw new Error("Keys for idempotent requests can only be used with the same parameters");\n};\n\nexport type Asked = Pick<',
     },
   ),
   plant("the success page syncs no lifetime purchase", {
-    file: "functions/billing/getCheckout.ts",
+    file: "functions/stripeEvents/getCheckout.ts",
     find: "if ((await ownerOf(sessionId)) !== userId) return undefined;",
     replace:
       'if ((await ownerOf(sessionId)) !== userId) return undefined;\n  if ((await (await stripe()).checkout.sessions.retrieve(sessionId)).mode === "payment") return undefined;',
   }),
   plant("a slow payment can hold a unit", {
-    file: "functions/billing/checkout/checkoutSession.ts",
+    file: "functions/checkout/page/checkoutSession.ts",
     find: "...(product.limitedOffer ? { allowed_payment_method_types: AT_ONCE } : {}),",
     replace:
       "...(product.limitedOffer && AT_ONCE.length > 1 ? { allowed_payment_method_types: AT_ONCE } : {}),",
   }),
   plant("a bank debit that is on its way gives a key", {
-    file: "functions/billing/rules/grants.ts",
+    file: "functions/grants/grantRules.ts",
     find: 'return subscription_status === "trialing" || latest_invoice_id !== null;',
     replace: 'return subscription_status !== "incomplete" || latest_invoice_id !== null;',
   }),
   plant("a subscription whose first debit failed continues", {
-    file: "functions/billing/events/checkoutEnded.ts",
+    file: "functions/stripeEvents/checkoutEnded.ts",
     find: 'await endAs(id, "unpaid");',
     replace: 'if (id === "") await endAs(id, "unpaid");',
   }),
   plant("a first debit that arrives after the end is kept", {
-    file: "functions/billing/facts/stripeFacts.ts",
+    file: "functions/payments/facts/stripeFacts.ts",
     find: "return isPaidAtOnce ? paid_at > endedAt : paid_at >= endedAt;",
     replace: 'return billing_reason !== "subscription_create" && paid_at >= endedAt;',
   }),
   plant("what was refunded keeps its commission", {
-    file: "functions/billing/events/paymentChanged.ts",
+    file: "functions/stripeEvents/paymentChanged.ts",
     find: "counts: !hasFailed(refund),",
     replace: "counts: hasFailed(refund) && refund.amount < 0,",
   }),
@@ -263,7 +263,7 @@ export const PLANTS: readonly Plant[] = [
     replace: '    vacatedBy: "device",\n    leases: [],\n',
   }),
   plant("a swapped computer is forgotten while its lease runs", {
-    file: "functions/licenses/rules/swaps.ts",
+    file: "functions/licenses/swapRules.ts",
     find: 'device: null, vacatedBy: "swap",',
     replace: 'device: null, leases: [], vacatedBy: "swap",',
   }),
@@ -273,7 +273,7 @@ export const PLANTS: readonly Plant[] = [
     replace: "const leases = runningLeases(license, now).slice(0, 0);",
   }),
   plant("an offline license is not among the live leases", {
-    file: "functions/licenses/rules/offline.ts",
+    file: "functions/licenses/offlineRules.ts",
     find: "return { ...after, offline:",
     replace: "return { ...after, leases: license.leases, offline:",
   }),
@@ -290,7 +290,7 @@ export const PLANTS: readonly Plant[] = [
       replace: "  if (lacking && now.getTime() === 0) {",
     },
     {
-      file: "functions/platform/keyHolder.ts",
+      file: "functions/http/keyHolder.ts",
       find: "  if (lacking) throw lacksScope(lacking);\n",
       replace: "",
     },
@@ -306,7 +306,7 @@ export const PLANTS: readonly Plant[] = [
     replace: 'if (createdBy === "")',
   }),
   plant("a link counts visitors who did not accept", {
-    file: "functions/affiliates/consent/rules.ts",
+    file: "functions/referrals/consent/rules.ts",
     find: "return country === null || countries.includes(country);",
     replace: "return country === null;",
   }),
@@ -339,7 +339,7 @@ export const PLANTS: readonly Plant[] = [
   told(
     "pauseMeetsRenewal:1406932606",
     plant("a renewal that fell into a pause is given away", {
-      file: "functions/billing/subscriptions/steer.ts",
+      file: "functions/subscriptions/steered/steer.ts",
       find: "const skipped = renewalInPause(seen, now);",
       replace: 'const skipped = seen.id === "" ? renewalInPause(seen, now) : undefined;',
     }),
@@ -347,7 +347,7 @@ export const PLANTS: readonly Plant[] = [
   told(
     "signUp:1719212846,saveOffer:996984527,buyYearly:1157490780,settle:1343235941,buyWithCredit:536853562,useGuarantee:1538207304",
     plant("the guarantee keeps what was credited", {
-      file: "functions/billing/refunds/guarantee/find.ts",
+      file: "functions/refunds/guarantee/find.ts",
       find: "...backOf(credited, from, credit?.cents ?? 0)",
       replace: "...backOf(credited.slice(0, 0), from, credit?.cents ?? 0)",
     }),
@@ -362,7 +362,7 @@ export const PLANTS: readonly Plant[] = [
         replace: 'if (troubles.some(({ dispute }) => dispute === "lost")) return "dispute";',
       },
       {
-        file: "functions/billing/rules/grants.ts",
+        file: "functions/grants/grantRules.ts",
         find: "endOf(grant, subscription, revocations.size > 0)",
         replace:
           'endOf(grant, subscription, revocations.size > 0 || troubles.some(({ dispute }) => dispute === "lost"))',
@@ -372,7 +372,7 @@ export const PLANTS: readonly Plant[] = [
   told(
     "signUp:1406932606,buyMonthly:654583775,pay:1449466924,settle:229283573,switchUp:1109335178",
     plant("a change of plan has no receipt", {
-      file: "functions/billing/events/invoicePaid.ts",
+      file: "functions/stripeEvents/invoicePaid.ts",
       find: 'const HAS_RECEIPT = ["subscription_cycle", "subscription_update"];',
       replace: 'const HAS_RECEIPT = ["subscription_cycle"];',
     }),
@@ -380,7 +380,7 @@ export const PLANTS: readonly Plant[] = [
   told(
     "refundKeepsFailing:1406932606",
     plant("a refund that fails is repeated without end", {
-      file: "functions/billing/refunds/giveBack.ts",
+      file: "functions/payments/givingBack/giveBack.ts",
       find: 'if (failures >= TRIES) return "failed";',
       replace: "",
     }),
@@ -396,7 +396,7 @@ export const PLANTS: readonly Plant[] = [
   told(
     "pauseMeetsRenewal:1187033476,signUp:782503578,foundTeam:53603261,signUp:791689313,switchUp:1158204902,buyAndDisappear:2065396303,buyYearly:1591372349,deliver:1545632252",
     plant("an end beside another subscription is not told", {
-      file: "functions/billing/events/subscriptionChanged.ts",
+      file: "functions/stripeEvents/subscriptionChanged.ts",
       find: "subscription.ended_for !== null || ownsLifetime(grants)\n",
       replace:
         "subscription.ended_for !== null || grants.some((one) => one.id !== grant.id && !one.entitlement.ended)\n",

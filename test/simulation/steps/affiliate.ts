@@ -34,9 +34,9 @@ const giveDiscount: Step = async (scene) => {
     .all("promotionCode")
     .find(({ code, active }) => code === person.referralCode && active);
   const { status } = ending
-    ? await shop.call("billing/endDiscountCode", people.operator, { codeId: ending.id }, fault)
+    ? await shop.call("discounts/endDiscountCode", people.operator, { codeId: ending.id }, fault)
     : await shop.call(
-        "billing/createDiscountCode",
+        "discounts/createDiscountCode",
         people.operator,
         {
           requestId: random.bytes(8).toString("hex"),

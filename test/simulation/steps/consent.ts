@@ -8,10 +8,10 @@ const COUNTRIES = ["DE", "FR", "GB"];
 
 /** The operator names the countries where a link's cookie needs consent. */
 const askForConsent: Step = async ({ shop, people, random, fault }) => {
-  const { body } = await shop.call("affiliates/getConsentCountries", people.operator);
+  const { body } = await shop.call("referrals/getConsentCountries", people.operator);
   const countries = COUNTRIES.filter(() => random.chance(0.6));
   const input = { countries, version: body.version };
-  const { status } = await shop.call("affiliates/saveConsentCountries", people.operator, input, fault);
+  const { status } = await shop.call("referrals/saveConsentCountries", people.operator, input, fault);
   return `the operator asks for consent in ${countries.join(", ") || "no country"}: ${status}`;
 };
 
@@ -54,7 +54,7 @@ const visit: Step = async (scene) => {
 /** The creator's code, typed at the checkout, attributes whatever was answered. */
 async function buyWithCode(scene: Scene, person: Person, code: string, status: unknown): Promise<string> {
   const { shop } = scene;
-  const answer = await shop.call("billing/startCheckout", person, {
+  const answer = await shop.call("checkout/startCheckout", person, {
     price_id: shop.stripe.prices.monthly,
     mode: "subscription",
     success_url: "https://shop.example/success",

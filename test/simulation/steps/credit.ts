@@ -10,7 +10,7 @@ async function openWithCredit(scene: Scene): Promise<{ session: string; said: st
   const { shop, random } = scene;
   const person = anyone(scene);
   if (!person) return undefined;
-  const { status, body } = await shop.call("billing/getCredit", person);
+  const { status, body } = await shop.call("checkout/getCredit", person);
   const { credit } = body as Shown;
   if (status !== 200 || !credit) return undefined;
   // A person reads the price first, and may read for too long.

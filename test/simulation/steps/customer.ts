@@ -38,9 +38,9 @@ const signUp: Step = async (scene) => {
 /** Calls of the API without more to them. */
 function calls(
   id:
-    | "billing/leaveCheckout"
-    | "billing/cancelSubscription"
-    | "billing/payOpenInvoices"
+    | "checkout/leaveCheckout"
+    | "subscriptions/cancelSubscription"
+    | "subscriptions/payOpenInvoices"
     | "licenses/createFreeKey",
   what: string,
 ): Step {
@@ -54,7 +54,7 @@ function calls(
 
 /** "Keep my subscription". What it answers must be so at Stripe. */
 export async function keepAs({ shop, fault }: Scene, person: Person): Promise<string> {
-  const { status, body } = await shop.call("billing/keepSubscription", person, {}, fault);
+  const { status, body } = await shop.call("subscriptions/keepSubscription", person, {}, fault);
   const shown = body.subscription as { subscription_id: string } | undefined;
   const kept = shop.stripe.store.find("subscription", shown?.subscription_id ?? "");
   if (status === 200 && kept && kept.status !== "canceled" && kept.cancel_at !== null)
@@ -74,7 +74,7 @@ const returnToSuccess: Step = async (scene) => {
   if (!person || sessionId === undefined) return undefined;
   const paid = shop.stripe.store.find("checkoutSession", sessionId)?.payment_status === "paid";
   const input = { sessionId, force: "true" };
-  const { body } = await shop.call("billing/getCheckout", person, input, scene.fault);
+  const { body } = await shop.call("stripeEvents/getCheckout", person, input, scene.fault);
   if (paid && body.status === "pending")
     shop.untrue.push(`The success page knows a payment: ${sessionId} is paid, and is "pending"`);
   return `${person.email} sees the success page: ${body.status}`;
@@ -85,11 +85,11 @@ const useGuarantee: Step = async (scene) => {
   const { shop, random } = scene;
   const person = anyone(scene);
   if (!person || random.chance(0.3)) return undefined;
-  const { body } = await shop.call("billing/getRefundOffer", person);
+  const { body } = await shop.call("refunds/getRefundOffer", person);
   const offer = body.offer as { amount_cents: number; self_service: boolean } | null | undefined;
   if (!offer?.self_service) return undefined;
   const input = { requestId: random.bytes(8).toString("hex"), amount_cents: offer.amount_cents };
-  const answer = await shop.call("billing/requestRefund", person, input, scene.fault);
+  const answer = await shop.call("refunds/requestRefund", person, input, scene.fault);
   if (answer.status !== 200 && scene.fault === undefined)
     shop.untrue.push(
       `What is offered is given: ${person.email} was offered ${offer.amount_cents} and got ${answer.status} ${answer.body.code}`,
@@ -121,7 +121,7 @@ const deleteAccount: Step = async (scene) => {
   const person = anyone(scene);
   if (!person || scene.random.chance(0.8)) return undefined;
   const { status } = await scene.shop.call(
-    "accounts/deleteAccount",
+    "customers/deleteAccount",
     person,
     { email: person.email },
     scene.fault,
@@ -132,9 +132,9 @@ const deleteAccount: Step = async (scene) => {
 
 export const CUSTOMER_STEPS = {
   signUp,
-  leaveCheckout: calls("billing/leaveCheckout", "leaves the checkout"),
+  leaveCheckout: calls("checkout/leaveCheckout", "leaves the checkout"),
   returnToSuccess,
-  cancel: calls("billing/cancelSubscription", "cancels"),
+  cancel: calls("subscriptions/cancelSubscription", "cancels"),
   keep,
   cancelInThePortal,
   useGuarantee,

@@ -52,7 +52,7 @@ async function someOffered(scene: Scene): Promise<Person | undefined> {
   if (offeredNow(shop).length === 0) {
     if (numberOf(shop, "waiting") === 0) return undefined;
     await offerUnits({ ...scene, fault: undefined }, 1 + random.below(2));
-    await shop.run("billing/sweepReservations");
+    await shop.run("reconciliation/sweepReservations");
     await shop.settle();
   }
   const entry = random.pick(offeredNow(shop));
@@ -75,7 +75,7 @@ const waitOut: Step = async (scene) => {
   const person = await someOffered(scene);
   if (!person) return undefined;
   await pass(scene, DAY);
-  await scene.shop.run("billing/sweepReservations");
+  await scene.shop.run("reconciliation/sweepReservations");
   return `${person.email} lets the time run out`;
 };
 

@@ -51,7 +51,7 @@ const pauseMeetsRenewal: Step = async (scene) => {
   const suspend = async (suspended: boolean) => {
     const more = suspended ? { subscription: "pause" } : { giveRenewal: random.chance(0.2) };
     const input = { userId: person.sub, suspended, ...more };
-    await shop.call("accounts/suspendUser", people.operator, input);
+    await shop.call("customers/suspendUser", people.operator, input);
     shop.signInAgain();
     await shop.settle();
   };

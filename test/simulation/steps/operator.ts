@@ -18,11 +18,11 @@ const refund: Step = async (scene) => {
   const effect = random.chance(0.2) ? "keep" : "cancel";
   const input = { paymentIntentId: payment.id, requestId, effect, ...part };
   const what = `refunds ${payment.id}${"amountCents" in part ? " in part" : ""} (${effect})`;
-  const line = await operate(scene, "billing/refundPayment", input, what);
+  const line = await operate(scene, "refunds/refundPayment", input, what);
   if (!random.chance(0.2)) return line;
   // The dialog is still open, with another amount in it.
   const again = { ...input, amountCents: 1 + random.below(payment.amount) };
-  return `${line}, ${await operate({ ...scene, fault: undefined }, "billing/refundPayment", again, "asks again")}`;
+  return `${line}, ${await operate({ ...scene, fault: undefined }, "refunds/refundPayment", again, "asks again")}`;
 };
 
 const suspend: Step = async (scene) => {
@@ -35,7 +35,7 @@ const suspend: Step = async (scene) => {
   const giveRenewal = scene.random.chance(0.2);
   const input = { userId: person.sub, suspended, subscription, giveRenewal };
   const what = `${suspended ? "suspends" : "reinstates"} ${person.email}`;
-  const line = await operate(scene, "accounts/suspendUser", input, what);
+  const line = await operate(scene, "customers/suspendUser", input, what);
   scene.shop.signInAgain();
   return line;
 };
@@ -120,12 +120,12 @@ const answerDispute: Step = async (scene) => {
   const { shop, people, random } = scene;
   const dispute = openDispute(scene);
   if (!dispute) return undefined;
-  const { body } = await shop.call("billing/getDispute", people.operator, { disputeId: dispute.id });
+  const { body } = await shop.call("disputes/getDispute", people.operator, { disputeId: dispute.id });
   const submit = random.chance(0.8);
   const input = { disputeId: dispute.id, evidence: body.evidence ?? {}, submit };
   return operate(
     scene,
-    "billing/answerDispute",
+    "disputes/answerDispute",
     input,
     `${submit ? "submits" : "saves"} evidence for ${dispute.id}`,
   );
@@ -134,7 +134,7 @@ const answerDispute: Step = async (scene) => {
 const acceptDispute: Step = async (scene) => {
   const dispute = openDispute(scene);
   if (!dispute || scene.random.chance(0.5)) return undefined;
-  return operate(scene, "billing/acceptDispute", { disputeId: dispute.id }, `accepts ${dispute.id}`);
+  return operate(scene, "disputes/acceptDispute", { disputeId: dispute.id }, `accepts ${dispute.id}`);
 };
 
 export const OPERATOR_STEPS = {

@@ -56,7 +56,12 @@ export async function startCheckout(
         ? { code: reduced.referralCode }
         : {}),
   };
-  const answer = await shop.call("billing/startCheckout", person, input, withFault ? scene.fault : undefined);
+  const answer = await shop.call(
+    "checkout/startCheckout",
+    person,
+    input,
+    withFault ? scene.fault : undefined,
+  );
   // Of two windows with two codes, the last one says who recommended us.
   if (isAlone && reduced && "code" in input && answer.status === 200)
     discountAttributes(scene, person, reduced);
@@ -244,7 +249,7 @@ export async function fixPaymentOf(
   const { shop, fault } = scene;
   const { store } = shop.stripe;
   newCard(scene, subscription.customer, GOOD_CARD);
-  const { status, body } = await shop.call("billing/payOpenInvoices", person, {}, fault);
+  const { status, body } = await shop.call("subscriptions/payOpenInvoices", person, {}, fault);
   const then = store.find("subscription", subscription.id)?.status ?? "gone";
   // What was never paid has given nothing: the refused order ends, and owes nothing.
   const hasBegun = store

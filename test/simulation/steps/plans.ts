@@ -21,10 +21,10 @@ async function changeTo(scene: Scene, to: "monthly" | "yearly"): Promise<string 
   if (!person) return undefined;
   // A person takes a second at least: of two payments in one second of Stripe's, no order is known.
   clock.moveTo(clock.now() + SECOND);
-  const preview = await shop.call("billing/previewPlan", person, { to });
+  const preview = await shop.call("subscriptions/previewPlan", person, { to });
   if (preview.status !== 200) return undefined;
   const { at, due_cents } = preview.body as Preview;
-  const { status, body } = await shop.call("billing/changePlan", person, { to, at, due_cents }, fault);
+  const { status, body } = await shop.call("subscriptions/changePlan", person, { to, at, due_cents }, fault);
   if (status === 200) shop.untrue.push(...untrueOf(shop, body, to, due_cents));
   return `${person.email} changes to ${to} for ${due_cents}: ${status} ${body.outcome ?? body.code ?? ""}`;
 }
@@ -65,7 +65,7 @@ const switchDown: Step = (scene) => changeTo(scene, "monthly");
 
 /** "Keep yearly". */
 export async function undoAs({ shop, fault }: Scene, person: Person): Promise<string | undefined> {
-  const { status, body } = await shop.call("billing/keepPlan", person, {}, fault);
+  const { status, body } = await shop.call("subscriptions/keepPlan", person, {}, fault);
   if (status === 404) return undefined;
   const shown = body.subscription as { subscription_id: string; next_plan?: object } | undefined;
   const kept = shop.stripe.store.find("subscription", shown?.subscription_id ?? "");

@@ -74,7 +74,7 @@ const suspendSubscriber: Step = async (scene) => {
     await startCheckout(scene, found.person, "lifetime", "checkout", false);
   }
   const input = { userId: found.person.sub, suspended: true, subscription: "pause" };
-  const { status } = await shop.call("accounts/suspendUser", people.operator, input, fault);
+  const { status } = await shop.call("customers/suspendUser", people.operator, input, fault);
   shop.signInAgain();
   return `the operator suspends ${found.person.email}, who subscribes: ${status}`;
 };
@@ -142,7 +142,7 @@ const refundCallDies: Step = async (scene) => {
   if (!found || !payment) return undefined;
   const input = { paymentIntentId: payment, requestId: random.bytes(8).toString("hex"), effect: "cancel" };
   const fault: Fault = { at: random.below(10), kind: "killed after" };
-  const { status } = await shop.call("billing/refundPayment", people.operator, input, fault);
+  const { status } = await shop.call("refunds/refundPayment", people.operator, input, fault);
   await pass(scene, 5 * DAY);
   return `the operator refunds ${payment}, and the call dies at call ${fault.at}: ${status}`;
 };

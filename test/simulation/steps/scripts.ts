@@ -68,7 +68,7 @@ async function callAs(scene: Scene, key: ScriptKey): Promise<string> {
   const operator: Caller = { ...people.operator, apiKey: key.secret };
   const line =
     (await someTask({ ...scene, people: { ...people, operator } })) ??
-    `lists customers: ${(await shop.call("accounts/listUsers", operator, {}, fault)).status}`;
+    `lists customers: ${(await shop.call("customers/listUsers", operator, {}, fault)).status}`;
   for (const made of shop.scripted.slice(before)) shop.untrue.push(...truthOf(shop, key, made));
   return `${key.name}: ${line}`;
 }

@@ -58,7 +58,12 @@ const inviteMember: Step = async (scene) => {
 
 async function inviteAs({ shop, fault }: Scene, owner: Person, friend: Person): Promise<string> {
   await confirmAddress(shop, owner);
-  const { status, body } = await shop.call("billing/inviteMember", owner, { email: friend.email }, fault);
+  const { status, body } = await shop.call(
+    "subscriptions/inviteMember",
+    owner,
+    { email: friend.email },
+    fault,
+  );
   return `${owner.email} invites ${friend.email}: ${status} ${body.code ?? ""}`;
 }
 
@@ -74,7 +79,7 @@ const joinTeam: Step = async (scene) => {
   const person = random.chance(0.9) ? reader : anyone(scene);
   if (!link || !person) return undefined;
   await confirmAddress(shop, person);
-  const { status, body } = await shop.call("billing/joinTeam", person, { token: link.token }, fault);
+  const { status, body } = await shop.call("subscriptions/joinTeam", person, { token: link.token }, fault);
   if (status === 200 && person !== reader)
     shop.untrue.push(`An invitation is for its address: ${person.email} accepted that of ${link.to}`);
   return `${person.email} joins a team: ${status} ${body.code ?? ""}`;
@@ -86,7 +91,7 @@ const removeFromTeam: Step = async (scene) => {
   const owner = people.all.find(({ sub }) => sub === team?.ownerId);
   const member = random.pick(team?.members ?? []);
   if (!owner || !member) return undefined;
-  const { status, body } = await shop.call("billing/removeMember", owner, { member: member.id }, fault);
+  const { status, body } = await shop.call("subscriptions/removeMember", owner, { member: member.id }, fault);
   return `${owner.email} removes ${member.email}: ${status} ${body.code ?? ""}`;
 };
 
@@ -100,11 +105,11 @@ const changeSeats: Step = async (scene) => {
   const seats = random.pick([1, 2, 3, 4, 5]) ?? 2;
   // A person takes a second at least: of two payments in one second of Stripe's, no order is known.
   clock.moveTo(clock.now() + SECOND);
-  const preview = await shop.call("billing/previewPlan", person, { to: "monthly", seats });
+  const preview = await shop.call("subscriptions/previewPlan", person, { to: "monthly", seats });
   if (preview.status !== 200) return undefined;
   const { at, due_cents } = preview.body as Preview;
   const input = { to: "monthly", seats, at, due_cents };
-  const { status, body } = await shop.call("billing/changePlan", person, input, fault);
+  const { status, body } = await shop.call("subscriptions/changePlan", person, input, fault);
   if (status === 200) shop.untrue.push(...untrueOf(shop, body, seats, due_cents));
   return `${person.email} changes to ${seats} seats for ${due_cents}: ${status} ${body.outcome ?? body.code ?? ""}`;
 };

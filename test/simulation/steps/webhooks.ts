@@ -10,10 +10,10 @@ const deliver: Step = async ({ shop, random, fault }) => {
 };
 
 const CALLS = [
-  "billing/cancelSubscription",
-  "billing/keepSubscription",
-  "billing/leaveCheckout",
-  "billing/payOpenInvoices",
+  "subscriptions/cancelSubscription",
+  "subscriptions/keepSubscription",
+  "checkout/leaveCheckout",
+  "subscriptions/payOpenInvoices",
   "licenses/createFreeKey",
 ] as const;
 
@@ -47,7 +47,12 @@ const replay: Step = async (scene) => {
   const event = scene.random.pick(known(scene));
   if (!event) return undefined;
   const { shop, people, fault } = scene;
-  const { status } = await shop.call("billing/replayEvent", people.operator, { eventId: event.id }, fault);
+  const { status } = await shop.call(
+    "reconciliation/replayEvent",
+    people.operator,
+    { eventId: event.id },
+    fault,
+  );
   return `the operator replays ${event.type} ${event.id}: ${status}`;
 };
 

@@ -26,12 +26,12 @@ async function dies(told: Told, id: FunctionId, call: () => Promise<{ status: nu
 /** The sweep, as it runs every five minutes. */
 async function nextSweep(told: Told): Promise<void> {
   clock.moveTo(clock.now() + 6 * 60_000);
-  await told.shop.run("billing/sweepReservations");
+  await told.shop.run("reconciliation/sweepReservations");
   await told.shop.settle();
 }
 
 const suspend = (told: Told, person: Person, suspended: boolean, subscription: "pause" | "cancel") =>
-  told.shop.call("accounts/suspendUser", told.people.operator, {
+  told.shop.call("customers/suspendUser", told.people.operator, {
     userId: person.sub,
     suspended,
     subscription,
@@ -54,7 +54,7 @@ export const CRASH_STORIES: Readonly<Record<string, Story>> = {
     const person = await told.subscriber("monthly");
     const page = await told.open(person, "lifetime");
     for (const suspended of [true, false]) {
-      await dies(told, "accounts/suspendUser", () => suspend(told, person, suspended, "pause"));
+      await dies(told, "customers/suspendUser", () => suspend(told, person, suspended, "pause"));
       assert.equal(isPaused(told, person), !suspended, "not yet");
       await nextSweep(told);
       assert.equal(isPaused(told, person), suspended);
@@ -65,7 +65,7 @@ export const CRASH_STORIES: Readonly<Record<string, Story>> = {
   "a crash: a suspension for good ends the subscription, and no invoice of it can be paid": async (told) => {
     const person = await told.subscriber("monthly");
     await told.passUntil(told.periodEnd(person), HOUR / 4);
-    await dies(told, "accounts/suspendUser", () => suspend(told, person, true, "cancel"));
+    await dies(told, "customers/suspendUser", () => suspend(told, person, true, "cancel"));
     await nextSweep(told);
     assert.equal(told.subscriptionOf(person).status, "canceled");
     await told.pass(1);
@@ -85,7 +85,7 @@ export const CRASH_STORIES: Readonly<Record<string, Story>> = {
   },
   "a crash: a right that changes again while it is settled is settled again": async (told) => {
     const person = await told.subscriber("monthly");
-    await dies(told, "accounts/suspendUser", () => suspend(told, person, true, "pause"));
+    await dies(told, "customers/suspendUser", () => suspend(told, person, true, "pause"));
     const [first] = open(told);
     const changeAgain = () => {
       told.shop.database.put("Events", { ...first, pk: first?.pk, id: "later" });
@@ -111,7 +111,7 @@ export const CRASH_STORIES: Readonly<Record<string, Story>> = {
     breakOff({
       service: "stripe",
       operation: /^GET .v1.subscriptions/,
-      function: "billing/stripeWebhook",
+      function: "stripeEvents/stripeWebhook",
       kind: "killed before",
       times: 1,
     });

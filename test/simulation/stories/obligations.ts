@@ -71,8 +71,8 @@ export async function asksForTheCustomer(told: Told, person: Person): Promise<vo
 
 /** The customer changes from monthly to yearly. */
 export async function upgrade(told: Told, person: Person): Promise<void> {
-  const { at, due_cents } = (await told.as(person, "billing/previewPlan", { to: "yearly" })).body;
-  const { status, body } = await told.as(person, "billing/changePlan", { to: "yearly", at, due_cents });
+  const { at, due_cents } = (await told.as(person, "subscriptions/previewPlan", { to: "yearly" })).body;
+  const { status, body } = await told.as(person, "subscriptions/changePlan", { to: "yearly", at, due_cents });
   assert.equal(status, 200, JSON.stringify(body));
   await told.shop.settle();
 }
@@ -97,11 +97,11 @@ export async function winAppeal(told: Told): Promise<void> {
 }
 
 export async function useGuarantee(told: Told, person: Person): Promise<void> {
-  const { offer } = (await told.as(person, "billing/getRefundOffer")).body as {
+  const { offer } = (await told.as(person, "refunds/getRefundOffer")).body as {
     offer: { amount_cents: number };
   };
   const input = { requestId: told.random.bytes(8).toString("hex"), amount_cents: offer.amount_cents };
-  const { status, body } = await told.as(person, "billing/requestRefund", input);
+  const { status, body } = await told.as(person, "refunds/requestRefund", input);
   assert.equal(status, 200, JSON.stringify(body));
   await told.shop.settle();
 }
@@ -136,7 +136,7 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
       await told.buy(person, "lifetime");
       const before = told.kept(person);
       await cardWorks(told, person);
-      await told.as(person, "billing/payOpenInvoices");
+      await told.as(person, "subscriptions/payOpenInvoices");
       await told.pass(40);
       assert.equal(told.kept(person), before, `${product}: nothing more is taken`);
       assert.deepEqual(told.invoicesOf(person, "open"), []);
@@ -168,24 +168,24 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
   },
   "2: a renewal that was paid a moment ago is credited, whatever the operator gives, and the page says so":
     async (told) => {
-      await told.operator("billing/saveCreditSettings", { given: false, version: 1 });
+      await told.operator("checkout/saveCreditSettings", { given: false, version: 1 });
       const person = await told.subscriber("yearly");
       await told.passUntil(told.periodEnd(person), 3 * HOUR);
-      const { body } = await told.as(person, "billing/getCredit");
+      const { body } = await told.as(person, "checkout/getCredit");
       assert((body.credit as { cents: number }).cents > YEAR - 1_00);
       await told.buy(person, "lifetime", { credit: true });
       assert(told.kept(person) < YEAR + LIFETIME + 1_00);
       await told.pass(8);
       const later = await told.subscriber("yearly");
       await told.pass(2);
-      assert.equal((await told.as(later, "billing/getCredit")).body.credit, null);
+      assert.equal((await told.as(later, "checkout/getCredit")).body.credit, null);
     },
   "5: the guarantee of a lifetime license returns the payment that was credited to it": async (told) => {
     const person = await told.subscriber("yearly");
     await told.pass(1);
     await told.buy(person, "lifetime", { credit: true });
     await told.pass(1);
-    const { offer } = (await told.as(person, "billing/getRefundOffer")).body as {
+    const { offer } = (await told.as(person, "refunds/getRefundOffer")).body as {
       offer: { amount_cents: number };
     };
     assert.equal(offer.amount_cents, told.kept(person));
@@ -203,8 +203,8 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
   "5: the guarantee of a yearly plan returns the month that was credited to it": async (told) => {
     const person = await told.subscriber("monthly");
     await told.passUntil(told.periodEnd(person), 10 * DAY);
-    const { at, due_cents } = (await told.as(person, "billing/previewPlan", { to: "yearly" })).body;
-    await told.as(person, "billing/changePlan", { to: "yearly", at, due_cents });
+    const { at, due_cents } = (await told.as(person, "subscriptions/previewPlan", { to: "yearly" })).body;
+    await told.as(person, "subscriptions/changePlan", { to: "yearly", at, due_cents });
     await told.shop.settle();
     const credited = YEAR - Number(due_cents);
     assert(credited > MONTH / 2);
@@ -250,7 +250,7 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
     await acrossTheRenewal(told, person, () => switchKey(told, person, false));
     await switchKey(told, person, true);
     assert.deepEqual(told.codes(person), ["VALID"]);
-    assert.equal((await told.as(person, "billing/cancelSubscription")).status, 200);
+    assert.equal((await told.as(person, "subscriptions/cancelSubscription")).status, 200);
     await told.pass(20);
     assert.equal(told.kept(person), YEAR);
     assert.deepEqual(told.codes(person), ["EXPIRED"]);
@@ -349,10 +349,10 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
   },
   "10: a planned plan comes back when a cancellation is taken back": async (told) => {
     const person = await told.subscriber("yearly");
-    const { at, due_cents } = (await told.as(person, "billing/previewPlan", { to: "monthly" })).body;
-    await told.as(person, "billing/changePlan", { to: "monthly", at, due_cents });
+    const { at, due_cents } = (await told.as(person, "subscriptions/previewPlan", { to: "monthly" })).body;
+    await told.as(person, "subscriptions/changePlan", { to: "monthly", at, due_cents });
     await told.shop.settle();
-    for (const id of ["billing/cancelSubscription", "billing/keepSubscription"] as const) {
+    for (const id of ["subscriptions/cancelSubscription", "subscriptions/keepSubscription"] as const) {
       assert.equal((await told.as(person, id)).status, 200);
       await told.shop.settle();
     }
@@ -371,7 +371,7 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
     assert.equal(told.kept(person), 0);
     assert.equal(told.mails(person, /license key and receipt/).length, 0);
     assert.match(told.mails(person).join("~"), spoken(`refunded ${inMoney(YEAR)}`));
-    const { invoices } = (await told.as(person, "billing/listInvoices")).body as { invoices: object[] };
+    const { invoices } = (await told.as(person, "subscriptions/listInvoices")).body as { invoices: object[] };
     assert.equal(invoices.length, 1);
   },
   "12: a dispute that is won on appeal restores the license while its period runs": async (told) => {
@@ -409,7 +409,7 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
   "a yearly renewal is announced 30 and 7 days before, unless it is canceled": async (told) => {
     const [renewing, canceled] = [await told.subscriber("yearly"), await told.subscriber("yearly")];
     const month = await told.subscriber("monthly");
-    await told.as(canceled, "billing/cancelSubscription");
+    await told.as(canceled, "subscriptions/cancelSubscription");
     const end = told.periodEnd(renewing);
     const words = spoken(`charge ${inMoney(YEAR)} to your Visa ending 4242 on ${onDayOf(end)}`);
     for (const [days, count] of [
@@ -419,7 +419,7 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
       [7, 2],
     ] as const) {
       await told.passUntil(end, MINUTE - days * DAY);
-      await told.shop.run("billing/sweepReservations");
+      await told.shop.run("reconciliation/sweepReservations");
       await told.shop.settle();
       assert.equal(told.mails(renewing, words).length, count, `${days} days before`);
     }
@@ -446,7 +446,7 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
       const stops = [
         (person: Person) => told.suspend(person),
         (person: Person) => switchKey(told, person, false),
-        (person: Person) => told.as(person, "billing/cancelSubscription"),
+        (person: Person) => told.as(person, "subscriptions/cancelSubscription"),
       ];
       for (const stop of stops) {
         const person = await told.subscriber("monthly");
@@ -476,11 +476,11 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
       proration_behavior: "none",
     });
     await told.shop.settle();
-    const shown = (await told.as(person, "billing/getSubscription")).body.subscription as {
+    const shown = (await told.as(person, "subscriptions/getSubscription")).body.subscription as {
       unit_cents: number;
     };
     assert.equal(shown.unit_cents, 20_00);
-    const preview = (await told.as(person, "billing/previewPlan", { to: "monthly", seats: 1 })).body;
+    const preview = (await told.as(person, "subscriptions/previewPlan", { to: "monthly", seats: 1 })).body;
     assert.equal(preview.price_cents, 20_00);
   },
   "4: the dispute desk reads what is kept of a customer who left": async (told) => {
@@ -491,11 +491,11 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
       const charge = told.charge(told.payments(person)[0] ?? "");
       if (isBefore) told.acts.openDispute(charge, "fraudulent");
       await told.shop.settle();
-      await told.operator("accounts/deleteCustomer", { userId: person.sub, email: person.email });
+      await told.operator("customers/deleteCustomer", { userId: person.sub, email: person.email });
       if (!isBefore) told.acts.openDispute(charge, "fraudulent");
       await told.shop.settle();
       const disputeId = told.shop.stripe.store.all("dispute").at(-1)?.id ?? "";
-      const { evidence } = (await told.operator("billing/getDispute", { disputeId })) as {
+      const { evidence } = (await told.operator("disputes/getDispute", { disputeId })) as {
         evidence: Record<string, string>;
       };
       const filled = Object.values(evidence).filter((text) => text !== "");

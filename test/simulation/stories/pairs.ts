@@ -37,7 +37,7 @@ const EARLIER: readonly RightEventId[] = ["refundedEarlier", "earlierLost"];
 async function invite(told: Told, owner: Person): Promise<{ friend: Person; token: string }> {
   const friend = await told.signUp();
   for (const one of [owner, friend]) await confirmAddress(told.shop, one);
-  const { status } = await told.as(owner, "billing/inviteMember", { email: friend.email });
+  const { status } = await told.as(owner, "subscriptions/inviteMember", { email: friend.email });
   assert.equal(status, 200);
   await told.shop.settle();
   const [mail = ""] = told.mails(friend, /join-team/);
@@ -45,7 +45,7 @@ async function invite(told: Told, owner: Person): Promise<{ friend: Person; toke
 }
 
 const join = async (told: Told, friend: Person, token: string): Promise<boolean> =>
-  (await told.as(friend, "billing/joinTeam", { token })).status === 200;
+  (await told.as(friend, "subscriptions/joinTeam", { token })).status === 200;
 
 /** A person whose right is none of their own purchases: a seat in a team, or a trial that is about to end. */
 const WITHOUT_PURCHASE: Partial<Record<RightEventId, (told: Told) => Promise<Person>>> = {
@@ -150,14 +150,14 @@ const BEGIN: Record<Exclude<Obligation, "balance">, Begin> = {
     const person = await told.subscriber("yearly");
     await told.pass(1);
     if (EARLIER.includes(event)) await told.passUntil(told.periodEnd(person), 3 * HOUR);
-    const { at, due_cents } = (await told.as(person, "billing/previewPlan", { to: "monthly" })).body;
-    await told.as(person, "billing/changePlan", { to: "monthly", at, due_cents });
+    const { at, due_cents } = (await told.as(person, "subscriptions/previewPlan", { to: "monthly" })).body;
+    await told.as(person, "subscriptions/changePlan", { to: "monthly", at, due_cents });
     await told.shop.settle();
     return {
       person,
       became: async () => {
         if (told.subscriptionOf(person).status === "canceled") return "void";
-        const shown = (await told.as(person, "billing/getSubscription")).body.subscription;
+        const shown = (await told.as(person, "subscriptions/getSubscription")).body.subscription;
         const { next_plan } = (shown ?? {}) as { next_plan?: unknown };
         return (next_plan ?? null) === null ? "void" : "keep";
       },
@@ -220,7 +220,7 @@ const BEGIN: Record<Exclude<Obligation, "balance">, Begin> = {
   },
   code: async (told, event) => {
     const person = await subscriber(told, event);
-    await told.operator("billing/createDiscountCode", {
+    await told.operator("discounts/createDiscountCode", {
       requestId: told.random.bytes(8).toString("hex"),
       code: "LATER",
       percentOff: 10,
@@ -240,12 +240,12 @@ const BEGIN: Record<Exclude<Obligation, "balance">, Begin> = {
 };
 
 type Act = (told: Told, person: Person) => Promise<unknown>;
-const cancel: Act = (told, person) => told.as(person, "billing/cancelSubscription");
+const cancel: Act = (told, person) => told.as(person, "subscriptions/cancelSubscription");
 const suspend: Act = (told, person) => told.suspend(person);
 const latest = (told: Told, person: Person): string => told.payments(person).at(-1) ?? "";
 const withdraw: Act = async (told, { email }) => {
   const declared = { name: "Ann Example", email, contract: "the plan" };
-  assert.equal((await told.shop.call("billing/withdraw", undefined, declared)).status, 200);
+  assert.equal((await told.shop.call("refunds/withdraw", undefined, declared)).status, 200);
 };
 const lose: Act = async (told, person) => (await dispute(told, person))("lost");
 
@@ -260,9 +260,9 @@ const FIRE: Record<RightEventId, readonly Act[]> = {
   withdrawalAnswered: [
     withdraw,
     async (told) => {
-      const { withdrawals } = await told.operator("billing/listWithdrawals");
+      const { withdrawals } = await told.operator("refunds/listWithdrawals");
       const [{ id }] = withdrawals as [{ id: string }];
-      return told.operator("billing/answerWithdrawal", { withdrawalId: id, answer: "refund" });
+      return told.operator("refunds/answerWithdrawal", { withdrawalId: id, answer: "refund" });
     },
   ],
   refundFailed: [
@@ -287,13 +287,13 @@ const FIRE: Record<RightEventId, readonly Act[]> = {
   keyOff: [(told, person) => switchKey(told, person, false)],
   keyOn: [(told, person) => switchKey(told, person, false), (told, person) => switchKey(told, person, true)],
   canceled: [cancel],
-  kept: [cancel, (told, person) => told.as(person, "billing/keepSubscription")],
+  kept: [cancel, (told, person) => told.as(person, "subscriptions/keepSubscription")],
   changed: [upgrade],
   customerDeleted: [
     async (told, person) => told.sdk.customers.del(String(told.subscriptionOf(person).customer)),
   ],
   accountDeleted: [
-    (told, { sub, email }) => told.operator("accounts/deleteCustomer", { userId: sub, email }),
+    (told, { sub, email }) => told.operator("customers/deleteCustomer", { userId: sub, email }),
   ],
   trialEnded: [
     async (told) => {

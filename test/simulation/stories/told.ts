@@ -61,7 +61,7 @@ export class Told {
 
   /** @param credit takes the unused days off a lifetime license */
   async open(person: Person, product: Product, { credit = false, seats }: Buying = {}): Promise<string> {
-    const found = credit ? (await this.as(person, "billing/getCredit")).body.credit : undefined;
+    const found = credit ? (await this.as(person, "checkout/getCredit")).body.credit : undefined;
     const given = found as { cents: number; at: number } | undefined;
     const { status, body } = await startCheckout(
       this.scene,
@@ -104,7 +104,7 @@ export class Told {
   }
 
   async refund(payment: string, amountCents?: number, effect: "cancel" | "keep" = "cancel") {
-    return this.operator("billing/refundPayment", {
+    return this.operator("refunds/refundPayment", {
       paymentIntentId: payment,
       requestId: this.random.bytes(8).toString("hex"),
       effect,
@@ -114,7 +114,7 @@ export class Told {
 
   /** The operator suspends an account, or lifts that. */
   suspend(person: Person, suspended = true, more: object = { subscription: "pause" }) {
-    return this.operator("accounts/suspendUser", { userId: person.sub, suspended, ...more });
+    return this.operator("customers/suspendUser", { userId: person.sub, suspended, ...more });
   }
 
   async pass(days: number): Promise<void> {

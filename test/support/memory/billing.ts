@@ -43,11 +43,11 @@ export const stripePlatform = {
 
 /**
  * For a file of tests, at whose end all is put back that this puts in its place.
- * @param handler of functions/billing/stripeWebhook.ts, imported after its mocks
+ * @param handler of functions/stripeEvents/stripeWebhook.ts, imported after its mocks
  */
 export function memoryBilling(handler: (event: never, context: Context) => Promise<unknown>): Billing {
   const environment = {
-    FUNCTION_ID: "billing/stripeWebhook",
+    FUNCTION_ID: "stripeEvents/stripeWebhook",
     ORIGIN_HASHES,
     TABLE_DIRECTORY: "directory",
     TABLE_EVENTS: "events",

@@ -16,11 +16,8 @@ import { sums } from "./ledger.ts";
 import type { Mode } from "./network.ts";
 import { memoryPayouts } from "./payouts.ts";
 
-vi.mock("../../../functions/platform/http.ts", async () => (await import("./payouts.ts")).httpPlatform);
-vi.mock(
-  "../../../functions/platform/together.ts",
-  async () => (await import("./payouts.ts")).togetherPlatform,
-);
+vi.mock("../../../functions/http/http.ts", async () => (await import("./payouts.ts")).httpPlatform);
+vi.mock("../../../functions/http/together.ts", async () => (await import("./payouts.ts")).togetherPlatform);
 vi.mock("../../../functions/platform/stripe.ts", async () => (await import("./payouts.ts")).stripePlatform);
 // Nobody waits here.
 vi.mock("../../../functions/payouts/transfers/pace.ts", () => ({

@@ -27,7 +27,7 @@ let world: { transfers: Transfers } | undefined;
 /** For `vi.mock("…/functions/platform/stripe.ts", () => stripePlatform)`. */
 export const stripePlatform = { stripe: async () => world?.transfers.client };
 /**
- * For `vi.mock("…/functions/platform/http.ts", …)`: who calls, and with what, is tested over the stack. Each request
+ * For `vi.mock("…/functions/http/http.ts", …)`: who calls, and with what, is tested over the stack. Each request
  * comes through CloudFront.
  */
 export const httpPlatform = {

@@ -4,14 +4,14 @@ import type { Subscription } from "#shared/billing/subscription.ts";
 import type { TeamView } from "#shared/billing/team.ts";
 import { standing } from "#shared/licenses/standing.ts";
 import type { Mail } from "#shared/mail/mail.ts";
-import { handler as change } from "../../../functions/billing/changePlan.ts";
-import { handler as read } from "../../../functions/billing/getSubscription.ts";
-import { handler as invite } from "../../../functions/billing/inviteMember.ts";
-import { handler as join } from "../../../functions/billing/joinTeam.ts";
-import { handler as preview } from "../../../functions/billing/previewPlan.ts";
-import { handler as save } from "../../../functions/billing/savePlanSettings.ts";
-import { followTeam } from "../../../functions/billing/team/followTeam.ts";
+import { handler as save } from "../../../functions/catalog/savePlanSettings.ts";
 import { toLicense } from "../../../functions/licenses/table.ts";
+import { handler as change } from "../../../functions/subscriptions/changePlan.ts";
+import { handler as read } from "../../../functions/subscriptions/getSubscription.ts";
+import { handler as invite } from "../../../functions/subscriptions/inviteMember.ts";
+import { handler as join } from "../../../functions/subscriptions/joinTeam.ts";
+import { handler as preview } from "../../../functions/subscriptions/previewPlan.ts";
+import { followTeam } from "../../../functions/subscriptions/team/followTeam.ts";
 import { sandboxShop } from "./sandboxShop.ts";
 
 export type Changed = { outcome: string; subscription: Subscription; reason: string | null };
@@ -28,7 +28,7 @@ export function memoryTeam(outside: { url: string; mails: unknown[] }, draftSeco
     SECRET_MAILBOX: "mailbox",
     SITE_URL: "https://site.example",
     LICENSE_ISSUER: "https://site.example",
-    FUNCTION_ID: "billing/changePlan",
+    FUNCTION_ID: "subscriptions/changePlan",
   };
   const shop = sandboxShop(outside, ["monthly", "yearly"], environment, draftSeconds);
   const { rows, prices, now } = shop;

@@ -80,19 +80,19 @@ const WRITERS = Object.entries<Access>(ACCESS)
   .filter(([, { tables = {} }]) => JSON.stringify(tables.Audit ?? []).includes("PutItem"))
   .map(([id]) => id);
 /** They continue what an operator began, and name it. */
-const CONTINUE = ["billing/sweepReservations", "mail/deliver", "payouts/pay", "payouts/calcDaily"];
+const CONTINUE = ["reconciliation/sweepReservations", "mail/deliver", "payouts/pay", "payouts/calcDaily"];
 
 test("each action of the audit log has its words", () => {
   expect(WRITERS.length).toBeGreaterThan(30);
   const silent = WRITERS.filter((action) => sentenceOf({ action, after: null }) === action);
   expect(silent.filter((action) => !CONTINUE.includes(action))).toEqual([]);
-  expect(sentenceOf({ action: "accounts/suspendUser", after: { suspended: false } })).toBe(
+  expect(sentenceOf({ action: "customers/suspendUser", after: { suspended: false } })).toBe(
     "Lifted the suspension",
   );
-  expect(sentenceOf({ action: "billing/syncCustomer", after: { refused: "No customer." } })).toBe(
+  expect(sentenceOf({ action: "reconciliation/syncCustomer", after: { refused: "No customer." } })).toBe(
     "Synced with Stripe: refused. No customer.",
   );
-  expect(sentenceOf({ action: "billing/syncCustomer", after: { asked: "sync" } })).toBe(
+  expect(sentenceOf({ action: "reconciliation/syncCustomer", after: { asked: "sync" } })).toBe(
     "Synced with Stripe: requested",
   );
   const title = "Voices fail";

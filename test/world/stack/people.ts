@@ -36,7 +36,7 @@ export function signInUntold(email: string): Person {
 /** Signs in and starts the session, as the site does. */
 export async function signInPerson(email: string): Promise<Person> {
   const person = signInUntold(email);
-  const { status, body } = await call("accounts/startSession", {}, { token: person.accessToken });
+  const { status, body } = await call("customers/startSession", {}, { token: person.accessToken });
   if (status !== 200) throw new Error(`The session was refused: ${body.error}`);
   return person;
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { untilSignInsCount } from "../../../../functions/accounts/sessions/pause.ts";
-import { hasEnded, validFrom } from "../../../../functions/accounts/sessions/rules.ts";
+import { hasEnded, validFrom } from "../../../../functions/users/sessionRules.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

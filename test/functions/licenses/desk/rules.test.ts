@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { manualGrant } from "../../../../functions/billing/rules/grants.ts";
+import { manualGrant } from "../../../../functions/grants/grantRules.ts";
 import { auditedKey, endOf, readKeyRow } from "../../../../functions/licenses/desk/rules.ts";
 
 test("an audit row has neither the computer's name nor what the metadata says: the log outlives the account", () => {

@@ -7,7 +7,7 @@ import {
   isCopy,
   refreshDevice,
 } from "../../../../functions/licenses/devices/rules.ts";
-import { swapDevice } from "../../../../functions/licenses/rules/swaps.ts";
+import { swapDevice } from "../../../../functions/licenses/swapRules.ts";
 import { computer, entitled, LICENSE, later, NOW, proofOf } from "../license.ts";
 
 const failing = (code: string) => expect.objectContaining({ code });

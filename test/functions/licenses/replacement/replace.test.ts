@@ -4,8 +4,8 @@ import { DAY } from "#shared/instant.ts";
 import { maskKey } from "#shared/licenses/masked.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { newAccount } from "../../../../functions/accounts/rules.ts";
-import { freeGrant } from "../../../../functions/billing/rules/grants.ts";
-import { createGrant, getGrant, listGrants } from "../../../../functions/billing/table.ts";
+import { freeGrant } from "../../../../functions/grants/grantRules.ts";
+import { createGrant, getGrant, listGrants } from "../../../../functions/grants/table.ts";
 import { handler as activate } from "../../../../functions/licenses/activate.ts";
 import { handler as replaceCustomerKey } from "../../../../functions/licenses/replaceCustomerKey.ts";
 import { handler as replaceKey } from "../../../../functions/licenses/replaceKey.ts";
@@ -49,7 +49,7 @@ beforeAll(() => {
   for (const level of ["info", "warn"] as const) vi.spyOn(console, level).mockReturnValue();
   rows = memoryDynamo(wire);
   memoryQueues(wire, () => {});
-  // As accounts/announceChanges follows the table.
+  // As customers/announceChanges follows the table.
   rows.follow(({ table, before, after }) => {
     if (table !== "seats" || before !== undefined || after?.sk !== "license") return;
     const mail = replacementMail(toLicense(after));

@@ -1,5 +1,0 @@
-import { getConsentCountries } from "#shared/affiliates/consent.ts";
-import { http } from "../platform/http.ts";
-import { readConsent } from "./consent/table.ts";
-
-export const handler = http(getConsentCountries)(async () => readConsent());

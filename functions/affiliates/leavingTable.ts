@@ -1,0 +1,52 @@
+import type { Affiliate } from "#shared/affiliates/affiliate.ts";
+import { foldCode } from "#shared/affiliates/foldCode.ts";
+import type { Instant } from "#shared/instant.ts";
+import { getItem, transact, type Write } from "../platform/dynamo.ts";
+import { AFFILIATES, affiliateKey, changeStatus, codeKey, count, getAffiliate } from "../referrals/table.ts";
+import { balanceKey, PAYOUTS } from "./ledger/table.ts";
+
+/**
+ * Takes an account out of the program that another person joined with it. Where nothing was earned, its record and
+ * code are deleted, and the owner may join. Otherwise the ledger needs the record: it is suspended, and an operator
+ * decides. Either way the bank account for payouts is removed.
+ * @param since a later membership stays. @throws WriteConflict
+ */
+export async function leaveAsStranger(affiliateId: string, since: Instant): Promise<void> {
+  const [affiliate, balance] = await Promise.all([
+    getAffiliate(affiliateId),
+    getItem({ TableName: PAYOUTS(), Key: balanceKey(affiliateId) }),
+  ]);
+  if (!affiliate || affiliate.joinedAt >= since) return;
+  if (!balance) return transact(remove(affiliate));
+  const { status } = affiliate;
+  if (status === "active") await transact(changeStatus({ ...affiliate, status }, "suspended"));
+  await transact([forgetAccount(affiliateId)]);
+}
+
+function remove({ affiliateId, referralCode, status }: Affiliate): Write[] {
+  return [
+    {
+      Delete: {
+        TableName: AFFILIATES(),
+        Key: affiliateKey(affiliateId),
+        ConditionExpression: "#status = :status",
+        ExpressionAttributeNames: { "#status": "status" },
+        ExpressionAttributeValues: { ":status": status },
+      },
+    },
+    { Delete: { TableName: AFFILIATES(), Key: codeKey(foldCode(referralCode) ?? referralCode) } },
+    count({ [status]: -1 }),
+  ];
+}
+
+function forgetAccount(affiliateId: string): Write {
+  return {
+    Update: {
+      TableName: AFFILIATES(),
+      Key: affiliateKey(affiliateId),
+      UpdateExpression: "SET payoutsEnabled = :no REMOVE stripeAccountId, country",
+      ConditionExpression: "attribute_exists(pk)",
+      ExpressionAttributeValues: { ":no": false },
+    },
+  };
+}

@@ -1,5 +1,0 @@
-import { listDestinations } from "#shared/affiliates/operator.ts";
-import { http } from "../platform/http.ts";
-import * as destinations from "./destinations/table.ts";
-
-export const handler = http(listDestinations)(async () => ({ rows: await destinations.listDestinations() }));

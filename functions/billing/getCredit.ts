@@ -1,9 +1,0 @@
-import { getCredit } from "#shared/billing/credit.ts";
-import { toEpochSeconds } from "#shared/instant.ts";
-import { http } from "../platform/http.ts";
-import { findCredit } from "./credit/find.ts";
-
-export const handler = http(getCredit)(async ({ caller, now }) => {
-  const found = await findCredit(caller.userId, toEpochSeconds(now.toISOString()));
-  return { credit: found && { cents: found.cents, currency: found.currency, at: found.at } };
-});

@@ -1,7 +1,0 @@
-import { getRefundOffer } from "#shared/billing/customer.ts";
-import { http } from "../platform/http.ts";
-import { offerTo } from "./refunds/guarantee/selfService.ts";
-
-export const handler = http(getRefundOffer)(async ({ caller, now }) => ({
-  offer: (await offerTo(caller.user, now))?.offer ?? null,
-}));

@@ -1,7 +1,0 @@
-import { keepSubscription } from "#shared/billing/customer.ts";
-import { http } from "../platform/http.ts";
-import { scheduleEnd } from "./subscriptions/scheduleEnd.ts";
-
-export const handler = http(keepSubscription)(async ({ caller, now }) => ({
-  subscription: await scheduleEnd(caller.userId, false, now),
-}));

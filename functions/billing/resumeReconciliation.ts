@@ -1,9 +1,0 @@
-import { scheduled } from "../platform/schedule.ts";
-import { nothingDone, type Report, runFrom } from "./reconciliation/run.ts";
-import { readPlace } from "./reconciliation/table.ts";
-
-/** Resumes a night's comparison that took longer than one invocation lasts; begins none. */
-export const handler = scheduled(async (now, remainingMs): Promise<Report> => {
-  const place = await readPlace();
-  return place === undefined || place.finished ? nothingDone() : runFrom(place, now, remainingMs);
-});

@@ -1,0 +1,98 @@
+import type Stripe from "stripe";
+import { type Grant, subscriptionGrantId } from "#shared/billing/grant.ts";
+import { DAY, SECOND } from "#shared/instant.ts";
+import { listGrants } from "../../grants/table.ts";
+import { creditedOn, planLine } from "../../payments/facts/invoicePlan.ts";
+import { paymentOf } from "../../payments/facts/paidFacts.ts";
+import { shownPayment } from "../../payments/facts/shownPayment.ts";
+import { stripe } from "../../platform/stripe.ts";
+import { creditable, isWhole, unusedCents } from "./rules.ts";
+import { readCreditSettings } from "./table.ts";
+
+/** What takes something off a lifetime license. */
+export type FoundCredit = {
+  cents: number;
+  currency: string;
+  /** Epoch seconds. */
+  at: number;
+  subscription: string;
+  /** When the credited period began, epoch seconds. */
+  period: number;
+};
+
+/** A renewal that was taken so short a time ago is credited, also where the operator gives no credit. */
+const FRESH = (7 * DAY) / SECOND;
+
+/**
+ * What the customer's subscription takes off a lifetime license at an instant (epoch seconds), by what Stripe says now.
+ * Null while the operator gives no credit, and where there is none to give.
+ */
+export async function findCredit(userId: string, at: number): Promise<FoundCredit | null> {
+  const [{ given }, grants] = await Promise.all([readCreditSettings(), listGrants(userId)]);
+  const grant = creditable(grants);
+  if (!grant?.subscription) return null;
+  const id = grant.subscription.subscription_id;
+  const subscription = await (await stripe()).subscriptions.retrieve(id);
+  const [item, second] = subscription.items.data;
+  // A license replaces one computer's subscription.
+  if (subscription.status !== "active" || !item || second || item.quantity !== 1) return null;
+  const period = { start: item.current_period_start, end: item.current_period_end };
+  const isFresh = period.start > subscription.created && at - period.start < FRESH;
+  if (!given && !isFresh) return null;
+  const paid = await paidFor(id, period);
+  const cents = paid === undefined ? 0 : unusedCents({ ...period, cents: paid.cents }, at);
+  if (paid === undefined || cents === 0) return null;
+  return { cents, currency: paid.currency, at, subscription: id, period: period.start };
+}
+
+/**
+ * Whether the period that a credit was for is still the current one and its money is here, by what Stripe says now.
+ * @param paidAt when the license was paid, epoch seconds: a renewal after that changes nothing
+ */
+export async function isStillCreditable(
+  subscriptionId: string,
+  periodStart: number,
+  paidAt: number,
+): Promise<boolean> {
+  const { items } = await (await stripe()).subscriptions.retrieve(subscriptionId);
+  const start = items.data[0]?.current_period_start ?? 0;
+  if (start !== periodStart && start < paidAt) return false;
+  return (await paidFor(subscriptionId, { start: periodStart })) !== undefined;
+}
+
+/** The grant whose subscription a credit ends. */
+export const grantOf = (grants: readonly Grant[], subscriptionId: string): Grant | undefined =>
+  grants.find(({ id }) => id === subscriptionGrantId(subscriptionId));
+
+/**
+ * What a period cost after discounts: as the price says it, with or without tax. A change of the plan credited time of
+ * the invoice before, so that one's payment counts as well.
+ * @returns undefined unless it was paid for one license, also where seats were given up since, and every payment is whole
+ */
+async function paidFor(
+  subscription: string,
+  period: { start: number },
+): Promise<{ cents: number; currency: string } | undefined> {
+  const { invoices, paymentIntents } = await stripe();
+  const isHere = async (payment: string) =>
+    payment.startsWith("pi_") &&
+    isWhole(await shownPayment(await paymentIntents.retrieve(payment, { expand: ["latest_charge"] })));
+  const { data } = await invoices.list({
+    subscription,
+    status: "paid",
+    limit: 10,
+    expand: ["data.payments"],
+  });
+  const from = data.findIndex((invoice) => planLine(invoice)?.period.start === period.start);
+  const [invoice] = from < 0 ? [] : data.slice(from, from + 1);
+  const line = invoice && planLine(invoice);
+  if (!invoice || line?.quantity !== 1) return undefined;
+  for (const one of data.slice(from)) {
+    if (!(await isHere(paymentOf(one)))) return undefined;
+    if (creditedOn(one) === 0) break;
+  }
+  return { cents: line.amount - discounted(line), currency: invoice.currency };
+}
+
+const discounted = ({ discount_amounts }: Stripe.InvoiceLineItem): number =>
+  (discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0);

@@ -1,0 +1,42 @@
+import { CATALOG } from "#shared/billing/catalog.ts";
+import { MIN_CREDITED_MINUTES } from "#shared/billing/credit.ts";
+import { type Grant, subscriptionGrantId } from "#shared/billing/grant.ts";
+import type { Payment } from "#shared/billing/payment.ts";
+import { seatsOf } from "#shared/billing/subscription.ts";
+import { MINUTE, SECOND } from "#shared/instant.ts";
+import { MIN_CHARGE_CENTS } from "../../discounts/rules.ts";
+import { ongoingSubscriptions, ownsLifetime } from "../../grants/rightRules.ts";
+
+const MAX_CREDIT = CATALOG.lifetime.price - MIN_CHARGE_CENTS;
+const MIN_SECONDS = (MIN_CREDITED_MINUTES * MINUTE) / SECOND;
+
+/** A paid period, in epoch seconds, and what it cost after discounts, in cents. */
+export type PaidPeriod = { start: number; end: number; cents: number };
+
+/**
+ * What the unused rest of a period is worth, by the second and rounded down. Nothing where so little is left that the
+ * subscription could renew while its owner pays. Stripe always has something to charge: a purchase for nothing has no
+ * payment that the license could stand on.
+ */
+export function unusedCents({ start, end, cents }: PaidPeriod, at: number): number {
+  if (at < start || end - at < MIN_SECONDS) return 0;
+  return Math.min(MAX_CREDIT, Math.floor((cents * (end - at)) / (end - start)));
+}
+
+/** The grant of the only subscription, while nothing is owed, switched off or disputed. */
+export function creditable(grants: readonly Grant[]): Grant | undefined {
+  const all = [...grants];
+  const [subscription, second] = ongoingSubscriptions(all);
+  if (ownsLifetime(all) || second !== undefined || subscription?.subscription_status !== "active")
+    return undefined;
+  // A team's keys stand on its subscription, which ends with its period.
+  if (seatsOf(subscription) > 1) return undefined;
+  const grant = all.find(({ id }) => id === subscriptionGrantId(subscription.subscription_id));
+  if (!grant) return undefined;
+  const { active, suspensions, revocations } = grant.entitlement;
+  return active && suspensions.length === 0 && revocations.length === 0 ? grant : undefined;
+}
+
+/** Whether all of a payment is still here. */
+export const isWhole = ({ status, refunded_cents, dispute }: Payment): boolean =>
+  status === "succeeded" && refunded_cents === 0 && dispute === null;

@@ -1,0 +1,63 @@
+import type Stripe from "stripe";
+import type { Grant } from "#shared/billing/grant.ts";
+import { needsPayment, seatsOf } from "#shared/billing/subscription.ts";
+import { SECOND } from "#shared/instant.ts";
+import { keyIsOf } from "../../grants/rightRules.ts";
+import { END_COMMENTS } from "../../payments/collectionRules.ts";
+import { idOf } from "../../payments/facts/idOf.ts";
+import { fetchPaymentOf, type OwnPayment } from "../../payments/facts/paymentFacts.ts";
+import { creditOfSession } from "../../payments/facts/sessionCredit.ts";
+import { giveBack } from "../../payments/givingBack/giveBack.ts";
+import { AFTER_LIFETIME } from "../../payments/givingBack/reasons.ts";
+import { endSubscription } from "../../platform/changeAtStripe.ts";
+import { stripe } from "../../platform/stripe.ts";
+import { grantOf, isStillCreditable } from "./find.ts";
+
+/**
+ * Whether a paid session took off what is no longer there: the subscription changed, or its payment went back. The
+ * license is not sold for that price then.
+ */
+export async function isCreditOver(
+  session: Stripe.Checkout.Session,
+  { paidAt }: OwnPayment,
+): Promise<boolean> {
+  const credit = creditOfSession(session);
+  return (
+    credit !== undefined &&
+    !(await isStillCreditable(credit.subscription, credit.period, paidAt.getTime() / SECOND))
+  );
+}
+
+/**
+ * The grant whose key the license takes over, as its subscription ends at once: the application keeps working with it.
+ */
+export function takenOver(session: Stripe.Checkout.Session, grants: Grant[]): Grant | undefined {
+  const credit = creditOfSession(session);
+  const grant = credit ? grantOf(grants, credit.subscription) : grants.find(isUnpaid);
+  return grant?.entitlement.active && keyIsOf(grant, grants) ? grant : undefined;
+}
+
+/** For one license: a team's keys stand on its subscription. */
+const isUnpaid = ({ subscription }: Grant): boolean =>
+  subscription !== null &&
+  seatsOf(subscription) === 1 &&
+  (needsPayment(subscription.subscription_status) || subscription.renewal_pending === true);
+
+/**
+ * Ends the subscription whose rest was credited, once the license is granted. It may be done again. A renewal that was
+ * charged after the license was paid goes back.
+ */
+export async function endCredited(
+  session: Stripe.Checkout.Session,
+  { reading, paidAt }: OwnPayment,
+): Promise<void> {
+  const credit = creditOfSession(session);
+  if (credit === undefined) return;
+  await endSubscription(credit.subscription, END_COMMENTS.credited);
+  const { items, latest_invoice } = await (await stripe()).subscriptions.retrieve(credit.subscription);
+  const start = items.data[0]?.current_period_start ?? 0;
+  const invoice = idOf(latest_invoice);
+  if (start === credit.period || start < paidAt.getTime() / SECOND || invoice === null) return;
+  const renewal = await fetchPaymentOf(reading, invoice);
+  if (renewal) await giveBack(renewal, AFTER_LIFETIME);
+}

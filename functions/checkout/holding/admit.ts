@@ -1,0 +1,59 @@
+import { EMAIL_CODE_LASTS } from "#shared/accounts/emailCode.ts";
+import { AppError } from "#shared/errors.ts";
+import { MINUTE, SECOND } from "#shared/instant.ts";
+import { codeMailId } from "../../accounts/rules.ts";
+import type { Account } from "../../http/caller.ts";
+import { stateOfMail } from "../../mail/table.ts";
+import type { Write } from "../../platform/dynamo.ts";
+import {
+  isPlenty,
+  isScarce,
+  type Units,
+  unpaidOf,
+  type Wanted,
+  waitsUntil,
+} from "../../promotions/holdingRules.ts";
+import { heldElsewhere, unitsOf } from "../../promotions/oneUnit.ts";
+
+/** A code's mail that took longer is late: the sale continues without it. */
+const CODE_ARRIVES_WITHIN = 2 * MINUTE;
+
+/** What the new hold inherits, and what its transaction writes beside it. */
+type Admitted = { unpaid: number; writes: Write[] };
+
+/**
+ * Lets a buyer hold a unit: a proven address, one unit a person, and no hold after hold while others find none.
+ * @throws UNPROVEN, CONFLICT while the person holds another one, RATE_LIMITED with the seconds to wait
+ */
+export async function admit(user: Account, offer: Units & Wanted, now: Date): Promise<Admitted> {
+  await requireProof(user, offer, now);
+  const { held, isHeldElsewhere, writes } = await unitsOf(user, now);
+  if (isHeldElsewhere) throw heldElsewhere();
+  const wait = Math.max(...held.map((one) => waitsUntil(one, now))) - now.getTime();
+  if (wait > 0 && isScarce(offer, now)) throw mustWait(wait);
+  return { unpaid: Math.max(...held.map((one) => unpaidOf(one, now))), writes };
+}
+
+export const mustWait = (wait: number): AppError =>
+  new AppError(
+    "RATE_LIMITED",
+    `Your last reservations ended without a payment, and other people want a unit. Try again in ${Math.ceil(wait / MINUTE)} minutes.`,
+    { details: { retry_after_seconds: Math.ceil(wait / SECOND) } },
+  );
+
+/** @throws UNPROVEN where what is left is so little that it is held for proven addresses alone */
+export async function requireProof(user: Account, offer: Units, now: Date): Promise<void> {
+  if (user.emailConfirmed || isPlenty(offer) || (await isCodeLate(user, now))) return;
+  throw new AppError("UNPROVEN", "Confirm your email address, so that we can hold this for you.");
+}
+
+/** Whether a code that was asked for did not leave us in time. What another server refused is no mail of ours that is late. */
+async function isCodeLate({ userId, emailCode, mailStop }: Account, now: Date): Promise<boolean> {
+  const asked = emailCode?.sentAt.find((at) => now.getTime() - Date.parse(at) < EMAIL_CODE_LASTS);
+  if (asked === undefined || mailStop !== null) return false;
+  const due = Date.parse(asked) + CODE_ARRIVES_WITHIN;
+  if (now.getTime() < due) return false;
+  const mail = await stateOfMail(codeMailId(userId, asked));
+  if (mail === undefined || mail.status === "sending" || mail.status === "expired") return true;
+  return mail.status === "sent" && Date.parse(mail.at) > due;
+}

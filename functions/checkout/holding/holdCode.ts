@@ -1,0 +1,112 @@
+import * as z from "zod/mini";
+import { AppError } from "#shared/errors.ts";
+import { Instant, MINUTE, toEpochSeconds } from "#shared/instant.ts";
+import { HOLD_FOR } from "#shared/promotions/reservation.ts";
+import type { Applied } from "../../discounts/find.ts";
+import { refused } from "../../discounts/rules.ts";
+import type { Account } from "../../http/caller.ts";
+import { personOf } from "../../persons/person.ts";
+import { getItem, putItem, retryOnConflict } from "../../platform/dynamo.ts";
+import { env } from "../../platform/env.ts";
+import { stripe } from "../../platform/stripe.ts";
+import { requireProof } from "./admit.ts";
+
+/**
+ * In Promotions: one row a discount code with a limit, `pk` "code#<id at Stripe>", `sk` "holds": whose open pages have it.
+ * Stripe counts a redemption when a page is paid, and takes every page that was opened before.
+ */
+const keyOf = (code: string) => ({ pk: `code#${code}`, sk: "holds" });
+
+const Hold = z.object({
+  userId: z.string(),
+  customer: z.string(),
+  at: Instant,
+  /** Of the person who has the account: tables/persons.ts. */
+  names: z._default(z.array(z.string()), []),
+});
+type Hold = z.output<typeof Hold>;
+const Row = z.object({ holds: z.array(Hold), version: z.number() });
+
+/** A call that opens its page takes no longer, so a hold without a page is over by then. */
+const OPENS_WITHIN = MINUTE;
+/** So many of the oldest holds, and of a customer's latest pages, are looked up at Stripe. */
+const LOOKED_AT = 20;
+
+/**
+ * Holds one redemption of a code with a limit while its buyer pays, as long as a unit is held; one a person.
+ * @returns when the page has to end; undefined for a code without a limit
+ * @throws VALIDATION_ERROR while other pages have what is left, CONFLICT while one of the person's other accounts holds
+ *   one, UNPROVEN as for a unit
+ */
+export async function holdCode(
+  user: Account,
+  customer: string,
+  { promotionCode, limit }: Pick<Applied, "promotionCode" | "limit">,
+  now: Date,
+): Promise<Instant | undefined> {
+  if (limit === null) return undefined;
+  const { userId } = user;
+  const names = await personOf(user);
+  await retryOnConflict(async () => {
+    const item = await getItem({ TableName: env("TABLE_PROMOTIONS"), Key: keyOf(promotionCode) });
+    const { holds, version } = item ? Row.parse(item) : { holds: [], version: 0 };
+    const others = holds.filter((hold) => hold.userId !== userId && ageOf(hold, now) < HOLD_FOR);
+    const theirs = others.filter((hold) => hold.names.some((name) => names.includes(name)));
+    if ((await stillOpen(theirs, promotionCode, now)).length > 0)
+      throw new AppError(
+        "CONFLICT",
+        "This discount code is in a checkout of another account of yours. Pay there or leave it, then try again.",
+      );
+    let left = limit.max - limit.redeemed - others.length;
+    let live = others;
+    if (left <= 0) {
+      live = await stillOpen(others, promotionCode, now);
+      const { times_redeemed } = await (await stripe()).promotionCodes.retrieve(promotionCode);
+      left = limit.max - times_redeemed - live.length;
+    }
+    if (left <= 0)
+      throw refused(
+        "This discount code is in another checkout. If nobody pays there, it works again in half an hour.",
+      );
+    await requireProof(user, { total: limit.max, left, reserved: live.length }, now);
+    await putItem({
+      TableName: env("TABLE_PROMOTIONS"),
+      Item: {
+        ...keyOf(promotionCode),
+        holds: [...live, { userId, customer, at: now.toISOString(), names }],
+        version: version + 1,
+      },
+      ...(item === undefined
+        ? { ConditionExpression: "attribute_not_exists(pk)" }
+        : { ConditionExpression: "version = :version", ExpressionAttributeValues: { ":version": version } }),
+    });
+  });
+  return new Date(now.getTime() + HOLD_FOR).toISOString();
+}
+
+const ageOf = ({ at }: Hold, now: Date): number => now.getTime() - Date.parse(at);
+
+/** Without those whose page was paid, left or never opened. */
+async function stillOpen(holds: readonly Hold[], code: string, now: Date): Promise<Hold[]> {
+  const over = await Promise.all(
+    holds.slice(0, LOOKED_AT).map(async (hold) => ((await isOver(hold, code, now)) ? [hold] : [])),
+  );
+  const gone = new Set(over.flat());
+  return holds.filter((hold) => !gone.has(hold));
+}
+
+async function isOver(hold: Hold, code: string, now: Date): Promise<boolean> {
+  const { data } = await (await stripe()).checkout.sessions.list({
+    customer: hold.customer,
+    limit: LOOKED_AT,
+  });
+  const pages = data.filter(
+    ({ created, discounts }) =>
+      created >= toEpochSeconds(hold.at) && discounts?.some((one) => promotionOf(one) === code),
+  );
+  if (pages.length === 0) return ageOf(hold, now) > OPENS_WITHIN;
+  return pages.every(({ status }) => status !== "open");
+}
+
+const promotionOf = ({ promotion_code: code }: { promotion_code: string | { id: string } | null }) =>
+  typeof code === "string" ? code : code?.id;

@@ -1,0 +1,125 @@
+import { AppError } from "#shared/errors.ts";
+import {
+  HOLD_FOR,
+  isOfLine,
+  isTheirTurn,
+  OF_LINE,
+  type Reservation,
+  SHORTEST_SESSION,
+} from "#shared/promotions/reservation.ts";
+import type { Account } from "../../http/caller.ts";
+import { closePageOf } from "../../payments/openCheckouts.ts";
+import { closeCheckout } from "../../platform/changeAtStripe.ts";
+import { retryOnConflict, transact } from "../../platform/dynamo.ts";
+import { newId } from "../../platform/random.ts";
+import { stripe } from "../../platform/stripe.ts";
+import { isScarce, unpaidOf, waitsUntil } from "../../promotions/holdingRules.ts";
+import { refuseWithoutOffer } from "../../promotions/rules.ts";
+import {
+  findReservation,
+  holdAnew,
+  noteWanted,
+  readLifetimeOffer,
+  release,
+  reserve,
+} from "../../promotions/table.ts";
+import { hasDiscount, type Reduction, type SessionRequest } from "../page/checkoutSession.ts";
+import { admit, mustWait } from "./admit.ts";
+
+/**
+ * A unit of the limited offer for a customer who is about to pay: the one that they hold already, or another. A unit
+ * that the waiting list holds for them stays theirs until its time is over, however many pages they open and leave.
+ * @param request the unit's page has this discount; where it has another one, the page closes, and the unit
+ *   stays the customer's for another page
+ * @throws OFFER_UNAVAILABLE if none is left
+ */
+export async function holdUnit(
+  request: Pick<SessionRequest, "customer" | "promotionCode" | "credit">,
+  user: Account,
+  now: Date,
+): Promise<{ reservation: Reservation; isNew: boolean }> {
+  const { customer } = request;
+  const { userId } = user;
+  return retryOnConflict(async () => {
+    const existing = await findReservation(userId);
+    if (existing?.state === "held") {
+      const page = await pageOf(existing, request, now);
+      // One of the waiting list has no page before: a call that fails may give its id up.
+      const isNew = isOfLine(existing.id) && existing.sessionId === null;
+      if (page === "same") return { reservation: existing, isNew };
+      if (page === "otherDiscount" && existing.sessionId !== null) {
+        refuseOverTime(existing, now);
+        await refuseHoldingOn(existing, now);
+        await closeCheckout(existing.sessionId);
+        // Paid at the same moment: that unit is sold.
+        await pageOf(existing, request, now);
+      }
+      if (page === "over" && existing.sessionId === null && !(await closePageOf(existing.id, customer)))
+        throw beingConfirmed();
+      if (page === "otherDiscount" || isTheirTurn(existing, now)) {
+        const next = anotherFor(existing, now);
+        await transact([holdAnew(existing.id, next)]);
+        return { reservation: next, isNew: true };
+      }
+      await transact(release({ userId, reservationId: existing.id }, existing.sessionId));
+    }
+    // Read after that: the unit that has just come back may be the only one.
+    const offer = await readLifetimeOffer();
+    await noteWanted(offer, now);
+    refuseWithoutOffer(offer, now);
+    const { unpaid, writes } = await admit(user, offer, now);
+    const reservation = { ...newReservation(userId, now), unpaid };
+    await transact([...reserve(reservation, now), ...writes]);
+    return { reservation, isNew: true };
+  });
+}
+
+/** A customer who began in time has their page for its half hour; another page would take another half hour. */
+function refuseOverTime(existing: Reservation, now: Date): void {
+  if (existing.offeredUntil === undefined || isTheirTurn(existing, now)) return;
+  throw new AppError("CONFLICT", "Your time to start a payment is over. Finish on the page that is open.");
+}
+
+/** Another page takes as long as another hold: a person who would wait for one finishes on the open page. */
+async function refuseHoldingOn(existing: Reservation, now: Date): Promise<void> {
+  const wait = waitsUntil(existing, now) - now.getTime();
+  if (wait > 0 && isScarce(await readLifetimeOffer(), now)) throw mustWait(wait);
+}
+
+/** The same unit for another page: to the end of the person's turn, and at least for as long as a page needs. */
+function anotherFor(existing: Reservation, now: Date): Reservation {
+  const { userId, offeredUntil } = existing;
+  const next = { ...newReservation(userId, now), unpaid: unpaidOf(existing, now) };
+  if (offeredUntil === undefined) return next;
+  const heldUntil = offeredUntil > next.heldUntil ? offeredUntil : next.heldUntil;
+  return { ...next, id: OF_LINE + next.id, heldUntil, offeredUntil };
+}
+
+function newReservation(userId: string, now: Date): Reservation {
+  return {
+    id: newId(),
+    userId,
+    state: "held",
+    heldUntil: new Date(now.getTime() + HOLD_FOR).toISOString(),
+    sessionId: null,
+    createdAt: now.toISOString(),
+  };
+}
+
+/** @throws CONFLICT while a payment for it is on its way */
+async function pageOf(
+  reservation: Reservation,
+  reduction: Reduction,
+  now: Date,
+): Promise<"same" | "otherDiscount" | "over"> {
+  const left = Date.parse(reservation.heldUntil) - now.getTime();
+  // Stripe opens no session that ends sooner, so it is too late for a session that is not open yet.
+  if (reservation.sessionId === null) return left >= SHORTEST_SESSION ? "same" : "over";
+  const session = await (await stripe()).checkout.sessions.retrieve(reservation.sessionId);
+  if (session.status === "complete") throw beingConfirmed();
+  if (session.status !== "open" || left <= 0) return "over";
+  return hasDiscount(session, reduction) ? "same" : "otherDiscount";
+}
+
+const beingConfirmed = (): AppError =>
+  new AppError("CONFLICT", "Your payment is being confirmed. This takes a moment.");

@@ -1,0 +1,35 @@
+import { leaveCheckout } from "#shared/billing/customer.ts";
+import { isTheirTurn, OF_LINE } from "#shared/promotions/reservation.ts";
+import { http } from "../http/http.ts";
+import { closePageOf } from "../payments/openCheckouts.ts";
+import { closeCheckout } from "../platform/changeAtStripe.ts";
+import { retryOnConflict, transact } from "../platform/dynamo.ts";
+import { newId } from "../platform/random.ts";
+import { findReservation, keepOffered, release } from "../promotions/table.ts";
+
+/**
+ * Ends the session at Stripe first: what can still be paid goes to no other customer. A page that another window opens
+ * meanwhile ends as well, for the answer says that the unit was released. A unit that the waiting list holds for them
+ * stays theirs for another page.
+ */
+export const handler = http(leaveCheckout)(({ caller: { userId, user }, now }) =>
+  retryOnConflict(async () => {
+    const ok = { ok: true as const };
+    const reservation = await findReservation(userId);
+    const paid = { ...ok, paid: true as const };
+    if (reservation?.state === "consumed") return paid;
+    if (reservation?.state !== "held") return ok;
+    const { id: reservationId, sessionId } = reservation;
+    const isClosed =
+      sessionId === null
+        ? user.stripeCustomerId === null || (await closePageOf(reservationId, user.stripeCustomerId))
+        : await closeCheckout(sessionId);
+    if (!isClosed) return paid;
+    if (isTheirTurn(reservation, now)) {
+      await transact([keepOffered(reservation, OF_LINE + newId())]);
+      return { ...ok, held_until: reservation.offeredUntil };
+    }
+    await transact(release({ userId, reservationId }, sessionId, now.toISOString()));
+    return ok;
+  }),
+);

@@ -1,0 +1,55 @@
+import type { License } from "#shared/licenses/license.ts";
+import { moveMail } from "../licenses/moveRules.ts";
+import { replacementMail } from "../licenses/replacement/rules.ts";
+import { findLatestLicense, toLicense } from "../licenses/table.ts";
+import { begunMail, firstNotice } from "../licenses/trials/noticeRules.ts";
+import { remindAt } from "../licenses/trials/reminderTable.ts";
+import { env } from "../platform/env.ts";
+import { enqueue } from "../platform/queue.ts";
+import { follow, type RowChange } from "../platform/stream.ts";
+import { toUser } from "../users/table.ts";
+import { followedBy, noticeOf } from "./noticeRules.ts";
+
+/**
+ * Follows Users and Seats: mails owners what changed, and notifies the other services. The write itself triggers this,
+ * so a call that dies after it loses nothing. A record that is delivered twice makes the same mail, which is sent once.
+ */
+export const handler = follow(async (changes) => {
+  const accounts = changes.flatMap(({ before, after }) =>
+    before?.sk === "account" && after ? [{ before: toUser(before), after: toUser(after) }] : [],
+  );
+  const mails = [
+    ...accounts.map(({ before, after }) => noticeOf(before, after)),
+    ...changes.map(replacementOf),
+    ...changes.map(moveOf),
+    ...(await Promise.all(changes.flatMap(trialOf).map(announceTrial))),
+  ].filter((mail) => mail !== undefined);
+  await enqueue(env("MAIL_QUEUE_URL"), mails);
+  await enqueue(
+    env("CHANGES_QUEUE_URL"),
+    accounts.flatMap(({ before, after }) => followedBy(before, after)),
+  );
+});
+
+/** A key that takes the place of another one is a new row. */
+const replacementOf = ({ before, after }: RowChange) =>
+  before === undefined && after?.sk === "license" ? replacementMail(toLicense(after)) : undefined;
+
+/** A key that was replaced leaves a row without a device. */
+const moveOf = ({ before, after }: RowChange) =>
+  before?.sk === "license" && after?.device ? moveMail(toLicense(before), toLicense(after)) : undefined;
+
+/** The trial of a free key begins with its first computer. */
+function trialOf({ before, after }: RowChange): { before: License; after: License }[] {
+  if (before?.sk !== "license" || !after?.device || !after.trial) return [];
+  const [was, is] = [toLicense(before), toLicense(after)];
+  return was.trial?.endsAt || !is.trial?.endsAt ? [] : [{ before: was, after: is }];
+}
+
+/** The mail about it, unless its owner has bought or left in the meantime; and when the end is to be announced. */
+async function announceTrial({ before, after }: { before: License; after: License }) {
+  const { id, userId, licenseKey, trial } = after;
+  if (!trial?.endsAt) return undefined;
+  await remindAt({ seatId: id, userId, dueAt: firstNotice(trial.endsAt, trial.days) });
+  return begunMail(before, after, await findLatestLicense(licenseKey), new Date());
+}

@@ -1,0 +1,33 @@
+import type { Erasure } from "#shared/accounts/personalData.ts";
+import { deleteAccount } from "#shared/accounts/settings.ts";
+import { AppError } from "#shared/errors.ts";
+import { requireTypedAddress } from "../accounts/rules.ts";
+import { http } from "../http/http.ts";
+import { isPayoutUnderWay } from "../payouts/leavingTable.ts";
+import { env } from "../platform/env.ts";
+import { enqueue } from "../platform/queue.ts";
+import { markDeleted } from "../users/table.ts";
+import { isPaymentUnderWay } from "./leaving/paymentUnderWay.ts";
+
+/**
+ * Refused while money of theirs is under way, to them or from them: no account would be left to notify of a failed
+ * payment, or to receive what it pays for. The queue finishes what was begun, whatever fails on the way.
+ */
+export const handler = http(deleteAccount)(async ({ input, caller, now }) => {
+  requireTypedAddress(input.email, caller.user);
+  if (await isPayoutUnderWay(caller.userId))
+    throw new AppError(
+      "CONFLICT",
+      "You have a payout in progress. You can delete your account once it has arrived or been rejected.",
+    );
+  if (await isPaymentUnderWay(caller.userId))
+    throw new AppError(
+      "CONFLICT",
+      "You have a payment in progress. You can delete your account once it has succeeded or failed.",
+    );
+  const erasure: Erasure = { userId: caller.userId, requestedAt: now.toISOString() };
+  await enqueue(env("ERASURES_QUEUE_URL"), [erasure]);
+  // The worker does the same first. Done here too, every session ends with this call.
+  await markDeleted(caller.userId, erasure.requestedAt);
+  return { ok: true as const };
+});

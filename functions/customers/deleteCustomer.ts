@@ -1,0 +1,43 @@
+import { deleteCustomer } from "#shared/accounts/operator.ts";
+import type { Erasure } from "#shared/accounts/personalData.ts";
+import { AppError } from "#shared/errors.ts";
+import { requireTypedAddress } from "../accounts/rules.ts";
+import { recordAudit } from "../audit/table.ts";
+import { http } from "../http/http.ts";
+import { isPayoutUnderWay } from "../payouts/leavingTable.ts";
+import { env } from "../platform/env.ts";
+import { enqueue } from "../platform/queue.ts";
+import { findUser, markDeleted } from "../users/table.ts";
+import { isPaymentUnderWay } from "./leaving/paymentUnderWay.ts";
+
+/** The same queue as for customers who delete themselves. Audits the deletion without personal data. */
+export const handler = http(deleteCustomer)(async ({ input: { userId, email, note }, caller, now }) => {
+  const user = await findUser(userId);
+  if (!user) throw new AppError("NOT_FOUND", "There is no such user.", { field: "userId" });
+  requireTypedAddress(email, user);
+  if (await isPayoutUnderWay(userId))
+    throw new AppError(
+      "CONFLICT",
+      "This user has a payout in progress. Cancel it, or wait until it has arrived.",
+    );
+  if (await isPaymentUnderWay(userId))
+    throw new AppError(
+      "CONFLICT",
+      "This user has a payment in progress. Wait until it has succeeded or failed.",
+    );
+  const at = now.toISOString();
+  await recordAudit({
+    operator: caller.userId,
+    action: "customers/deleteCustomer",
+    subject: `user#${userId}`,
+    userId,
+    before: null,
+    after: null,
+    at,
+    ...(note === "" ? {} : { note }),
+  });
+  const erasure: Erasure = { userId, requestedAt: at };
+  await enqueue(env("ERASURES_QUEUE_URL"), [erasure]);
+  await markDeleted(userId, at);
+  return { ok: true as const };
+});

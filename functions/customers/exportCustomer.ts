@@ -1,0 +1,23 @@
+import { exportCustomer } from "#shared/accounts/operator.ts";
+import { AppError } from "#shared/errors.ts";
+import { recordAudit } from "../audit/table.ts";
+import { http } from "../http/http.ts";
+import { findUser } from "../users/table.ts";
+import { gatherPersonalData } from "./personalData/gather.ts";
+
+/** Written down before anything is handed out, once for all parts. */
+export const handler = http(exportCustomer)(async ({ input: { userId, cursor }, caller, now }) => {
+  const user = await findUser(userId);
+  if (!user) throw new AppError("NOT_FOUND", "There is no such user.", { field: "userId" });
+  if (cursor === undefined)
+    await recordAudit({
+      operator: caller.userId,
+      action: "customers/exportCustomer",
+      subject: `user#${userId}`,
+      userId,
+      before: null,
+      after: null,
+      at: now.toISOString(),
+    });
+  return gatherPersonalData(user, cursor, now);
+});

@@ -1,0 +1,7 @@
+import { exportData } from "#shared/accounts/settings.ts";
+import { http } from "../http/http.ts";
+import { gatherPersonalData } from "./personalData/gather.ts";
+
+export const handler = http(exportData)(({ input, caller, now }) =>
+  gatherPersonalData(caller.user, input.cursor, now),
+);

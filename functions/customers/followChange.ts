@@ -1,0 +1,27 @@
+import { AccountChange } from "#shared/accounts/change.ts";
+import { endReclaim } from "../accounts/address/table.ts";
+import { consume } from "../platform/consume.ts";
+import { log } from "../platform/log.ts";
+import { updateCustomer } from "../platform/stripe.ts";
+import { followEmail } from "../referrals/table.ts";
+import { proveMailbox } from "../users/mailboxTable.ts";
+import { findUser, type User } from "../users/table.ts";
+import { reclaim } from "./reclaim.ts";
+
+/** What follows a change of an account. Every step may run again, but not after the account's erasure has begun. */
+export const handler = consume(AccountChange, async ({ userId, kind }) => {
+  const user = await findUser(userId);
+  if (!user || user.deletedAt !== null) return;
+  if (kind === "emailChanged") return moveAddress(user);
+  if (kind === "confirmed") return proveMailbox(userId, user.normalisedEmail);
+  if (user.reclaimingSince === null) return;
+  await reclaim(user, user.reclaimingSince);
+  await endReclaim(userId, user.reclaimingSince);
+  log.info("account.reclaimed", { user: userId });
+});
+
+/** Receipts and the affiliate's record follow the account's address. */
+async function moveAddress({ userId, email, normalisedEmail, stripeCustomerId }: User) {
+  if (stripeCustomerId !== null) await updateCustomer(stripeCustomerId, { email });
+  await followEmail(userId, email, normalisedEmail);
+}

@@ -1,0 +1,124 @@
+import { getCustomer } from "#shared/accounts/operator.ts";
+import type { GrantView } from "#shared/accounts/userRow.ts";
+import type { Grant } from "#shared/billing/grant.ts";
+import { endsAt } from "#shared/billing/subscription.ts";
+import { AppError } from "#shared/errors.ts";
+import { maskKey } from "#shared/licenses/masked.ts";
+import { standing } from "#shared/licenses/standing.ts";
+import { readSessions } from "../accounts/sessions/table.ts";
+import { toEntry } from "../activity/rules.ts";
+import { listActivity } from "../activity/table.ts";
+import { listAuditOf } from "../audit/logTable.ts";
+import { listGrants } from "../grants/table.ts";
+import { http } from "../http/http.ts";
+import { keyRow } from "../licenses/desk/keyRowRules.ts";
+import { explainSeat } from "../licenses/explainingRules.ts";
+import { listLicenses, readLicenses } from "../licenses/table.ts";
+import { shownTrial } from "../licenses/trials/rules.ts";
+import { listMailsOf } from "../mail/table.ts";
+import { listEventsOf } from "../payments/events/table.ts";
+import { listPurchases } from "../payments/evidenceTable.ts";
+import { shownKey } from "../platform/keyId.ts";
+import { isLivemode } from "../platform/stripe.ts";
+import { findEntry } from "../promotions/waiting/table.ts";
+import { alertRow } from "../security/alertRowRules.ts";
+import { listAlertsOf } from "../security/table.ts";
+import { grantOfTeam, memberSeats, type Team, teamView } from "../subscriptions/team/rules.ts";
+import { readTeam } from "../subscriptions/team/table.ts";
+import { findUser } from "../users/table.ts";
+import { paymentsOf } from "./personalData/payments.ts";
+import { userRow } from "./userRowRules.ts";
+
+const SHOWN = 25;
+const RANK = ["lifetime", "subscription", "team", "manual", "free"] as const;
+
+/** One wait for what is kept of them, one for their keys and Stripe; a page without payments is better than none. */
+export const handler = http(getCustomer)(async ({ input: { userId }, now }) => {
+  const [user, grants, listed, activity, alerts, audit, purchases, events, mails, sessions, waiting] =
+    await Promise.all([
+      findUser(userId),
+      listGrants(userId),
+      listLicenses(userId, undefined),
+      listActivity(userId, undefined),
+      listAlertsOf(userId),
+      listAuditOf(userId, SHOWN, undefined),
+      listPurchases(userId),
+      listEventsOf(userId),
+      listMailsOf(userId),
+      readSessions(userId),
+      findEntry(userId),
+    ]);
+  if (!user) throw new AppError("NOT_FOUND", "There is no such user.");
+  const paid = grantOfTeam(grants, now);
+  const [keys, payments, livemode, team] = await Promise.all([
+    readLicenses(
+      userId,
+      [...listed.licenses, ...grants].map(({ licenseKey }) => licenseKey),
+    ),
+    user.stripeCustomerId === null ? [] : paymentsOf(user.stripeCustomerId),
+    isLivemode(),
+    memberSeats(paid) > 0 ? readTeam(userId) : null,
+  ]);
+  return {
+    account: {
+      ...userRow(user, grants, now),
+      email_confirmed: user.emailConfirmed,
+      agreement: user.agreement,
+      mail_stop: user.mailStop,
+      stripe_customer_id: user.stripeCustomerId,
+    },
+    grants: grants.map((grant) => toGrantView(grant, now)).sort(byWorth),
+    ...(team && { team: withAccounts(team, memberSeats(paid) + 1, now) }),
+    keys: keys.map((license) => ({
+      ...shownKey(keyRow(license, user.email, now)),
+      explanation: explainSeat(license, now),
+      activated_at: license.device?.activatedAt ?? null,
+      ...shownTrial(license, now),
+    })),
+    payments,
+    purchases,
+    events,
+    livemode,
+    mails,
+    sessions,
+    ...(waiting === undefined ? {} : { waiting }),
+    activity: activity.activities.map(toEntry),
+    alerts: alerts.reverse().map((alert) => alertRow(alert, user.email)),
+    audit: audit.entries,
+    asOf: now.toISOString(),
+  };
+});
+
+function withAccounts(team: Team, seats: number, now: Date) {
+  const accounts = new Map(team.members.map(({ id, userId }) => [id, userId]));
+  const { members } = teamView(team, seats, now);
+  return { seats, members: members.map((one) => ({ ...one, user_id: accounts.get(one.id) ?? null })) };
+}
+
+function toGrantView(grant: Grant, now: Date): GrantView {
+  const { entitlement, subscription } = grant;
+  return {
+    id: grant.id,
+    source: grant.source,
+    tier: entitlement.tier,
+    ...standing(entitlement, now),
+    reasons: [...entitlement.suspensions, ...entitlement.revocations],
+    licenseKey: maskKey(grant.licenseKey),
+    expires_at: entitlement.expiresAt,
+    subscription_id: subscription?.subscription_id ?? null,
+    subscription_status: subscription?.subscription_status ?? null,
+    current_period_end: subscription?.current_period_end ?? null,
+    ends_at: subscription && endsAt(subscription),
+    ...(subscription?.renewal_pending && { renewal_pending: true as const }),
+    ...(subscription?.plan && { plan: subscription.plan }),
+    ...(grant.team && { team_owner: grant.team.ownerId }),
+    ...(subscription?.quantity && { quantity: subscription.quantity }),
+    ...(subscription?.next_plan && { next_plan: subscription.next_plan }),
+    created_at: grant.createdAt,
+  };
+}
+
+function byWorth(a: GrantView, b: GrantView): number {
+  const live = (grant: GrantView) => (grant.code === "VALID" ? 0 : 1);
+  return live(a) - live(b) || RANK.indexOf(a.source) - RANK.indexOf(b.source);
+}

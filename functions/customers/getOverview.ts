@@ -1,0 +1,44 @@
+import { getOverview } from "#shared/accounts/overview.ts";
+import { toAccount } from "../accounts/rules.ts";
+import { noteHour } from "../accounts/sessions/noteHour.ts";
+import { toEntry } from "../activity/rules.ts";
+import { countVideos, listActivity } from "../activity/table.ts";
+import { http } from "../http/http.ts";
+import { toSeat } from "../licenses/rules.ts";
+import { listLicenses } from "../licenses/table.ts";
+import { log } from "../platform/log.ts";
+import { toPromotions } from "../promotions/rules.ts";
+import { readLifetimeOffer } from "../promotions/table.ts";
+import { readBilling } from "../subscriptions/readBilling.ts";
+
+/** Everything is read at the same time. Without the account or its billing there is no page; without the rest there is. */
+export const handler = http(getOverview)(async ({ caller, now }) => {
+  const { userId, user, address } = caller;
+  const unlessSuspended = async <T>(read: () => Promise<T>) => (user.suspended ? null : orNull(read));
+  const [billing, offer, licenses, videoCount, activity] = await Promise.all([
+    readBilling(userId, now),
+    orNull(readLifetimeOffer),
+    unlessSuspended(() => listLicenses(userId, undefined)),
+    unlessSuspended(() => countVideos(userId)),
+    unlessSuspended(() => listActivity(userId, undefined)),
+    orNull(() => noteHour(caller, now)),
+  ]);
+  const yearly = billing.yearly_price_id === undefined ? {} : { yearly: true as const };
+  return {
+    account: toAccount(user, now),
+    billing,
+    promotions: offer && { ...toPromotions(offer), ...yearly },
+    seats: licenses?.licenses.map((license) => toSeat(license, now, address)) ?? null,
+    videoCount,
+    activity: activity?.activities.map(toEntry) ?? null,
+  };
+});
+
+async function orNull<T>(read: () => Promise<T>): Promise<T | null> {
+  try {
+    return await read();
+  } catch (error) {
+    log.error("overview.partFailed", error);
+    return null;
+  }
+}

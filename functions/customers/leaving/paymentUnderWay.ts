@@ -1,0 +1,14 @@
+import { paymentOn } from "../../payments/rules.ts";
+import { stripe } from "../../platform/stripe.ts";
+import { findReservation } from "../../promotions/table.ts";
+
+/** Whether the customer has left Stripe's page with a payment that has neither granted what they bought nor failed. */
+export async function isPaymentUnderWay(userId: string): Promise<boolean> {
+  const reservation = await findReservation(userId);
+  if (reservation?.state !== "held" || reservation.sessionId === null) return false;
+  const session = await (await stripe()).checkout.sessions.retrieve(reservation.sessionId, {
+    expand: ["payment_intent"],
+  });
+  const payment = paymentOn(session);
+  return payment === "under way" || payment === "paid";
+}

@@ -1,0 +1,20 @@
+import { listUsers } from "#shared/accounts/operator.ts";
+import { UserRow } from "#shared/accounts/userRow.ts";
+import { totalIn, totalsKey } from "../directory/figureTable.ts";
+import { findRows, listEntries } from "../directory/table.ts";
+import { httpPage } from "../http/together.ts";
+
+const ORDERS = { created_at: "createdAt", email: "name", last_sign_in_at: "seenAt" } as const;
+
+export const handler = httpPage(
+  listUsers,
+  async ({ sort, status, id, ...paging }) =>
+    id === undefined
+      ? listEntries({ ...paging, list: "users", part: status, order: ORDERS[sort] })
+      : { rows: await findRows(`user#${id}`), next: null },
+  totalsKey,
+)(({ input: { id, status }, page, rows }) => ({
+  users: page.rows.map((row) => UserRow.parse(row)),
+  total: id === undefined ? totalIn(rows, status === undefined ? "users" : `users/${status}`) : null,
+  next: page.next,
+}));

@@ -1,0 +1,101 @@
+import { ACTIVITY_A_PART, type PersonalData } from "#shared/accounts/personalData.ts";
+import type { License } from "#shared/licenses/license.ts";
+import { readSessions } from "../../accounts/sessions/table.ts";
+import { toEntry } from "../../activity/rules.ts";
+import { listActivity } from "../../activity/table.ts";
+import { listNotes } from "../../audit/table.ts";
+import { listGrants } from "../../grants/table.ts";
+import { toSeat } from "../../licenses/rules.ts";
+import { listLicenses } from "../../licenses/table.ts";
+import { hashOfAddress, readMailsTo } from "../../mail/invitations/table.ts";
+import { listMailsOf } from "../../mail/table.ts";
+import { listPurchases } from "../../payments/evidenceTable.ts";
+import { findEntry } from "../../promotions/waiting/table.ts";
+import { getAffiliate } from "../../referrals/table.ts";
+import { listWithdrawalsOf } from "../../refunds/withdrawals/table.ts";
+import { listAlertsOf, listSightings } from "../../security/table.ts";
+import { teamView } from "../../subscriptions/team/rules.ts";
+import { readTeam } from "../../subscriptions/team/table.ts";
+import type { User } from "../../users/table.ts";
+import { paymentsOf } from "./payments.ts";
+
+/**
+ * All data kept about a user, read in parallel: the parts are independent. The contract's schema leaves out what they
+ * may not see.
+ * @param cursor where the last part's activity ended
+ */
+export async function gatherPersonalData(
+  user: User,
+  cursor: string | undefined,
+  now: Date,
+): Promise<PersonalData> {
+  const { userId } = user;
+  const [
+    grants,
+    licenses,
+    sightings,
+    alerts,
+    sessions,
+    mails,
+    payments,
+    purchases,
+    affiliate,
+    waiting,
+    page,
+    team,
+    invitations,
+    withdrawals,
+    notes,
+  ] = await Promise.all([
+    listGrants(userId),
+    allLicenses(userId),
+    listSightings(userId, now.toISOString()),
+    listAlertsOf(userId),
+    readSessions(userId),
+    listMailsOf(userId),
+    user.stripeCustomerId === null ? [] : paymentsOf(user.stripeCustomerId),
+    listPurchases(userId),
+    getAffiliate(userId),
+    findEntry(userId),
+    listActivity(userId, cursor, ACTIVITY_A_PART),
+    readTeam(userId),
+    hashOfAddress(user.email).then(readMailsTo),
+    listWithdrawalsOf(userId),
+    listNotes(userId),
+  ]);
+  return {
+    exportedAt: now.toISOString(),
+    account: { ...user, id: userId, pendingEmail: user.pendingEmail?.email ?? null },
+    grants,
+    seats: licenses.map((license) => toSeat(license, now)),
+    fingerprints: licenses.flatMap(({ licenseKey, device, visits }) => [
+      ...(device && visits.length === 0 ? [{ ...device, licenseKey, at: device.activatedAt }] : []),
+      ...visits.map((visit) => ({ licenseKey, ...visit })),
+    ]),
+    invitations: { ...invitations, mailedAt: invitations.sent.map(({ at }) => at) },
+    notes,
+    ...(team.members.length > 0 && { team: teamView(team, 0, now).members }),
+    sightings,
+    purchases,
+    alerts,
+    sessions,
+    mails,
+    payments,
+    withdrawals,
+    affiliate: affiliate ?? null,
+    ...(waiting === undefined ? {} : { waitingList: waiting }),
+    activity: page.activities.map(toEntry),
+    next: page.next,
+  };
+}
+
+async function allLicenses(userId: string): Promise<License[]> {
+  const all: License[] = [];
+  let cursor: string | undefined;
+  do {
+    const { licenses, next } = await listLicenses(userId, cursor);
+    all.push(...licenses);
+    cursor = next ?? undefined;
+  } while (cursor !== undefined);
+  return all;
+}

@@ -1,0 +1,21 @@
+import type { Payment } from "#shared/billing/payment.ts";
+import { creditedTo } from "../../payments/facts/paidInvoices.ts";
+import { shownPayment } from "../../payments/facts/shownPayment.ts";
+import { log } from "../../platform/log.ts";
+import { stripe } from "../../platform/stripe.ts";
+
+/** A customer's payments, the newest first, 100 at most; null where Stripe did not answer. */
+export async function paymentsOf(customer: string): Promise<Payment[] | null> {
+  try {
+    const { paymentIntents } = await stripe();
+    const [{ data }, parts] = await Promise.all([
+      paymentIntents.list({ customer, limit: 100, expand: ["data.latest_charge"] }),
+      creditedTo(customer),
+    ]);
+    const shown = await Promise.all(data.map(shownPayment));
+    return shown.map((payment) => ({ ...payment, credited: parts.get(payment.id) ?? [] }));
+  } catch (error) {
+    log.error("customer.paymentsUnknown", error);
+    return null;
+  }
+}

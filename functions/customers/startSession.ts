@@ -1,0 +1,60 @@
+import { startSession } from "#shared/accounts/customer.ts";
+import { AFFILIATE_COOKIE } from "#shared/affiliates/affiliate.ts";
+import { toEpochSeconds } from "#shared/instant.ts";
+import type { Signal } from "#shared/security/signal.ts";
+import { newAccount, toAccount } from "../accounts/rules.ts";
+import { sessionOf } from "../accounts/sessions/sessionOf.ts";
+import type { SignedIn } from "../http/caller.ts";
+import { httpBeforeAccount } from "../http/http.ts";
+import { SIGN_INS_A_NETWORK, SIGN_UPS_A_NETWORK } from "../limits/rules.ts";
+import { countNetwork } from "../limits/table.ts";
+import { readEmail } from "../platform/cognito.ts";
+import { retryOnConflict } from "../platform/dynamo.ts";
+import { env } from "../platform/env.ts";
+import { enqueue } from "../platform/queue.ts";
+import { newId } from "../platform/random.ts";
+import { attributeByLink } from "../referrals/attributionTable.ts";
+import { withStarted } from "../users/sessionRules.ts";
+import { createUser, findUser, recordSignIn, type User } from "../users/table.ts";
+
+/**
+ * Also restores an account whose row was lost when its confirmation failed half way. Sends the signals first: no session
+ * starts before its owner can learn of it.
+ */
+export const handler = httpBeforeAccount(startSession)(async ({ caller, now }) => {
+  if (caller.user?.lastSignInAt) await countNetwork("sessions", caller.address, SIGN_INS_A_NETWORK, now);
+  else await countNetwork("signUps", caller.address, SIGN_UPS_A_NETWORK, now);
+  if (!caller.user) await createUser(newAccount(caller.userId, await readEmail(caller.userId), now));
+  const clicked = caller.cookies[AFFILIATE_COOKIE];
+  // Only the first session is a sign-up. The cookie stays: another member of the household may sign up too.
+  if (clicked !== undefined && !caller.user?.lastSignInAt) await attributeByLink(caller.userId, clicked, now);
+  const signIn = { at: now.toISOString(), address: caller.address, country: caller.country };
+  const sighting = { id: newId(), userId: caller.userId, what: "signIn" as const, ...signIn };
+  const signals: Signal[] = [{ kind: "sighting", sighting }];
+  if (caller.sessionId !== null)
+    signals.push({
+      kind: "signIn",
+      userId: caller.userId,
+      session: sessionOf(caller, caller.sessionId, now),
+      isFirst: isFirstSignIn(caller),
+    });
+  await enqueue(env("SECURITY_QUEUE_URL"), signals);
+  const user = await retryOnConflict(async (isFirst) => {
+    const known = isFirst ? caller.user : await findUser(caller.userId);
+    return recordSignIn(caller.userId, signIn, startedSessions(known, caller, now));
+  });
+  return { account: toAccount(user, now) };
+});
+
+/** Undefined for a session that has started: only the call that started it knew. */
+function isFirstSignIn({ user, sessionId }: SignedIn): boolean | undefined {
+  if (user?.startedSessions?.sessions.some(({ id }) => id === sessionId)) return undefined;
+  return !user?.lastSignInAt;
+}
+
+function startedSessions(user: User | undefined, { sessionId, signedInAt }: SignedIn, now: Date) {
+  const before = user?.startedSessions ?? null;
+  if (sessionId === null) return { before, after: before };
+  const signIn = { sessionId, signedInAt: toEpochSeconds(signedInAt.toISOString()) };
+  return { before, after: withStarted(before, signIn, now) };
+}

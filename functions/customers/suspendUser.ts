@@ -1,0 +1,60 @@
+import { suspendUser } from "#shared/accounts/operator.ts";
+import type { Input } from "#shared/endpoint.ts";
+import { AppError } from "#shared/errors.ts";
+import { auditEntry } from "../audit/table.ts";
+import { intendSettlement } from "../grants/intentTable.ts";
+import {
+  changeSuspension,
+  findSuspension,
+  giveRenewal,
+  liftSuspension,
+  listGrants,
+  markSuspension,
+  type Suspension,
+} from "../grants/table.ts";
+import { http } from "../http/http.ts";
+import { retryOnConflict, transact } from "../platform/dynamo.ts";
+import { findUser, setSuspended } from "../users/table.ts";
+import { allWith, carryOutSuspension } from "./carryOutSuspension.ts";
+
+/**
+ * Our own flag first, which every call reads; then Cognito's sessions and what Stripe may still take. If this call dies
+ * on the way, customers/followSuspensions does the rest. The same call again repeats it, and otherwise changes nothing.
+ */
+export const handler = http(suspendUser)(async ({ input, caller, now }) => {
+  const { userId, suspended, subscription, reason, note } = input;
+  await retryOnConflict(async () => {
+    const [found, grants] = await Promise.all([findUser(userId), listGrants(userId)]);
+    if (!found) throw new AppError("NOT_FOUND", "There is no such user.", { field: "userId" });
+    const before = found.suspended ? await findSuspension(userId) : undefined;
+    const isSame = found.suspended === suspended;
+    if (isSame && !endsNow(before, input)) return;
+    await transact([
+      ...(isSame
+        ? [changeSuspension(userId, subscription)]
+        : [
+            setSuspended(userId, suspended, reason, now),
+            suspended ? markSuspension(userId, subscription) : liftSuspension(userId),
+            ...(!suspended && input.giveRenewal ? [giveRenewal(userId, now)] : []),
+            ...allWith(suspended, grants, now),
+          ]),
+      intendSettlement(userId, now),
+      auditEntry({
+        operator: caller.userId,
+        action: "customers/suspendUser",
+        subject: `user#${userId}`,
+        userId,
+        before: { suspended: found.suspended, ...before },
+        after: { suspended, ...(suspended ? { subscription } : { giveRenewal: input.giveRenewal }) },
+        at: now.toISOString(),
+        ...(reason === "" && note === "" ? {} : { note: [reason, note].filter(Boolean).join(" · ") }),
+      }),
+    ]);
+  });
+  await carryOutSuspension(userId, now);
+  return { userId, is_suspended: suspended };
+});
+
+/** What was paused can still be ended; what was ended cannot be paused. */
+const endsNow = (before: Suspension | undefined, { suspended, subscription }: Input<typeof suspendUser>) =>
+  suspended && subscription === "cancel" && before?.subscription === "pause";

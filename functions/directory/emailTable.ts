@@ -1,0 +1,24 @@
+import * as z from "zod/mini";
+import { UserRow } from "#shared/accounts/userRow.ts";
+import type { Keys, Rows } from "../platform/dynamo.ts";
+import { env } from "../platform/env.ts";
+
+const TABLE = () => env("TABLE_DIRECTORY");
+const Listed = z.object({ row: z.optional(z.unknown()) });
+
+/** The keys of these accounts in the lists, for reading them together with other rows. */
+export const emailKeys = (userIds: readonly string[]): Keys => ({
+  [TABLE()]: [...new Set(userIds)].map((id) => ({ pk: `user#${id}`, sk: "entry" })),
+});
+
+/** Addresses by account; none for one that was deleted. @param rows what was read by `emailKeys` */
+export function emailsIn(rows: Rows): ReadonlyMap<string, string> {
+  return new Map(
+    (rows[TABLE()] ?? []).flatMap((item) => {
+      const { row } = Listed.parse(item);
+      if (row === undefined) return [];
+      const { id, email } = UserRow.parse(row);
+      return [[id, email] as const];
+    }),
+  );
+}

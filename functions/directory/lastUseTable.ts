@@ -1,0 +1,97 @@
+import { isDeepStrictEqual } from "node:util";
+import * as z from "zod/mini";
+import { Instant } from "#shared/instant.ts";
+import { KEY_ALPHABET } from "#shared/licenses/key.ts";
+import { getItem, getItems, type Item, type Keys, type Rows, type Write } from "../platform/dynamo.ts";
+import { env } from "../platform/env.ts";
+import { type Entry, NEVER_SEEN } from "./rules.ts";
+
+/**
+ * In Directory: `pk` of a key's entry, `sk` "used": when a computer last used the key, apart from the entry, because each
+ * refresh of a lease changes it. It alone is in the lists by last use, in sixteen parts by the key's first character:
+ * one partition of an index takes a thousand units a second. The first part has the list's own name, the others are
+ * "keys#1", "keys/active#1" and so on (docs/decisions/how-do-lists-and-figures-follow-the-tables.md).
+ */
+const TABLE = () => env("TABLE_DIRECTORY");
+const usedKey = (id: string) => ({ pk: id, sk: "used" });
+
+const PARTS = 16;
+const CHARACTERS_A_PART = KEY_ALPHABET.length / PARTS;
+const nameOf = (value: string, part: number): string => (part === 0 ? value : `${value}#${part}`);
+const partOf = (licenseKey: string): number =>
+  Math.max(0, Math.floor(KEY_ALPHABET.indexOf(licenseKey.charAt(0)) / CHARACTERS_A_PART));
+
+/** The parts of a list by last use. @param value a list or one of its shelves */
+export const partsOf = (value: string): string[] =>
+  /^keys(\/|$)/.test(value) ? Array.from({ length: PARTS }, (_, part) => nameOf(value, part)) : [value];
+
+/** `seenAt` ends with the part: then one place says where every part continues, as equal ones are of one part. */
+const Used = z.object({
+  pk: z.string(),
+  list: z.string(),
+  shelf: z.string(),
+  seenAt: z.string(),
+  at: z.nullable(Instant),
+  version: z.number(),
+});
+export type Used = z.output<typeof Used>;
+
+export async function findUsed(id: string): Promise<Used | undefined> {
+  if (!id.startsWith("key#")) return undefined;
+  const item = await getItem({ TableName: TABLE(), Key: usedKey(id) });
+  return item && Used.parse(item);
+}
+
+/** None but a listed key has one. */
+export function usedRow({ id, list, shelf, name = "", seenAt }: Entry, version: number): Item | undefined {
+  if (list !== "keys" || shelf === undefined) return undefined;
+  const part = partOf(name);
+  return {
+    ...usedKey(id),
+    list: nameOf(list, part),
+    shelf: nameOf(shelf, part),
+    seenAt: `${seenAt} ${part}`,
+    at: seenAt === NEVER_SEEN ? null : seenAt,
+    version,
+  };
+}
+
+/** For the transaction that brings an entry up to date: none where the last use is what it was. */
+export function usedWrites(before: Used | undefined, after: Entry): Write[] {
+  const row = usedRow(after, (before?.version ?? 0) + 1);
+  const isRead =
+    before === undefined
+      ? { ConditionExpression: "attribute_not_exists(pk)" }
+      : { ConditionExpression: "version = :read", ExpressionAttributeValues: { ":read": before.version } };
+  if (row !== undefined)
+    return before && isDeepStrictEqual(before, Used.parse({ ...row, version: before.version }))
+      ? []
+      : [{ Put: { TableName: TABLE(), Item: row, ...isRead } }];
+  return before ? [{ Delete: { TableName: TABLE(), Key: usedKey(after.id), ...isRead } }] : [];
+}
+
+/** Where the last uses of a page's keys are, to be read together with other rows. */
+export const usedKeys = (rows: readonly Item[]): Keys => ({
+  [TABLE()]: rows.map(({ id }) => usedKey(`key#${id}`)),
+});
+
+/** A page's keys with their last uses. Until 2026-11-26 the row had it itself. @param read what was read by `usedKeys` */
+export function withLastUses(rows: readonly Item[], read: Rows): Item[] {
+  const uses = new Map((read[TABLE()] ?? []).map((item) => [item.pk, Used.parse(item).at]));
+  return rows.map((row) => {
+    const at = uses.get(`key#${row.id}`);
+    return at === undefined ? row : { ...row, last_used_at: at };
+  });
+}
+
+/** DynamoDB reads so many rows in one call. */
+const AT_ONCE = 100;
+
+/** The same for any number of keys, with its own calls. */
+export async function readLastUses(rows: readonly Item[]): Promise<Item[]> {
+  const pages = Array.from({ length: Math.ceil(rows.length / AT_ONCE) }, (_, at) =>
+    rows.slice(at * AT_ONCE, (at + 1) * AT_ONCE),
+  );
+  const read = await Promise.all(pages.map((page) => getItems(usedKeys(page))));
+  return pages.flatMap((page, at) => withLastUses(page, read[at] ?? {}));
+}

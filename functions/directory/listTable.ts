@@ -1,0 +1,71 @@
+import { type Item, isPrefix, queryItems } from "../platform/dynamo.ts";
+import { env } from "../platform/env.ts";
+import { partsOf } from "./lastUseTable.ts";
+
+/**
+ * The lists in Directory's indexes: by when an entry was made, by name and by when it was last seen, whole (`list`) or
+ * one shelf of it (`shelf`).
+ */
+const TABLE = () => env("TABLE_DIRECTORY");
+const INDEXES = {
+  list: { createdAt: "byCreated", name: "byName", seenAt: "bySeen" },
+  shelf: { createdAt: "shelfByCreated", name: "shelfByName", seenAt: "shelfBySeen" },
+} as const;
+export type Order = keyof (typeof INDEXES)["list"];
+
+export type Wanted = {
+  partition: keyof typeof INDEXES;
+  /** The list or the shelf, whatever its parts. */
+  value: string;
+  order: Order;
+  /** What the name begins with, in the order of names; an empty one begins all. */
+  prefix: string;
+  isForward: boolean;
+  limit: number;
+  /** A row's place, as `lastKey` has it. */
+  start: Item | undefined;
+};
+
+/**
+ * The first rows of a list after a place, its parts read at once and merged.
+ * @returns `lastKey`: the place of the last row in the list, where more come after it
+ */
+export async function readList(wanted: Wanted): Promise<{ items: Item[]; lastKey: Item | undefined }> {
+  const { partition, value, order, prefix, isForward, limit, start } = wanted;
+  if (!isPrefix(prefix)) return { items: [], lastKey: undefined };
+  const parts = order === "seenAt" ? partsOf(value) : [value];
+  const pages = await Promise.all(
+    parts.map((part) =>
+      queryItems({
+        TableName: TABLE(),
+        IndexName: INDEXES[partition][order],
+        KeyConditionExpression: `#partition = :part${prefix === "" ? "" : " AND begins_with(#name, :prefix)"}`,
+        ExpressionAttributeNames: { "#partition": partition, ...(prefix === "" ? {} : { "#name": "name" }) },
+        ExpressionAttributeValues: { ":part": part, ...(prefix === "" ? {} : { ":prefix": prefix }) },
+        ScanIndexForward: isForward,
+        // One more tells whether there are more.
+        Limit: limit + 1,
+        ...(start === undefined ? {} : { ExclusiveStartKey: { ...start, [partition]: part } }),
+      }),
+    ),
+  );
+  const all = merge(
+    pages.map(({ items }) => items),
+    order,
+    isForward,
+  );
+  const items = all.slice(0, limit);
+  const last = items.at(-1);
+  const hasMore = all.length > limit || pages.some(({ lastKey }) => lastKey !== undefined);
+  const lastKey =
+    hasMore && last ? { pk: last.pk, sk: last.sk, [partition]: value, [order]: last[order] } : undefined;
+  return { items, lastKey };
+}
+
+/** Each part is in order already; what is equal is of one part and stays in its order. */
+function merge(parts: readonly Item[][], order: Order, isForward: boolean): Item[] {
+  if (parts.length === 1) return parts.flat();
+  const direction = isForward ? 1 : -1;
+  const compare = (one: string, other: string) => (one === other ? 0 : one > other ? direction : -direction);
+  return parts.flat().sort((a, b) => compare(String(a[order]), String(b[order])));
+}

@@ -1,0 +1,243 @@
+import { isDeepStrictEqual } from "node:util";
+import * as z from "zod/mini";
+import { UserRow } from "#shared/accounts/userRow.ts";
+import { KeptMove } from "#shared/insights/moves.ts";
+import { Recent } from "#shared/insights/recent.ts";
+import { Instant } from "#shared/instant.ts";
+import { readCursor, writeCursor } from "../platform/cursor.ts";
+import {
+  getItem,
+  getItems,
+  type Item,
+  queryItems,
+  type Rows,
+  retryOnConflict,
+  transact,
+  type Write,
+} from "../platform/dynamo.ts";
+import { env } from "../platform/env.ts";
+import { countWrites } from "./figureTable.ts";
+import { findUsed, usedWrites } from "./lastUseTable.ts";
+import { type Order, readList } from "./listTable.ts";
+import { moveWrites } from "./moveTable.ts";
+import { recentWrites } from "./recentTable.ts";
+import { differenceOf, type Entry, foldEmail } from "./rules.ts";
+import { wordWrites } from "./wordTable.ts";
+
+/**
+ * Directory: what the back office lists, made from the other tables by their streams: `pk` "user#<id>", "key#<license
+ * key>", "alert#<id>", and what only counts ("commission#<id>"); `sk` "entry". An entry records what it counts for, so
+ * that it counts once however often a change is repeated. Six indexes have the lists (lists.ts); a key's last use is apart (lastUses.ts); `byDue` has
+ * entries that time alone will change, by when.
+ */
+const TABLE = () => env("TABLE_DIRECTORY");
+const key = (id: string) => ({ pk: id, sk: "entry" });
+
+const Sums = z.array(
+  z.object({
+    figure: z.string(),
+    day: z.nullable(z.string()),
+    amount: z.number(),
+    part: z.optional(z.enum(["growth", "cohorts", "brought"])),
+  }),
+);
+const Stored = z.object({
+  pk: z.string(),
+  sums: Sums,
+  version: z.number(),
+  shelf: z.optional(z.string()),
+  seenAt: z.optional(z.string()),
+  row: z.optional(z.record(z.string(), z.unknown())),
+  dueAt: z.optional(Instant),
+  recent: z.optional(Recent),
+  moves: z.optional(z.array(KeptMove)),
+  words: z.optional(z.array(z.string())),
+});
+/** Where a page ended: the keys of the table and of an index. */
+const Position = z.record(z.string(), z.string());
+
+export type Listing = {
+  list: "users" | "keys" | "alerts";
+  /** One shelf of the list alone. */
+  part?: string | undefined;
+  order: Order;
+  direction: "asc" | "desc";
+  /** What its name begins with. */
+  prefix?: string;
+  limit: number;
+  offset?: number;
+  cursor?: string | undefined;
+};
+
+export async function listEntries(listing: Listing): Promise<{ rows: Item[]; next: string | null }> {
+  const { list, part, limit, cursor, prefix = "", offset = 0 } = listing;
+  const order = prefix === "" ? listing.order : "name";
+  const partition = part === undefined ? "list" : "shelf";
+  const value = part === undefined ? list : `${list}/${part}`;
+  const skipped = cursor === undefined ? offset : 0;
+  const isInList = (position: Item) =>
+    isDeepStrictEqual(Object.keys(position).sort(), ["pk", "sk", partition, order].sort()) &&
+    position[partition] === value &&
+    String(position[order]).startsWith(order === "name" ? prefix : "");
+  const { items, lastKey } = await readList({
+    partition,
+    value,
+    order,
+    prefix,
+    isForward: prefix !== "" || listing.direction === "asc",
+    limit: skipped + limit,
+    start: cursor === undefined ? undefined : readCursor(cursor, Position, isInList),
+  });
+  const rows = (await entriesOf(items.slice(skipped))).map((item) => Stored.parse(item).row ?? {});
+  return { rows, next: writeCursor(lastKey) };
+}
+
+/** A list by last use has keys by their uses: the entries are read in addition. */
+async function entriesOf(items: readonly Item[]): Promise<Item[]> {
+  const used = items.filter(({ sk }) => sk === "used");
+  const read: Rows =
+    used.length === 0 ? {} : await getItems({ [TABLE()]: used.map(({ pk }) => key(String(pk))) });
+  const entries = new Map((read[TABLE()] ?? []).map((item) => [item.pk, item]));
+  const rows = items.map((item) => (item.sk === "used" ? entries.get(item.pk) : item));
+  return rows.filter((row) => row !== undefined);
+}
+
+/** What a search finds: entries by the beginning of their name. An empty one finds nothing. */
+export async function findByName(
+  prefix: string,
+  listing: Pick<Listing, "list" | "part" | "limit" | "offset" | "cursor">,
+): Promise<{ rows: Item[]; next: string | null }> {
+  return prefix === ""
+    ? { rows: [], next: null }
+    : listEntries({ ...listing, order: "name", direction: "asc", prefix });
+}
+
+/** The account with an address, whatever its case; null without one. */
+export async function findByAddress(email: string): Promise<string | null> {
+  const address = foldEmail(email);
+  const { rows } = await findByName(address, { list: "users", limit: 1 });
+  return rows.map((row) => UserRow.parse(row)).find((user) => foldEmail(user.email) === address)?.id ?? null;
+}
+
+/** One row by the id of its entry, as a list has it: none where it is no more, or where it only counts. */
+export async function findRows(id: string): Promise<Item[]> {
+  const row = (await findEntry(id))?.row;
+  return row === undefined ? [] : [row];
+}
+
+export async function findEntry(id: string): Promise<z.output<typeof Stored> | undefined> {
+  const item = await getItem({ TableName: TABLE(), Key: key(id) });
+  return item && Stored.parse(item);
+}
+
+/** One transaction's worth. */
+const MAX_DUE = 25;
+
+/** Entries that time has changed by now, and where the next of them are. */
+export async function listDue(
+  queue: NonNullable<Entry["due"]>,
+  now: Date,
+  cursor: string | undefined,
+): Promise<{ ids: string[]; next: string | null }> {
+  const { items, lastKey } = await queryItems({
+    TableName: TABLE(),
+    IndexName: "byDue",
+    KeyConditionExpression: "due = :queue AND dueAt <= :now",
+    ExpressionAttributeValues: { ":queue": queue, ":now": now.toISOString() },
+    Limit: MAX_DUE,
+    ...(cursor === undefined ? {} : { ExclusiveStartKey: readCursor(cursor, Position, () => true) }),
+  });
+  return { ids: items.map(({ pk }) => String(pk)), next: writeCursor(lastKey) };
+}
+
+/** DynamoDB's limit. */
+const MAX_WRITES = 100;
+
+type LoadEntry = (id: string, before: z.output<typeof Stored> | undefined) => Promise<Entry>;
+
+/**
+ * Brings entries up to date with the tables. An entry is read before what it is made of, and written only while
+ * it is what was read: so the last writer has seen the latest, and each difference is counted once. Each entry is
+ * written whole with its figures; entries that do not fit into one transaction together go into several.
+ * @param load each as the tables have it now, or a step toward it from what is kept
+ * @returns what `load` answered
+ */
+export async function refreshEntries(ids: readonly string[], load: LoadEntry): Promise<Entry[]> {
+  const afters = await refreshTogether(ids, load);
+  if (afters !== undefined) return afters;
+  const half = Math.ceil(ids.length / 2);
+  return [
+    ...(await refreshEntries(ids.slice(0, half), load)),
+    ...(await refreshEntries(ids.slice(half), load)),
+  ];
+}
+
+/** @returns undefined if they are several, and one transaction cannot take them */
+function refreshTogether(ids: readonly string[], load: LoadEntry): Promise<Entry[] | undefined> {
+  return retryOnConflict(async () => {
+    const [befores, uses] = await Promise.all([
+      Promise.all(ids.map(findEntry)),
+      Promise.all(ids.map(findUsed)),
+    ]);
+    const afters = await Promise.all(ids.map((id, index) => load(id, befores[index])));
+    const changed = afters.flatMap((after, index) => {
+      const before = befores[index];
+      const isNothing = after.list === undefined && after.sums.length === 0 && after.recent === undefined;
+      if (before === undefined && isNothing) return [];
+      if (before && isSame(before, after)) return [];
+      return [{ before, after }];
+    });
+    const used = afters.flatMap((after, index) => usedWrites(uses[index], after));
+    if (changed.length === 0 && used.length === 0) return afters;
+    const difference = differenceOf(
+      changed.flatMap(({ before }) => before?.sums ?? []),
+      changed.flatMap(({ after }) => after.sums),
+    );
+    const writes = [
+      ...changed.map(({ before, after }) => putEntry(before?.version, after)),
+      ...used,
+      ...changed.flatMap(({ before, after }) => wordWrites(before ?? {}, after)),
+      ...countWrites(difference),
+      ...changed.flatMap(({ before, after }) =>
+        isDeepStrictEqual(before?.recent, after.recent) ? [] : recentWrites(before?.recent, after.recent),
+      ),
+      ...changed.flatMap(({ before, after }) => moveWrites(after.id, before?.moves ?? [], after.moves ?? [])),
+    ];
+    if (writes.length > MAX_WRITES && ids.length > 1) return undefined;
+    await transact(writes);
+    return afters;
+  });
+}
+
+function isSame(before: z.output<typeof Stored>, after: Entry): boolean {
+  const { row, seenAt } = Stored.parse(entryRow(after, before.version));
+  return (
+    isDeepStrictEqual(before.row, row) &&
+    before.seenAt === seenAt &&
+    isDeepStrictEqual(before.sums, after.sums) &&
+    before.shelf === after.shelf &&
+    isDeepStrictEqual(before.words, after.words) &&
+    before.dueAt === after.dueAt &&
+    isDeepStrictEqual(before.recent, after.recent) &&
+    isDeepStrictEqual(before.moves, after.moves)
+  );
+}
+
+/** Without a key's last use, which is apart. */
+export function entryRow({ id, seenAt, ...entry }: Entry, version: number) {
+  const { row } = entry;
+  if (entry.list === "keys") return { ...key(id), ...entry, row: { ...row, last_used_at: null }, version };
+  return { ...key(id), ...entry, ...(seenAt === undefined ? {} : { seenAt }), version };
+}
+
+function putEntry(version: number | undefined, entry: Entry): Write {
+  return {
+    Put: {
+      TableName: TABLE(),
+      Item: entryRow(entry, (version ?? 0) + 1),
+      ...(version === undefined
+        ? { ConditionExpression: "attribute_not_exists(pk)" }
+        : { ConditionExpression: "version = :version", ExpressionAttributeValues: { ":version": version } }),
+    },
+  };
+}

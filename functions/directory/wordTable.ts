@@ -1,0 +1,153 @@
+import * as z from "zod/mini";
+import { readCursor, writeCursor } from "../platform/cursor.ts";
+import { getItems, type Item, isPrefix, queryItems, type Write } from "../platform/dynamo.ts";
+import { env } from "../platform/env.ts";
+import type { Entry } from "./rules.ts";
+
+/**
+ * In Directory: `pk` as of an entry, `sk` "word#<word>": what an entry is found by beside its name. Written and deleted
+ * with the entry. A word's row names its entry and copies nothing of it. In the indexes by name a word stands apart
+ * from the entries: "users/words", and of a part "users/active/words".
+ */
+const TABLE = () => env("TABLE_DIRECTORY");
+const wordKey = (id: string, word: string) => ({ pk: id, sk: `word#${word}` });
+const wordsOf = (partition: string) => `${partition}/words`;
+
+type Filed = Pick<Entry, "list" | "shelf" | "words">;
+
+/** Rows of an entry's words. */
+export const wordRows = ({ id, list, shelf, words = [] }: Filed & { id: string }): Item[] =>
+  list === undefined
+    ? []
+    : words.map((word) => ({
+        ...wordKey(id, word),
+        list: wordsOf(list),
+        ...(shelf === undefined ? {} : { shelf: wordsOf(shelf) }),
+        name: word,
+      }));
+
+/** For the transaction that writes an entry: none where its words stay where they are. */
+export function wordWrites(
+  before: { words?: string[] | undefined; shelf?: string | undefined },
+  after: Entry,
+): Write[] {
+  const rows = wordRows(after);
+  const kept = new Set(before.shelf === after.shelf ? before.words : []);
+  const now = new Set(rows.map(({ name }) => name));
+  return [
+    ...rows
+      .filter(({ name }) => !kept.has(String(name)))
+      .map((Item): Write => ({ Put: { TableName: TABLE(), Item } })),
+    ...(before.words ?? [])
+      .filter((word) => !now.has(word))
+      .map((word): Write => ({ Delete: { TableName: TABLE(), Key: wordKey(after.id, word) } })),
+  ];
+}
+
+export type Search = {
+  list: "users" | "keys";
+  /** A part of the list alone. */
+  part?: string | undefined;
+  /** What the name of an entry begins with; an empty one begins none. */
+  name: string;
+  /** What one of its words begins with; an empty one begins none. */
+  word: string;
+  /** What the names of those that a word finds begin with, besides. */
+  also?: string;
+  limit: number;
+  offset?: number;
+  cursor?: string | undefined;
+};
+
+const Found = z.object({
+  pk: z.string(),
+  name: z.string(),
+  words: z._default(z.array(z.string()), []),
+  row: z.record(z.string(), z.unknown()),
+});
+const Match = z.object({ pk: z.string(), name: z.string() });
+const PLACE = { pk: z.string(), sk: z.string(), name: z.string() };
+/** Where a page ended, by the index that it is of. */
+const POSITIONS = {
+  list: z.strictObject({ ...PLACE, list: z.string() }),
+  shelf: z.strictObject({ ...PLACE, shelf: z.string() }),
+};
+
+/**
+ * First entries whose name begins so, then those of which only a word does, each once. Two Queries at the same time,
+ * and one call for what the words belong to.
+ */
+export async function search(wanted: Search): Promise<{ rows: Item[]; next: string | null }> {
+  const { limit, name, word, cursor, list, part } = wanted;
+  const skipped = cursor === undefined ? (wanted.offset ?? 0) : 0;
+  const partition = part === undefined ? "list" : "shelf";
+  const names = part === undefined ? list : `${list}/${part}`;
+  const words = wordsOf(names);
+  const isHere = (position: Item) =>
+    (position[partition] === names && String(position.name).startsWith(name)) ||
+    (position[partition] === words && String(position.name).startsWith(word));
+  const start = cursor === undefined ? undefined : readCursor<Item>(cursor, POSITIONS[partition], isHere);
+  const query = (value: string, prefix: string) =>
+    beginning(partition, value, prefix, skipped + limit, start?.[partition] === value ? start : undefined);
+  const [byName, byWord] = await Promise.all([
+    start?.[partition] === words ? NOTHING : query(names, name),
+    query(words, word),
+  ]);
+  const named = byName.items.slice(skipped);
+  const rows = named.map((item) => Found.parse(item).row);
+  if (byName.lastKey) return { rows, next: writeCursor(byName.lastKey) };
+  const from = Math.max(0, skipped - byName.items.length);
+  const left = byWord.items.slice(from, from + limit - rows.length);
+  const isCut = byWord.items.length > from + left.length;
+  const last = left.at(-1) ?? named.at(-1);
+  const next = isCut && last ? placeOf(last, partition) : byWord.lastKey;
+  return { rows: [...rows, ...(await entriesOf(left, wanted))], next: writeCursor(next) };
+}
+
+const placeOf = ({ pk, sk, name, ...item }: Item, partition: string) => ({
+  pk,
+  sk,
+  [partition]: item[partition],
+  name,
+});
+
+const NOTHING: Awaited<ReturnType<typeof queryItems>> = { items: [], lastKey: undefined };
+
+async function beginning(
+  partition: "list" | "shelf",
+  value: string,
+  prefix: string,
+  limit: number,
+  start: Item | undefined,
+) {
+  if (prefix === "" || !isPrefix(prefix)) return NOTHING;
+  return queryItems({
+    TableName: TABLE(),
+    IndexName: partition === "list" ? "byName" : "shelfByName",
+    KeyConditionExpression: "#partition = :value AND begins_with(#name, :prefix)",
+    ExpressionAttributeNames: { "#partition": partition, "#name": "name" },
+    ExpressionAttributeValues: { ":value": value, ":prefix": prefix },
+    Limit: limit,
+    ...(start === undefined ? {} : { ExclusiveStartKey: start }),
+  });
+}
+
+/** What the words belong to: an entry stands at its first word that begins so, and not at all if its name does. */
+async function entriesOf(items: readonly Item[], { name, word, also = "" }: Search): Promise<Item[]> {
+  if (items.length === 0) return [];
+  const matches = items.map((item) => Match.parse(item));
+  const ids = [...new Set(matches.map(({ pk }) => pk))];
+  const read = await getItems({ [TABLE()]: ids.map((pk) => ({ pk, sk: "entry" })) });
+  const entries = new Map((read[TABLE()] ?? []).flatMap((item) => parsed(item)));
+  return matches.flatMap((match) => {
+    const entry = entries.get(match.pk);
+    if (!entry?.name.startsWith(also) || (name !== "" && entry.name.startsWith(name))) return [];
+    const first = entry.words.filter((one) => one.startsWith(word)).sort()[0];
+    return first === match.name ? [entry.row] : [];
+  });
+}
+
+function parsed(item: Item): [string, z.output<typeof Found>][] {
+  const entry = Found.safeParse(item);
+  return entry.success ? [[entry.data.pk, entry.data]] : [];
+}

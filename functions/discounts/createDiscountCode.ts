@@ -1,0 +1,42 @@
+import { createDiscountCode } from "#shared/billing/discountCodes.ts";
+import { AppError } from "#shared/errors.ts";
+import { auditAround } from "../audit/table.ts";
+import { http } from "../http/http.ts";
+import { markDiscount } from "../referrals/discountTable.ts";
+import { affiliateFor } from "./affiliate.ts";
+import { toDiscountCode } from "./facts.ts";
+import { findCode } from "./find.ts";
+import { makeCode } from "./make.ts";
+import { checkTerms } from "./rules.ts";
+
+/** A code is worth money, so the intent is audited before Stripe is asked. */
+export const handler = http(createDiscountCode)(async ({ input, caller, now }) => {
+  const { requestId, code: asked, forAffiliate, ...terms } = input;
+  const affiliate = await affiliateFor(asked, forAffiliate);
+  // As the affiliate's links spell it: typed, O and 0 name the same affiliate, and Stripe tells them apart.
+  const code = affiliate?.referralCode ?? asked;
+  const affiliateId = affiliate?.affiliateId ?? null;
+  const before = await findCode(code);
+  if (before?.promotion.metadata?.requestId === requestId) return { code: toDiscountCode(before, now) };
+  checkTerms(terms, now);
+  if (before?.promotion.active)
+    throw new AppError("CONFLICT", `The code ${code} already exists. End it first, or choose another code.`);
+  const made = await auditAround(
+    {
+      operator: caller.userId,
+      action: "discounts/createDiscountCode",
+      subject: `discountCode#${code}`,
+      ...(affiliateId === null ? {} : { userId: affiliateId }),
+      before: null,
+      at: now.toISOString(),
+    },
+    { ...terms, ...(affiliateId === null ? {} : { affiliateId }) },
+    async () => {
+      // First: a mark without a code costs one request to Stripe, a code without its mark would stay unseen.
+      if (affiliateId !== null) await markDiscount(affiliateId);
+      return makeCode(requestId, code, affiliateId, terms);
+    },
+    ({ promotion }) => ({ id: promotion.id }),
+  );
+  return { code: toDiscountCode(made, now) };
+});

@@ -1,0 +1,25 @@
+import { endDiscountCode } from "#shared/billing/discountCodes.ts";
+import { auditAround } from "../audit/table.ts";
+import { http } from "../http/http.ts";
+import { retrievePromotionCode } from "../platform/stripe.ts";
+import { requireOwn, toDiscountCode } from "./facts.ts";
+import { endCode } from "./make.ts";
+
+/** Checkout pages that are open with the code stay as Stripe opened them. */
+export const handler = http(endDiscountCode)(async ({ input: { codeId }, caller, now }) => {
+  const before = requireOwn(await retrievePromotionCode(codeId));
+  if (!before.promotion.active) return { code: toDiscountCode(before, now) };
+  const ended = await auditAround(
+    {
+      operator: caller.userId,
+      action: "discounts/endDiscountCode",
+      subject: `discountCode#${before.promotion.code}`,
+      before: { active: true },
+      at: now.toISOString(),
+    },
+    "end",
+    () => endCode(codeId),
+    () => ({ active: false }),
+  );
+  return { code: toDiscountCode(ended, now) };
+});

@@ -1,0 +1,48 @@
+import type { Product } from "#shared/billing/catalog.ts";
+import { AppError } from "#shared/errors.ts";
+import { findByCode, getAffiliate, getAttribution } from "../referrals/table.ts";
+import type { OwnCode } from "./facts.ts";
+import { type Applied, applyCode, type Buyer } from "./find.ts";
+
+/**
+ * The code of the affiliate who brought the buyer: a link brings the same discount as the code.
+ * @param offered the codes that can be used now
+ * @returns null if it takes nothing off for this buyer
+ */
+export async function linkedCode(
+  offered: readonly OwnCode[],
+  product: Product,
+  buyer: Buyer,
+  now: Date,
+): Promise<string | null> {
+  if (offered.every(({ affiliateId }) => affiliateId === null)) return null;
+  const attribution = await getAttribution(buyer.userId);
+  const own = offered.find(({ affiliateId }) => affiliateId === attribution?.affiliateId);
+  const applied = own && (await orNothing(applyCode(own.promotion.code, product, buyer, now)));
+  return applied?.discount.code ?? null;
+}
+
+/**
+ * The discount of a code that was typed as the code of the person who recommended us, where it has one.
+ * @returns undefined if it takes nothing off: it still names the affiliate
+ */
+export async function discountOfCreator(
+  typed: string,
+  product: Product,
+  buyer: Buyer,
+  now: Date,
+): Promise<Applied | undefined> {
+  const owner = await findByCode(typed);
+  const affiliate = owner && (await getAffiliate(owner.affiliateId));
+  if (!affiliate?.givesDiscount) return undefined;
+  return orNothing(applyCode(affiliate.referralCode, product, buyer, now));
+}
+
+async function orNothing(applied: Promise<Applied>): Promise<Applied | undefined> {
+  try {
+    return await applied;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "VALIDATION_ERROR") return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,14 @@
+import { listDiscountCodes } from "#shared/billing/discountCodes.ts";
+import { http } from "../http/http.ts";
+import { ownCode, toDiscountCode } from "./facts.ts";
+import { codesAfter } from "./find.ts";
+
+/** Stripe counts the redemptions. Codes that were made there by hand are not listed. */
+export const handler = http(listDiscountCodes)(async ({ input, now }) => {
+  const { data, has_more } = await codesAfter(input.cursor);
+  const own = data.flatMap((promotion) => ownCode(promotion) ?? []);
+  return {
+    codes: own.map((code) => toDiscountCode(code, now)),
+    next: has_more ? (data.at(-1)?.id ?? null) : null,
+  };
+});

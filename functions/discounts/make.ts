@@ -1,0 +1,44 @@
+import type { createDiscountCode } from "#shared/billing/discountCodes.ts";
+import type { Input } from "#shared/endpoint.ts";
+import { createPromotionCode, endPromotionCode } from "../platform/stripe.ts";
+import { type OwnCode, requireOwn } from "./facts.ts";
+import { productsOf } from "./rules.ts";
+
+type Terms = Omit<Input<typeof createDiscountCode>, "requestId" | "code" | "forAffiliate">;
+
+/** The coupon holds what is taken off, the promotion code who may use it and until when. @throws CONFLICT */
+export async function makeCode(
+  requestId: string,
+  code: string,
+  affiliateId: string | null,
+  terms: Terms,
+): Promise<OwnCode> {
+  const { percentOff, amountOffCents, plan, maxRedemptions, expiresAt } = terms;
+  const products = productsOf(plan);
+  const metadata = { plan, requestId, ...(affiliateId === null ? {} : { affiliateId }) };
+  const promotion = await createPromotionCode(
+    `discount-${requestId}`,
+    {
+      name: code,
+      duration: "once",
+      metadata,
+      ...(percentOff === null
+        ? { amount_off: amountOffCents ?? 0, currency: "usd" }
+        : { percent_off: percentOff }),
+      ...(products === undefined ? {} : { applies_to: { products } }),
+    },
+    {
+      code,
+      metadata,
+      ...(terms.firstPurchaseOnly ? { restrictions: { first_time_transaction: true } } : {}),
+      ...(maxRedemptions === null ? {} : { max_redemptions: maxRedemptions }),
+      ...(expiresAt === null ? {} : { expires_at: Math.floor(Date.parse(expiresAt) / 1000) }),
+    },
+  );
+  return requireOwn(promotion);
+}
+
+/** @throws NOT_FOUND */
+export async function endCode(codeId: string): Promise<OwnCode> {
+  return requireOwn(await endPromotionCode(codeId));
+}

@@ -1,0 +1,29 @@
+import { acceptDispute } from "#shared/billing/disputes.ts";
+import { AppError } from "#shared/errors.ts";
+import { auditAround } from "../audit/table.ts";
+import { http } from "../http/http.ts";
+import { concedeDispute, retrieveDispute } from "../platform/stripe.ts";
+import { toDispute } from "./facts.ts";
+
+/** Gives the money up, so the intent is audited before Stripe is asked. What it bought follows by the webhook. */
+export const handler = http(acceptDispute)(async ({ input: { disputeId }, caller, now }) => {
+  const before = toDispute(await retrieveDispute(disputeId), now);
+  if (before.is_inquiry)
+    throw new AppError("CONFLICT", "This is an inquiry: refund the payment to end it without a fee.");
+  if (before.status !== "needs_response")
+    throw new AppError("CONFLICT", "This dispute is not open. Nothing was changed.");
+  const dispute = await auditAround(
+    {
+      operator: caller.userId,
+      action: "disputes/acceptDispute",
+      subject: `dispute#${disputeId}`,
+      userId: before.user_id ?? undefined,
+      before: { status: before.status },
+      at: now.toISOString(),
+    },
+    "accept",
+    async () => toDispute(await concedeDispute(disputeId), now),
+    ({ status }) => ({ status }),
+  );
+  return { dispute: { ...dispute, user_id: before.user_id } };
+});

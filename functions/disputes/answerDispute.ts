@@ -1,0 +1,31 @@
+import { answerDispute } from "#shared/billing/disputes.ts";
+import { FRESH_FOR_MONEY } from "#shared/endpoint.ts";
+import { AppError } from "#shared/errors.ts";
+import { auditAround } from "../audit/table.ts";
+import { requireFreshSignIn } from "../http/freshSignIn.ts";
+import { http } from "../http/http.ts";
+import { retrieveDispute, sendEvidence } from "../platform/stripe.ts";
+import { toDispute } from "./facts.ts";
+
+/** Submitting happens once, and a draft replaces the one before, so the intent is audited before Stripe is asked. */
+export const handler = http(answerDispute)(async ({ input, caller, now }) => {
+  const { disputeId, evidence, submit } = input;
+  if (submit) requireFreshSignIn(caller, FRESH_FOR_MONEY, now);
+  const before = toDispute(await retrieveDispute(disputeId), now);
+  if (!before.can_answer)
+    throw new AppError("CONFLICT", "This dispute can no longer be answered. Nothing was sent.");
+  const { sent } = await auditAround(
+    {
+      operator: caller.userId,
+      action: "disputes/answerDispute",
+      subject: `dispute#${disputeId}`,
+      userId: before.user_id ?? undefined,
+      before: { status: before.status },
+      at: now.toISOString(),
+    },
+    { submit },
+    async () => ({ sent: await sendEvidence(disputeId, evidence, submit) }),
+    ({ sent }) => ({ status: sent.status }),
+  );
+  return { dispute: { ...toDispute(sent, now), user_id: before.user_id } };
+});

@@ -1,0 +1,56 @@
+import type Stripe from "stripe";
+import type { Dispute, Evidence, EvidenceField } from "#shared/billing/disputes.ts";
+import { fromEpochSeconds } from "#shared/instant.ts";
+import { idOf } from "../payments/facts/idOf.ts";
+
+const OPEN: ReadonlySet<string> = new Set(["needs_response", "warning_needs_response"]);
+
+/** @param dispute with its payment and the payment's customer expanded, where whose it is matters */
+export function toDispute(dispute: Stripe.Dispute, now: Date): Dispute {
+  const { evidence_details: details, status } = dispute;
+  const due = details.due_by ? fromEpochSeconds(details.due_by) : null;
+  const isInTime = due !== null && Date.parse(due) > now.getTime();
+  const submitted = details.submission_count > 0;
+  return {
+    id: dispute.id,
+    payment_id: idOf(dispute.payment_intent),
+    user_id: ownerOf(dispute),
+    amount_cents: dispute.amount,
+    currency: dispute.currency,
+    reason: dispute.reason,
+    status,
+    is_inquiry: status.startsWith("warning_"),
+    due_by: due,
+    can_answer: OPEN.has(status) && isInTime && !submitted,
+    submitted,
+    created_at: fromEpochSeconds(dispute.created),
+  };
+}
+
+function ownerOf({ payment_intent: payment }: Stripe.Dispute): string | null {
+  if (payment === null || typeof payment === "string") return null;
+  const { customer, metadata } = payment;
+  const named = customer === null || typeof customer === "string" || customer.deleted ? undefined : customer;
+  return metadata.userId ?? named?.metadata.userId ?? null;
+}
+
+/** What was saved at Stripe before; undefined where nothing was. */
+export function savedEvidence({ evidence, evidence_details }: Stripe.Dispute): Evidence | undefined {
+  if (!evidence_details.has_evidence) return undefined;
+  return evidenceOf((field) => evidence[field] ?? "");
+}
+
+/** Every field, by what it says. */
+export function evidenceOf(textOf: (field: EvidenceField) => string): Evidence {
+  return {
+    customer_email_address: textOf("customer_email_address"),
+    customer_purchase_ip: textOf("customer_purchase_ip"),
+    product_description: textOf("product_description"),
+    service_date: textOf("service_date"),
+    access_activity_log: textOf("access_activity_log"),
+    refund_policy_disclosure: textOf("refund_policy_disclosure"),
+    refund_refusal_explanation: textOf("refund_refusal_explanation"),
+    cancellation_policy_disclosure: textOf("cancellation_policy_disclosure"),
+    uncategorized_text: textOf("uncategorized_text"),
+  };
+}

@@ -1,0 +1,58 @@
+import { getDispute } from "#shared/billing/disputes.ts";
+import { toEntry } from "../activity/rules.ts";
+import { countVideos, listActivity } from "../activity/table.ts";
+import { listGrants } from "../grants/table.ts";
+import { http } from "../http/http.ts";
+import { listLicenses } from "../licenses/table.ts";
+import { sentAt } from "../mail/table.ts";
+import { listPurchases } from "../payments/evidenceTable.ts";
+import { retrieveDispute } from "../platform/stripe.ts";
+import { findUser } from "../users/table.ts";
+import { compose, type Known } from "./compose.ts";
+import { evidenceOf, savedEvidence, toDispute } from "./facts.ts";
+
+/** What the operator saved before comes first; else the evidence is composed of what is known now. */
+export const handler = http(getDispute)(async ({ input, now }) => {
+  const found = await retrieveDispute(input.disputeId);
+  const dispute = toDispute(found, now);
+  const known = dispute.user_id === null ? undefined : await knownOf(dispute.user_id);
+  const composed = known ? compose(dispute, known) : evidenceOf(() => "");
+  return {
+    dispute,
+    customer_email: known?.email ?? null,
+    evidence: savedEvidence(found) ?? composed,
+  };
+});
+
+/** Of a deleted account, what is kept while a bank may ask. */
+async function knownOf(userId: string): Promise<Known> {
+  const [user, purchases, grants, { licenses }, videos, { activities }] = await Promise.all([
+    findUser(userId),
+    listPurchases(userId),
+    listGrants(userId),
+    listLicenses(userId, undefined),
+    countVideos(userId),
+    listActivity(userId, undefined),
+  ]);
+  const {
+    lastSignInAt: at = null,
+    lastSignInAddress: address = null,
+    lastSignInCountry: country = null,
+  } = user ?? {};
+  const mails: Known["mails"][number][] = [];
+  for (const { id } of grants) {
+    const sent = await sentAt(`license-key:${id}`);
+    if (sent !== undefined) mails.push({ what: "license key", at: sent });
+  }
+  return {
+    email: user?.email ?? null,
+    createdAt: user?.createdAt ?? null,
+    lastSignIn: at === null ? null : { at, address, country },
+    purchases,
+    grants,
+    licenses,
+    videos,
+    activity: activities.map(toEntry),
+    mails,
+  };
+}

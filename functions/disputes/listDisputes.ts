@@ -1,0 +1,13 @@
+import { listDisputes } from "#shared/billing/disputes.ts";
+import { http } from "../http/http.ts";
+import { toDispute } from "./facts.ts";
+import { disputesAfter } from "./find.ts";
+
+/** Stripe has every dispute, also one whose webhook was lost; nothing here can be older than it. */
+export const handler = http(listDisputes)(async ({ input, now }) => {
+  const { data, has_more } = await disputesAfter(input.cursor);
+  return {
+    disputes: data.map((dispute) => toDispute(dispute, now)),
+    next: has_more ? (data.at(-1)?.id ?? null) : null,
+  };
+});

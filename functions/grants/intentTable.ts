@@ -1,0 +1,55 @@
+import * as z from "zod/mini";
+import { Instant } from "#shared/instant.ts";
+import { deleteItem, getItem, queryItems, type Write, WriteConflict } from "../platform/dynamo.ts";
+import { env } from "../platform/env.ts";
+import { newId } from "../platform/random.ts";
+
+/**
+ * In Events: one row a customer whose right an operator has changed, `pk` "settlement#<user>", `sk` "effect". Written with
+ * the change, and in the index `byQueue` until everything in flight has been settled.
+ */
+const TABLE = () => env("TABLE_EVENTS");
+const key = (userId: string) => ({ pk: `settlement#${userId}`, sk: "effect" });
+const OPEN = "open-settlements";
+
+const Settlement = z.object({ userId: z.string(), id: z.string(), receivedAt: Instant });
+export type Settlement = z.output<typeof Settlement>;
+
+/** For the transaction that changes the right. It replaces an earlier one: rights are read when they are settled. */
+export const intendSettlement = (userId: string, now: Date): Write => ({
+  Put: {
+    TableName: TABLE(),
+    Item: { ...key(userId), userId, id: newId(), receivedAt: now.toISOString(), queue: OPEN },
+  },
+});
+
+export async function findSettlement(userId: string): Promise<Settlement | undefined> {
+  const item = await getItem({ TableName: TABLE(), Key: key(userId) });
+  return item && Settlement.parse(item);
+}
+
+/** Settled, unless the right has changed again since the row was read. */
+export async function closeSettlement({ userId, id }: Settlement): Promise<void> {
+  try {
+    await deleteItem({
+      TableName: TABLE(),
+      Key: key(userId),
+      ConditionExpression: "id = :id",
+      ExpressionAttributeValues: { ":id": id },
+    });
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+  }
+}
+
+/** What was to be settled before then and is not, oldest first; a handful. */
+export async function listOpenSettlements(before: Instant): Promise<Settlement[]> {
+  const { items } = await queryItems({
+    TableName: TABLE(),
+    IndexName: "byQueue",
+    KeyConditionExpression: "queue = :open AND receivedAt < :before",
+    ExpressionAttributeValues: { ":open": OPEN, ":before": before },
+    Limit: 25,
+  });
+  return items.map((item) => Settlement.parse(item));
+}

@@ -1,0 +1,71 @@
+import type { Audience, Endpoint } from "#shared/endpoint.ts";
+import { AppError } from "#shared/errors.ts";
+import { toEpochSeconds } from "#shared/instant.ts";
+import type { ApiEvent } from "../platform/edge.ts";
+import { sessionEnded, tokenOf, type Visitor, visitor } from "../platform/visitor.ts";
+import { hasEnded, isStarted } from "../users/sessionRules.ts";
+import { findUser, type User } from "../users/table.ts";
+import { requireFresh } from "./freshSignIn.ts";
+import { identifyOperator, type OperatorCaller } from "./operator.ts";
+
+/** `user` is the caller's own row, read for the suspension check and handed on so that nobody reads it twice. */
+export type Customer = SignedIn & { user: User };
+export type Account = Customer["user"];
+/** A signed-in person whose row may not exist yet. */
+export type SignedIn = Visitor & {
+  userId: string;
+  user: User | undefined;
+  signedInAt: Date;
+  /** The token's `origin_jti`: one sign-in with all its renewals. Null only where the pool does not revoke tokens. */
+  sessionId: string | null;
+  /** As it came, for what the pool lets only its holder do. */
+  accessToken: string;
+};
+
+export type CallerOf<A extends Audience> = A extends "operator"
+  ? OperatorCaller
+  : A extends "customer"
+    ? Customer
+    : Visitor;
+
+export type Asked = Pick<
+  Endpoint,
+  "audience" | "beforeSession" | "byKey" | "freshSignIn" | "method" | "whileSuspended"
+>;
+
+export async function identify(
+  event: ApiEvent,
+  contract: Asked,
+): Promise<Visitor | Customer | OperatorCaller> {
+  const { audience } = contract;
+  if (audience === "operator") return identifyOperator(event, contract);
+  return audience === "customer" ? identifyPerson(event, contract) : visitor(event);
+}
+
+/** @param find how the caller's row is read, where something else is read along with it */
+export async function identifyPerson(event: ApiEvent, contract: Asked, find = findUser): Promise<Customer> {
+  const caller = await identifySignedIn(event, contract, find);
+  if (!caller.user) throw new AppError("AUTH_ERROR", "User not authenticated");
+  return { ...caller, user: caller.user };
+}
+
+/**
+ * The token's `sub` names the user. API Gateway has checked signature, issuer, client and expiry; the token's
+ * use, whether the session has started and not ended, and the suspended flag are checked here: tokens outlive all of them.
+ */
+export async function identifySignedIn(event: ApiEvent, contract: Asked, find = findUser): Promise<SignedIn> {
+  const { userId, signedInAt, session } = tokenOf(event);
+  const user = await find(userId);
+  if (user?.deletedAt) throw new AppError("AUTH_ERROR", "This account was deleted.");
+  const sessionId = session === "" ? null : session;
+  const signIn = { signedInAt: toEpochSeconds(signedInAt.toISOString()), sessionId };
+  if (user && hasEnded(user, signIn)) throw sessionEnded();
+  if (user && !contract.beforeSession && !isStarted(user.startedSessions, signIn)) throw sessionEnded();
+  if (user?.suspended && !contract.whileSuspended) throw accountSuspended();
+  requireFresh(contract, { signedInAt });
+  const accessToken = event.headers.authorization?.slice("Bearer ".length) ?? "";
+  return { ...visitor(event), userId, user, signedInAt, sessionId, accessToken };
+}
+
+export const accountSuspended = () =>
+  new AppError("ACCOUNT_SUSPENDED", "This account is suspended. Please contact support.");

@@ -1,0 +1,69 @@
+import { createHash } from "node:crypto";
+import * as z from "zod/mini";
+import type { Endpoint, Input, Output } from "#shared/endpoint.ts";
+import { SECOND } from "#shared/instant.ts";
+import { Nonce } from "#shared/licenses/activation.ts";
+import { type ApiEvent, edge, rawBody, type Seal } from "../platform/edge.ts";
+import { env } from "../platform/env.ts";
+import { signAnswer } from "../platform/leases.ts";
+import { log } from "../platform/log.ts";
+import type { Visitor } from "../platform/visitor.ts";
+import { identify } from "./caller.ts";
+import { parseInput } from "./http.ts";
+
+/** The header with the proof (`AnswerClaims`) that an answer is the service's. */
+const PROOF = "license-proof";
+
+type Handle<E extends Endpoint> = (request: {
+  input: Input<E>;
+  caller: Visitor;
+  now: Date;
+}) => Promise<Output<E>>;
+
+/** As `http`, for computers: signs each answer, good or bad, to a request that has a nonce. */
+export function httpForDevices<const E extends Endpoint & { audience: "device" }>(contract: E) {
+  return (handle: Handle<E>) =>
+    edge(
+      contract,
+      async (event, now) => {
+        const caller = await identify(event, contract);
+        return handle({ input: parseInput(contract, event), caller, now });
+      },
+      prove(contract.path),
+    );
+}
+
+/** An answer that cannot be signed is sent all the same: the client then treats the service as not reached. */
+function prove(path: string): Seal {
+  return async (event, response) => {
+    const nonce = nonceOf(event);
+    if (nonce === undefined) return response;
+    try {
+      const proof = await signAnswer({
+        iss: env("LICENSE_ISSUER"),
+        nonce,
+        path,
+        status: response.statusCode ?? 200,
+        digest: createHash("sha256")
+          .update(response.body ?? "")
+          .digest("base64url"),
+        iat: Math.floor(Date.now() / SECOND),
+      });
+      return { ...response, headers: { ...response.headers, [PROOF]: proof } };
+    } catch (error) {
+      log.error("answer.unsigned", error);
+      return response;
+    }
+  };
+}
+
+const Asked = z.object({ nonce: Nonce });
+
+/** Read from the body as it came: an answer about a wrong field is signed too. */
+function nonceOf(event: ApiEvent): string | undefined {
+  try {
+    return Asked.parse(JSON.parse(rawBody(event))).nonce;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,74 @@
+import * as z from "zod/mini";
+import en from "zod/v4/locales/en.js";
+import type { Endpoint, Input, Output } from "#shared/endpoint.ts";
+import { AppError } from "#shared/errors.ts";
+import { forbiddenIn } from "#shared/text.ts";
+import { type ApiEvent, edge, rawBody } from "../platform/edge.ts";
+import { type CallerOf, identify, identifySignedIn, type SignedIn } from "./caller.ts";
+
+z.config(en());
+
+/** No contract's body comes near it; the gateway itself stops at 10 MB. */
+const MAX_BODY_BYTES = 256 * 1024;
+
+type Handle<E extends Endpoint, C> = (request: {
+  input: Input<E>;
+  caller: C;
+  now: Date;
+}) => Promise<Output<E>>;
+
+/**
+ * An endpoint's Lambda: caller by the contract's audience, input parsed by the contract, `now` handed in.
+ * The handler says the use case and nothing else.
+ */
+export function http<const E extends Endpoint>(contract: E) {
+  return (handle: Handle<E, CallerOf<E["audience"]>>) =>
+    edge(contract, async (event, now) => {
+      const caller = await identify(event, contract);
+      // biome-ignore lint/plugin: the audience in the contract decides which caller `identify` answers.
+      return handle({ input: parseInput(contract, event), caller: caller as CallerOf<E["audience"]>, now });
+    });
+}
+
+/** For the one customer call that makes a missing row: everywhere else no row means not signed in. */
+export function httpBeforeAccount<const E extends Endpoint>(contract: E) {
+  return (handle: Handle<E, SignedIn>) =>
+    edge(contract, async (event, now) => {
+      const caller = await identifySignedIn(event, contract);
+      return handle({ input: parseInput(contract, event), caller, now });
+    });
+}
+
+/** @throws VALIDATION_ERROR with the field's name, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE */
+export function parseInput<E extends Endpoint>(contract: E, event: ApiEvent): Input<E> {
+  // Only a GET is asked by its address, which ends up in logs: what else is sent belongs in the body.
+  const query = contract.method === "GET" ? event.queryStringParameters : undefined;
+  const given = { ...query, ...parseBody(event), ...event.pathParameters };
+  const schema: E["input"] = contract.input;
+  const parsed = z.safeParse(schema, given);
+  const issue = parsed.success ? forbiddenIn(parsed.data) : parsed.error.issues[0];
+  if (parsed.success && !issue) return parsed.data;
+  const field = issue && "keys" in issue ? issue.keys[0] : issue?.path.join(".");
+  throw new AppError("VALIDATION_ERROR", issue?.message, { field: field || undefined });
+}
+
+function parseBody(event: ApiEvent): Record<string, unknown> {
+  const body = rawBody(event);
+  if (body === "") return {};
+  if (Buffer.byteLength(body) > MAX_BODY_BYTES)
+    throw new AppError("PAYLOAD_TOO_LARGE", "The request is too large.", { field: "body" });
+  // A form of another site sends no JSON without asking first (CORS), whatever it has in its body.
+  if (!/^\s*application\/json\s*(;|$)/i.test(event.headers["content-type"] ?? ""))
+    throw new AppError("UNSUPPORTED_MEDIA_TYPE", "Send the body as application/json.", {
+      field: "content-type",
+    });
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch {
+    throw new AppError("VALIDATION_ERROR", "The body is not valid JSON.", { field: "body" });
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new AppError("VALIDATION_ERROR", "The body must be a JSON object.", { field: "body" });
+  return { ...value };
+}

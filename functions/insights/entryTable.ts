@@ -1,0 +1,45 @@
+import { userEntry } from "../customers/userRowRules.ts";
+import { addressOf, type Entry, goneEntry } from "../directory/rules.ts";
+import { listGrants } from "../grants/table.ts";
+import { keyEntry, keyRow, stockRow } from "../licenses/desk/keyRowRules.ts";
+import { findLicense, findStock, listLicenses } from "../licenses/table.ts";
+import { alertEntry } from "../security/alertRowRules.ts";
+import { findAlert, listAlertsOf } from "../security/table.ts";
+import { findUser } from "../users/table.ts";
+
+// What the back office lists, as the other features' tables have it now.
+
+/** An account that is being deleted is gone. */
+export async function loadUser(userId: string, now: Date): Promise<Entry> {
+  const [user, grants] = await Promise.all([findUser(userId), listGrants(userId)]);
+  return user?.deletedAt === null ? userEntry(user, grants, now) : goneEntry(`user#${userId}`);
+}
+
+export async function loadKey(licenseKey: string, now: Date): Promise<Entry> {
+  const [license, stock] = await Promise.all([findLicense(licenseKey), findStock(licenseKey)]);
+  if (license) {
+    const user = await findUser(license.userId);
+    return keyEntry(keyRow(license, addressOf(user), now), license.entitlement, license.swaps.day, now);
+  }
+  return stock
+    ? keyEntry(stockRow(stock, now), stock.entitlement, null, now)
+    : goneEntry(`key#${licenseKey}`);
+}
+
+export async function loadAlert(userId: string, id: string): Promise<Entry> {
+  const [alert, user] = await Promise.all([findAlert(userId, id), findUser(userId)]);
+  return alert ? alertEntry(alert, addressOf(user)) : goneEntry(`alert#${id}`);
+}
+
+/** A user's keys and alerts: their entries have the user's address. The index of keys may not have seen the last write. */
+export async function listHeld(userId: string): Promise<{ licenseKeys: string[]; alertIds: string[] }> {
+  const alerts = listAlertsOf(userId);
+  const licenseKeys: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const { licenses, next } = await listLicenses(userId, cursor);
+    licenseKeys.push(...licenses.map(({ licenseKey }) => licenseKey));
+    cursor = next ?? undefined;
+  } while (cursor !== undefined);
+  return { licenseKeys, alertIds: (await alerts).map(({ id }) => id) };
+}

@@ -1,0 +1,164 @@
+import { AppError } from "#shared/errors.ts";
+import type { Amount, GrowthDay, Period } from "#shared/insights/growth.ts";
+import {
+  CHANNELS,
+  type Channel,
+  FUNNEL_KINDS,
+  groupOf,
+  MAX_PERIOD_DAYS,
+  type MoveKind,
+  MRR_KINDS,
+  type MrrKind,
+  PLANS,
+  type Plan,
+} from "#shared/insights/moves.ts";
+import { DAY, utcDay } from "#shared/instant.ts";
+import { figureOf } from "./rules.ts";
+
+/** @returns the figure of a day; of all time for null */
+export type Figures = (day: string | null, figure: string) => number;
+export type Scope = { plan: Plan | "all"; channel: Channel | "all" };
+export type Span = { from: string; to: string };
+
+const time = (day: string): number => Date.parse(`${day}T00:00:00.000Z`);
+const dayOf = (at: number): string => utcDay(new Date(at));
+
+/** Every UTC day from the first to the last, both included. */
+export function daysIn({ from, to }: Span): string[] {
+  const count = Math.round((time(to) - time(from)) / DAY) + 1;
+  return Array.from({ length: Math.max(0, count) }, (_, index) => dayOf(time(from) + index * DAY));
+}
+
+/** The days that an operator chose. @throws VALIDATION_ERROR if there are none, or too many */
+export function askedSpan(span: Span): Span {
+  const days = daysIn(span).length;
+  if (days >= 1 && days <= MAX_PERIOD_DAYS) return span;
+  const message = `Choose 1 to ${MAX_PERIOD_DAYS} days, the first one not after today.`;
+  throw new AppError("VALIDATION_ERROR", message, { field: "from" });
+}
+
+/** The same number of days, right before; for a calendar month, the one before it. */
+export function spanBefore(span: Span): Span {
+  const last = dayOf(time(span.from) - DAY);
+  const isMonth =
+    span.from.endsWith("-01") && dayOf(time(span.to) + DAY).endsWith("-01") && daysIn(span).length <= 31;
+  if (isMonth) return { from: `${last.slice(0, 7)}-01`, to: last };
+  return { from: dayOf(time(span.from) - daysIn(span).length * DAY), to: last };
+}
+
+const UP: readonly MrrKind[] = ["new", "expansion", "reactivation"];
+const DOWN: readonly MrrKind[] = ["contraction", "churn"];
+const basisPoints = (part: number, whole: number): number | null =>
+  whole <= 0 ? null : Math.round((10_000 * part) / whole);
+
+/** Reads the figures of one plan and channel, or of all of them. */
+export function reader(figures: Figures, { plan, channel }: Scope) {
+  const channels = channel === "all" ? CHANNELS : [channel];
+  /** MRR and sign-ups are of no plan that could be chosen: the MRR of both plans that renew is kept as monthly. */
+  const plansOf = (kind: MoveKind): (Plan | null)[] => {
+    if (kind === "payment" || kind === "refund") return plan === "all" ? [...PLANS] : [plan];
+    if (kind === "paid") return [...PLANS];
+    return groupOf(kind) === "funnel" ? [null] : ["monthly"];
+  };
+  /** @param only the part of this plan: nothing where another one was chosen */
+  const amountOf = (kind: MoveKind, day: string | null, only?: Plan): Amount => {
+    const plans = plansOf(kind).filter((of) => only === undefined || of === only);
+    const names = plans.flatMap((of) => channels.map((each) => figureOf({ kind, plan: of, channel: each })));
+    const sum = (what: "count" | "cents") =>
+      names.reduce((total, name) => total + figures(day, `${what}:${name}`), 0);
+    return { count: sum("count"), cents: sum("cents") };
+  };
+  /** What the MRR, or the number of paying customers, changed by. */
+  const netOf = (what: "cents" | "count", day: string | null): number => {
+    const kinds = (of: readonly MrrKind[]) =>
+      of.filter((kind) => what === "cents" || !["expansion", "contraction"].includes(kind));
+    const sum = (of: readonly MrrKind[]) =>
+      kinds(of).reduce((total, kind) => total + amountOf(kind, day)[what], 0);
+    return sum(UP) - sum(DOWN);
+  };
+  return { amountOf, netOf };
+}
+/** Whether anybody has ever paid for a plan. */
+export const hasPlan = (figures: Figures, plan: Plan): boolean =>
+  reader(figures, { plan, channel: "all" }).amountOf("payment", null).count > 0;
+
+export type Reader = ReturnType<typeof reader>;
+
+/**
+ * What stood at the end of each day: the totals less everything that came later.
+ * @param days oldest first, the last one today or the last that has figures
+ */
+export function levels(
+  { netOf }: Reader,
+  days: readonly string[],
+  what: "cents" | "count",
+): Map<string, number> {
+  const levels = new Map<string, number>();
+  let level = netOf(what, null);
+  for (const day of days.toReversed()) {
+    levels.set(day, level);
+    level -= netOf(what, day);
+  }
+  return levels;
+}
+
+export function periodOf(
+  read: Reader,
+  span: Span,
+  mrr: Map<string, number>,
+  customers: Map<string, number>,
+): Period {
+  const { amountOf, netOf } = read;
+  const days = daysIn(span);
+  const over = (kind: MoveKind, only?: Plan): Amount =>
+    days
+      .map((day) => amountOf(kind, day, only))
+      .reduce((sum, { count, cents }) => ({ count: sum.count + count, cents: sum.cents + cents }), {
+        count: 0,
+        cents: 0,
+      });
+  const net = (what: "cents" | "count") => days.reduce((sum, day) => sum + netOf(what, day), 0);
+  const movements = record(MRR_KINDS, (kind) => over(kind));
+  const mrrEnd = mrr.get(span.to) ?? 0;
+  const customersEnd = customers.get(span.to) ?? 0;
+  const mrrStart = mrrEnd - net("cents");
+  const customersStart = customersEnd - net("count");
+  const lost = movements.churn.cents + movements.contraction.cents;
+  const gained = movements.expansion.cents + movements.reactivation.cents;
+  return {
+    ...span,
+    mrr_start_cents: mrrStart,
+    mrr_end_cents: mrrEnd,
+    customers_start: customersStart,
+    customers_end: customersEnd,
+    movements,
+    net_new_cents: net("cents"),
+    gross_churn_rate: basisPoints(lost, mrrStart),
+    net_churn_rate: basisPoints(lost - gained, mrrStart),
+    customer_churn_rate: basisPoints(movements.churn.count, customersStart),
+    arpa_cents: customersEnd <= 0 ? null : Math.round(mrrEnd / customersEnd),
+    payments: over("payment"),
+    refunds: over("refund"),
+    lifetime: { payments: over("payment", "lifetime"), refunds: over("refund", "lifetime") },
+    funnel: record(FUNNEL_KINDS, (kind) => over(kind).count),
+  };
+}
+
+function record<K extends string, V>(keys: readonly K[], of: (key: K) => V): Record<K, V> {
+  // biome-ignore lint/plugin: fromEntries forgets the names of its keys.
+  return Object.fromEntries(keys.map((key) => [key, of(key)])) as Record<K, V>;
+}
+
+export function growthDay(read: Reader, date: string, mrr: number, customers: number): GrowthDay {
+  const payments = read.amountOf("payment", date).cents;
+  const refunds = read.amountOf("refund", date).cents;
+  return {
+    date,
+    mrr_cents: mrr,
+    customers,
+    net_new_cents: read.netOf("cents", date),
+    revenue_cents: payments - refunds,
+    refunds_cents: refunds,
+    signups: read.amountOf("signup", date).count,
+  };
+}

@@ -1,0 +1,273 @@
+import { isDeepStrictEqual } from "node:util";
+import { type Grant, subscriptionGrantId } from "#shared/billing/grant.ts";
+import type { PaymentFacts } from "#shared/billing/paymentFacts.ts";
+import { isOver } from "#shared/billing/subscription.ts";
+import {
+  type Channel,
+  FUNNEL_DAYS,
+  type FunnelKind,
+  groupOf,
+  type KeptMove,
+  type Move,
+  type MrrKind,
+  type Plan,
+} from "#shared/insights/moves.ts";
+import { DAY, fromEpochSeconds, type Instant, utcDay } from "#shared/instant.ts";
+import { type Entry, moveName, type Sum } from "../../directory/rules.ts";
+import { broughtSum } from "./broughtRules.ts";
+
+/** All that the figures of growth say of one customer. */
+export type Customer = {
+  /** Null once the account was deleted: its money stays in the figures, its sign-up leaves them. */
+  signedUpAt: Instant | null;
+  /** Who brought them. */
+  affiliateId: string | null;
+  grants: readonly Grant[];
+  payments: readonly PaymentFacts[];
+  /** When a computer first used one of their keys. */
+  activatedAt: Instant | null;
+};
+
+type Paid = NonNullable<PaymentFacts["paid"]>;
+const earlierFirst = (a: { at: Instant }, b: { at: Instant }): number => a.at.localeCompare(b.at);
+/** Stripe's times have whole seconds: of two in one second, the one that was due first is first. */
+const paidFirst = (a: Paid, b: Paid): number =>
+  a.paidAt.localeCompare(b.paidAt) ||
+  Number(b.isFirst) - Number(a.isFirst) ||
+  a.dueAt.localeCompare(b.dueAt) ||
+  a.paymentId.localeCompare(b.paymentId);
+const planOf = ({ product, months = 1 }: Paid): Plan =>
+  product === "lifetime" ? "lifetime" : months === 12 ? "yearly" : "monthly";
+
+/** Everything that this customer changed in the figures, oldest first. The same facts give the same moves, whenever. */
+export function movesOf(customer: Customer): KeptMove[] {
+  const { affiliateId } = customer;
+  const channel: Channel = affiliateId === null ? "direct" : "affiliate";
+  return [...mrrMoves(customer), ...moneyMoves(customer), ...funnelMoves(customer)]
+    .map((move) => ({ ...move, channel, affiliateId }))
+    .sort(earlierFirst);
+}
+
+type Bare = Omit<Move, "channel">;
+/** From then on a subscription is worth so much a month. */
+type Level = { at: Instant; subscription: string; cents: number; paymentId: string | null };
+
+/**
+ * A subscription counts from its first payment until it ends: while a payment is overdue, paused or disputed it still
+ * counts. It is worth what its last invoice was for a month, after discounts and without tax; one of nothing changes
+ * nothing.
+ */
+function mrrMoves({ grants, payments }: Customer): Bare[] {
+  const worth = new Map<string, number>();
+  const moves: Bare[] = [];
+  let hasPaid = false;
+  const sum = () => [...worth.values()].reduce((total, cents) => total + cents, 0);
+  for (const levels of byInstant(levelsOf(grants, payments))) {
+    const before = sum();
+    for (const { subscription, cents } of levels) worth.set(subscription, cents);
+    const after = sum();
+    const [first] = levels;
+    if (after === before || first === undefined) continue;
+    const { at, paymentId } = first;
+    moves.push({
+      kind: kindOf(before, after, hasPaid),
+      at,
+      plan: "monthly",
+      cents: Math.abs(after - before),
+      paymentId,
+    });
+    hasPaid = true;
+  }
+  return moves;
+}
+
+function kindOf(before: number, after: number, hasPaid: boolean): MrrKind {
+  if (before === 0) return hasPaid ? "reactivation" : "new";
+  if (after === 0) return "churn";
+  return after > before ? "expansion" : "contraction";
+}
+
+function levelsOf(grants: readonly Grant[], payments: readonly PaymentFacts[]): Level[] {
+  const subscriptions = grants.filter(({ source }) => source === "subscription");
+  return subscriptions
+    .flatMap((grant) => {
+      const end = endOf(grant);
+      const paidFor = payments
+        .flatMap(({ paid }) => (paid && isOf(paid, grant, subscriptions) ? [paid] : []))
+        .filter((paid) => worthOf(paid) > 0 && (end === null || paid.isFirst || paid.paidAt < end))
+        .sort(paidFirst);
+      const last = paidFor.at(-1);
+      // Of two payments in one second, the later one says what the subscription is worth.
+      const levels = paidFor
+        .filter(({ paidAt }, place) => paidAt !== paidFor[place + 1]?.paidAt)
+        .map((paid): Level => {
+          return { at: paid.paidAt, subscription: grant.id, cents: worthOf(paid), paymentId: paid.paymentId };
+        });
+      if (end === null || last === undefined) return levels;
+      return [...levels, { at: later(end, last.paidAt), subscription: grant.id, cents: 0, paymentId: null }];
+    })
+    .sort((a, b) => earlierFirst(a, b) || b.cents - a.cents || a.subscription.localeCompare(b.subscription));
+}
+
+/** A payment from before the subscription was named: the one that began when its grant did. */
+function isOf(paid: Paid, grant: Grant, subscriptions: readonly Grant[]): boolean {
+  if (paid.product !== "subscription") return false;
+  if (paid.subscriptionId !== undefined) return grant.id === subscriptionGrantId(paid.subscriptionId);
+  return subscriptions.find(({ createdAt }) => createdAt === paid.startedAt) === grant;
+}
+
+const later = (a: Instant, b: Instant): Instant => (a > b ? a : b);
+/** Of a month: a yearly invoice counts a twelfth. */
+const worthOf = ({ invoicedCents, baseCents, months = 1 }: Paid): number =>
+  Math.round((invoicedCents ?? baseCents) / months);
+
+/** Null while it runs. Rows from before the end was stored: the paid period's end, or the last change before it. */
+export function endOf({ subscription, endedAt, updatedAt }: Grant): Instant | null {
+  if (subscription === null || !isOver(subscription.subscription_status)) return null;
+  const periodEnd = fromEpochSeconds(subscription.current_period_end);
+  return endedAt ?? (periodEnd < updatedAt ? periodEnd : updatedAt);
+}
+
+function* byInstant(levels: readonly Level[]): Generator<Level[]> {
+  let group: Level[] = [];
+  for (const level of levels) {
+    if (group[0] && group[0].at !== level.at) {
+      yield group;
+      group = [];
+    }
+    group.push(level);
+  }
+  if (group.length > 0) yield group;
+}
+
+/** Together they are what is left of each payment: rounding loses nothing, and refunds never exceed it. */
+function moneyMoves({ payments }: Customer): Bare[] {
+  return payments.flatMap((facts) => {
+    const { paid } = facts;
+    if (paid === undefined || paid.amountCents <= 0 || paid.baseCents === 0) return [];
+    const { paymentId } = paid;
+    const plan = planOf(paid);
+    const moves: Bare[] = [{ kind: "payment", at: paid.paidAt, plan, cents: paid.baseCents, paymentId }];
+    let back = 0;
+    for (const { at, amountCents } of returnsOf(facts, paid)) {
+      const before = keptOf(paid, back);
+      back += amountCents;
+      const cents = before - keptOf(paid, back);
+      if (cents > 0) moves.push({ kind: "refund", at, plan, cents, paymentId });
+    }
+    return moves;
+  });
+}
+
+/** Without tax, in whole cents. */
+export function keptOf(
+  { amountCents, baseCents }: Pick<Paid, "amountCents" | "baseCents">,
+  back: number,
+): number {
+  const kept = Math.max(0, amountCents - back);
+  return Number((BigInt(kept) * BigInt(baseCents)) / BigInt(amountCents));
+}
+
+/** Refunds and lost disputes by when they were requested or opened; rows from before that was stored: by the payment. */
+function returnsOf({ refunds, disputes }: PaymentFacts, { paidAt }: Paid) {
+  return [...refunds.filter(({ counts }) => counts), ...disputes.filter(({ state }) => state === "lost")]
+    .map(({ at, amountCents }) => ({ at: at ?? paidAt, amountCents }))
+    .sort((a, b) => earlierFirst(a, b) || a.amountCents - b.amountCents);
+}
+
+function funnelMoves({ signedUpAt, grants, payments, activatedAt }: Customer): Bare[] {
+  if (signedUpAt === null) return [];
+  const limit = new Date(Date.parse(signedUpAt) + FUNNEL_DAYS * DAY).toISOString();
+  const bought = payments
+    .flatMap(({ paid }) => (paid && paid.amountCents > 0 ? [paid] : []))
+    .sort(paidFirst)[0];
+  const steps: [FunnelKind, Instant | null | undefined][] = [
+    ["freeKey", grants.find(({ source }) => source === "free")?.createdAt],
+    ["activated", activatedAt],
+    ["paid", bought?.paidAt],
+  ];
+  const move = (kind: FunnelKind): Bare => ({
+    kind,
+    at: signedUpAt,
+    plan: kind === "paid" && bought ? planOf(bought) : null,
+    cents: 0,
+    paymentId: kind === "paid" ? (bought?.paymentId ?? null) : null,
+  });
+  // The sign-up comes last: where it is kept, whatever else is to be kept of these is kept as well.
+  return [...steps.flatMap(([kind, at]) => (at && at < limit ? [move(kind)] : [])), move("signup")];
+}
+
+/** `payment/lifetime/direct`: how a figure of growth is named; its count and its cents stand beside each other. */
+export const figureOf = ({ kind, plan, channel }: Pick<Move, "kind" | "plan" | "channel">): string =>
+  `${kind}/${plan ?? ""}/${channel}`;
+
+const monthOf = (at: Instant): string => at.slice(0, 7);
+
+/**
+ * One transaction takes 100 writes. Each move changes its row, its day, and the day of the affiliate who brought the
+ * customer; the entry, the totals and the cohort come once.
+ */
+const MOVES_AT_ONCE = 25;
+
+/** The next step from what is kept to what is so: the whole, or as much of it as one transaction can change. */
+export function toward(kept: readonly KeptMove[], whole: readonly KeptMove[]): readonly KeptMove[] {
+  const before = new Map(kept.map((move) => [moveName(move), move]));
+  const after = new Map(whole.map((move) => [moveName(move), move]));
+  const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
+    (name) => !isDeepStrictEqual(before.get(name), after.get(name)),
+  );
+  if (changed.length <= MOVES_AT_ONCE) return whole;
+  const next = new Map(before);
+  for (const name of changed.slice(0, MOVES_AT_ONCE)) {
+    const move = after.get(name);
+    if (move === undefined) next.delete(name);
+    else next.set(name, move);
+  }
+  return [...next.values()].sort(earlierFirst);
+}
+
+export function sumsOf(moves: readonly KeptMove[]): Sum[] {
+  return [...moves.flatMap(figureSums), ...cohortSums(moves), ...moves.flatMap(broughtSums)];
+}
+
+function figureSums(move: Move): Sum[] {
+  const day = utcDay(new Date(move.at));
+  const amounts = [
+    [`count:${figureOf(move)}`, 1],
+    [`cents:${figureOf(move)}`, move.cents],
+  ] as const;
+  return amounts.flatMap(([figure, amount]) =>
+    amount === 0 ? [] : [null, day].map((of): Sum => ({ figure, day: of, amount, part: "growth" })),
+  );
+}
+
+/** By the month of the first payment: who joined, and who stopped or returned in each month since. */
+function cohortSums(moves: readonly Move[]): Sum[] {
+  const [first] = moves.filter(({ kind }) => kind === "new");
+  if (first === undefined) return [];
+  const day = monthOf(first.at);
+  const figure = (name: string) => `${name}/${first.channel}`;
+  const steps = { churn: -1, reactivation: 1 } as const;
+  return [
+    { figure: figure("joined"), day, amount: 1, part: "cohorts" },
+    ...moves.flatMap(({ kind, at }): Sum[] =>
+      kind === "churn" || kind === "reactivation"
+        ? [{ figure: figure(monthOf(at)), day, amount: steps[kind], part: "cohorts" }]
+        : [],
+    ),
+  ];
+}
+
+function broughtSums({ kind, at, cents, affiliateId }: KeptMove): Sum[] {
+  if (affiliateId === null || groupOf(kind) !== "money") return [];
+  const amount = kind === "payment" ? cents : -cents;
+  return [broughtSum("revenue", { affiliateId, at, amount })];
+}
+
+export const growthEntryId = (userId: string): string => `growth#${userId}`;
+
+export const growthEntry = (userId: string, moves: readonly KeptMove[]): Entry => ({
+  id: growthEntryId(userId),
+  moves: [...moves],
+  sums: sumsOf(moves),
+});

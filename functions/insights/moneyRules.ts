@@ -1,0 +1,75 @@
+import type { Affiliate } from "#shared/affiliates/affiliate.ts";
+import type { Commission } from "#shared/affiliates/commission.ts";
+import type { PaymentFacts } from "#shared/billing/paymentFacts.ts";
+import type { Payout } from "#shared/payouts/payout.ts";
+import { type Entry, happened, onDay, total } from "../directory/rules.ts";
+import { broughtSum } from "./growth/broughtRules.ts";
+import { keptOf } from "./growth/rules.ts";
+
+type Earned = Pick<
+  Commission,
+  "affiliateId" | "id" | "paidAt" | "earnedCents" | "reversedCents" | "debtCents" | "status"
+>;
+
+/** What an affiliate has earned with one payment, less what was taken back. */
+export function commissionEntry(commission: Earned): Entry {
+  const { affiliateId, id, paidAt, earnedCents, reversedCents, debtCents, status } = commission;
+  const amount = status === "void" ? 0 : earnedCents - reversedCents - debtCents;
+  const brought = broughtSum("commission", { affiliateId, at: paidAt, amount });
+  return {
+    id: `commission#${id}`,
+    sums: amount === 0 ? [] : [...onDay("commissionCents", paidAt, amount), brought],
+  };
+}
+
+/** Money that came in without tax, less what was given back: by refund, or by a dispute that was lost. */
+export function revenueOf({ paid, refunds, disputes }: PaymentFacts): number {
+  if (paid === undefined || paid.amountCents <= 0) return 0;
+  const back = [
+    ...refunds.filter(({ counts }) => counts),
+    ...disputes.filter(({ state }) => state === "lost"),
+  ].reduce((sum, { amountCents }) => sum + amountCents, 0);
+  return keptOf(paid, back);
+}
+
+/** It counts on the day of the payment, whenever it was given back. */
+export function paymentEntry(id: string, facts: PaymentFacts): Entry {
+  const cents = revenueOf(facts);
+  const { paid } = facts;
+  const at = paid?.paidAt;
+  return {
+    id: `payment#${id}`,
+    ...(paid === undefined || paid.amountCents <= 0
+      ? {}
+      : {
+          recent: happened("purchase", `payment#${id}`, paid.paidAt, paid.userId, {
+            cents: paid.amountCents,
+            currency: paid.currency,
+          }),
+        }),
+    sums: at === undefined || cents === 0 ? [] : onDay("revenueCents", at, cents),
+  };
+}
+
+type Partner = Pick<Affiliate, "affiliateId" | "status" | "joinedAt">;
+
+export function affiliateEntry({ affiliateId, status, joinedAt }: Partner): Entry {
+  const id = `affiliate#${affiliateId}`;
+  return {
+    id,
+    recent: happened("partner", id, joinedAt, affiliateId),
+    sums: status === "active" ? [total("affiliateMembers")] : [],
+  };
+}
+
+/** Adds nothing to the totals; only lists the payment under Recent. */
+export function payoutEntry({ id, affiliateId, transferredAt, amountCents }: Payout): Entry {
+  const money = { cents: amountCents, currency: "usd" };
+  return {
+    id: `payout#${id}`,
+    ...(transferredAt === null
+      ? {}
+      : { recent: happened("payout", `payout#${id}`, transferredAt, affiliateId, money) }),
+    sums: [],
+  };
+}

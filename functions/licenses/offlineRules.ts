@@ -1,0 +1,115 @@
+import { AppError } from "#shared/errors.ts";
+import { isSameComputer } from "#shared/licenses/fingerprint.ts";
+import { type LeaseClaims, MAX_FULL_LEASES } from "#shared/licenses/lease.ts";
+import type { Device, License } from "#shared/licenses/license.ts";
+import type { OfflineRequest } from "#shared/licenses/offline.ts";
+import type { OfflineLease } from "#shared/licenses/offlineLease.ts";
+import { atTime } from "#shared/words.ts";
+import { activateDevice, requireStanding } from "./devices/rules.ts";
+import { leaseClaims, runningLeases, shareOf } from "./leases/rules.ts";
+import { isTrialLease } from "./trials/rules.ts";
+import { isWeakOn } from "./weakRules.ts";
+
+/** Requests that are recognized when they come again. */
+const MAX_ANSWERED = 20;
+const WEAK_OFFLINE =
+  "This computer shows too few of its parts, so others could pass for it, and it can't have an offline license. Run the application outside a container and let it read the system's identity, then create a new request. Or contact support.";
+/** No secret has this hash: a computer that was only ever offline proves nothing online, and activates there anew. */
+const NO_SECRET = "";
+
+/**
+ * The seat after a computer without internet got its lease. By the rules of an activation, but the lease needs one of
+ * the seat's two places without a limit. The very same comes back for a request that was answered.
+ * @throws as `activateDevice` does; CONFLICT if the request is used up, or no place is free until `retry_at`
+ */
+export function answerRequest(
+  license: License,
+  request: OfflineRequest,
+  activationId: string,
+  now: Date,
+  refusal: Pick<Device, "trialRefused"> = {},
+): License {
+  const known = answerTo(license, request);
+  requireStanding(license, now);
+  if (known !== undefined) {
+    requireUsable(known, request, now);
+    return license;
+  }
+  const { nonce, fingerprint, computerName } = request;
+  if (isWeakOn(license, fingerprint)) throw new AppError("CONFLICT", WEAK_OFFLINE);
+  requirePlace(license, fingerprint, activationId, now);
+  const after = withOfflineDevice(license, request, activationId, now, refusal);
+  if (after.device?.leaseEndsAt == null) throw new AppError("INTERNAL_ERROR", "A seat without a lease");
+  const lease: OfflineLease = {
+    nonce,
+    activationId: after.device.activationId,
+    fingerprint,
+    computerName,
+    issuedAt: now.toISOString(),
+    endsAt: after.device.leaseEndsAt,
+    ...(isTrialLease(after, after.device.leaseEndsAt, now) ? { isTrial: true } : {}),
+  };
+  return { ...after, offline: [...license.offline, lease].slice(-MAX_ANSWERED) };
+}
+
+/** The lease that a request got. */
+export const answerTo = ({ offline }: License, { nonce }: OfflineRequest): OfflineLease | undefined =>
+  offline.find((lease) => lease.nonce === nonce);
+
+function requireUsable(known: OfflineLease, { fingerprint }: OfflineRequest, now: Date): void {
+  if (!isSameComputer(known.fingerprint, fingerprint))
+    throw new AppError("CONFLICT", "This request was answered for another computer. Create a new one.");
+  if (Date.parse(known.endsAt) <= now.getTime())
+    throw new AppError(
+      "CONFLICT",
+      "This request was answered before, and that answer has expired. Create a new one on the computer.",
+    );
+}
+
+/** A lease of ten minutes is of no use to a computer that cannot come back for the next one. */
+function requirePlace(license: License, fingerprint: string, activationId: string, now: Date): void {
+  const asking = { activationId, fingerprint, isWeakHere: false };
+  const others = shareOf(runningLeases(license, now), asking).others.filter(({ isFull }) => isFull);
+  if (others.length < MAX_FULL_LEASES) return;
+  const retryAt = new Date(Math.min(...others.map(({ endsAt }) => Date.parse(endsAt)))).toISOString();
+  throw new AppError(
+    "CONFLICT",
+    `This license still runs on two other computers. An offline license is possible from ${atTime(retryAt)}.`,
+    { details: { retry_at: retryAt } },
+  );
+}
+
+/** A computer that has the seat keeps its activation: it continues as before when it is online again. */
+function withOfflineDevice(
+  license: License,
+  { fingerprint, computerName, os, appVersion }: OfflineRequest,
+  activationId: string,
+  now: Date,
+  refusal: Pick<Device, "trialRefused">,
+): License {
+  const { device } = license;
+  const isOwn = device !== null && isSameComputer(device.fingerprint, fingerprint);
+  const { secretHash, ipAddress } = isOwn ? device : { secretHash: NO_SECRET, ipAddress: null };
+  return activateDevice(
+    license,
+    {
+      activationId: isOwn ? device.activationId : activationId,
+      fingerprint,
+      secretHash,
+      computerName,
+      os,
+      appVersion,
+      ipAddress,
+      activatedAt: now.toISOString(),
+      ...refusal,
+    },
+    now,
+    "offline",
+  );
+}
+
+/** @param issuer who signs */
+export const offlineClaims = (license: License, lease: OfflineLease, issuer: string): LeaseClaims => ({
+  ...leaseClaims(license, lease, lease.endsAt, issuer, new Date(lease.issuedAt), lease.isTrial === true),
+  nonce: lease.nonce,
+});

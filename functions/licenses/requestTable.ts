@@ -1,0 +1,52 @@
+import { isDeepStrictEqual } from "node:util";
+import * as z from "zod/mini";
+import { AppError } from "#shared/errors.ts";
+import { DAY, SECOND } from "#shared/instant.ts";
+import { getItem, type Write } from "../platform/dynamo.ts";
+import { env } from "../platform/env.ts";
+
+/**
+ * In Seats: a call that gives something, by the id that its form made, `pk` "request#<id>", `sk` "request". Written with
+ * the change, so that a call whose answer was lost finds it. Kept for a month: a form is not open longer.
+ */
+const TABLE = () => env("TABLE_SEATS");
+const KEEP_FOR = 30 * DAY;
+const key = (requestId: string) => ({ pk: `request#${requestId}`, sk: "request" });
+
+/** What the operator asked for, and the license key that got it. */
+export type KeyRequest = { requestId: string; asked: Record<string, unknown>; licenseKey: string };
+const Row = z.object({ asked: z.record(z.string(), z.unknown()), licenseKey: z.string() });
+
+/**
+ * The license key of a call that was carried out; undefined where none was with this id.
+ * @throws CONFLICT if it asked for something else
+ */
+export async function findRequest(
+  requestId: string,
+  asked: KeyRequest["asked"],
+): Promise<string | undefined> {
+  const item = await getItem({ TableName: TABLE(), Key: key(requestId) });
+  if (item === undefined) return undefined;
+  const done = Row.parse(item);
+  if (!isDeepStrictEqual(done.asked, asked))
+    throw new AppError(
+      "CONFLICT",
+      "This dialog was already carried out with other values. Nothing more was changed. Close it and open it again.",
+      { field: "requestId" },
+    );
+  return done.licenseKey;
+}
+
+/** For the transaction that makes the change. @throws WriteConflict if the same call was carried out meanwhile */
+export const keepRequest = ({ requestId, asked, licenseKey }: KeyRequest, now: Date): Write => ({
+  Put: {
+    TableName: TABLE(),
+    Item: {
+      ...key(requestId),
+      asked,
+      licenseKey,
+      expiresAtEpoch: Math.floor((now.getTime() + KEEP_FOR) / SECOND),
+    },
+    ConditionExpression: "attribute_not_exists(pk)",
+  },
+});

@@ -1,0 +1,121 @@
+import { DAY, utcDay } from "#shared/instant.ts";
+import type { License } from "#shared/licenses/license.ts";
+import type { Finding, Signal } from "#shared/security/signal.ts";
+import { isCopy, isRepeated, type Proof, returnsWithinDay } from "./devices/rules.ts";
+
+const WEEK = 7 * DAY;
+const MANY_SWAPS_A_DAY = 3;
+const MANY_DAYS_AT_LIMIT = 3;
+const MAX_COMPUTERS_PER_WEEK = 4;
+const MAX_RETURNS_A_DAY = 3;
+
+type Found = Pick<Finding, "id" | "type" | "description"> & { metadata?: Finding["metadata"] };
+
+function tell(license: License, now: Date, found: Found): Signal {
+  const metadata = { seat: license.id, ...found.metadata };
+  return { kind: "finding", finding: { ...found, metadata, userId: license.userId, at: now.toISOString() } };
+}
+
+/**
+ * What the swaps of a key say, read from its own history, so that asking again tells the same again: three in
+ * 24 hours, or the day's limit reached on three days of seven.
+ */
+export function swapSignals(license: License, now: Date): Signal[] {
+  const last = license.recentSwaps.at(-1);
+  if (last === undefined) return [];
+  const within = (length: number) =>
+    license.recentSwaps.filter((at) => now.getTime() - Date.parse(at) < length);
+  const inADay = within(DAY).length;
+  const perDay = Map.groupBy(within(WEEK), (at) => utcDay(new Date(at)));
+  const daysAtLimit = [...perDay.values()].filter((swaps) => swaps.length >= license.maxDailySwaps).length;
+  if (inADay < MANY_SWAPS_A_DAY && daysAtLimit < MANY_DAYS_AT_LIMIT) return [];
+  return [
+    tell(license, now, {
+      id: `swaps:${license.id}:${last}`,
+      type: "rapid_swaps",
+      description: `${inADay} device changes within 24 hours, and the daily limit reached on ${daysAtLimit} of 7 days.`,
+      metadata: { swaps_in_24_hours: inADay, days_at_limit: daysAtLimit },
+    }),
+  ];
+}
+
+/** A computer took the seat: where the account is used, and what its comings and swaps say. */
+export function activationSignals(
+  license: License,
+  device: { activationId: string; ipAddress: string | null },
+  country: string | null,
+  now: Date,
+): Signal[] {
+  const sighting = {
+    id: device.activationId,
+    userId: license.userId,
+    at: now.toISOString(),
+    what: "activation" as const,
+    address: device.ipAddress,
+    country,
+  };
+  return [
+    { kind: "sighting", sighting },
+    ...arrivalSignals(license, now),
+    ...returnSignals(license, now),
+    ...swapSignals(license, now),
+  ];
+}
+
+/** More computers on one key in a week than a person has. */
+function arrivalSignals(license: License, now: Date): Signal[] {
+  const last = license.visits.at(-1);
+  const computers = license.visits.filter(({ at }) => now.getTime() - Date.parse(at) < WEEK).length;
+  if (last === undefined || computers <= MAX_COMPUTERS_PER_WEEK) return [];
+  return [
+    tell(license, now, {
+      id: `computers:${license.id}:${last.at}`,
+      type: "key_sharing",
+      description: `One key on ${computers} computers within 7 days.`,
+      metadata: { computers },
+    }),
+  ];
+}
+
+/** One computer that takes its seat again and again is either in trouble or several that look alike. */
+function returnSignals(license: License, now: Date): Signal[] {
+  const returns = returnsWithinDay(license, now);
+  const last = returns.at(-1);
+  if (last === undefined || returns.length <= MAX_RETURNS_A_DAY || license.extras?.isTrusted) return [];
+  return [
+    tell(license, now, {
+      id: `returns:${license.id}:${last}`,
+      type: "key_sharing",
+      description: `The same computer, or several that look alike, activated ${returns.length} more times within 24 hours.`,
+      metadata: { returns: returns.length },
+    }),
+  ];
+}
+
+/** A refresh by an installation that is not the latest. @param attemptId so that a repeat counts once */
+export function copySignals(
+  license: License,
+  proof: Proof,
+  nextHash: string,
+  attemptId: string,
+  now: Date,
+): Signal[] {
+  return isRepeated(license, proof, nextHash) ? [] : tellCopy(license, proof, attemptId, now);
+}
+
+/** Any other call by such an installation: with one secret it counts once, however often it calls. */
+export function staleSignals(license: License, proof: Proof, now: Date): Signal[] {
+  return tellCopy(license, proof, `${proof.activationId}:${proof.secretHash}`, now);
+}
+
+/** @param occasion what counts once */
+function tellCopy(license: License, proof: Proof, occasion: string, now: Date): Signal[] {
+  if (!isCopy(license, proof)) return [];
+  return [
+    tell(license, now, {
+      id: `copy:${license.id}:${occasion}`,
+      type: "key_sharing",
+      description: "An installation was copied: another copy had already used its stored secret.",
+    }),
+  ];
+}

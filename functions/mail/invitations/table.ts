@@ -1,0 +1,98 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import * as z from "zod/mini";
+import { readerOf } from "#shared/accounts/email.ts";
+import { DAY, Instant, SECOND } from "#shared/instant.ts";
+import { deleteItem, getItem, updateItem, type Write } from "../../platform/dynamo.ts";
+import { env } from "../../platform/env.ts";
+import { readSecret } from "../../platform/secrets.ts";
+import { INVITATIONS_STOP_FOR, type InvitationMails } from "./rules.ts";
+
+/**
+ * Invitations that were mailed within a week, in Grants: one row an address, `pk` "invited#" and its keyed hash, and one a
+ * team, `pk` "inviter#" and its owner; `sk` "mail". The refusal of an address stays; the rest expires.
+ */
+const TABLE = () => env("TABLE_GRANTS");
+const ofAddress = (hash: string) => ({ pk: `invited#${hash}`, sk: "mail" });
+const ofTeam = (ownerId: string) => ({ pk: `inviter#${ownerId}`, sk: "mail" });
+const end = (now: Date): number => Math.floor((now.getTime() + INVITATIONS_STOP_FOR + DAY) / SECOND);
+
+const Saved = z.object({
+  sent: z._default(z.array(z.object({ team: z.string(), at: Instant })), []),
+  isRefused: z._default(z.boolean(), false),
+  teams: z._default(z.array(z.string()), []),
+  stoppedAt: z.optional(Instant),
+  version: z._default(z.number(), 0),
+});
+/** `teams`: who invited the address, mailed or not, within the time of an invitation. */
+type Found = InvitationMails & { key: { pk: string; sk: string }; teams: string[]; version: number };
+
+async function read(key: Found["key"]): Promise<Found> {
+  return { key, ...Saved.parse((await getItem({ TableName: TABLE(), Key: key })) ?? {}) };
+}
+
+export const hashOfAddress = (email: string): Promise<string> => keyed(`invited:${readerOf(email)}`);
+/** So that the address is found in the team once its owner's account is deleted. */
+export const invitedBy = (mails: Found, team: string): Found => ({
+  ...mails,
+  teams: [...new Set([...mails.teams, team])],
+});
+export const readMailsTo = (hash: string): Promise<Found> => read(ofAddress(hash));
+export const readMailsOf = (ownerId: string): Promise<Found> => read(ofTeam(ownerId));
+
+/** For a transaction: what was mailed, where nothing else has changed since it was read. */
+export function replaceMails({ key, version, ...mails }: Found, now: Date): Write {
+  return {
+    Put: {
+      TableName: TABLE(),
+      Item: { ...key, ...mails, version: version + 1, expiresAtEpoch: end(now) },
+      ConditionExpression: version === 0 ? "attribute_not_exists(pk)" : "version = :version",
+      ...(version === 0 ? {} : { ExpressionAttributeValues: { ":version": version } }),
+    },
+  };
+}
+
+/** Of an account that is deleted. */
+export const forgetMailsOf = (ownerId: string): Promise<void> =>
+  deleteItem({ TableName: TABLE(), Key: ofTeam(ownerId) });
+
+/** In the mail's link: only a reader of that address has it. */
+export const refusalToken = async (hash: string): Promise<string> =>
+  `${hash}.${await keyed(`refusal:${hash}`)}`;
+
+/** @returns the address's hash; undefined for a link that is not ours */
+export async function hashOfToken(token: string): Promise<string | undefined> {
+  const [hash = ""] = token.split(".");
+  const [given, right] = [Buffer.from(token), Buffer.from(await refusalToken(hash))];
+  return given.length === right.length && timingSafeEqual(given, right) ? hash : undefined;
+}
+
+/** The reader of an address refuses invitations by mail, or takes that back. */
+export async function setRefusal(hash: string, isRefused: boolean, now: Date): Promise<void> {
+  await updateItem({
+    TableName: TABLE(),
+    Key: ofAddress(hash),
+    UpdateExpression: isRefused
+      ? "SET isRefused = :refused REMOVE expiresAtEpoch ADD version :one"
+      : "SET isRefused = :refused, expiresAtEpoch = :end ADD version :one",
+    ExpressionAttributeValues: {
+      ":refused": isRefused,
+      ":one": 1,
+      ...(isRefused ? {} : { ":end": end(now) }),
+    },
+  });
+}
+
+/** A mail of the team bounced or was marked as spam. */
+export async function stopMailsOf(ownerId: string, at: Instant): Promise<void> {
+  await updateItem({
+    TableName: TABLE(),
+    Key: ofTeam(ownerId),
+    UpdateExpression: "SET stoppedAt = :at, expiresAtEpoch = :end ADD version :one",
+    ExpressionAttributeValues: { ":at": at, ":end": end(new Date(at)), ":one": 1 },
+  });
+}
+
+async function keyed(text: string): Promise<string> {
+  const secret = await readSecret(env("SECRET_MAILBOX"));
+  return createHmac("sha256", secret).update(text).digest("base64url");
+}

@@ -1,0 +1,107 @@
+import * as z from "zod/mini";
+import { DAY, Instant, SECOND } from "#shared/instant.ts";
+import { Audience, type Mailing } from "#shared/mail/mailing.ts";
+import { IncidentHead } from "#shared/status/incident.ts";
+import { getItem, type Item, queryItems, updateItem, type Write } from "../../platform/dynamo.ts";
+import { env } from "../../platform/env.ts";
+import type { NewMailing, OngoingMailing } from "./rules.ts";
+
+/**
+ * Insights, partition "mailings": what was mailed about incidents, `sk` its id, which begins with the time. Forgotten
+ * after 120 days, when the back office no longer lists the incident.
+ */
+const TABLE = () => env("TABLE_INSIGHTS");
+const PARTITION = "mailings";
+const key = (id: string) => ({ pk: PARTITION, sk: id });
+const KEEP_FOR = 120 * DAY;
+/** More than incidents have updates in that time. */
+const SHOWN = 200;
+
+const Row = z.object({
+  id: z.string(),
+  audience: Audience,
+  operator: z.string(),
+  action: z.enum(["status/openIncident", "status/updateIncident"]),
+  incident: z.pick(IncidentHead, { id: true, title: true, state: true, services: true }),
+  message: z.string(),
+  at: Instant,
+  place: z.nullable(z.string()),
+  recipients: z.number(),
+  finishedAt: z.nullable(Instant),
+});
+
+/** For the transaction that writes the update. */
+export function createMailing(mailing: NewMailing): Write {
+  const row: OngoingMailing = { ...mailing, place: null, recipients: 0, finishedAt: null };
+  const expiresAtEpoch = Math.floor((Date.parse(mailing.at) + KEEP_FOR) / SECOND);
+  return {
+    Put: {
+      TableName: TABLE(),
+      Item: { ...key(mailing.id), ...row, expiresAtEpoch },
+      ConditionExpression: "attribute_not_exists(pk)",
+    },
+  };
+}
+
+export async function findMailing(id: string): Promise<OngoingMailing | undefined> {
+  const item = await getItem({ TableName: TABLE(), Key: key(id) });
+  return item && Row.parse(item);
+}
+
+type Progress = Pick<OngoingMailing, "place" | "recipients" | "finishedAt">;
+
+/** @throws WriteConflict if another turn was faster */
+export async function keepProgress(before: OngoingMailing, progress: Progress): Promise<void> {
+  await updateItem(progressUpdate(before, progress));
+}
+
+/** The same, for a transaction. */
+export const progressWrite = (before: OngoingMailing, progress: Progress): Write => ({
+  Update: progressUpdate(before, progress),
+});
+
+const progressUpdate = (before: OngoingMailing, { place, recipients, finishedAt }: Progress) => ({
+  TableName: TABLE(),
+  Key: key(before.id),
+  UpdateExpression: "SET place = :place, recipients = :recipients, finishedAt = :finished",
+  ConditionExpression: "place = :before AND finishedAt = :unfinished",
+  ExpressionAttributeValues: {
+    ":place": place,
+    ":recipients": recipients,
+    ":finished": finishedAt,
+    ":before": before.place,
+    ":unfinished": null,
+  },
+});
+
+/** Newest first. */
+export async function listMailings(): Promise<Mailing[]> {
+  const { items } = await queryItems({
+    TableName: TABLE(),
+    KeyConditionExpression: "pk = :pk",
+    ExpressionAttributeValues: { ":pk": PARTITION },
+    ScanIndexForward: false,
+    ConsistentRead: true,
+    Limit: SHOWN,
+  });
+  return items.map(toMailing);
+}
+
+function toMailing(item: Item): Mailing {
+  const { incident, at, audience, recipients, finishedAt } = Row.parse(item);
+  return { incident_id: incident.id, update_at: at, audience, recipients, finished_at: finishedAt };
+}
+
+/** Insights, `pk` "resolved#<incident>": mail that still waits to tell of the incident's beginning is pointless. */
+const resolved = (incidentId: string) => ({ pk: `resolved#${incidentId}`, sk: "incident" });
+
+/** For the transaction that writes the last update. */
+export const markResolved = (incidentId: string, at: Instant): Write => ({
+  Put: {
+    TableName: TABLE(),
+    Item: { ...resolved(incidentId), expiresAtEpoch: Math.floor((Date.parse(at) + KEEP_FOR) / SECOND) },
+  },
+});
+
+export const isResolved = async (incidentId: string): Promise<boolean> =>
+  (await getItem({ TableName: TABLE(), Key: resolved(incidentId) })) !== undefined;

@@ -1,0 +1,11 @@
+import { refuseInvitations } from "#shared/billing/team.ts";
+import { AppError } from "#shared/errors.ts";
+import { http } from "../http/http.ts";
+import { hashOfToken, setRefusal } from "./invitations/table.ts";
+
+export const handler = http(refuseInvitations)(async ({ input, now }) => {
+  const hash = await hashOfToken(input.token);
+  if (hash === undefined) throw new AppError("NOT_FOUND", "This link is not complete. Copy the whole link.");
+  await setRefusal(hash, true, now);
+  return { ok: true as const };
+});

@@ -1,0 +1,265 @@
+import * as z from "zod/mini";
+import { type CustomerEvent, OpenEvent } from "#shared/billing/openEvents.ts";
+import { Refusal } from "#shared/billing/refusal.ts";
+import { eventStatesBefore } from "#shared/billing/states.ts";
+import { DAY, Instant, SECOND } from "#shared/instant.ts";
+import { readCursor, writeCursor } from "../../platform/cursor.ts";
+import {
+  getItem,
+  getItems,
+  type Item,
+  queryItems,
+  updateItem,
+  type Write,
+  WriteConflict,
+} from "../../platform/dynamo.ts";
+import { env } from "../../platform/env.ts";
+import { type Reading, Told } from "../../platform/reading.ts";
+import { aboutOf } from "./aboutRules.ts";
+
+/**
+ * Events: one row a Stripe event (`pk` "event#<id>"), forgotten after 90 days, and one row an effect by its
+ * natural id (`pk` "checkout#<session>", "refusal#<payment intent>"), kept for good. `sk` is "event" or
+ * "effect". Index `byQueue` has the events that are not done, by when they came; and each customer's that are done, by
+ * when that was.
+ */
+const TABLE = () => env("TABLE_EVENTS");
+const KEEP_EVENTS_FOR = 90 * DAY;
+const OPEN = "open-events";
+const doneOf = (userId: string) => `events#${userId}`;
+
+const eventKey = (eventId: string) => ({ pk: `event#${eventId}`, sk: "event" });
+const checkoutKey = (sessionId: string) => ({ pk: `checkout#${sessionId}`, sk: "effect" });
+const refusalKey = (paymentIntentId: string) => ({ pk: `refusal#${paymentIntentId}`, sk: "effect" });
+
+/** `account`: the connected account that told it; our own has none. */
+type ReceivedEvent = {
+  id: string;
+  type: string;
+  created: number;
+  account?: string;
+  data: { object: unknown };
+};
+
+const forgetAt = (now: Date) => Math.floor((now.getTime() + KEEP_EVENTS_FOR) / SECOND);
+
+/** For a condition: the event's row is in a state that "received" may follow. */
+const STILL_OPEN = eventStatesBefore("received");
+const stillOpen = `#status IN (${STILL_OPEN.map((_, index) => `:open${index}`).join(", ")})`;
+const openValues = Object.fromEntries(STILL_OPEN.map((state, index) => [`:open${index}`, state]));
+
+/**
+ * Records that an event arrived, and that its work begins: a function that dies leaves it where it is seen.
+ * @returns whether its work is still to be done: an event that failed half way is done again, a done one never
+ */
+export async function beginEvent(event: ReceivedEvent, now: Date): Promise<boolean> {
+  const { userId, amountCents, currency } = aboutOf(event.data.object);
+  try {
+    await updateItem({
+      TableName: TABLE(),
+      Key: eventKey(event.id),
+      UpdateExpression:
+        "SET id = :id, #type = :type, createdAtStripe = :created, account = :account, #status = :received, queue = :queue, receivedAt = if_not_exists(receivedAt, :now), expiresAtEpoch = :forget, userId = :user, amountCents = :amount, currency = :currency ADD attempts :one",
+      ConditionExpression: `attribute_not_exists(pk) OR ${stillOpen}`,
+      ExpressionAttributeNames: { "#type": "type", "#status": "status" },
+      ExpressionAttributeValues: {
+        ...openValues,
+        ":id": event.id,
+        ":type": event.type,
+        ":created": event.created,
+        ":account": event.account ?? null,
+        ":received": "received",
+        ":queue": OPEN,
+        ":now": now.toISOString(),
+        ":forget": forgetAt(now),
+        ":user": userId,
+        ":amount": amountCents,
+        ":currency": currency,
+        ":one": 1,
+      },
+    });
+    return true;
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+    return false;
+  }
+}
+
+/**
+ * For the transaction that does the event's work: done with it, or not at all. With that it leaves the queue for the
+ * list of its customer.
+ */
+export function finishEvent(event: ReceivedEvent, now: Date): Write {
+  const about = aboutOf(event.data.object);
+  return {
+    Put: {
+      TableName: TABLE(),
+      Item: {
+        ...eventKey(event.id),
+        id: event.id,
+        type: event.type,
+        createdAtStripe: event.created,
+        account: event.account ?? null,
+        status: "done",
+        doneAt: now.toISOString(),
+        ...about,
+        ...(about.userId === null ? {} : { queue: doneOf(about.userId), receivedAt: now.toISOString() }),
+        expiresAtEpoch: forgetAt(now),
+      },
+    },
+  };
+}
+
+const LONGEST_ERROR = 2000;
+
+/** Records what went wrong, unless another delivery has done the work in the meantime. */
+export async function recordFailure(event: ReceivedEvent, reason: string, now: Date): Promise<void> {
+  try {
+    await updateItem({
+      TableName: TABLE(),
+      Key: eventKey(event.id),
+      UpdateExpression: "SET lastError = :error, lastFailedAt = :now",
+      ConditionExpression: stillOpen,
+      ExpressionAttributeNames: { "#status": "status" },
+      ExpressionAttributeValues: {
+        ...openValues,
+        ":error": reason.slice(0, LONGEST_ERROR),
+        ":now": now.toISOString(),
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+  }
+}
+
+const PAGE = 25;
+const Position = z.object({ pk: z.string(), sk: z.string(), queue: z.string(), receivedAt: z.string() });
+/** What is not said about an event that has not failed yet is null. */
+const { user_id: _user, amount_cents: _amount, ...KEPT_SAME } = OpenEvent.shape;
+const OpenRow = z.object({
+  ...KEPT_SAME,
+  lastError: z._default(OpenEvent.shape.lastError, null),
+  lastFailedAt: z._default(OpenEvent.shape.lastFailedAt, null),
+  userId: z._default(OpenEvent.shape.user_id, null),
+  amountCents: z._default(OpenEvent.shape.amount_cents, null),
+  currency: z._default(OpenEvent.shape.currency, null),
+});
+
+function toOpenEvent(item: Item): OpenEvent {
+  const { userId, amountCents, ...event } = OpenRow.parse(item);
+  return { ...event, user_id: userId, amount_cents: amountCents };
+}
+
+/** Events that are not done, those that came first before the others. */
+export async function listOpenEvents(
+  cursor: string | undefined,
+  limit = PAGE,
+): Promise<{ events: OpenEvent[]; next: string | null }> {
+  const isOpen = (position: Item) => position.queue === OPEN;
+  const { items, lastKey } = await queryItems({
+    TableName: TABLE(),
+    IndexName: "byQueue",
+    KeyConditionExpression: "queue = :open",
+    ExpressionAttributeValues: { ":open": OPEN },
+    Limit: limit,
+    ...(cursor === undefined ? {} : { ExclusiveStartKey: readCursor(cursor, Position, isOpen) }),
+  });
+  return { events: items.map(toOpenEvent), next: writeCursor(lastKey) };
+}
+
+const DoneRow = z.object({ id: z.string(), type: z.string(), doneAt: Instant });
+const SHOWN = 25;
+
+/** What Stripe told of one customer: what is not done, then what was done last, newest first. */
+export async function listEventsOf(userId: string): Promise<CustomerEvent[]> {
+  const list = { TableName: TABLE(), IndexName: "byQueue", KeyConditionExpression: "queue = :queue" };
+  const [open, done] = await Promise.all([
+    queryItems({
+      ...list,
+      FilterExpression: "userId = :user",
+      ExpressionAttributeValues: { ":queue": OPEN, ":user": userId },
+    }),
+    queryItems({
+      ...list,
+      ExpressionAttributeValues: { ":queue": doneOf(userId) },
+      ScanIndexForward: false,
+      Limit: SHOWN,
+    }),
+  ]);
+  return [
+    ...open.items.map(toOpenEvent).map(({ id, type, receivedAt, attempts, lastError }) => ({
+      id,
+      type,
+      at: receivedAt,
+      open: { attempts, last_error: lastError },
+    })),
+    ...done.items
+      .map((item) => DoneRow.parse(item))
+      .map(({ id, type, doneAt }) => ({ id, type, at: doneAt, open: null })),
+  ];
+}
+
+/** One event by its id; none where there is no such event, and none where its work is done. */
+export async function findOpenEvent(eventId: string): Promise<OpenEvent[]> {
+  const item = await getItem({ TableName: TABLE(), Key: eventKey(eventId) });
+  return item?.queue === OPEN ? [toOpenEvent(item)] : [];
+}
+
+/** Which of these events are done; 100 at most. */
+export async function doneEvents(eventIds: readonly string[]): Promise<Set<string>> {
+  const table = TABLE();
+  const { [table]: found = [] } = await getItems({ [table]: eventIds.map(eventKey) });
+  return new Set(found.filter(({ status }) => status === "done").map(({ id }) => String(id)));
+}
+
+const Account = z.nullable(z.string());
+
+/** The connected account of an event; null for our own account, and for an event that never came. */
+export async function findEventAccount(eventId: string): Promise<string | null> {
+  const item = await getItem({ TableName: TABLE(), Key: eventKey(eventId) });
+  return Account.parse(item?.account ?? null);
+}
+
+/** What a paid checkout session led to. */
+export const CheckoutEffect = z.object({
+  sessionId: z.string(),
+  userId: z.string(),
+  mode: z.enum(["payment", "subscription"]),
+  /** Null where nothing was granted: `refusal` says why. */
+  licenseKey: z.nullable(z.string()),
+  /** Absent in rows from before it was kept. */
+  refusal: z.optional(Refusal),
+  at: Instant,
+});
+export type CheckoutEffect = z.output<typeof CheckoutEffect>;
+
+export async function findCheckout(sessionId: string): Promise<CheckoutEffect | undefined> {
+  const item = await getItem({ TableName: TABLE(), Key: checkoutKey(sessionId) });
+  return item && CheckoutEffect.parse(item);
+}
+
+/** For a transaction. Written again by a second delivery it says the same: a session leads to one grant. */
+export function recordCheckout(reading: Reading, effect: CheckoutEffect): Told {
+  const Item = { ...checkoutKey(effect.sessionId), ...effect };
+  return new Told(reading, { Put: { TableName: TABLE(), Item } });
+}
+
+/** For a transaction: this payment gets no license. */
+export function refusePayment(paymentIntentId: string, now: Date): Write {
+  return { Put: { TableName: TABLE(), Item: { ...refusalKey(paymentIntentId), at: now.toISOString() } } };
+}
+
+/** For a transaction: only while nobody has refused this payment. */
+export function unlessRefused(paymentIntentId: string): Write {
+  return {
+    ConditionCheck: {
+      TableName: TABLE(),
+      Key: refusalKey(paymentIntentId),
+      ConditionExpression: "attribute_not_exists(pk)",
+    },
+  };
+}
+
+export async function isRefused(paymentIntentId: string): Promise<boolean> {
+  return (await getItem({ TableName: TABLE(), Key: refusalKey(paymentIntentId) })) !== undefined;
+}

@@ -1,0 +1,37 @@
+import { Purchase } from "#shared/billing/purchase.ts";
+import { DAY, SECOND } from "#shared/instant.ts";
+import { deleteItem, putItem, queryItems } from "../platform/dynamo.ts";
+import { env } from "../platform/env.ts";
+
+/**
+ * In Events: one row a checkout, `pk` "purchases#<user>", `sk` "checkout#<session>". Kept for as long as card networks
+ * let a payer dispute a payment at the latest.
+ */
+const TABLE = () => env("TABLE_EVENTS");
+const KEEP_FOR = 540 * DAY;
+const partition = (userId: string) => `purchases#${userId}`;
+const key = (userId: string, sessionId: string) => ({ pk: partition(userId), sk: `checkout#${sessionId}` });
+
+/** Asking again for the same page replaces it: the last time is when the customer went to pay. */
+export async function keepPurchase(userId: string, purchase: Purchase): Promise<void> {
+  const expiresAtEpoch = Math.floor((Date.parse(purchase.at) + KEEP_FOR) / SECOND);
+  await putItem({
+    TableName: TABLE(),
+    Item: { ...key(userId, purchase.sessionId), ...purchase, expiresAtEpoch },
+  });
+}
+
+/** Of one customer, newest first; a handful. */
+export async function listPurchases(userId: string): Promise<Purchase[]> {
+  const { items } = await queryItems({
+    TableName: TABLE(),
+    KeyConditionExpression: "pk = :pk",
+    ExpressionAttributeValues: { ":pk": partition(userId) },
+  });
+  return items.map((item) => Purchase.parse(item)).sort((a, b) => b.at.localeCompare(a.at));
+}
+
+export async function forgetPurchases(userId: string): Promise<void> {
+  for (const { sessionId } of await listPurchases(userId))
+    await deleteItem({ TableName: TABLE(), Key: key(userId, sessionId) });
+}

@@ -1,0 +1,60 @@
+import { createHash } from "node:crypto";
+import type Stripe from "stripe";
+import type { PaidFact } from "#shared/billing/paymentFacts.ts";
+import { fromEpochSeconds } from "#shared/instant.ts";
+import { withoutTax } from "../rules.ts";
+import { idOf } from "./idOf.ts";
+import { creditOf, productOf } from "./invoicePlan.ts";
+import type { OwnPayment } from "./paymentFacts.ts";
+import type { OwnSubscription } from "./stripeFacts.ts";
+
+/** What a customer paid with an invoice of their subscription. */
+export function paidInvoice(invoice: Stripe.Invoice, own: OwnSubscription): PaidFact {
+  return {
+    paymentId: paymentOf(invoice),
+    userId: own.userId,
+    product: "subscription",
+    subscriptionId: own.facts.subscription_id,
+    isFirst: invoice.billing_reason === "subscription_create",
+    startedAt: fromEpochSeconds(own.facts.created),
+    dueAt: fromEpochSeconds(invoice.created),
+    paidAt: fromEpochSeconds(invoice.status_transitions.paid_at ?? invoice.created),
+    amountCents: invoice.amount_paid,
+    baseCents: withoutTax(invoice.amount_paid, invoice.total, taxOf(invoice)),
+    invoicedCents: Math.max(0, invoice.total - taxOf(invoice)) + creditOf(invoice),
+    ...(productOf(invoice).interval === "year" && { months: 12 }),
+    currency: invoice.currency,
+    cardHash: cardHash(own.cardFingerprint),
+  };
+}
+
+export const taxOf = ({ total_taxes }: Stripe.Invoice): number =>
+  total_taxes?.reduce((sum, { amount }) => sum + amount, 0) ?? 0;
+
+/** By what a payment is known here, of an invoice with its `payments` expanded: the invoice's id where none was made. */
+export function paymentOf(invoice: Stripe.Invoice): string {
+  const paid = invoice.payments?.data.find(({ status }) => status === "paid");
+  return idOf(paid?.payment.payment_intent) ?? invoice.id ?? "";
+}
+
+export function paidLifetime(session: Stripe.Checkout.Session, payment: OwnPayment): PaidFact {
+  const paidAt = payment.paidAt.toISOString();
+  return {
+    paymentId: payment.trouble.paymentIntentId,
+    userId: payment.userId,
+    product: "lifetime",
+    isFirst: true,
+    startedAt: paidAt,
+    dueAt: paidAt,
+    paidAt,
+    amountCents: payment.amount,
+    baseCents: withoutTax(payment.amount, payment.amount, session.total_details?.amount_tax ?? 0),
+    currency: payment.currency,
+    cardHash: cardHash(payment.cardFingerprint),
+  };
+}
+
+/** Enough to know a card again, and nothing to find it by at Stripe. */
+function cardHash(fingerprint: string | null): string | null {
+  return fingerprint === null ? null : createHash("sha256").update(fingerprint).digest("base64url");
+}

@@ -1,0 +1,46 @@
+import type { Payment } from "#shared/billing/payment.ts";
+import { fromEpochSeconds } from "#shared/instant.ts";
+import { stripe } from "../../platform/stripe.ts";
+import { backOf, type PaidInvoice } from "../backRules.ts";
+import { idOf } from "./idOf.ts";
+import { creditedOn } from "./invoicePlan.ts";
+import { paymentOf } from "./paidFacts.ts";
+import { creditOfSession } from "./sessionCredit.ts";
+
+type Credited = NonNullable<Payment["credited"]>[number];
+type Paid = PaidInvoice & { subscription: string | null };
+
+/** Newest first. */
+export async function paidInvoices(of: { subscription: string } | { customer: string }): Promise<Paid[]> {
+  const { invoices } = await stripe();
+  const { data } = await invoices.list({ ...of, status: "paid", limit: 100, expand: ["data.payments"] });
+  return data.map((invoice) => ({
+    payment: paymentOf(invoice),
+    subscription: idOf(invoice.parent?.subscription_details?.subscription),
+    created: invoice.created,
+    paid: invoice.amount_paid,
+    credited: creditedOn(invoice),
+  }));
+}
+
+/** What came off a customer's payments for time that earlier ones had paid: those parts, by the later payment. */
+export async function creditedTo(customer: string): Promise<Map<string, Credited[]>> {
+  const { sessions } = (await stripe()).checkout;
+  const [invoices, { data }] = await Promise.all([
+    paidInvoices({ customer }),
+    sessions.list({ customer, status: "complete", limit: 100 }),
+  ]);
+  const partsOf = (subscription: string | null, until: number, cents: number) =>
+    backOf(
+      invoices.filter((one) => one.subscription === subscription && one.created <= until),
+      fromEpochSeconds(until),
+      cents,
+    ).flatMap(({ payment: id, cents }) => (cents === null ? [] : [{ id, cents }]));
+  const parts = new Map(invoices.map((one) => [one.payment, partsOf(one.subscription, one.created, 0)]));
+  for (const session of data) {
+    const credit = creditOfSession(session);
+    if (credit)
+      parts.set(idOf(session.payment_intent) ?? "", partsOf(credit.subscription, credit.at, credit.cents));
+  }
+  return parts;
+}

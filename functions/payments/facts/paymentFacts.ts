@@ -1,0 +1,123 @@
+import type Stripe from "stripe";
+import { CATALOG } from "#shared/billing/catalog.ts";
+import type { Trouble } from "#shared/billing/grant.ts";
+import { fromEpochSeconds } from "#shared/instant.ts";
+import { askStripe } from "../../platform/askStripe.ts";
+import type { Reading } from "../../platform/reading.ts";
+import { standingDispute } from "../rules.ts";
+import { idOf } from "./idOf.ts";
+import { fetchSubscription, type OwnSubscription } from "./stripeFacts.ts";
+
+/** One of our payments as Stripe shows it now, and what it bought. */
+export type OwnPayment = {
+  /** Whatever depends on the payment is written through it. */
+  reading: Reading;
+  userId: string;
+  bought: { kind: "lifetime" } | { kind: "subscription"; subscription: OwnSubscription };
+  trouble: Trouble;
+  /** Why we refunded it, where a reason is kept. */
+  refundedFor: string | undefined;
+  /** Integer cents. */
+  amount: number;
+  amountRefunded: number;
+  currency: string;
+  succeeded: boolean;
+  paidAt: Date;
+  /** Same card, same fingerprint. */
+  cardFingerprint: string | null;
+};
+
+/** @returns undefined if the payment bought nothing of ours */
+export async function fetchPayment(
+  reading: Reading,
+  paymentIntentId: string,
+): Promise<OwnPayment | undefined> {
+  const payment = await (await askStripe(reading)).paymentIntents.retrieve(paymentIntentId, {
+    expand: ["latest_charge"],
+  });
+  const charge = typeof payment.latest_charge === "string" ? null : payment.latest_charge;
+  const what = await whatItBought(reading, payment);
+  if (!what) return undefined;
+  const { reason, ...marks } = charge?.refunded
+    ? await marksOf(reading, paymentIntentId)
+    : { isGift: false, reason: undefined };
+  return {
+    reading,
+    userId: what.userId,
+    bought: what.bought,
+    trouble: {
+      paymentIntentId,
+      invoiceId: what.invoiceId,
+      refunded: charge?.refunded ?? false,
+      ...marks,
+      dispute: charge?.disputed ? await disputeOf(reading, paymentIntentId) : null,
+    },
+    refundedFor: reason,
+    amount: payment.amount_received,
+    amountRefunded: charge?.amount_refunded ?? 0,
+    currency: payment.currency,
+    succeeded: payment.status === "succeeded",
+    paidAt: new Date(fromEpochSeconds(charge?.created ?? payment.created)),
+    cardFingerprint: charge?.payment_method_details?.card?.fingerprint ?? null,
+  };
+}
+
+/** The payment of an invoice. @returns undefined if nothing was charged, for example because credit covered it */
+export async function fetchPaymentOf(reading: Reading, invoiceId: string): Promise<OwnPayment | undefined> {
+  const { invoicePayments } = await askStripe(reading);
+  const { data } = await invoicePayments.list({ invoice: invoiceId, status: "paid", limit: 1 });
+  const paymentIntent = idOf(data[0]?.payment.payment_intent);
+  return paymentIntent === null ? undefined : fetchPayment(reading, paymentIntent);
+}
+
+type Bought = Pick<OwnPayment, "userId" | "bought"> & { invoiceId: string | null };
+
+async function whatItBought(reading: Reading, payment: Stripe.PaymentIntent): Promise<Bought | undefined> {
+  const { userId, product } = payment.metadata;
+  if (product === CATALOG.lifetime.id && userId)
+    return { userId, bought: { kind: "lifetime" }, invoiceId: null };
+  const { data } = await (await askStripe(reading)).invoicePayments.list({
+    payment: { type: "payment_intent", payment_intent: payment.id },
+    expand: ["data.invoice"],
+    limit: 1,
+  });
+  const invoice = data[0]?.invoice;
+  if (!invoice || typeof invoice === "string" || invoice.deleted) return undefined;
+  const subscriptionId = idOf(invoice.parent?.subscription_details?.subscription);
+  const subscription = subscriptionId === null ? undefined : await fetchSubscription(reading, subscriptionId);
+  if (!subscription) return undefined;
+  return {
+    userId: subscription.userId,
+    bought: { kind: "subscription", subscription },
+    invoiceId: invoice.id ?? null,
+  };
+}
+
+/** Marks a refund after which the customer keeps the purchase: the operator returned the money as a gift. */
+export const GIFT = { gift: "true" } as const;
+
+/** Marks the refunds of the 30-day guarantee. Each ends the purchase, also where a later payment is taken meanwhile. */
+export const GUARANTEE = { guarantee: "true" } as const;
+
+/** The last refund that counts decides. Stripe lists the newest first. */
+async function marksOf(
+  reading: Reading,
+  paymentIntentId: string,
+): Promise<Pick<Trouble, "isGift" | "isGuarantee"> & { reason: string | undefined }> {
+  const { refunds } = await askStripe(reading);
+  const { data } = await refunds.list({ payment_intent: paymentIntentId, limit: 100 });
+  const last = data.find(({ status }) => status !== "failed" && status !== "canceled");
+  const { gift, guarantee, reason } = last?.metadata ?? {};
+  return {
+    reason,
+    isGift: gift === GIFT.gift,
+    ...(guarantee === GUARANTEE.guarantee && { isGuarantee: true }),
+  };
+}
+
+/** A bank's inquiry (`warning_…`) has no consequences. */
+async function disputeOf(reading: Reading, paymentIntentId: string): Promise<Trouble["dispute"]> {
+  const { disputes } = await askStripe(reading);
+  const { data } = await disputes.list({ payment_intent: paymentIntentId, limit: 100 });
+  return standingDispute(data);
+}

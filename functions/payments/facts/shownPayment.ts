@@ -1,0 +1,36 @@
+import type { Payment } from "#shared/billing/payment.ts";
+import { fromEpochSeconds } from "#shared/instant.ts";
+import { stripe } from "../../platform/stripe.ts";
+import { standingDispute } from "../rules.ts";
+
+/** What is shown of Stripe's payment intent. */
+type Intent = {
+  id: string;
+  amount: number;
+  amount_received: number;
+  currency: string;
+  status: string;
+  description: string | null;
+  created: number;
+  latest_charge: string | null | { amount_refunded: number; disputed: boolean };
+};
+
+/** A payment intent with its `latest_charge` expanded. */
+export async function shownPayment(intent: Intent): Promise<Payment> {
+  const charge = typeof intent.latest_charge === "string" ? null : intent.latest_charge;
+  return {
+    id: intent.id,
+    amount_cents: intent.status === "succeeded" ? intent.amount_received : intent.amount,
+    refunded_cents: charge?.amount_refunded ?? 0,
+    currency: intent.currency,
+    status: intent.status,
+    dispute: charge?.disputed ? await disputeOf(intent.id) : null,
+    description: intent.description,
+    created_at: fromEpochSeconds(intent.created),
+  };
+}
+
+async function disputeOf(payment_intent: string): Promise<Payment["dispute"]> {
+  const { disputes } = await stripe();
+  return standingDispute((await disputes.list({ payment_intent, limit: 100 })).data);
+}

@@ -1,0 +1,272 @@
+import type Stripe from "stripe";
+import { productOfStripe } from "#shared/billing/catalog.ts";
+import { isOver, SubscriptionStatus } from "#shared/billing/subscription.ts";
+import type { SubscriptionFacts } from "../../grants/grantRules.ts";
+import { askStripe } from "../../platform/askStripe.ts";
+import type { Reading } from "../../platform/reading.ts";
+import { stripe } from "../../platform/stripe.ts";
+import { type Collection, END_COMMENTS, PAUSE_MARKS } from "../collectionRules.ts";
+import { idOf } from "./idOf.ts";
+import { waitingInvoice } from "./invoicePlan.ts";
+
+/** Everything a subscription's grant hangs on, in one request. */
+const EXPAND = ["customer", "default_payment_method", "latest_invoice", "schedule"];
+
+/** A subscription of ours as Stripe showed it, to compare with. */
+export type SeenSubscription = {
+  userId: string;
+  facts: SubscriptionFacts;
+  collection: Collection;
+  /** Of the card that pays it; same card, same fingerprint. */
+  cardFingerprint: string | null;
+};
+/** The same, read in a reading that can store it. */
+export type OwnSubscription = SeenSubscription & { reading: Reading };
+
+/**
+ * The subscription as Stripe shows it now.
+ * @returns undefined if it is another product's, or names no customer of ours
+ */
+export async function fetchSubscription(
+  reading: Reading,
+  subscriptionId: string,
+): Promise<OwnSubscription | undefined> {
+  const client = await askStripe(reading);
+  const seen = await readSubscription(
+    await client.subscriptions.retrieve(subscriptionId, { expand: EXPAND }),
+  );
+  return seen && { ...seen, reading };
+}
+
+/** The customer's subscriptions of ours, newest first, as Stripe shows them now. */
+export async function fetchSubscriptions(reading: Reading, customerId: string): Promise<OwnSubscription[]> {
+  const { data } = await (await askStripe(reading)).subscriptions.list({
+    customer: customerId,
+    status: "all",
+    limit: 10,
+    expand: EXPAND.map((path) => `data.${path}`),
+  });
+  return (await readAll(data)).map((seen) => ({ ...seen, reading }));
+}
+
+/**
+ * A page of all subscriptions, in one request, and those of them that are ours. To compare with: nothing stores a whole
+ * page. Where the latest invoice is not paid, `latest_invoice_id` is null: which one was paid before is not asked, nor
+ * whether others are open.
+ */
+export async function listOwnSubscriptions(
+  params: Stripe.SubscriptionListParams,
+): Promise<{ page: Stripe.ApiList<Stripe.Subscription>; subscriptions: SeenSubscription[] }> {
+  const page = await (await stripe()).subscriptions.list({
+    status: "all",
+    expand: EXPAND.map((path) => `data.${path}`),
+    ...params,
+  });
+  return { page, subscriptions: await readAll(page.data, SHOWN) };
+}
+
+type OpenInvoice = { id: string; created: number };
+
+/** Where the invoices of a subscription are read. */
+type Invoices = {
+  open(subscriptionId: string): Promise<OpenInvoice[]>;
+  /** Of one that is over: what could still be paid. */
+  left(subscription: Stripe.Subscription): Promise<OpenInvoice[]>;
+  /** The last one that was paid, where the latest is not. */
+  lastPaid(subscription: Stripe.Subscription): Promise<string | null>;
+};
+
+/** One request each. */
+const ASKED: Invoices = {
+  open: openInvoicesOf,
+  left: ({ id }) => leftInvoicesOf(id),
+  lastPaid: lastPaidInvoice,
+};
+/** What the subscription shows of its latest one. */
+const SHOWN: Invoices = {
+  open: async () => [],
+  left: async ({ latest_invoice: latest }) =>
+    latest === null || typeof latest === "string" ? [] : leftOf([latest]),
+  lastPaid: async () => null,
+};
+
+async function readAll(
+  subscriptions: Stripe.Subscription[],
+  invoices: Invoices = ASKED,
+): Promise<SeenSubscription[]> {
+  const own: SeenSubscription[] = [];
+  for (const subscription of subscriptions) {
+    const read = await readSubscription(subscription, invoices);
+    if (read) own.push(read);
+  }
+  return own;
+}
+
+async function readSubscription(
+  subscription: Stripe.Subscription,
+  invoices: Invoices = ASKED,
+): Promise<SeenSubscription | undefined> {
+  const { customer } = subscription;
+  const item = subscription.items.data[0];
+  if (typeof customer === "string" || !item) return undefined;
+  // Of a deleted customer nothing but the id is left.
+  const userId = subscription.metadata.userId ?? (customer.deleted ? undefined : customer.metadata.userId);
+  const product = productOfStripe(idOf(item.price.product) ?? "");
+  if (!userId || !product) return undefined;
+  const card = cardOf(subscription.default_payment_method);
+  const status = SubscriptionStatus.parse(subscription.status);
+  return {
+    userId,
+    collection: {
+      pausedBy: pausedBy(subscription),
+      endedAt: subscription.ended_at ?? null,
+      isDuplicate: subscription.cancellation_details?.comment === END_COMMENTS.duplicate,
+      openInvoices: isOver(status) ? (await invoices.left(subscription)).map(({ id }) => id) : [],
+      ...latestStands(subscription),
+      changeWaits: waitingInvoice(subscription) !== null,
+    },
+    cardFingerprint: card?.fingerprint ?? null,
+    facts: {
+      customer_id: customer.id,
+      subscription_id: subscription.id,
+      created: subscription.created,
+      subscription_status: status,
+      price_id: item.price.id,
+      ...(item.price.unit_amount !== null && { unit_cents: item.price.unit_amount }),
+      current_period_start: item.current_period_start,
+      current_period_end: item.current_period_end,
+      cancel_at_period_end: subscription.cancel_at_period_end,
+      cancel_at: subscription.cancel_at,
+      payment_method_brand: card?.brand ?? null,
+      payment_method_last4: card?.last4 ?? null,
+      ...(product.id === "yearly" && { plan: product.id, plan_since: subscription.billing_cycle_anchor }),
+      ...(item.quantity !== undefined && item.quantity > 1 && { quantity: item.quantity }),
+      ...nextPlan(subscription),
+      ...(isRenewalPending(subscription) && { renewal_pending: true as const }),
+      ...(status === "trialing" && subscription.metadata.resumed && { resumes: true as const }),
+      past_due_since:
+        subscription.status === "past_due"
+          ? unpaidSince(subscription, await invoices.open(subscription.id))
+          : null,
+      latest_invoice_id: latestIfPaid(subscription) ?? (await invoices.lastPaid(subscription)),
+      ended_for: endedFor(subscription),
+      ended_at: subscription.ended_at ?? null,
+    },
+  };
+}
+
+/** Marks a subscription whose renewal fell into a pause and is charged when its trial ends. */
+export const RESUMED = { resumed: "shop" } as const;
+
+function latestStands({ latest_invoice: latest }: Stripe.Subscription): Pick<Collection, "owes" | "paidAt"> {
+  if (latest === null || typeof latest === "string") return { owes: false, paidAt: null };
+  const { status, billing_reason, created, status_transitions } = latest;
+  const { paid_at } = status_transitions;
+  const isPaidAtOnce = billing_reason === "subscription_create" && paid_at === created;
+  return {
+    owes: status === "draft" || status === "open",
+    paidAt: status === "paid" && !isPaidAtOnce ? paid_at : null,
+  };
+}
+
+/** A pause of collection takes the draft's `auto_advance`: then nothing is charged. */
+export const isRenewalPending = ({
+  status,
+  latest_invoice: latest,
+}: Pick<Stripe.Subscription, "status" | "latest_invoice">): boolean =>
+  status === "active" &&
+  latest !== null &&
+  typeof latest !== "string" &&
+  latest.status === "draft" &&
+  latest.auto_advance === true;
+
+function cardOf(
+  method: Stripe.Subscription["default_payment_method"],
+): Stripe.PaymentMethod.Card | undefined {
+  return method !== null && typeof method !== "string" ? method.card : undefined;
+}
+
+/** Named by us at the schedule that changes the plan with the next period. */
+export const NEXT_PLAN = "nextPlan";
+
+/** Nothing for a schedule that someone made in Stripe's dashboard. */
+function nextPlan({ schedule }: Stripe.Subscription): Pick<SubscriptionFacts, "next_plan"> {
+  if (!schedule || typeof schedule === "string" || schedule.status !== "active") return {};
+  const plan = schedule.metadata?.[NEXT_PLAN];
+  const at = schedule.current_phase?.end_date;
+  return (plan === "monthly" || plan === "yearly") && at !== undefined && hasNextPhase(schedule)
+    ? { next_plan: { plan, at } }
+    : {};
+}
+
+const hasNextPhase = ({ phases, current_phase }: Stripe.SubscriptionSchedule): boolean =>
+  phases.some(({ start_date }) => start_date === current_phase?.end_date);
+
+/** Whether nothing follows a schedule's running phase: Stripe lets the subscription go, and releasing it changes nothing. */
+export const runsOut = (schedule: Stripe.SubscriptionSchedule): boolean =>
+  schedule.status === "active" && schedule.end_behavior === "release" && !hasNextPhase(schedule);
+
+function pausedBy({ pause_collection, metadata }: Stripe.Subscription): Collection["pausedBy"] {
+  if (!pause_collection) return "nobody";
+  if (metadata.pausedBy === PAUSE_MARKS.begun) return "begun";
+  return metadata.pausedBy === PAUSE_MARKS.us ? "us" : "another";
+}
+
+function endedFor({ cancellation_details }: Stripe.Subscription): SubscriptionFacts["ended_for"] {
+  const comment = cancellation_details?.comment;
+  if (comment === END_COMMENTS.refund) return "refund";
+  return comment === END_COMMENTS.dispute ? "dispute" : null;
+}
+
+/** An invoice that paid for a period. One that was paid after the subscription's end paid for none. */
+const counts = (invoice: Stripe.Invoice, { ended_at }: Stripe.Subscription): boolean =>
+  invoice.status === "paid" && !isPaidAfter(invoice, ended_at ?? null);
+
+function latestIfPaid(subscription: Stripe.Subscription): string | null {
+  const { latest_invoice } = subscription;
+  if (latest_invoice === null || typeof latest_invoice === "string") return null;
+  return counts(latest_invoice, subscription) ? (latest_invoice.id ?? null) : null;
+}
+
+async function lastPaidInvoice(subscription: Stripe.Subscription): Promise<string | null> {
+  const { invoices } = await stripe();
+  const { data } = await invoices.list({ subscription: subscription.id, status: "paid", limit: 10 });
+  return data.find((invoice) => counts(invoice, subscription))?.id ?? null;
+}
+
+/**
+ * Whether an invoice was paid after its subscription had ended. Stripe's whole seconds do not order the two where both
+ * fall in one: then it was paid after the end, unless it began the subscription and was paid at once. A bank debit for
+ * the first invoice arrives later, and may arrive days after the end.
+ * @param endedAt epoch seconds
+ */
+export function isPaidAfter(
+  { billing_reason, created, status_transitions }: Stripe.Invoice,
+  endedAt: number | null,
+): boolean {
+  const { paid_at } = status_transitions;
+  if (endedAt === null || paid_at === null) return false;
+  const isPaidAtOnce = billing_reason === "subscription_create" && paid_at === created;
+  return isPaidAtOnce ? paid_at > endedAt : paid_at >= endedAt;
+}
+
+async function openInvoicesOf(subscription: string): Promise<OpenInvoice[]> {
+  const { data } = await (await stripe()).invoices.list({ subscription, status: "open", limit: 100 });
+  return data.flatMap(({ id, created }) => (id === undefined ? [] : [{ id, created }]));
+}
+
+/** The open ones, and drafts: a person could still finalize them. */
+async function leftInvoicesOf(subscription: string): Promise<OpenInvoice[]> {
+  return leftOf((await (await stripe()).invoices.list({ subscription, limit: 100 })).data);
+}
+
+const leftOf = (invoices: readonly Stripe.Invoice[]): OpenInvoice[] =>
+  invoices.flatMap(({ id, created, status }) =>
+    id !== undefined && (status === "open" || status === "draft") ? [{ id, created }] : [],
+  );
+
+/** When the oldest invoice that is still open fell due: a new month's invoice starts no new grace. */
+function unpaidSince({ latest_invoice }: Stripe.Subscription, open: OpenInvoice[]): number | null {
+  if (open.length > 0) return Math.min(...open.map(({ created }) => created));
+  return latest_invoice === null || typeof latest_invoice === "string" ? null : latest_invoice.created;
+}

@@ -1,0 +1,26 @@
+import type Stripe from "stripe";
+import type { Mode } from "#shared/billing/catalog.ts";
+import { closeCheckout } from "../platform/changeAtStripe.ts";
+import { stripe } from "../platform/stripe.ts";
+
+/** The customer's checkout pages that can still be paid, newest first; a handful. @param mode all where it is left out */
+export async function openCheckouts(customer: string, mode?: Mode): Promise<Stripe.Checkout.Session[]> {
+  const { sessions } = (await stripe()).checkout;
+  const { data } = await sessions.list({ customer, status: "open", limit: 100 });
+  return data.filter((session) => mode === undefined || session.mode === mode);
+}
+
+/** Closes them. The webhook of each releases what was held for it. */
+export async function closeCheckouts(customer: string, mode?: Mode): Promise<void> {
+  for (const { id } of await openCheckouts(customer, mode)) await closeCheckout(id);
+}
+
+/**
+ * Closes the page that sells a unit, where the call that opened it failed before it noted the page.
+ * @returns false if it was paid
+ */
+export async function closePageOf(reservationId: string, customer: string): Promise<boolean> {
+  const pages = await openCheckouts(customer, "payment");
+  const page = pages.find(({ metadata }) => metadata?.reservation === reservationId);
+  return page === undefined || (await closeCheckout(page.id));
+}

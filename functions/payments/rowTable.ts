@@ -1,0 +1,29 @@
+import { DisputeFact, PaidFact, type PaymentFacts, RefundFact } from "#shared/billing/paymentFacts.ts";
+import { getItems, queryItems } from "../platform/dynamo.ts";
+import { env } from "../platform/env.ts";
+import { paymentPartition } from "./table.ts";
+
+/** All that is known of a payment, as it stands this moment; a few rows. */
+export async function readPayment(paymentId: string): Promise<PaymentFacts> {
+  const { items } = await queryItems({
+    TableName: env("TABLE_EVENTS"),
+    KeyConditionExpression: "pk = :pk",
+    ExpressionAttributeValues: { ":pk": paymentPartition(paymentId) },
+    ConsistentRead: true,
+  });
+  const of = (prefix: string) => items.filter(({ sk }) => String(sk).startsWith(prefix));
+  const [paid] = of("paid");
+  return {
+    paid: paid && PaidFact.parse(paid),
+    refunds: of("refund#").map((item) => RefundFact.parse(item)),
+    disputes: of("dispute#").map((item) => DisputeFact.parse(item)),
+  };
+}
+
+/** Which of these payments are known as paid; 100 at most. */
+export async function knownPayments(paymentIds: readonly string[]): Promise<Set<string>> {
+  const table = env("TABLE_EVENTS");
+  const keys = [...new Set(paymentIds)].map((id) => ({ pk: paymentPartition(id), sk: "paid" }));
+  const { [table]: found = [] } = await getItems({ [table]: keys });
+  return new Set(found.map((item) => PaidFact.parse(item).paymentId));
+}

@@ -1,0 +1,107 @@
+import * as z from "zod/mini";
+import type { Affiliate } from "#shared/affiliates/affiliate.ts";
+import { getItem, transact, updateItem, WriteConflict } from "../../platform/dynamo.ts";
+import { env } from "../../platform/env.ts";
+import { type Reading, startReading, Told } from "../../platform/reading.ts";
+import { getAffiliate } from "../../referrals/table.ts";
+
+/**
+ * In Affiliates, on the affiliate's own row: their account at Stripe, and whether it can be paid. Beside it `pk`
+ * "account#<account>", `sk` "reading": the counter of the account's readings, and `sk` "owner": whose account it is,
+ * because Stripe shows nothing of an account that was closed or deleted.
+ */
+const TABLE = () => env("TABLE_AFFILIATES");
+const key = (affiliateId: string) => ({ pk: `affiliate#${affiliateId}`, sk: "affiliate" });
+const accountKey = (accountId: string, sk: "reading" | "owner") => ({ pk: `account#${accountId}`, sk });
+
+/** Where the affiliate's bank account is. Nothing changes once there is an account at Stripe, whose country is fixed. */
+export async function keepCountry(affiliateId: string, country: string): Promise<void> {
+  try {
+    await updateItem({
+      TableName: TABLE(),
+      Key: key(affiliateId),
+      UpdateExpression: "SET country = :country",
+      ConditionExpression: "attribute_exists(pk) AND attribute_not_exists(stripeAccountId)",
+      ExpressionAttributeValues: { ":country": country },
+    });
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+  }
+}
+
+/**
+ * One Stripe account per affiliate, even in a race: the first id stays and is returned. A new account cannot be paid yet.
+ * An account is kept once: one that was theirs before may be another person's, who had joined with their address.
+ * @param gone the account that this one replaces
+ * @returns null if this one was theirs before: make another
+ */
+export async function keepStripeAccount(
+  affiliateId: string,
+  accountId: string,
+  gone: string | null,
+): Promise<string | null> {
+  try {
+    await transact([
+      {
+        Update: {
+          TableName: TABLE(),
+          Key: key(affiliateId),
+          UpdateExpression: "SET stripeAccountId = :account, payoutsEnabled = :no",
+          ...(gone === null
+            ? {
+                ConditionExpression: "attribute_exists(pk) AND attribute_not_exists(stripeAccountId)",
+                ExpressionAttributeValues: { ":account": accountId, ":no": false },
+              }
+            : {
+                ConditionExpression: "stripeAccountId = :gone",
+                ExpressionAttributeValues: { ":account": accountId, ":no": false, ":gone": gone },
+              }),
+        },
+      },
+      {
+        Put: {
+          TableName: TABLE(),
+          Item: { ...accountKey(accountId, "owner"), affiliateId },
+          ConditionExpression: "attribute_not_exists(pk)",
+        },
+      },
+    ]);
+    return accountId;
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+    const affiliate = await getAffiliate(affiliateId);
+    if (!affiliate) return accountId;
+    const { stripeAccountId } = affiliate;
+    return stripeAccountId === undefined || stripeAccountId === gone ? null : stripeAccountId;
+  }
+}
+
+/** A reading of what Stripe says about this account. Call it before you ask Stripe. */
+export function startAccountReading(accountId: string): Promise<Reading> {
+  return startReading({ TableName: TABLE(), Key: accountKey(accountId, "reading") });
+}
+
+/** The affiliate for whom this account was made. */
+export async function ownerOfAccount(accountId: string): Promise<string | undefined> {
+  const item = await getItem({ TableName: TABLE(), Key: accountKey(accountId, "owner") });
+  return item && Owner.parse(item).affiliateId;
+}
+
+const Owner = z.object({ affiliateId: z.string() });
+
+/** Whether Stripe pays this affiliate's account, as long as it is theirs. */
+export function notePayable(
+  reading: Reading,
+  { affiliateId, stripeAccountId }: Affiliate,
+  isPayable: boolean,
+): Told {
+  return new Told(reading, {
+    Update: {
+      TableName: TABLE(),
+      Key: key(affiliateId),
+      UpdateExpression: "SET payoutsEnabled = :payable ADD accountReadings :one",
+      ConditionExpression: "stripeAccountId = :account",
+      ExpressionAttributeValues: { ":account": stripeAccountId, ":payable": isPayable, ":one": 1 },
+    },
+  });
+}

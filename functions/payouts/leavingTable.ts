@@ -1,0 +1,61 @@
+import * as z from "zod/mini";
+import type { PayoutStatus } from "#shared/payouts/states.ts";
+import { type Item, queryItems, updateItem } from "../platform/dynamo.ts";
+import { NO_ADDRESS } from "../referrals/table.ts";
+import { queueOfPayouts, queueOfRequests, TABLE, WORK_QUEUE } from "./table.ts";
+
+/** What an affiliate who leaves has in Payouts: "payout#…" and "request#…", the last of their partition's kinds. */
+const FROM = "payout#";
+
+/** Of these nobody knows yet whether money goes, or goes back to the balance. */
+const OPEN: readonly PayoutStatus[] = ["pending", "approved", "processing", "reconciling", "failed"];
+const OPEN_QUEUES = [queueOfRequests("pending"), ...OPEN.map(queueOfPayouts), WORK_QUEUE];
+
+/** Whether a request waits for its decision, or a payout for its end. */
+export async function isPayoutUnderWay(affiliateId: string): Promise<boolean> {
+  const names = OPEN_QUEUES.map((_, index) => `:queue${index}`);
+  for await (const rows of pages(affiliateId, {
+    FilterExpression: `queue IN (${names.join(", ")})`,
+    values: Object.fromEntries(names.map((name, index) => [name, OPEN_QUEUES[index]])),
+  }))
+    if (rows.length > 0) return true;
+  return false;
+}
+
+const Key = z.object({ pk: z.string(), sk: z.string() });
+
+/** The person is forgotten; what was asked for and paid is kept by their id. */
+export async function forgetPayee(affiliateId: string): Promise<void> {
+  for await (const rows of pages(affiliateId))
+    for (const row of rows) {
+      const key = Key.parse(row);
+      const isPayout = key.sk.startsWith(FROM);
+      await updateItem({
+        TableName: TABLE(),
+        Key: key,
+        // A caller that read the payout earlier must not write the address back.
+        UpdateExpression: `SET email = :none${isPayout ? " ADD version :one" : ""}`,
+        ConditionExpression: "attribute_exists(pk)",
+        ExpressionAttributeValues: { ":none": NO_ADDRESS, ...(isPayout ? { ":one": 1 } : {}) },
+      });
+    }
+}
+
+async function* pages(
+  affiliateId: string,
+  filter?: { FilterExpression: string; values: Item },
+): AsyncGenerator<Item[]> {
+  let start: Item | undefined;
+  do {
+    const { items, lastKey } = await queryItems({
+      TableName: TABLE(),
+      KeyConditionExpression: "pk = :pk AND sk >= :from",
+      ExpressionAttributeValues: { ":pk": `affiliate#${affiliateId}`, ":from": FROM, ...filter?.values },
+      ConsistentRead: true,
+      ...(filter ? { FilterExpression: filter.FilterExpression } : {}),
+      ...(start ? { ExclusiveStartKey: start } : {}),
+    });
+    yield items;
+    start = lastKey;
+  } while (start);
+}

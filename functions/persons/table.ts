@@ -1,0 +1,99 @@
+import { createHmac } from "node:crypto";
+import * as z from "zod/mini";
+import { type Instant, SECOND } from "#shared/instant.ts";
+import { partsOf } from "#shared/licenses/fingerprint.ts";
+import { deleteItem, getItems, type Write } from "../platform/dynamo.ts";
+import { env } from "../platform/env.ts";
+import { readSecret } from "../platform/secrets.ts";
+
+/**
+ * Persons, in Grants: `pk` "person#" and the keyed hash of one thing by which we know a person, `sk` what is once a
+ * person, and the account that had it last. Two accounts are one person where they share a normalized address, a card or a
+ * computer, and never by a network, which offices and carriers share (docs/decisions/who-may-hold-a-unit-of-the-limited-offer.md).
+ */
+const TABLE = () => env("TABLE_GRANTS");
+const keyOf = (name: string, what: What) => ({ pk: `person#${name}`, sk: what });
+/** hold: they held a unit of the limited offer; wait: they joined its waiting list. */
+const WHATS = ["hold", "wait"] as const;
+type What = (typeof WHATS)[number];
+
+/** By what a person is known. Fingerprints of cards are Stripe's, fingerprints of computers the application's. */
+export type Person = {
+  address: string | null;
+  cards: readonly string[];
+  computers: readonly string[];
+};
+
+/** The names under which a person is found. */
+export async function namesOf({ address, cards, computers }: Person): Promise<string[]> {
+  const secret = await readSecret(env("SECRET_MAILBOX"));
+  const things = [
+    ...(address === null ? [] : [`address:${address}`]),
+    ...cards.map((card) => `card:${card}`),
+    ...computers.flatMap(identities).map((computer) => `computer:${computer}`),
+  ];
+  const hash = (thing: string) => createHmac("sha256", secret).update(`person:${thing}`).digest("base64url");
+  return [...new Set(things)].slice(0, MAX_NAMES).map(hash);
+}
+/** The address and cards first. A transaction takes 100 writes, and a name and its other account are one each. */
+const MAX_NAMES = 40;
+
+/** Two strong parts together are one computer's. A weak computer names nobody: others could pass for it. */
+function identities(fingerprint: string): string[] {
+  const parts = partsOf(fingerprint);
+  if (parts === undefined) return [fingerprint];
+  const strong = [...parts]
+    .filter(([, { isStrong }]) => isStrong)
+    .map(([kind, { hash }]) => kind + hash)
+    .sort();
+  return strong.flatMap((one, at) => strong.slice(at + 1).map((other) => `${one}.${other}`));
+}
+
+const Mark = z.object({ pk: z.string(), userId: z.string() });
+export type Mark = z.output<typeof Mark>;
+
+/** What is known of this person, under any of their names. */
+export async function findMarks(names: readonly string[], what: What): Promise<Mark[]> {
+  if (names.length === 0) return [];
+  const table = TABLE();
+  const { [table]: found = [] } = await getItems({ [table]: names.map((name) => keyOf(name, what)) });
+  return found.map((item) => Mark.parse(item));
+}
+
+/** Of an account that is deleted. */
+export async function forgetMarks(userId: string, names: readonly string[]): Promise<void> {
+  for (const what of WHATS) {
+    const marks = await findMarks(names, what);
+    for (const { pk } of marks.filter((mark) => mark.userId === userId))
+      await deleteItem({ TableName: TABLE(), Key: { pk, sk: what } });
+  }
+}
+
+/** For a transaction: this account had it last, unless another one of the person was faster. */
+export function markAll(
+  names: readonly string[],
+  what: What,
+  before: readonly Mark[],
+  after: { userId: string; until: Instant },
+): Write[] {
+  return names.map((name) => {
+    const key = keyOf(name, what);
+    const mark = before.find(({ pk }) => pk === key.pk);
+    return {
+      Put: {
+        TableName: TABLE(),
+        Item: {
+          ...key,
+          userId: after.userId,
+          expiresAtEpoch: Math.floor(Date.parse(after.until) / SECOND),
+        },
+        ...(mark === undefined
+          ? { ConditionExpression: "attribute_not_exists(pk)" }
+          : {
+              ConditionExpression: "userId = :before",
+              ExpressionAttributeValues: { ":before": mark.userId },
+            }),
+      },
+    };
+  });
+}

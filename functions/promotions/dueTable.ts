@@ -1,0 +1,24 @@
+import { Reservation } from "#shared/promotions/reservation.ts";
+import { queryItems } from "../platform/dynamo.ts";
+import { HELD, OFFERED, TABLE } from "./table.ts";
+
+/** Reservations whose time was over before `now`, the oldest first, of the waiting list and of others. */
+export async function listDueReservations(now: Date): Promise<Reservation[]> {
+  const [held, offered] = await Promise.all([listUntil(HELD, now), listUntil(OFFERED, now)]);
+  return [...held, ...offered];
+}
+
+/** Units that are held for people of the waiting list, the one that ends next first; 100 at most. */
+export const listOffered = (): Promise<Reservation[]> => listUntil(OFFERED, FAR);
+const FAR = new Date("9999-01-01T00:00:00.000Z");
+
+async function listUntil(queue: string, end: Date): Promise<Reservation[]> {
+  const { items } = await queryItems({
+    TableName: TABLE(),
+    IndexName: "byDue",
+    KeyConditionExpression: "queue = :queue AND heldUntil <= :end",
+    ExpressionAttributeValues: { ":queue": queue, ":end": end.toISOString() },
+    Limit: 100,
+  });
+  return items.map((item) => Reservation.parse(item));
+}

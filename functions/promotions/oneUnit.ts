@@ -1,0 +1,67 @@
+import { AppError } from "#shared/errors.ts";
+import { DAY } from "#shared/instant.ts";
+import type { Reservation } from "#shared/promotions/reservation.ts";
+import type { Account } from "../http/caller.ts";
+import { personOf } from "../persons/person.ts";
+import { findMarks, type Mark, markAll } from "../persons/table.ts";
+import type { Write } from "../platform/dynamo.ts";
+import { findReservation, notHolding } from "./table.ts";
+import { findEntry } from "./waiting/table.ts";
+
+/** Longer than a unit is held, also one of the waiting list, whose page opens in the last minute. */
+const HELD_FOR = 2 * DAY;
+/** Longer than anybody waits for a unit. */
+const WAITS_FOR = 365 * DAY;
+
+/** What a person has of the limited offer, and what keeps all their accounts to one unit. */
+type Units = {
+  /** What each of the accounts held last, this one first. */
+  held: (Reservation | undefined)[];
+  isHeldElsewhere: boolean;
+  writes: Write[];
+};
+
+/** For a transaction in which this account gets a unit. */
+export async function unitsOf(user: Account, now: Date): Promise<Units> {
+  const { userId } = user;
+  const names = await personOf(user);
+  const marks = await findMarks(names, "hold");
+  const others = othersIn(marks, userId);
+  const [own, ...held] = await Promise.all([userId, ...others].map(findReservation));
+  return {
+    held: [own, ...held],
+    isHeldElsewhere: held.some((one) => isHeld(one, now)),
+    writes: [
+      ...markAll(names, "hold", marks, { userId, until: new Date(now.getTime() + HELD_FOR).toISOString() }),
+      ...others.map((other) => notHolding(other, now)),
+    ],
+  };
+}
+
+/**
+ * For a transaction in which this account joins the waiting list.
+ * @throws CONFLICT while the person holds a unit or waits with another account
+ */
+export async function admitToLine(user: Account, now: Date): Promise<Write[]> {
+  const { userId } = user;
+  const names = await personOf(user);
+  const [holds, waits] = await Promise.all([findMarks(names, "hold"), findMarks(names, "wait")]);
+  const held = await Promise.all(othersIn(holds, userId).map(findReservation));
+  if (held.some((one) => isHeld(one, now))) throw heldElsewhere();
+  const entries = await Promise.all(othersIn(waits, userId).map(findEntry));
+  if (entries.some((entry) => entry !== undefined && entry.state !== "over"))
+    throw new AppError("CONFLICT", "You are on the waiting list with another account. Leave it there first.");
+  return markAll(names, "wait", waits, { userId, until: new Date(now.getTime() + WAITS_FOR).toISOString() });
+}
+
+export const heldElsewhere = (): AppError =>
+  new AppError(
+    "CONFLICT",
+    "A unit is already held for you in another account. Pay for it or leave that checkout, then try again.",
+  );
+
+const othersIn = (marks: readonly Mark[], userId: string): string[] =>
+  [...new Set(marks.map((mark) => mark.userId))].filter((other) => other !== userId);
+
+const isHeld = (one: Reservation | undefined, now: Date): boolean =>
+  one?.state === "held" && Date.parse(one.heldUntil) > now.getTime();

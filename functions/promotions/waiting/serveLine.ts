@@ -1,0 +1,123 @@
+import { CATALOG } from "#shared/billing/catalog.ts";
+import type { Mail } from "#shared/mail/mail.ts";
+import { OF_LINE, type Reservation } from "#shared/promotions/reservation.ts";
+import { TURN_LASTS, type WaitingEntry } from "#shared/promotions/waitingList.ts";
+import { atTime, inMoney, onDay } from "#shared/words.ts";
+import { ownsLifetime } from "../../grants/rightRules.ts";
+import { readRights, whileSuspended } from "../../grants/table.ts";
+import { transact, type Write, WriteConflict } from "../../platform/dynamo.ts";
+import { env } from "../../platform/env.ts";
+import { enqueue } from "../../platform/queue.ts";
+import { newId } from "../../platform/random.ts";
+import { findUser } from "../../users/table.ts";
+import { unitsOf } from "../oneUnit.ts";
+import { canServe, isLineOver } from "../rules.ts";
+import { findReservation, readLifetimeOffer } from "../table.ts";
+import { endWaiting, findEntry, listToTell, markTold, offerUnit, readLine } from "./table.ts";
+
+/** Steps of a run, so that one run is never long: the next continues. */
+const MAX_STEPS = 250;
+/** Who pays for a unit at this moment, or holds one with another account, is skipped, and keeps the place: so many of the first are looked at. */
+const LOOKED_AT = 10;
+
+/**
+ * Offers each unit that is left to the first in line who may buy, ends a line that waits for nothing, and sends the
+ * mails. A returned unit stays unsold in between, because the offer's row counts the people in line. Each step is one
+ * transaction, and a run that dies leaves the rest to the next.
+ */
+export async function serveLine(now: Date): Promise<{ offered: number; told: number }> {
+  const reached: WaitingEntry[] = [];
+  let offered = 0;
+  for (let steps = 0; steps < MAX_STEPS; steps += 1) {
+    try {
+      const entry = await serveNext(now);
+      if (entry === undefined) break;
+      if (entry.state === "offered") offered += 1;
+      reached.push(entry);
+    } catch (error) {
+      // The person left, another run was faster, or the operator saved the offer: look again.
+      if (!(error instanceof WriteConflict)) throw error;
+    }
+  }
+  return { offered, told: await tell(reached) };
+}
+
+/** @returns the entry as it is now; undefined if there is nothing to do */
+async function serveNext(now: Date): Promise<WaitingEntry | undefined> {
+  const offer = await readLifetimeOffer();
+  const isOver = isLineOver(offer, now);
+  if (!isOver && !canServe(offer, now)) return undefined;
+  for (const userId of (await readLine(LOOKED_AT)).userIds) {
+    const entry = await findEntry(userId);
+    if (entry?.state !== "waiting") throw new WriteConflict("left meanwhile");
+    if (isOver) return end(entry, "listEnded");
+    const [user, { grants, isSuspended }] = await Promise.all([findUser(userId), readRights(userId)]);
+    // Entries from before 2026-11-28 asked for no proof.
+    if (!user?.emailConfirmed || isSuspended || ownsLifetime(grants)) return end(entry, "passedOver");
+    if ((await findReservation(userId))?.state === "held") continue;
+    const person = await unitsOf(user, now);
+    if (!person.isHeldElsewhere) return serve(entry, person.writes, now);
+  }
+  return undefined;
+}
+
+async function end(entry: WaitingEntry, why: "listEnded" | "passedOver"): Promise<WaitingEntry> {
+  await transact(endWaiting(entry, why));
+  return { ...entry, state: "over", why };
+}
+
+async function serve(entry: WaitingEntry, also: readonly Write[], now: Date): Promise<WaitingEntry> {
+  const { userId } = entry;
+  const offeredUntil = new Date(now.getTime() + TURN_LASTS).toISOString();
+  const reservation: Reservation & { offeredUntil: string } = {
+    id: OF_LINE + newId(),
+    userId,
+    state: "held",
+    heldUntil: offeredUntil,
+    offeredUntil,
+    sessionId: null,
+    createdAt: now.toISOString(),
+  };
+  await transact([...offerUnit(entry, reservation, now), whileSuspended(userId, false), ...also]);
+  return { ...entry, state: "offered", offeredUntil };
+}
+
+/** Mails what this run changed, and what an earlier run, a webhook or another call left unsaid. */
+async function tell(reached: readonly WaitingEntry[]): Promise<number> {
+  const known = new Set(reached.map(({ id }) => id));
+  const entries = [...reached, ...(await listToTell()).filter(({ id }) => !known.has(id))];
+  const mails = entries.flatMap((entry) => mailFor(entry) ?? []);
+  await enqueue(env("MAIL_QUEUE_URL"), mails);
+  for (const entry of entries) await markTold(entry);
+  return mails.length;
+}
+
+/** One mail for each entry and state, however often it is asked for; none about what people did themselves. */
+function mailFor({ id, userId, state, joinedAt, offeredUntil, why }: WaitingEntry): Mail | undefined {
+  const { name, price, currency } = CATALOG.lifetime;
+  const data = { product: name, amount: inMoney(price, currency) };
+  const to = { userId };
+  if (state === "offered" && offeredUntil !== null)
+    return {
+      id: `unit-offered:${id}`,
+      to,
+      template: "unitOffered",
+      data: { ...data, until: atTime(offeredUntil) },
+      useBy: offeredUntil,
+    };
+  if (why === "ranOut" && offeredUntil !== null)
+    return {
+      id: `unit-ran-out:${id}`,
+      to,
+      template: "unitRanOut",
+      data: { ...data, until: atTime(offeredUntil) },
+    };
+  if (why === "listEnded")
+    return {
+      id: `waiting-list-ended:${id}`,
+      to,
+      template: "waitingListEnded",
+      data: { ...data, joinedOn: onDay(joinedAt) },
+    };
+  return undefined;
+}

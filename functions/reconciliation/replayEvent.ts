@@ -1,0 +1,25 @@
+import { replayEvent } from "#shared/billing/operator.ts";
+import { auditAround } from "../audit/table.ts";
+import { http } from "../http/http.ts";
+import { findEventAccount } from "../payments/events/table.ts";
+import { log } from "../platform/log.ts";
+import { fetchEvent } from "../platform/stripe.ts";
+import { handleEvent } from "../stripeEvents/handleEvent.ts";
+
+export const handler = http(replayEvent)(async ({ input, caller, now }) => {
+  const event = await fetchEvent(input.eventId, await findEventAccount(input.eventId));
+  log.info("event.replayed", { stripeEvent: event.id, type: event.type, operator: caller.userId });
+  await auditAround(
+    {
+      operator: caller.userId,
+      action: "reconciliation/replayEvent",
+      subject: `event#${event.id}`,
+      before: null,
+      at: now.toISOString(),
+    },
+    event.type,
+    () => handleEvent(event, now),
+    () => ({ type: event.type, done: true }),
+  );
+  return { done: true };
+});

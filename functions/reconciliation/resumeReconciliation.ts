@@ -1,0 +1,9 @@
+import { readPlace } from "../payments/reconciled/table.ts";
+import { scheduled } from "../platform/schedule.ts";
+import { nothingDone, type Report, runFrom } from "./run.ts";
+
+/** Resumes a night's comparison that took longer than one invocation lasts; begins none. */
+export const handler = scheduled(async (now, remainingMs): Promise<Report> => {
+  const place = await readPlace();
+  return place === undefined || place.finished ? nothingDone() : runFrom(place, now, remainingMs);
+});

@@ -1,0 +1,137 @@
+import { MINUTE, SECOND } from "#shared/instant.ts";
+import { advance, type Lane, type Part, type Place, writePlace } from "../payments/reconciled/table.ts";
+import { env } from "../platform/env.ts";
+import { log } from "../platform/log.ts";
+import { enqueue } from "../platform/queue.ts";
+import { keepStripePace } from "../platform/stripePace.ts";
+import {
+  compareInvoices,
+  compareSessions,
+  compareSubscriptions,
+  type Difference,
+  invoiceLanes,
+  type Lanes,
+  type Page,
+  sessionLanes,
+  subscriptionLanes,
+} from "./compare.ts";
+import { accountLanes, compareAccounts, compareTransfers, transferLanes } from "./connect.ts";
+import { compareEvents, eventLanes } from "./events.ts";
+import { AT_ONCE, restOf } from "./lanes.ts";
+
+const STOP_BEFORE_END = MINUTE;
+
+const COMPARE: Readonly<Record<Part, { lanes: Lanes; page: Page }>> = {
+  events: { lanes: eventLanes, page: compareEvents },
+  subscriptions: { lanes: subscriptionLanes, page: compareSubscriptions },
+  sessions: { lanes: sessionLanes, page: compareSessions },
+  invoices: { lanes: invoiceLanes, page: compareInvoices },
+  transfers: { lanes: transferLanes, page: compareTransfers },
+  accounts: { lanes: accountLanes, page: compareAccounts },
+};
+
+export type Report = {
+  compared: number;
+  mended: string[];
+  /** What a person has to decide, in words. */
+  needsPerson: string[];
+  failed: string[];
+  finished: boolean;
+};
+
+export const nothingDone = (): Report => ({
+  compared: 0,
+  mended: [],
+  needsPerson: [],
+  failed: [],
+  finished: true,
+});
+
+/**
+ * Compares pages, several at once, until all is compared or the time is over, and tells the operator what differed. Keeps
+ * its place from the start, so that a run that dies on its first page is resumed, and then only where a part has another
+ * page: to compare a single page again costs as little as keeping the place.
+ */
+export async function runFrom(start: Place, now: Date, remainingMs: () => number): Promise<Report> {
+  const report: Report = { ...nothingDone(), finished: false };
+  let place = start;
+  let kept = start;
+  const keep = async () => {
+    kept = place;
+    await writePlace(place, now);
+  };
+  keepStripePace();
+  try {
+    await keep();
+    while (!place.finished && remainingMs() > STOP_BEFORE_END) {
+      const left = await comparePages(place);
+      place = { ...advance(place, left), failed: place.failed || report.failed.length > 0 };
+      if (place.lanes !== null || place.finished) await keep();
+    }
+    if (place !== kept) await keep();
+    report.finished = place.finished;
+  } finally {
+    // Also by a run that fails midway: the next one no longer finds what this one repaired.
+    if (report.mended.length + report.needsPerson.length + report.failed.length > 0) await tell(report, now);
+  }
+  const { compared, mended, needsPerson, failed } = report;
+  log.info("reconcile.done", {
+    compared,
+    mended: mended.length,
+    needsPerson: needsPerson.length,
+    failed: failed.length,
+  });
+  return report;
+
+  /** A page of each of some lanes. @returns what is left of the part */
+  async function comparePages({ part }: Place): Promise<Lane[]> {
+    const { lanes, page } = COMPARE[part];
+    const all = place.lanes ?? lanes(place, now);
+    const isToSplit = all.length < AT_ONCE;
+    const left = all
+      .slice(0, AT_ONCE)
+      .map(async (lane) => restOf(lane, await page(lane, now, compare), isToSplit));
+    return [...(await Promise.all(left)).flat(), ...all.slice(AT_ONCE)];
+  }
+
+  /** Reports what it cannot repair, and continues with the others. */
+  async function compare(what: string, mend: () => Promise<Difference>): Promise<void> {
+    report.compared += 1;
+    try {
+      const difference = await mend();
+      if (difference === true) {
+        report.mended.push(what);
+        log.warn("webhook.missed", { what });
+      } else if (difference !== false) report.needsPerson.push(difference.needsPerson);
+    } catch (error) {
+      log.error("reconcile.notMended", error, { what });
+      report.failed.push(what);
+    }
+  }
+}
+
+async function tell({ compared, mended, needsPerson, failed }: Report, now: Date): Promise<void> {
+  const list = (ids: string[]) => `${ids.slice(0, 50).join(", ")}${ids.length > 50 ? " and more" : ""}`;
+  const details = [
+    needsPerson.length > 0 && `These need you: ${needsPerson.slice(0, 50).join("; ")}.`,
+    mended.length > 0 &&
+      `Webhooks for these were lost or failed. Their work has now been started: ${list(mended)}.`,
+    failed.length > 0 &&
+      `These could not be compared or fixed. The next run retries them, and the function's log says why: ${list(failed)}.`,
+  ];
+  const others = [
+    ...(needsPerson.length > 0 ? [`found ${needsPerson.length} for you to decide`] : []),
+    ...(failed.length > 0 ? [`failed for ${failed.length}`] : []),
+  ];
+  await enqueue(env("MAIL_QUEUE_URL"), [
+    {
+      id: `reconcile:${Math.floor(now.getTime() / SECOND)}`,
+      to: "operator",
+      template: "needsAttention",
+      data: {
+        what: [`Reconciliation repaired ${mended.length} of ${compared}`, ...others].join(", and "),
+        details: details.filter((part) => part !== false).join(" "),
+      },
+    },
+  ]);
+}

@@ -1,0 +1,52 @@
+import { syncCustomer } from "#shared/billing/operator.ts";
+import { AppError } from "#shared/errors.ts";
+import { auditAround } from "../audit/table.ts";
+import { http } from "../http/http.ts";
+import { findCheckout } from "../payments/events/table.ts";
+import { stripe } from "../platform/stripe.ts";
+import { applyCheckout } from "../stripeEvents/applyCheckout.ts";
+import { readSubscriptions } from "../subscriptions/settled/settleSubscriptions.ts";
+import { findUser } from "../users/table.ts";
+
+/** What was applied already changes nothing, so that the same call may run again. */
+export const handler = http(syncCustomer)(async ({ input: { userId }, caller, now }) => {
+  const user = await findUser(userId);
+  if (!user) throw new AppError("NOT_FOUND", "There is no such user.", { field: "userId" });
+  const { stripeCustomerId: customer } = user;
+  if (customer === null) throw new AppError("CONFLICT", "This user has no customer at Stripe.");
+  const applied = await auditAround(
+    {
+      operator: caller.userId,
+      action: "reconciliation/syncCustomer",
+      subject: `user#${userId}`,
+      userId,
+      before: null,
+      at: now.toISOString(),
+    },
+    "sync",
+    async () => {
+      const sessions = await applyCheckouts(customer, now);
+      await readSubscriptions(userId, customer, now);
+      return sessions;
+    },
+    (sessions) => ({ applied: sessions }),
+  );
+  return { applied: applied.length };
+});
+
+/** @returns the paid sessions whose webhooks were lost */
+async function applyCheckouts(customer: string, now: Date): Promise<string[]> {
+  const { data } = await (await stripe()).checkout.sessions.list({
+    customer,
+    status: "complete",
+    limit: 100,
+  });
+  const applied: string[] = [];
+  // In the order in which they were paid.
+  for (const { id } of data.reverse()) {
+    if (await findCheckout(id)) continue;
+    await applyCheckout(id, now);
+    if (await findCheckout(id)) applied.push(id);
+  }
+  return applied;
+}

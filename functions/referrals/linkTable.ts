@@ -1,0 +1,49 @@
+import type { Destination } from "#shared/affiliates/destination.ts";
+import { foldCode } from "#shared/affiliates/foldCode.ts";
+import { SECOND } from "#shared/instant.ts";
+import { getItems, type Item } from "../platform/dynamo.ts";
+import { env } from "../platform/env.ts";
+import { CONSENT_KEY, Consent, NOBODY_ASKED } from "./consent/table.ts";
+import { destinationKey, toDestination } from "./destinations/table.ts";
+import { CodeOwner, codeKey } from "./table.ts";
+
+export type LinkRows = {
+  owner: CodeOwner | undefined;
+  destination: Destination | undefined;
+  /** Where visitors are asked before anything is kept of them. */
+  askedIn: readonly string[];
+};
+
+/**
+ * What a link means, remembered for some seconds by each warm function: a link that thousands follow at once
+ * is read a few times. Nothing is earned by it: an attribution reads the affiliate again.
+ */
+const REMEMBER_FOR = 10 * SECOND;
+const MAX_REMEMBERED = 1000;
+const remembered = new Map<string, { rows: LinkRows; until: number }>();
+
+/** All by one call. */
+export async function readLinkRows(code: string, destinationId: string | null, now: Date): Promise<LinkRows> {
+  const folded = foldCode(code);
+  const link = `${folded}/${destinationId}`;
+  const known = remembered.get(link);
+  if (known && known.until > now.getTime()) return known.rows;
+  const keys = [
+    ...(folded === undefined ? [] : [codeKey(folded), CONSENT_KEY]),
+    ...(destinationId === null ? [] : [destinationKey(destinationId)]),
+  ];
+  const table = env("TABLE_AFFILIATES");
+  const items = keys.length === 0 ? [] : ((await getItems({ [table]: keys }))[table] ?? []);
+  const find = (matches: (item: Item) => boolean) => items.find(matches);
+  const owner = find(({ sk }) => sk === "code");
+  const destination = find(({ pk }) => pk === "destinations");
+  const consent = find(({ pk }) => pk === CONSENT_KEY.pk);
+  const rows = {
+    owner: owner && CodeOwner.parse(owner),
+    destination: destination && toDestination(destination),
+    askedIn: (consent ? Consent.parse(consent) : NOBODY_ASKED).countries,
+  };
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+  remembered.set(link, { rows, until: now.getTime() + REMEMBER_FOR });
+  return rows;
+}

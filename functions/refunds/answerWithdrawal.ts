@@ -1,0 +1,54 @@
+import { answerWithdrawal } from "#shared/billing/withdrawals.ts";
+import { AppError } from "#shared/errors.ts";
+import { auditEntry } from "../audit/table.ts";
+import { http } from "../http/http.ts";
+import { refundsOf } from "../payments/backRules.ts";
+import { transact } from "../platform/dynamo.ts";
+import { askRefunds } from "./askRefunds.ts";
+import { carryOut } from "./carryOut.ts";
+import { findGuaranteed } from "./guarantee/find.ts";
+import { withdrawable } from "./guarantee/rules.ts";
+import { findIntent } from "./table.ts";
+import { closeWithdrawal, findWithdrawal, type Withdrawal } from "./withdrawals/table.ts";
+
+/** The guarantee's refund, whatever its limits: a withdrawal under the law is another right, and never used up. */
+export const handler = http(answerWithdrawal)(async ({ input, caller, now }) => {
+  const { withdrawalId, answer } = input;
+  const withdrawal = await findWithdrawal(withdrawalId);
+  if (withdrawal === undefined)
+    throw new AppError("NOT_FOUND", "There is no such withdrawal.", { field: "withdrawalId" });
+  if (withdrawal.answeredAt !== null) return { ok: true as const };
+  if (answer === "refund") await refundFor(withdrawal, caller.userId, now);
+  await transact([
+    closeWithdrawal(withdrawal, now),
+    auditEntry({
+      operator: caller.userId,
+      action: "refunds/answerWithdrawal",
+      subject: `withdrawal#${withdrawalId}`,
+      userId: withdrawal.userId ?? undefined,
+      before: { receivedAt: withdrawal.receivedAt },
+      after: { answer },
+      at: now.toISOString(),
+    }),
+  ]);
+  return { ok: true as const };
+});
+
+/** Judged as of when it arrived. Done again, as where the answer was lost, it finds its own refund. */
+async function refundFor({ id, userId, receivedAt }: Withdrawal, operator: string, now: Date): Promise<void> {
+  const requestId = `withdrawal-${id}`;
+  const asked = await findIntent(requestId);
+  if (asked !== undefined) {
+    if (asked.refund === null) await carryOut(asked, now);
+    return;
+  }
+  const found =
+    userId === null ? undefined : await findGuaranteed(userId, new Date(receivedAt), withdrawable);
+  if (found === undefined)
+    throw new AppError("CONFLICT", "There is nothing to refund for this withdrawal. Nothing was changed.");
+  await askRefunds(
+    refundsOf(requestId, found.payments),
+    { operator, action: "refunds/answerWithdrawal", note: "" },
+    now,
+  );
+}

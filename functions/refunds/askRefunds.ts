@@ -1,0 +1,119 @@
+import { AppError } from "#shared/errors.ts";
+import { auditEntry } from "../audit/table.ts";
+import { ownerOfPayment } from "../payments/facts/owners.ts";
+import { shownPayment } from "../payments/facts/shownPayment.ts";
+import { transact, type Write, WriteConflict } from "../platform/dynamo.ts";
+import { retrievePayment } from "../platform/stripe.ts";
+import { carryOut } from "./carryOut.ts";
+import { countAsk, findIntent, openIntent, type RefundIntent } from "./table.ts";
+
+export type Asked = Pick<RefundIntent, "requestId" | "paymentIntentId" | "amountCents" | "effect">;
+/** Who asks, and, where it counts against a limit, under which names; with what else is written in the transaction. */
+export type Asker = Pick<RefundIntent, "operator" | "action" | "note"> & {
+  counted?: { names: string[]; max: number };
+  writes?: Write[];
+};
+export type Refunded = NonNullable<RefundIntent["refund"]>;
+
+/**
+ * Refunds payments that an operator or a customer asked for. The intents and their audit rows come first, all or none:
+ * a call that dies after Stripe answered leaves what the next sweep finishes. What the payments bought follows by
+ * Stripe's webhook, as for a refund that is made at Stripe.
+ * @returns those that Stripe made
+ * @throws CONFLICT if Stripe refused all of them, or if a request has asked for another refund before
+ */
+export async function askRefunds(asked: readonly Asked[], by: Asker, now: Date): Promise<Refunded[]> {
+  const intents = (await knownIntents(asked)) ?? (await newIntents(asked, by, now));
+  const made: Refunded[] = [];
+  let refusal: AppError | undefined;
+  for (const intent of intents) {
+    try {
+      made.push(intent.refund ?? (await carryOut(intent, now)));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      refusal ??= error;
+    }
+  }
+  if (made.length === 0 && refusal) throw refusal;
+  return made;
+}
+
+/** @returns undefined if any of them is new */
+async function knownIntents(asked: readonly Asked[]): Promise<RefundIntent[] | undefined> {
+  const known = await Promise.all(asked.map(knownIntent));
+  const found = known.filter((intent) => intent !== undefined);
+  return found.length === asked.length ? found : undefined;
+}
+
+/** @throws CONFLICT if the same request has asked for another refund */
+async function knownIntent(asked: Asked): Promise<RefundIntent | undefined> {
+  const known = await findIntent(asked.requestId);
+  const isSame =
+    known?.paymentIntentId === asked.paymentIntentId &&
+    known.amountCents === asked.amountCents &&
+    known.effect === asked.effect;
+  if (known && !isSame)
+    throw new AppError(
+      "CONFLICT",
+      "This dialog has already refunded another amount. Nothing more was refunded. Close it and open it again.",
+      { field: "requestId" },
+    );
+  return known;
+}
+
+async function newIntents(asked: readonly Asked[], by: Asker, now: Date): Promise<RefundIntent[]> {
+  const { writes = [], counted, ...asker } = by;
+  const intents: RefundIntent[] = [];
+  for (const one of asked) {
+    const payment = await retrievePayment(one.paymentIntentId);
+    intents.push({
+      ...one,
+      ...asker,
+      userId: payment.metadata.userId ?? (await payerOf(one.paymentIntentId, asker)),
+      before: await shownPayment(payment),
+      receivedAt: now.toISOString(),
+      refund: null,
+      ...(counted && intents.length === 0 ? { counts: true, names: counted.names } : { counts: false }),
+    });
+  }
+  try {
+    const counts = counted ? countAsk(counted.names, counted.max, now) : [];
+    await transact([
+      ...writes,
+      ...counts,
+      ...intents.flatMap((intent) => [openIntent(intent), audited(intent)]),
+    ]);
+    return intents;
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+    // The same dialog's other click was faster.
+    const known = await knownIntents(asked);
+    if (known) return known;
+    throw new AppError(
+      "CONFLICT",
+      "Another refund was requested at the same time. Nothing was refunded twice.",
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+/** A payment of a subscription does not name its customer itself. */
+async function payerOf(paymentIntentId: string, { action, operator }: Asker): Promise<string | null> {
+  return action === "refunds/requestRefund" ? operator : ((await ownerOfPayment(paymentIntentId)) ?? null);
+}
+
+function audited(intent: RefundIntent): Write {
+  const { operator, action, paymentIntentId, userId, before, amountCents, effect, receivedAt, note } = intent;
+  return auditEntry({
+    operator,
+    action,
+    subject: `payment#${paymentIntentId}`,
+    userId: userId ?? undefined,
+    before,
+    after: { asked: { amountCents, effect } },
+    at: receivedAt,
+    ...(note === "" ? {} : { note }),
+  });
+}

@@ -1,0 +1,68 @@
+import { AppError } from "#shared/errors.ts";
+import { auditEntry } from "../audit/table.ts";
+import { GIFT, GUARANTEE } from "../payments/facts/paymentFacts.ts";
+import { transact, type Write, WriteConflict } from "../platform/dynamo.ts";
+import { refund, refundsOf } from "../platform/stripe.ts";
+import { closeIntent, type RefundIntent, uncountAsk } from "./table.ts";
+
+type Result = NonNullable<RefundIntent["refund"]>;
+
+/**
+ * Has Stripe make the refund that was asked for, and writes the result down. Done again it is the same
+ * refund: by the idempotency key, and after a day, when Stripe has forgotten it, by the refund's own mark.
+ * @throws CONFLICT with Stripe's reason if it refuses; nothing is refunded then
+ */
+export async function carryOut(intent: RefundIntent, now: Date): Promise<Result> {
+  const { requestId, paymentIntentId, amountCents, effect } = intent;
+  const earlier = (await refundsOf(paymentIntentId)).find(
+    ({ metadata }) => metadata?.requestId === requestId,
+  );
+  const made =
+    earlier ??
+    (await orClosed(intent, now, () =>
+      refund(paymentIntentId, amountCents ?? undefined, `refund-${requestId}`, {
+        requestId,
+        ...(effect === "keep" ? GIFT : {}),
+        ...(intent.action === "refunds/refundPayment" ? {} : GUARANTEE),
+      }),
+    ));
+  const result = { id: made.id, amountCents: made.amount, status: made.status ?? "pending" };
+  await close({ ...intent, refund: result }, { refund: result.id, ...result }, now);
+  return result;
+}
+
+/** A refund that Stripe refuses is not retried. */
+async function orClosed<T>(intent: RefundIntent, now: Date, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof AppError) await close(intent, { refused: error.message }, now, uncounted(intent));
+    throw error;
+  }
+}
+
+const uncounted = ({ counts, userId, names }: RefundIntent): Write[] =>
+  counts && userId !== null ? uncountAsk(names ?? [userId]) : [];
+
+async function close(intent: RefundIntent, after: object, now: Date, more: Write[] = []): Promise<void> {
+  const { operator, action, paymentIntentId, userId, before, effect, note } = intent;
+  try {
+    await transact([
+      closeIntent(intent),
+      ...more,
+      auditEntry({
+        operator,
+        action,
+        subject: `payment#${paymentIntentId}`,
+        userId: userId ?? undefined,
+        before,
+        after: { ...after, effect },
+        at: now.toISOString(),
+        ...(note === "" ? {} : { note }),
+      }),
+    ]);
+  } catch (error) {
+    // Another call of the same request has written it down.
+    if (!(error instanceof WriteConflict)) throw error;
+  }
+}

@@ -1,0 +1,20 @@
+import { MINUTE } from "#shared/instant.ts";
+import { log } from "../platform/log.ts";
+import { carryOut } from "./carryOut.ts";
+import { listOpenIntents } from "./table.ts";
+
+/** Longer than any call can run: the original caller is gone. */
+const ABANDONED_AFTER = 5 * MINUTE;
+
+/** Finishes the refunds whose call died on the way. The operator has confirmed each of them. */
+export async function finishRefunds(now: Date): Promise<number> {
+  const abandoned = await listOpenIntents(new Date(now.getTime() - ABANDONED_AFTER).toISOString());
+  for (const intent of abandoned) {
+    try {
+      await carryOut(intent, now);
+    } catch (error) {
+      log.error("refund.notFinished", error, { request: intent.requestId });
+    }
+  }
+  return abandoned.length;
+}

@@ -1,0 +1,7 @@
+import { getRefundOffer } from "#shared/billing/customer.ts";
+import { http } from "../http/http.ts";
+import { offerTo } from "./guarantee/selfService.ts";
+
+export const handler = http(getRefundOffer)(async ({ caller, now }) => ({
+  offer: (await offerTo(caller.user, now))?.offer ?? null,
+}));

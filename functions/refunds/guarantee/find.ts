@@ -1,0 +1,63 @@
+import { type Grant, lifetimeGrantId, subscriptionGrantId } from "#shared/billing/grant.ts";
+import type { RefundOffer } from "#shared/billing/refunds.ts";
+import { listGrants } from "../../grants/table.ts";
+import { type Back, backOf } from "../../payments/backRules.ts";
+import { cardOf } from "../../payments/facts/cardOf.ts";
+import { paidInvoices } from "../../payments/facts/paidInvoices.ts";
+import { creditOfSession } from "../../payments/facts/sessionCredit.ts";
+import { shownPayment } from "../../payments/facts/shownPayment.ts";
+import { retrievePayment, stripe } from "../../platform/stripe.ts";
+import { type Covered, covered, isOver } from "./rules.ts";
+
+/** What is due, what to refund for it with the payment of the current period first, and the cards that paid it. */
+export type Guaranteed = {
+  offer: Pick<RefundOffer, "product" | "amount_cents" | "currency" | "until">;
+  payments: Back[];
+  cards: string[];
+};
+
+/** What a customer can get back then, by Stripe and our own rows; undefined where there is nothing. */
+export async function findGuaranteed(
+  userId: string,
+  now: Date,
+  covers = covered,
+): Promise<Guaranteed | undefined> {
+  const grants = await listGrants(userId);
+  const what = covers(grants, now);
+  if (what === undefined) return undefined;
+  const { product, until } = what;
+  const all = await Promise.all((await paymentsFor(what, grants, now)).map(shownNow));
+  const paid = all.filter(({ status, left }) => status === "succeeded" && left > 0);
+  const [latest] = paid;
+  if (latest === undefined || paid.some(({ dispute }) => dispute !== null)) return undefined;
+  const amount_cents = paid.reduce((sum, { left }) => sum + left, 0);
+  return {
+    offer: { product, amount_cents, currency: latest.currency, until },
+    payments: paid.map(({ id, cents, left }) => ({ payment: id, cents: cents === null ? null : left })),
+    cards: paid.flatMap(({ card }) => card ?? []),
+  };
+}
+
+async function shownNow({ payment, cents }: Back) {
+  const intent = await retrievePayment(payment);
+  const shown = await shownPayment(intent);
+  const left = shown.amount_cents - shown.refunded_cents;
+  return { ...shown, cents, left: cents === null ? left : Math.min(cents, left), card: cardOf(intent) };
+}
+
+/** A short month renews within the guarantee: then two payments are refunded, the newest first. */
+async function paymentsFor(what: Covered, grants: readonly Grant[], now: Date): Promise<Back[]> {
+  const { grant, since } = what;
+  if (grant.subscription !== null)
+    return backOf(await paidInvoices({ subscription: grant.subscription.subscription_id }), since, 0);
+  const payment = grant.id.slice(lifetimeGrantId("").length);
+  const { data } = await (await stripe()).checkout.sessions.list({ payment_intent: payment, limit: 1 });
+  const credit = data[0] && creditOfSession(data[0]);
+  const earlier = credit && grants.find(({ id }) => id === subscriptionGrantId(credit.subscription));
+  const credited = credit
+    ? (await paidInvoices({ subscription: credit.subscription })).filter(({ created }) => created < credit.at)
+    : [];
+  // What was credited was for the license, and the rest is within its own guarantee.
+  const from = earlier && !isOver(earlier.createdAt, now) ? null : now.toISOString();
+  return [{ payment, cents: null }, ...backOf(credited, from, credit?.cents ?? 0)];
+}

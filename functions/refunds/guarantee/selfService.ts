@@ -1,0 +1,74 @@
+import type { RefundOffer } from "#shared/billing/refunds.ts";
+import { answerBy } from "#shared/billing/withdrawal.ts";
+import type { Instant } from "#shared/instant.ts";
+import { LONGEST_LEASE } from "#shared/licenses/lease.ts";
+import type { Account } from "../../http/caller.ts";
+import { listLicenses } from "../../licenses/table.ts";
+import { personOf } from "../../persons/person.ts";
+import { readTeam } from "../../subscriptions/team/table.ts";
+import { readLimits } from "../limitTable.ts";
+import { countAsks } from "../table.ts";
+import { findWithdrawal, type Withdrawal } from "../withdrawals/table.ts";
+import { findGuaranteed, type Guaranteed } from "./find.ts";
+import { isWithin } from "./rules.ts";
+
+export type Offered = Pick<Guaranteed, "payments"> & {
+  offer: RefundOffer;
+  /** The names under which it counts, and how often it may. */
+  counted: { names: string[]; max: number };
+  /** When the last offline license of the customer and their team ends. */
+  leaseUntil: Instant | undefined;
+  /** What the operator is asked, or was. */
+  request: { id: string; stored: Withdrawal | undefined };
+};
+
+/**
+ * The guarantee as a customer finds it. They get it at once within the operator's limits, while this person had none
+ * before and no offline license outlives it. Otherwise the operator answers.
+ */
+export async function offerTo(user: Account, now: Date): Promise<Offered | undefined> {
+  const { userId } = user;
+  const found = await findGuaranteed(userId, now);
+  const [latest] = found?.payments ?? [];
+  if (found === undefined || latest === undefined) return undefined;
+  const { offer, payments, cards } = found;
+  const id = `guarantee-${latest.payment}`;
+  const names = [userId, ...(await personOf(user, cards))];
+  const [limits, asked, leaseUntil, stored] = await Promise.all([
+    readLimits(),
+    countAsks(names),
+    offlineUntil(userId, now),
+    findWithdrawal(id),
+  ]);
+  const isOnce = isWithin(limits, offer.amount_cents, asked);
+  return {
+    offer: {
+      ...offer,
+      self_service: isOnce && leaseUntil === undefined,
+      ...(isOnce && leaseUntil !== undefined && leaseUntil < offer.until ? { lease_until: leaseUntil } : {}),
+      ...(stored && { answer_by: stored.answeredAt === null ? answerBy(stored.receivedAt) : null }),
+    },
+    payments,
+    leaseUntil,
+    counted: { names, max: limits.max_per_person },
+    request: { id, stored },
+  };
+}
+
+/** When the last offline license of the customer and their team ends; undefined where none runs. */
+async function offlineUntil(userId: string, now: Date): Promise<Instant | undefined> {
+  const { members, vacated } = await readTeam(userId);
+  const people = [userId, ...members.flatMap((member) => member.userId ?? [])];
+  const seats = await Promise.all(people.map((person) => listLicenses(person, undefined)));
+  const given = seats
+    .flatMap(({ licenses }) => licenses)
+    .filter(({ source }) => source !== "free" && source !== "manual")
+    .flatMap(({ offline }) => offline);
+  // Of a seat that was taken away, the leases alone are known: only an offline one is so long.
+  const long = vacated.flat().filter(({ endsAt }) => Date.parse(endsAt) > now.getTime() + LONGEST_LEASE);
+  return [...given, ...long]
+    .map(({ endsAt }) => endsAt)
+    .filter((endsAt) => Date.parse(endsAt) > now.getTime())
+    .sort()
+    .at(-1);
+}

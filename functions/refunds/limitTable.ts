@@ -1,0 +1,32 @@
+import * as z from "zod/mini";
+import { DEFAULT_LIMITS, RefundLimits } from "#shared/billing/refunds.ts";
+import { getItem, type Write } from "../platform/dynamo.ts";
+import { env } from "../platform/env.ts";
+
+/** In Events: one row, `pk` "refundLimits", `sk` "effect": how far customers can refund themselves. */
+const TABLE = () => env("TABLE_EVENTS");
+const KEY = { pk: "refundLimits", sk: "effect" };
+
+const SavedLimits = z.object({ ...RefundLimits.shape, version: z.number() });
+export type SavedLimits = z.output<typeof SavedLimits>;
+
+export async function readLimits(): Promise<SavedLimits> {
+  const item = await getItem({ TableName: TABLE(), Key: KEY });
+  return item === undefined ? { ...DEFAULT_LIMITS, version: 0 } : SavedLimits.parse(item);
+}
+
+/** For a transaction: unless another save has followed `version`. */
+export function replaceLimits(limits: RefundLimits, version: number): Write {
+  return {
+    Put: {
+      TableName: TABLE(),
+      Item: { ...KEY, ...limits, version: version + 1 },
+      ...(version === 0
+        ? { ConditionExpression: "attribute_not_exists(pk)" }
+        : {
+            ConditionExpression: "version = :version",
+            ExpressionAttributeValues: { ":version": version },
+          }),
+    },
+  };
+}

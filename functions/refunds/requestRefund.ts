@@ -1,0 +1,107 @@
+import { requestRefund } from "#shared/billing/customer.ts";
+import { answerBy } from "#shared/billing/withdrawal.ts";
+import { AppError } from "#shared/errors.ts";
+import { atTime, inMoney } from "#shared/words.ts";
+import type { Account } from "../http/caller.ts";
+import { http } from "../http/http.ts";
+import { refundsOf } from "../payments/backRules.ts";
+import { env } from "../platform/env.ts";
+import { enqueue } from "../platform/queue.ts";
+import { askRefunds } from "./askRefunds.ts";
+import { carryOut } from "./carryOut.ts";
+import { type Offered, offerTo } from "./guarantee/selfService.ts";
+import { findIntent } from "./table.ts";
+import { closeWithdrawal, keepWithdrawal } from "./withdrawals/table.ts";
+
+/** The guarantee, by the same use case as an operator's refund; or a request, which the operator answers. */
+export const handler = http(requestRefund)(async ({ input, caller: { user }, now }) => {
+  const { userId } = user;
+  const ok = { ok: true as const };
+  // Once a payment is refunded there is no offer: a repeated request finds its own intent.
+  if (await isRepeated(input.requestId, userId, now)) return ok;
+  const found = await offerTo(user, now);
+  if (found?.offer.amount_cents !== input.amount_cents || !found.offer.self_service) {
+    // Of a double click, the other request may have come further since this one looked for its intent.
+    if (await isRepeated(input.requestId, userId, now)) return ok;
+    return { ...ok, answer_by: await ask(user, found, input.amount_cents, now) };
+  }
+  const { payments, counted, request } = found;
+  const isWaiting = request.stored?.answeredAt === null;
+  await askRefunds(
+    refundsOf(input.requestId, payments),
+    {
+      operator: userId,
+      action: "refunds/requestRefund",
+      note: "Requested by the customer under the guarantee",
+      counted,
+      ...(request.stored && isWaiting ? { writes: [closeWithdrawal(request.stored, now)] } : {}),
+    },
+    now,
+  );
+  return ok;
+});
+
+/** Finishes what the same request of this customer began. @returns false if there is none */
+async function isRepeated(requestId: string, userId: string, now: Date): Promise<boolean> {
+  const asked = await findIntent(requestId);
+  if (asked?.userId !== userId || asked.action !== "refunds/requestRefund") return false;
+  if (asked.refund === null) await carryOut(asked, now);
+  return true;
+}
+
+/**
+ * Asks the operator, once for each payment, on the desk of the withdrawals: both are answered within the same time.
+ * @returns until when
+ */
+async function ask(
+  user: Account,
+  found: Offered | undefined,
+  amountCents: number,
+  now: Date,
+): Promise<string> {
+  if (found === undefined) throw new AppError("CONFLICT", "There is nothing to refund. Nothing was changed.");
+  const { offer, request, leaseUntil } = found;
+  if (offer.amount_cents !== amountCents)
+    throw new AppError("CONFLICT", "The amount has changed. Nothing was refunded. Load the page again.", {
+      field: "amount_cents",
+    });
+  if (offer.answer_by === null)
+    throw new AppError("CONFLICT", "We have answered this request. Write to us if you have a question.");
+  if (offer.answer_by !== undefined) return offer.answer_by;
+  const { userId, email, name } = user;
+  const receivedAt = now.toISOString();
+  const answer_by = answerBy(receivedAt);
+  const declared = { name: name ?? email, email, contract: `${offer.product} plan` };
+  const forOperator = { ...declared, contract: `${declared.contract}, ${whyAsked(leaseUntil)}` };
+  const data = {
+    ...declared,
+    reference: request.id,
+    receivedAt: atTime(receivedAt),
+    answerBy: atTime(answer_by),
+  };
+  await enqueue(env("MAIL_QUEUE_URL"), [
+    {
+      id: `withdrawal-waits:${request.id}`,
+      to: "operator",
+      template: "withdrawalWaits",
+      data: { ...data, ...forOperator },
+    },
+    {
+      id: `refund-requested:${request.id}`,
+      to: { userId },
+      template: "refundRequested",
+      data: {
+        ...data,
+        amount: inMoney(offer.amount_cents, offer.currency),
+        ...(offer.lease_until && { leaseUntil: atTime(offer.lease_until) }),
+      },
+    },
+  ]);
+  await keepWithdrawal({ id: request.id, ...forOperator, receivedAt, userId, answeredAt: null });
+  return answer_by;
+}
+
+const whyAsked = (leaseUntil: string | undefined): string =>
+  leaseUntil === undefined
+    ? "guarantee: this person had a refund before, or it is above your limits"
+    : `guarantee: an offline license works until ${atTime(leaseUntil)}`;

@@ -1,0 +1,47 @@
+import { answerBy, withdraw } from "#shared/billing/withdrawal.ts";
+import { AppError } from "#shared/errors.ts";
+import { atTime } from "#shared/words.ts";
+import { http } from "../http/http.ts";
+import { WITHDRAWALS, WITHDRAWALS_A_NETWORK, WITHDRAWALS_A_PERSON } from "../limits/rules.ts";
+import { countNetwork, countWithin } from "../limits/table.ts";
+import { env } from "../platform/env.ts";
+import { enqueue } from "../platform/queue.ts";
+import { newId } from "../platform/random.ts";
+import { ownerOf } from "./withdrawals/owner.ts";
+import { keepWithdrawal } from "./withdrawals/table.ts";
+
+/** The mails say all that is stored, and go first: what a crash interrupts, the operator has read. */
+export const handler = http(withdraw)(async ({ input, caller, now }) => {
+  await countNetwork("withdrawals", caller.address, WITHDRAWALS_A_NETWORK, now);
+  await countWithin("withdrawals", WITHDRAWALS, now);
+  const id = newId();
+  const receivedAt = now.toISOString();
+  const userId = await ownerOf(input);
+  const data = {
+    ...input,
+    reference: id,
+    receivedAt: atTime(receivedAt),
+    answerBy: atTime(answerBy(receivedAt)),
+  };
+  // For a stranger too, so that the answer takes as long.
+  if (!(await hasEnough(userId ?? id, now)))
+    await enqueue(env("MAIL_QUEUE_URL"), [
+      { id: `withdrawal-waits:${id}`, to: "operator", template: "withdrawalWaits", data },
+      ...(userId === null
+        ? []
+        : [{ id: `withdrawal:${id}`, to: { userId }, template: "withdrawalReceived", data } as const]),
+    ]);
+  await keepWithdrawal({ id, ...input, receivedAt, userId, answeredAt: null });
+  return { reference: id, received_at: receivedAt };
+});
+
+/** A stranger who knows an address fills no mailbox. The answer stays the same, or it would tell who is a customer. */
+async function hasEnough(whose: string, now: Date): Promise<boolean> {
+  try {
+    await countWithin(`withdrawals#${whose}`, WITHDRAWALS_A_PERSON, now);
+    return false;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "RATE_LIMITED") return true;
+    throw error;
+  }
+}

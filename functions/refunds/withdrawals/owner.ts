@@ -1,0 +1,14 @@
+import type { Declaration } from "#shared/billing/withdrawal.ts";
+import { parseLicenseKey } from "#shared/licenses/key.ts";
+import { findByAddress } from "../../directory/table.ts";
+import { findLatestLicense } from "../../licenses/table.ts";
+
+/** Whose contract is meant: by the license key, else by the address. Both are looked up, so that neither takes longer. */
+export async function ownerOf({ email, contract }: Declaration): Promise<string | null> {
+  const licenseKey = parseLicenseKey(contract);
+  const [license, named] = await Promise.all([
+    licenseKey ? findLatestLicense(licenseKey) : undefined,
+    findByAddress(email),
+  ]);
+  return license?.userId ?? named;
+}

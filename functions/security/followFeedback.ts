@@ -1,0 +1,43 @@
+import { UserRow } from "#shared/accounts/userRow.ts";
+import type { Feedback } from "#shared/mail/feedback.ts";
+import type { Finding } from "#shared/security/signal.ts";
+import { stopMail } from "../accounts/address/table.ts";
+import { foldEmail } from "../directory/rules.ts";
+import { findByName } from "../directory/table.ts";
+import { stopInviterOf } from "../mail/invitations/stopInviterOf.ts";
+import { findingOf, stoppingOf } from "../mail/stoppingRules.ts";
+import { log } from "../platform/log.ts";
+
+const MAX_FOUND = 25;
+
+/**
+ * Stops mail to the accounts whose address bounced or complained, and the mails of the team that invited it last. A report that comes twice changes nothing more.
+ * @returns what the operator learns, one finding an account
+ */
+export async function followFeedback(feedback: Feedback): Promise<Finding[]> {
+  const stopping = stoppingOf(feedback);
+  if (stopping === undefined) {
+    log.info("mail.feedbackIgnored");
+    return [];
+  }
+  const { why, at, feedbackId } = stopping;
+  const findings: Finding[] = [];
+  for (const address of stopping.addresses) {
+    const owners = await ownersOf(address);
+    await stopInviterOf(address, at);
+    log.warn("mail.stopped", { why, feedback: feedbackId, accounts: owners.length });
+    for (const userId of owners)
+      if (await stopMail(userId, address, { why, at })) findings.push(findingOf(userId, stopping));
+  }
+  return findings;
+}
+
+/** Who has this address now, by the list of users: SES names an address and no account. */
+async function ownersOf(address: string): Promise<string[]> {
+  const name = foldEmail(address);
+  const { rows } = await findByName(name, { list: "users", limit: MAX_FOUND });
+  return rows
+    .map((row) => UserRow.parse(row))
+    .filter(({ email }) => foldEmail(email) === name)
+    .map(({ id }) => id);
+}

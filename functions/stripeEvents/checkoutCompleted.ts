@@ -1,0 +1,142 @@
+import type Stripe from "stripe";
+import { CATALOG } from "#shared/billing/catalog.ts";
+import type { Grant } from "#shared/billing/grant.ts";
+import { endCredited, isCreditOver, takenOver } from "../checkout/credit/settle.ts";
+import { unitFor } from "../checkout/holding/unitFor.ts";
+import { ongoingSubscriptions, ownsLifetime } from "../grants/rightRules.ts";
+import { readRights } from "../grants/table.ts";
+import { recordCheckout } from "../payments/events/table.ts";
+import { idOf } from "../payments/facts/idOf.ts";
+import { type Opened, openFor } from "../payments/facts/openFacts.ts";
+import { ownerOfPayment, ownerOfSubscription } from "../payments/facts/owners.ts";
+import { paidLifetime } from "../payments/facts/paidFacts.ts";
+import { fetchPayment, fetchPaymentOf, type OwnPayment } from "../payments/facts/paymentFacts.ts";
+import { creditOfSession } from "../payments/facts/sessionCredit.ts";
+import { fetchSubscription, type OwnSubscription } from "../payments/facts/stripeFacts.ts";
+import { recordPaid } from "../payments/table.ts";
+import type { Write } from "../platform/dynamo.ts";
+import { log } from "../platform/log.ts";
+import type { Told } from "../platform/reading.ts";
+import { stripe } from "../platform/stripe.ts";
+import { followSubscription } from "../subscriptions/followed/followSubscription.ts";
+import { decideLifetime } from "../subscriptions/followed/grantWrites.ts";
+import { storeSubscription } from "../subscriptions/followed/storeSubscription.ts";
+import { endDuplicate } from "./endDuplicate.ts";
+import { keyMail } from "./keyMail.ts";
+import { refusePurchase } from "./refusePurchase.ts";
+import type { EventWork } from "./work.ts";
+
+/**
+ * checkout.session.completed and .async_payment_succeeded: a customer returned from Stripe's page, or their slow
+ * payment arrived. What counts is what the session says now. It is read before the reading starts: a complete
+ * session stays complete, and what is taken of it never changes.
+ * @param isFirst the first attempt of this delivery, which takes it that the unit is still held
+ */
+export async function checkoutCompleted(sessionId: string, now: Date, isFirst: boolean): Promise<EventWork> {
+  const session = await (await stripe()).checkout.sessions.retrieve(sessionId);
+  if (session.status !== "complete") return { ignored: "not completed" };
+  return session.mode === "subscription" ? subscribed(session, now) : boughtLifetime(session, now, isFirst);
+}
+
+async function subscribed(session: Stripe.Checkout.Session, now: Date): Promise<EventWork> {
+  const id = idOf(session.subscription);
+  if (id === null) return { ignored: "not one of our subscriptions" };
+  const userId = session.metadata?.userId ?? (await ownerOfSubscription(id));
+  const opened = await openFor(userId, (reading) => fetchSubscription(reading, id));
+  if (!opened) return { ignored: "not one of our subscriptions" };
+  // What befell the payment by now is known at Stripe, whether or not its event came first.
+  const { latest_invoice_id: invoice } = opened.own.facts;
+  const paid = invoice === null ? undefined : await fetchPaymentOf(opened.own.reading, invoice);
+  const followed = await followSubscription(opened, now, paid?.trouble);
+  if (followed.kind === "duplicate") {
+    const { effect } = await endDuplicate(followed, now);
+    return { ...effect, records: [refusedAsDuplicate(session, followed, now)] };
+  }
+  const { own, decision } = followed;
+  return decision ? sold(session, followed, decision, now) : { reading: own.reading, writes: [] };
+}
+
+function refusedAsDuplicate(
+  { id }: Stripe.Checkout.Session,
+  { own, rights }: Opened<OwnSubscription>,
+  now: Date,
+) {
+  const effect = { sessionId: id, userId: own.userId, mode: "subscription", licenseKey: null } as const;
+  const refusal = ownsLifetime(rights.grants) ? "owned already" : "subscribed already";
+  return recordCheckout(own.reading, { ...effect, refusal, at: now.toISOString() });
+}
+
+async function boughtLifetime(
+  session: Stripe.Checkout.Session,
+  now: Date,
+  isFirst: boolean,
+): Promise<EventWork> {
+  const paymentId = idOf(session.payment_intent);
+  if (session.metadata?.product !== CATALOG.lifetime.id || paymentId === null)
+    return { ignored: "not one of our checkout sessions" };
+  const userId = session.metadata.userId ?? (await ownerOfPayment(paymentId));
+  const opened = await openFor(userId, (reading) => fetchPayment(reading, paymentId));
+  if (!opened) return { ignored: "no customer's payment" };
+  const { own: payment, rights } = opened;
+  const { reading } = payment;
+  if (!payment.succeeded) return { reading, writes: [] };
+  const { grants } = rights;
+  const decision = decideLifetime(payment, rights, now, takenOver(session, grants));
+  const paid = recordPaid(reading, paidLifetime(session, payment));
+  if (!decision.isNew) {
+    await endPaying(session, opened, now);
+    return sold(session, opened, decision, now, [paid]);
+  }
+  const { reservation } = session.metadata;
+  const { refunded, isGift } = payment.trouble;
+  if (refunded && !isGift) return refusePurchase(session, payment, "refunded", now);
+  if (ownsLifetime(grants)) return refusePurchase(session, payment, "owned already", now);
+  if (await isCreditOver(session, payment)) return refusePurchase(session, payment, "credit over", now);
+  const unit = await unitFor(payment.userId, reservation, paymentId, isFirst);
+  if (unit === "none left") {
+    log.warn("offer.oversellRefused", { session: session.id });
+    return refusePurchase(session, payment, "sold out", now);
+  }
+  const writes = [...decision.writes, ...unit];
+  if (creditOfSession(session) === undefined && ongoingSubscriptions(grants).length === 0)
+    return sold(session, opened, { grant: decision.grant, writes }, now, [paid]);
+  // The license stands before a subscription ends: a write that comes too late, or finds no unit left, must not leave neither.
+  await reading.commit(writes);
+  await endPaying(session, opened, now);
+  return sold(session, opened, { grant: decision.grant, writes: [] }, now, [paid]);
+}
+
+async function sold(
+  session: Stripe.Checkout.Session,
+  { own, rights }: Opened<OwnSubscription | OwnPayment>,
+  { grant, writes }: { grant: Grant; writes: (Told | Write)[] },
+  now: Date,
+  facts: Told[] = [],
+): Promise<EventWork> {
+  const { reading } = own;
+  const { userId, licenseKey } = grant;
+  const mode = "bought" in own ? "payment" : "subscription";
+  const effect = { sessionId: session.id, userId, mode, licenseKey, at: now.toISOString() } as const;
+  // Refunded before we heard of it: the mail about the refund says what became of the license.
+  const isRevoked = grant.entitlement.revocations.length > 0;
+  return {
+    reading,
+    writes,
+    mails: isRevoked ? [] : [await keyMail(grant, session, rights.grants, now)],
+    records: [recordCheckout(reading, effect), ...facts],
+  };
+}
+
+/** A customer with a lifetime license pays no further month. It may be done again. */
+async function endPaying(
+  session: Stripe.Checkout.Session,
+  { own }: Opened<OwnPayment>,
+  now: Date,
+): Promise<void> {
+  if (creditOfSession(session) !== undefined) return endCredited(session, own);
+  for (const { subscription_id } of ongoingSubscriptions((await readRights(own.userId)).grants)) {
+    const subscription = await fetchSubscription(own.reading, subscription_id);
+    if (subscription)
+      await storeSubscription({ own: subscription, rights: await readRights(own.userId) }, now);
+  }
+}

@@ -1,0 +1,56 @@
+import type Stripe from "stripe";
+import type { Mail } from "#shared/mail/mail.ts";
+import { inMoney, onDayOf } from "#shared/words.ts";
+import { unitBack } from "../checkout/holding/unitFor.ts";
+import { productOfSession } from "../checkout/page/checkoutSession.ts";
+import { hasBegun } from "../grants/grantRules.ts";
+import { openRights } from "../grants/table.ts";
+import { idOf } from "../payments/facts/idOf.ts";
+import { openSubscription } from "../payments/facts/openFacts.ts";
+import { stripe } from "../platform/stripe.ts";
+import { endAs } from "../subscriptions/steered/steer.ts";
+import type { EventWork } from "./work.ts";
+
+/**
+ * checkout.session.expired and .async_payment_failed: no one can pay there now, so the held unit returns to the
+ * offer, and a subscription that was never paid ends. A bank may refuse days after the customer left our page, so a mail
+ * tells them. Both ends are final, so the session may be read before the reading starts.
+ */
+export async function checkoutEnded(sessionId: string, now: Date): Promise<EventWork> {
+  const session = await (await stripe()).checkout.sessions.retrieve(sessionId);
+  const failed = session.status === "complete" && session.payment_status === "unpaid";
+  if (failed && session.mode === "subscription") return firstPaymentFailed(session);
+  const { userId, reservation } = session.metadata ?? {};
+  const mails = failed && userId ? [refusedMail(session, userId)] : [];
+  if (!userId || !reservation) return mails.length > 0 ? { mails } : { ignored: "nothing was held for it" };
+  if (session.status !== "expired" && !failed) return { ignored: "not ended" };
+  const { reading } = await openRights(userId);
+  return { reading, writes: await unitBack(userId, session, now), mails };
+}
+
+/**
+ * Stripe would keep the subscription, and collect its first invoice some day, from a customer who has nothing of it and
+ * could not cancel it here.
+ */
+async function firstPaymentFailed(session: Stripe.Checkout.Session): Promise<EventWork> {
+  const id = idOf(session.subscription);
+  const opened = id === null ? undefined : await openSubscription(id);
+  if (id === null || !opened) return { ignored: "not one of our subscriptions" };
+  if (hasBegun(opened.own.facts)) return { ignored: "paid by now" };
+  await endAs(id, "unpaid");
+  return { mails: [refusedMail(session, opened.own.userId)] };
+}
+
+function refusedMail(session: Stripe.Checkout.Session, userId: string): Mail {
+  const product = productOfSession(session);
+  return {
+    id: `payment-refused:${session.id}`,
+    to: { userId },
+    template: "paymentRefused",
+    data: {
+      product: product.name,
+      amount: inMoney(session.amount_total ?? 0, session.currency ?? product.currency),
+      orderedOn: onDayOf(session.created),
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type Stripe from "stripe";
+import { ongoingSubscriptions } from "../grants/rightRules.ts";
+import { listGrants } from "../grants/table.ts";
+import { stillOngoing } from "../subscriptions/invoices/due.ts";
+import { chargeTo, newestCard } from "../subscriptions/invoices/useCard.ts";
+import { forgetCustomer } from "../subscriptions/settled/forgetCustomer.ts";
+import { findUser } from "../users/table.ts";
+import type { EventWork } from "./work.ts";
+
+/** customer.deleted: a deleted customer shows nothing but its id, so the event says whose it was. */
+export async function customerDeleted(event: Stripe.CustomerDeletedEvent, now: Date): Promise<EventWork> {
+  const { id, metadata } = event.data.object;
+  const user = metadata.userId ? await findUser(metadata.userId) : undefined;
+  if (user?.stripeCustomerId !== id) return { ignored: "not one of our customers" };
+  return (await forgetCustomer(user.userId, id, now)) ? {} : { ignored: "not deleted" };
+}
+
+/** customer.updated: a card that was chosen in Stripe's portal pays the subscriptions from now on. */
+export async function customerUpdated(event: Stripe.CustomerUpdatedEvent): Promise<EventWork> {
+  const { id, metadata } = event.data.object;
+  if (!event.data.previous_attributes?.invoice_settings) return { ignored: "no other card" };
+  const user = metadata.userId ? await findUser(metadata.userId) : undefined;
+  if (user?.stripeCustomerId !== id) return { ignored: "not one of our customers" };
+  const card = await newestCard(id);
+  const known = ongoingSubscriptions(await listGrants(user.userId));
+  const ids = known.map(({ subscription_id }) => subscription_id);
+  if (card !== null) await chargeTo(card, await stillOngoing(ids));
+  return {};
+}

@@ -1,0 +1,46 @@
+import { getCheckout } from "#shared/billing/customer.ts";
+import { AppError } from "#shared/errors.ts";
+import { http } from "../http/http.ts";
+import { getLatestLicense } from "../licenses/table.ts";
+import { type CheckoutEffect, findCheckout } from "../payments/events/table.ts";
+import { stripe } from "../platform/stripe.ts";
+import { refusalOf } from "../platform/stripeRefusal.ts";
+import { applyCheckout } from "./applyCheckout.ts";
+
+/** A stranger's session and one that is not handled yet look the same. */
+export const handler = http(getCheckout)(async ({ input: { sessionId, force }, caller, now }) => {
+  const known = await findCheckout(sessionId);
+  const checkout = known ?? (force ? await applied(sessionId, caller.userId, now) : undefined);
+  if (checkout?.userId !== caller.userId)
+    return { status: "pending" as const, mode: null, licenseKey: null, refusal: null };
+  const { mode, licenseKey, refusal = null } = checkout;
+  if (licenseKey === null) return { status: "refunded" as const, mode, licenseKey, refusal };
+  return { status: "paid" as const, mode, licenseKey: await latestKey(licenseKey), refusal };
+});
+
+/** Does the work of a webhook that is late or lost, for the caller's own session; nothing where it is not paid. */
+async function applied(sessionId: string, userId: string, now: Date): Promise<CheckoutEffect | undefined> {
+  if ((await ownerOf(sessionId)) !== userId) return undefined;
+  await applyCheckout(sessionId, now);
+  return findCheckout(sessionId);
+}
+
+async function ownerOf(sessionId: string): Promise<string | undefined> {
+  const { sessions } = (await stripe()).checkout;
+  try {
+    return (await sessions.retrieve(sessionId)).metadata?.userId;
+  } catch (error) {
+    if (refusalOf(error)?.code === "resource_missing") return undefined;
+    throw error;
+  }
+}
+
+/** The page may be opened again after the key was replaced; a key that was taken back stays what was bought. */
+async function latestKey(licenseKey: string): Promise<string> {
+  try {
+    return (await getLatestLicense(licenseKey)).licenseKey;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "NOT_FOUND") return licenseKey;
+    throw error;
+  }
+}

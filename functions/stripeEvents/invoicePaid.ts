@@ -1,0 +1,92 @@
+import type Stripe from "stripe";
+import type { Mail } from "#shared/mail/mail.ts";
+import { atTimeOf, inMoney, onDayOf } from "#shared/words.ts";
+import { isCrossed } from "../payments/collectionRules.ts";
+import { idOf } from "../payments/facts/idOf.ts";
+import { planLine, productOf } from "../payments/facts/invoicePlan.ts";
+import { paidInvoice, taxOf } from "../payments/facts/paidFacts.ts";
+import { fetchPayment } from "../payments/facts/paymentFacts.ts";
+import { isPaidAfter, type OwnSubscription } from "../payments/facts/stripeFacts.ts";
+import { type GivenBack, giveBack } from "../payments/givingBack/giveBack.ts";
+import { AFTER_END, AFTER_LIFETIME } from "../payments/givingBack/reasons.ts";
+import { recordPaid } from "../payments/table.ts";
+import { followSubscription } from "../subscriptions/followed/followSubscription.ts";
+import { type ComeBack, comeBack } from "./comeBack.ts";
+import { endDuplicate } from "./endDuplicate.ts";
+import { openInvoice } from "./openInvoice.ts";
+import type { EventWork } from "./work.ts";
+
+/** invoice.paid: what was late is settled, or another month begins. */
+export async function invoicePaid(invoiceId: string, now: Date): Promise<EventWork> {
+  const opened = await openInvoice(invoiceId);
+  if (!opened) return { ignored: "not an invoice of our subscriptions" };
+  const { invoice, own } = opened;
+  const followed = await followSubscription(opened, now);
+  if (followed.kind === "duplicate") return (await endDuplicate(followed, now)).effect;
+  const { decision } = followed;
+  const { reading } = own;
+  const writes = decision?.writes ?? [];
+  const records = [recordPaid(reading, paidInvoice(invoice, own))];
+  if (!isPaidAfter(invoice, followed.own.collection.endedAt)) {
+    // Its refund has a mail.
+    const isBack = isCrossed(followed.rights.grants, own.collection.paidAt);
+    return { reading, writes, mails: isBack ? [] : receipts(invoice, own), records };
+  }
+  const payment = await giveBackLate(invoice, own);
+  const next = comeBack(decision?.grant, followed.rights);
+  return {
+    reading,
+    writes,
+    mails: payment === "refunded" ? [lateMail(invoice, own.userId, next)] : [],
+    records,
+  };
+}
+
+const HAS_RECEIPT = ["subscription_cycle", "subscription_update"];
+
+/** The subscription ended while its customer paid. @returns what became of its payment */
+async function giveBackLate(
+  invoice: Stripe.Invoice,
+  { reading }: OwnSubscription,
+): Promise<GivenBack | undefined> {
+  const payment = invoice.payments?.data.find(({ status }) => status === "paid")?.payment.payment_intent;
+  const paymentIntent = idOf(payment);
+  const own = paymentIntent === null ? undefined : await fetchPayment(reading, paymentIntent);
+  return own?.refundedFor === AFTER_LIFETIME ? undefined : own && giveBack(own, AFTER_END);
+}
+
+function lateMail(invoice: Stripe.Invoice, userId: string, next: ComeBack): Mail {
+  return {
+    id: `paid-after-end:${invoice.id}`,
+    to: { userId },
+    template: "paidAfterEnd",
+    data: {
+      amount: inMoney(invoice.amount_paid, invoice.currency),
+      product: productOf(invoice).name,
+      paidOn: onDayOf(invoice.status_transitions.paid_at ?? invoice.created),
+      ...next,
+    },
+  };
+}
+
+/** The first payment's receipt is the mail with the key; a renewal and a change of plan have their own. */
+function receipts(invoice: Stripe.Invoice, { userId, facts }: OwnSubscription): Mail[] {
+  if (!HAS_RECEIPT.includes(invoice.billing_reason ?? "") || invoice.amount_paid === 0) return [];
+  const tax = taxOf(invoice);
+  return [
+    {
+      id: `receipt:${invoice.id}`,
+      to: { userId },
+      template: "receipt",
+      data: {
+        number: invoice.number ?? "",
+        amount: inMoney(invoice.amount_paid, invoice.currency),
+        tax: tax === 0 ? "" : inMoney(tax, invoice.currency),
+        product: productOf(invoice).name,
+        paidOn: onDayOf(invoice.status_transitions.paid_at ?? invoice.created),
+        paidUntil: atTimeOf(planLine(invoice)?.period.end ?? facts.current_period_end),
+        invoiceUrl: invoice.hosted_invoice_url ?? "",
+      },
+    },
+  ];
+}

@@ -1,0 +1,88 @@
+import type Stripe from "stripe";
+import { SUBSCRIPTION_GIVES } from "#shared/billing/states.ts";
+import { SECOND } from "#shared/instant.ts";
+import { PAST_DUE_GRACE } from "#shared/licenses/standing.ts";
+import type { Mail } from "#shared/mail/mail.ts";
+import { atTimeOf, inMoney, onDayOf } from "#shared/words.ts";
+import type { SubscriptionFacts } from "../grants/grantRules.ts";
+import { idOf } from "../payments/facts/idOf.ts";
+import { productOf } from "../payments/facts/invoicePlan.ts";
+import type { OwnSubscription } from "../payments/facts/stripeFacts.ts";
+import { askStripe } from "../platform/askStripe.ts";
+import type { Reading } from "../platform/reading.ts";
+import { followSubscription } from "../subscriptions/followed/followSubscription.ts";
+import { endDuplicate } from "./endDuplicate.ts";
+import { openInvoice } from "./openInvoice.ts";
+import type { EventWork } from "./work.ts";
+
+/**
+ * invoice.payment_failed and .payment_action_required. The customer sees the first invoice's failure at the checkout;
+ * a renewal's is mailed when it happens and when the application stops, and not again for each of Stripe's retries.
+ */
+export async function invoiceUnpaid(
+  event: Stripe.InvoicePaymentFailedEvent | Stripe.InvoicePaymentActionRequiredEvent,
+  now: Date,
+): Promise<EventWork> {
+  const opened = await openInvoice(event.data.object.id ?? "");
+  if (!opened) return { ignored: "not an invoice of our subscriptions" };
+  const { invoice, own } = opened;
+  const followed = await followSubscription(opened, now);
+  if (followed.kind === "duplicate") return (await endDuplicate(followed, now)).effect;
+  const { decision } = followed;
+  const isOwed = invoice.status === "open" && invoice.billing_reason !== "subscription_create";
+  const consequence = isOwed ? whatFollows(own.facts, now) : undefined;
+  return {
+    reading: own.reading,
+    writes: decision?.writes ?? [],
+    mails: consequence === undefined ? [] : [await failureMail(invoice, own, consequence)],
+  };
+}
+
+type Consequence = { stage: "grace" | "stopped"; sentence: string };
+
+/** @returns undefined if no payment would help: what is over has its own mail */
+function whatFollows(
+  { subscription_status, past_due_since }: SubscriptionFacts,
+  now: Date,
+): Consequence | undefined {
+  const gives = SUBSCRIPTION_GIVES[subscription_status];
+  if (gives !== "grace" && gives !== "suspended") return undefined;
+  const until = past_due_since === null ? null : past_due_since + PAST_DUE_GRACE / SECOND;
+  return until !== null && now.getTime() < until * SECOND
+    ? { stage: "grace", sentence: `The application keeps working until ${atTimeOf(until)}.` }
+    : {
+        stage: "stopped",
+        sentence:
+          "The application has stopped. Once you have paid, it works again with the same key on the same computer.",
+      };
+}
+
+async function failureMail(
+  invoice: Stripe.Invoice,
+  { reading, userId }: OwnSubscription,
+  { stage, sentence }: Consequence,
+): Promise<Mail> {
+  // Stripe sends both events where a bank asks for a confirmation: what the payment waits for tells which it is.
+  const asks = await isToBeConfirmed(reading, invoice);
+  const tryAt = invoice.next_payment_attempt;
+  return {
+    id: `payment-failed:${invoice.id}:${asks ? "confirm" : "declined"}:${stage}`,
+    to: { userId },
+    template: asks ? "paymentToConfirm" : "paymentFailed",
+    data: {
+      amount: inMoney(invoice.amount_remaining, invoice.currency),
+      product: productOf(invoice).name,
+      dueSince: onDayOf(invoice.created),
+      nextTry: asks || !tryAt ? "" : atTimeOf(tryAt),
+      consequence: sentence,
+      invoiceUrl: invoice.hosted_invoice_url ?? "",
+    },
+  };
+}
+
+async function isToBeConfirmed(reading: Reading, { payments }: Stripe.Invoice): Promise<boolean> {
+  const open = payments?.data.find(({ status }) => status === "open");
+  const id = idOf(open?.payment.payment_intent);
+  if (id === null) return false;
+  return (await (await askStripe(reading)).paymentIntents.retrieve(id)).status === "requires_action";
+}

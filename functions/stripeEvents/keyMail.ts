@@ -1,0 +1,53 @@
+import type Stripe from "stripe";
+import type { Grant } from "#shared/billing/grant.ts";
+import type { Mail } from "#shared/mail/mail.ts";
+import { deadline, inMoney, onDayOf } from "#shared/words.ts";
+import { productOfSession } from "../checkout/page/checkoutSession.ts";
+import { idOf } from "../payments/facts/idOf.ts";
+import { creditOfSession } from "../payments/facts/sessionCredit.ts";
+import { stripe } from "../platform/stripe.ts";
+import { covered } from "../refunds/guarantee/rules.ts";
+
+/**
+ * The license key, and the receipt of the first payment.
+ * @param others what else its owner has or had: only the first payment for a plan is guaranteed
+ */
+export async function keyMail(
+  grant: Grant,
+  session: Stripe.Checkout.Session,
+  others: readonly Grant[],
+  now: Date,
+): Promise<Mail> {
+  const product = productOfSession(session);
+  const currency = session.currency ?? product.currency;
+  const tax = session.total_details?.amount_tax ?? 0;
+  const credit = creditOfSession(session);
+  const guaranteed = covered([...others.filter(({ id }) => id !== grant.id), grant], now);
+  return {
+    id: `license-key:${grant.id}`,
+    to: { userId: grant.userId },
+    template: "licenseKey",
+    data: {
+      amount: inMoney(session.amount_total ?? 0, currency),
+      tax: tax === 0 ? "" : inMoney(tax, currency),
+      product: product.name,
+      licenseKey: grant.licenseKey,
+      credit: credit === undefined ? "" : inMoney(credit.cents, currency),
+      refundUntil: guaranteed?.product === product.id ? deadline(guaranteed.until) : "",
+      ...(await invoiceOf(session)),
+    },
+  };
+}
+
+/** A bank debit arrives days after the checkout: only the invoice knows when it was paid. */
+async function invoiceOf(
+  session: Stripe.Checkout.Session,
+): Promise<{ number: string; invoiceUrl: string; paidOn: string }> {
+  const id = idOf(session.invoice);
+  const invoice = id === null ? null : await (await stripe()).invoices.retrieve(id);
+  return {
+    number: invoice?.number ?? "",
+    invoiceUrl: invoice?.hosted_invoice_url ?? "",
+    paidOn: onDayOf(invoice?.status_transitions.paid_at ?? session.created),
+  };
+}

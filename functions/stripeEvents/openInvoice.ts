@@ -1,0 +1,23 @@
+import type Stripe from "stripe";
+import { idOf } from "../payments/facts/idOf.ts";
+import { type Opened, openFor } from "../payments/facts/openFacts.ts";
+import { ownerOfInvoice } from "../payments/facts/owners.ts";
+import { fetchSubscription, type OwnSubscription } from "../payments/facts/stripeFacts.ts";
+import { askStripe } from "../platform/askStripe.ts";
+
+/**
+ * An invoice of a subscription of ours, with its payments, and the subscription.
+ * @returns undefined if it is none of ours
+ */
+export async function openInvoice(
+  invoiceId: string,
+): Promise<(Opened<OwnSubscription> & { invoice: Stripe.Invoice }) | undefined> {
+  const opened = await openFor(await ownerOfInvoice(invoiceId), async (reading) => {
+    const { invoices } = await askStripe(reading);
+    const invoice = await invoices.retrieve(invoiceId, { expand: ["payments"] });
+    const subscriptionId = idOf(invoice.parent?.subscription_details?.subscription);
+    const own = subscriptionId === null ? undefined : await fetchSubscription(reading, subscriptionId);
+    return own && { userId: own.userId, own, invoice };
+  });
+  return opened && { ...opened.own, rights: opened.rights };
+}

@@ -1,0 +1,178 @@
+import type Stripe from "stripe";
+import type { Grant } from "#shared/billing/grant.ts";
+import { isOngoing } from "#shared/billing/subscription.ts";
+import { standing } from "#shared/licenses/standing.ts";
+import type { Mail } from "#shared/mail/mail.ts";
+import { atTime, atTimeOf, inMoney, onDay, onDayOf } from "#shared/words.ts";
+import { isForNow } from "../grants/grantRules.ts";
+import { GIFT, GUARANTEE, type OwnPayment } from "../payments/facts/paymentFacts.ts";
+import { isTriedAgain } from "../payments/givingBack/giveBack.ts";
+import { AFTER_LIFETIME, hasMailOfItsOwn } from "../payments/givingBack/reasons.ts";
+
+export const hasFailed = ({ status }: Stripe.Refund): boolean => status === "failed" || status === "canceled";
+
+/**
+ * The mails about a refund.
+ * @param grant of what the payment bought, as it is after the refund
+ * @param later what pays for the current period, where the guarantee refunded an earlier payment
+ */
+export function refundMails(
+  refund: Stripe.Refund,
+  payment: OwnPayment,
+  grant: Grant | undefined,
+  now: Date,
+  later?: OwnPayment,
+): Mail[] {
+  if (hasFailed(refund) && isTriedAgain(refund)) return [];
+  if (hasFailed(refund)) return failureMails(refund, payment, effectOfFailure(refund, payment, grant, now));
+  if (hasMailOfItsOwn(refund)) return [];
+  const toCustomer = refundMail(refund, payment, grant, later);
+  if (later && !later.trouble.refunded) return [toCustomer, laterMail(refund, later)];
+  const isEarlier =
+    grant !== undefined &&
+    !isGuarantee(refund) &&
+    payment.trouble.refunded &&
+    !isForNow(payment.trouble, grant.latestInvoiceId);
+  return isEarlier ? [toCustomer, earlierMail(refund, payment)] : [toCustomer];
+}
+
+function refundMail(
+  refund: Stripe.Refund,
+  payment: OwnPayment,
+  grant: Grant | undefined,
+  later: OwnPayment | undefined,
+): Mail {
+  return {
+    id: `refunded:${refund.id}`,
+    to: { userId: payment.userId },
+    template: "refunded",
+    data: {
+      amount: inMoney(refund.amount, refund.currency),
+      refundedOn: onDayOf(refund.created),
+      paidOn: onDay(payment.paidAt.toISOString()),
+      consequence: consequence(refund, payment, grant, later),
+    },
+  };
+}
+
+const isGift = ({ metadata }: Stripe.Refund): boolean => metadata?.gift === GIFT.gift;
+
+/** Of two payments that the guarantee refunds, the earlier one's refund may be announced before that of the other. */
+export const isGuarantee = ({ metadata }: Stripe.Refund): boolean =>
+  metadata?.guarantee === GUARANTEE.guarantee;
+
+function consequence(
+  refund: Stripe.Refund,
+  { bought, trouble }: OwnPayment,
+  grant: Grant | undefined,
+  later: OwnPayment | undefined,
+): string {
+  if (grant === undefined)
+    return "No license depended on that payment: everything else you have stays as it is.";
+  const isTaken = grant.entitlement.revocations.includes("refund");
+  if (bought.kind === "lifetime")
+    return isTaken ? "Your lifetime license has ended." : "Your license stays as it is.";
+  if (refund.metadata?.reason === AFTER_LIFETIME)
+    return "You own a lifetime license, so this subscription has ended. You will not be charged for it again.";
+  if (isTaken) return "This subscription and its license have ended. You will not be charged for it again.";
+  if (!isGuarantee(refund)) return "Your license and your subscription stay as they are.";
+  // A part of an earlier payment, which was credited to the latest one, ends nothing.
+  const isPart = !trouble.refunded && isOngoing(bought.subscription.facts.subscription_status);
+  return isPart || (later?.trouble.refunded && !later.trouble.isGift)
+    ? "The email about your latest payment says what becomes of your license and your subscription."
+    : endOnly(grant, later);
+}
+
+/** The subscription ended, and a later payment covers its license for the rest of the period. */
+function endOnly({ entitlement: { expiresAt } }: Grant, later: OwnPayment | undefined): string {
+  return [
+    "This subscription has ended. You will not be charged for it again.",
+    ...(expiresAt === null ? [] : [`Your license stays until ${atTime(expiresAt)}.`]),
+    ...(later && !later.trouble.refunded
+      ? ["A later payment was not refunded: reply to this email to get it back too."]
+      : []),
+  ].join(" ");
+}
+
+/** The customer had read that nothing would be charged again. */
+function laterMail(refund: Stripe.Refund, { userId, trouble, amount, currency }: OwnPayment): Mail {
+  return {
+    id: `refunded-later:${refund.id}`,
+    to: "operator",
+    template: "needsAttention",
+    data: {
+      what: "A payment was taken while the guarantee refunded an earlier one",
+      details: `The refund ${refund.id} of ${inMoney(refund.amount, refund.currency)} to user ${userId} ended the subscription. Before that, the payment ${trouble.paymentIntentId} of ${inMoney(amount, currency)} was taken, although the customer had read that nothing is charged again. Refund the later payment too.`,
+    },
+  };
+}
+
+/** Nothing was taken away, as another month runs: whether that was meant, a person knows. */
+function earlierMail(refund: Stripe.Refund, { userId, trouble }: OwnPayment): Mail {
+  return {
+    id: `refunded-earlier:${refund.id}`,
+    to: "operator",
+    template: "needsAttention",
+    data: {
+      what: "A payment of an earlier period was refunded in full",
+      details: `The refund ${refund.id} of ${inMoney(refund.amount, refund.currency)} to user ${userId} returned the payment ${trouble.paymentIntentId} of an earlier period. The subscription continues, because its current period is paid. Cancel it if that is not what you meant.`,
+    },
+  };
+}
+
+/** The customer may have read that the money was sent, and a person has to find another way. */
+function failureMails(
+  refund: Stripe.Refund,
+  { userId, trouble, paidAt }: OwnPayment,
+  effect: string,
+): Mail[] {
+  const amount = inMoney(refund.amount, refund.currency);
+  return [
+    {
+      id: `refund-failed:${refund.id}`,
+      to: "operator",
+      template: "needsAttention",
+      data: {
+        what: "A refund did not go through",
+        details: `The refund ${refund.id} of ${amount} to user ${userId}, of the payment ${trouble.paymentIntentId}, has the status ${refund.status}: the money is back in our account. ${effect} Find another way to return it. We ask the customer how by email, unless their address bounces or their account is deleted.`,
+      },
+    },
+    {
+      id: `refund-failed-customer:${refund.id}`,
+      to: { userId },
+      template: "refundFailed",
+      data: { amount, effect, paidOn: onDay(paidAt.toISOString()) },
+    },
+  ];
+}
+
+/** Whether a refund, had it not failed, would have ended the subscription that its payment is for. */
+export function wasToEnd(refund: Stripe.Refund, payment: OwnPayment, grant: Grant): boolean {
+  const wasInFull = payment.amountRefunded + refund.amount >= payment.amount;
+  const isForThis = isGuarantee(refund) || isForNow(payment.trouble, grant.latestInvoiceId);
+  return payment.bought.kind === "subscription" && !isGift(refund) && wasInFull && isForThis;
+}
+
+function effectOfFailure(
+  refund: Stripe.Refund,
+  payment: OwnPayment,
+  grant: Grant | undefined,
+  now: Date,
+): string {
+  if (grant === undefined) return "No license depends on that payment.";
+  const isValid = standing(grant.entitlement, now).code === "VALID";
+  if (payment.bought.kind === "lifetime") {
+    const wasTakenBack = !isGift(refund) && payment.amountRefunded + refund.amount >= payment.amount;
+    return wasTakenBack && isValid
+      ? "The lifetime license that ended with it works again."
+      : "The license stays as it is.";
+  }
+  const end = atTimeOf(payment.bought.subscription.facts.current_period_end);
+  if (grant.endedFor === "refund" && isValid)
+    return isForNow(payment.trouble, grant.latestInvoiceId)
+      ? `The license that ended with it works again until ${end}. The subscription stays canceled.`
+      : `The license works until ${end}. The subscription stays canceled.`;
+  return isOngoing(payment.bought.subscription.facts.subscription_status) && wasToEnd(refund, payment, grant)
+    ? `The subscription is canceled and ends on ${end}.`
+    : "The license stays as it is.";
+}

@@ -1,0 +1,96 @@
+import type Stripe from "stripe";
+import type { Grant } from "#shared/billing/grant.ts";
+import { endsAt, needsPayment, renews, type Subscription } from "#shared/billing/subscription.ts";
+import type { Mail } from "#shared/mail/mail.ts";
+import { atTimeOf, onDayOf } from "#shared/words.ts";
+import { ownsLifetime } from "../grants/rightRules.ts";
+import type { Rights } from "../grants/table.ts";
+import { isOnHold } from "../payments/collectionRules.ts";
+import { openSubscription } from "../payments/facts/openFacts.ts";
+import type { OwnSubscription } from "../payments/facts/stripeFacts.ts";
+import { followSubscription } from "../subscriptions/followed/followSubscription.ts";
+import { planMail } from "../subscriptions/plans/planMail.ts";
+import { renewalMail } from "../subscriptions/renewals/renewalMail.ts";
+import { comeBack } from "./comeBack.ts";
+import { endDuplicate } from "./endDuplicate.ts";
+import type { EventWork } from "./work.ts";
+
+type SubscriptionEvent =
+  | Stripe.CustomerSubscriptionCreatedEvent
+  | Stripe.CustomerSubscriptionUpdatedEvent
+  | Stripe.CustomerSubscriptionDeletedEvent;
+
+/** customer.subscription.created, .updated, .deleted: the grant says what the subscription says now. */
+export async function subscriptionChanged(event: SubscriptionEvent, now: Date): Promise<EventWork> {
+  const opened = await openSubscription(event.data.object.id);
+  if (!opened) return { ignored: "not one of our subscriptions" };
+  const followed = await followSubscription(opened, now);
+  if (followed.kind === "duplicate") return (await endDuplicate(followed, now)).effect;
+  const { own, decision, rights } = followed;
+  const { reading } = own;
+  if (!decision) return { reading, writes: [] };
+  const mails = [
+    ...endMails(own, decision.grant, rights),
+    ...planMail(own.userId, own.facts),
+    ...(own.facts.resumes && endsAt(own.facts) === null ? [await renewalMail(own, "renewalAfterPause")] : []),
+  ];
+  return { reading, writes: decision.writes, mails };
+}
+
+/** @param grant of the subscription, as it is now */
+function endMails(own: OwnSubscription, grant: Grant, rights: Rights): Mail[] {
+  const { userId, facts: subscription, collection } = own;
+  const { grants, isSuspended } = rights;
+  const to = { userId };
+  const id = subscription.subscription_id;
+  if (subscription.subscription_status === "canceled")
+    // A lifetime license covers them, or the mail about the refund or the dispute has said it.
+    return subscription.ended_for !== null || ownsLifetime(grants)
+      ? []
+      : [
+          {
+            id: `ended:${id}`,
+            to,
+            template: "subscriptionEnded",
+            data: { endedOn: dayOfEnd(collection), ...comeBack(grant, rights) },
+          },
+        ];
+  // A customer with a lifetime license pays no further month, and cannot undo the cancellation.
+  const end = endsAt(subscription);
+  if (end === null || ownsLifetime(grants)) return [];
+  return [
+    {
+      id: `ending:${id}:${end}`,
+      to,
+      template: "subscriptionEnding",
+      data: {
+        endsOn: atTimeOf(end),
+        payment: isOnHold(grant) ? whileOnHold(subscription) : untilTheEnd(subscription),
+        suspended: isSuspended ? "yes" : "",
+      },
+    },
+  ];
+}
+
+const dayOfEnd = ({ endedAt }: OwnSubscription["collection"]): string =>
+  endedAt === null ? "" : onDayOf(endedAt);
+
+/** Its key does not work, and nothing is collected until it does. */
+function whileOnHold(subscription: Subscription): string {
+  return renews(subscription) || needsPayment(subscription.subscription_status)
+    ? "Nothing is charged while your license does not work."
+    : "You will not be charged again.";
+}
+
+/** What works and what is charged until then. Stripe renews once more where the end lies beyond the paid period. */
+function untilTheEnd(subscription: Subscription): string {
+  const { current_period_end, subscription_status, renewal_pending } = subscription;
+  const renewal = renews(subscription)
+    ? `One more payment, for the days until then, is due on ${atTimeOf(current_period_end)}.`
+    : renewal_pending
+      ? "The payment for the period that has just begun is still due. After that, you will not be charged again."
+      : null;
+  return needsPayment(subscription_status)
+    ? `The open payment is still due. ${renewal ?? "You will not be charged for another period."}`
+    : `Until then everything works as before. ${renewal ?? "You will not be charged again."}`;
+}

@@ -1,0 +1,10 @@
+import { changePlan } from "#shared/billing/planChange.ts";
+import { http } from "../http/http.ts";
+import { changeAsPreviewed } from "./plans/planChange.ts";
+import { changeSeatsAsPreviewed } from "./plans/seatChange.ts";
+
+export const handler = http(changePlan)(({ input: { to, seats, ...confirmed }, caller, now }) =>
+  seats === undefined
+    ? changeAsPreviewed(caller.userId, to, confirmed, now)
+    : changeSeatsAsPreviewed(caller.userId, seats, confirmed, now),
+);

@@ -1,0 +1,22 @@
+import { changeSubscription } from "#shared/billing/operator.ts";
+import { endsAt } from "#shared/billing/subscription.ts";
+import { auditAround } from "../audit/table.ts";
+import { http } from "../http/http.ts";
+import { scheduleEnd } from "./steered/scheduleEnd.ts";
+
+export const handler = http(changeSubscription)(async ({ input: { userId, cancel }, caller, now }) => {
+  const subscription = await auditAround(
+    {
+      operator: caller.userId,
+      action: "subscriptions/changeSubscription",
+      subject: `user#${userId}`,
+      userId,
+      before: null,
+      at: now.toISOString(),
+    },
+    cancel ? "cancel" : "continue",
+    () => scheduleEnd(userId, cancel, now),
+    (after) => ({ subscription: after.subscription_id, ends_at: endsAt(after) }),
+  );
+  return { ends_at: endsAt(subscription) };
+});

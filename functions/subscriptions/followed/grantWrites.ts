@@ -1,0 +1,111 @@
+import {
+  FREE_GRANT_ID,
+  type Grant,
+  lifetimeGrantId,
+  subscriptionGrantId,
+  type Trouble,
+} from "#shared/billing/grant.ts";
+import { applyPayment, grantSubscription, lifetimeGrant, revised } from "../../grants/grantRules.ts";
+import { keyIsOf, keyToRevive } from "../../grants/rightRules.ts";
+import { createGrant, type Rights, refuseGrant, replaceGrant, whileSuspended } from "../../grants/table.ts";
+import { licenseOf } from "../../licenses/rules.ts";
+import { createLicense, endTrial, entitle } from "../../licenses/table.ts";
+import { stepFor } from "../../payments/collectionRules.ts";
+import type { OwnPayment } from "../../payments/facts/paymentFacts.ts";
+import type { OwnSubscription, SeenSubscription } from "../../payments/facts/stripeFacts.ts";
+import { newId, newLicenseKey } from "../../platform/random.ts";
+import { type Reading, Told } from "../../platform/reading.ts";
+
+/** A grant as it shall be, and what must be written for it: nothing where it is that already. */
+export type Decision = { grant: Grant; isNew: boolean; writes: Told[] };
+
+/**
+ * Whether the grant of a subscription that was only looked at would be another one, or Stripe collects for it what
+ * the grant does not give.
+ */
+export function differs(seen: SeenSubscription, { grants }: Rights, now: Date): boolean {
+  const { before, after } = subscriptionGrant(seen, grants, now);
+  if (after === undefined) return stepFor(seen, undefined, grants).kind !== "none";
+  const isOther = before === undefined || revised(before, after, now) !== before;
+  return isOther || stepFor(seen, after, grants).kind !== "none";
+}
+
+/**
+ * The grant and key of a subscription, so that they say what Stripe says.
+ * @param rights the customer's, as just read
+ * @param payment one of its payments, where that is what changed
+ * @returns undefined if nothing was ever granted and nothing is to be
+ */
+export function decideSubscription(
+  own: OwnSubscription,
+  rights: Rights,
+  now: Date,
+  payment?: Trouble,
+): Decision | undefined {
+  const { before, after: granted, keyIsRevived } = subscriptionGrant(own, rights.grants, now);
+  if (!granted) return undefined;
+  const after = payment ? applyPayment(granted, payment) : granted;
+  return decide(own.reading, before, after, rights, keyIsRevived, now);
+}
+
+function subscriptionGrant({ userId, facts }: SeenSubscription, grants: Grant[], now: Date) {
+  const before = grants.find(({ id }) => id === subscriptionGrantId(facts.subscription_id));
+  const revived = before ? undefined : keyToRevive(grants);
+  const { licenseKey, id: revives } = revived ?? { licenseKey: newLicenseKey(), id: null };
+  const after = grantSubscription(userId, before, facts, { licenseKey, revives }, now);
+  return { before, after, keyIsRevived: revived !== undefined };
+}
+
+/**
+ * The grant and key of a paid lifetime license.
+ * @param taken the grant whose key a new license takes over
+ */
+export function decideLifetime(
+  { reading, userId, trouble, paidAt }: Pick<OwnPayment, "reading" | "userId" | "trouble" | "paidAt">,
+  rights: Rights,
+  now: Date,
+  taken?: Grant,
+): Decision {
+  const before = rights.grants.find(({ id }) => id === lifetimeGrantId(trouble.paymentIntentId));
+  const key = { licenseKey: taken?.licenseKey ?? newLicenseKey(), revives: taken?.id ?? null };
+  const granted = before ?? lifetimeGrant(userId, trouble.paymentIntentId, key, now, paidAt);
+  return decide(reading, before, applyPayment(granted, trouble), rights, taken !== undefined, now);
+}
+
+function decide(
+  reading: Reading,
+  before: Grant | undefined,
+  after: Grant,
+  { grants, isSuspended }: Rights,
+  keyIsRevived: boolean,
+  now: Date,
+): Decision {
+  const key = (grant: Grant) =>
+    entitle(grant.licenseKey, { grantId: grant.id, source: grant.source, entitlement: grant.entitlement });
+  if (!before) {
+    const created = isSuspended ? suspendedWithTheAccount(after) : after;
+    const license = keyIsRevived ? key(created) : createLicense(licenseOf(created, newId(), now));
+    const asRead = whileSuspended(created.userId, isSuspended);
+    const trials = grants.filter(({ hasTrial }) => hasTrial);
+    // A free key that is made at this moment may come with a trial, which this grant would have to end.
+    const hasFree = grants.some(({ id }) => id === FREE_GRANT_ID);
+    const writes = [
+      createGrant(created),
+      license,
+      asRead,
+      ...(hasFree ? [] : [refuseGrant(created.userId, FREE_GRANT_ID)]),
+      ...trials.map(({ licenseKey }) => endTrial(licenseKey, now)),
+    ];
+    return { grant: created, isNew: true, writes: writes.map((write) => new Told(reading, write)) };
+  }
+  const grant = revised(before, after, now);
+  if (grant === before) return { grant, isNew: false, writes: [] };
+  const writes = [replaceGrant(before, grant), ...(keyIsOf(grant, grants) ? [key(grant)] : [])];
+  return { grant, isNew: false, writes: writes.map((write) => new Told(reading, write)) };
+}
+
+/** What is paid after an operator has suspended the account gives nothing until the account is lifted again. */
+function suspendedWithTheAccount(created: Grant): Grant {
+  const suspensions = [...created.entitlement.suspensions, "account" as const].sort();
+  return { ...created, entitlement: { ...created.entitlement, suspensions } };
+}

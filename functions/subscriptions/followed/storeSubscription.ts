@@ -1,0 +1,27 @@
+import { readRights } from "../../grants/table.ts";
+import { stepFor } from "../../payments/collectionRules.ts";
+import type { Opened } from "../../payments/facts/openFacts.ts";
+import { fetchSubscription, type OwnSubscription } from "../../payments/facts/stripeFacts.ts";
+import { steer } from "../steered/steer.ts";
+import { decideSubscription } from "./grantWrites.ts";
+
+/**
+ * Stores what Stripe says of a subscription, as its webhook would, and has Stripe do what follows from it.
+ * @returns whether anything changed
+ * @throws WriteConflict if another reading was faster
+ */
+export async function storeSubscription(
+  { own, rights }: Opened<OwnSubscription>,
+  now: Date,
+): Promise<boolean> {
+  const decision = decideSubscription(own, rights, now);
+  const writes = decision?.writes ?? [];
+  await own.reading.commit(writes);
+  const step = stepFor(own, decision?.grant, rights.grants);
+  if (step.kind === "none") return writes.length > 0;
+  await steer(own, step, now, rights.givenAt);
+  const after = await fetchSubscription(own.reading, own.facts.subscription_id);
+  const then = after && decideSubscription(after, await readRights(own.userId), now);
+  await own.reading.commit(then?.writes ?? []);
+  return true;
+}

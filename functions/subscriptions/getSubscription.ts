@@ -1,0 +1,12 @@
+import { getSubscription } from "#shared/billing/customer.ts";
+import { http } from "../http/http.ts";
+import { readBilling } from "./readBilling.ts";
+import { readSubscriptions, settleSubscriptions } from "./settled/settleSubscriptions.ts";
+
+export const handler = http(getSubscription)(async ({ input, caller, now }) => {
+  const { stripeCustomerId } = caller.user;
+  // Without a customer, one that was deleted at Stripe may have had subscriptions.
+  if (input.force && stripeCustomerId === null) await settleSubscriptions(caller.userId, false, now);
+  if (input.force && stripeCustomerId !== null) await readSubscriptions(caller.userId, stripeCustomerId, now);
+  return readBilling(caller.userId, now);
+});

@@ -1,0 +1,81 @@
+import { nameForStrangers } from "#shared/accounts/personName.ts";
+import { seatsOf } from "#shared/billing/subscription.ts";
+import { inviteMember, type TeamMember } from "#shared/billing/team.ts";
+import { throughDay } from "#shared/instant.ts";
+import { deadline } from "#shared/words.ts";
+import { listGrants } from "../grants/table.ts";
+import { http } from "../http/http.ts";
+import { INVITATIONS_A_TEAM } from "../limits/rules.ts";
+import { countWithin } from "../limits/table.ts";
+import { mayMail, withMail } from "../mail/invitations/rules.ts";
+import {
+  hashOfAddress,
+  invitedBy,
+  readMailsOf,
+  readMailsTo,
+  refusalToken,
+  replaceMails,
+} from "../mail/invitations/table.ts";
+import { retryOnConflict, transact } from "../platform/dynamo.ts";
+import { env } from "../platform/env.ts";
+import { enqueue } from "../platform/queue.ts";
+import { newId, newSecret } from "../platform/random.ts";
+import { grantOfTeam, invited, memberSeats, teamView } from "./team/rules.ts";
+import { readTeam, replaceTeam, whileGranted } from "./team/table.ts";
+
+export const handler = http(inviteMember)(async ({ input: { email }, caller, now }) => {
+  const { userId, user } = caller;
+  await countWithin(`invitations#${userId}`, INVITATIONS_A_TEAM, now);
+  const { secret, hash } = newSecret();
+  const asked = { id: newId(), email, tokenHash: hash, now };
+  const hashOfReader = await hashOfAddress(email);
+  const { members, seats, isMailed } = await retryOnConflict(async () => {
+    const [team, grants, toAddress, byTeam] = await Promise.all([
+      readTeam(userId),
+      listGrants(userId),
+      readMailsTo(hashOfReader),
+      readMailsOf(userId),
+    ]);
+    const grant = grantOfTeam(grants, now);
+    const after = invited(team, grant, user, asked);
+    const isMailed = mayMail(toAddress, byTeam, userId, memberSeats(grant), now);
+    await transact([
+      replaceTeam(team, { members: after }),
+      ...(grant ? [whileGranted(grant)] : []),
+      replaceMails(invitedBy(isMailed ? withMail(toAddress, userId, now) : toAddress, userId), now),
+      ...(isMailed ? [replaceMails(withMail(byTeam, userId, now), now)] : []),
+    ]);
+    const seats = grant?.subscription ? seatsOf(grant.subscription) : 1;
+    return { members: after, seats, isMailed };
+  });
+  const member = members.find(({ tokenHash }) => tokenHash === hash);
+  if (member === undefined) throw new Error("The invitation is not in its team");
+  const link = `${env("SITE_URL")}/join-team#${userId}.${member.id}.${secret}`;
+  if (isMailed) await send(member, link, await refusalToken(hashOfReader), user);
+  return { team: teamView({ members }, seats, now), link, mailed: isMailed };
+});
+
+/** The owner's name is a stranger's text: it stands after our own words, or not at all. */
+async function send(
+  member: TeamMember,
+  invitationUrl: string,
+  token: string,
+  { email, name }: { email: string; name: string | null },
+): Promise<void> {
+  const shown = nameForStrangers(name);
+  await enqueue(env("MAIL_QUEUE_URL"), [
+    {
+      id: `team-invitation:${member.id}:${member.invitedAt}`,
+      to: { address: member.email },
+      template: "teamInvitation",
+      data: {
+        owner: shown === null ? email : `${shown} (${email})`,
+        email: member.email,
+        invitationUrl,
+        refusalUrl: `${env("SITE_URL")}/refuse-invitations#${token}`,
+        until: deadline(throughDay(member.expiresAt)),
+      },
+      useBy: throughDay(member.expiresAt),
+    },
+  ]);
+}

@@ -1,0 +1,7 @@
+import { keepPlan } from "#shared/billing/planChange.ts";
+import { http } from "../http/http.ts";
+import { keepPlanned } from "./plans/planChange.ts";
+
+export const handler = http(keepPlan)(async ({ caller, now }) => ({
+  subscription: await keepPlanned(caller.userId, now),
+}));

@@ -1,0 +1,7 @@
+import { keepSubscription } from "#shared/billing/customer.ts";
+import { http } from "../http/http.ts";
+import { scheduleEnd } from "./steered/scheduleEnd.ts";
+
+export const handler = http(keepSubscription)(async ({ caller, now }) => ({
+  subscription: await scheduleEnd(caller.userId, false, now),
+}));

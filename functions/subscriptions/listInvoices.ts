@@ -1,0 +1,60 @@
+import type Stripe from "stripe";
+import { type Invoice, listInvoices } from "#shared/billing/customer.ts";
+import { http } from "../http/http.ts";
+import { planLine } from "../payments/facts/invoicePlan.ts";
+import { paymentOf, taxOf } from "../payments/facts/paidFacts.ts";
+import { invoicesOf, isCustomerGone, stripe } from "../platform/stripe.ts";
+
+const PAGE = 25;
+
+export const handler = http(listInvoices)(async ({ input, caller }) => {
+  const customer = caller.user.stripeCustomerId;
+  if (!customer) return { invoices: [], next: null };
+  const [{ data, has_more }, refunds] = await Promise.all([
+    invoicesOf(customer, PAGE, input.cursor),
+    refundsOf(customer),
+  ]).catch((error: unknown) => {
+    // Deleted at Stripe, and its event has not come yet.
+    if (isCustomerGone(error)) return [{ data: [], has_more: false }, new Map<string, Refunded>()] as const;
+    throw error;
+  });
+  const shown = data.filter(({ status }) => status !== "draft");
+  return {
+    invoices: shown.map((invoice) => toInvoice(invoice, refunds.get(paymentOf(invoice)))),
+    next: has_more ? (data.at(-1)?.id ?? null) : null,
+  };
+});
+
+type Refunded = NonNullable<Invoice["refunded"]>;
+
+/** What was refunded of the last hundred payments, by payment. */
+async function refundsOf(customer: string): Promise<Map<string, Refunded>> {
+  const { paymentIntents } = await stripe();
+  const expand = ["data.latest_charge.refunds"];
+  const { data } = await paymentIntents.list({ customer, limit: 100, expand });
+  return new Map(
+    data.flatMap(({ id, latest_charge: charge }) => {
+      if (charge === null || typeof charge === "string" || charge.amount_refunded === 0) return [];
+      const at = Math.max(...(charge.refunds?.data ?? []).map(({ created }) => created));
+      return [[id, { amount: charge.amount_refunded, at }] as const];
+    }),
+  );
+}
+
+function toInvoice(invoice: Stripe.Invoice, refunded: Refunded | undefined): Invoice {
+  const tax = taxOf(invoice);
+  return {
+    id: invoice.id ?? "",
+    number: invoice.number,
+    created: invoice.created,
+    description: planLine(invoice)?.description ?? "",
+    amount_paid: invoice.amount_paid,
+    amount_due: invoice.amount_due,
+    ...(tax === 0 ? {} : { tax }),
+    currency: invoice.currency,
+    status: invoice.status ?? "open",
+    invoice_pdf: invoice.invoice_pdf ?? null,
+    hosted_invoice_url: invoice.hosted_invoice_url ?? null,
+    ...(refunded && { refunded }),
+  };
+}

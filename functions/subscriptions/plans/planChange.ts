@@ -1,0 +1,114 @@
+import { CATALOG, type SubscriptionPlan } from "#shared/billing/catalog.ts";
+import { subscriptionGrantId } from "#shared/billing/grant.ts";
+import type { PlanPreview } from "#shared/billing/planChange.ts";
+import { type Subscription, seatsOf } from "#shared/billing/subscription.ts";
+import { AppError } from "#shared/errors.ts";
+import { toEpochSeconds } from "#shared/instant.ts";
+import { yearlyPrice } from "../../catalog/planTable.ts";
+import { ongoingSubscriptions, ownsLifetime } from "../../grants/rightRules.ts";
+import { listGrants } from "../../grants/table.ts";
+import { idOf } from "../../payments/facts/idOf.ts";
+import { NEXT_PLAN } from "../../payments/facts/stripeFacts.ts";
+import { updateSubscription } from "../../platform/changeAtStripe.ts";
+import { env } from "../../platform/env.ts";
+import { releaseSchedule, schedulePrice } from "../../platform/planAtStripe.ts";
+import { stripe } from "../../platform/stripe.ts";
+import {
+  type Changed,
+  type Confirmed,
+  changeNow,
+  DONE,
+  orChanged,
+  previewed,
+  previewLater,
+  previewOf,
+  priceChange,
+  refuseGivenBack,
+  stored,
+} from "./preview.ts";
+import { otherAmount, refusePlan } from "./rules.ts";
+
+/** @throws NOT_FOUND, CONFLICT or ALREADY_OWNED if the plan cannot be changed */
+export async function previewChange(userId: string, to: SubscriptionPlan, now: Date): Promise<PlanPreview> {
+  const { subscription, price, latestInvoiceId } = await openChange(userId, to);
+  if (to === "monthly") return previewNext(subscription);
+  await refuseGivenBack(latestInvoiceId);
+  const at = toEpochSeconds(now.toISOString());
+  return previewOf(await previewed(await priceChange(subscription, price, at)), to, at);
+}
+
+/** Monthly begins where the paid year ends, at its whole price. */
+function previewNext(subscription: Subscription): PlanPreview {
+  const { current_period_end } = subscription;
+  const price = CATALOG.monthly.price * seatsOf(subscription);
+  return previewLater({
+    to: "monthly",
+    at: current_period_end,
+    price_cents: price,
+    due_cents: price,
+    renews_at: null,
+  });
+}
+
+export async function changeAsPreviewed(
+  userId: string,
+  to: SubscriptionPlan,
+  confirmed: Confirmed,
+  now: Date,
+): Promise<Changed> {
+  const opened = await openChange(userId, to);
+  const { subscription, price } = opened;
+  if (to === "monthly") {
+    const { at, due_cents } = previewNext(subscription);
+    if (at !== confirmed.at || due_cents !== confirmed.due_cents) throw otherAmount();
+    await orChanged(planNext(subscription, price, to));
+    return { outcome: "scheduled", ...DONE, subscription: await stored(userId, subscription, now) };
+  }
+  return changeNow(userId, opened, price, confirmed, now);
+}
+
+/**
+ * The subscription says it as well, for the event that follows: it leads to the mail, and comes after the schedule is
+ * set. Stripe sends none where the metadata stays the same: the day differs from that of an earlier change.
+ */
+export async function planNext(
+  { subscription_id, current_period_end }: Pick<Subscription, "subscription_id" | "current_period_end">,
+  price: string,
+  to: SubscriptionPlan,
+): Promise<void> {
+  const metadata = { [NEXT_PLAN]: to };
+  await schedulePrice(subscription_id, price, metadata);
+  await updateSubscription(subscription_id, {
+    metadata: { ...metadata, nextPlanAt: String(current_period_end) },
+  });
+}
+
+/** Takes a planned change back. @throws NOT_FOUND without a subscription */
+export async function keepPlanned(userId: string, now: Date): Promise<Subscription> {
+  const subscription = ongoingSubscriptions(await listGrants(userId))[0];
+  if (!subscription) throw new AppError("NOT_FOUND", "There is no subscription to change.");
+  const { subscriptions } = await stripe();
+  const schedule = idOf((await subscriptions.retrieve(subscription.subscription_id)).schedule);
+  if (schedule !== null) {
+    await releaseSchedule(schedule);
+    await updateSubscription(subscription.subscription_id, { metadata: { [NEXT_PLAN]: "" } });
+  }
+  return stored(userId, subscription, now);
+}
+
+async function openChange(
+  userId: string,
+  to: SubscriptionPlan,
+): Promise<{ subscription: Subscription; price: string; latestInvoiceId: string | null }> {
+  const [grants, yearly] = await Promise.all([listGrants(userId), yearlyPrice()]);
+  if (ownsLifetime(grants))
+    throw new AppError("ALREADY_OWNED", "You own a lifetime license. There is no plan to change.");
+  const [subscription] = ongoingSubscriptions(grants);
+  refusePlan(subscription, grants, to, yearly !== null);
+  const grant = grants.find(({ id }) => id === subscriptionGrantId(subscription.subscription_id));
+  return {
+    subscription,
+    price: to === "yearly" ? (yearly ?? "") : env("PRICE_MONTHLY"),
+    latestInvoiceId: grant?.latestInvoiceId ?? null,
+  };
+}

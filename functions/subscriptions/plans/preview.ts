@@ -1,0 +1,191 @@
+import type Stripe from "stripe";
+import { CATALOG, type SubscriptionPlan } from "#shared/billing/catalog.ts";
+import type { changePlan, PlanPreview } from "#shared/billing/planChange.ts";
+import type { Subscription } from "#shared/billing/subscription.ts";
+import type { Output } from "#shared/endpoint.ts";
+import { AppError } from "#shared/errors.ts";
+import { currentSubscription } from "../../grants/rightRules.ts";
+import { openRights } from "../../grants/table.ts";
+import { creditedOn, planLine, waitingInvoice } from "../../payments/facts/invoicePlan.ts";
+import { paymentOf, taxOf } from "../../payments/facts/paidFacts.ts";
+import { shownPayment } from "../../payments/facts/shownPayment.ts";
+import { fetchSubscription, isRenewalPending, runsOut } from "../../payments/facts/stripeFacts.ts";
+import { changePrice, voidInvoice } from "../../platform/changeAtStripe.ts";
+import { retryOnConflict } from "../../platform/dynamo.ts";
+import { log } from "../../platform/log.ts";
+import {
+  type PriceChange,
+  paymentOfInvoice,
+  previewPrice,
+  releaseSchedule,
+} from "../../platform/planAtStripe.ts";
+import { retrievePayment, stripe } from "../../platform/stripe.ts";
+import { refusalOf } from "../../platform/stripeRefusal.ts";
+import { decideSubscription } from "../followed/grantWrites.ts";
+import { creditLeft } from "../team/rules.ts";
+import { otherAmount, refuseOldPreview, refuseRefunded } from "./rules.ts";
+
+/*
+ * What a change of the plan and one of the seats have in common: both charge the difference at once.
+ */
+
+export type Changed = Output<typeof changePlan>;
+/** What a customer confirms: the amount, and the instant of its preview (epoch seconds). */
+export type Confirmed = { at: number; due_cents: number };
+
+/** Of a change that nothing was wrong with. */
+export const DONE = { reason: null, invoice_url: null };
+
+/** What an invoice that was only previewed says of a change that happens now. */
+export function previewOf(invoice: Stripe.Invoice, to: SubscriptionPlan, at: number): PlanPreview {
+  return {
+    to,
+    when: "now",
+    at,
+    currency: invoice.currency,
+    price_cents: planLine(invoice)?.amount ?? CATALOG[to].price,
+    credit_cents: creditedOn(invoice),
+    tax_cents: taxOf(invoice),
+    due_cents: invoice.amount_due,
+    renews_at: planLine(invoice)?.period.end ?? null,
+  };
+}
+
+/** Asks Stripe, whose event may still be on its way: the unused days of a payment that went back are worth nothing. */
+export async function refuseGivenBack(latestInvoiceId: string | null): Promise<void> {
+  if (latestInvoiceId === null) return;
+  const { invoices } = await stripe();
+  const payment = paymentOf(await invoices.retrieve(latestInvoiceId, { expand: ["payments"] }));
+  if (payment.startsWith("pi_")) refuseRefunded(await shownPayment(await retrievePayment(payment)));
+}
+
+/** What a change would ask of Stripe, for its preview. Changes nothing: the customer may be at their bank with another one. */
+export async function priceChange(
+  subscription: Subscription,
+  price: string,
+  at: number,
+  quantity?: number,
+): Promise<PriceChange> {
+  const { item } = await changeable(subscription);
+  return { subscription: subscription.subscription_id, item, price, quantity, at };
+}
+
+/**
+ * The same for a change that is made now. One that waits for its payment is dropped first: the customer begins again. A
+ * schedule that only runs out, as in the first month after a year, is released.
+ */
+export async function beginChange(
+  subscription: Subscription,
+  price: string,
+  at: number,
+  quantity?: number,
+): Promise<PriceChange> {
+  const { item, waiting, schedule } = await changeable(subscription);
+  if (waiting !== null) await voidInvoice(waiting);
+  if (schedule !== null) await releaseSchedule(schedule);
+  return { subscription: subscription.subscription_id, item, price, quantity, at };
+}
+
+/**
+ * The subscription's item at Stripe, and what a change of it has to drop.
+ * @throws CONFLICT where a schedule plans something: its next phase would undo the change; and until the period that
+ * runs is paid: its renewal would be charged beside the change
+ */
+async function changeable({
+  subscription_id,
+  price_id,
+}: Subscription): Promise<{ item: string; waiting: string | null; schedule: string | null }> {
+  const { subscriptions } = await stripe();
+  const now = await subscriptions.retrieve(subscription_id, {
+    expand: ["schedule", "latest_invoice"],
+  });
+  if (isRenewalPending(now))
+    throw new AppError("CONFLICT", "Your renewal is being charged. Try again in an hour.");
+  const [item] = now.items.data;
+  if (!item || item.price.id !== price_id) throw changedElsewhere();
+  const { schedule } = now;
+  if (schedule !== null && (typeof schedule === "string" || !runsOut(schedule))) throw changedElsewhere();
+  return { item: item.id, waiting: waitingInvoice(now), schedule: schedule?.id ?? null };
+}
+
+const changedElsewhere = (cause?: unknown) =>
+  new AppError("CONFLICT", "Your subscription has changed. Load the page again.", { cause });
+
+/** Stripe knows more than our rows: the subscription may have ended, or its period is over. */
+export async function orChanged<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal === undefined) throw error;
+    log.warn("plan.refused", { code: refusal.code, message: refusal.message });
+    throw changedElsewhere(error);
+  }
+}
+
+/** Makes a change of the plan or the seats, for the amount that the customer has confirmed. */
+export async function changeNow(
+  userId: string,
+  { subscription, latestInvoiceId }: { subscription: Subscription; latestInvoiceId: string | null },
+  price: string,
+  confirmed: Confirmed,
+  now: Date,
+  seats?: number,
+): Promise<Changed> {
+  refuseOldPreview(confirmed.at, now);
+  await refuseGivenBack(latestInvoiceId);
+  const change = await beginChange(subscription, price, confirmed.at, seats);
+  if ((await previewed(change)).amount_due !== confirmed.due_cents) throw otherAmount();
+  const changed = await orChanged(changePrice(change));
+  if (!changed) throw changedElsewhere();
+  return { ...(await outcomeOf(changed)), subscription: await stored(userId, subscription, now) };
+}
+
+/** Fewer seats than were paid for would leave a credit at Stripe, which a refund knows nothing of. */
+export async function previewed(change: PriceChange): Promise<Stripe.Invoice> {
+  const invoice = await orChanged(previewPrice(change));
+  if (change.quantity !== undefined && invoice.total < 0) throw creditLeft();
+  return invoice;
+}
+
+/** What becomes another amount with the next period alone. */
+export const previewLater = (
+  later: Pick<PlanPreview, "to" | "at" | "price_cents" | "due_cents" | "renews_at">,
+): PlanPreview => ({
+  ...later,
+  when: "period_end",
+  currency: CATALOG.monthly.currency,
+  credit_cents: 0,
+  tax_cents: null,
+});
+
+/** What became of the payment. Of one that was declined nothing is left open. */
+async function outcomeOf(
+  changed: Stripe.Subscription,
+): Promise<Pick<Changed, "outcome" | "reason" | "invoice_url">> {
+  const { pending_update, latest_invoice: invoice } = changed;
+  if (!pending_update || invoice === null || typeof invoice === "string")
+    return { outcome: "changed", ...DONE };
+  const payment = await paymentOfInvoice(invoice);
+  if (payment?.status === "requires_action")
+    return { outcome: "action_required", reason: null, invoice_url: invoice.hosted_invoice_url ?? null };
+  await voidInvoice(invoice.id ?? "");
+  return { outcome: "declined", reason: payment?.last_payment_error?.message ?? null, invoice_url: null };
+}
+
+/** Writes down what Stripe says now, so that the page shows it before the webhook comes. */
+export async function stored(
+  userId: string,
+  { subscription_id }: Subscription,
+  now: Date,
+): Promise<Subscription> {
+  return retryOnConflict(async () => {
+    const { rights, reading } = await openRights(userId);
+    const own = await fetchSubscription(reading, subscription_id);
+    const decision = own && decideSubscription(own, rights, now);
+    await reading.commit(decision?.writes ?? []);
+    const after = decision?.grant.subscription ?? currentSubscription(rights.grants);
+    if (!after) throw new AppError("NOT_FOUND", "There is no subscription to change.");
+    return after;
+  });
+}

@@ -1,0 +1,90 @@
+import { subscriptionGrantId } from "#shared/billing/grant.ts";
+import type { PlanPreview } from "#shared/billing/planChange.ts";
+import { planOf, type Subscription, seatsOf } from "#shared/billing/subscription.ts";
+import { AppError } from "#shared/errors.ts";
+import { toEpochSeconds } from "#shared/instant.ts";
+import { readPlans } from "../../catalog/planTable.ts";
+import { ongoingSubscriptions, ownsLifetime } from "../../grants/rightRules.ts";
+import { listGrants } from "../../grants/table.ts";
+import { updateSubscription } from "../../platform/changeAtStripe.ts";
+import { refuseSeats, seatPrice } from "../team/rules.ts";
+import { readTeam } from "../team/table.ts";
+import {
+  beginChange,
+  type Changed,
+  type Confirmed,
+  changeNow,
+  DONE,
+  orChanged,
+  previewed,
+  previewLater,
+  previewOf,
+  priceChange,
+  refuseGivenBack,
+  stored,
+} from "./preview.ts";
+import { otherAmount } from "./rules.ts";
+
+/**
+ * More seats begin a new period now, less the unused days that were paid for: so one payment pays for all that runs, and
+ * a refund or a dispute of it is about exactly that (docs/decisions/how-are-plans-changed-and-seats-added.md).
+ * @throws NOT_FOUND, CONFLICT or ALREADY_OWNED if the seats cannot be changed
+ */
+export async function previewSeats(userId: string, seats: number, now: Date): Promise<PlanPreview> {
+  const { subscription, latestInvoiceId } = await openChange(userId, seats);
+  if (seats < seatsOf(subscription)) return previewFewer(subscription, seats, now);
+  await refuseGivenBack(latestInvoiceId);
+  const at = toEpochSeconds(now.toISOString());
+  const change = await priceChange(subscription, subscription.price_id, at, seats);
+  return previewOf(await previewed(change), planOf(subscription), at);
+}
+
+export async function changeSeatsAsPreviewed(
+  userId: string,
+  seats: number,
+  confirmed: Confirmed,
+  now: Date,
+): Promise<Changed> {
+  const opened = await openChange(userId, seats);
+  const { subscription } = opened;
+  if (seats < seatsOf(subscription)) {
+    if (confirmed.due_cents !== 0) throw otherAmount();
+    await orChanged(fewer(subscription, seats));
+    return { outcome: "changed", ...DONE, subscription: await stored(userId, subscription, now) };
+  }
+  return changeNow(userId, opened, subscription.price_id, confirmed, now, seats);
+}
+
+/** A seat fewer ends now: nothing is charged or credited, and the next period costs less. */
+function previewFewer(subscription: Subscription, seats: number, now: Date): PlanPreview {
+  return previewLater({
+    to: planOf(subscription),
+    at: toEpochSeconds(now.toISOString()),
+    price_cents: seatPrice(subscription) * seats,
+    due_cents: 0,
+    renews_at: subscription.current_period_end,
+  });
+}
+
+async function fewer(subscription: Subscription, quantity: number): Promise<void> {
+  const { item } = await beginChange(subscription, subscription.price_id, 0);
+  const items = [{ id: item, quantity }];
+  await updateSubscription(subscription.subscription_id, { items, proration_behavior: "none" });
+}
+
+async function openChange(
+  userId: string,
+  seats: number,
+): Promise<{ subscription: Subscription; latestInvoiceId: string | null }> {
+  const [grants, { teams }, team] = await Promise.all([listGrants(userId), readPlans(), readTeam(userId)]);
+  if (ownsLifetime(grants))
+    throw new AppError(
+      "ALREADY_OWNED",
+      "You own a lifetime license. Your subscription ends with its period.",
+    );
+  const [subscription] = ongoingSubscriptions(grants);
+  const grant = grants.find(({ id }) => id === subscriptionGrantId(subscription?.subscription_id ?? ""));
+  if (!subscription || !grant) throw new AppError("NOT_FOUND", "There is no subscription to change.");
+  refuseSeats(subscription, grant, seats, team.members.length, teams);
+  return { subscription, latestInvoiceId: grant.latestInvoiceId };
+}

@@ -1,0 +1,8 @@
+import { previewPlan } from "#shared/billing/planChange.ts";
+import { http } from "../http/http.ts";
+import { previewChange } from "./plans/planChange.ts";
+import { previewSeats } from "./plans/seatChange.ts";
+
+export const handler = http(previewPlan)(({ input: { to, seats }, caller, now }) =>
+  seats === undefined ? previewChange(caller.userId, to, now) : previewSeats(caller.userId, seats, now),
+);

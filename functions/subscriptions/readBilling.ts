@@ -1,0 +1,32 @@
+import { MAX_SEATS } from "#shared/billing/catalog.ts";
+import type { getSubscription } from "#shared/billing/customer.ts";
+import { seatsOf } from "#shared/billing/subscription.ts";
+import type { Output } from "#shared/endpoint.ts";
+import { readPlans, yearlyPriceOf } from "../catalog/planTable.ts";
+import { currentSubscription, ownsLifetime } from "../grants/rightRules.ts";
+import { listGrants } from "../grants/table.ts";
+import { findUser } from "../users/table.ts";
+import { teamView } from "./team/rules.ts";
+import { readTeam } from "./team/table.ts";
+
+/** What a customer pays for, and what else they could buy. */
+export async function readBilling(userId: string, now: Date): Promise<Output<typeof getSubscription>> {
+  const [grants, plans] = await Promise.all([listGrants(userId), readPlans()]);
+  const yearly = yearlyPriceOf(plans);
+  const subscription = currentSubscription(grants) ?? null;
+  const ownerId = grants.find(({ team, entitlement }) => team && !team.removedAt && !entitlement.ended)?.team
+    ?.ownerId;
+  const owner = ownerId === undefined ? undefined : await findUser(ownerId);
+  return {
+    subscription,
+    lifetime: ownsLifetime(grants),
+    ...(yearly === null ? {} : { yearly_price_id: yearly }),
+    // A first key would come with a trial.
+    ...(plans.trialDays > 0 && grants.length === 0 ? { trial_days: plans.trialDays } : {}),
+    ...(plans.teams && { max_seats: MAX_SEATS }),
+    ...(subscription !== null && seatsOf(subscription) > 1
+      ? { team: teamView(await readTeam(userId), seatsOf(subscription), now) }
+      : {}),
+    ...(owner && { paid_by: owner.email }),
+  };
+}

@@ -1,0 +1,39 @@
+import { renews } from "#shared/billing/subscription.ts";
+import { DAY, MINUTE, SECOND, toEpochSeconds } from "#shared/instant.ts";
+import { listOwnSubscriptions, type SeenSubscription } from "../../payments/facts/stripeFacts.ts";
+import { env } from "../../platform/env.ts";
+import { log } from "../../platform/log.ts";
+import { enqueue } from "../../platform/queue.ts";
+import { renewalMail } from "./renewalMail.ts";
+
+/** Before a yearly renewal. */
+const ANNOUNCED = [30, 7];
+/** Three runs in a row ask for the same mail, which is sent once. */
+const WINDOW = (15 * MINUTE) / SECOND;
+
+/** Mails the customers whose yearly renewal is so many days away. @returns for how many */
+export async function announceRenewals(now: Date): Promise<number> {
+  let told = 0;
+  for (const days of ANNOUNCED)
+    try {
+      const lte = toEpochSeconds(now.toISOString()) + (days * DAY) / SECOND;
+      const { subscriptions } = await listOwnSubscriptions({
+        status: "active",
+        current_period_end: { gt: lte - WINDOW, lte },
+        limit: 100,
+      });
+      const mails = subscriptions.filter(isYear).map((seen) => renewalMail(seen, "renewalAhead", `:${days}`));
+      if (mails.length > 0) await enqueue(env("MAIL_QUEUE_URL"), await Promise.all(mails));
+      told += mails.length;
+    } catch (error) {
+      log.error("renewals.notAnnounced", error);
+    }
+  return told;
+}
+
+/** Another year is charged next. */
+const isYear = ({ facts, collection }: SeenSubscription): boolean =>
+  facts.plan === "yearly" &&
+  renews(facts) &&
+  facts.next_plan === undefined &&
+  collection.pausedBy === "nobody";

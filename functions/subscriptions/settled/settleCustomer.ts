@@ -1,0 +1,35 @@
+import { MINUTE } from "#shared/instant.ts";
+import { closeSettlement, findSettlement, listOpenSettlements } from "../../grants/intentTable.ts";
+import { findSuspension } from "../../grants/table.ts";
+import { closeCheckouts } from "../../payments/openCheckouts.ts";
+import { log } from "../../platform/log.ts";
+import { findUser, type User } from "../../users/table.ts";
+import { settleSubscriptions } from "./settleSubscriptions.ts";
+
+/** Longer than any call can run: the original caller is gone. */
+const ABANDONED_AFTER = 5 * MINUTE;
+
+/** Settles what a customer has in flight at Stripe, as the rights are now. Every step can be repeated. */
+export async function settleCustomer({ userId, stripeCustomerId }: User, now: Date): Promise<void> {
+  const intended = await findSettlement(userId);
+  const suspended = await findSuspension(userId);
+  if (suspended && stripeCustomerId !== null) await closeCheckouts(stripeCustomerId);
+  await settleSubscriptions(userId, suspended?.subscription === "cancel", now, stripeCustomerId);
+  if (intended) await closeSettlement(intended);
+}
+
+/** Settles for the customers whose right changed in a call that died, whether or not a stream has told of it. */
+export async function finishSettlements(now: Date): Promise<number> {
+  const abandoned = await listOpenSettlements(new Date(now.getTime() - ABANDONED_AFTER).toISOString());
+  for (const settlement of abandoned) {
+    try {
+      const user = await findUser(settlement.userId);
+      // The end of an account settles all of it.
+      if (user?.deletedAt === null) await settleCustomer(user, now);
+      else await closeSettlement(settlement);
+    } catch (error) {
+      log.error("settlement.notFinished", error, { user: settlement.userId });
+    }
+  }
+  return abandoned.length;
+}

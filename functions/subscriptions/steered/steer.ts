@@ -1,0 +1,145 @@
+import type Stripe from "stripe";
+import { DAY, MINUTE, SECOND, toEpochSeconds } from "#shared/instant.ts";
+import { END_COMMENTS, PAUSE_MARKS, type Step } from "../../payments/collectionRules.ts";
+import { idOf } from "../../payments/facts/idOf.ts";
+import { waitingInvoice } from "../../payments/facts/invoicePlan.ts";
+import { fetchPaymentOf } from "../../payments/facts/paymentFacts.ts";
+import { type OwnSubscription, RESUMED } from "../../payments/facts/stripeFacts.ts";
+import { giveBack } from "../../payments/givingBack/giveBack.ts";
+import { AFTER_LIFETIME } from "../../payments/givingBack/reasons.ts";
+import {
+  endSubscription,
+  finalizeInvoice,
+  setAutoAdvance,
+  updateSubscription,
+  voidInvoice,
+} from "../../platform/changeAtStripe.ts";
+import { releaseSchedule } from "../../platform/planAtStripe.ts";
+import { stripe } from "../../platform/stripe.ts";
+import { setCancelAtPeriodEnd } from "./setCancelAtPeriodEnd.ts";
+import { type Settler, settle } from "./settle.ts";
+
+/** Between the mail about a renewal that fell into a pause and its charge. */
+const NOTICE = 7 * DAY;
+/** Stripe keeps a renewal's invoice as a draft for so long. */
+const DRAFT_FOR = 60 * MINUTE;
+
+/**
+ * Has Stripe take a step with a subscription. Each may be taken again, and the field that says it was taken is written
+ * last.
+ * @param givenAt when the operator gave the time of a pause away, epoch seconds
+ */
+export async function steer(
+  { facts, collection, reading }: OwnSubscription,
+  step: Step,
+  now: Date,
+  givenAt: number,
+): Promise<void> {
+  if (step.kind === "none") return;
+  const id = facts.subscription_id;
+  const { leaves, end } = step;
+  if (end === "with its period") await setCancelAtPeriodEnd(id, true);
+  else if (end !== "stays") await endSubscription(id, END_COMMENTS[end]);
+  // Stripe voids what it makes from now on, and would collect what it has made already.
+  if (leaves === "onHold" && collection.pausedBy !== "us")
+    await updateSubscription(id, {
+      pause_collection: { behavior: "void" },
+      metadata: { pausedBy: PAUSE_MARKS.begun, pausedAt: String(toEpochSeconds(now.toISOString())) },
+    });
+  const crossed = end === "lifetime" && collection.paidAt !== null ? facts.latest_invoice_id : null;
+  const refund = async () => {
+    const payment = crossed === null ? undefined : await fetchPaymentOf(reading, crossed);
+    if (payment) await giveBack(payment, AFTER_LIFETIME);
+  };
+  await settle(leaves, [...settlersOf(id, now, givenAt), { of: "payment", refund }]);
+  if (leaves === "onHold" && collection.pausedBy !== "us")
+    await updateSubscription(id, { metadata: { pausedBy: PAUSE_MARKS.us } });
+}
+
+/** What a subscription may have under way at Stripe. */
+function settlersOf(id: string, now: Date, givenAt: number): Settler[] {
+  const each = (status: "draft" | "open", change: (invoice: string) => Promise<void>) => () =>
+    forEachInvoice(id, status, change);
+  const advance = (isAutomatic: boolean) => (invoice: string) => setAutoAdvance(invoice, isAutomatic);
+  const dropChange = async () => {
+    const waiting = waitingInvoice(await (await stripe()).subscriptions.retrieve(id));
+    if (waiting !== null) await voidInvoice(waiting);
+  };
+  const dropSchedule = async () => {
+    const schedule = idOf((await (await stripe()).subscriptions.retrieve(id)).schedule);
+    if (schedule !== null) await releaseSchedule(schedule);
+  };
+  return [
+    // Before the open ones: a draft that is finalized, here or by Stripe meanwhile, is voided with them.
+    { of: "draft", void: each("draft", finalize), keep: each("draft", advance(false)) },
+    { of: "waitingChange", void: dropChange },
+    { of: "openInvoice", void: each("open", voidInvoice), keep: each("open", advance(false)) },
+    { of: "plannedChange", void: dropSchedule },
+    { of: "pause", charge: () => resume(id, now, givenAt) },
+  ];
+}
+
+/**
+ * Collects again. A renewal that fell into the pause is charged after NOTICE, as the end of a trial: no time is credited,
+ * and the customer can cancel until then.
+ */
+async function resume(id: string, now: Date, givenAt: number): Promise<void> {
+  const { subscriptions } = await stripe();
+  const seen = await subscriptions.retrieve(id, { expand: ["latest_invoice"] });
+  const over = { pause_collection: "" as const, metadata: { pausedBy: "", pausedAt: "" } };
+  const skipped = renewalInPause(seen, now);
+  if (skipped === undefined) {
+    await forEachInvoice(id, "open", (invoice) => setAutoAdvance(invoice, true));
+    const draft = latestOf(seen);
+    // Stripe charges none of an unpaid subscription.
+    if (draft?.status === "draft" && seen.status !== "unpaid") await setAutoAdvance(draft.id ?? "", true);
+    return void (await updateSubscription(id, over));
+  }
+  await forEachInvoice(id, "draft", finalize);
+  await forEachInvoice(id, "open", voidInvoice);
+  if (givenAt > 0 && givenAt >= pausedAt(seen)) return void (await updateSubscription(id, over));
+  await updateSubscription(id, {
+    pause_collection: "",
+    trial_end: Math.ceil((now.getTime() + NOTICE) / SECOND),
+    proration_behavior: "none",
+    metadata: { ...over.metadata, ...RESUMED },
+  });
+}
+
+const latestOf = ({ latest_invoice: latest }: Stripe.Subscription): Stripe.Invoice | undefined =>
+  latest === null || typeof latest === "string" ? undefined : latest;
+
+/** Zero for a pause from before 2026-11-28. */
+const pausedAt = ({ metadata }: Stripe.Subscription): number => Number(metadata.pausedAt ?? 0);
+
+/** The running period's renewal, where nobody will pay it: Stripe voided it, or the hour of its draft is over. */
+function renewalInPause(seen: Stripe.Subscription, now: Date): Stripe.Invoice | undefined {
+  const latest = latestOf(seen);
+  if (latest?.billing_reason !== "subscription_cycle" || seen.status === "unpaid") return undefined;
+  const isVoided = latest.status === "void" && latest.created >= pausedAt(seen);
+  const isOldDraft =
+    latest.status === "draft" && now.getTime() - latest.created * SECOND > DRAFT_FOR + MINUTE;
+  return isVoided || isOldDraft ? latest : undefined;
+}
+
+/**
+ * Ends a subscription that was never paid, or one beside another of the same customer, with its open invoice. The mark of
+ * a duplicate says that its payment is owed back.
+ */
+export async function endAs(id: string, why: "unpaid" | "duplicate"): Promise<void> {
+  await endSubscription(id, END_COMMENTS[why]);
+  await settle("over", settlersOf(id, new Date(), 0));
+}
+
+/** Stripe voids no draft. */
+const finalize = async (invoice: string): Promise<void> => void (await finalizeInvoice(invoice));
+
+async function forEachInvoice(
+  subscription: string,
+  status: "draft" | "open",
+  change: (invoice: string) => Promise<void>,
+): Promise<void> {
+  const { invoices } = await stripe();
+  const { data } = await invoices.list({ subscription, status, limit: 100 });
+  for (const { id } of data) if (id !== undefined) await change(id);
+}

@@ -1,0 +1,40 @@
+import { teamGrantId } from "#shared/billing/grant.ts";
+import type { TeamMember } from "#shared/billing/team.ts";
+import type { RunningLease } from "#shared/licenses/lease.ts";
+import { getGrant, replaceGrant } from "../../grants/table.ts";
+import { runningLeases } from "../../licenses/leases/rules.ts";
+import { entitle, findLicense } from "../../licenses/table.ts";
+import type { Write } from "../../platform/dynamo.ts";
+import { removedGrant } from "./rules.ts";
+
+type Ended = { writes: Write[]; leases: RunningLease[] };
+const NOTHING: Ended = { writes: [], leases: [] };
+
+/**
+ * For a transaction: the key of a seat ends for good. Nothing for an invitation that was not accepted.
+ * @returns also the seat's leases that still run
+ */
+export async function endSeat({ id, userId }: TeamMember, now: Date, end = removedGrant): Promise<Ended> {
+  const before = userId === null ? undefined : await getGrant(userId, teamGrantId(id));
+  if (before === undefined) return NOTHING;
+  const after = end(before, now);
+  if (after === before) return NOTHING;
+  const { licenseKey, source, entitlement } = after;
+  const grant = { grantId: after.id, source, entitlement };
+  // Missing where the key is being replaced: the write fails then, as where a computer took a lease in between.
+  const license = await findLicense(licenseKey);
+  return {
+    writes: [replaceGrant(before, after), entitle(licenseKey, grant, license?.version)],
+    leases: license ? runningLeases(license, now) : [],
+  };
+}
+
+/** @returns `left`: the leases of each seat */
+export async function endSeats(
+  members: readonly TeamMember[],
+  now: Date,
+  end = removedGrant,
+): Promise<{ writes: Write[]; left: RunningLease[][] }> {
+  const ended = await Promise.all(members.map((member) => endSeat(member, now, end)));
+  return { writes: ended.flatMap(({ writes }) => writes), left: ended.map(({ leases }) => leases) };
+}

@@ -1,0 +1,267 @@
+import { isDeepStrictEqual } from "node:util";
+import { isSameAddress, isSameReader } from "#shared/accounts/email.ts";
+import { MAX_SEATS } from "#shared/billing/catalog.ts";
+import type { Grant } from "#shared/billing/grant.ts";
+import { teamGrantId } from "#shared/billing/grant.ts";
+import {
+  endsAt,
+  isOngoing,
+  planOf,
+  priceOf,
+  type Subscription,
+  seatsOf,
+} from "#shared/billing/subscription.ts";
+import {
+  INVITATION_LASTS,
+  type TeamMember,
+  type TeamMemberView,
+  type TeamView,
+} from "#shared/billing/team.ts";
+import { AppError } from "#shared/errors.ts";
+import { throughDay } from "#shared/instant.ts";
+import type { RunningLease } from "#shared/licenses/lease.ts";
+import { type Entitlement, type Suspension, standing } from "#shared/licenses/standing.ts";
+import { newGrant, revised } from "../../grants/grantRules.ts";
+
+/** Who has the seats that a customer pays for beside their own. */
+export type Team = {
+  ownerId: string;
+  members: TeamMember[];
+  /** The leases that still run on a seat that lost its member, one list a seat. */
+  vacated: RunningLease[][];
+  version: number;
+};
+
+/**
+ * The subscription that a team stands on: one that gives something now, else one that runs, else the last there was. One
+ * that is over gives something where its refund failed, because its time is paid for again.
+ */
+export function grantOfTeam(grants: readonly Grant[], now: Date): Grant | undefined {
+  const paid = grants.filter(({ subscription }) => subscription !== null);
+  const [best] = paid.toSorted(
+    (a, b) =>
+      Number(gives(b, now)) - Number(gives(a, now)) ||
+      Number(runs(b)) - Number(runs(a)) ||
+      b.createdAt.localeCompare(a.createdAt),
+  );
+  return best;
+}
+
+const gives = ({ entitlement }: Grant, now: Date): boolean => standing(entitlement, now).code === "VALID";
+
+/** Whether a member who joins now gets a key: one that waits, as for a payment, works with the others. */
+export const takesMembers = (grant: Grant, now: Date): boolean => runs(grant) || gives(grant, now);
+
+const runs = ({ subscription }: Grant): boolean =>
+  subscription !== null && isOngoing(subscription.subscription_status);
+
+/** Seats beside the buyer's own. */
+export const memberSeats = (grant: Grant | undefined): number =>
+  grant?.subscription ? seatsOf(grant.subscription) - 1 : 0;
+
+/**
+ * What a member's key is worth: what the subscription is. The buyer's key may be switched off, or their account
+ * suspended; nothing is collected then, so the members wait. What an operator did to the member stays.
+ */
+export function memberEntitlement(owner: Grant | undefined, before: Grant): Entitlement {
+  const { active, suspensions } = before.entitlement;
+  const own = suspensions.filter((reason) => reason === "account");
+  const isRemoved = before.team?.removedAt !== undefined;
+  if (owner === undefined || isRemoved)
+    return { ...before.entitlement, ended: true, pastDueSince: null, suspensions: own, revocations: [] };
+  const { entitlement } = owner;
+  const isHeld = entitlement.suspensions.includes("account") || !entitlement.active;
+  const taken: Suspension[] = [
+    ...entitlement.suspensions.filter((reason) => reason !== "account"),
+    ...(isHeld ? ["owner" as const] : []),
+    ...own,
+  ];
+  return { ...entitlement, active, suspensions: taken.sort() };
+}
+
+/** A member's grant as the team's subscription stands now; the very one that was read where nothing is different. */
+export function followOwner(before: Grant, owner: Grant | undefined, now: Date): Grant {
+  const entitlement = memberEntitlement(owner, before);
+  return isDeepStrictEqual(entitlement, before.entitlement)
+    ? before
+    : revised(before, { ...before, entitlement }, now);
+}
+
+/** The grant of a seat that was taken from its member, or is no longer paid for. A mail tells the member. */
+export function removedGrant(before: Grant, now: Date): Grant {
+  if (before.team === undefined || before.team.removedAt !== undefined) return before;
+  return leftGrant({ ...before, team: { ...before.team, removedAt: now.toISOString() } }, now);
+}
+
+/** The grant of a seat whose member deletes the account. */
+export const leftGrant = (before: Grant, now: Date): Grant => ({
+  ...before,
+  entitlement: memberEntitlement(undefined, before),
+  version: before.version + 1,
+  updatedAt: now.toISOString(),
+});
+
+/** What a member gets who accepts. */
+export function memberGrant(
+  { id }: Pick<TeamMember, "id">,
+  userId: string,
+  owner: Grant,
+  licenseKey: string,
+  now: Date,
+): Grant {
+  const team = { ownerId: owner.userId };
+  const grant = newGrant({ userId, id: teamGrantId(id), source: "team", licenseKey, team }, "pro", now);
+  return { ...grant, entitlement: memberEntitlement(owner, grant) };
+}
+
+/** Keeps no invitation whose last day has ended everywhere, and as many members as seats are paid for: those who accepted before the invited, the earlier before the later. */
+export function trimmed(team: Team, seats: number, now: Date): { kept: TeamMember[]; surplus: TeamMember[] } {
+  const isOpen = (member: TeamMember) => member.userId !== null || !isOver(member, now);
+  const kept = team.members
+    .filter(isOpen)
+    .toSorted(
+      (a, b) =>
+        Number(b.userId !== null) - Number(a.userId !== null) || a.invitedAt.localeCompare(b.invitedAt),
+    )
+    .slice(0, seats);
+  return { kept, surplus: team.members.filter((member) => !kept.includes(member)) };
+}
+
+type Invitation = { id: string; email: string; tokenHash: string; now: Date };
+type Owner = { email: string; emailConfirmed: boolean };
+
+/**
+ * The team with one more invitation, or with a new link for an address that was invited before.
+ * @throws CONFLICT, VALIDATION_ERROR
+ */
+export function invited(team: Team, grant: Grant | undefined, owner: Owner, asked: Invitation): TeamMember[] {
+  const { email, now } = asked;
+  if (!owner.emailConfirmed)
+    throw new AppError("CONFLICT", "Confirm your email address before you invite anyone.");
+  requirePaid(grant);
+  if (isSameReader(email, owner.email)) throw wrongEmail("Your own key is under Seats. Invite someone else.");
+  if (team.members.some((member) => member.userId !== null && isSameReader(member.email, email)))
+    throw wrongEmail("This person already has a seat in your team.");
+  const known = team.members.find((member) => isSameAddress(member.email, email));
+  if (!known && team.members.length >= memberSeats(grant))
+    throw new AppError("CONFLICT", "Every seat is taken. Add a seat or remove a member first.");
+  const link = {
+    tokenHash: asked.tokenHash,
+    invitedAt: now.toISOString(),
+    expiresAt: new Date(now.getTime() + INVITATION_LASTS).toISOString(),
+  };
+  return known
+    ? team.members.map((member) => (member === known ? { ...member, email, ...link } : member))
+    : [...team.members, { id: asked.id, email, userId: null, ...link }];
+}
+
+const wrongEmail = (message: string) => new AppError("VALIDATION_ERROR", message, { field: "email" });
+
+function requirePaid(grant: Grant | undefined): void {
+  const stands = grant && grant.entitlement.suspensions.length === 0 && grant.entitlement.active;
+  if (!stands || grant.subscription?.subscription_status !== "active")
+    throw new AppError("CONFLICT", "Your subscription is not active, so you cannot invite anyone.");
+}
+
+/**
+ * The invitation that a link leads to.
+ * @throws NOT_FOUND for one that has ended, CONFLICT where it is someone else's or the caller's address is not proven
+ */
+export function openInvitation(
+  team: Team | undefined,
+  link: { memberId: string; tokenHash: string },
+  caller: { userId: string; email: string; emailConfirmed: boolean },
+  now: Date,
+): TeamMember {
+  const member = team?.members.find(({ id }) => id === link.memberId);
+  if (member?.tokenHash !== link.tokenHash) throw invitationOver();
+  if (member.userId !== null && member.userId !== caller.userId) throw invitationOver();
+  if (member.userId === null && isOver(member, now)) throw invitationOver();
+  if (!isSameReader(member.email, caller.email))
+    throw new AppError(
+      "CONFLICT",
+      `This invitation is for ${member.email}. Sign in with that address to accept it.`,
+    );
+  if (!caller.emailConfirmed)
+    throw new AppError("CONFLICT", "Confirm your email address first. Then you can accept this invitation.");
+  return member;
+}
+
+const invitationOver = () =>
+  new AppError(
+    "NOT_FOUND",
+    "This invitation is no longer valid. Ask the person who invited you for a new one.",
+  );
+
+/** What the owner and operators see. */
+export const teamView = ({ members }: Pick<Team, "members">, seats: number, now: Date): TeamView => ({
+  seats,
+  members: members.map((member) => memberView(member, now)),
+});
+
+/** The mail names the day, so a person who accepts on that day is in time in every zone. */
+const isOver = ({ expiresAt }: TeamMember, now: Date): boolean =>
+  Date.parse(throughDay(expiresAt)) <= now.getTime();
+
+function memberView(member: TeamMember, now: Date): TeamMemberView {
+  const { id, email, invitedAt, expiresAt, userId } = member;
+  return {
+    id,
+    email,
+    state: userId !== null ? "accepted" : isOver(member, now) ? "expired" : "invited",
+    invited_at: invitedAt,
+    expires_at: userId !== null ? null : throughDay(expiresAt),
+  };
+}
+
+/**
+ * Why a subscription cannot have this many seats now. Of the reasons, the first is said.
+ * @param taken seats that members have or are invited to
+ * @throws CONFLICT, VALIDATION_ERROR
+ */
+export function refuseSeats(
+  subscription: Subscription,
+  grant: Grant | undefined,
+  seats: number,
+  taken: number,
+  areSold: boolean,
+): void {
+  const reason = reasonAgainst(subscription, grant?.entitlement, seats, taken, areSold);
+  if (reason !== undefined) throw new AppError("CONFLICT", reason);
+}
+
+function reasonAgainst(
+  subscription: Subscription,
+  entitlement: Entitlement | undefined,
+  seats: number,
+  taken: number,
+  areSold: boolean,
+): string | undefined {
+  const now = seatsOf(subscription);
+  if (seats === now) return `Your subscription already has ${now} ${now === 1 ? "seat" : "seats"}.`;
+  if (seats < now && seats <= taken) return "Every seat is taken. Remove a member first, then the seat.";
+  if (seats > now && !areSold) return "Team seats are not for sale.";
+  if (seats > MAX_SEATS) return `A subscription can have at most ${MAX_SEATS} seats.`;
+  if (entitlement?.active === false) return "Your license is switched off, so your seats cannot change now.";
+  if (entitlement && entitlement.suspensions.length > 0)
+    return "Your license is suspended, so your seats cannot change now.";
+  if (endsAt(subscription) !== null) return "Your subscription is set to end. Keep it first.";
+  if (subscription.next_plan !== undefined)
+    return `Your subscription changes to ${subscription.next_plan.plan}. Keep ${planOf(subscription)} first.`;
+  if (subscription.subscription_status !== "active")
+    return "Pay what is due first. Then you can change your seats.";
+  // A bank debit takes days, and Stripe waits 23 hours for the payment of a change.
+  if (seats > now && subscription.payment_method_brand === null)
+    return "Adding seats needs a card. Change your payment method first.";
+  return undefined;
+}
+
+/** What a seat costs for a period of the subscription's plan. */
+export const seatPrice = (subscription: Subscription): number => priceOf({ ...subscription, quantity: 1 });
+
+/** Paid time for more seats than there will be: a change that Stripe would owe money for. */
+export const creditLeft = () =>
+  new AppError(
+    "CONFLICT",
+    "Your unused paid time is worth more than these seats cost, so we cannot add them now. Add them after your next renewal.",
+  );

@@ -1,0 +1,78 @@
+import * as z from "zod/mini";
+import { Instant } from "#shared/instant.ts";
+import { getItem, type Item, putItem, type Write } from "../platform/dynamo.ts";
+import { env } from "../platform/env.ts";
+
+/**
+ * Operators, in the table Users: `pk` the `sub` in the operators' user pool, `sk` "operator". They are not customers:
+ * no list and no figure counts them. scripts/operator/accounts.ts creates the row and ends its sessions,
+ * scripts/operator/removal.ts deletes it.
+ */
+const TABLE = () => env("TABLE_USERS");
+const key = (userId: string) => ({ pk: userId, sk: "operator" });
+
+const KNOWN = {
+  email: z.string(),
+  /** The sign-ins that may call, by `origin_jti`; the latest last. */
+  sessions: z.array(
+    z.looseObject({ id: z.string(), endedAt: z.optional(Instant), usedAt: z.optional(Instant) }),
+  ),
+  /** Epoch seconds: every sign-in up to this second has ended, with all its renewals. */
+  sessionsValidFrom: z.number(),
+};
+
+/** What each call reads of the row. */
+const KnownOperator = z.object(KNOWN);
+export type KnownOperator = z.output<typeof KnownOperator>;
+
+export const toOperator = (item: Item): KnownOperator => KnownOperator.parse(item);
+/** Where an operator's row is, for a caller who is read together with other rows. */
+export const operatorRow = (userId: string) => ({ table: TABLE(), key: key(userId) });
+
+const readRow = (userId: string) => getItem({ TableName: TABLE(), Key: key(userId) });
+
+export async function findOperator(userId: string): Promise<KnownOperator | undefined> {
+  const item = await readRow(userId);
+  return item && toOperator(item);
+}
+
+const Operator = z.object({
+  ...KNOWN,
+  userId: z.string(),
+  /** With the instants at which each started, was renewed last, and ended where the operator signed out. */
+  sessions: z.array(
+    z.object({ id: z.string(), at: Instant, usedAt: z.optional(Instant), endedAt: z.optional(Instant) }),
+  ),
+  /** Where the operator signed in: the hash of the browser's id, and the country as CloudFront saw it. */
+  places: z.array(z.object({ device: z.string(), country: z.nullable(z.string()), at: Instant })),
+  /** When the second factor was reset, until the next sign-in has reported it. */
+  factorResetAt: z.nullable(Instant),
+  version: z.number(),
+});
+export type Operator = z.output<typeof Operator>;
+
+/** The whole row, to change it. */
+export async function readOperator(userId: string): Promise<Operator | undefined> {
+  const item = await readRow(userId);
+  return item && Operator.parse(item);
+}
+
+/** @throws WriteConflict if the row has changed since `before` was read */
+export async function replaceOperator(before: Operator, after: Operator): Promise<void> {
+  await putItem({
+    TableName: TABLE(),
+    Item: { ...key(after.userId), ...after },
+    ConditionExpression: "version = :version",
+    ExpressionAttributeValues: { ":version": before.version },
+  });
+}
+
+/** For a transaction that only an operator may make: one who is removed at the same time makes it before or not at all. */
+export const requireOperator = (userId: string): Write => ({
+  ConditionCheck: { TableName: TABLE(), Key: key(userId), ConditionExpression: "attribute_exists(pk)" },
+});
+
+/** For a transaction. */
+export const dropOperator = (userId: string): Write => ({
+  Delete: { TableName: TABLE(), Key: key(userId) },
+});

@@ -1,0 +1,44 @@
+import type { AccessOf } from "./grants.ts";
+
+export const REFUNDS_ACCESS = {
+  "refunds/answerWithdrawal": {
+    tables: { Grants: ["Query"], Audit: ["PutItem"], Events: ["GetItem", "PutItem"] },
+    stripe: true,
+  },
+  "refunds/getRefundLimits": { tables: { Events: ["GetItem"] } },
+  "refunds/getRefundOffer": {
+    tables: {
+      Grants: ["Query", "GetItem"],
+      Events: ["GetItem", "BatchGetItem"],
+      "Seats/byUser": ["Query"],
+    },
+    stripe: true,
+    mailboxes: true,
+  },
+  "refunds/listWithdrawals": {
+    tables: { "Events/byQueue": ["Query"], Grants: ["Query"] },
+    stripe: true,
+  },
+  "refunds/refundPayment": { tables: { Audit: ["PutItem"], Events: ["GetItem", "PutItem"] }, stripe: true },
+  "refunds/requestRefund": {
+    tables: {
+      Grants: ["Query", "GetItem"],
+      Audit: ["PutItem"],
+      Events: ["GetItem", "BatchGetItem", "PutItem", "UpdateItem"],
+      "Seats/byUser": ["Query"],
+    },
+    sends: ["mail"],
+    stripe: true,
+    mailboxes: true,
+  },
+  "refunds/saveRefundLimits": { tables: { Audit: ["PutItem"], Events: ["GetItem", "PutItem"] } },
+  "refunds/withdraw": {
+    tables: {
+      "Directory/byName": ["Query"],
+      Events: ["PutItem"],
+      Limits: ["UpdateItem"],
+      Seats: ["GetItem"],
+    },
+    sends: ["mail"],
+  },
+} as const satisfies AccessOf<"refunds">;

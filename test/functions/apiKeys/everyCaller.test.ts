@@ -1,0 +1,297 @@
+import { describe, expect, test } from "vitest";
+import { levelOf, type Need } from "#shared/apiKeys/levels.ts";
+import { AREAS, highestLevel } from "#shared/apiKeys/scopes.ts";
+import type { Audience, Endpoint } from "#shared/endpoint.ts";
+import { ENDPOINTS, type EndpointId } from "#shared/endpoints.ts";
+import type { ErrorCode } from "#shared/errors.ts";
+import { findCall } from "../../../functions/apiKeys/rules.ts";
+import { scopeRows } from "../../../scripts/docs/apiKeyRoutes.ts";
+import {
+  type Asked,
+  CUSTOMER,
+  contractOf,
+  everyEndpoint,
+  IDS,
+  OPERATOR,
+  SIGNED_IN,
+} from "../../support/memory/handlers.ts";
+
+// Every endpoint against everybody who must not use it, whatever the gateway lets through: generated from the contracts,
+// so that no new endpoint is forgotten. test/infra/api.test.ts says whose token each route takes, and
+// test/contracts/audiences.test.ts that both are in force.
+
+const { rows, ask } = everyEndpoint();
+
+const idsOf = (...audiences: Audience[]) => IDS.filter((id) => audiences.includes(ENDPOINTS[id].audience));
+const customers = idsOf("customer");
+const operators = idsOf("operator");
+
+const EVERY_SCOPE = Object.fromEntries(AREAS.map((area) => [area, highestLevel(area)]));
+
+type Row = { pk: string; sk: string } & Record<string, unknown>;
+const jwt = (claims: Record<string, string>): Asked => ({ authorizer: { jwt: { claims, scopes: [] } } });
+const key = (scopes: Record<string, string>): Asked => ({
+  authorizer: { lambda: { name: "nightly", createdBy: "op", scopes } },
+});
+
+/** What a call gets: a refusal's code, or LET_IN for whatever the endpoint's use case says. */
+type Verdict = ErrorCode | typeof LET_IN;
+const LET_IN = "let in";
+type Say = Verdict | ((contract: Endpoint) => Verdict);
+
+/** The endpoints that say something else to a call, and those that write something while they refuse it. */
+async function mistakes(ids: readonly EndpointId[], asked: Asked, row: Row | undefined, say: Say) {
+  const found: string[] = [];
+  for (const id of ids) {
+    const contract = contractOf(id);
+    rows.clear();
+    if (row) rows.put("Users", row);
+    const { status, body, hasWritten } = await ask(id, {
+      ...(contract.method === "GET" ? {} : { body: "{}" }),
+      ...asked,
+    });
+    const isRefused = status === 401 || status === 403;
+    const said = isRefused ? body.code : LET_IN;
+    const wanted = typeof say === "string" ? say : say(contract);
+    if (said !== wanted) found.push(`${id} says ${said}, not ${wanted}`);
+    if (isRefused && hasWritten) found.push(`${id} writes what it refuses`);
+  }
+  return found;
+}
+
+const unless =
+  (flag: "beforeSession" | "whileSuspended", code: ErrorCode) =>
+  (contract: Endpoint): Verdict =>
+    contract[flag] ? LET_IN : code;
+
+describe("a customer's endpoint", () => {
+  test.each<[string, Asked, Record<string, unknown>, Say]>([
+    ["nobody who signed in", {}, {}, "AUTH_ERROR"],
+    ["an ID token", jwt({ ...CUSTOMER.claims, token_use: "id" }), {}, "AUTH_ERROR"],
+    ["an API key", key({ accounts: "critical" }), {}, "AUTH_ERROR"],
+    [
+      "a header that names another user",
+      { ...jwt(CUSTOMER.claims), headers: { "x-user-id": "x" } },
+      {},
+      "FORBIDDEN",
+    ],
+    ["a deleted account", jwt(CUSTOMER.claims), { deletedAt: CUSTOMER.row.createdAt }, "AUTH_ERROR"],
+    [
+      "a suspended account",
+      jwt(CUSTOMER.claims),
+      { suspended: true },
+      unless("whileSuspended", "ACCOUNT_SUSPENDED"),
+    ],
+    [
+      "a session from before all ended",
+      jwt(CUSTOMER.claims),
+      { sessionsValidFrom: SIGNED_IN + 1 },
+      "SESSION_ENDED",
+    ],
+    [
+      "a session that was ended alone",
+      jwt(CUSTOMER.claims),
+      { endedSessions: [{ id: "one", until: SIGNED_IN + 1000 }] },
+      "SESSION_ENDED",
+    ],
+    [
+      "a session that the shop never learned of",
+      jwt(CUSTOMER.claims),
+      { startedSessions: { from: SIGNED_IN - 1, sessions: [] } },
+      unless("beforeSession", "SESSION_ENDED"),
+    ],
+  ])("refuses %s, and writes nothing", async (_what, asked, change, say) => {
+    expect(await mistakes(customers, asked, { ...CUSTOMER.row, ...change }, say)).toEqual([]);
+  });
+
+  test("refuses a token without an account, unless the call makes it", async () => {
+    const say = unless("beforeSession", "AUTH_ERROR");
+    expect(await mistakes(customers, jwt(CUSTOMER.claims), undefined, say)).toEqual([]);
+  });
+
+  test.each([
+    ["a customer", {}],
+    ["a customer who names themselves", { "x-user-id": "cus" }],
+  ])("lets in %s", async (_what, headers) => {
+    expect(await mistakes(customers, { ...jwt(CUSTOMER.claims), headers }, CUSTOMER.row, LET_IN)).toEqual([]);
+  });
+});
+
+describe("an operator's endpoint", () => {
+  test.each<[string, Asked, Record<string, unknown>, Say]>([
+    ["nobody who signed in", {}, {}, "AUTH_ERROR"],
+    ["an ID token", jwt({ ...OPERATOR.claims, token_use: "id" }), {}, "AUTH_ERROR"],
+    [
+      "a person outside the group",
+      jwt({ ...OPERATOR.claims, "cognito:groups": "[support]" }),
+      {},
+      "FORBIDDEN",
+    ],
+    ["a token that names no sign-in", jwt({ ...OPERATOR.claims, origin_jti: "" }), {}, "AUTH_ERROR"],
+    [
+      "a header that names another operator",
+      { ...jwt(OPERATOR.claims), headers: { "x-user-id": "x" } },
+      {},
+      "FORBIDDEN",
+    ],
+    ["sessions that have ended", jwt(OPERATOR.claims), { sessionsValidFrom: SIGNED_IN }, "SESSION_ENDED"],
+    [
+      "a session that has not started",
+      jwt(OPERATOR.claims),
+      { sessions: [] },
+      unless("beforeSession", "SESSION_ENDED"),
+    ],
+    ["an API key without the scope", key({ apiKeys: "critical" }), {}, "FORBIDDEN"],
+  ])("refuses %s, and writes nothing", async (_what, asked, change, say) => {
+    expect(await mistakes(operators, asked, { ...OPERATOR.row, ...change }, say)).toEqual([]);
+  });
+
+  test("refuses an operator without a row", async () => {
+    expect(await mistakes(operators, jwt(OPERATOR.claims), undefined, "AUTH_ERROR")).toEqual([]);
+  });
+
+  test("refuses an API key whose creator is gone", async () => {
+    const say = (contract: Endpoint) => (levelOf(contract) === null ? "FORBIDDEN" : "AUTH_ERROR");
+    expect(await mistakes(operators, key(EVERY_SCOPE), undefined, say)).toEqual([]);
+  });
+
+  test("lets in an operator", async () => {
+    expect(await mistakes(operators, jwt(OPERATOR.claims), OPERATOR.row, LET_IN)).toEqual([]);
+  });
+
+  test.each([
+    ["every scope to all calls for keys", EVERY_SCOPE, ["read", "write"]],
+    ["the level read to calls that read", Object.fromEntries(AREAS.map((area) => [area, "read"])), ["read"]],
+  ])("lets in an API key with %s", async (_what, scopes, levels) => {
+    const say = (contract: Endpoint) =>
+      levels.includes(levelOf(contract) ?? "never") ? LET_IN : "FORBIDDEN";
+    expect(await mistakes(operators, key(scopes), OPERATOR.row, say)).toEqual([]);
+  });
+});
+
+// Each row of docs/api-keys.md, at the endpoint's own function. The door reads the same needs.
+describe.each(scopeRows())("an API key calls $id $parameters", ({ id, parameters, needs }) => {
+  const contract = contractOf(id as EndpointId);
+  const held = Object.fromEntries(needs.map(({ area, level }) => [area, level]));
+  const without = ({ area, level }: Need) => {
+    const { [area]: _, ...others } = held;
+    return level === "critical" && contract.freshSignIn !== undefined
+      ? { ...others, [area]: "write" }
+      : others;
+  };
+  const asked = (scopes: Record<string, string>) => ({ ...key(scopes), pathParameters: parameters });
+  const say = (verdict: Verdict, scopes: Record<string, string>) =>
+    mistakes([id as EndpointId], asked(scopes), OPERATOR.row, verdict);
+
+  test("with exactly its scopes", async () => {
+    expect(await say(LET_IN, held)).toEqual([]);
+    const path = contract.path.replaceAll(/\{(\w+)\}/g, (_, name) => parameters[name] ?? "one");
+    expect(findCall(contract.method, path)?.needs.map(({ area }) => area)).toEqual(
+      needs.map(({ area }) => area),
+    );
+  });
+
+  test.each(needs)("and not without $area at $level", async (need) => {
+    expect(await say("FORBIDDEN", { ...EVERY_SCOPE, [need.area]: "none", ...without(need) })).toEqual([]);
+  });
+});
+
+// Domain rule: a suspended customer sees what they pay, stops paying, and gets or deletes their data.
+test.each([
+  [
+    "whileSuspended",
+    [
+      "customers/deleteAccount",
+      "customers/exportData",
+      "accounts/getAccount",
+      "customers/getOverview",
+      "customers/startSession",
+      "subscriptions/cancelSubscription",
+      "subscriptions/getSubscription",
+      "subscriptions/listInvoices",
+      "subscriptions/openPortal",
+    ],
+  ],
+  ["beforeSession", ["accounts/startOperatorSession", "customers/startSession"]],
+] as const)("%s is said of these endpoints alone", (flag, ids) => {
+  expect(idsOf("customer", "operator").filter((id) => contractOf(id)[flag])).toEqual(ids);
+});
+
+/** What moves money, gives something away or lets data out asks for the password again. */
+const FRESH: Readonly<Record<number, readonly EndpointId[]>> = {
+  5: [
+    "customers/exportData",
+    "disputes/acceptDispute",
+    "refunds/answerWithdrawal",
+    "refunds/refundPayment",
+    "refunds/requestRefund",
+    "licenses/extendKey",
+    "licenses/removeTaken",
+    "licenses/replaceCustomerKey",
+    "licenses/replaceKey",
+    "licenses/setEntitlements",
+    "payouts/approve",
+    "payouts/runCalc",
+    "payouts/runDistribute",
+    "payouts/startOnboarding",
+    "payouts/transfer",
+  ],
+  10: [
+    "accounts/beginAuthenticator",
+    "accounts/changeCustomerEmail",
+    "accounts/changeEmail",
+    "accounts/changePassword",
+    "customers/deleteAccount",
+    "customers/deleteCustomer",
+    "accounts/replaceRecoveryCode",
+    "customers/exportCustomer",
+    "accounts/setSecondFactor",
+    "apiKeys/createApiKey",
+    "insights/exportList",
+    "insights/recordExport",
+  ],
+  60: [
+    "referrals/createDestination",
+    "referrals/updateDestination",
+    "discounts/createDiscountCode",
+    "discounts/endDiscountCode",
+    "catalog/savePlanSettings",
+    "refunds/saveRefundLimits",
+    "promotions/savePromotions",
+  ],
+};
+test.each([5, 10, 60])(
+  "a sign-in of more than %i minutes ago is refused where the contract wants a later one",
+  async (minutes) => {
+    const wants = Object.entries(FRESH).flatMap(([within, ids]) => (Number(within) <= minutes ? ids : []));
+    const signedIn = (seconds: number) => String(SIGNED_IN + 60 - minutes * 60 - seconds);
+    const say = (contract: Endpoint): Verdict =>
+      wants.some((id) => ENDPOINTS[id] === contract) ? "FRESH_SIGN_IN_REQUIRED" : LET_IN;
+    for (const [ids, claims, row] of [
+      [customers, CUSTOMER.claims, CUSTOMER.row],
+      [operators, OPERATOR.claims, OPERATOR.row],
+    ] as const) {
+      expect(await mistakes(ids, jwt({ ...claims, auth_time: signedIn(1) }), row, say)).toEqual([]);
+      const inTime = ids.filter((id) => FRESH[minutes]?.includes(id));
+      expect(await mistakes(inTime, jwt({ ...claims, auth_time: signedIn(0) }), row, LET_IN)).toEqual([]);
+    }
+  },
+);
+test("an API key without the level critical is refused there", async () => {
+  const write = Object.fromEntries(AREAS.map((area) => [area, "write"]));
+  const say = (contract: Endpoint): Verdict =>
+    levelOf(contract) === null || contract.freshSignIn !== undefined ? "FORBIDDEN" : LET_IN;
+  expect(await mistakes(operators, key(write), OPERATOR.row, say)).toEqual([]);
+});
+
+test("an endpoint for everybody requires no sign-in, but the one that renews a session", async () => {
+  const renews = contractOf("accounts/renewOperatorSession");
+  const say = (contract: Endpoint): Verdict => (contract === renews ? "SESSION_ENDED" : LET_IN);
+  expect(await mistakes(idsOf("public", "device"), {}, undefined, say)).toEqual([]);
+});
+
+test("no endpoint answers a request that did not come through CloudFront", async () => {
+  const direct = { headers: { "x-origin-secret": undefined } };
+  const every = idsOf("public", "device", "stripe", "customer", "operator");
+  expect(await mistakes(every, direct, undefined, "FORBIDDEN")).toEqual([]);
+});

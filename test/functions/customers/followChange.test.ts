@@ -1,0 +1,51 @@
+import type { Context } from "aws-lambda";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { newAccount } from "../../../functions/accounts/rules.ts";
+import { handler } from "../../../functions/customers/followChange.ts";
+import { updateCustomer } from "../../../functions/platform/stripe.ts";
+import { createUser, markDeleted } from "../../../functions/users/table.ts";
+import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
+import { network } from "../../support/memory/network.ts";
+
+vi.mock("../../../functions/platform/stripe.ts", () => ({ updateCustomer: vi.fn<() => void>() }));
+
+const AT = "2026-11-22T10:00:00.000Z";
+const AFFILIATE = { pk: "affiliate#ann", sk: "affiliate", email: null, normalisedEmail: null };
+const wire = network();
+let rows: Rows;
+beforeAll(() => {
+  for (const [name, value] of Object.entries({ TABLE_USERS: "users", TABLE_AFFILIATES: "affiliates" }))
+    vi.stubEnv(name, value);
+  rows = memoryDynamo(wire);
+});
+beforeEach(async () => {
+  rows.clear();
+  wire.plan();
+  vi.mocked(updateCustomer).mockClear();
+  rows.put("affiliates", AFFILIATE);
+  await createUser({
+    ...newAccount("ann", "ann@example.com", new Date(AT)),
+    stripeCustomerId: "cus_ann",
+  });
+});
+afterAll(() => vi.unstubAllEnvs());
+
+async function follow(): Promise<void> {
+  const body = JSON.stringify({ userId: "ann", kind: "emailChanged" });
+  const event = { Records: [{ messageId: "1", body }] };
+  const answer = await handler(event as never, { awsRequestId: "request" } as Context);
+  expect(answer).toEqual({ batchItemFailures: [] });
+}
+
+test("a changed address reaches Stripe and the affiliate's record", async () => {
+  await follow();
+  expect(updateCustomer).toHaveBeenCalledWith("cus_ann", { email: "ann@example.com" });
+  expect(rows.of("affiliates")).toMatchObject([{ email: "ann@example.com" }]);
+});
+
+test("a change that is followed once the account is being deleted brings no address back", async () => {
+  await markDeleted("ann", AT);
+  await follow();
+  expect(updateCustomer).not.toHaveBeenCalled();
+  expect(rows.of("affiliates")).toEqual([AFFILIATE]);
+});

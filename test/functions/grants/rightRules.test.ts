@@ -1,0 +1,313 @@
+import { describe, expect, test } from "vitest";
+import type { Grant, Trouble } from "#shared/billing/grant.ts";
+import type { SubscriptionStatus } from "#shared/billing/subscription.ts";
+import { type Entitlement, standing } from "#shared/licenses/standing.ts";
+import {
+  applyPayment,
+  freeGrant,
+  grantSubscription,
+  lifetimeGrant,
+  revised,
+  type SubscriptionFacts,
+} from "../../../functions/grants/grantRules.ts";
+import {
+  currentSubscription,
+  keyIsOf,
+  keyToRevive,
+  refuseSecondPurchase,
+} from "../../../functions/grants/rightRules.ts";
+import { grantOfTeam } from "../../../functions/subscriptions/team/rules.ts";
+
+const NOW = new Date("2026-03-15T12:00:00.000Z");
+const DUE = Date.parse("2026-03-10T12:00:00.000Z") / 1000;
+const facts = (status: SubscriptionStatus, change: Partial<SubscriptionFacts> = {}): SubscriptionFacts => ({
+  customer_id: "cus_1",
+  subscription_id: "sub_1",
+  created: DUE,
+  subscription_status: status,
+  price_id: "price_1",
+  current_period_start: DUE,
+  current_period_end: DUE + 30 * 86_400,
+  cancel_at_period_end: false,
+  cancel_at: null,
+  ended_for: null,
+  ended_at: null,
+  payment_method_brand: "visa",
+  payment_method_last4: "4242",
+  past_due_since: null,
+  latest_invoice_id: "in_1",
+  ...change,
+});
+const PAYMENT: Trouble = {
+  paymentIntentId: "pi_1",
+  invoiceId: "in_1",
+  refunded: false,
+  isGift: false,
+  dispute: null,
+};
+const grant = (status: SubscriptionStatus, change: Partial<SubscriptionFacts> = {}, before?: Grant) =>
+  grantSubscription("user", before, facts(status, change), { licenseKey: "NEW-KEY", revives: null }, NOW);
+function live(change: Partial<SubscriptionFacts> = {}): Grant {
+  const made = grant("active", change);
+  if (!made) throw new Error("an active subscription must be granted");
+  return made;
+}
+
+describe("what a subscription grants", () => {
+  test.each<[SubscriptionStatus, Partial<SubscriptionFacts>, string]>([
+    ["active", {}, "VALID"],
+    ["trialing", {}, "VALID"],
+    ["past_due", { past_due_since: DUE }, "VALID"],
+    ["past_due", { past_due_since: DUE - 10 * 86_400 }, "PAYMENT_REQUIRED"],
+    ["unpaid", {}, "PAYMENT_REQUIRED"],
+    ["canceled", {}, "EXPIRED"],
+  ])("%s %j: %s", (status, change, code) => {
+    const after = grant(status, change, live());
+    expect(after && standing(after.entitlement, NOW).code).toBe(code);
+  });
+
+  test.each<SubscriptionStatus>(["incomplete", "incomplete_expired"])("%s grants nothing", (status) => {
+    expect(grant(status)).toBeUndefined();
+  });
+
+  test("canceling at the period's end changes nothing before it", () => {
+    const after = grant("active", { cancel_at_period_end: true }, live());
+    const { leaseLimit, ...entitlement } = live().entitlement;
+    expect(after?.entitlement).toMatchObject(entitlement);
+    expect(after?.subscription?.cancel_at_period_end).toBe(true);
+  });
+
+  test("no lease outlives what is paid for, with its grace only where another payment is to come", () => {
+    const end = (DUE + 30 * 86_400) * 1000;
+    expect(live().entitlement.leaseLimit).toBe(new Date(end + 14 * 86_400_000).toISOString());
+    expect(live({ cancel_at_period_end: true }).entitlement.leaseLimit).toBe(new Date(end).toISOString());
+  });
+
+  test.each([
+    ["at the period's end", 30, 30],
+    ["beyond it, where the period renews once more", 37, 37],
+    ["long after the period and its grace", 80, 44],
+  ])("cancel_at %s bounds the lease", (_when, endsAfterDays, leaseDays) => {
+    const after = live({ cancel_at: DUE + endsAfterDays * 86_400 });
+    expect(after.entitlement.leaseLimit).toBe(new Date((DUE + leaseDays * 86_400) * 1000).toISOString());
+  });
+
+  test("paying lifts what not paying had suspended, and nothing else", () => {
+    const disputed = applyPayment(live(), { ...PAYMENT, dispute: "open" });
+    const unpaid = grant("unpaid", {}, disputed);
+    expect(unpaid?.entitlement.suspensions).toEqual(["dispute", "payment"]);
+    expect(grant("active", {}, unpaid)?.entitlement.suspensions).toEqual(["dispute"]);
+  });
+
+  test("the operator's suspension is nobody else's to lift", () => {
+    const suspended: Grant = { ...live(), entitlement: { ...live().entitlement, suspensions: ["account"] } };
+    expect(grant("active", {}, suspended)?.entitlement.suspensions).toEqual(["account"]);
+  });
+
+  test("the same facts again are no change", () => {
+    const before = live();
+    expect(revised(before, grant("active", {}, before) ?? before, NOW)).toBe(before);
+  });
+
+  test("a change is the next version", () => {
+    const before = live();
+    expect(revised(before, grant("canceled", {}, before) ?? before, NOW).version).toBe(before.version + 1);
+  });
+
+  test("the key stays with its grant", () => {
+    const before = { ...live(), licenseKey: "FIRST-KEY" };
+    expect(grant("canceled", {}, before)?.licenseKey).toBe("FIRST-KEY");
+  });
+});
+
+describe("a payment in trouble", () => {
+  const lifetime = lifetimeGrant("user", "pi_1", { licenseKey: "KEY", revives: null }, NOW);
+  const code = (subject: Grant) => standing(subject.entitlement, NOW).code;
+
+  test("a full refund withdraws, and its failure restores", () => {
+    const refunded = applyPayment(lifetime, { ...PAYMENT, invoiceId: null, refunded: true });
+    expect(code(refunded)).toBe("REVOKED");
+    expect(applyPayment(refunded, { ...PAYMENT, invoiceId: null })).toEqual(lifetime);
+  });
+  test("a dispute suspends; won lifts, lost withdraws", () => {
+    const payment = { ...PAYMENT, invoiceId: null };
+    const open = applyPayment(lifetime, { ...payment, dispute: "open" });
+    expect(code(open)).toBe("SUSPENDED");
+    expect(code(applyPayment(open, payment))).toBe("VALID");
+    expect(code(applyPayment(open, { ...payment, dispute: "lost" }))).toBe("REVOKED");
+  });
+  test("a refund of the month that runs withdraws; of an earlier one it takes nothing", () => {
+    const running = live({ latest_invoice_id: "in_2" });
+    expect(code(applyPayment(running, { ...PAYMENT, invoiceId: "in_2", refunded: true }))).toBe("REVOKED");
+    expect(code(applyPayment(running, { ...PAYMENT, invoiceId: "in_1", refunded: true }))).toBe("VALID");
+  });
+  test("paying the next month gives back what a refund of the last had taken", () => {
+    const refunded = applyPayment(live({ latest_invoice_id: "in_1" }), { ...PAYMENT, refunded: true });
+    const next = grant("active", { latest_invoice_id: "in_2" }, refunded);
+    expect(next && code(next)).toBe("VALID");
+  });
+  test("two payments are two troubles: one that is settled lifts nothing of the other", () => {
+    const both = applyPayment(applyPayment(live(), { ...PAYMENT, dispute: "open" }), {
+      ...PAYMENT,
+      paymentIntentId: "pi_2",
+      dispute: "open",
+    });
+    expect(code(applyPayment(both, PAYMENT))).toBe("SUSPENDED");
+  });
+});
+
+describe("the subscription that a team stands on", () => {
+  const made = (
+    id: string,
+    month: string,
+    status: SubscriptionStatus,
+    change: Partial<Entitlement> = {},
+  ): Grant => {
+    const one = grant(status, {}, live());
+    if (!one) throw new Error(`a subscription that was ${status} has a grant`);
+    return {
+      ...one,
+      id,
+      createdAt: `2026-${month}-01T00:00:00.000Z`,
+      entitlement: { ...one.entitlement, ...change },
+    };
+  };
+  test.each<[string, Grant[], string | undefined]>([
+    ["the one that runs", [made("old", "01", "canceled"), made("new", "02", "active")], "new"],
+    ["the last one where none runs", [made("old", "01", "canceled"), made("new", "02", "canceled")], "new"],
+    [
+      "one whose refund failed, where a later one was refunded",
+      [
+        made("old", "01", "canceled", { ended: false }),
+        made("new", "02", "canceled", { revocations: ["refund"] }),
+      ],
+      "old",
+    ],
+    [
+      "the one that runs, also where an earlier one gives something again",
+      [made("old", "01", "canceled", { ended: false }), made("new", "02", "active")],
+      "new",
+    ],
+    [
+      "an earlier one that gives something again, where the one that runs was switched off",
+      [made("old", "01", "canceled", { ended: false }), made("new", "02", "active", { active: false })],
+      "old",
+    ],
+    ["none without a subscription", [], undefined],
+  ])("%s", (_which, grants, id) => {
+    expect(grantOfTeam(grants, NOW)?.id).toBe(id);
+    expect(grantOfTeam(grants.toReversed(), NOW)?.id).toBe(id);
+  });
+});
+
+describe("reviving a key", () => {
+  const ended = (id: string, key: string, createdAt: string): Grant => ({
+    ...live(),
+    id,
+    licenseKey: key,
+    createdAt,
+    entitlement: { ...live().entitlement, ended: true },
+  });
+
+  test("the newest subscription that is over lends its key", () => {
+    const grants = [
+      ended("sub:1", "OLD", "2025-01-01T00:00:00.000Z"),
+      ended("sub:2", "NEWER", "2025-06-01T00:00:00.000Z"),
+    ];
+    expect(keyToRevive(grants)).toMatchObject({ id: "sub:2", licenseKey: "NEWER" });
+  });
+  test("a key that another grant has taken up is not lent twice", () => {
+    const grants = [
+      ended("sub:1", "KEY", "2025-01-01T00:00:00.000Z"),
+      { ...live(), id: "sub:2", licenseKey: "KEY" },
+    ];
+    expect(keyToRevive(grants)).toBeUndefined();
+  });
+  test("neither is one that was withdrawn after a refund", () => {
+    const refunded = ended("sub:1", "KEY", "2025-01-01T00:00:00.000Z");
+    refunded.entitlement = { ...refunded.entitlement, revocations: ["refund"] };
+    expect(keyToRevive([refunded])).toBeUndefined();
+  });
+  test("nor one that an operator has switched off", () => {
+    const off = ended("sub:1", "KEY", "2025-01-01T00:00:00.000Z");
+    off.entitlement = { ...off.entitlement, active: false };
+    expect(keyToRevive([off])).toBeUndefined();
+  });
+  test.each(["2025-01-01T00:00:00.000Z", "2025-06-01T00:00:00.000Z"])(
+    "a key stays with the subscription that took it up, when that ends too, whichever is older: %s",
+    (createdAt) => {
+      const first = ended("sub:z", "KEY", createdAt);
+      const second = { ...ended("sub:b", "KEY", "2025-01-01T00:00:00.000Z"), revives: "sub:z" };
+      const third = { ...ended("sub:a", "KEY", "2025-01-01T00:00:00.000Z"), revives: "sub:b" };
+      const grants = [first, second, third];
+      expect(grants.filter((one) => keyIsOf(one, grants)).map(({ id }) => id)).toEqual(["sub:a"]);
+      expect(keyToRevive(grants)).toBe(third);
+    },
+  );
+  test("a key stays with its grant when that ends", () => {
+    const before = live();
+    const after = { ...before, entitlement: { ...before.entitlement, ended: true } };
+    expect(keyIsOf(after, [before])).toBe(true);
+  });
+  test.each([
+    ["both over", true],
+    ["both ongoing", false],
+  ])("a key that two grants of one second share, %s, is one grant's alone", (_, areOver) => {
+    const at = "2025-01-01T00:00:00.000Z";
+    const share = (id: string) => {
+      const over = ended(id, "KEY", at);
+      return areOver ? over : { ...live(), id, licenseKey: "KEY", createdAt: at };
+    };
+    const grants = [share("sub:1"), share("sub:2")];
+    expect(grants.filter((one) => keyIsOf(one, grants)).map(({ id }) => id)).toEqual(["sub:2"]);
+  });
+});
+
+describe("buying twice", () => {
+  const code = (grants: Grant[], mode: "payment" | "subscription") => {
+    try {
+      refuseSecondPurchase(grants, mode);
+      return "allowed";
+    } catch (error) {
+      return error instanceof Error && "code" in error ? error.code : error;
+    }
+  };
+  const lifetime = lifetimeGrant("user", "pi_1", { licenseKey: "KEY", revives: null }, NOW);
+
+  test("who owns a lifetime license buys nothing more", () => {
+    expect(code([lifetime], "payment")).toBe("ALREADY_OWNED");
+    expect(code([lifetime], "subscription")).toBe("ALREADY_OWNED");
+  });
+  test("a lifetime license that was refunded is owned no longer", () => {
+    const refunded = {
+      ...lifetime,
+      entitlement: { ...lifetime.entitlement, revocations: ["refund" as const] },
+    };
+    expect(code([refunded], "payment")).toBe("allowed");
+  });
+  test.each<[SubscriptionStatus, string]>([
+    ["active", "ALREADY_SUBSCRIBED"],
+    ["trialing", "ALREADY_SUBSCRIBED"],
+    ["past_due", "ALREADY_SUBSCRIBED"],
+    ["unpaid", "ALREADY_SUBSCRIBED"],
+    ["canceled", "allowed"],
+  ])("a second subscription beside one that is %s: %s", (status, answer) => {
+    const existing = grant(status, {}, live());
+    expect(code(existing ? [existing] : [], "subscription")).toBe(answer);
+  });
+  test("a subscriber may buy the lifetime license; a free key does not prevent a purchase", () => {
+    expect(code([live(), freeGrant("user", "KEY", NOW)], "payment")).toBe("allowed");
+  });
+});
+
+test("the ongoing subscription is shown before one that ended later", () => {
+  const over = grant(
+    "canceled",
+    { subscription_id: "sub_old", current_period_end: DUE + 90 * 86_400 },
+    live(),
+  );
+  expect(over).toBeDefined();
+  expect(
+    currentSubscription([...(over ? [over] : []), live({ subscription_id: "sub_new" })])?.subscription_id,
+  ).toBe("sub_new");
+});

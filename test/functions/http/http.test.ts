@@ -1,0 +1,91 @@
+import type { Context } from "aws-lambda";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import * as z from "zod/mini";
+import { endpoint } from "#shared/endpoint.ts";
+import { http } from "../../../functions/http/http.ts";
+import { ORIGIN_HASHES } from "../../support/origin.ts";
+
+const contract = endpoint({
+  method: "POST",
+  path: "/api/open",
+  audience: "public",
+  input: z.object({ name: z.string() }),
+  output: z.object({ name: z.string() }),
+});
+
+beforeAll(() => {
+  vi.stubEnv("FUNCTION_ID", "platform/open");
+  vi.stubEnv("ORIGIN_HASHES", ORIGIN_HASHES);
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+});
+
+async function ask(body: string, queryStringParameters: Record<string, string> = {}) {
+  const seen: unknown[] = [];
+  const handler = http(contract)(async ({ input }) => {
+    seen.push(input);
+    return { name: input.name, secret: "of the row" };
+  });
+  const event = {
+    headers: { "x-origin-secret": "origin", "content-type": "application/json" },
+    requestContext: {},
+    queryStringParameters,
+    body,
+  };
+  const { headers, body: answer } = await handler(event as never, { awsRequestId: "request" } as Context);
+  return { seen, contentType: headers?.["content-type"], answer: JSON.parse(answer ?? "") };
+}
+
+test("OPTIONS starts the function and asks it nothing, and is no way around CloudFront", async () => {
+  let asked = 0;
+  const handler = http(contract)(async () => {
+    asked += 1;
+    return { name: "" };
+  });
+  const start = (headers: object) => {
+    const event = { headers, routeKey: "OPTIONS /api/open", requestContext: {} };
+    return handler(event as never, { awsRequestId: "request" } as Context);
+  };
+  expect(await start({ "x-origin-secret": "origin" })).toEqual({
+    statusCode: 204,
+    headers: { "cache-control": "no-store" },
+  });
+  expect((await start({ "x-origin-secret": "another" })).statusCode).toBe(403);
+  expect(asked).toBe(0);
+});
+
+test("a field that the contract does not name is dropped on the way in and on the way out", async () => {
+  const { seen, answer } = await ask('{"name":"Ann","userId":"another","admin":true}');
+  expect(seen).toEqual([{ name: "Ann" }]);
+  expect(answer).toEqual({ name: "Ann" });
+});
+
+test("only a GET is asked by its address: the query of another call counts for nothing", async () => {
+  expect((await ask('{"name":"Ann"}', { name: "Bob" })).seen).toEqual([{ name: "Ann" }]);
+  expect((await ask("{}", { name: "Bob" })).answer).toMatchObject({
+    code: "VALIDATION_ERROR",
+    field: "name",
+  });
+});
+
+test.each(['{"name":"Ann"}', "{}", "not JSON"])("the answer to %s says that it is JSON", async (body) => {
+  expect((await ask(body)).contentType).toBe("application/json");
+});
+
+test.each(["\\ufffe", "\\uffff", "\\u0001", "\\u000b", "\\ud800"])(
+  "%s, which XML forbids, is refused in every text",
+  async (bad) => {
+    expect((await ask(`{"name":"Ann${bad}"}`)).answer).toMatchObject({
+      code: "VALIDATION_ERROR",
+      error: "This text has a character that cannot be stored.",
+      field: "name",
+    });
+  },
+);
+
+test("every other character is taken", async () => {
+  expect((await ask('{"name":"\\ud83d\\ude00\\t\\n\\u0085\\ufffd"}')).seen).toEqual([
+    { name: "😀\t\n\u0085\ufffd" },
+  ]);
+});

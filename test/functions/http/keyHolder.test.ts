@@ -1,0 +1,60 @@
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { searchUsers, suspendUser } from "#shared/accounts/operator.ts";
+import { listApiKeys } from "#shared/apiKeys/operator.ts";
+import type { Endpoint } from "#shared/endpoint.ts";
+import { listSeats } from "#shared/licenses/customer.ts";
+import { identify } from "../../../functions/http/caller.ts";
+import { requireFreshSignIn } from "../../../functions/http/freshSignIn.ts";
+import type { OperatorCaller } from "../../../functions/http/operator.ts";
+import type { ApiEvent } from "../../../functions/platform/edge.ts";
+import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
+import { network } from "../../support/memory/network.ts";
+import { operatorRowOf } from "../../support/memory/operator.ts";
+
+// What the endpoint's own function makes of a call with an API key, whatever the door let in.
+
+let rows: Rows;
+beforeAll(() => {
+  vi.stubEnv("TABLE_USERS", "Users");
+  vi.stubEnv("FUNCTION_ID", "customers/searchUsers");
+  rows = memoryDynamo(network());
+});
+beforeEach(() => {
+  rows.clear();
+  rows.put("Users", operatorRowOf({ userId: "op", sessions: [] }));
+});
+
+async function identified(contract: Endpoint, scopes: Record<string, string>): Promise<OperatorCaller> {
+  const lambda = { name: "nightly", createdBy: "op", scopes };
+  const event = { headers: {}, requestContext: { authorizer: { lambda } } } as unknown as ApiEvent;
+  return (await identify(event, contract)) as OperatorCaller;
+}
+const refused = { code: "FORBIDDEN" };
+
+test("the key's name is the caller, and the creator's row must be there", async () => {
+  expect(await identified(searchUsers, { accounts: "read" })).toMatchObject({
+    userId: "key:nightly",
+    byKey: true,
+  });
+  rows.clear();
+  await expect(identified(searchUsers, { accounts: "read" })).rejects.toMatchObject({ code: "AUTH_ERROR" });
+});
+
+test("the contract's level decides, in the function's own area", async () => {
+  await expect(identified(suspendUser, { accounts: "read" })).rejects.toMatchObject(refused);
+  await expect(identified(searchUsers, { payouts: "critical" })).rejects.toMatchObject(refused);
+  await expect(identified(searchUsers, { accounts: "everything" })).rejects.toMatchObject(refused);
+  expect((await identified(suspendUser, { accounts: "critical" })).byKey).toBe(true);
+});
+
+test("no scope opens the keys, and no key is a customer", async () => {
+  await expect(identified(listApiKeys, { accounts: "critical" })).rejects.toMatchObject(refused);
+  await expect(identified(listSeats, { accounts: "critical" })).rejects.toMatchObject({ code: "AUTH_ERROR" });
+});
+
+test("what asks for a fresh sign-in asks a key for the level critical", async () => {
+  const writing = await identified(suspendUser, { accounts: "write" });
+  expect(() => requireFreshSignIn(writing, 300_000, new Date())).toThrow("lacks the level critical");
+  const critical = await identified(suspendUser, { accounts: "critical" });
+  expect(() => requireFreshSignIn(critical, 300_000, new Date())).not.toThrow();
+});

@@ -1,0 +1,212 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { BRAND } from "#shared/brand.ts";
+import type { Mail } from "#shared/mail/mail.ts";
+import { mayMail } from "../../../functions/mail/invitations/rules.ts";
+import { handler as refuse } from "../../../functions/mail/refuseInvitations.ts";
+import { handler as setMail } from "../../../functions/mail/setInvitationMail.ts";
+import { render } from "../../../functions/mail/templates/render.ts";
+import { followFeedback } from "../../../functions/security/followFeedback.ts";
+import { handler as invite } from "../../../functions/subscriptions/inviteMember.ts";
+import { handler as join } from "../../../functions/subscriptions/joinTeam.ts";
+import { handler as remove } from "../../../functions/subscriptions/removeMember.ts";
+import { memoryTeam } from "../../support/memory/team.ts";
+
+vi.mock(
+  "../../../functions/http/http.ts",
+  async () => (await import("../../support/memory/payouts.ts")).httpPlatform,
+);
+const outside = vi.hoisted(() => ({ url: "", mails: [] as Mail[] }));
+vi.mock("stripe", async (load) =>
+  (await import("../../support/memory/stripeSdk.ts")).redirected(load, () => outside.url),
+);
+vi.mock("../../../functions/platform/queue.ts", () => ({
+  enqueue: async (_: string, mails: Mail[]) => void outside.mails.push(...mails),
+}));
+vi.mock("../../../functions/platform/secrets.ts", () => ({
+  readSecret: async () => JSON.stringify({ secretKey: "sk_test_sandbox", webhookSecrets: ["whsec"] }),
+}));
+vi.mock("../../../functions/directory/table.ts", () => ({
+  findByName: async () => ({ rows: [] }),
+}));
+
+const { as, asks, bench, billing, codeOf, follow, linkTo, rows, subscribe, seatOf } = memoryTeam(outside);
+
+type Answer = { link: string; mailed: boolean };
+const inviteAt = (email: string, user: object = {}) => as<Answer>("ann", invite, { email }, user);
+const mailsTo = (email: string) => outside.mails.filter(({ to }) => Object(to).address === email);
+const lastSubject = () => {
+  const mail = outside.mails.at(-1);
+  return mail === undefined ? "" : render(mail, "https://site.example").subject;
+};
+const tokenIn = (url: string | undefined) => ({ token: url?.split("#")[1] ?? "" });
+
+beforeEach(() => {
+  vi.spyOn(console, "warn").mockReturnValue();
+});
+
+describe("mail to strangers", () => {
+  test("only from an account whose address is proven, with a paid subscription", async () => {
+    await subscribe(2);
+    await expect(inviteAt("ben@example.com", { emailConfirmed: false })).rejects.toThrow(
+      "Confirm your email address before you invite anyone.",
+    );
+    const row = rows.of("grants").find(({ subscription }) => subscription);
+    const subscription = { ...Object(row?.subscription), subscription_status: "past_due" };
+    rows.put("grants", { ...row, subscription });
+    await expect(inviteAt("ben@example.com")).rejects.toThrow("Your subscription is not active");
+    expect(outside.mails).toEqual([]);
+  });
+
+  test.each([
+    "Your account is locked. Go to https://evil.example",
+    "evil.example",
+    "www evil",
+    "Call 030 123456 now",
+    "Ada ✔ verified",
+    "A".repeat(51),
+    "42",
+  ])("never says '%s', and our own words are first", async (name) => {
+    await subscribe(2);
+    await inviteAt("ben@example.com", { name });
+    expect(lastSubject()).toBe(`Your ${BRAND.name} team invitation from ann@example.com`);
+    expect(outside.mails.at(-1)?.data.owner).toBe("ann@example.com");
+  });
+
+  test.each(["Łukasz O’Neill", "李小龍", "J. R. Smith-Jones", "Müller & Söhne (3D)"])(
+    "honest: names '%s' beside the address",
+    async (name) => {
+      await subscribe(2);
+      await inviteAt("ben@example.com", { name });
+      expect(lastSubject()).toBe(`Your ${BRAND.name} team invitation from ${name} (ann@example.com)`);
+    },
+  );
+
+  test("one a week from a team, whatever is removed and invited again; the link can always be copied", async () => {
+    await subscribe(2);
+    expect(await inviteAt("ben@example.com")).toMatchObject({
+      mailed: true,
+      link: expect.stringContaining("#"),
+    });
+    for (const address of ["ben@example.com", "BEN@example.com"]) {
+      await as("ann", remove, {
+        member: seatOf((await billing()).team, "b") || seatOf((await billing()).team, "B"),
+      });
+      expect(await inviteAt(address)).toMatchObject({ mailed: false });
+    }
+    const { link } = await inviteAt("ben@example.com");
+    expect(outside.mails).toHaveLength(1);
+    await as("ben", join, tokenIn(link));
+    expect(codeOf("ben")).toEqual(["VALID"]);
+    await as("ann", remove, { member: seatOf((await billing()).team, "b") });
+    await bench().forward({ days: 7 });
+    await subscribe(2);
+    expect(await inviteAt("ben@example.com")).toMatchObject({ mailed: true });
+  });
+
+  test("three a week from all teams", () => {
+    const now = new Date("2026-03-10T00:00:00.000Z");
+    const none = { sent: [], isRefused: false };
+    const by = (...at: string[]) => ({
+      sent: at.map((day, place) => ({ team: `${place}`, at: day })),
+      isRefused: false,
+    });
+    const day = "2026-03-09T00:00:00.000Z";
+    expect(mayMail(by(day, day), none, "d", 1, now)).toBe(true);
+    expect(mayMail(by(day, day, day), none, "d", 1, now)).toBe(false);
+    expect(mayMail(by("2026-03-03T00:00:00.000Z", day, day), none, "d", 1, now)).toBe(true);
+  });
+
+  test("inviting and removing in a loop reaches seven people with two seats, not sixty", async () => {
+    await subscribe(2);
+    for (let at = 0; at < 50; at++) {
+      await inviteAt(`stranger${at}@example.com`);
+      await as("ann", remove, { member: seatOf((await billing()).team, "stranger") });
+    }
+    expect(outside.mails).toHaveLength(7);
+  });
+
+  test("who refused gets none from anybody, and can take that back in the account", async () => {
+    await subscribe(3);
+    await asks("ben");
+    const { refusalUrl = "" } = outside.mails.at(-1)?.data ?? {};
+    const { token } = tokenIn(refusalUrl);
+    const other = token.replace(/^./, (first) => (first === "A" ? "B" : "A"));
+    for (const wrong of [other, token.slice(0, -1), "x"])
+      await expect(as("eve", refuse, { token: wrong })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    expect(await as("ben", setMail)).toEqual({ enabled: true });
+    await as("eve", refuse, { token });
+    expect(await as("ben", setMail)).toEqual({ enabled: false });
+    await bench().forward({ days: 9 });
+    expect(await inviteAt("ben@example.com")).toMatchObject({ mailed: false });
+    await expect(as("ben", setMail, { enabled: true }, { emailConfirmed: false })).rejects.toMatchObject({
+      code: "CONFLICT",
+    });
+    expect(await as("ben", setMail, { enabled: true })).toEqual({ enabled: true });
+    expect(await inviteAt("ben@example.com")).toMatchObject({ mailed: true });
+    expect(JSON.stringify(rows.of("grants").filter(({ sk }) => sk === "mail"))).not.toContain("ben@");
+  });
+
+  test.each(["Bounce", "Complaint"] as const)(
+    "a %s stops the team's mails for 30 days, not its links",
+    async (eventType) => {
+      await subscribe(4);
+      await asks("ben");
+      const recipients = [{ emailAddress: "ben@example.com" }];
+      const about = { timestamp: new Date(bench().now() * 1000).toISOString(), feedbackId: "feedback" };
+      await followFeedback(
+        eventType === "Bounce"
+          ? { eventType, bounce: { ...about, bounceType: "Permanent", bouncedRecipients: recipients } }
+          : { eventType, complaint: { ...about, complainedRecipients: recipients } },
+      );
+      expect(await inviteAt("eve@example.com")).toMatchObject({ mailed: false });
+      await bench().forward({ days: 31 });
+      await billing();
+      expect(await inviteAt("eve@example.com")).toMatchObject({ mailed: true });
+    },
+  );
+});
+
+describe("an invitation", () => {
+  test("for sales+ben leaves that for sales+anna alone, and each goes to its address as written", async () => {
+    await subscribe(3);
+    await inviteAt("sales+anna@firm.example");
+    const first = linkTo("sales+anna@firm.example");
+    await inviteAt("sales+ben@firm.example");
+    expect(mailsTo("sales+ben@firm.example")).toHaveLength(1);
+    await as("anna", join, { token: first }, { email: "sales+anna@firm.example" });
+    await expect(
+      as("anna", join, { token: linkTo("sales+ben@firm.example") }, { email: "sales+anna@firm.example" }),
+    ).rejects.toThrow("This invitation is for sales+ben@firm.example.");
+    expect(codeOf("anna")).toEqual(["VALID"]);
+  });
+
+  test("is for one mailbox where the provider drops tags", async () => {
+    await subscribe(2);
+    await inviteAt("anna+work@gmail.com");
+    await as("anna", join, { token: linkTo("anna+work@gmail.com") }, { email: "anna@gmail.com" });
+    expect(codeOf("anna")).toEqual(["VALID"]);
+  });
+
+  test("is accepted only by an account that has proven the address", async () => {
+    await subscribe(2);
+    await asks("ben");
+    const token = linkTo("ben@example.com");
+    await expect(as("ben", join, { token }, { emailConfirmed: false })).rejects.toThrow(
+      "Confirm your email address first. Then you can accept this invitation.",
+    );
+    expect(codeOf("ben")).toEqual([]);
+    await as("ben", join, { token });
+    expect(codeOf("ben")).toEqual(["VALID"]);
+  });
+
+  test("that has expired is deleted with its address by the next night; a member stays", async () => {
+    await subscribe(3);
+    await asks("ben");
+    await asks("eve");
+    await as("eve", join, { token: linkTo("eve@example.com") });
+    await bench().forward({ days: 17 });
+    expect(await follow()).toBe(true);
+    expect(JSON.stringify(rows.of("grants"))).not.toContain("ben@example.com");
+    expect((await billing()).team?.members).toMatchObject([{ email: "eve@example.com", state: "accepted" }]);
+  });
+});

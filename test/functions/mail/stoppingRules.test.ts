@@ -1,0 +1,96 @@
+import { describe, expect, test } from "vitest";
+import { Feedback } from "#shared/mail/feedback.ts";
+import { isSentDespite, stoppingOf } from "../../../functions/mail/stoppingRules.ts";
+
+const AT = "2026-11-23T12:00:00.000Z";
+
+/** As SES's developer guide shows its events, with more than is read. */
+const bounce = (bounceType: string) =>
+  Feedback.parse({
+    eventType: "Bounce",
+    bounce: {
+      bounceType,
+      bounceSubType: "General",
+      bouncedRecipients: [
+        {
+          emailAddress: "ada@example.com",
+          action: "failed",
+          status: "5.1.1",
+          diagnosticCode: "smtp; 550 5.1.1 user unknown",
+        },
+      ],
+      timestamp: AT,
+      feedbackId: "0100-b-000000",
+      reportingMTA: "dsn; mta.example.com",
+    },
+    mail: { timestamp: AT, messageId: "0100-m", destination: ["ada@example.com"] },
+  });
+const complaint = (type: { complaintFeedbackType?: string | null }) =>
+  Feedback.parse({
+    eventType: "Complaint",
+    complaint: {
+      complainedRecipients: [{ emailAddress: "ada@example.com" }],
+      timestamp: AT,
+      feedbackId: "0100-c-000000",
+      userAgent: "Amazon SES Mailbox Simulator",
+      arrivalDate: AT,
+      ...type,
+    },
+    mail: { timestamp: AT, messageId: "0100-m", destination: ["ada@example.com"] },
+  });
+
+describe("a report stops mail", () => {
+  test("where the mailbox does not exist", () => {
+    expect(stoppingOf(bounce("Permanent"))).toEqual({
+      why: "bounced",
+      addresses: ["ada@example.com"],
+      at: AT,
+      feedbackId: "0100-b-000000",
+    });
+  });
+
+  test.each(["Transient", "Undetermined"])("but not where the bounce is %s", (type) => {
+    expect(stoppingOf(bounce(type))).toBeUndefined();
+  });
+
+  test.each([{}, { complaintFeedbackType: null }, { complaintFeedbackType: "abuse" }])(
+    "where its reader complains: %j",
+    (type) => {
+      expect(stoppingOf(complaint(type))).toMatchObject({
+        why: "complained",
+        addresses: ["ada@example.com"],
+      });
+    },
+  );
+
+  test("but not where the reader says that it is wanted", () => {
+    expect(stoppingOf(complaint({ complaintFeedbackType: "not-spam" }))).toBeUndefined();
+  });
+});
+
+describe("despite that", () => {
+  test("codes that were requested are sent, as one that comes back is the proof", () => {
+    for (const why of ["bounced", "complained"] as const) {
+      expect(isSentDespite({ why }, "emailCode")).toBe(true);
+      expect(isSentDespite({ why }, "newEmailCode")).toBe(true);
+    }
+  });
+
+  test("a mailbox that complained gets what the law and security need, one that bounces does not", () => {
+    for (const template of [
+      "licenseKey",
+      "receipt",
+      "refundFailed",
+      "accountChanged",
+      "newSignIn",
+    ] as const) {
+      expect(isSentDespite({ why: "complained" }, template)).toBe(true);
+      expect(isSentDespite({ why: "bounced" }, template)).toBe(false);
+    }
+  });
+
+  test("nobody gets the rest", () => {
+    for (const template of ["paymentFailed", "affiliateWelcome", "payoutPaid", "subscriptionEnding"] as const)
+      expect(isSentDespite({ why: "complained" }, template)).toBe(false);
+  });
+});

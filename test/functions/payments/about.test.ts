@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { aboutOf } from "../../../functions/payments/events/aboutRules.ts";
+
+const NOBODY = { userId: null, amountCents: null, currency: null };
+
+test.each<[string, unknown, object]>([
+  [
+    "a checkout session",
+    { id: "cs_1", metadata: { userId: "ann" }, amount_total: 3000, currency: "usd" },
+    { userId: "ann", amountCents: 3000, currency: "usd" },
+  ],
+  [
+    "an invoice, which repeats what its subscription says",
+    {
+      metadata: {},
+      parent: { subscription_details: { metadata: { userId: "ann" } } },
+      amount_due: 3000,
+      currency: "usd",
+    },
+    { userId: "ann", amountCents: 3000, currency: "usd" },
+  ],
+  [
+    "a refund, which names nobody",
+    { amount: 500, currency: "usd" },
+    { ...NOBODY, amountCents: 500, currency: "usd" },
+  ],
+  ["an account without metadata", { id: "acct_1", metadata: null }, NOBODY],
+  ["a payload of another shape", { amount: "much", metadata: { userId: 7 } }, NOBODY],
+  ["no payload", undefined, NOBODY],
+])("%s", (_, payload, about) => {
+  expect(aboutOf(payload)).toEqual(about);
+});

@@ -1,0 +1,113 @@
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { finishRefunds } from "../../../functions/refunds/finishRefunds.ts";
+import { handler } from "../../../functions/refunds/refundPayment.ts";
+import { memoryLedger, START } from "../../support/memory/ledger.ts";
+
+vi.mock(
+  "../../../functions/http/http.ts",
+  async () => (await import("../../support/memory/payouts.ts")).httpPlatform,
+);
+
+type Made = { id: string; amount: number; status: string; metadata: Record<string, string> };
+/** What Stripe has made, and what goes wrong with the next answer. */
+const at = vi.hoisted(() => ({ refunds: [] as Made[], lost: false, refusal: "" }));
+vi.mock("../../../functions/platform/stripe.ts", async () => {
+  const { AppError } = await import("#shared/errors.ts");
+  return {
+    retrievePayment: async (id: string) => ({
+      id,
+      amount_received: 3000,
+      currency: "usd",
+      status: "succeeded",
+      description: null,
+      created: 0,
+      latest_charge: null,
+      metadata: { userId: "ann" },
+    }),
+    refundsOf: async () => at.refunds,
+    refund: async (_id: string, amount = 3000, key: string, metadata: Record<string, string>) => {
+      if (at.refusal !== "") throw new AppError("CONFLICT", at.refusal);
+      const made = { id: `re_${key}`, amount, status: "succeeded", metadata };
+      at.refunds.unshift(made);
+      if (at.lost) throw new Error("the answer was lost");
+      return made;
+    },
+  };
+});
+
+const ledger = memoryLedger();
+const environment = { TABLE_EVENTS: "events", TABLE_AUDIT: "audit" };
+for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+vi.spyOn(console, "error").mockReturnValue();
+afterAll(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+beforeEach(() => {
+  ledger.rows.clear();
+  Object.assign(at, { refunds: [], lost: false, refusal: "" });
+});
+
+type Handler = (call: { input: object; caller: object; now: Date }) => Promise<Record<string, unknown>>;
+const ask = (change: object = {}) =>
+  (handler as unknown as Handler)({
+    input: { paymentIntentId: "pi_1", requestId: "request-1", effect: "cancel", note: "", ...change },
+    caller: { userId: "operator", signedInAt: START },
+    now: START,
+  });
+const audited = () => ledger.rows.of("audit").map(({ after }) => after);
+const LATER = new Date(START.getTime() + 6 * 60_000);
+
+test("the intent is audited before Stripe is asked, and the result after it", async () => {
+  at.refusal = "Stripe says no.";
+  await expect(ask()).rejects.toMatchObject({ code: "CONFLICT" });
+  expect(audited()).toEqual([
+    { asked: { amountCents: null, effect: "cancel" } },
+    { refused: "Stripe says no.", effect: "cancel" },
+  ]);
+});
+
+test("a call that dies after Stripe answered is finished by the sweep: one refund, its result audited", async () => {
+  at.lost = true;
+  await expect(ask()).rejects.toThrow("lost");
+  at.lost = false;
+  expect(await finishRefunds(START)).toBe(0);
+  expect(await finishRefunds(LATER)).toBe(1);
+  expect(at.refunds).toHaveLength(1);
+  expect(audited().at(-1)).toMatchObject({ refund: "re_refund-request-1", amountCents: 3000 });
+  expect(await finishRefunds(LATER)).toBe(0);
+  expect(await ask()).toMatchObject({ refundId: "re_refund-request-1" });
+  expect(at.refunds).toHaveLength(1);
+});
+
+test("a call that dies before Stripe was asked is finished too: the operator had confirmed it", async () => {
+  at.refusal = "";
+  const { rows } = ledger;
+  at.lost = true;
+  await expect(ask()).rejects.toThrow("lost");
+  Object.assign(at, { refunds: [], lost: false });
+  expect(rows.of("events")).toHaveLength(1);
+  await finishRefunds(LATER);
+  expect(at.refunds).toHaveLength(1);
+});
+
+test("what Stripe refused is not retried", async () => {
+  at.refusal = "Charge has already been refunded.";
+  await expect(ask()).rejects.toMatchObject({ code: "CONFLICT" });
+  expect(await finishRefunds(LATER)).toBe(0);
+});
+
+test.each([{ amountCents: 500 }, { effect: "keep" }, { paymentIntentId: "pi_2" }])(
+  "the same request with %j is a conflict that names the field, and refunds nothing more",
+  async (change) => {
+    await ask();
+    await expect(ask(change)).rejects.toMatchObject({ code: "CONFLICT", field: "requestId" });
+    expect(at.refunds).toHaveLength(1);
+  },
+);
+
+test("refund only is marked at Stripe as a gift; refund and cancel is not", async () => {
+  await ask({ effect: "keep" });
+  await ask({ requestId: "request-2" });
+  expect(at.refunds.map(({ metadata }) => metadata.gift)).toEqual([undefined, "true"]);
+});

@@ -1,0 +1,376 @@
+import type Stripe from "stripe";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { CATALOG } from "#shared/billing/catalog.ts";
+import { inMoney } from "#shared/words.ts";
+import { handler } from "../../../functions/stripeEvents/stripeWebhook.ts";
+import { memoryBilling, NOW_SECONDS } from "../../support/memory/billing.ts";
+import { memorySubscriber } from "../../support/memory/subscriber.ts";
+import { subscribed } from "../../support/memory/worlds.ts";
+
+vi.mock("../../../functions/platform/stripe.ts", async () => {
+  const { stripePlatform } = await import("../../support/memory/billing.ts");
+  return stripePlatform;
+});
+
+const billing = memoryBilling(handler);
+const { subscribe, deliver, mails, textOf, grant, code, refund, failRefund } = memorySubscriber(billing);
+beforeEach(subscribe);
+
+const atStripe = () => billing.stripe.subscriptions.sub_1;
+/** Another month has begun: its invoice is a draft for an hour, then Stripe charges it. */
+function renewing(): void {
+  const draft = {
+    ...billing.stripe.invoices.in_2,
+    status: "draft",
+    payment: undefined,
+    created: NOW_SECONDS,
+  };
+  Object.assign(billing.stripe.invoices, {
+    in_0: { ...draft, id: "in_0", auto_advance: false, created: NOW_SECONDS - 1 },
+    in_3: { ...draft, id: "in_3", auto_advance: true },
+  });
+  Object.assign(atStripe() ?? {}, { latest_invoice: "in_3" });
+}
+const advances = (invoice: string) => billing.stripe.invoices[invoice]?.auto_advance;
+
+describe("a full refund", () => {
+  test("of the current period ends the subscription at Stripe, wherever it was made", async () => {
+    await refund("pi_2");
+    expect(atStripe()).toMatchObject({ status: "canceled" });
+    expect(code()).toBe("REVOKED");
+    expect(grant().subscription?.subscription_status).toBe("canceled");
+    expect(textOf("refunded")).toContain("This subscription and its license have ended.");
+    await deliver("customer.subscription.deleted", "sub_1");
+    expect(textOf("subscriptionEnded")).toBe("");
+  });
+
+  test("of the current period voids what another invoice left open", async () => {
+    Object.assign(billing.stripe.invoices, {
+      in_3: { ...billing.stripe.invoices.in_2, id: "in_3", status: "open", payment: "pi_3" },
+    });
+    await refund("pi_2");
+    expect(billing.stripe.invoices.in_3?.status).toBe("void");
+  });
+
+  test("of the current period voids a renewal's draft", async () => {
+    renewing();
+    await refund("pi_2");
+    expect(atStripe()?.status).toBe("canceled");
+    expect(billing.stripe.invoices.in_3?.status).toBe("void");
+  });
+
+  test("that comes before the checkout's webhook sends no key, which would not work", async () => {
+    billing.reset(subscribed("active"));
+    await refund("pi_2");
+    await deliver("checkout.session.completed", "cs_1");
+    expect(code()).toBe("REVOKED");
+    expect(mails().map(({ template }) => template)).not.toContain("licenseKey");
+  });
+
+  test("that Stripe knows of before the checkout's webhook sends no key, in whatever order the events come", async () => {
+    billing.reset(subscribed("active"));
+    const made = {
+      id: "re_1",
+      payment_intent: "pi_2",
+      amount: 3000,
+      status: "succeeded" as const,
+    };
+    billing.stripe.refunds = { re_1: { ...made, metadata: {} } };
+    await deliver("checkout.session.completed", "cs_1");
+    await deliver("refund.created", "re_1");
+    expect(code()).toBe("REVOKED");
+    expect(mails().map(({ template }) => template)).not.toContain("licenseKey");
+  });
+
+  describe("by the guarantee of an earlier payment", () => {
+    const metadata = { guarantee: "true" };
+
+    test("leaves it to the refund of the latest what becomes of the license", async () => {
+      const latest = {
+        id: "re_9",
+        payment_intent: "pi_2",
+        amount: 3000,
+        status: "succeeded" as const,
+      };
+      billing.stripe.refunds = { re_9: { ...latest, metadata } };
+      await refund("pi_1", { metadata });
+      expect(textOf("refunded")).toContain(
+        "The email about your latest payment says what becomes of your license and your subscription.",
+      );
+      expect(textOf("needsAttention")).toBe("");
+      await deliver("refund.created", "re_9");
+      expect(code()).toBe("REVOKED");
+      expect(textOf("refunded")).toContain("This subscription and its license have ended.");
+    });
+
+    test("of a part of it, which ends nothing, leaves that to the refund of the latest too", async () => {
+      await refund("pi_1", { metadata, amount: 1000 });
+      expect(atStripe()).toMatchObject({ status: "active" });
+      expect(textOf("refunded")).toContain(
+        "The email about your latest payment says what becomes of your license and your subscription.",
+      );
+    });
+
+    test("ends the subscription where a renewal was paid before its event, and both parties are notified", async () => {
+      await refund("pi_1", { metadata });
+      expect(atStripe()).toMatchObject({ status: "canceled" });
+      await deliver("customer.subscription.deleted", "sub_1");
+      expect(code()).toBe("VALID");
+      expect(grant().entitlement.expiresAt).toBe("2026-04-04T12:00:00.000Z");
+      expect(textOf("refunded")).toContain(
+        "This subscription has ended. You will not be charged for it again. Your license stays until April 4, 2026 at 12:00 PM UTC. A later payment was not refunded: reply to this email to get it back too.",
+      );
+      expect(textOf("needsAttention")).toContain("pi_2 of $30.00");
+      expect(textOf("needsAttention")).toMatch(/pi_2 of .*refund the later payment too/is);
+      expect(textOf("subscriptionEnded")).toBe("");
+      await refund("pi_2");
+      expect(code()).toBe("REVOKED");
+    });
+
+    test("leaves what a later payment covers, also where it fails afterwards", async () => {
+      await refund("pi_1", { metadata });
+      await failRefund();
+      expect(code()).toBe("VALID");
+      expect(textOf("refundFailed")).toContain(
+        "The license works until April 4, 2026 at 12:00 PM UTC. The subscription stays canceled.",
+      );
+    });
+  });
+
+  test.each([
+    ["of the guarantee", "pi_1", { guarantee: "true" }],
+    ["of the current period", "pi_2", {}],
+  ])(
+    "%s that fails before its event still ends the subscription with its period",
+    async (_what, payment, metadata) => {
+      await refund(payment, { status: "failed", metadata });
+      expect(atStripe()).toMatchObject({ status: "active", cancel_at_period_end: true });
+      expect(code()).toBe("VALID");
+      expect(textOf("refundFailed")).toContain("The subscription is canceled and ends on");
+    },
+  );
+
+  test.each([
+    ["as a gift", "pi_2", { gift: "true" }, 3000],
+    ["of an earlier period", "pi_1", {}, 3000],
+    ["of a part", "pi_2", {}, 1000],
+  ])("%s that fails leaves the subscription as it is", async (_what, payment, metadata, amount) => {
+    await refund(payment, { status: "failed", metadata, amount });
+    expect(atStripe()?.cancel_at_period_end).toBe(false);
+    expect(textOf("refundFailed")).toContain("The license stays as it is.");
+  });
+
+  test("as a gift takes nothing: the key works and the subscription continues", async () => {
+    await refund("pi_2", { metadata: { gift: "true" } });
+    expect(atStripe()?.status).toBe("active");
+    expect(code()).toBe("VALID");
+    expect(textOf("refunded")).toContain("Your license and your subscription stay as they are.");
+  });
+
+  test("of an earlier period changes nothing, and the operator is notified", async () => {
+    await refund("pi_1");
+    expect(atStripe()?.status).toBe("active");
+    expect(code()).toBe("VALID");
+    expect(textOf("needsAttention")).toContain("an earlier period");
+  });
+
+  test("in part changes nothing", async () => {
+    await refund("pi_2", { amount: 1000 });
+    expect(atStripe()?.status).toBe("active");
+    expect(code()).toBe("VALID");
+  });
+});
+
+describe("a dispute", () => {
+  async function dispute(status: Stripe.Dispute.Status, payment = "pi_2"): Promise<void> {
+    billing.stripe.disputes = { dp_1: { id: "dp_1", payment_intent: payment, status } };
+    await deliver("charge.dispute.updated", "dp_1");
+  }
+
+  test("that is open suspends the key, pauses collection and notifies the customer", async () => {
+    await dispute("needs_response");
+    expect(code()).toBe("SUSPENDED");
+    expect(atStripe()).toMatchObject({ status: "active", pause_collection: { behavior: "void" } });
+    expect(textOf("paymentDisputed")).toContain("no further payment is collected");
+  });
+
+  test("that is won after the subscription's end promises no working license", async () => {
+    Object.assign(atStripe() ?? {}, { status: "canceled", ended_at: NOW_SECONDS });
+    await deliver("customer.subscription.deleted", "sub_1");
+    await dispute("needs_response");
+    expect(textOf("paymentDisputed")).toContain("The license is suspended until the bank decides.");
+    // Stripe refuses to refund a disputed payment.
+    expect(textOf("paymentDisputed")).not.toContain("refund");
+    expect(textOf("paymentDisputed")).not.toContain("no further payment is collected");
+    await dispute("won");
+    expect(code()).toBe("EXPIRED");
+    expect(textOf("disputeSettled")).toContain("Your license stays as it is.");
+  });
+
+  test("that is open keeps an open invoice from being retried", async () => {
+    Object.assign(billing.stripe.invoices, {
+      in_3: { ...billing.stripe.invoices.in_2, id: "in_3", status: "open", payment: "pi_3" },
+    });
+    await dispute("needs_response");
+    expect(billing.stripe.invoices.in_3?.auto_advance).toBe(false);
+    await dispute("won");
+    expect(billing.stripe.invoices.in_3?.auto_advance).toBe(true);
+  });
+
+  test("that is open keeps a renewal's draft from being charged, and only that one is charged after a win", async () => {
+    renewing();
+    await dispute("needs_response");
+    expect(advances("in_3")).toBe(false);
+    await dispute("won");
+    expect([advances("in_0"), advances("in_3")]).toEqual([false, true]);
+  });
+
+  test("that is won charges no draft of an unpaid subscription", async () => {
+    renewing();
+    Object.assign(atStripe() ?? {}, { status: "unpaid" });
+    Object.assign(billing.stripe.invoices.in_3 ?? {}, { auto_advance: false });
+    await dispute("needs_response");
+    await dispute("won");
+    expect([advances("in_0"), advances("in_3")]).toEqual([false, false]);
+  });
+
+  test.each([
+    ["is over", "resumed", async () => {}, true],
+    ["stays", "completed", () => dispute("needs_response"), false],
+  ] as const)("whose pause died halfway and which %s has it %s", async (_when, _done, hold, advanced) => {
+    renewing();
+    Object.assign(billing.stripe.invoices.in_3 ?? {}, { auto_advance: false });
+    const begun = {
+      pause_collection: { behavior: "void" },
+      metadata: { userId: "ann", pausedBy: "shop-begun" },
+    };
+    Object.assign(atStripe() ?? {}, begun);
+    await hold();
+    await deliver("customer.subscription.updated", "sub_1");
+    expect(advances("in_3")).toBe(advanced);
+    expect(atStripe()?.metadata?.pausedBy || null).toBe(advanced ? null : "shop");
+  });
+
+  test("that stays open over a voided renewal stays about the current period", async () => {
+    await dispute("needs_response");
+    Object.assign(billing.stripe.invoices, {
+      in_3: { ...billing.stripe.invoices.in_2, id: "in_3", status: "void", payment: undefined },
+    });
+    Object.assign(atStripe() ?? {}, { latest_invoice: "in_3" });
+    await deliver("customer.subscription.updated", "sub_1");
+    expect(code()).toBe("SUSPENDED");
+  });
+
+  test.each(["pi_2", "pi_1"])(
+    "about %s, whose key was switched off, promises no working license",
+    async (payment) => {
+      for (const table of ["grants", "seats"])
+        for (const row of billing.rows.of(table))
+          if ("entitlement" in row)
+            billing.rows.put(table, { ...row, entitlement: { ...Object(row.entitlement), active: false } });
+      await dispute("needs_response", payment);
+      expect(code()).toBe("INACTIVE");
+      expect(textOf("disputeOpened")).toContain(
+        payment === "pi_2" ? "no further payment is collected" : "the license stays as it is",
+      );
+      await dispute("won", payment);
+      expect(code()).toBe("INACTIVE");
+      expect(atStripe()?.pause_collection).not.toBeNull();
+    },
+  );
+
+  test("that is won lifts it all", async () => {
+    await dispute("needs_response");
+    await dispute("won");
+    expect(code()).toBe("VALID");
+    expect(atStripe()?.pause_collection).toBeNull();
+    expect(textOf("disputeSettled")).toContain("Your license works again");
+  });
+
+  test("that is lost ends the subscription, and the customer learns that they can buy again", async () => {
+    await dispute("needs_response");
+    await dispute("lost");
+    expect(code()).toBe("REVOKED");
+    expect(atStripe()?.status).toBe("canceled");
+    expect(grant().subscription?.subscription_status).toBe("canceled");
+    expect(textOf("disputeLost")).toMatch(/will not be charged for it again[\s\S]*buy again/);
+  });
+
+  test("about an earlier period leaves the key alone; lost, it ends the subscription with what is paid", async () => {
+    await dispute("needs_response", "pi_1");
+    expect(code()).toBe("VALID");
+    expect(atStripe()?.pause_collection ?? null).toBeNull();
+    expect(textOf("disputeOpened")).toContain("the license keeps working");
+    expect(textOf("paymentDisputed")).toBe("");
+    await dispute("lost", "pi_1");
+    expect(atStripe()).toMatchObject({ status: "active", cancel_at_period_end: true });
+    expect(code()).toBe("VALID");
+  });
+
+  test("does not resume what an operator has paused", async () => {
+    Object.assign(atStripe() ?? {}, { pause_collection: { behavior: "void" } });
+    await dispute("needs_response");
+    await dispute("won");
+    expect(atStripe()?.pause_collection).toEqual({ behavior: "void" });
+  });
+});
+
+describe("a subscription that ended with an open invoice", () => {
+  const END = NOW_SECONDS - 60;
+  beforeEach(() => {
+    Object.assign(atStripe() ?? {}, { status: "canceled", ended_at: END });
+    Object.assign(billing.stripe.invoices.in_2 ?? {}, { status: "open" });
+  });
+
+  test("has it voided: nobody pays for nothing", async () => {
+    await deliver("customer.subscription.deleted", "sub_1");
+    expect(billing.stripe.invoices.in_2?.status).toBe("void");
+    expect(code()).toBe("EXPIRED");
+  });
+
+  test("has its draft voided with it", async () => {
+    renewing();
+    await deliver("customer.subscription.deleted", "sub_1");
+    expect(billing.stripe.invoices.in_3?.status).toBe("void");
+    expect(billing.stripe.invoices.in_2?.status).toBe("void");
+  });
+
+  test("gives a payment back that was faster, says so, and keeps the key for a next subscription", async () => {
+    Object.assign(billing.stripe.invoices.in_2 ?? {}, { status: "paid", paidAt: END + 30 });
+    await deliver("invoice.paid", "in_2");
+    await deliver("invoice.paid", "in_2");
+    const refunds = Object.values(billing.stripe.refunds);
+    expect(refunds).toMatchObject([{ payment_intent: "pi_2", amount: 3000 }]);
+    await deliver("refund.created", refunds[0]?.id ?? "");
+    expect(code()).toBe("EXPIRED");
+    expect(mails().map(({ template }) => template)).toEqual(["paidAfterEnd"]);
+    expect(textOf("paidAfterEnd")).toContain(`refunded ${inMoney(CATALOG.monthly.price)} in full`);
+  });
+
+  test("keeps a payment that was made before the end", async () => {
+    Object.assign(billing.stripe.invoices.in_2 ?? {}, { status: "paid", paidAt: END - 30 });
+    await deliver("invoice.paid", "in_2");
+    expect(billing.stripe.refunds).toEqual({});
+  });
+});
+
+describe("a customer deleted at Stripe", () => {
+  beforeEach(() => {
+    Object.assign(atStripe() ?? {}, { status: "canceled", ended_at: NOW_SECONDS, customerDeleted: true });
+  });
+  const known = () => billing.rows.of("events").filter(({ pk }) => pk === "payment#pi_2");
+
+  test("has the subscription's end reach the grant", async () => {
+    await deliver("customer.subscription.deleted", "sub_1");
+    expect(code()).toBe("EXPIRED");
+  });
+
+  test("hides neither what was paid, nor what was refunded and disputed", async () => {
+    await deliver("invoice.paid", "in_2");
+    expect(known()).toMatchObject([{ sk: "paid" }]);
+    await refund("pi_2");
+    billing.stripe.disputes = { dp_1: { id: "dp_1", payment_intent: "pi_2", status: "needs_response" } };
+    await deliver("charge.dispute.updated", "dp_1");
+    expect(known().map(({ sk }) => sk)).toEqual(["paid", "refund#re_1", "dispute#dp_1"]);
+  });
+});

@@ -1,0 +1,45 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { handler } from "../../../functions/stripeEvents/stripeWebhook.ts";
+import { scheduleEnd } from "../../../functions/subscriptions/steered/scheduleEnd.ts";
+import { memoryBilling, NOW } from "../../support/memory/billing.ts";
+import { outcome } from "../../support/memory/outcome.ts";
+import { boughtLifetime, putOffer, putReservation, subscribed } from "../../support/memory/worlds.ts";
+
+vi.mock("../../../functions/platform/stripe.ts", async () => {
+  const { stripePlatform } = await import("../../support/memory/billing.ts");
+  return stripePlatform;
+});
+const billing = memoryBilling(handler);
+
+/** Ann has a subscription by our rows; at Stripe it is over, and nobody has told us yet. */
+beforeEach(async () => {
+  const world = subscribed("active");
+  const life = boughtLifetime();
+  billing.reset({
+    ...world,
+    sessions: { ...world.sessions, ...life.sessions },
+    payments: { ...world.payments, ...life.payments },
+  });
+  expect(
+    await billing.deliver({ id: "evt_bought", type: "checkout.session.completed", object: "cs_1" }),
+  ).toBe(200);
+  Object.assign(billing.stripe.subscriptions.sub_1 ?? {}, { status: "canceled" });
+});
+
+test("the lifetime license that was paid is granted all the same", async () => {
+  putOffer(billing.rows, { total: 2, sold: 0, reserved: 1 });
+  putReservation(billing.rows, "held");
+  const paid = { id: "evt_paid", type: "checkout.session.completed", object: "cs_life" };
+  expect(await billing.deliver(paid), billing.errors.join("\n")).toBe(200);
+  expect(outcome(billing).grants.map(({ id }) => id)).toContain("life:pi_life");
+});
+
+test.each([true, false])(
+  "canceling (%s) or keeping it is a NOT_FOUND, and the rows say what Stripe says",
+  async (cancel) => {
+    await expect(scheduleEnd("ann", cancel, NOW)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    expect(outcome(billing).grants).toMatchObject([
+      { subscription: { subscription_status: "canceled" }, entitlement: { ended: true } },
+    ]);
+  },
+);

@@ -1,0 +1,117 @@
+import type { Context } from "aws-lambda";
+import Stripe from "stripe";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { newAccount } from "../../../functions/accounts/rules.ts";
+import { stripe } from "../../../functions/platform/stripe.ts";
+import { handler } from "../../../functions/subscriptions/listInvoices.ts";
+import { memoryDynamo } from "../../support/memory/dynamo.ts";
+import { network } from "../../support/memory/network.ts";
+import { ORIGIN_HASHES } from "../../support/origin.ts";
+
+vi.mock("../../../functions/platform/secrets.ts", () => ({
+  readSecret: async () => JSON.stringify({ secretKey: "sk_test_1", webhookSecrets: ["whsec_1"] }),
+}));
+
+let asked: Stripe.InvoiceListParams[] = [];
+let shown: object[] = [];
+let refusal: Stripe.errors.StripeError | undefined;
+beforeAll(async () => {
+  const environment = {
+    FUNCTION_ID: "subscriptions/listInvoices",
+    ORIGIN_HASHES,
+    SECRET_STRIPE: "stripe",
+    TABLE_USERS: "users",
+  };
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+  for (const level of ["info", "error"] as const) vi.spyOn(console, level).mockReturnValue();
+  const ann = { ...newAccount("ann", "ann@example.com", new Date()), stripeCustomerId: "cus_ann" };
+  memoryDynamo(network()).put("users", { pk: "ann", sk: "account", ...ann });
+  const list = async (params: Stripe.InvoiceListParams) => {
+    asked.push(params);
+    if (refusal) throw refusal;
+    return { data: shown, has_more: false };
+  };
+  Object.assign((await stripe()).invoices, { list });
+  Object.assign((await stripe()).paymentIntents, { list: async () => ({ data: [] }) });
+});
+beforeEach(() => {
+  asked = [];
+  shown = [];
+  refusal = undefined;
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+async function list(cursor: string) {
+  const event = {
+    headers: { "content-type": "application/json", "x-origin-secret": "origin" },
+    queryStringParameters: { cursor },
+    requestContext: { authorizer: { jwt: { claims: { sub: "ann", token_use: "access" } } } },
+  };
+  const answer = await handler(event as never, { awsRequestId: "request" } as Context);
+  return { status: answer.statusCode, body: JSON.parse(String(answer.body)) };
+}
+
+const refused = (param: string) =>
+  new Stripe.errors.StripeInvalidRequestError({
+    type: "invalid_request_error",
+    code: "resource_missing",
+    param,
+    message: "No such object",
+  });
+
+test("a page continues after the invoice that its cursor names", async () => {
+  expect(await list("in_1SXyZ")).toEqual({ status: 200, body: { invoices: [], next: null } });
+  expect(asked).toMatchObject([{ customer: "cus_ann", starting_after: "in_1SXyZ" }]);
+});
+
+test.each(["", "x", "in_", "evt_1SXyZ", "in_1/..", `in_${"x".repeat(251)}`])(
+  "the cursor %j is no invoice, and Stripe is not asked",
+  async (cursor) => {
+    expect(await list(cursor)).toMatchObject({
+      status: 400,
+      body: { code: "VALIDATION_ERROR", field: "cursor" },
+    });
+    expect(asked).toEqual([]);
+  },
+);
+
+test("a cursor at an invoice that Stripe does not show leads nowhere", async () => {
+  refusal = refused("starting_after");
+  expect(await list("in_1SXyZ")).toMatchObject({
+    status: 404,
+    body: { code: "NOT_FOUND", field: "cursor" },
+  });
+});
+
+test("what else Stripe refuses stays a failure of ours", async () => {
+  refusal = refused("limit");
+  expect(await list("in_1SXyZ")).toMatchObject({ status: 500, body: { code: "INTERNAL_ERROR" } });
+});
+
+test("a customer that was deleted at Stripe has no invoices", async () => {
+  refusal = refused("customer");
+  expect(await list("in_1SXyZ")).toMatchObject({ status: 200, body: { invoices: [], next: null } });
+});
+
+test("an invoice says what of its amount is tax, and nothing of it where there is none", async () => {
+  const invoice = {
+    id: "in_1",
+    number: "A-1",
+    created: 1,
+    lines: { data: [] },
+    amount_paid: 3570,
+    amount_due: 3570,
+    currency: "usd",
+    status: "paid",
+  };
+  shown = [
+    { ...invoice, total_taxes: [{ amount: 500 }, { amount: 70 }] },
+    { ...invoice, total_taxes: [] },
+  ];
+  const { body } = await list("in_1SXyZ");
+  expect(body.invoices[0]).toMatchObject({ amount_paid: 3570, tax: 570 });
+  expect(body.invoices[1]).not.toHaveProperty("tax");
+});

@@ -1,0 +1,57 @@
+import { expect, test, vi } from "vitest";
+import { CATALOG } from "#shared/billing/catalog.ts";
+import type { PlanPreview } from "#shared/billing/planChange.ts";
+import type { Subscription } from "#shared/billing/subscription.ts";
+import { HOUR, SECOND } from "#shared/instant.ts";
+import { handler as cancel } from "../../../functions/subscriptions/cancelSubscription.ts";
+import { handler as preview } from "../../../functions/subscriptions/previewPlan.ts";
+import { memoryTeam } from "../../support/memory/team.ts";
+
+// Stripe keeps a renewal's invoice as a draft for an hour: the period runs, and its payment is still to come.
+
+vi.mock(
+  "../../../functions/http/http.ts",
+  async () => (await import("../../support/memory/payouts.ts")).httpPlatform,
+);
+const outside = vi.hoisted(() => ({ url: "", mails: [] as unknown[] }));
+vi.mock("stripe", async (load) =>
+  (await import("../../support/memory/stripeSdk.ts")).redirected(load, () => outside.url),
+);
+vi.mock("../../../functions/platform/queue.ts", () => ({
+  enqueue: async (_: string, mails: unknown[]) => void outside.mails.push(...mails),
+}));
+vi.mock("../../../functions/platform/secrets.ts", () => ({
+  readSecret: async () => JSON.stringify({ secretKey: "sk_test_sandbox", webhookSecrets: ["whsec"] }),
+}));
+
+const { bench, as, billing, sell, subscribe, look, paid } = memoryTeam(outside, HOUR / SECOND);
+const { monthly } = CATALOG;
+
+/** Into the hour in which the second month's invoice is a draft. */
+async function renew(): Promise<string> {
+  await sell(true, true);
+  const id = await subscribe(1);
+  const { subscription } = await billing();
+  expect(subscription).not.toHaveProperty("renewal_pending");
+  await bench().forward({ minutes: (subscription.current_period_end - bench().now()) / 60 + 30 });
+  return id;
+}
+
+test("who cancels before their renewal is charged reads that it still is", async () => {
+  const id = await renew();
+  expect(await paid(id)).toEqual([monthly.price]);
+  const { subscription } = await as<{ subscription: Subscription }>("ann", cancel);
+  expect(subscription).toMatchObject({ cancel_at_period_end: true, renewal_pending: true });
+  await bench().forward({ hours: 1 });
+  expect(await paid(id)).toEqual([monthly.price, monthly.price]);
+  expect((await billing()).subscription).not.toHaveProperty("renewal_pending");
+});
+
+test("neither the plan nor the seats change before the renewal is charged", async () => {
+  await renew();
+  const wait = { code: "CONFLICT", message: expect.stringContaining("renewal is being charged") };
+  await expect(as<PlanPreview>("ann", preview, { to: "yearly" })).rejects.toMatchObject(wait);
+  await expect(look(2)).rejects.toMatchObject(wait);
+  await bench().forward({ hours: 1 });
+  expect((await look(2)).when).toBe("now");
+});

@@ -1,0 +1,176 @@
+import { describe, expect, test, vi } from "vitest";
+import { CATALOG, MAX_SEATS } from "#shared/billing/catalog.ts";
+import type { PlanPreview } from "#shared/billing/planChange.ts";
+import { inMoney } from "#shared/words.ts";
+import { creditable } from "../../../functions/checkout/credit/rules.ts";
+import { openRights, readRights } from "../../../functions/grants/table.ts";
+import { paidInvoice } from "../../../functions/payments/facts/paidFacts.ts";
+import { fetchSubscription } from "../../../functions/payments/facts/stripeFacts.ts";
+import { handler as change } from "../../../functions/subscriptions/changePlan.ts";
+import { planMail } from "../../../functions/subscriptions/plans/planMail.ts";
+import { handler as preview } from "../../../functions/subscriptions/previewPlan.ts";
+import { handler as remove } from "../../../functions/subscriptions/removeMember.ts";
+import { type Changed, memoryTeam } from "../../support/memory/team.ts";
+
+vi.mock(
+  "../../../functions/http/http.ts",
+  async () => (await import("../../support/memory/payouts.ts")).httpPlatform,
+);
+const outside = vi.hoisted(() => ({ url: "", mails: [] as unknown[] }));
+vi.mock("stripe", async (load) =>
+  (await import("../../support/memory/stripeSdk.ts")).redirected(load, () => outside.url),
+);
+vi.mock("../../../functions/platform/queue.ts", () => ({
+  enqueue: async (_: string, mails: unknown[]) => void outside.mails.push(...mails),
+}));
+vi.mock("../../../functions/platform/secrets.ts", () => ({
+  readSecret: async () => JSON.stringify({ secretKey: "sk_test_sandbox", webhookSecrets: ["whsec"] }),
+}));
+
+const { monthly, yearly } = CATALOG;
+const {
+  bench,
+  customer,
+  as,
+  billing,
+  sell,
+  subscribe,
+  look,
+  resize,
+  asks,
+  joins,
+  codeOf,
+  follow,
+  seatOf,
+  paid,
+} = memoryTeam(outside);
+
+describe("more seats, fewer seats", () => {
+  test("the preview is what is charged: a new period for all, less the unused days", async () => {
+    await sell();
+    const id = await subscribe(2);
+    await joins("ben");
+    await bench().forward({ days: 10 });
+    const shown = await look(3);
+    const credit = Math.round((2 * monthly.price * 21) / 31);
+    expect(shown).toMatchObject({
+      when: "now",
+      price_cents: 3 * monthly.price,
+      credit_cents: credit,
+      due_cents: 3 * monthly.price - credit,
+    });
+    const done = await resize(3);
+    expect(done).toMatchObject({ outcome: "changed", subscription: { quantity: 3 } });
+    expect(await paid(id)).toEqual([3 * monthly.price - credit, 2 * monthly.price]);
+    // The payment of the new period is what the right stands on.
+    const [grant] = (await readRights("ann")).grants;
+    const latest = (await bench().stripe.invoices.list({ subscription: id })).data[0];
+    expect(grant?.latestInvoiceId).toBe(latest?.id);
+    // For the figures it is worth all seats, whatever the credit took off.
+    const { reading } = await openRights("ann");
+    const own = await fetchSubscription(reading, id);
+    if (!own || !latest) throw new Error("no invoice");
+    expect(paidInvoice(latest, own)).toMatchObject({ invoicedCents: 3 * monthly.price });
+    await asks("eve");
+  });
+
+  test("another amount than was shown charges nothing; an old preview is refused", async () => {
+    await sell();
+    const id = await subscribe(1);
+    await expect(resize(2, { due_cents: 1 })).rejects.toMatchObject({ field: "due_cents" });
+    await expect(resize(2, { at: bench().now() - 3600 })).rejects.toMatchObject({ field: "due_cents" });
+    expect(await paid(id)).toEqual([monthly.price]);
+  });
+
+  test("a declined card changes nothing and leaves nothing open", async () => {
+    await sell();
+    const id = await subscribe(1, "monthly", "pm_card_chargeCustomerFail");
+    const declined = await resize(2);
+    expect(declined).toMatchObject({ outcome: "declined", reason: "Your card was declined." });
+    expect(declined.subscription).not.toHaveProperty("quantity");
+    expect(await bench().stripe.subscriptions.retrieve(id)).toMatchObject({ pending_update: null });
+    expect((await bench().stripe.invoices.list({ customer: customer(), status: "open" })).data).toEqual([]);
+  });
+
+  test("a look at seats leaves the payment that waits for the bank alone; paid, the seats are there", async () => {
+    await sell();
+    const id = await subscribe(1, "monthly", "pm_card_threeDSecure2Required");
+    await bench().forward({ days: 10 });
+    const shown = await look(2);
+    expect(await resize(2)).toMatchObject({ outcome: "action_required" });
+    expect(await look(2)).toEqual(shown);
+    expect((await look(3)).credit_cents).toBe(shown.credit_cents);
+    const [open] = (await bench().stripe.invoices.list({ customer: customer(), status: "open" })).data;
+    await bench().stripe.invoices.pay(open?.id ?? "", { payment_method: "pm_card_visa" });
+    expect((await billing()).subscription).toMatchObject({ quantity: 2 });
+    expect(await paid(id)).toEqual([shown.due_cents, monthly.price]);
+  });
+
+  test("a seat fewer ends now without a credit, once it is free, and the next period costs less", async () => {
+    await sell();
+    const id = await subscribe(3);
+    await joins("ben");
+    await asks("eve");
+    await expect(look(2)).rejects.toMatchObject({ code: "CONFLICT", message: /Remove a member first/ });
+    await as("ann", remove, { member: seatOf((await billing()).team, "eve") });
+    const shown = await look(2);
+    expect(shown).toMatchObject({ due_cents: 0, price_cents: 2 * monthly.price });
+    expect((await resize(2)).subscription).toMatchObject({ quantity: 2 });
+    await follow();
+    expect(codeOf("ben")).toEqual(["VALID"]);
+    await bench().forward({ days: 31 });
+    expect(await paid(id)).toEqual([2 * monthly.price, 3 * monthly.price]);
+  });
+
+  test("is refused where time for more seats was paid than there would be: Stripe would owe money", async () => {
+    await sell();
+    await subscribe(5);
+    await resize(2);
+    await expect(look(3)).rejects.toMatchObject({ code: "CONFLICT", message: /worth more/ });
+    await bench().forward({ days: 31 });
+    await billing();
+    expect((await look(3)).when).toBe("now");
+  });
+
+  test("is refused while the subscription ends, and beyond the most", async () => {
+    await sell();
+    const id = await subscribe(2);
+    await expect(look(2)).rejects.toMatchObject({ message: /already has 2 seats\./ });
+    await expect(look(MAX_SEATS + 1)).rejects.toMatchObject({ message: /at most/ });
+    await bench().stripe.subscriptions.update(id, { cancel_at_period_end: true });
+    await billing();
+    await expect(look(3)).rejects.toMatchObject({ message: /set to end/ });
+  });
+
+  test("a refunded period cannot be credited", async () => {
+    await sell();
+    await subscribe(2);
+    const [charge] = (await bench().stripe.charges.list({ customer: customer() })).data;
+    await bench().stripe.refunds.create({ charge: charge?.id ?? "" });
+    await expect(look(3)).rejects.toMatchObject({ message: /was refunded/ });
+  });
+});
+
+test("a team's unused days come off no lifetime license: the keys stand on its paid period", async () => {
+  await subscribe(1);
+  expect(creditable((await readRights("ann")).grants)).toBeDefined();
+  await sell();
+  await resize(2);
+  expect(creditable((await readRights("ann")).grants)).toBeUndefined();
+});
+
+test("a team that changes its plan keeps its seats, and pays for all of them", async () => {
+  await sell(true, true);
+  const id = await subscribe(3);
+  const up = await as<PlanPreview>("ann", preview, { to: "yearly" });
+  expect(up.price_cents).toBe(3 * yearly.price);
+  await as("ann", change, { to: "yearly", at: up.at, due_cents: up.due_cents });
+  const down = await as<PlanPreview>("ann", preview, { to: "monthly" });
+  expect(down.due_cents).toBe(3 * monthly.price);
+  const planned = await as<Changed>("ann", change, { to: "monthly", at: down.at, due_cents: down.due_cents });
+  expect(planMail("ann", planned.subscription)[0]?.data.amount).toBe(inMoney(3 * monthly.price));
+  await expect(look(4)).rejects.toMatchObject({ message: /changes to monthly/ });
+  await bench().forward({ days: 366 });
+  expect((await paid(id))[0]).toBe(3 * monthly.price);
+  expect((await billing()).subscription).toMatchObject({ quantity: 3 });
+});

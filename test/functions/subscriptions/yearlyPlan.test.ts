@@ -1,0 +1,381 @@
+import { describe, expect, test, vi } from "vitest";
+import { CATALOG } from "#shared/billing/catalog.ts";
+import type { PlanPreview } from "#shared/billing/planChange.ts";
+import type { Subscription } from "#shared/billing/subscription.ts";
+import { DAY } from "#shared/instant.ts";
+import type { Mail } from "#shared/mail/mail.ts";
+import { inMoney } from "#shared/words.ts";
+import { handler as plans } from "../../../functions/catalog/getPlanSettings.ts";
+import { handler as save } from "../../../functions/catalog/savePlanSettings.ts";
+import { openRights } from "../../../functions/grants/table.ts";
+import { render } from "../../../functions/mail/templates/render.ts";
+import { paidInvoice } from "../../../functions/payments/facts/paidFacts.ts";
+import { fetchSubscription } from "../../../functions/payments/facts/stripeFacts.ts";
+import { putItem } from "../../../functions/platform/dynamo.ts";
+import { handler as offered } from "../../../functions/promotions/getPromotions.ts";
+import { handler as offer } from "../../../functions/refunds/getRefundOffer.ts";
+import { handler as cancel } from "../../../functions/subscriptions/cancelSubscription.ts";
+import { handler as change } from "../../../functions/subscriptions/changePlan.ts";
+import { handler as read } from "../../../functions/subscriptions/getSubscription.ts";
+import { chargeTo } from "../../../functions/subscriptions/invoices/useCard.ts";
+import { handler as keep } from "../../../functions/subscriptions/keepPlan.ts";
+import { handler as keepRunning } from "../../../functions/subscriptions/keepSubscription.ts";
+import { handler as fix } from "../../../functions/subscriptions/payOpenInvoices.ts";
+import { planMail } from "../../../functions/subscriptions/plans/planMail.ts";
+import { handler as preview } from "../../../functions/subscriptions/previewPlan.ts";
+import { sandboxShop } from "../../support/memory/sandboxShop.ts";
+
+vi.mock(
+  "../../../functions/http/http.ts",
+  async () => (await import("../../support/memory/payouts.ts")).httpPlatform,
+);
+const outside = vi.hoisted(() => ({ url: "" }));
+vi.mock("stripe", async (load) =>
+  (await import("../../support/memory/stripeSdk.ts")).redirected(load, () => outside.url),
+);
+vi.mock("../../../functions/platform/secrets.ts", () => ({
+  readSecret: async () => JSON.stringify({ secretKey: "sk_test_sandbox", webhookSecrets: ["whsec"] }),
+}));
+const { monthly, yearly } = CATALOG;
+const { bench, customer, now, rows, prices, paid, ...shop } = sandboxShop(outside, ["monthly", "yearly"], {
+  FUNCTION_ID: "subscriptions/changePlan",
+});
+
+type Handler = (call: { input: object; caller: object; now: Date }) => Promise<unknown>;
+const run = async <T>(handler: unknown, input: object = {}): Promise<T> =>
+  (handler as Handler)({
+    input,
+    caller: { userId: "ann", user: { userId: "ann", stripeCustomerId: customer() } },
+    now: now(),
+  }) as Promise<T>;
+
+type Billing = { subscription: Subscription; yearly_price_id?: string };
+const billing = () => run<Billing>(read, { force: true });
+const sell = (isSold = true, version = 0) => run(save, { yearly: isSold, version });
+async function subscribe(plan: "monthly" | "yearly", card = "pm_card_visa"): Promise<Billing> {
+  const id = await shop.subscribe(prices[plan]);
+  const found = await billing();
+  if (card !== "pm_card_visa") await shop.chargeTo(card, id);
+  return found;
+}
+const look = (to: "monthly" | "yearly") => run<PlanPreview>(preview, { to });
+type Changed = { outcome: string; subscription: Subscription; reason: string | null; invoice_url: string };
+async function switchTo(to: "monthly" | "yearly", more: object = {}): Promise<Changed> {
+  const { at, due_cents } = await look(to);
+  return run<Changed>(change, { to, at, due_cents, ...more });
+}
+async function rewrite(table: string, is: (row: Record<string, unknown>) => boolean, change: object) {
+  const row = rows.of(table).find(is);
+  await putItem({ TableName: table, Item: { ...row, ...change } });
+}
+describe("the operator's switch", () => {
+  test("is off at first: no answer mentions the plan, and no one can change to it", async () => {
+    expect(await run(plans)).toEqual({ yearly: false, version: 0 });
+    const found = await subscribe("monthly");
+    expect(found).not.toHaveProperty("yearly_price_id");
+    expect(await run(offered)).not.toHaveProperty("yearly");
+    expect(Object.keys(found.subscription)).not.toEqual(expect.arrayContaining(["plan"]));
+    await expect(look("yearly")).rejects.toMatchObject({ code: "CONFLICT", message: /not for sale/ });
+  });
+
+  test("sells the price that Stripe has, and tells the site which", async () => {
+    await sell();
+    expect(await run(plans)).toEqual({ yearly: true, version: 1 });
+    expect(await subscribe("monthly")).toMatchObject({ yearly_price_id: prices.yearly });
+    expect(await run(offered)).toMatchObject({ yearly: true, lifetime_enabled: false });
+    expect(rows.of("audit")).toMatchObject([{ before: { yearly: false }, after: { yearly: true } }]);
+    await expect(sell(false, 0)).rejects.toMatchObject({ code: "CONFLICT", message: /Another operator/ });
+    await sell(false, 1);
+    expect(await billing()).not.toHaveProperty("yearly_price_id");
+  });
+
+  test("is refused where Stripe has no such price, and stops with another price in the catalog", async () => {
+    await bench().stripe.prices.update(prices.yearly, { active: false });
+    await expect(sell()).rejects.toMatchObject({ code: "CONFLICT", message: /stripe:setup/ });
+    await bench().stripe.prices.update(prices.yearly, { active: true });
+    await sell();
+    await rewrite("events", ({ pk }) => pk === "plans", { yearly: { id: prices.yearly, cents: 1 } });
+    expect(await run(plans)).toMatchObject({ yearly: false });
+    expect(await subscribe("monthly")).not.toHaveProperty("yearly_price_id");
+  });
+});
+
+describe("to yearly, now", () => {
+  test.each(["refunded", "disputed"])(
+    "is refused once the period's payment was %s, before the event of that has come",
+    async (what) => {
+      await sell();
+      const { subscription } = await subscribe("monthly");
+      const shown = await look("yearly");
+      const [charge] = (await bench().stripe.charges.list({ customer: customer() })).data;
+      if (what === "refunded") await bench().stripe.refunds.create({ charge: charge?.id ?? "" });
+      else await bench().control("disputes", { charge: charge?.id });
+      const { at, due_cents } = shown;
+      const refusal = { code: "CONFLICT", message: what === "refunded" ? /was refunded/ : /disputes/ };
+      await expect(run(change, { to: "yearly", at, due_cents })).rejects.toMatchObject(refusal);
+      await expect(look("yearly")).rejects.toMatchObject(refusal);
+      expect(await paid(subscription.subscription_id)).toEqual([CATALOG.monthly.price]);
+    },
+  );
+
+  test("the preview is what is charged; the year begins now and the rest of the month comes off", async () => {
+    await sell();
+    const { subscription } = await subscribe("monthly");
+    await bench().forward({ days: 10 });
+    const shown = await look("yearly");
+    // Of the month's 31 days 21 are left.
+    const credit = Math.round((monthly.price * 21) / 31);
+    expect(shown).toMatchObject({
+      when: "now",
+      price_cents: yearly.price,
+      credit_cents: credit,
+      due_cents: yearly.price - credit,
+    });
+    const done = await run<Changed>(change, { to: "yearly", at: shown.at, due_cents: shown.due_cents });
+    expect(done).toMatchObject({ outcome: "changed", subscription: { plan: "yearly" } });
+    expect(done.subscription.current_period_end).toBe(shown.renews_at);
+    expect(await paid(subscription.subscription_id)).toEqual([yearly.price - credit, monthly.price]);
+    const grants = rows.of("grants").filter(({ sk }) => String(sk).startsWith("grant#sub"));
+    expect(grants).toMatchObject([{ subscription: { plan: "yearly", plan_since: bench().now() } }]);
+    await expect(look("yearly")).rejects.toMatchObject({ code: "CONFLICT", message: /yearly already/ });
+  });
+
+  test("in a month's last minute nothing comes off, and a year is paid all the same", async () => {
+    await sell();
+    const { subscription_id } = (await subscribe("monthly")).subscription;
+    // Of 31 days.
+    await bench().forward({ days: 30, hours: 23, minutes: 59 });
+    expect(await look("yearly")).toMatchObject({ price_cents: yearly.price, credit_cents: 0 });
+    await switchTo("yearly");
+    const { reading } = await openRights("ann");
+    const own = await fetchSubscription(reading, subscription_id);
+    const { data } = await bench().stripe.invoices.list({ subscription: subscription_id });
+    expect(own && data[0] && paidInvoice(data[0], own)).toMatchObject({
+      invoicedCents: yearly.price,
+      months: 12,
+    });
+  });
+
+  test("another amount than was shown charges nothing", async () => {
+    await sell();
+    const { subscription } = await subscribe("monthly");
+    await expect(switchTo("yearly", { due_cents: 1 })).rejects.toMatchObject({ field: "due_cents" });
+    await expect(switchTo("yearly", { at: bench().now() - 3600 })).rejects.toMatchObject({
+      field: "due_cents",
+    });
+    expect(await paid(subscription.subscription_id)).toEqual([monthly.price]);
+  });
+
+  test("a declined card changes nothing and leaves nothing open; another card then pays", async () => {
+    await sell();
+    const { subscription } = await subscribe("monthly", "pm_card_chargeCustomerFail");
+    const { subscription_id } = subscription;
+    const declined = await switchTo("yearly");
+    expect(declined).toMatchObject({ outcome: "declined", reason: "Your card was declined." });
+    expect(declined.subscription).not.toHaveProperty("plan");
+    const at = await bench().stripe.subscriptions.retrieve(subscription_id);
+    expect(at).toMatchObject({ status: "active", pending_update: null });
+    expect((await bench().stripe.invoices.list({ customer: customer(), status: "open" })).data).toEqual([]);
+    const method = await bench().stripe.paymentMethods.attach("pm_card_visa", { customer: customer() });
+    await bench().stripe.subscriptions.update(subscription_id, { default_payment_method: method.id });
+    await bench().forward({ minutes: 1 });
+    expect((await switchTo("yearly")).outcome).toBe("changed");
+  });
+
+  test("a bank that wants to see the customer: the plan changes once they have confirmed", async () => {
+    await sell();
+    await subscribe("monthly", "pm_card_threeDSecure2Required");
+    const asked = await switchTo("yearly");
+    expect(asked).toMatchObject({ outcome: "action_required" });
+    expect(asked.subscription).not.toHaveProperty("plan");
+    // Begun again, the first invoice is void: it cannot be paid as well.
+    await bench().forward({ minutes: 1 });
+    const again = await switchTo("yearly");
+    const open = (await bench().stripe.invoices.list({ customer: customer(), status: "open" })).data;
+    expect(open.map(({ hosted_invoice_url }) => hosted_invoice_url)).toEqual([again.invoice_url]);
+    await bench().stripe.invoices.pay(open[0]?.id ?? "", { payment_method: "pm_card_visa" });
+    expect((await billing()).subscription).toMatchObject({ plan: "yearly" });
+  });
+
+  test("a look at another change, or at the same one, leaves the payment that waits for the bank alone", async () => {
+    await sell();
+    const { subscription } = await subscribe("monthly", "pm_card_threeDSecure2Required");
+    await bench().forward({ days: 10 });
+    const shown = await look("yearly");
+    const confirmed = { to: "yearly", at: shown.at, due_cents: shown.due_cents };
+    expect(await run<Changed>(change, confirmed)).toMatchObject({ outcome: "action_required" });
+    expect(await look("yearly")).toEqual(shown);
+    const open = (await bench().stripe.invoices.list({ customer: customer(), status: "open" })).data;
+    await bench().stripe.invoices.pay(open[0]?.id ?? "", { payment_method: "pm_card_visa" });
+    expect((await billing()).subscription).toMatchObject({ plan: "yearly" });
+    expect(await paid(subscription.subscription_id)).toEqual([shown.due_cents, monthly.price]);
+  });
+
+  test("'Fix payment' does not pay for the change that waits for the bank", async () => {
+    await sell();
+    const { subscription } = await subscribe("monthly", "pm_card_threeDSecure2Required");
+    await switchTo("yearly");
+    const method = await bench().stripe.paymentMethods.attach("pm_card_visa", { customer: customer() });
+    const invoice_settings = { default_payment_method: method.id };
+    await bench().stripe.customers.update(customer(), { invoice_settings });
+    expect(await run(fix)).toMatchObject({ outcome: "nothing_due" });
+    expect(await paid(subscription.subscription_id)).toEqual([monthly.price]);
+    expect((await billing()).subscription).not.toHaveProperty("plan");
+  });
+
+  test("is refused while the subscription ends, is overdue or is suspended", async () => {
+    await sell();
+    await subscribe("monthly");
+    await run(cancel);
+    await expect(look("yearly")).rejects.toMatchObject({ message: /set to end/ });
+    await run(keepRunning);
+    expect((await look("yearly")).when).toBe("now");
+    const isOfSubscription = ({ sk }: Record<string, unknown>) => String(sk).startsWith("grant#sub");
+    const grant = rows.of("grants").find(isOfSubscription);
+    const entitlement = { ...(grant?.entitlement as object), suspensions: ["dispute"] };
+    await rewrite("grants", isOfSubscription, { entitlement });
+    await expect(look("yearly")).rejects.toMatchObject({ message: /suspended/ });
+    const off = { ...(grant?.entitlement as object), suspensions: [], active: false };
+    await rewrite("grants", isOfSubscription, { entitlement: off });
+    await expect(look("yearly")).rejects.toMatchObject({ message: /switched off/ });
+  });
+});
+
+test("a subscription that ended at Stripe, of which nothing is known here yet, is no unexpected error", async () => {
+  await sell();
+  const { subscription } = await subscribe("monthly");
+  const shown = await look("yearly");
+  await bench().stripe.subscriptions.cancel(subscription.subscription_id);
+  const confirmed = { to: "yearly", at: shown.at, due_cents: shown.due_cents };
+  const conflict = { code: "CONFLICT", message: /has changed/ };
+  await expect(look("yearly")).rejects.toMatchObject(conflict);
+  await expect(run(change, confirmed)).rejects.toMatchObject(conflict);
+  const yearlyOne = (await subscribe("yearly")).subscription;
+  const next = await look("monthly");
+  await bench().stripe.subscriptions.cancel(yearlyOne.subscription_id);
+  const later = { to: "monthly", at: next.at, due_cents: next.due_cents };
+  await expect(run(change, later)).rejects.toMatchObject(conflict);
+});
+
+describe("to monthly, with the next period", () => {
+  test("nothing is charged now, and the month begins where the year ends", async () => {
+    const { subscription } = await subscribe("yearly");
+    expect(subscription).toMatchObject({ plan: "yearly" });
+    const end = subscription.current_period_end;
+    const done = await switchTo("monthly");
+    expect(done).toMatchObject({
+      outcome: "scheduled",
+      subscription: { plan: "yearly", next_plan: { plan: "monthly", at: end } },
+    });
+    // What Stripe's event leads to; the metadata is what makes one.
+    const mails = planMail("ann", done.subscription);
+    expect(mails).toMatchObject([
+      {
+        id: `plan-changing:${subscription.subscription_id}:${end}`,
+        template: "planChanging",
+        data: {
+          plan: "yearly",
+          nextPlan: "monthly",
+          amount: inMoney(CATALOG.monthly.price),
+          interval: "month",
+        },
+      },
+    ]);
+    const { text } = render(mails[0] as Mail, "https://site.example");
+    expect(text).toContain(
+      `It then changes to monthly, and you pay ${inMoney(CATALOG.monthly.price)} each month.`,
+    );
+    await expect(look("monthly")).rejects.toMatchObject({ message: /already changes to monthly/ });
+    await bench().forward({ days: 366 });
+    const after = (await billing()).subscription;
+    expect(after).toMatchObject({ current_period_start: end });
+    expect(after).not.toHaveProperty("plan");
+    expect(after).not.toHaveProperty("next_plan");
+    expect(await paid(subscription.subscription_id)).toEqual([monthly.price, yearly.price]);
+  });
+
+  test("keeps the card, and the one that is chosen meanwhile", async () => {
+    const { subscription } = await subscribe("yearly", "pm_card_visa_debit");
+    const { subscriptions, paymentMethods } = bench().stripe;
+    const atStripe = () => subscriptions.retrieve(subscription.subscription_id);
+    const card = (await atStripe()).default_payment_method;
+    expect(card).toMatch(/^pm_/);
+    await switchTo("monthly");
+    expect((await atStripe()).default_payment_method).toBe(card);
+    const newer = await paymentMethods.attach("pm_card_mastercard", { customer: customer() });
+    await chargeTo(newer.id, [await atStripe()]);
+    await bench().forward({ days: 366 });
+    expect((await atStripe()).default_payment_method).toBe(newer.id);
+    expect(await paid(subscription.subscription_id)).toEqual([monthly.price, yearly.price]);
+  });
+
+  test("is taken back until it happens", async () => {
+    const { subscription } = await subscribe("yearly");
+    await switchTo("monthly");
+    const kept = await run<{ subscription: Subscription }>(keep);
+    expect(kept.subscription).not.toHaveProperty("next_plan");
+    expect(await run(keep)).toEqual(kept);
+    await bench().forward({ days: 366 });
+    expect(await paid(subscription.subscription_id)).toEqual([yearly.price, yearly.price]);
+  });
+
+  test("canceling drops it, and keeping the subscription plans it again", async () => {
+    const { subscription } = await subscribe("yearly");
+    await switchTo("monthly");
+    const ending = await run<{ subscription: Subscription }>(cancel);
+    expect(ending.subscription.cancel_at_period_end).toBe(true);
+    expect(ending.subscription).not.toHaveProperty("next_plan");
+    await run(keepRunning);
+    await bench().forward({ days: 366 });
+    expect(await paid(subscription.subscription_id)).toEqual([monthly.price, yearly.price]);
+  });
+
+  test("keeping a subscription that does not end leaves the planned change alone", async () => {
+    await subscribe("yearly");
+    await switchTo("monthly");
+    const { subscription } = await run<{ subscription: Subscription }>(keepRunning);
+    expect(subscription.next_plan?.plan).toBe("monthly");
+  });
+
+  test("an interrupted request is finished by the next one", async () => {
+    const { subscription } = await subscribe("yearly");
+    await bench().stripe.subscriptionSchedules.create({ from_subscription: subscription.subscription_id });
+    expect((await billing()).subscription).not.toHaveProperty("next_plan");
+    expect((await switchTo("monthly")).outcome).toBe("scheduled");
+  });
+});
+
+describe("what follows from a yearly payment", () => {
+  test("a change within the first month: both payments are guaranteed; later the year's and what was credited to it", async () => {
+    vi.stubEnv("TABLE_EVENTS", "events");
+    await sell();
+    await subscribe("monthly");
+    await bench().forward({ days: 5 });
+    const soon = await switchTo("yearly");
+    const [year = 0] = await paid(soon.subscription.subscription_id);
+    expect(await run(offer)).toMatchObject({
+      offer: { product: "yearly", amount_cents: year + monthly.price },
+    });
+    await bench().forward({ days: 29 });
+    expect(await run(offer)).toMatchObject({ offer: { amount_cents: CATALOG.yearly.price } });
+    await bench().forward({ days: 3 });
+    expect(await run(offer)).toEqual({ offer: null });
+  });
+
+  test("its fact is worth the year's price and twelve months, whatever the credit took off", async () => {
+    await sell();
+    await subscribe("monthly");
+    await bench().forward({ days: 10 });
+    const { subscription_id } = (await switchTo("yearly")).subscription;
+    const { reading } = await openRights("ann");
+    const own = await fetchSubscription(reading, subscription_id);
+    const { data } = await bench().stripe.invoices.list({ subscription: subscription_id });
+    const [change, first] = data;
+    if (!own || !change || !first) throw new Error("no invoices");
+    expect(paidInvoice(change, own)).toMatchObject({ invoicedCents: yearly.price, months: 12 });
+    expect(paidInvoice(change, own).amountCents).toBeLessThan(yearly.price);
+    expect(paidInvoice(first, own)).toMatchObject({ invoicedCents: monthly.price });
+    expect(paidInvoice(first, own)).not.toHaveProperty("months");
+    expect(Date.parse(paidInvoice(first, own).startedAt)).toBeLessThan(bench().now() * 1000 - 9 * DAY);
+  });
+});

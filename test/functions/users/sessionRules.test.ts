@@ -1,0 +1,128 @@
+import { describe, expect, test } from "vitest";
+import { SESSION_LASTS } from "#shared/accounts/session.ts";
+import {
+  hasEnded,
+  isStarted,
+  isUnknown,
+  liveSessions,
+  validFrom,
+  withEnded,
+  withStarted,
+} from "../../../functions/users/sessionRules.ts";
+
+const NOW = new Date("2026-11-22T10:00:00.400Z");
+const SECONDS = Math.floor(NOW.getTime() / 1000);
+const NONE = { sessionsValidFrom: null, keptSession: null, endedSessions: [] };
+const ENDED = { ...NONE, sessionsValidFrom: validFrom(NOW) };
+const token = (signedInAt: number, sessionId: string | null = "one") => ({ signedInAt, sessionId });
+
+describe("which tokens are of a session that has ended", () => {
+  test("an account without a mark accepts every session, one without auth_time as well", () => {
+    expect(hasEnded(NONE, token(SECONDS))).toBe(false);
+    expect(hasEnded(NONE, token(0, null))).toBe(false);
+  });
+
+  test("sign-ins up to the second of the mark have ended, later ones have not", () => {
+    expect(hasEnded(ENDED, token(SECONDS - 3600))).toBe(true);
+    expect(hasEnded(ENDED, token(SECONDS))).toBe(true);
+    expect(hasEnded(ENDED, token(SECONDS + 1))).toBe(false);
+  });
+
+  test("a token that does not say when its owner signed in has ended", () => {
+    expect(hasEnded(ENDED, token(0, null))).toBe(true);
+    expect(hasEnded(ENDED, token(Number.NaN))).toBe(true);
+  });
+
+  test("the kept session outlives the mark, and nobody passes for it without an id", () => {
+    const kept = { ...ENDED, keptSession: "one" };
+    expect(hasEnded(kept, token(SECONDS - 3600))).toBe(false);
+    expect(hasEnded(kept, token(SECONDS - 3600, "two"))).toBe(true);
+    expect(hasEnded(ENDED, token(SECONDS - 3600, null))).toBe(true);
+  });
+
+  test("a session that was ended alone has ended, also where it is the kept one", () => {
+    const one = { ...ENDED, keptSession: "one", endedSessions: withEnded([], "one", NOW) };
+    expect(hasEnded(one, token(SECONDS + 60))).toBe(true);
+    expect(hasEnded(one, token(SECONDS + 60, "two"))).toBe(false);
+  });
+});
+
+test("ended sessions are remembered for as long as they could be renewed", () => {
+  const later = new Date(NOW.getTime() + SESSION_LASTS + 2000);
+  const [one] = withEnded([], "one", NOW);
+  expect(one?.until).toBe(Math.ceil((NOW.getTime() + SESSION_LASTS) / 1000));
+  expect(withEnded([{ id: "one", until: one?.until ?? 0 }], "two", NOW).map(({ id }) => id)).toEqual([
+    "one",
+    "two",
+  ]);
+  expect(withEnded([{ id: "one", until: one?.until ?? 0 }], "two", later).map(({ id }) => id)).toEqual([
+    "two",
+  ]);
+});
+
+describe("which sessions the shop knows of", () => {
+  const started = withStarted(null, { signedInAt: SECONDS, sessionId: "one" }, NOW);
+
+  test("an account that never started one accepts all", () => {
+    expect(isStarted(null, token(SECONDS))).toBe(true);
+  });
+
+  test("from the first one on, each has to be started; what began before it passes", () => {
+    expect(isStarted(started, token(SECONDS))).toBe(true);
+    expect(isStarted(started, token(SECONDS + 1, "two"))).toBe(false);
+    expect(isStarted(started, token(SECONDS + 60, null))).toBe(false);
+    expect(isStarted(started, token(SECONDS, "two"))).toBe(true);
+  });
+
+  test("a second one leaves the first, and once more changes nothing", () => {
+    const two = withStarted(started, { signedInAt: SECONDS + 60, sessionId: "two" }, NOW);
+    expect(two.from).toBe(SECONDS);
+    expect(two.sessions.map(({ id }) => id)).toEqual(["one", "two"]);
+    expect(withStarted(two, { signedInAt: SECONDS + 60, sessionId: "two" }, NOW)).toEqual(two);
+  });
+
+  test("the list stays short: of many the oldest, and those that cannot be renewed, go", () => {
+    let many = started;
+    for (let n = 0; n < 60; n += 1)
+      many = withStarted(many, { signedInAt: SECONDS, sessionId: `s${n}` }, NOW);
+    expect(many.sessions).toHaveLength(40);
+    expect(many.sessions.at(-1)?.id).toBe("s59");
+    const later = new Date(NOW.getTime() + SESSION_LASTS + 2000);
+    const next = withStarted(many, { signedInAt: SECONDS, sessionId: "next" }, later);
+    expect(next.sessions.map(({ id }) => id)).toEqual(["next"]);
+  });
+});
+
+const session = (id: string, change: Record<string, unknown> = {}) => ({
+  id,
+  device: "Firefox on Windows",
+  country: "DE",
+  signedInAt: "2026-11-22T09:00:00.000Z",
+  lastUsedAt: "2026-11-22T09:00:00.000Z",
+  ...change,
+});
+
+test("live sessions are those that still open something, the latest use first", () => {
+  const old = session("old", { signedInAt: "2026-10-01T09:00:00.000Z" });
+  const used = session("used", { lastUsedAt: "2026-11-22T10:00:00.000Z" });
+  const user = { ...NONE, endedSessions: withEnded([], "ended", NOW) };
+  const live = liveSessions(user, [old, session("ended"), session("one"), used], NOW);
+  expect(live.map(({ id }) => id)).toEqual(["used", "one"]);
+});
+
+describe("which sign-in is news to the owner", () => {
+  const known = [session("one"), session("two", { device: "Safari on iOS", country: "FR" })];
+  test.each([
+    ["the first one of an account", session("new"), [], true, false],
+    ["the same message once more", session("one"), [session("one")], true, false],
+    ["one of an account that knows no browser", session("new"), [], false, true],
+    ["one whose signal is of the previous release", session("new"), [], undefined, false],
+    ["a known browser from a known country", session("new", { country: "FR" }), known, false, false],
+    ["an unknown browser", session("new", { device: "Chrome on Linux" }), known, false, true],
+    ["an unknown browser before the first signal", session("new", { device: null }), known, true, true],
+    ["an unknown country", session("new", { country: "BR" }), known, undefined, true],
+    ["no country", session("new", { country: null }), known, false, false],
+  ])("%s", (_what, latest, before, isFirst, news) => {
+    expect(isUnknown(latest, before, isFirst)).toBe(news);
+  });
+});
