@@ -1,31 +1,15 @@
 import { EVENT_HANDLER_IDS } from "./infra/events.ts";
+import { FEATURES } from "./infra/features.ts";
 import { ENDPOINTS } from "./shared/endpoints.ts";
 
 /** Who may import whom. Each rule has a planted violation in test/documents/imports.test.ts. */
 const SDKS = "(^|/)node_modules/(@aws-sdk|stripe|@smithy)/";
 const DYNAMO_SDK = "(^|/)node_modules/@aws-sdk/(client-dynamodb|lib-dynamodb|util-dynamodb)/";
-/** A feature's decisions and its rows: the two files at its root, or the files of two folders. */
-const RULES = "/rules(\\.ts$|/)";
-const TABLES = "/tables?(\\.ts$|/)";
-/** What another feature may ask of the owner, calls of Stripe mostly. */
-const OFFERED = [
-  "billing/checkout/oneUnit",
-  "billing/checkout/openCheckouts",
-  "billing/discounts/buyerDiscount",
-  "billing/facts/paidInvoices",
-  "billing/facts/shownPayment",
-  "billing/facts/stripeIds",
-  "billing/subscriptions/settleCustomer",
-  "billing/team/stopInviterOf",
-  "licenses/trials/remind",
-  "billing/team/followTeam",
-  "billing/persons/person",
-  "billing/team/leaveTeams",
-  "limits/index",
-  "mail/waiting/unsent",
-  "payouts/transfers/payoutOfTransfer",
-  "promotions/waiting/takeOff",
-].join("|");
+/** A topic's decisions and its rows: `seatRules.ts`, `seatTable.ts`, or `rules.ts` and `table.ts` in the topic's folder. */
+const RULES = "/(rules|[a-z][A-Za-z]*Rules)\\.ts$";
+const TABLES = "/(table|[a-z][A-Za-z]*Table)\\.ts$";
+const DOORS = "^functions/[^/]+/index\\.ts$";
+const ORDER = Object.keys(FEATURES);
 const HANDLERS = [...Object.keys(ENDPOINTS), ...EVENT_HANDLER_IDS].join("|");
 
 export default {
@@ -39,14 +23,15 @@ export default {
     },
     {
       name: "rules-are-pure",
-      comment: "Decisions know no clock, no random, no environment, no SDK.",
+      comment:
+        "Decisions know no clock, no random, no environment, no SDK. What they take through another feature's door is a rule too: test/rules/features.test.ts.",
       severity: "error",
       from: { path: `^functions/.*${RULES}` },
-      to: { pathNot: `^shared/|^functions/.*${RULES}|^(node:)?util$` },
+      to: { pathNot: `^shared/|^functions/.*${RULES}|${DOORS}|^(node:)?util$` },
     },
     {
       name: "dynamo-in-tables-only",
-      comment: "One file a feature knows how rows are stored.",
+      comment: "One file a topic knows how rows are stored.",
       severity: "error",
       from: { path: "^functions/", pathNot: `${TABLES}|^functions/platform/` },
       to: { path: DYNAMO_SDK, dependencyTypesNot: ["type-only"] },
@@ -60,21 +45,25 @@ export default {
     },
     {
       name: "handlers-are-ends",
-      comment: "A Lambda is not a library: what two share goes to rules.ts, table.ts or a separate file.",
+      comment: "A Lambda is not a library: what two share is a file of its own.",
       severity: "error",
       from: { path: "^(functions|infra|web|local|shared)/" },
       to: { path: `^functions/(${HANDLERS}).ts$` },
     },
     {
-      name: "features-meet-in-rules-and-tables",
-      comment: "And in what a feature offers the others: OFFERED.",
+      name: "features-have-doors",
+      comment: "Of another feature a file sees what its index.ts offers; the platform is everybody's.",
       severity: "error",
-      from: { path: "^functions/([^/]+)/", pathNot: "^functions/platform/" },
-      to: {
-        path: "^functions/",
-        pathNot: `^functions/($1|platform)/|${RULES}|${TABLES}|^functions/(${OFFERED}).ts$`,
-      },
+      from: { path: "^functions/([^/]+)/" },
+      to: { path: "^functions/", pathNot: `^functions/($1|platform)/|${DOORS}` },
     },
+    // One direction: infra/features.ts.
+    ...ORDER.slice(0, -1).map((feature, at) => ({
+      name: "features-go-one-way",
+      severity: "error",
+      from: { path: `^functions/${feature}/` },
+      to: { path: `^functions/(${ORDER.slice(at + 1).join("|")})/` },
+    })),
     {
       name: "tables-ask-no-stripe",
       comment: "A table stores rows. What Stripe says is a feature's facts or its use case.",

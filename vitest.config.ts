@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { defineConfig } from "vitest/config";
+import { pastDoors } from "./scripts/bundle/pastDoors.ts";
 import { setSeed } from "./scripts/test/seed.ts";
 import { ownTemporaryFolder } from "./scripts/test/temporary.ts";
 import { runs } from "./test/support/runs.ts";
@@ -34,6 +35,14 @@ const REPLACING = globSync(UNIT).filter((file) =>
   /\bvi\.(mock|spyOn|stub|useFake)|mockClient|support\/memory/.test(readFileSync(file, "utf8")),
 );
 
+/** As in a bundle, a test of one feature loads of the others only what it takes from them. */
+const PAST_DOORS = {
+  name: "past-doors",
+  enforce: "pre" as const,
+  transform: (code: string, file: string) =>
+    file.includes("/functions/") ? pastDoors(file, code) : undefined,
+};
+
 /**
  * Two rings (CONTRIBUTING.md). Ring 1 is `unit`, `replacing`, `stories`, `contracts` and `mainStories`; ring 2 adds the
  * others. `unit` needs only the code, and so do `replacing`, which puts something else in a module's place, and
@@ -45,6 +54,7 @@ const REPLACING = globSync(UNIT).filter((file) =>
  * for each takes longer than the tests.
  */
 const project = (name: string, order: number, options: object) => ({
+  plugins: [PAST_DOORS],
   test: {
     ...EACH,
     name,
@@ -87,7 +97,7 @@ export default defineConfig({
           isolate: false,
           env: { TIME_IS_OURS: "yes" },
         }),
-        plugins: [IN_PROCESS],
+        plugins: [PAST_DOORS, IN_PROCESS],
       },
       project("contracts", 2, CALLED),
       project("mainStories", 3, { ...BROWSED, fileParallelism: false }),

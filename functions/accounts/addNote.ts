@@ -1,8 +1,8 @@
 import { addNote } from "#shared/accounts/operator.ts";
 import { AppError } from "#shared/errors.ts";
-import { recordAudit, recordOnce } from "../audit/table.ts";
-import { http } from "../http/http.ts";
-import { findUser } from "../users/table.ts";
+import { recordAudit, recordOnce } from "../audit/index.ts";
+import { http } from "../http/index.ts";
+import { findUser } from "../users/index.ts";
 
 export const handler = http(addNote)(async ({ input: { userId, note, requestId }, caller, now }) => {
   if (!(await findUser(userId))) throw new AppError("NOT_FOUND", "There is no such user.");

@@ -1,6 +1,6 @@
 import { beginAuthenticator } from "#shared/accounts/settings.ts";
 import { AppError } from "#shared/errors.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { newAuthenticator } from "../platform/authenticator.ts";
 import { hashSecret, newRecoveryCode } from "../platform/random.ts";
 import { keepRecoveryCode } from "./sessions/table.ts";

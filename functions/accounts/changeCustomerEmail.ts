@@ -1,11 +1,12 @@
 import { normaliseEmail } from "#shared/accounts/email.ts";
 import { changeCustomerEmail } from "#shared/accounts/operator.ts";
 import { AppError } from "#shared/errors.ts";
-import { auditAround } from "../audit/table.ts";
-import { http } from "../http/http.ts";
+import { auditAround } from "../audit/index.ts";
+import { http } from "../http/index.ts";
 import { endSessions, setEmail } from "../platform/cognito.ts";
 import { retryOnConflict } from "../platform/dynamo.ts";
-import { findUser, type User } from "../users/table.ts";
+import { findUser, type User } from "../users/index.ts";
+
 import { assignEmail } from "./address/table.ts";
 
 /** The log is kept for good, so it names the account and neither address. */

@@ -1,8 +1,7 @@
 import { changeEmail } from "#shared/accounts/settings.ts";
 import { AppError } from "#shared/errors.ts";
-import { http } from "../http/http.ts";
-import { MAILED_CODES_A_NETWORK } from "../limits/rules.ts";
-import { countNetwork } from "../limits/table.ts";
+import { http } from "../http/index.ts";
+import { countNetwork, MAILED_CODES_A_NETWORK } from "../limits/index.ts";
 import { hashSecret, newCode } from "../platform/random.ts";
 import { mailCode } from "./address/mailCode.ts";
 import { keepCode } from "./address/table.ts";

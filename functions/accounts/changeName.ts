@@ -1,6 +1,6 @@
 import { changeName } from "#shared/accounts/settings.ts";
-import { http } from "../http/http.ts";
-import { setName } from "../users/table.ts";
+import { http } from "../http/index.ts";
+import { setName } from "../users/index.ts";
 import { toAccount } from "./rules.ts";
 
 export const handler = http(changeName)(async ({ input, caller, now }) => {

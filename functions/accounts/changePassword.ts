@@ -1,5 +1,5 @@
 import { changePassword } from "#shared/accounts/settings.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { endSessions, setPassword } from "../platform/cognito.ts";
 import { requireOwnPassword } from "./rules.ts";
 import { untilSignInsCount } from "./sessions/pause.ts";

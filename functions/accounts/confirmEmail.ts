@@ -1,5 +1,5 @@
 import { confirmEmail } from "#shared/accounts/customer.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { hashSecret } from "../platform/random.ts";
 import { confirmAddress, takeTry } from "./address/table.ts";
 import { refusedCode, toAccount } from "./rules.ts";

@@ -1,6 +1,6 @@
 import { normaliseEmail } from "#shared/accounts/email.ts";
 import { confirmNewEmail } from "#shared/accounts/settings.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { endSessions, setEmail } from "../platform/cognito.ts";
 import { hashSecret } from "../platform/random.ts";
 import { moveToEmail, takeTry } from "./address/table.ts";

@@ -1,5 +1,5 @@
 import { endAllSessions } from "#shared/accounts/settings.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { endSessions } from "../platform/cognito.ts";
 import { untilSignInsCount } from "./sessions/pause.ts";
 import { endSessionsBefore } from "./sessions/table.ts";

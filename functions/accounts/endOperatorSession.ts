@@ -1,9 +1,9 @@
 import { endOperatorSession } from "#shared/accounts/operator.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { retryOnConflict } from "../platform/dynamo.ts";
 import { sessionEnded } from "../platform/visitor.ts";
-import { withMark } from "../users/operatorRules.ts";
-import { readOperator, replaceOperator } from "../users/operatorTable.ts";
+import { readOperator, replaceOperator, withMark } from "../users/index.ts";
+
 import { cookieOf } from "./operatorCookie.ts";
 
 /** The row refuses the session's tokens and their renewals, for as long as the pool would renew them. */

@@ -1,5 +1,5 @@
 import { endSession } from "#shared/accounts/customer.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { endOneSession, forgetSession, mayHaveSession } from "./sessions/table.ts";
 
 /**

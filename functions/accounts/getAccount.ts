@@ -1,5 +1,5 @@
 import { getAccount } from "#shared/accounts/customer.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { toAccount } from "./rules.ts";
 import { noteHour } from "./sessions/noteHour.ts";
 

@@ -1,6 +1,6 @@
 import { listSessions } from "#shared/accounts/settings.ts";
-import { http } from "../http/http.ts";
-import { liveSessions } from "../users/sessionRules.ts";
+import { http } from "../http/index.ts";
+import { liveSessions } from "../users/index.ts";
 import { sessionOf } from "./sessions/sessionOf.ts";
 import { readSessions } from "./sessions/table.ts";
 

@@ -2,7 +2,7 @@ import type { PostConfirmationTriggerEvent } from "aws-lambda";
 import { normaliseEmail } from "#shared/accounts/email.ts";
 import { dropSecondFactor, endSessions } from "../platform/cognito.ts";
 import { trigger } from "../platform/trigger.ts";
-import { createUser, findUser } from "../users/table.ts";
+import { createUser, findUser } from "../users/index.ts";
 import { recordReset } from "./address/table.ts";
 import { newAccount } from "./rules.ts";
 import { untilSignInsCount } from "./sessions/pause.ts";

@@ -1,13 +1,13 @@
 import { recoverAccount } from "#shared/accounts/recovery.ts";
 import { AppError } from "#shared/errors.ts";
-import { findByAddress } from "../directory/table.ts";
-import { http } from "../http/http.ts";
-import { RECOVERIES_A_NETWORK } from "../limits/rules.ts";
-import { countNetwork } from "../limits/table.ts";
+import { findByAddress } from "../directory/index.ts";
+import { http } from "../http/index.ts";
+import { countNetwork, RECOVERIES_A_NETWORK } from "../limits/index.ts";
 import { dropSecondFactor, endSessions } from "../platform/cognito.ts";
 import { env } from "../platform/env.ts";
 import { hashSecret, newCode } from "../platform/random.ts";
-import { findUser, type User } from "../users/table.ts";
+import { findUser, type User } from "../users/index.ts";
+
 import { mailCode } from "./address/mailCode.ts";
 import { keepCode, takeTry } from "./address/table.ts";
 import { nextCode, refusedCode } from "./rules.ts";

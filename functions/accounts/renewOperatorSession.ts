@@ -1,12 +1,19 @@
 import * as z from "zod/mini";
 import { renewOperatorSession } from "#shared/accounts/operator.ts";
 import { SECOND } from "#shared/instant.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { renewOperatorToken } from "../platform/cognito.ts";
 import { retryOnConflict } from "../platform/dynamo.ts";
 import { sessionEnded } from "../platform/visitor.ts";
-import { isEnded, isStarted, isUseKnown, withMark } from "../users/operatorRules.ts";
-import { readOperator, replaceOperator } from "../users/operatorTable.ts";
+import {
+  hasOperatorSession,
+  isEnded,
+  isUseKnown,
+  readOperator,
+  replaceOperator,
+  withMark,
+} from "../users/index.ts";
+
 import { cookieOf, readCookie } from "./operatorCookie.ts";
 
 const Claims = z.object({ sub: z.string(), origin_jti: z.string(), auth_time: z.number(), exp: z.number() });
@@ -23,7 +30,8 @@ export const handler = http(renewOperatorSession)(async ({ input, caller, now })
   return retryOnConflict(async () => {
     const before = await readOperator(userId);
     const signedInAt = new Date(claims.auth_time * SECOND);
-    if (!before || isEnded(before, signedInAt) || !isStarted(before, session, now)) throw sessionEnded();
+    if (!before || isEnded(before, signedInAt) || !hasOperatorSession(before, session, now))
+      throw sessionEnded();
     if (!isUseKnown(before, session, now))
       await replaceOperator(before, withMark(before, session, "usedAt", now));
     return { userId, email: before.email, accessToken, expiresAt, cookies: [cookieOf(refreshToken)] };

@@ -1,8 +1,9 @@
 import { replaceRecoveryCode } from "#shared/accounts/recovery.ts";
 import { AppError } from "#shared/errors.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { hashSecret, newRecoveryCode } from "../platform/random.ts";
-import { told } from "../users/table.ts";
+import { told } from "../users/index.ts";
+
 import { keepRecoveryCode } from "./sessions/table.ts";
 
 export const handler = http(replaceRecoveryCode)(async ({ caller: { userId, user }, now }) => {

@@ -1,9 +1,10 @@
 import { resumeMail } from "#shared/accounts/operator.ts";
 import { AppError } from "#shared/errors.ts";
-import { auditEntry } from "../audit/table.ts";
-import { http } from "../http/http.ts";
+import { auditEntry } from "../audit/index.ts";
+import { http } from "../http/index.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
-import { findUser } from "../users/table.ts";
+import { findUser } from "../users/index.ts";
+
 import { resumeMailTo } from "./address/table.ts";
 
 export const handler = http(resumeMail)(async ({ input: { userId }, caller, now }) =>

@@ -1,7 +1,6 @@
 import { sendEmailCode } from "#shared/accounts/customer.ts";
-import { http } from "../http/http.ts";
-import { MAILED_CODES_A_NETWORK } from "../limits/rules.ts";
-import { countNetwork } from "../limits/table.ts";
+import { http } from "../http/index.ts";
+import { countNetwork, MAILED_CODES_A_NETWORK } from "../limits/index.ts";
 import { hashSecret, newCode } from "../platform/random.ts";
 import { mailCode } from "./address/mailCode.ts";
 import { keepCode } from "./address/table.ts";

@@ -1,9 +1,10 @@
 import { sendPasswordReset } from "#shared/accounts/operator.ts";
 import { AppError } from "#shared/errors.ts";
-import { auditAround } from "../audit/table.ts";
-import { http } from "../http/http.ts";
+import { auditAround } from "../audit/index.ts";
+import { http } from "../http/index.ts";
 import { endSessions, resetPassword } from "../platform/cognito.ts";
-import { findUser } from "../users/table.ts";
+import { findUser } from "../users/index.ts";
+
 import { endSessionsBefore } from "./sessions/table.ts";
 
 /** Ends the sessions before a code is mailed: where that fails, the operator sees it, and none stays open unseen. */

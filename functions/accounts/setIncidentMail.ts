@@ -1,6 +1,6 @@
 import { setIncidentMail } from "#shared/accounts/settings.ts";
-import { http } from "../http/http.ts";
-import { setIncidentMail as saveIncidentMail } from "../users/table.ts";
+import { http } from "../http/index.ts";
+import { setIncidentMail as saveIncidentMail } from "../users/index.ts";
 import { toAccount } from "./rules.ts";
 
 export const handler = http(setIncidentMail)(async ({ input: { enabled }, caller, now }) => {

@@ -1,5 +1,5 @@
 import { setSecondFactor } from "#shared/accounts/settings.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { verifyAuthenticator } from "../platform/authenticator.ts";
 import { endSessions, preferSecondFactor } from "../platform/cognito.ts";
 import { requireCode } from "./rules.ts";

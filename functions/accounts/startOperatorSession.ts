@@ -2,7 +2,7 @@ import { startOperatorSession } from "#shared/accounts/operator.ts";
 import { AppError } from "#shared/errors.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { atTime, countryName } from "#shared/words.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { operatorsNeedSecondFactor } from "../platform/cognito.ts";
 import { retryOnConflict } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
@@ -10,8 +10,16 @@ import { log } from "../platform/log.ts";
 import { enqueue } from "../platform/queue.ts";
 import { hashSecret } from "../platform/random.ts";
 import { sessionEnded } from "../platform/visitor.ts";
-import { hasBeenOver, isEnded, isNewPlace, isStarted, withSession } from "../users/operatorRules.ts";
-import { readOperator, replaceOperator } from "../users/operatorTable.ts";
+import {
+  hasBeenOver,
+  hasOperatorSession,
+  isEnded,
+  isNewPlace,
+  readOperator,
+  replaceOperator,
+  withSession,
+} from "../users/index.ts";
+
 import { browserOf } from "./sessions/browser.ts";
 
 /**
@@ -32,7 +40,7 @@ export const handler = http(startOperatorSession)(async ({ input, caller, now })
     if (!before || isEnded(before, caller.signedInAt) || hasBeenOver(before, session, now))
       throw sessionEnded();
     const newPlace = isNewPlace(before, place);
-    if (isStarted(before, session, now)) return { email: before.email, newPlace };
+    if (hasOperatorSession(before, session, now)) return { email: before.email, newPlace };
     const factorChanged = before.factorResetAt !== null;
     if (newPlace) log.warn("operator.newPlace", { operator: userId, country: place.country });
     if (factorChanged)

@@ -1,5 +1,5 @@
 import { getActivityLogs } from "#shared/activity/customer.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { toEntry } from "./rules.ts";
 import { listActivity } from "./table.ts";
 

@@ -1,5 +1,5 @@
 import { getVideoCount } from "#shared/activity/customer.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { countVideos } from "./table.ts";
 
 export const handler = http(getVideoCount)(async ({ caller }) => ({

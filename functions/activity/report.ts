@@ -1,10 +1,8 @@
 import { report } from "#shared/activity/device.ts";
 import { LICENSE_MESSAGES, standing } from "#shared/licenses/standing.ts";
-import { httpForDevices } from "../http/devices.ts";
-import { requireHolder } from "../licenses/devices/rules.ts";
-import { staleSignals } from "../licenses/signalRules.ts";
-import { getLicense, requireKey } from "../licenses/table.ts";
-import { withinLimits } from "../limits/table.ts";
+import { httpForDevices } from "../http/index.ts";
+import { getLicense, requireHolder, requireKey, staleSignals } from "../licenses/index.ts";
+import { withinLimits } from "../limits/index.ts";
 import { env } from "../platform/env.ts";
 import { enqueue } from "../platform/queue.ts";
 import { hashSecret } from "../platform/random.ts";

@@ -3,7 +3,7 @@ import { Commission } from "#shared/affiliates/commission.ts";
 import { env } from "../platform/env.ts";
 import { enqueue } from "../platform/queue.ts";
 import { follow } from "../platform/stream.ts";
-import { countClicks, recordConversion } from "../referrals/traffic/table.ts";
+import { countClicks, recordConversion } from "../referrals/index.ts";
 import { conversionOf } from "./feed/rules.ts";
 import { noticesOf } from "./notices/noticesOf.ts";
 

@@ -1,4 +1,4 @@
-import { PAYMENT_PREFIX } from "../payments/table.ts";
+import { PAYMENT_PREFIX } from "../payments/index.ts";
 import { follow } from "../platform/stream.ts";
 import { updateCommission } from "./earning/updateCommission.ts";
 

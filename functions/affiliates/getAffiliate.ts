@@ -1,9 +1,9 @@
 import { getAffiliate } from "#shared/affiliates/customer.ts";
-import { buyerDiscountOf } from "../discounts/buyerDiscount.ts";
-import { http } from "../http/http.ts";
+import { buyerDiscountOf } from "../discounts/index.ts";
+import { http } from "../http/index.ts";
 import { env } from "../platform/env.ts";
-import { listDestinations } from "../referrals/destinations/table.ts";
-import * as affiliates from "../referrals/table.ts";
+import { getAffiliate as findAffiliate, listDestinations } from "../referrals/index.ts";
+
 import { daysShown, toView } from "./figures/rules.ts";
 import { readFigures } from "./figures/table.ts";
 import { getBalance, nextAvailable } from "./ledger/table.ts";
@@ -13,7 +13,7 @@ export const handler = http(getAffiliate)(async ({ caller, now }) => {
   const id = caller.userId;
   const [firstDay = ""] = daysShown(now);
   const [affiliate, figures, balance, nextAvailableAt, destinations] = await Promise.all([
-    affiliates.getAffiliate(id),
+    findAffiliate(id),
     readFigures(id, firstDay),
     getBalance(id),
     nextAvailable(id, now),

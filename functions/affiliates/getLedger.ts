@@ -1,8 +1,8 @@
 import { getLedger } from "#shared/affiliates/ledger.ts";
 import { AppError } from "#shared/errors.ts";
-import { emailKeys, emailsIn } from "../directory/emailTable.ts";
-import { httpPage } from "../http/together.ts";
-import { getAffiliate } from "../referrals/table.ts";
+import { emailKeys, emailsIn } from "../directory/index.ts";
+import { httpPage } from "../http/index.ts";
+import { getAffiliate } from "../referrals/index.ts";
 import { getBalance, listCommissions } from "./ledger/table.ts";
 import { toLedgerBalance, toLedgerSale } from "./listing/rules.ts";
 

@@ -1,9 +1,9 @@
 import { halt } from "#shared/affiliates/operator.ts";
 import { AppError } from "#shared/errors.ts";
-import { auditEntry } from "../audit/table.ts";
-import { http } from "../http/http.ts";
+import { auditEntry } from "../audit/index.ts";
+import { http } from "../http/index.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
-import { changeStatus, getAffiliate } from "../referrals/table.ts";
+import { changeStatus, getAffiliate } from "../referrals/index.ts";
 
 export const handler = http(halt)(async ({ input, caller, now }) =>
   retryOnConflict(async () => {

@@ -1,10 +1,9 @@
 import { join } from "#shared/affiliates/customer.ts";
 import { AppError } from "#shared/errors.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { newReferralCode } from "../platform/random.ts";
-import { newAffiliate } from "../referrals/rules.ts";
-import { createAffiliate, findByCode, getAffiliate } from "../referrals/table.ts";
+import { createAffiliate, findByCode, getAffiliate, newAffiliate } from "../referrals/index.ts";
 
 /** Usually nobody has joined before and nobody has the code, so it is looked at only where the write failed. */
 export const handler = http(join)(async ({ input, caller, now }) =>

@@ -1,5 +1,5 @@
 import { listActivity } from "#shared/affiliates/operator.ts";
-import { httpPage } from "../http/together.ts";
+import { httpPage } from "../http/index.ts";
 import { countIn, countKeys, readFeed } from "./feed/table.ts";
 
 export const handler = httpPage(

@@ -1,6 +1,6 @@
 import { listAffiliates } from "#shared/affiliates/operator.ts";
-import { httpPage } from "../http/together.ts";
-import { countIn, countKeys } from "../referrals/table.ts";
+import { httpPage } from "../http/index.ts";
+import { countIn, countKeys } from "../referrals/index.ts";
 import { affiliateRows, besideKeys } from "./listing/rows.ts";
 import { listNewest, listOne } from "./listing/table.ts";
 

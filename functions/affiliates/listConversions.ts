@@ -1,5 +1,5 @@
 import { listConversions } from "#shared/affiliates/customer.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { toConversionRow } from "./feed/rules.ts";
 import { listCommissions } from "./ledger/table.ts";
 

@@ -1,5 +1,5 @@
 import { searchAffiliates } from "#shared/affiliates/operator.ts";
-import { httpPage } from "../http/together.ts";
+import { httpPage } from "../http/index.ts";
 import { affiliateRows, besideKeys } from "./listing/rows.ts";
 import { search } from "./listing/table.ts";
 

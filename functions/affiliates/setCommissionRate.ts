@@ -1,10 +1,10 @@
 import { toBasisPoints, toCommissionRate } from "#shared/affiliates/affiliate.ts";
 import { setCommissionRate } from "#shared/affiliates/operator.ts";
 import { AppError } from "#shared/errors.ts";
-import { auditEntry } from "../audit/table.ts";
-import { http } from "../http/http.ts";
+import { auditEntry } from "../audit/index.ts";
+import { http } from "../http/index.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
-import { changeRate, getAffiliate } from "../referrals/table.ts";
+import { changeRate, getAffiliate } from "../referrals/index.ts";
 
 export const handler = http(setCommissionRate)(async ({ input, caller, now }) =>
   retryOnConflict(async () => {

@@ -1,9 +1,9 @@
 import { testLink } from "#shared/affiliates/customer.ts";
 import { AppError } from "#shared/errors.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { env } from "../platform/env.ts";
-import { findDestination } from "../referrals/destinations/table.ts";
-import { getAffiliate } from "../referrals/table.ts";
+import { findDestination, getAffiliate } from "../referrals/index.ts";
+
 import { linkOf } from "./figures/rules.ts";
 
 export const handler = http(testLink)(async ({ input, caller }) => {

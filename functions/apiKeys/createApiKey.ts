@@ -1,10 +1,11 @@
 import { createApiKey, MAX_LIVE_KEYS } from "#shared/apiKeys/operator.ts";
 import { AppError } from "#shared/errors.ts";
 import { DAY } from "#shared/instant.ts";
-import { auditEntry } from "../audit/table.ts";
-import { http } from "../http/http.ts";
+import { auditEntry } from "../audit/index.ts";
+import { http } from "../http/index.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
-import { findOperator, requireOperator } from "../users/operatorTable.ts";
+import { findOperator, requireOperator } from "../users/index.ts";
+
 import { isLive } from "./rules.ts";
 import { newApiKey } from "./secret.ts";
 import { keepKey, listKeys, type StoredKey, toApiKey } from "./table.ts";

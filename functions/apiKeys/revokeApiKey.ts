@@ -1,7 +1,7 @@
 import { revokeApiKey } from "#shared/apiKeys/operator.ts";
 import { AppError } from "#shared/errors.ts";
-import { auditEntry } from "../audit/table.ts";
-import { http } from "../http/http.ts";
+import { auditEntry } from "../audit/index.ts";
+import { http } from "../http/index.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { findKey, markRevoked, toApiKey } from "./table.ts";
 

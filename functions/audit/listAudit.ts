@@ -1,5 +1,5 @@
 import { listAudit } from "#shared/audit/operator.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import * as audit from "./logTable.ts";
 
 export const handler = http(listAudit)(async ({ input: { id, userId, limit, cursor } }) => {

@@ -1,5 +1,5 @@
 import { getPlanSettings } from "#shared/billing/operator.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { readPlans, yearlyPriceOf } from "./planTable.ts";
 
 export const handler = http(getPlanSettings)(async () => {

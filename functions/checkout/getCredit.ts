@@ -1,6 +1,6 @@
 import { getCredit } from "#shared/billing/credit.ts";
 import { toEpochSeconds } from "#shared/instant.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { findCredit } from "./credit/find.ts";
 
 export const handler = http(getCredit)(async ({ caller, now }) => {

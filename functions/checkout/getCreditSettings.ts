@@ -1,5 +1,5 @@
 import { getCreditSettings } from "#shared/billing/creditSettings.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { readCreditSettings } from "./credit/table.ts";
 
 export const handler = http(getCreditSettings)(() => readCreditSettings());

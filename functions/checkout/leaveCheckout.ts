@@ -1,11 +1,11 @@
 import { leaveCheckout } from "#shared/billing/customer.ts";
 import { isTheirTurn, OF_LINE } from "#shared/promotions/reservation.ts";
-import { http } from "../http/http.ts";
-import { closePageOf } from "../payments/openCheckouts.ts";
+import { http } from "../http/index.ts";
+import { closePageOf } from "../payments/index.ts";
 import { closeCheckout } from "../platform/changeAtStripe.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { newId } from "../platform/random.ts";
-import { findReservation, keepOffered, release } from "../promotions/table.ts";
+import { findReservation, keepOffered, release } from "../promotions/index.ts";
 
 /**
  * Ends the session at Stripe first: what can still be paid goes to no other customer. A page that another window opens

@@ -1,7 +1,7 @@
 import { saveCreditSettings } from "#shared/billing/creditSettings.ts";
 import { AppError } from "#shared/errors.ts";
-import { auditEntry } from "../audit/table.ts";
-import { http } from "../http/http.ts";
+import { auditEntry } from "../audit/index.ts";
+import { http } from "../http/index.ts";
 import { transact, WriteConflict } from "../platform/dynamo.ts";
 import { readCreditSettings, replaceCreditSettings } from "./credit/table.ts";
 

@@ -1,13 +1,18 @@
 import type { License } from "#shared/licenses/license.ts";
-import { moveMail } from "../licenses/moveRules.ts";
-import { replacementMail } from "../licenses/replacement/rules.ts";
-import { findLatestLicense, toLicense } from "../licenses/table.ts";
-import { begunMail, firstNotice } from "../licenses/trials/noticeRules.ts";
-import { remindAt } from "../licenses/trials/reminderTable.ts";
+import {
+  begunMail,
+  findLatestLicense,
+  firstNotice,
+  moveMail,
+  remindAt,
+  replacementMail,
+  toLicense,
+} from "../licenses/index.ts";
 import { env } from "../platform/env.ts";
 import { enqueue } from "../platform/queue.ts";
 import { follow, type RowChange } from "../platform/stream.ts";
-import { toUser } from "../users/table.ts";
+import { toUser } from "../users/index.ts";
+
 import { followedBy, noticeOf } from "./noticeRules.ts";
 
 /**

@@ -1,12 +1,10 @@
 import type { Grant } from "#shared/billing/grant.ts";
-import { withAccountSuspension } from "../grants/grantRules.ts";
-import { keyIsOf } from "../grants/rightRules.ts";
-import { readRights, replaceGrant, whileSuspended } from "../grants/table.ts";
-import { entitle } from "../licenses/table.ts";
+import { keyIsOf, readRights, replaceGrant, whileSuspended, withAccountSuspension } from "../grants/index.ts";
+import { entitle } from "../licenses/index.ts";
 import { enableSignIn, endSessions } from "../platform/cognito.ts";
 import { retryOnConflict, transact, type Write } from "../platform/dynamo.ts";
-import { settleCustomer } from "../subscriptions/settled/settleCustomer.ts";
-import { findUser } from "../users/table.ts";
+import { settleCustomer } from "../subscriptions/index.ts";
+import { findUser } from "../users/index.ts";
 
 /** Carries out a suspension, or its end, as our own flag stands now. Every step can be repeated. */
 export async function carryOutSuspension(userId: string, now: Date): Promise<void> {

@@ -1,12 +1,13 @@
 import type { Erasure } from "#shared/accounts/personalData.ts";
 import { deleteAccount } from "#shared/accounts/settings.ts";
 import { AppError } from "#shared/errors.ts";
-import { requireTypedAddress } from "../accounts/rules.ts";
-import { http } from "../http/http.ts";
-import { isPayoutUnderWay } from "../payouts/leavingTable.ts";
+import { requireTypedAddress } from "../accounts/index.ts";
+import { http } from "../http/index.ts";
+import { isPayoutUnderWay } from "../payouts/index.ts";
 import { env } from "../platform/env.ts";
 import { enqueue } from "../platform/queue.ts";
-import { markDeleted } from "../users/table.ts";
+import { markDeleted } from "../users/index.ts";
+
 import { isPaymentUnderWay } from "./leaving/paymentUnderWay.ts";
 
 /**

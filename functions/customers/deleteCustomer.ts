@@ -1,13 +1,14 @@
 import { deleteCustomer } from "#shared/accounts/operator.ts";
 import type { Erasure } from "#shared/accounts/personalData.ts";
 import { AppError } from "#shared/errors.ts";
-import { requireTypedAddress } from "../accounts/rules.ts";
-import { recordAudit } from "../audit/table.ts";
-import { http } from "../http/http.ts";
-import { isPayoutUnderWay } from "../payouts/leavingTable.ts";
+import { requireTypedAddress } from "../accounts/index.ts";
+import { recordAudit } from "../audit/index.ts";
+import { http } from "../http/index.ts";
+import { isPayoutUnderWay } from "../payouts/index.ts";
 import { env } from "../platform/env.ts";
 import { enqueue } from "../platform/queue.ts";
-import { findUser, markDeleted } from "../users/table.ts";
+import { findUser, markDeleted } from "../users/index.ts";
+
 import { isPaymentUnderWay } from "./leaving/paymentUnderWay.ts";
 
 /** The same queue as for customers who delete themselves. Audits the deletion without personal data. */

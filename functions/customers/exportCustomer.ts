@@ -1,8 +1,8 @@
 import { exportCustomer } from "#shared/accounts/operator.ts";
 import { AppError } from "#shared/errors.ts";
-import { recordAudit } from "../audit/table.ts";
-import { http } from "../http/http.ts";
-import { findUser } from "../users/table.ts";
+import { recordAudit } from "../audit/index.ts";
+import { http } from "../http/index.ts";
+import { findUser } from "../users/index.ts";
 import { gatherPersonalData } from "./personalData/gather.ts";
 
 /** Written down before anything is handed out, once for all parts. */

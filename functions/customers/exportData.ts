@@ -1,5 +1,5 @@
 import { exportData } from "#shared/accounts/settings.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { gatherPersonalData } from "./personalData/gather.ts";
 
 export const handler = http(exportData)(({ input, caller, now }) =>

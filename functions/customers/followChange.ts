@@ -1,11 +1,11 @@
 import { AccountChange } from "#shared/accounts/change.ts";
-import { endReclaim } from "../accounts/address/table.ts";
+import { endReclaim } from "../accounts/index.ts";
 import { consume } from "../platform/consume.ts";
 import { log } from "../platform/log.ts";
 import { updateCustomer } from "../platform/stripe.ts";
-import { followEmail } from "../referrals/table.ts";
-import { proveMailbox } from "../users/mailboxTable.ts";
-import { findUser, type User } from "../users/table.ts";
+import { followEmail } from "../referrals/index.ts";
+import { findUser, proveMailbox, type User } from "../users/index.ts";
+
 import { reclaim } from "./reclaim.ts";
 
 /** What follows a change of an account. Every step may run again, but not after the account's erasure has begun. */

@@ -4,8 +4,7 @@ import type { Instant } from "#shared/instant.ts";
 import { env } from "../platform/env.ts";
 import { enqueue } from "../platform/queue.ts";
 import { follow, type RowChange } from "../platform/stream.ts";
-import { followTeam, tellOfEnd } from "../subscriptions/team/followTeam.ts";
-import { seatEndedMail } from "../subscriptions/team/mailRules.ts";
+import { followTeam, seatEndedMail, tellOfEnd } from "../subscriptions/index.ts";
 import { carryOutSuspension } from "./carryOutSuspension.ts";
 
 /**

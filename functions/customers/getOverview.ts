@@ -1,15 +1,11 @@
 import { getOverview } from "#shared/accounts/overview.ts";
-import { toAccount } from "../accounts/rules.ts";
-import { noteHour } from "../accounts/sessions/noteHour.ts";
-import { toEntry } from "../activity/rules.ts";
-import { countVideos, listActivity } from "../activity/table.ts";
-import { http } from "../http/http.ts";
-import { toSeat } from "../licenses/rules.ts";
-import { listLicenses } from "../licenses/table.ts";
+import { noteHour, toAccount } from "../accounts/index.ts";
+import { countVideos, listActivity, toEntry } from "../activity/index.ts";
+import { http } from "../http/index.ts";
+import { listLicenses, toSeat } from "../licenses/index.ts";
 import { log } from "../platform/log.ts";
-import { toPromotions } from "../promotions/rules.ts";
-import { readLifetimeOffer } from "../promotions/table.ts";
-import { readBilling } from "../subscriptions/readBilling.ts";
+import { readLifetimeOffer, toPromotions } from "../promotions/index.ts";
+import { readBilling } from "../subscriptions/index.ts";
 
 /** Everything is read at the same time. Without the account or its billing there is no page; without the rest there is. */
 export const handler = http(getOverview)(async ({ caller, now }) => {

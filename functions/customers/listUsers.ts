@@ -1,8 +1,7 @@
 import { listUsers } from "#shared/accounts/operator.ts";
 import { UserRow } from "#shared/accounts/userRow.ts";
-import { totalIn, totalsKey } from "../directory/figureTable.ts";
-import { findRows, listEntries } from "../directory/table.ts";
-import { httpPage } from "../http/together.ts";
+import { findRows, listEntries, totalIn, totalsKey } from "../directory/index.ts";
+import { httpPage } from "../http/index.ts";
 
 const ORDERS = { created_at: "createdAt", email: "name", last_sign_in_at: "seenAt" } as const;
 

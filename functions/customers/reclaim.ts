@@ -1,12 +1,11 @@
 import type { Instant } from "#shared/instant.ts";
-import { deleteSessions } from "../accounts/sessions/table.ts";
-import { leaveAsStranger } from "../affiliates/leavingTable.ts";
-import { deleteGrant, findFreeGrant } from "../grants/table.ts";
-import { deleteLicense, findLicense } from "../licenses/table.ts";
+import { deleteSessions } from "../accounts/index.ts";
+import { leaveAsStranger } from "../affiliates/index.ts";
+import { deleteGrant, findFreeGrant } from "../grants/index.ts";
+import { deleteLicense, findLicense } from "../licenses/index.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
-import { removeAttribution } from "../referrals/attributionTable.ts";
-import { freeMailbox } from "../users/mailboxTable.ts";
-import type { User } from "../users/table.ts";
+import { removeAttribution } from "../referrals/index.ts";
+import { freeMailbox, type User } from "../users/index.ts";
 
 /**
  * Removes what another person may have planted in an account before its owner proved the address: the browsers that

@@ -1,8 +1,7 @@
 import { searchUsers } from "#shared/accounts/operator.ts";
 import { UserRow } from "#shared/accounts/userRow.ts";
-import { foldEmail } from "../directory/rules.ts";
-import { search as searchDirectory } from "../directory/wordTable.ts";
-import { http } from "../http/http.ts";
+import { foldEmail, search as searchDirectory } from "../directory/index.ts";
+import { http } from "../http/index.ts";
 
 export const handler = http(searchUsers)(async ({ input: { status, search, ...paging } }) => {
   const text = foldEmail(search);

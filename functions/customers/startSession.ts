@@ -2,20 +2,16 @@ import { startSession } from "#shared/accounts/customer.ts";
 import { AFFILIATE_COOKIE } from "#shared/affiliates/affiliate.ts";
 import { toEpochSeconds } from "#shared/instant.ts";
 import type { Signal } from "#shared/security/signal.ts";
-import { newAccount, toAccount } from "../accounts/rules.ts";
-import { sessionOf } from "../accounts/sessions/sessionOf.ts";
-import type { SignedIn } from "../http/caller.ts";
-import { httpBeforeAccount } from "../http/http.ts";
-import { SIGN_INS_A_NETWORK, SIGN_UPS_A_NETWORK } from "../limits/rules.ts";
-import { countNetwork } from "../limits/table.ts";
+import { newAccount, sessionOf, toAccount } from "../accounts/index.ts";
+import { httpBeforeAccount, type SignedIn } from "../http/index.ts";
+import { countNetwork, SIGN_INS_A_NETWORK, SIGN_UPS_A_NETWORK } from "../limits/index.ts";
 import { readEmail } from "../platform/cognito.ts";
 import { retryOnConflict } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { enqueue } from "../platform/queue.ts";
 import { newId } from "../platform/random.ts";
-import { attributeByLink } from "../referrals/attributionTable.ts";
-import { withStarted } from "../users/sessionRules.ts";
-import { createUser, findUser, recordSignIn, type User } from "../users/table.ts";
+import { attributeByLink } from "../referrals/index.ts";
+import { createUser, findUser, recordSignIn, type User, withStarted } from "../users/index.ts";
 
 /**
  * Also restores an account whose row was lost when its confirmation failed half way. Sends the signals first: no session

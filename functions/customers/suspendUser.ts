@@ -1,20 +1,21 @@
 import { suspendUser } from "#shared/accounts/operator.ts";
 import type { Input } from "#shared/endpoint.ts";
 import { AppError } from "#shared/errors.ts";
-import { auditEntry } from "../audit/table.ts";
-import { intendSettlement } from "../grants/intentTable.ts";
+import { auditEntry } from "../audit/index.ts";
 import {
   changeSuspension,
   findSuspension,
   giveRenewal,
+  intendSettlement,
   liftSuspension,
   listGrants,
   markSuspension,
   type Suspension,
-} from "../grants/table.ts";
-import { http } from "../http/http.ts";
+} from "../grants/index.ts";
+import { http } from "../http/index.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
-import { findUser, setSuspended } from "../users/table.ts";
+import { findUser, setSuspended } from "../users/index.ts";
+
 import { allWith, carryOutSuspension } from "./carryOutSuspension.ts";
 
 /**

@@ -2,9 +2,16 @@ import { type UserRow, userShelf } from "#shared/accounts/userRow.ts";
 import type { Grant } from "#shared/billing/grant.ts";
 import { isOngoing } from "#shared/billing/subscription.ts";
 import type { Instant } from "#shared/instant.ts";
-import { type Entry, foldEmail, happened, NEVER_SEEN, onDay, total } from "../directory/rules.ts";
-import { wordsOfUser } from "../directory/wordRules.ts";
-import { leftAt, membershipOf, nextEnd } from "../grants/membershipRules.ts";
+import {
+  type Entry,
+  foldEmail,
+  happened,
+  NEVER_SEEN,
+  onDay,
+  total,
+  wordsOfUser,
+} from "../directory/index.ts";
+import { leftAt, membershipOf, nextEnd } from "../grants/index.ts";
 
 type Person = {
   userId: string;

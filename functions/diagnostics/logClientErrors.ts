@@ -1,5 +1,5 @@
 import { logClientErrors } from "#shared/diagnostics/public.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { log } from "../platform/log.ts";
 import { countLines, NOTHING_COUNTED } from "./rules.ts";
 

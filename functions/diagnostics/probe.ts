@@ -3,7 +3,7 @@ import { getStatus } from "#shared/status/public.ts";
 import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
 import { scheduled } from "../platform/schedule.ts";
-import { countCheck } from "../status/uptime/table.ts";
+import { countCheck } from "../status/index.ts";
 
 /** A page from CloudFront's bucket, and an answer that takes gateway, function and table. */
 const PATHS = ["/", `${API_PATH}${getStatus.path}`];

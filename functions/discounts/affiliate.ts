@@ -1,5 +1,5 @@
 import type { Affiliate } from "#shared/affiliates/affiliate.ts";
-import { findByCode, getAffiliate } from "../referrals/table.ts";
+import { findByCode, getAffiliate } from "../referrals/index.ts";
 import { refused } from "./rules.ts";
 
 /** An affiliate's discount is for their buyers, and for as long as they are in the program. @throws VALIDATION_ERROR */

@@ -1,8 +1,8 @@
 import { createDiscountCode } from "#shared/billing/discountCodes.ts";
 import { AppError } from "#shared/errors.ts";
-import { auditAround } from "../audit/table.ts";
-import { http } from "../http/http.ts";
-import { markDiscount } from "../referrals/discountTable.ts";
+import { auditAround } from "../audit/index.ts";
+import { http } from "../http/index.ts";
+import { markDiscount } from "../referrals/index.ts";
 import { affiliateFor } from "./affiliate.ts";
 import { toDiscountCode } from "./facts.ts";
 import { findCode } from "./find.ts";

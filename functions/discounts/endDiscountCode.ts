@@ -1,6 +1,6 @@
 import { endDiscountCode } from "#shared/billing/discountCodes.ts";
-import { auditAround } from "../audit/table.ts";
-import { http } from "../http/http.ts";
+import { auditAround } from "../audit/index.ts";
+import { http } from "../http/index.ts";
 import { retrievePromotionCode } from "../platform/stripe.ts";
 import { requireOwn, toDiscountCode } from "./facts.ts";
 import { endCode } from "./make.ts";

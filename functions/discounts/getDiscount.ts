@@ -1,6 +1,6 @@
 import { CATALOG } from "#shared/billing/catalog.ts";
 import { getDiscount } from "#shared/billing/discounts.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { applyCode, offeredCodes } from "./find.ts";
 import { linkedCode } from "./linked.ts";
 

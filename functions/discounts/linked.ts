@@ -1,6 +1,6 @@
 import type { Product } from "#shared/billing/catalog.ts";
 import { AppError } from "#shared/errors.ts";
-import { findByCode, getAffiliate, getAttribution } from "../referrals/table.ts";
+import { findByCode, getAffiliate, getAttribution } from "../referrals/index.ts";
 import type { OwnCode } from "./facts.ts";
 import { type Applied, applyCode, type Buyer } from "./find.ts";
 

@@ -1,5 +1,5 @@
 import { listDiscountCodes } from "#shared/billing/discountCodes.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { ownCode, toDiscountCode } from "./facts.ts";
 import { codesAfter } from "./find.ts";
 

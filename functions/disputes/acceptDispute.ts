@@ -1,7 +1,7 @@
 import { acceptDispute } from "#shared/billing/disputes.ts";
 import { AppError } from "#shared/errors.ts";
-import { auditAround } from "../audit/table.ts";
-import { http } from "../http/http.ts";
+import { auditAround } from "../audit/index.ts";
+import { http } from "../http/index.ts";
 import { concedeDispute, retrieveDispute } from "../platform/stripe.ts";
 import { toDispute } from "./facts.ts";
 

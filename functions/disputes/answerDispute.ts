@@ -1,9 +1,8 @@
 import { answerDispute } from "#shared/billing/disputes.ts";
 import { FRESH_FOR_MONEY } from "#shared/endpoint.ts";
 import { AppError } from "#shared/errors.ts";
-import { auditAround } from "../audit/table.ts";
-import { requireFreshSignIn } from "../http/freshSignIn.ts";
-import { http } from "../http/http.ts";
+import { auditAround } from "../audit/index.ts";
+import { http, requireFreshSignIn } from "../http/index.ts";
 import { retrieveDispute, sendEvidence } from "../platform/stripe.ts";
 import { toDispute } from "./facts.ts";
 

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { Dispute, Evidence, EvidenceField } from "#shared/billing/disputes.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
-import { idOf } from "../payments/facts/idOf.ts";
+import { idOf } from "../payments/index.ts";
 
 const OPEN: ReadonlySet<string> = new Set(["needs_response", "warning_needs_response"]);
 

@@ -1,13 +1,13 @@
 import { getDispute } from "#shared/billing/disputes.ts";
-import { toEntry } from "../activity/rules.ts";
-import { countVideos, listActivity } from "../activity/table.ts";
-import { listGrants } from "../grants/table.ts";
-import { http } from "../http/http.ts";
-import { listLicenses } from "../licenses/table.ts";
-import { sentAt } from "../mail/table.ts";
-import { listPurchases } from "../payments/evidenceTable.ts";
+import { countVideos, listActivity, toEntry } from "../activity/index.ts";
+import { listGrants } from "../grants/index.ts";
+import { http } from "../http/index.ts";
+import { listLicenses } from "../licenses/index.ts";
+import { sentAt } from "../mail/index.ts";
+import { listPurchases } from "../payments/index.ts";
 import { retrieveDispute } from "../platform/stripe.ts";
-import { findUser } from "../users/table.ts";
+import { findUser } from "../users/index.ts";
+
 import { compose, type Known } from "./compose.ts";
 import { evidenceOf, savedEvidence, toDispute } from "./facts.ts";
 

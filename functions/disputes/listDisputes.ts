@@ -1,5 +1,5 @@
 import { listDisputes } from "#shared/billing/disputes.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { toDispute } from "./facts.ts";
 import { disputesAfter } from "./find.ts";
 

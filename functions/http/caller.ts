@@ -3,8 +3,7 @@ import { AppError } from "#shared/errors.ts";
 import { toEpochSeconds } from "#shared/instant.ts";
 import type { ApiEvent } from "../platform/edge.ts";
 import { sessionEnded, tokenOf, type Visitor, visitor } from "../platform/visitor.ts";
-import { hasEnded, isStarted } from "../users/sessionRules.ts";
-import { findUser, type User } from "../users/table.ts";
+import { findUser, hasEnded, isStarted, type User } from "../users/index.ts";
 import { requireFresh } from "./freshSignIn.ts";
 import { identifyOperator, type OperatorCaller } from "./operator.ts";
 

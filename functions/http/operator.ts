@@ -2,8 +2,7 @@ import type { Endpoint } from "#shared/endpoint.ts";
 import { AppError } from "#shared/errors.ts";
 import type { ApiEvent } from "../platform/edge.ts";
 import { sessionEnded, tokenOf, type Visitor, visitor } from "../platform/visitor.ts";
-import { isEnded, isStarted } from "../users/operatorRules.ts";
-import { findOperator, type KnownOperator } from "../users/operatorTable.ts";
+import { findOperator, hasOperatorSession, isEnded, type KnownOperator } from "../users/index.ts";
 import { requireFresh } from "./freshSignIn.ts";
 import { keyCallerOf } from "./keyHolder.ts";
 
@@ -48,7 +47,10 @@ export async function identifyOperator(
   if (!groups.includes(OPERATORS)) throw new AppError("FORBIDDEN", "Operators only.");
   const operator = await find(userId);
   if (!operator || session === "") throw new AppError("AUTH_ERROR", "User not authenticated");
-  if (isEnded(operator, signedInAt) || !(contract.beforeSession || isStarted(operator, session, new Date())))
+  if (
+    isEnded(operator, signedInAt) ||
+    !(contract.beforeSession || hasOperatorSession(operator, session, new Date()))
+  )
     throw sessionEnded();
   requireFresh(contract, { signedInAt });
   return { ...visitor(event), userId, operator, session, signedInAt, byKey: false };

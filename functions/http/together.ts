@@ -1,8 +1,7 @@
 import type { Endpoint, Input, Output } from "#shared/endpoint.ts";
 import { getItems, type Item, type Keys, type Rows } from "../platform/dynamo.ts";
 import { type ApiEvent, edge } from "../platform/edge.ts";
-import { operatorRow, toOperator } from "../users/operatorTable.ts";
-import { accountRow, toUser } from "../users/table.ts";
+import { accountRow, operatorRow, toOperator, toUser } from "../users/index.ts";
 import { type CallerOf, identifyPerson } from "./caller.ts";
 import { parseInput } from "./http.ts";
 import { identifyOperator } from "./operator.ts";

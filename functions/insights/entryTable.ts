@@ -1,11 +1,9 @@
-import { userEntry } from "../customers/userRowRules.ts";
-import { addressOf, type Entry, goneEntry } from "../directory/rules.ts";
-import { listGrants } from "../grants/table.ts";
-import { keyEntry, keyRow, stockRow } from "../licenses/desk/keyRowRules.ts";
-import { findLicense, findStock, listLicenses } from "../licenses/table.ts";
-import { alertEntry } from "../security/alertRowRules.ts";
-import { findAlert, listAlertsOf } from "../security/table.ts";
-import { findUser } from "../users/table.ts";
+import { userEntry } from "../customers/index.ts";
+import { addressOf, type Entry, goneEntry } from "../directory/index.ts";
+import { listGrants } from "../grants/index.ts";
+import { findLicense, findStock, keyEntry, keyRow, listLicenses, stockRow } from "../licenses/index.ts";
+import { alertEntry, findAlert, listAlertsOf } from "../security/index.ts";
+import { findUser } from "../users/index.ts";
 
 // What the back office lists, as the other features' tables have it now.
 

@@ -1,7 +1,7 @@
 import { getGrowth } from "#shared/insights/growth.ts";
 import { utcDay } from "#shared/instant.ts";
-import { emailKeys, emailsIn } from "../directory/emailTable.ts";
-import { httpPage } from "../http/together.ts";
+import { emailKeys, emailsIn } from "../directory/index.ts";
+import { httpPage } from "../http/index.ts";
 import { broughtIn } from "./growth/broughtRules.ts";
 import { cohortOf } from "./growth/cohortRules.ts";
 import { readBrought, readCohorts, readGrowth } from "./growth/figureTable.ts";

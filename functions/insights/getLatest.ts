@@ -1,6 +1,6 @@
 import { getLatest, LATEST_SHOWN } from "#shared/insights/operator.ts";
-import { listRecent } from "../directory/recentTable.ts";
-import { http } from "../http/http.ts";
+import { listRecent } from "../directory/index.ts";
+import { http } from "../http/index.ts";
 import { keyIdOf } from "../platform/keyId.ts";
 
 export const handler = http(getLatest)(async () => ({

@@ -1,6 +1,6 @@
 import { getSystemStats, TREND_DAYS } from "#shared/insights/operator.ts";
-import { lastDays, readFigures } from "../directory/figureTable.ts";
-import { http } from "../http/http.ts";
+import { lastDays, readFigures } from "../directory/index.ts";
+import { http } from "../http/index.ts";
 
 /** Cents to the spec's whole dollars. */
 const dollars = (cents: number) => Math.round(cents / 100);

@@ -1,7 +1,7 @@
 import { getTrends, TREND_DAYS } from "#shared/insights/operator.ts";
-import { readAllFigures } from "../affiliates/figures/table.ts";
-import { lastDays, readFigures } from "../directory/figureTable.ts";
-import { http } from "../http/http.ts";
+import { readAllFigures } from "../affiliates/index.ts";
+import { lastDays, readFigures } from "../directory/index.ts";
+import { http } from "../http/index.ts";
 
 /** Clicks and conversions are counted in Traffic; until 2026-11-26 a day of theirs was counted in the figures. */
 export const handler = http(getTrends)(async ({ now }) => {

@@ -1,8 +1,7 @@
 import { listMoves } from "#shared/insights/growth.ts";
 import { PAGE } from "#shared/listing.ts";
-import { emailKeys, emailsIn } from "../directory/emailTable.ts";
-import { listStoredMoves } from "../directory/moveTable.ts";
-import { httpPage } from "../http/together.ts";
+import { emailKeys, emailsIn, listStoredMoves } from "../directory/index.ts";
+import { httpPage } from "../http/index.ts";
 import { askedSpan } from "./growth/periodRules.ts";
 
 export const handler = httpPage(

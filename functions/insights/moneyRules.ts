@@ -2,7 +2,7 @@ import type { Affiliate } from "#shared/affiliates/affiliate.ts";
 import type { Commission } from "#shared/affiliates/commission.ts";
 import type { PaymentFacts } from "#shared/billing/paymentFacts.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
-import { type Entry, happened, onDay, total } from "../directory/rules.ts";
+import { type Entry, happened, onDay, total } from "../directory/index.ts";
 import { broughtSum } from "./growth/broughtRules.ts";
 import { keptOf } from "./growth/rules.ts";
 

@@ -1,12 +1,11 @@
 import { Commission } from "#shared/affiliates/commission.ts";
 import { Payout } from "#shared/payouts/payout.ts";
-import { type Entry, goneEntry } from "../directory/rules.ts";
-import { refreshEntries } from "../directory/table.ts";
-import { readPayment } from "../payments/rowTable.ts";
-import { PAYMENT_PREFIX } from "../payments/table.ts";
+import { type Entry, goneEntry, refreshEntries } from "../directory/index.ts";
+import { PAYMENT_PREFIX, readPayment } from "../payments/index.ts";
 import type { Item } from "../platform/dynamo.ts";
 import { follow, type RowChange } from "../platform/stream.ts";
-import { getAffiliate } from "../referrals/table.ts";
+import { getAffiliate } from "../referrals/index.ts";
+
 import { listHeld, loadAlert, loadKey, loadUser } from "./entryTable.ts";
 import { refreshGrowth } from "./growth/table.ts";
 import { affiliateEntry, commissionEntry, paymentEntry, payoutEntry } from "./moneyRules.ts";

@@ -1,5 +1,5 @@
 import { recordExport } from "#shared/insights/operator.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { auditExport } from "./csv/auditExport.ts";
 
 export const handler = http(recordExport)(async ({ input: { list }, caller, now }) => {

@@ -1,6 +1,6 @@
 import { MINUTE } from "#shared/instant.ts";
-import { listDue, refreshEntries } from "../directory/table.ts";
-import { remindTrials } from "../licenses/trials/remind.ts";
+import { listDue, refreshEntries } from "../directory/index.ts";
+import { remindTrials } from "../licenses/index.ts";
 import { log } from "../platform/log.ts";
 import { scheduled } from "../platform/schedule.ts";
 import { loadKey, loadUser } from "./entryTable.ts";

@@ -2,10 +2,9 @@ import { UserRow } from "#shared/accounts/userRow.ts";
 import { refreshRows, type Subject } from "#shared/insights/refresh.ts";
 import { KeyRow } from "#shared/licenses/keyRow.ts";
 import { AlertRow } from "#shared/security/alertRow.ts";
-import { type Entry, goneEntry } from "../directory/rules.ts";
-import { findEntry, refreshEntries } from "../directory/table.ts";
-import { http } from "../http/http.ts";
-import { readKeyRow } from "../licenses/desk/rules.ts";
+import { type Entry, findEntry, goneEntry, refreshEntries } from "../directory/index.ts";
+import { http } from "../http/index.ts";
+import { readKeyRow } from "../licenses/index.ts";
 import { keyIdOf, licenseKeyOf, shownKey } from "../platform/keyId.ts";
 import { listHeld, loadAlert, loadKey, loadUser } from "./entryTable.ts";
 

@@ -1,5 +1,5 @@
 import { activate } from "#shared/licenses/device.ts";
-import { httpForDevices } from "../http/devices.ts";
+import { httpForDevices } from "../http/index.ts";
 import { takeSeat } from "./devices/take.ts";
 import { requireKey } from "./table.ts";
 

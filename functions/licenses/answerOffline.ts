@@ -1,6 +1,6 @@
 import { AppError } from "#shared/errors.ts";
 import { answerOffline } from "#shared/licenses/customer.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { retryOnConflict } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { leaseKeyChain, signLease } from "../platform/leases.ts";

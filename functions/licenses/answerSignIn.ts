@@ -1,6 +1,6 @@
 import { AppError } from "#shared/errors.ts";
 import { answerSignIn } from "#shared/licenses/signIn.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { licenseKeyOf } from "../platform/keyId.ts";
 import { findTyped } from "./signIn/find.ts";

@@ -1,16 +1,21 @@
 import { AppError } from "#shared/errors.ts";
 import type { Instant } from "#shared/instant.ts";
 import { createFreeKey } from "#shared/licenses/customer.ts";
-import { readPlans } from "../catalog/planTable.ts";
-import { freeGrant } from "../grants/grantRules.ts";
-import { createGrant, findFreeGrant, isSuspended, openRights, whileSuspended } from "../grants/table.ts";
-import { accountSuspended } from "../http/caller.ts";
-import { http } from "../http/http.ts";
-import { FREE_KEYS_A_NETWORK } from "../limits/rules.ts";
-import { countNetwork } from "../limits/table.ts";
+import { readPlans } from "../catalog/index.ts";
+import {
+  createGrant,
+  findFreeGrant,
+  freeGrant,
+  isSuspended,
+  openRights,
+  whileSuspended,
+} from "../grants/index.ts";
+import { accountSuspended, http } from "../http/index.ts";
+import { countNetwork, FREE_KEYS_A_NETWORK } from "../limits/index.ts";
 import { retryOnConflict, transact, type Write, WriteConflict } from "../platform/dynamo.ts";
 import { newId, newLicenseKey } from "../platform/random.ts";
-import { type Claim, claimMailbox, mailboxClaim } from "../users/mailboxTable.ts";
+import { type Claim, claimMailbox, mailboxClaim } from "../users/index.ts";
+
 import { licenseOf } from "./rules.ts";
 import { createLicense } from "./table.ts";
 import { trialFor } from "./trials/rules.ts";

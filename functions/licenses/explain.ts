@@ -1,8 +1,8 @@
 import { explain } from "#shared/licenses/device.ts";
 import { parseLicenseKey } from "#shared/licenses/key.ts";
 import type { Explanation } from "#shared/licenses/standing.ts";
-import { httpForDevices } from "../http/devices.ts";
-import { countRefusal, withinLimits } from "../limits/table.ts";
+import { httpForDevices } from "../http/index.ts";
+import { countRefusal, withinLimits } from "../limits/index.ts";
 import { type Asking, explainKey, explainTo } from "./explainingRules.ts";
 import { findKey, isReplaced } from "./table.ts";
 

@@ -1,5 +1,5 @@
 import { extendKey } from "#shared/licenses/operator.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { changeKey } from "./desk/change.ts";
 import * as rules from "./desk/rules.ts";
 

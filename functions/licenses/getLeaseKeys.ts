@@ -1,5 +1,5 @@
 import { getLeaseKeys } from "#shared/licenses/public.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { env } from "../platform/env.ts";
 import { leaseKeyChain, publicLeaseKeys } from "../platform/leases.ts";
 

@@ -1,6 +1,6 @@
 import { maskKey } from "#shared/licenses/masked.ts";
 import { getSignIn } from "#shared/licenses/signIn.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { keyIdOf } from "../platform/keyId.ts";
 import { findTyped } from "./signIn/find.ts";
 import { requireOpen, toRequest } from "./signIn/rules.ts";

@@ -1,9 +1,7 @@
 import { listKeys } from "#shared/licenses/keyLists.ts";
 import { KeyRow } from "#shared/licenses/keyRow.ts";
-import { totalIn, totalsKey } from "../directory/figureTable.ts";
-import { usedKeys, withLastUses } from "../directory/lastUseTable.ts";
-import { findRows, listEntries } from "../directory/table.ts";
-import { httpPage } from "../http/together.ts";
+import { findRows, listEntries, totalIn, totalsKey, usedKeys, withLastUses } from "../directory/index.ts";
+import { httpPage } from "../http/index.ts";
 import { licenseKeyOf, shownKey } from "../platform/keyId.ts";
 import { readKeyRow } from "./desk/rules.ts";
 

@@ -1,6 +1,6 @@
 import { listSeats } from "#shared/licenses/customer.ts";
 import { LOST_WITHIN } from "#shared/licenses/taken.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { toSeat } from "./rules.ts";
 import { listLicenses } from "./table.ts";
 

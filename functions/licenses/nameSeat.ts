@@ -1,5 +1,5 @@
 import { nameSeat } from "#shared/licenses/customer.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { toSeat } from "./rules.ts";
 import { nameOwnedLicense } from "./table.ts";
 

@@ -1,6 +1,6 @@
 import { SECOND } from "#shared/instant.ts";
 import { POLL_INTERVAL, pollSignIn } from "#shared/licenses/signIn.ts";
-import { httpForDevices } from "../http/devices.ts";
+import { httpForDevices } from "../http/index.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { hashSecret } from "../platform/random.ts";
 import { takeSeat } from "./devices/take.ts";

@@ -1,6 +1,6 @@
 import { refresh } from "#shared/licenses/device.ts";
-import { httpForDevices } from "../http/devices.ts";
-import { withinLimits } from "../limits/table.ts";
+import { httpForDevices } from "../http/index.ts";
+import { withinLimits } from "../limits/index.ts";
 import { retryOnConflict } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { enqueue } from "../platform/queue.ts";

@@ -1,7 +1,7 @@
 import { removeTaken } from "#shared/licenses/customer.ts";
 import { isTaken } from "#shared/licenses/taken.ts";
-import { answerReset } from "../accounts/address/table.ts";
-import { http } from "../http/http.ts";
+import { answerReset } from "../accounts/index.ts";
+import { http } from "../http/index.ts";
 import { replaceKeyOf } from "./replacement/replace.ts";
 import { toSeat } from "./rules.ts";
 import { listLicenses } from "./table.ts";

@@ -1,9 +1,10 @@
 import { AppError } from "#shared/errors.ts";
 import { replaceCustomerKey } from "#shared/licenses/operator.ts";
-import { auditEntry } from "../audit/table.ts";
-import { http } from "../http/http.ts";
+import { auditEntry } from "../audit/index.ts";
+import { http } from "../http/index.ts";
 import { keyIdOf, licenseKeyOf, shownKey } from "../platform/keyId.ts";
-import { findUser } from "../users/table.ts";
+import { findUser } from "../users/index.ts";
+
 import { keyRow } from "./desk/keyRowRules.ts";
 import { auditedKey } from "./desk/rules.ts";
 import { replaceKeyOf } from "./replacement/replace.ts";

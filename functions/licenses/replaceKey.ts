@@ -1,5 +1,5 @@
 import { replaceKey } from "#shared/licenses/customer.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { replaceKeyOf } from "./replacement/replace.ts";
 import { requireReplacement } from "./replacement/rules.ts";
 import { toSeat } from "./rules.ts";

@@ -1,5 +1,5 @@
 import { revokeKey } from "#shared/licenses/operator.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { changeKey } from "./desk/change.ts";
 import { switched, switchKey } from "./desk/rules.ts";
 

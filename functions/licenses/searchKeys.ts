@@ -1,9 +1,7 @@
 import { searchKeys } from "#shared/licenses/keyLists.ts";
 import { KeyRow } from "#shared/licenses/keyRow.ts";
-import { usedKeys, withLastUses } from "../directory/lastUseTable.ts";
-import { typedKey } from "../directory/wordRules.ts";
-import { search as searchDirectory } from "../directory/wordTable.ts";
-import { httpPage } from "../http/together.ts";
+import { search as searchDirectory, typedKey, usedKeys, withLastUses } from "../directory/index.ts";
+import { httpPage } from "../http/index.ts";
 import { shownKey } from "../platform/keyId.ts";
 import { readKeyRow } from "./desk/rules.ts";
 

@@ -1,8 +1,8 @@
 import { AppError } from "#shared/errors.ts";
 import { showKey } from "#shared/licenses/operator.ts";
 import { LICENSE_MESSAGES } from "#shared/licenses/standing.ts";
-import { recordAudit } from "../audit/table.ts";
-import { http } from "../http/http.ts";
+import { recordAudit } from "../audit/index.ts";
+import { http } from "../http/index.ts";
 import { keyIdOf, licenseKeyOf } from "../platform/keyId.ts";
 import { findLicense, findStock } from "./table.ts";
 

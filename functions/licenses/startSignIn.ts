@@ -1,9 +1,8 @@
 import { AppError } from "#shared/errors.ts";
 import { SECOND } from "#shared/instant.ts";
 import { SIGN_IN_LASTS, startSignIn } from "#shared/licenses/signIn.ts";
-import { httpForDevices } from "../http/devices.ts";
-import { SIGN_INS_AN_ADDRESS } from "../limits/rules.ts";
-import { countWithin } from "../limits/table.ts";
+import { httpForDevices } from "../http/index.ts";
+import { countWithin, SIGN_INS_AN_ADDRESS } from "../limits/index.ts";
 import { newSecret, newUserCode } from "../platform/random.ts";
 import { newSignIn } from "./signIn/rules.ts";
 import { createSignIn } from "./signIn/table.ts";

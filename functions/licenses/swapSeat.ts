@@ -1,6 +1,6 @@
 import { swapSeat } from "#shared/licenses/customer.ts";
 import { SWAP_DONE_MESSAGE } from "#shared/licenses/swap.ts";
-import { httpWithRows } from "../http/together.ts";
+import { httpWithRows } from "../http/index.ts";
 import { retryOnConflict } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { enqueue } from "../platform/queue.ts";

@@ -1,8 +1,8 @@
 import { AppError } from "#shared/errors.ts";
 import { unassignLicenseKey } from "#shared/licenses/operator.ts";
-import { auditEntry } from "../audit/table.ts";
-import { deleteGrant, getGrant } from "../grants/table.ts";
-import { http } from "../http/http.ts";
+import { auditEntry } from "../audit/index.ts";
+import { deleteGrant, getGrant } from "../grants/index.ts";
+import { http } from "../http/index.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { keyIdOf, licenseKeyOf, shownKey } from "../platform/keyId.ts";
 import { newLicenseKey } from "../platform/random.ts";

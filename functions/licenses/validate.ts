@@ -1,8 +1,8 @@
 import { validate } from "#shared/licenses/device.ts";
 import { parseLicenseKey } from "#shared/licenses/key.ts";
 import { LICENSE_MESSAGES, type LicenseCode, type Standing } from "#shared/licenses/standing.ts";
-import { httpForDevices } from "../http/devices.ts";
-import { countRefusal, withinLimits } from "../limits/table.ts";
+import { httpForDevices } from "../http/index.ts";
+import { countRefusal, withinLimits } from "../limits/index.ts";
 import { judge } from "./rules.ts";
 import { findKey, isReplaced } from "./table.ts";
 

@@ -1,5 +1,5 @@
 import { countRecipients } from "#shared/mail/operator.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { pageOfRecipients } from "./mailings/recipients.ts";
 
 export const handler = http(countRecipients)(async ({ input: { audience, cursor } }) => {

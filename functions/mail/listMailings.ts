@@ -1,5 +1,5 @@
 import { listMailings } from "#shared/mail/operator.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { listMailings as readMailings } from "./mailings/table.ts";
 
 export const handler = http(listMailings)(async () => ({ mailings: await readMailings() }));

@@ -1,6 +1,6 @@
 import { refuseInvitations } from "#shared/billing/team.ts";
 import { AppError } from "#shared/errors.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { hashOfToken, setRefusal } from "./invitations/table.ts";
 
 export const handler = http(refuseInvitations)(async ({ input, now }) => {

@@ -1,13 +1,14 @@
 import type { MailStop } from "#shared/accounts/mailStop.ts";
 import { AppError } from "#shared/errors.ts";
 import { resendMail } from "#shared/mail/operator.ts";
-import { recordAudit } from "../audit/table.ts";
-import { listGrants } from "../grants/table.ts";
-import { http } from "../http/http.ts";
+import { recordAudit } from "../audit/index.ts";
+import { listGrants } from "../grants/index.ts";
+import { http } from "../http/index.ts";
 import { env } from "../platform/env.ts";
 import { enqueue } from "../platform/queue.ts";
 import { newId } from "../platform/random.ts";
-import { findUser } from "../users/table.ts";
+import { findUser } from "../users/index.ts";
+
 import { isSentDespite } from "./stoppingRules.ts";
 import { findMailOf } from "./table.ts";
 

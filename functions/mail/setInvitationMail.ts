@@ -1,6 +1,6 @@
 import { setInvitationMail } from "#shared/billing/team.ts";
 import { AppError } from "#shared/errors.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { hashOfAddress, readMailsTo, setRefusal } from "./invitations/table.ts";
 
 export const handler = http(setInvitationMail)(async ({ input: { enabled }, caller: { user }, now }) => {

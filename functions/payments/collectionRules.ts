@@ -3,7 +3,7 @@ import type { Leaves } from "#shared/billing/obligations.ts";
 import { endsAt, isOngoing, isOver, renews } from "#shared/billing/subscription.ts";
 import { toEpochSeconds } from "#shared/instant.ts";
 import type { Entitlement } from "#shared/licenses/standing.ts";
-import type { SubscriptionFacts } from "../grants/grantRules.ts";
+import type { SubscriptionFacts } from "../grants/index.ts";
 
 /** How Stripe collects for a subscription. Steered by what is granted, and never stored. */
 export type Collection = {

@@ -1,6 +1,6 @@
 import { AppError } from "#shared/errors.ts";
 import { approve } from "#shared/payouts/operator.ts";
-import { httpWithRows } from "../http/together.ts";
+import { httpWithRows } from "../http/index.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { audited } from "./changing/audit.ts";
 import { knownIn, knownKeys, readKnown } from "./knownTable.ts";

@@ -1,6 +1,6 @@
 import { AppError } from "#shared/errors.ts";
 import { cancel } from "#shared/payouts/operator.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { retryOnConflict } from "../platform/dynamo.ts";
 import { audited } from "./changing/audit.ts";
 import { cancelPayout } from "./changing/cancelPayout.ts";

@@ -1,6 +1,6 @@
 import { AppError } from "#shared/errors.ts";
 import { getBatch } from "#shared/payouts/operator.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { toBatch, toLine } from "./batches/rules.ts";
 import { findRun, listLines, readTotals } from "./batches/table.ts";
 

@@ -1,6 +1,6 @@
 import { getConnect } from "#shared/payouts/customer.ts";
-import { http } from "../http/http.ts";
-import { getAffiliate } from "../referrals/table.ts";
+import { http } from "../http/index.ts";
+import { getAffiliate } from "../referrals/index.ts";
 import { followAccount } from "./connect/account.ts";
 
 export const handler = http(getConnect)(async ({ input, caller }) => {

@@ -1,7 +1,7 @@
 import { AppError } from "#shared/errors.ts";
 import { getStatement } from "#shared/payouts/statement.ts";
-import { listOfPayout } from "../affiliates/ledger/claimTable.ts";
-import { http } from "../http/http.ts";
+import { listOfPayout } from "../affiliates/index.ts";
+import { http } from "../http/index.ts";
 import { statementCsv, statementText } from "./statementRules.ts";
 import { findPayout } from "./table.ts";
 

@@ -4,7 +4,7 @@ import { parsePayoutId } from "#shared/payouts/id.ts";
 import { Payout } from "#shared/payouts/payout.ts";
 import { PayoutRequest } from "#shared/payouts/request.ts";
 import { getItems, type Item, type Keys, type Rows } from "../platform/dynamo.ts";
-import { AFFILIATES, affiliateKey } from "../referrals/table.ts";
+import { AFFILIATES, affiliateKey } from "../referrals/index.ts";
 import { lineIn, lineKey } from "./batches/table.ts";
 import { payoutRow, TABLE } from "./table.ts";
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { PayoutStatus } from "#shared/payouts/states.ts";
 import { type Item, queryItems, updateItem } from "../platform/dynamo.ts";
-import { NO_ADDRESS } from "../referrals/table.ts";
+import { NO_ADDRESS } from "../referrals/index.ts";
 import { queueOfPayouts, queueOfRequests, TABLE, WORK_QUEUE } from "./table.ts";
 
 /** What an affiliate who leaves has in Payouts: "payout#…" and "request#…", the last of their partition's kinds. */

@@ -1,5 +1,5 @@
 import { listBatches } from "#shared/payouts/operator.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { toBatch } from "./batches/rules.ts";
 import { listRuns, readTotals } from "./batches/table.ts";
 

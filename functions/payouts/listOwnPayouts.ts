@@ -1,5 +1,5 @@
 import { listOwnPayouts } from "#shared/payouts/customer.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { listOwn } from "./lists/table.ts";
 
 export const handler = http(listOwnPayouts)(async ({ input, caller }) =>

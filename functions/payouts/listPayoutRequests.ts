@@ -1,5 +1,5 @@
 import { listPayoutRequests } from "#shared/payouts/operator.ts";
-import { httpPage } from "../http/together.ts";
+import { httpPage } from "../http/index.ts";
 import { countIn, countKeys } from "./countTable.ts";
 import { toRequestRow } from "./lists/show.ts";
 import { listRequests } from "./lists/table.ts";

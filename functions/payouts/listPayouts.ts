@@ -1,5 +1,5 @@
 import { listPayouts } from "#shared/payouts/operator.ts";
-import { httpPage } from "../http/together.ts";
+import { httpPage } from "../http/index.ts";
 import { countIn, countKeys } from "./countTable.ts";
 import { toPayoutRow } from "./lists/show.ts";
 import { listAllPayouts } from "./lists/table.ts";

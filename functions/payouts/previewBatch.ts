@@ -1,5 +1,5 @@
 import { previewBatch } from "#shared/payouts/operator.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { newId } from "../platform/random.ts";
 import { handOver } from "./batches/start.ts";
 import { createRun, newRun } from "./batches/table.ts";

@@ -1,5 +1,5 @@
 import { requestPayout } from "#shared/payouts/customer.ts";
-import { httpWithRows } from "../http/together.ts";
+import { httpWithRows } from "../http/index.ts";
 import { getItems, retryOnConflict, transact } from "../platform/dynamo.ts";
 import { openRequest } from "./rules.ts";
 import { askingIn, askingKeys, createRequest, findLatestRequest, unlessPending } from "./table.ts";

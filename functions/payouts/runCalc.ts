@@ -1,5 +1,5 @@
 import { runCalc } from "#shared/payouts/operator.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { newId } from "../platform/random.ts";
 import { startRun } from "./batches/start.ts";
 

@@ -1,9 +1,9 @@
 import { AppError } from "#shared/errors.ts";
 import { startOnboarding } from "#shared/payouts/customer.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { ownUrl } from "../platform/ownUrl.ts";
-import { refuseUnpaid } from "../referrals/rules.ts";
-import { getAffiliate } from "../referrals/table.ts";
+import { getAffiliate, refuseUnpaid } from "../referrals/index.ts";
+
 import { linkToStripe } from "./connect/account.ts";
 import { keepCountry } from "./connect/table.ts";
 

@@ -4,10 +4,11 @@ import { Balance, NO_BALANCE } from "#shared/affiliates/commission.ts";
 import { parsePayoutId } from "#shared/payouts/id.ts";
 import { Payout } from "#shared/payouts/payout.ts";
 import { PayoutRequest } from "#shared/payouts/request.ts";
-import { balanceKey } from "../affiliates/ledger/table.ts";
+import { balanceKey } from "../affiliates/index.ts";
 import { getItem, type Item, type Keys, queryItems, type Rows, type Write } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
-import { AFFILIATES, affiliateKey } from "../referrals/table.ts";
+import { AFFILIATES, affiliateKey } from "../referrals/index.ts";
+
 import { countWrite } from "./countTable.ts";
 
 /**

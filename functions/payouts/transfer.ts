@@ -1,6 +1,6 @@
 import { AppError } from "#shared/errors.ts";
 import { transfer } from "#shared/payouts/operator.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { WriteConflict } from "../platform/dynamo.ts";
 import { readKnown } from "./knownTable.ts";
 import { toPayoutRow } from "./lists/show.ts";

@@ -1,6 +1,6 @@
-import type { Account } from "../http/caller.ts";
-import { listLicenses } from "../licenses/table.ts";
-import { cardOf } from "../payments/facts/cardOf.ts";
+import type { Account } from "../http/index.ts";
+import { listLicenses } from "../licenses/index.ts";
+import { cardOf } from "../payments/index.ts";
 import { isCustomerGone, stripe } from "../platform/stripe.ts";
 import { forgetMarks, namesOf } from "./table.ts";
 

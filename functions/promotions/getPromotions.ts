@@ -1,6 +1,6 @@
 import { getPromotions } from "#shared/promotions/public.ts";
-import { yearlyPrice } from "../catalog/planTable.ts";
-import { http } from "../http/http.ts";
+import { yearlyPrice } from "../catalog/index.ts";
+import { http } from "../http/index.ts";
 import { toPromotions } from "./rules.ts";
 import { readLifetimeOffer } from "./table.ts";
 

@@ -1,5 +1,5 @@
 import { getUnits } from "#shared/promotions/operator.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { readLifetimeOffer } from "./table.ts";
 
 export const handler = http(getUnits)(async () => {

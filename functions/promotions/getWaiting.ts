@@ -1,5 +1,5 @@
 import { getWaiting } from "#shared/promotions/customer.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { noteWanted, readLifetimeOffer } from "./table.ts";
 import { ownPlace } from "./waiting/ownPlace.ts";
 

@@ -1,8 +1,7 @@
 import { AppError } from "#shared/errors.ts";
 import { joinWaiting } from "#shared/promotions/customer.ts";
-import { ownsLifetime } from "../grants/rightRules.ts";
-import { listGrants } from "../grants/table.ts";
-import { http } from "../http/http.ts";
+import { listGrants, ownsLifetime } from "../grants/index.ts";
+import { http } from "../http/index.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { newId } from "../platform/random.ts";
 import { admitToLine } from "./oneUnit.ts";

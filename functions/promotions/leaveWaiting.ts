@@ -1,5 +1,5 @@
 import { leaveWaiting } from "#shared/promotions/customer.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { ownPlace } from "./waiting/ownPlace.ts";
 import { takeOff } from "./waiting/takeOff.ts";
 

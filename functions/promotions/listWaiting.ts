@@ -1,6 +1,6 @@
 import { listWaiting } from "#shared/promotions/operator.ts";
-import { http } from "../http/http.ts";
-import { addressesOf } from "../users/table.ts";
+import { http } from "../http/index.ts";
+import { addressesOf } from "../users/index.ts";
 import { listOffered } from "./dueTable.ts";
 import { readLifetimeOffer } from "./table.ts";
 import { readEntries, readLine } from "./waiting/table.ts";

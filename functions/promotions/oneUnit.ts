@@ -1,9 +1,8 @@
 import { AppError } from "#shared/errors.ts";
 import { DAY } from "#shared/instant.ts";
 import type { Reservation } from "#shared/promotions/reservation.ts";
-import type { Account } from "../http/caller.ts";
-import { personOf } from "../persons/person.ts";
-import { findMarks, type Mark, markAll } from "../persons/table.ts";
+import type { Account } from "../http/index.ts";
+import { findMarks, type Mark, markAll, personOf } from "../persons/index.ts";
 import type { Write } from "../platform/dynamo.ts";
 import { findReservation, notHolding } from "./table.ts";
 import { findEntry } from "./waiting/table.ts";

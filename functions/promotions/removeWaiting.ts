@@ -1,8 +1,8 @@
 import { AppError } from "#shared/errors.ts";
 import { removeWaiting } from "#shared/promotions/operator.ts";
-import { auditEntry } from "../audit/table.ts";
-import { http } from "../http/http.ts";
-import { findUser } from "../users/table.ts";
+import { auditEntry } from "../audit/index.ts";
+import { http } from "../http/index.ts";
+import { findUser } from "../users/index.ts";
 import { takeOff } from "./waiting/takeOff.ts";
 
 export const handler = http(removeWaiting)(async ({ input: { userId }, caller, now }) => {

@@ -1,6 +1,6 @@
 import { savePromotions } from "#shared/promotions/operator.ts";
-import { auditEntry } from "../audit/table.ts";
-import { http } from "../http/http.ts";
+import { auditEntry } from "../audit/index.ts";
+import { http } from "../http/index.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { saveOffer, toPromotions } from "./rules.ts";
 import { readLifetimeOffer, replaceOffer } from "./table.ts";

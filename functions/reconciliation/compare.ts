@@ -2,26 +2,26 @@ import type Stripe from "stripe";
 import { subscriptionGrantId } from "#shared/billing/grant.ts";
 import { isOngoing } from "#shared/billing/subscription.ts";
 import { DAY, toEpochSeconds } from "#shared/instant.ts";
-import { type Rights, readRights } from "../grants/table.ts";
-import { findCheckout } from "../payments/events/table.ts";
-import { openFor } from "../payments/facts/openFacts.ts";
-import { paymentOf } from "../payments/facts/paidFacts.ts";
+import { type Rights, readRights } from "../grants/index.ts";
 import {
   fetchSubscription,
+  findCheckout,
+  knownPayments,
+  type Lane,
+  lately,
   listOwnSubscriptions,
+  openFor,
+  type Place,
+  paymentOf,
   type SeenSubscription,
-} from "../payments/facts/stripeFacts.ts";
-import { lately, sinceLast, turnOf } from "../payments/reconciled/rules.ts";
-import type { Lane, Place } from "../payments/reconciled/table.ts";
-import { knownPayments } from "../payments/rowTable.ts";
+  sinceLast,
+  turnOf,
+} from "../payments/index.ts";
 import { retryOnConflict } from "../platform/dynamo.ts";
 import { stripe } from "../platform/stripe.ts";
-import { applyCheckout } from "../stripeEvents/applyCheckout.ts";
-import { invoicePaid } from "../stripeEvents/invoicePaid.ts";
-import { carryOut } from "../stripeEvents/work.ts";
-import { differs } from "../subscriptions/followed/grantWrites.ts";
-import { storeSubscription } from "../subscriptions/followed/storeSubscription.ts";
-import { followTeam } from "../subscriptions/team/followTeam.ts";
+import { applyCheckout, carryOut, invoicePaid } from "../stripeEvents/index.ts";
+import { differs, followTeam, storeSubscription } from "../subscriptions/index.ts";
+
 import { type Listed, laneOf, pageOf } from "./lanes.ts";
 
 /** Sessions older than this can no longer be paid: Stripe expires them after 24 hours. */

@@ -1,14 +1,13 @@
 import type Stripe from "stripe";
 import type { PayoutMessage } from "#shared/payouts/messages.ts";
 import { inMoney } from "#shared/words.ts";
-import { lately, sinceLast } from "../payments/reconciled/rules.ts";
-import { isPayable } from "../payouts/connect/rules.ts";
-import { findPayout } from "../payouts/table.ts";
-import { isAbandoned, payoutNamedBy } from "../payouts/transfers/rules.ts";
+import { lately, sinceLast } from "../payments/index.ts";
+import { findPayout, isAbandoned, isPayable, payoutNamedBy } from "../payouts/index.ts";
 import { env } from "../platform/env.ts";
 import { enqueue } from "../platform/queue.ts";
 import { stripe } from "../platform/stripe.ts";
-import { getAffiliate } from "../referrals/table.ts";
+import { getAffiliate } from "../referrals/index.ts";
+
 import type { Difference, Lanes, Page } from "./compare.ts";
 import { laneOf, pageOf } from "./lanes.ts";
 

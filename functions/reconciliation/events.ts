@@ -1,9 +1,8 @@
 import { OWN_EVENTS } from "#shared/billing/webhookEvents.ts";
-import { doneEvents } from "../payments/events/table.ts";
-import { idOf } from "../payments/facts/idOf.ts";
-import { windowOf } from "../payments/reconciled/rules.ts";
+import { doneEvents, idOf, windowOf } from "../payments/index.ts";
 import { stripe } from "../platform/stripe.ts";
-import { handleEvent } from "../stripeEvents/handleEvent.ts";
+import { handleEvent } from "../stripeEvents/index.ts";
+
 import type { Lanes, Page } from "./compare.ts";
 import { laneOf, pageOf } from "./lanes.ts";
 

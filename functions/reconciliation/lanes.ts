@@ -1,5 +1,4 @@
-import type { Span } from "../payments/reconciled/rules.ts";
-import type { Lane } from "../payments/reconciled/table.ts";
+import type { Lane, Span } from "../payments/index.ts";
 
 /** So many pages are asked for at once: with 0.6 s for an answer, as many as Stripe's rate allows. */
 export const AT_ONCE = 10;

@@ -1,4 +1,4 @@
-import { goOnFrom, readPlace } from "../payments/reconciled/table.ts";
+import { goOnFrom, readPlace } from "../payments/index.ts";
 import { scheduled } from "../platform/schedule.ts";
 import { type Report, runFrom } from "./run.ts";
 

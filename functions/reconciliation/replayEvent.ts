@@ -1,10 +1,10 @@
 import { replayEvent } from "#shared/billing/operator.ts";
-import { auditAround } from "../audit/table.ts";
-import { http } from "../http/http.ts";
-import { findEventAccount } from "../payments/events/table.ts";
+import { auditAround } from "../audit/index.ts";
+import { http } from "../http/index.ts";
+import { findEventAccount } from "../payments/index.ts";
 import { log } from "../platform/log.ts";
 import { fetchEvent } from "../platform/stripe.ts";
-import { handleEvent } from "../stripeEvents/handleEvent.ts";
+import { handleEvent } from "../stripeEvents/index.ts";
 
 export const handler = http(replayEvent)(async ({ input, caller, now }) => {
   const event = await fetchEvent(input.eventId, await findEventAccount(input.eventId));

@@ -1,4 +1,4 @@
-import { readPlace } from "../payments/reconciled/table.ts";
+import { readPlace } from "../payments/index.ts";
 import { scheduled } from "../platform/schedule.ts";
 import { nothingDone, type Report, runFrom } from "./run.ts";
 

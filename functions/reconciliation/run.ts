@@ -1,5 +1,5 @@
 import { MINUTE, SECOND } from "#shared/instant.ts";
-import { advance, type Lane, type Part, type Place, writePlace } from "../payments/reconciled/table.ts";
+import { advance, type Lane, type Part, type Place, writePlace } from "../payments/index.ts";
 import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
 import { enqueue } from "../platform/queue.ts";

@@ -1,18 +1,15 @@
 import { DAY } from "#shared/instant.ts";
 import type { Reservation } from "#shared/promotions/reservation.ts";
-import { paymentOn } from "../payments/rules.ts";
+import { paymentOn } from "../payments/index.ts";
 import { closeCheckout } from "../platform/changeAtStripe.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { log } from "../platform/log.ts";
 import { scheduled } from "../platform/schedule.ts";
 import { stripe } from "../platform/stripe.ts";
-import { listDueReservations } from "../promotions/dueTable.ts";
-import { findReservation, holdLonger, release } from "../promotions/table.ts";
-import { serveLine } from "../promotions/waiting/serveLine.ts";
-import { finishRefunds } from "../refunds/finishRefunds.ts";
-import { applyCheckout } from "../stripeEvents/applyCheckout.ts";
-import { announceRenewals } from "../subscriptions/renewals/announceRenewals.ts";
-import { finishSettlements } from "../subscriptions/settled/settleCustomer.ts";
+import { findReservation, holdLonger, listDueReservations, release, serveLine } from "../promotions/index.ts";
+import { finishRefunds } from "../refunds/index.ts";
+import { applyCheckout } from "../stripeEvents/index.ts";
+import { announceRenewals, finishSettlements } from "../subscriptions/index.ts";
 
 /** How long a slow payment method may take before the hold is looked at again. */
 const LOOK_AGAIN_AFTER = DAY;

@@ -1,12 +1,12 @@
 import { syncCustomer } from "#shared/billing/operator.ts";
 import { AppError } from "#shared/errors.ts";
-import { auditAround } from "../audit/table.ts";
-import { http } from "../http/http.ts";
-import { findCheckout } from "../payments/events/table.ts";
+import { auditAround } from "../audit/index.ts";
+import { http } from "../http/index.ts";
+import { findCheckout } from "../payments/index.ts";
 import { stripe } from "../platform/stripe.ts";
-import { applyCheckout } from "../stripeEvents/applyCheckout.ts";
-import { readSubscriptions } from "../subscriptions/settled/settleSubscriptions.ts";
-import { findUser } from "../users/table.ts";
+import { applyCheckout } from "../stripeEvents/index.ts";
+import { readSubscriptions } from "../subscriptions/index.ts";
+import { findUser } from "../users/index.ts";
 
 /** What was applied already changes nothing, so that the same call may run again. */
 export const handler = http(syncCustomer)(async ({ input: { userId }, caller, now }) => {

@@ -2,7 +2,7 @@ import type { Click } from "#shared/affiliates/activity.ts";
 import { followLink } from "#shared/affiliates/public.ts";
 import { AppError } from "#shared/errors.ts";
 import { HOUR } from "#shared/instant.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { retryOnConflict } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";

@@ -1,5 +1,5 @@
 import { getConsentCountries } from "#shared/affiliates/consent.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { readConsent } from "./consent/table.ts";
 
 export const handler = http(getConsentCountries)(async () => readConsent());

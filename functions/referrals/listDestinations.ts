@@ -1,5 +1,5 @@
 import { listDestinations } from "#shared/affiliates/operator.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import * as destinations from "./destinations/table.ts";
 
 export const handler = http(listDestinations)(async () => ({ rows: await destinations.listDestinations() }));

@@ -1,7 +1,7 @@
 import { saveConsentCountries } from "#shared/affiliates/consent.ts";
 import { AppError } from "#shared/errors.ts";
-import { auditEntry } from "../audit/table.ts";
-import { http } from "../http/http.ts";
+import { auditEntry } from "../audit/index.ts";
+import { http } from "../http/index.ts";
 import { transact, WriteConflict } from "../platform/dynamo.ts";
 import { readConsent, replaceConsent } from "./consent/table.ts";
 

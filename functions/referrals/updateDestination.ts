@@ -1,7 +1,7 @@
 import { updateDestination } from "#shared/affiliates/operator.ts";
 import { AppError } from "#shared/errors.ts";
-import { auditEntry } from "../audit/table.ts";
-import { http } from "../http/http.ts";
+import { auditEntry } from "../audit/index.ts";
+import { http } from "../http/index.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { checkDestinationUrl } from "./destinations/rules.ts";

@@ -1,8 +1,8 @@
 import { answerWithdrawal } from "#shared/billing/withdrawals.ts";
 import { AppError } from "#shared/errors.ts";
-import { auditEntry } from "../audit/table.ts";
-import { http } from "../http/http.ts";
-import { refundsOf } from "../payments/backRules.ts";
+import { auditEntry } from "../audit/index.ts";
+import { http } from "../http/index.ts";
+import { refundsOf } from "../payments/index.ts";
 import { transact } from "../platform/dynamo.ts";
 import { askRefunds } from "./askRefunds.ts";
 import { carryOut } from "./carryOut.ts";

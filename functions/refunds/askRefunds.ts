@@ -1,7 +1,6 @@
 import { AppError } from "#shared/errors.ts";
-import { auditEntry } from "../audit/table.ts";
-import { ownerOfPayment } from "../payments/facts/owners.ts";
-import { shownPayment } from "../payments/facts/shownPayment.ts";
+import { auditEntry } from "../audit/index.ts";
+import { ownerOfPayment, shownPayment } from "../payments/index.ts";
 import { transact, type Write, WriteConflict } from "../platform/dynamo.ts";
 import { retrievePayment } from "../platform/stripe.ts";
 import { carryOut } from "./carryOut.ts";

@@ -1,6 +1,6 @@
 import { AppError } from "#shared/errors.ts";
-import { auditEntry } from "../audit/table.ts";
-import { GIFT, GUARANTEE } from "../payments/facts/paymentFacts.ts";
+import { auditEntry } from "../audit/index.ts";
+import { GIFT, GUARANTEE } from "../payments/index.ts";
 import { transact, type Write, WriteConflict } from "../platform/dynamo.ts";
 import { refund, refundsOf } from "../platform/stripe.ts";
 import { closeIntent, type RefundIntent, uncountAsk } from "./table.ts";

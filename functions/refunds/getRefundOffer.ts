@@ -1,5 +1,5 @@
 import { getRefundOffer } from "#shared/billing/customer.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { offerTo } from "./guarantee/selfService.ts";
 
 export const handler = http(getRefundOffer)(async ({ caller, now }) => ({

@@ -1,6 +1,6 @@
 import { answerBy } from "#shared/billing/withdrawal.ts";
 import { listWithdrawals } from "#shared/billing/withdrawals.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { findGuaranteed } from "./guarantee/find.ts";
 import { withdrawable } from "./guarantee/rules.ts";
 import { listOpenWithdrawals, type Withdrawal } from "./withdrawals/table.ts";

@@ -1,6 +1,6 @@
 import { refundPayment } from "#shared/billing/operator.ts";
 import { AppError } from "#shared/errors.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { askRefunds } from "./askRefunds.ts";
 
 export const handler = http(refundPayment)(async ({ input, caller, now }) => {

@@ -1,7 +1,7 @@
 import { saveRefundLimits } from "#shared/billing/operator.ts";
 import { AppError } from "#shared/errors.ts";
-import { auditEntry } from "../audit/table.ts";
-import { http } from "../http/http.ts";
+import { auditEntry } from "../audit/index.ts";
+import { http } from "../http/index.ts";
 import { transact, WriteConflict } from "../platform/dynamo.ts";
 import { readLimits, replaceLimits } from "./limitTable.ts";
 

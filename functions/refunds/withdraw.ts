@@ -1,9 +1,14 @@
 import { answerBy, withdraw } from "#shared/billing/withdrawal.ts";
 import { AppError } from "#shared/errors.ts";
 import { atTime } from "#shared/words.ts";
-import { http } from "../http/http.ts";
-import { WITHDRAWALS, WITHDRAWALS_A_NETWORK, WITHDRAWALS_A_PERSON } from "../limits/rules.ts";
-import { countNetwork, countWithin } from "../limits/table.ts";
+import { http } from "../http/index.ts";
+import {
+  countNetwork,
+  countWithin,
+  WITHDRAWALS,
+  WITHDRAWALS_A_NETWORK,
+  WITHDRAWALS_A_PERSON,
+} from "../limits/index.ts";
 import { env } from "../platform/env.ts";
 import { enqueue } from "../platform/queue.ts";
 import { newId } from "../platform/random.ts";

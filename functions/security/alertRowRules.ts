@@ -1,6 +1,6 @@
 import type { Alert } from "#shared/security/alert.ts";
 import type { AlertRow } from "#shared/security/alertRow.ts";
-import { type Entry, foldEmail, happened, total } from "../directory/rules.ts";
+import { type Entry, foldEmail, happened, total } from "../directory/index.ts";
 
 export function alertRow(alert: Alert, email: string | null): AlertRow {
   return {

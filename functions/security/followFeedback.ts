@@ -1,11 +1,9 @@
 import { UserRow } from "#shared/accounts/userRow.ts";
 import type { Feedback } from "#shared/mail/feedback.ts";
 import type { Finding } from "#shared/security/signal.ts";
-import { stopMail } from "../accounts/address/table.ts";
-import { foldEmail } from "../directory/rules.ts";
-import { findByName } from "../directory/table.ts";
-import { stopInviterOf } from "../mail/invitations/stopInviterOf.ts";
-import { findingOf, stoppingOf } from "../mail/stoppingRules.ts";
+import { stopMail } from "../accounts/index.ts";
+import { findByName, foldEmail } from "../directory/index.ts";
+import { findingOf, stopInviterOf, stoppingOf } from "../mail/index.ts";
 import { log } from "../platform/log.ts";
 
 const MAX_FOUND = 25;

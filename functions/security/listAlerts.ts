@@ -1,8 +1,7 @@
 import { AlertRow } from "#shared/security/alertRow.ts";
 import { listAlerts } from "#shared/security/operator.ts";
-import { totalIn, totalsKey } from "../directory/figureTable.ts";
-import { findRows, listEntries } from "../directory/table.ts";
-import { httpPage } from "../http/together.ts";
+import { findRows, listEntries, totalIn, totalsKey } from "../directory/index.ts";
+import { httpPage } from "../http/index.ts";
 
 export const handler = httpPage(
   listAlerts,

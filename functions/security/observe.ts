@@ -3,13 +3,13 @@ import { Feedback } from "#shared/mail/feedback.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { Signal } from "#shared/security/signal.ts";
 import { atTime, countryName } from "#shared/words.ts";
-import { keepSession, readSessions } from "../accounts/sessions/table.ts";
+import { keepSession, readSessions } from "../accounts/index.ts";
 import { consume } from "../platform/consume.ts";
 import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
 import { enqueue } from "../platform/queue.ts";
-import { isUnknown } from "../users/sessionRules.ts";
-import { findUser } from "../users/table.ts";
+import { findUser, isUnknown } from "../users/index.ts";
+
 import { followFeedback } from "./followFeedback.ts";
 import { findingsOf } from "./rules.ts";
 import { listSightings, raiseAlert, recordSighting } from "./table.ts";

@@ -1,9 +1,9 @@
 import { AppError } from "#shared/errors.ts";
 import { AlertRow } from "#shared/security/alertRow.ts";
 import { resolveAlert } from "#shared/security/operator.ts";
-import { auditEntry } from "../audit/table.ts";
-import { findEntry } from "../directory/table.ts";
-import { http } from "../http/http.ts";
+import { auditEntry } from "../audit/index.ts";
+import { findEntry } from "../directory/index.ts";
+import { http } from "../http/index.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { alertRow } from "./alertRowRules.ts";
 import { closeAlert, findAlert } from "./table.ts";

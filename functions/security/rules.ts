@@ -2,7 +2,7 @@ import { DAY, HOUR } from "#shared/instant.ts";
 import { ALERT_SEVERITY, type Alert, SEVERITIES, type Severity } from "#shared/security/alert.ts";
 import { CENTROIDS } from "#shared/security/countries.ts";
 import type { Finding, Sighting } from "#shared/security/signal.ts";
-import { isWithin, networkOf } from "../limits/networkRules.ts";
+import { isWithin, networkOf } from "../limits/index.ts";
 
 const MAX_COUNTRIES = 2;
 const MAX_NETWORKS = 4;

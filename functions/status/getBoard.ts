@@ -1,5 +1,5 @@
 import { getBoard } from "#shared/status/operator.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { readBoard } from "./table.ts";
 
 export const handler = http(getBoard)(async () => {

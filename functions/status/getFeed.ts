@@ -1,5 +1,5 @@
 import { getFeed } from "#shared/status/public.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { env } from "../platform/env.ts";
 import { feedOf } from "./feedOf.ts";
 import { historyStart } from "./rules.ts";

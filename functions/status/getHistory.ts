@@ -1,6 +1,6 @@
 import { utcDay } from "#shared/instant.ts";
 import { getHistory } from "#shared/status/public.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { daysOf, historyDays, historyStart, shownOf } from "./rules.ts";
 import { readHistory } from "./table.ts";
 import { uptimeOf } from "./uptime/rules.ts";

@@ -1,5 +1,5 @@
 import { getStatus } from "#shared/status/public.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { isStale, shownOf, siteState, wasAnswered } from "./rules.ts";
 import { readNow } from "./table.ts";
 

@@ -1,7 +1,7 @@
 import { AppError } from "#shared/errors.ts";
 import { linkPostmortem } from "#shared/status/operator.ts";
-import { auditEntry } from "../audit/table.ts";
-import { http } from "../http/http.ts";
+import { auditEntry } from "../audit/index.ts";
+import { http } from "../http/index.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { findIncident, setPostmortem } from "./incidents/table.ts";
 

@@ -1,6 +1,6 @@
 import { openIncident } from "#shared/status/operator.ts";
-import { auditEntry } from "../audit/table.ts";
-import { http } from "../http/http.ts";
+import { auditEntry } from "../audit/index.ts";
+import { http } from "../http/index.ts";
 import { retryOnConflict } from "../platform/dynamo.ts";
 import { announce } from "./incidents/mailing.ts";
 import { openingOf, withIncident } from "./incidents/rules.ts";

@@ -1,7 +1,7 @@
 import { AppError } from "#shared/errors.ts";
 import { updateIncident } from "#shared/status/operator.ts";
-import { auditEntry } from "../audit/table.ts";
-import { http } from "../http/http.ts";
+import { auditEntry } from "../audit/index.ts";
+import { http } from "../http/index.ts";
 import { retryOnConflict } from "../platform/dynamo.ts";
 import { announce } from "./incidents/mailing.ts";
 import { updateOf, withIncident } from "./incidents/rules.ts";

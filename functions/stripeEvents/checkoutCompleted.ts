@@ -1,26 +1,30 @@
 import type Stripe from "stripe";
 import { CATALOG } from "#shared/billing/catalog.ts";
 import type { Grant } from "#shared/billing/grant.ts";
-import { endCredited, isCreditOver, takenOver } from "../checkout/credit/settle.ts";
-import { unitFor } from "../checkout/holding/unitFor.ts";
-import { ongoingSubscriptions, ownsLifetime } from "../grants/rightRules.ts";
-import { readRights } from "../grants/table.ts";
-import { recordCheckout } from "../payments/events/table.ts";
-import { idOf } from "../payments/facts/idOf.ts";
-import { type Opened, openFor } from "../payments/facts/openFacts.ts";
-import { ownerOfPayment, ownerOfSubscription } from "../payments/facts/owners.ts";
-import { paidLifetime } from "../payments/facts/paidFacts.ts";
-import { fetchPayment, fetchPaymentOf, type OwnPayment } from "../payments/facts/paymentFacts.ts";
-import { creditOfSession } from "../payments/facts/sessionCredit.ts";
-import { fetchSubscription, type OwnSubscription } from "../payments/facts/stripeFacts.ts";
-import { recordPaid } from "../payments/table.ts";
+import { endCredited, isCreditOver, takenOver, unitFor } from "../checkout/index.ts";
+import { ongoingSubscriptions, ownsLifetime, readRights } from "../grants/index.ts";
+import {
+  creditOfSession,
+  fetchPayment,
+  fetchPaymentOf,
+  fetchSubscription,
+  idOf,
+  type Opened,
+  type OwnPayment,
+  type OwnSubscription,
+  openFor,
+  ownerOfPayment,
+  ownerOfSubscription,
+  paidLifetime,
+  recordCheckout,
+  recordPaid,
+} from "../payments/index.ts";
 import type { Write } from "../platform/dynamo.ts";
 import { log } from "../platform/log.ts";
 import type { Told } from "../platform/reading.ts";
 import { stripe } from "../platform/stripe.ts";
-import { followSubscription } from "../subscriptions/followed/followSubscription.ts";
-import { decideLifetime } from "../subscriptions/followed/grantWrites.ts";
-import { storeSubscription } from "../subscriptions/followed/storeSubscription.ts";
+import { decideLifetime, followSubscription, storeSubscription } from "../subscriptions/index.ts";
+
 import { endDuplicate } from "./endDuplicate.ts";
 import { keyMail } from "./keyMail.ts";
 import { refusePurchase } from "./refusePurchase.ts";

@@ -1,14 +1,12 @@
 import type Stripe from "stripe";
 import type { Mail } from "#shared/mail/mail.ts";
 import { inMoney, onDayOf } from "#shared/words.ts";
-import { unitBack } from "../checkout/holding/unitFor.ts";
-import { productOfSession } from "../checkout/page/checkoutSession.ts";
-import { hasBegun } from "../grants/grantRules.ts";
-import { openRights } from "../grants/table.ts";
-import { idOf } from "../payments/facts/idOf.ts";
-import { openSubscription } from "../payments/facts/openFacts.ts";
+import { productOfSession, unitBack } from "../checkout/index.ts";
+import { hasBegun, openRights } from "../grants/index.ts";
+import { idOf, openSubscription } from "../payments/index.ts";
 import { stripe } from "../platform/stripe.ts";
-import { endAs } from "../subscriptions/steered/steer.ts";
+import { endAs } from "../subscriptions/index.ts";
+
 import type { EventWork } from "./work.ts";
 
 /**

@@ -1,7 +1,6 @@
 import type { Grant } from "#shared/billing/grant.ts";
 import { BRAND } from "#shared/brand.ts";
-import { hasOtherRight, keyToRevive } from "../grants/rightRules.ts";
-import type { Rights } from "../grants/table.ts";
+import { hasOtherRight, keyToRevive, type Rights } from "../grants/index.ts";
 
 /** How a customer continues whose right is over, for the templates. Each is empty where the usual words are right. */
 export type ComeBack = {

@@ -1,10 +1,7 @@
 import type Stripe from "stripe";
-import { ongoingSubscriptions } from "../grants/rightRules.ts";
-import { listGrants } from "../grants/table.ts";
-import { stillOngoing } from "../subscriptions/invoices/due.ts";
-import { chargeTo, newestCard } from "../subscriptions/invoices/useCard.ts";
-import { forgetCustomer } from "../subscriptions/settled/forgetCustomer.ts";
-import { findUser } from "../users/table.ts";
+import { listGrants, ongoingSubscriptions } from "../grants/index.ts";
+import { chargeTo, forgetCustomer, newestCard, stillOngoing } from "../subscriptions/index.ts";
+import { findUser } from "../users/index.ts";
 import type { EventWork } from "./work.ts";
 
 /** customer.deleted: a deleted customer shows nothing but its id, so the event says whose it was. */

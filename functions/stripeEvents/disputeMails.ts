@@ -5,9 +5,8 @@ import { fromEpochSeconds, toEpochSeconds } from "#shared/instant.ts";
 import { standing } from "#shared/licenses/standing.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { atTimeOf, inMoney, onDay } from "#shared/words.ts";
-import { isForNow } from "../grants/grantRules.ts";
-import type { Rights } from "../grants/table.ts";
-import type { OwnPayment } from "../payments/facts/paymentFacts.ts";
+import { isForNow, type Rights } from "../grants/index.ts";
+import type { OwnPayment } from "../payments/index.ts";
 import { inTheWay } from "./comeBack.ts";
 
 /**

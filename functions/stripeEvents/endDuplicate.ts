@@ -1,11 +1,13 @@
 import type { Grant, Trouble } from "#shared/billing/grant.ts";
-import { fetchPaymentOf } from "../payments/facts/paymentFacts.ts";
-import { fetchSubscription, type OwnSubscription } from "../payments/facts/stripeFacts.ts";
-import { type GivenBack, giveBack } from "../payments/givingBack/giveBack.ts";
-import { DUPLICATE } from "../payments/givingBack/reasons.ts";
-import type { Followed } from "../subscriptions/followed/followSubscription.ts";
-import { decideSubscription } from "../subscriptions/followed/grantWrites.ts";
-import { endAs } from "../subscriptions/steered/steer.ts";
+import {
+  DUPLICATE,
+  fetchPaymentOf,
+  fetchSubscription,
+  type GivenBack,
+  giveBack,
+  type OwnSubscription,
+} from "../payments/index.ts";
+import { decideSubscription, endAs, type Followed } from "../subscriptions/index.ts";
 import type { Stored } from "./work.ts";
 
 /**

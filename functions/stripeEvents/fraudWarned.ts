@@ -1,7 +1,6 @@
 import type Stripe from "stripe";
 import { inMoney } from "#shared/words.ts";
-import { idOf } from "../payments/facts/idOf.ts";
-import { openPayment } from "../payments/facts/openFacts.ts";
+import { idOf, openPayment } from "../payments/index.ts";
 import type { EventWork } from "./work.ts";
 
 /** radar.early_fraud_warning.created: a person decides whether to refund before a dispute comes. */

@@ -1,8 +1,8 @@
 import { getCheckout } from "#shared/billing/customer.ts";
 import { AppError } from "#shared/errors.ts";
-import { http } from "../http/http.ts";
-import { getLatestLicense } from "../licenses/table.ts";
-import { type CheckoutEffect, findCheckout } from "../payments/events/table.ts";
+import { http } from "../http/index.ts";
+import { getLatestLicense } from "../licenses/index.ts";
+import { type CheckoutEffect, findCheckout } from "../payments/index.ts";
 import { stripe } from "../platform/stripe.ts";
 import { refusalOf } from "../platform/stripeRefusal.ts";
 import { applyCheckout } from "./applyCheckout.ts";

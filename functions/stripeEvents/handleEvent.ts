@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { MINUTE, SECOND } from "#shared/instant.ts";
-import { beginEvent, finishEvent, recordFailure } from "../payments/events/table.ts";
+import { beginEvent, finishEvent, recordFailure } from "../payments/index.ts";
 import { retryOnConflict } from "../platform/dynamo.ts";
 import { log } from "../platform/log.ts";
 import { isLivemode } from "../platform/stripe.ts";

@@ -1,16 +1,23 @@
 import type Stripe from "stripe";
 import type { Mail } from "#shared/mail/mail.ts";
 import { atTimeOf, inMoney, onDayOf } from "#shared/words.ts";
-import { isCrossed } from "../payments/collectionRules.ts";
-import { idOf } from "../payments/facts/idOf.ts";
-import { planLine, productOf } from "../payments/facts/invoicePlan.ts";
-import { paidInvoice, taxOf } from "../payments/facts/paidFacts.ts";
-import { fetchPayment } from "../payments/facts/paymentFacts.ts";
-import { isPaidAfter, type OwnSubscription } from "../payments/facts/stripeFacts.ts";
-import { type GivenBack, giveBack } from "../payments/givingBack/giveBack.ts";
-import { AFTER_END, AFTER_LIFETIME } from "../payments/givingBack/reasons.ts";
-import { recordPaid } from "../payments/table.ts";
-import { followSubscription } from "../subscriptions/followed/followSubscription.ts";
+import {
+  AFTER_END,
+  AFTER_LIFETIME,
+  fetchPayment,
+  type GivenBack,
+  giveBack,
+  idOf,
+  isCrossed,
+  isPaidAfter,
+  type OwnSubscription,
+  paidInvoice,
+  planLine,
+  productOf,
+  recordPaid,
+  taxOf,
+} from "../payments/index.ts";
+import { followSubscription } from "../subscriptions/index.ts";
 import { type ComeBack, comeBack } from "./comeBack.ts";
 import { endDuplicate } from "./endDuplicate.ts";
 import { openInvoice } from "./openInvoice.ts";

@@ -2,11 +2,10 @@ import type Stripe from "stripe";
 import type { Grant } from "#shared/billing/grant.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { deadline, inMoney, onDayOf } from "#shared/words.ts";
-import { productOfSession } from "../checkout/page/checkoutSession.ts";
-import { idOf } from "../payments/facts/idOf.ts";
-import { creditOfSession } from "../payments/facts/sessionCredit.ts";
+import { productOfSession } from "../checkout/index.ts";
+import { creditOfSession, idOf } from "../payments/index.ts";
 import { stripe } from "../platform/stripe.ts";
-import { covered } from "../refunds/guarantee/rules.ts";
+import { covered } from "../refunds/index.ts";
 
 /**
  * The license key, and the receipt of the first payment.

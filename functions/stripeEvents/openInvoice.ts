@@ -1,8 +1,12 @@
 import type Stripe from "stripe";
-import { idOf } from "../payments/facts/idOf.ts";
-import { type Opened, openFor } from "../payments/facts/openFacts.ts";
-import { ownerOfInvoice } from "../payments/facts/owners.ts";
-import { fetchSubscription, type OwnSubscription } from "../payments/facts/stripeFacts.ts";
+import {
+  fetchSubscription,
+  idOf,
+  type Opened,
+  type OwnSubscription,
+  openFor,
+  ownerOfInvoice,
+} from "../payments/index.ts";
 import { askStripe } from "../platform/askStripe.ts";
 
 /**

@@ -2,21 +2,29 @@ import type Stripe from "stripe";
 import { type Grant, subscriptionGrantId } from "#shared/billing/grant.ts";
 import { renews } from "#shared/billing/subscription.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
-import { isForNow } from "../grants/grantRules.ts";
-import { isRefused } from "../payments/events/table.ts";
-import { type Opened, openFor } from "../payments/facts/openFacts.ts";
-import { type Affected, affectedByDispute, affectedByRefund } from "../payments/facts/owners.ts";
-import { fetchPayment, fetchPaymentOf, type OwnPayment } from "../payments/facts/paymentFacts.ts";
-import { isPaidAfter } from "../payments/facts/stripeFacts.ts";
-import { giveBack, isTriedAgain } from "../payments/givingBack/giveBack.ts";
-import { DISPUTE_WON } from "../payments/givingBack/reasons.ts";
-import { disputeState } from "../payments/rules.ts";
-import { recordDispute, recordRefund } from "../payments/table.ts";
+import { isForNow } from "../grants/index.ts";
+import {
+  type Affected,
+  affectedByDispute,
+  affectedByRefund,
+  DISPUTE_WON,
+  disputeState,
+  fetchPayment,
+  fetchPaymentOf,
+  giveBack,
+  isPaidAfter,
+  isRefused,
+  isTriedAgain,
+  type Opened,
+  type OwnPayment,
+  openFor,
+  recordDispute,
+  recordRefund,
+} from "../payments/index.ts";
 import { askStripe } from "../platform/askStripe.ts";
 import type { Reading } from "../platform/reading.ts";
-import { followSubscription } from "../subscriptions/followed/followSubscription.ts";
-import { decideLifetime } from "../subscriptions/followed/grantWrites.ts";
-import { setCancelAtPeriodEnd } from "../subscriptions/steered/setCancelAtPeriodEnd.ts";
+import { decideLifetime, followSubscription, setCancelAtPeriodEnd } from "../subscriptions/index.ts";
+
 import { disputeMails } from "./disputeMails.ts";
 import { endDuplicate } from "./endDuplicate.ts";
 import { hasFailed, isGuarantee, refundMails, wasToEnd } from "./refundMails.ts";

@@ -4,10 +4,15 @@ import { isOngoing } from "#shared/billing/subscription.ts";
 import { standing } from "#shared/licenses/standing.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { atTime, atTimeOf, inMoney, onDay, onDayOf } from "#shared/words.ts";
-import { isForNow } from "../grants/grantRules.ts";
-import { GIFT, GUARANTEE, type OwnPayment } from "../payments/facts/paymentFacts.ts";
-import { isTriedAgain } from "../payments/givingBack/giveBack.ts";
-import { AFTER_LIFETIME, hasMailOfItsOwn } from "../payments/givingBack/reasons.ts";
+import { isForNow } from "../grants/index.ts";
+import {
+  AFTER_LIFETIME,
+  GIFT,
+  GUARANTEE,
+  hasMailOfItsOwn,
+  isTriedAgain,
+  type OwnPayment,
+} from "../payments/index.ts";
 
 export const hasFailed = ({ status }: Stripe.Refund): boolean => status === "failed" || status === "canceled";
 

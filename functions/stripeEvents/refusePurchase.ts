@@ -4,12 +4,18 @@ import { lifetimeGrantId } from "#shared/billing/grant.ts";
 import type { Refusal } from "#shared/billing/refusal.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { inMoney, onDay } from "#shared/words.ts";
-import { unitBack } from "../checkout/holding/unitFor.ts";
-import { refuseGrant } from "../grants/table.ts";
-import { recordCheckout, refusePayment } from "../payments/events/table.ts";
-import type { OwnPayment } from "../payments/facts/paymentFacts.ts";
-import { type GivenBack, giveBack } from "../payments/givingBack/giveBack.ts";
-import { CREDIT_OVER, OWNED_ALREADY, SOLD_OUT } from "../payments/givingBack/reasons.ts";
+import { unitBack } from "../checkout/index.ts";
+import { refuseGrant } from "../grants/index.ts";
+import {
+  CREDIT_OVER,
+  type GivenBack,
+  giveBack,
+  OWNED_ALREADY,
+  type OwnPayment,
+  recordCheckout,
+  refusePayment,
+  SOLD_OUT,
+} from "../payments/index.ts";
 import { stripe } from "../platform/stripe.ts";
 import type { EventWork } from "./work.ts";
 

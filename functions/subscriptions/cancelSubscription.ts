@@ -1,5 +1,5 @@
 import { cancelSubscription } from "#shared/billing/customer.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { scheduleEnd } from "./steered/scheduleEnd.ts";
 
 export const handler = http(cancelSubscription)(async ({ caller, now }) => ({

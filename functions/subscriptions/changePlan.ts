@@ -1,5 +1,5 @@
 import { changePlan } from "#shared/billing/planChange.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { changeAsPreviewed } from "./plans/planChange.ts";
 import { changeSeatsAsPreviewed } from "./plans/seatChange.ts";
 

@@ -1,7 +1,7 @@
 import { changeSubscription } from "#shared/billing/operator.ts";
 import { endsAt } from "#shared/billing/subscription.ts";
-import { auditAround } from "../audit/table.ts";
-import { http } from "../http/http.ts";
+import { auditAround } from "../audit/index.ts";
+import { http } from "../http/index.ts";
 import { scheduleEnd } from "./steered/scheduleEnd.ts";
 
 export const handler = http(changeSubscription)(async ({ input: { userId, cancel }, caller, now }) => {

@@ -1,5 +1,5 @@
 import { getSubscription } from "#shared/billing/customer.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { readBilling } from "./readBilling.ts";
 import { readSubscriptions, settleSubscriptions } from "./settled/settleSubscriptions.ts";
 

@@ -3,19 +3,19 @@ import { seatsOf } from "#shared/billing/subscription.ts";
 import { inviteMember, type TeamMember } from "#shared/billing/team.ts";
 import { throughDay } from "#shared/instant.ts";
 import { deadline } from "#shared/words.ts";
-import { listGrants } from "../grants/table.ts";
-import { http } from "../http/http.ts";
-import { INVITATIONS_A_TEAM } from "../limits/rules.ts";
-import { countWithin } from "../limits/table.ts";
-import { mayMail, withMail } from "../mail/invitations/rules.ts";
+import { listGrants } from "../grants/index.ts";
+import { http } from "../http/index.ts";
+import { countWithin, INVITATIONS_A_TEAM } from "../limits/index.ts";
 import {
   hashOfAddress,
   invitedBy,
+  mayMail,
   readMailsOf,
   readMailsTo,
   refusalToken,
   replaceMails,
-} from "../mail/invitations/table.ts";
+  withMail,
+} from "../mail/index.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { enqueue } from "../platform/queue.ts";

@@ -1,9 +1,8 @@
 import { joinTeam } from "#shared/billing/team.ts";
 import { AppError } from "#shared/errors.ts";
-import { createGrant, listGrants, whileSuspended } from "../grants/table.ts";
-import { http } from "../http/http.ts";
-import { licenseOf } from "../licenses/rules.ts";
-import { createLicense } from "../licenses/table.ts";
+import { createGrant, listGrants, whileSuspended } from "../grants/index.ts";
+import { http } from "../http/index.ts";
+import { createLicense, licenseOf } from "../licenses/index.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { hashSecret, newId, newLicenseKey } from "../platform/random.ts";
 import { grantOfTeam, memberGrant, openInvitation, takesMembers } from "./team/rules.ts";

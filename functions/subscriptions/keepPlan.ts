@@ -1,5 +1,5 @@
 import { keepPlan } from "#shared/billing/planChange.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { keepPlanned } from "./plans/planChange.ts";
 
 export const handler = http(keepPlan)(async ({ caller, now }) => ({

@@ -1,8 +1,7 @@
 import type Stripe from "stripe";
 import { type Invoice, listInvoices } from "#shared/billing/customer.ts";
-import { http } from "../http/http.ts";
-import { planLine } from "../payments/facts/invoicePlan.ts";
-import { paymentOf, taxOf } from "../payments/facts/paidFacts.ts";
+import { http } from "../http/index.ts";
+import { paymentOf, planLine, taxOf } from "../payments/index.ts";
 import { invoicesOf, isCustomerGone, stripe } from "../platform/stripe.ts";
 
 const PAGE = 25;

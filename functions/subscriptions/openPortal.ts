@@ -1,9 +1,9 @@
 import { openPortal } from "#shared/billing/customer.ts";
 import { AppError } from "#shared/errors.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { ownUrl } from "../platform/ownUrl.ts";
 import { isCustomerGone, stripe } from "../platform/stripe.ts";
-import { dropStripeCustomer } from "../users/table.ts";
+import { dropStripeCustomer } from "../users/index.ts";
 
 export const handler = http(openPortal)(async ({ input, caller }) => {
   const returnUrl = ownUrl(input.return_url, "return_url");

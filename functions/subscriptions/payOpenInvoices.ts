@@ -1,7 +1,6 @@
 import { payOpenInvoices } from "#shared/billing/customer.ts";
-import { ongoingSubscriptions } from "../grants/rightRules.ts";
-import { listGrants } from "../grants/table.ts";
-import { http } from "../http/http.ts";
+import { listGrants, ongoingSubscriptions } from "../grants/index.ts";
+import { http } from "../http/index.ts";
 import { isCustomerGone } from "../platform/stripe.ts";
 import { dueInvoices, refuseBlocked, stillOngoing } from "./invoices/due.ts";
 import { payEach } from "./invoices/payEach.ts";

@@ -1,5 +1,5 @@
 import { previewPlan } from "#shared/billing/planChange.ts";
-import { http } from "../http/http.ts";
+import { http } from "../http/index.ts";
 import { previewChange } from "./plans/planChange.ts";
 import { previewSeats } from "./plans/seatChange.ts";
 

@@ -2,10 +2,9 @@ import { MAX_SEATS } from "#shared/billing/catalog.ts";
 import type { getSubscription } from "#shared/billing/customer.ts";
 import { seatsOf } from "#shared/billing/subscription.ts";
 import type { Output } from "#shared/endpoint.ts";
-import { readPlans, yearlyPriceOf } from "../catalog/planTable.ts";
-import { currentSubscription, ownsLifetime } from "../grants/rightRules.ts";
-import { listGrants } from "../grants/table.ts";
-import { findUser } from "../users/table.ts";
+import { readPlans, yearlyPriceOf } from "../catalog/index.ts";
+import { currentSubscription, listGrants, ownsLifetime } from "../grants/index.ts";
+import { findUser } from "../users/index.ts";
 import { teamView } from "./team/rules.ts";
 import { readTeam } from "./team/table.ts";
 

@@ -1,8 +1,8 @@
 import { seatsOf } from "#shared/billing/subscription.ts";
 import { removeMember } from "#shared/billing/team.ts";
 import { AppError } from "#shared/errors.ts";
-import { listGrants } from "../grants/table.ts";
-import { http } from "../http/http.ts";
+import { listGrants } from "../grants/index.ts";
+import { http } from "../http/index.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { endSeat } from "./team/endSeat.ts";
 import { grantOfTeam, teamView } from "./team/rules.ts";

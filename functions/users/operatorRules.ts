@@ -37,7 +37,7 @@ const IDLE_AFTER = 36 * MINUTE;
 const isOver = ({ endedAt, usedAt }: Known["sessions"][number], now: Date): boolean =>
   endedAt !== undefined || (usedAt !== undefined && now.getTime() - Date.parse(usedAt) >= IDLE_AFTER);
 
-export const isStarted = ({ sessions }: Known, session: string, now: Date): boolean =>
+export const hasOperatorSession = ({ sessions }: Known, session: string, now: Date): boolean =>
   sessions.some((each) => each.id === session && !isOver(each, now));
 
 /** Several pages of one session renew at once, and the row need not know of each. */

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Plugin } from "esbuild";
 import ts from "typescript";
+import { pastDoors } from "./pastDoors.ts";
 
 /**
  * A module's constants are made when it loads, and esbuild keeps one that is made by a call, as each schema is: the call may
@@ -15,7 +16,7 @@ export const unusedConstants: Plugin = {
   setup(build) {
     build.onLoad({ filter: SOURCES }, async ({ path }) => {
       if (path.includes("node_modules")) return undefined;
-      return { contents: withoutEffects(path, await readFile(path, "utf8")), loader: "ts" };
+      return { contents: withoutEffects(path, pastDoors(path, await readFile(path, "utf8"))), loader: "ts" };
     });
   },
 };

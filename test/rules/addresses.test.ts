@@ -94,6 +94,7 @@ const PAGES: Readonly<Record<string, string>> = {
   period: "one of a few words",
   plan: "one of two words",
   search: "a name that this tab alone can read: web/src/operator/kit/searches.ts",
+  run: "a kind of run, or earlier ones",
   session_id: "Stripe's id of a checkout; the API answers its owner alone",
   sort: "a column",
   status: "one of the list's words",

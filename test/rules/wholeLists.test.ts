@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { SCHEDULED_IDS } from "../../infra/events.ts";
+import { modulesOf } from "../support/functionFiles.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
@@ -39,18 +40,10 @@ function endlessLoops(text: string): string[] {
     .map(({ groups }) => groups?.condition ?? "");
 }
 
-/** What a function is made of. */
-function filesOf(entry: string, seen = new Set<string>()): ReadonlySet<string> {
-  if (seen.has(entry)) return seen;
-  seen.add(entry);
-  const text = readFileSync(path.join(root, entry), "utf8");
-  for (const [, to = ""] of text.matchAll(/\bfrom "(\.[^"]+)"/g))
-    filesOf(path.posix.join(path.posix.dirname(entry), to), seen);
-  return seen;
-}
-
 test("no job that runs by the clock reads a whole list in one invocation", () => {
-  const files = new Set(SCHEDULED_IDS.flatMap((id) => [...filesOf(`functions/${id}.ts`)]));
+  const files = new Set(
+    SCHEDULED_IDS.flatMap((id) => [...modulesOf(id)].map((file) => `functions/${file}.ts`)),
+  );
   const found = [...files].filter(
     (file) => endlessLoops(readFileSync(path.join(root, file), "utf8")).length > 0,
   );

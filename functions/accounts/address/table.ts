@@ -3,8 +3,16 @@ import { type EmailCode, MAX_CODE_TRIES } from "#shared/accounts/emailCode.ts";
 import type { MailStop } from "#shared/accounts/mailStop.ts";
 import type { Instant } from "#shared/instant.ts";
 import { updateItem, type Write, WriteConflict } from "../../platform/dynamo.ts";
-import { noneStarted, validFrom } from "../../users/sessionRules.ts";
-import { accountRow, findUser, type PendingEmail, told, toUser, type User } from "../../users/table.ts";
+import {
+  accountRow,
+  findUser,
+  noneStarted,
+  type PendingEmail,
+  told,
+  toUser,
+  type User,
+  validFrom,
+} from "../../users/index.ts";
 
 /** On the account's row in Users: its address, the codes that prove it, and the address that waits for its code. */
 const row = (userId: string) => {

@@ -1,5 +1,5 @@
-import type { SignedIn } from "../../http/caller.ts";
-import { hourOf } from "../../users/sessionRules.ts";
+import type { SignedIn } from "../../http/index.ts";
+import { hourOf } from "../../users/index.ts";
 import { noteUse } from "./table.ts";
 
 /** The hours that this instance has written down, by session. */

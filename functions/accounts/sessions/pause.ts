@@ -1,5 +1,5 @@
 import { SECOND } from "#shared/instant.ts";
-import { validFrom } from "../../users/sessionRules.ts";
+import { validFrom } from "../../users/index.ts";
 
 /**
  * Waits until a sign-in counts again after every session ended at `ended`: a second at most. A user who signs in once

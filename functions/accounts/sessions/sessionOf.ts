@@ -1,6 +1,6 @@
 import type { Session } from "#shared/accounts/session.ts";
-import type { SignedIn } from "../../http/caller.ts";
-import { hourOf } from "../../users/sessionRules.ts";
+import type { SignedIn } from "../../http/index.ts";
+import { hourOf } from "../../users/index.ts";
 import { browserOf } from "./browser.ts";
 
 /** The session that a call is of, as its owner will see it. */

@@ -1,7 +1,7 @@
 import type { ToldChange } from "#shared/accounts/change.ts";
 import { SESSION_LASTS, Session } from "#shared/accounts/session.ts";
 import { type Instant, SECOND, toEpochSeconds } from "#shared/instant.ts";
-import type { Customer } from "../../http/caller.ts";
+import type { Customer } from "../../http/index.ts";
 import {
   deleteItem,
   getItem,
@@ -12,8 +12,17 @@ import {
   WriteConflict,
 } from "../../platform/dynamo.ts";
 import { sessionEnded } from "../../platform/visitor.ts";
-import { hasEnded, marksAfter, mayBeUnlisted, noneStarted, validFrom } from "../../users/sessionRules.ts";
-import { accountRow, findUser, told, type User } from "../../users/table.ts";
+import {
+  accountRow,
+  findUser,
+  hasEnded,
+  marksAfter,
+  mayBeUnlisted,
+  noneStarted,
+  told,
+  type User,
+  validFrom,
+} from "../../users/index.ts";
 
 /**
  * In Users: which sessions have ended, on the account's own row, which every call reads; and one row a session that is

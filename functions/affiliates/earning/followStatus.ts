@@ -1,6 +1,6 @@
 import type { Commission } from "#shared/affiliates/commission.ts";
 import { retryOnConflict, transact, type Write } from "../../platform/dynamo.ts";
-import { getAffiliate, onlyWhileStatusIs } from "../../referrals/table.ts";
+import { getAffiliate, onlyWhileStatusIs } from "../../referrals/index.ts";
 import { commissionsOf, findCommission, suspendWrites } from "../ledger/table.ts";
 
 /** Holds an affiliate's commissions after a suspension and releases them after its end. Idempotent. */

@@ -10,7 +10,7 @@ import {
 } from "#shared/affiliates/commission.ts";
 import type { PaidFact, PaymentFacts } from "#shared/billing/paymentFacts.ts";
 import { DAY, type Instant, SECOND } from "#shared/instant.ts";
-import { withoutTax } from "../../payments/rules.ts";
+import { withoutTax } from "../../payments/index.ts";
 import { type Change, standing } from "../ledger/rules.ts";
 
 /** floor(cents × rate), exact for every amount. */

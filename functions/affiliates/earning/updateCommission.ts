@@ -2,12 +2,13 @@ import { createHash } from "node:crypto";
 import type { Affiliate } from "#shared/affiliates/affiliate.ts";
 import type { PaidFact } from "#shared/billing/paymentFacts.ts";
 import type { Signal } from "#shared/security/signal.ts";
-import { readPayment } from "../../payments/rowTable.ts";
+import { readPayment } from "../../payments/index.ts";
 import { retryOnConflict, transact, type Write } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import { enqueue } from "../../platform/queue.ts";
-import { getAffiliate, getAttribution, onlyWhileStatusIs } from "../../referrals/table.ts";
-import { findUser, findUsers } from "../../users/table.ts";
+import { getAffiliate, getAttribution, onlyWhileStatusIs } from "../../referrals/index.ts";
+import { findUser, findUsers } from "../../users/index.ts";
+
 import { changeWrites, findCommission, getBalance } from "../ledger/table.ts";
 import { cameBefore, decideCommission, earns, selfReferral } from "./rules.ts";
 import {

@@ -2,8 +2,7 @@ import * as z from "zod/mini";
 import { type ActivityEntry, Click, Conversion } from "#shared/affiliates/activity.ts";
 import { readCursor, writeCursor } from "../../platform/cursor.ts";
 import { type Item, type Keys, queryItems, type Rows } from "../../platform/dynamo.ts";
-import { ALL } from "../../referrals/counterRules.ts";
-import { PARTS, TRAFFIC, totalKey } from "../../referrals/traffic/table.ts";
+import { ALL, PARTS, TRAFFIC, totalKey } from "../../referrals/index.ts";
 import { readCounted } from "../figures/table.ts";
 import { mergeNewest, toClickEntry, toConversionEntry } from "./rules.ts";
 

@@ -4,7 +4,7 @@ import type { Balance } from "#shared/affiliates/commission.ts";
 import { type AffiliateView, type BuyerDiscount, DAYS_SHOWN } from "#shared/affiliates/customer.ts";
 import type { Destination } from "#shared/affiliates/destination.ts";
 import { DAY, utcDay } from "#shared/instant.ts";
-import { LANDING } from "../../referrals/counterRules.ts";
+import { LANDING } from "../../referrals/index.ts";
 
 type Counts = { clicks: number; conversions: number; referrals: number };
 type Seen = {

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { queryItems } from "../../platform/dynamo.ts";
-import { ALL } from "../../referrals/counterRules.ts";
-import { TRAFFIC, totalKey } from "../../referrals/traffic/table.ts";
+import { ALL, TRAFFIC, totalKey } from "../../referrals/index.ts";
 
 const Counted = z.object({
   sk: z.string(),

@@ -13,7 +13,7 @@ import { DAY, type Instant } from "#shared/instant.ts";
 import { readCursor, writeCursor } from "../../platform/cursor.ts";
 import { getItem, type Item, queryItems, type Write } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
-import { listMoves } from "../../referrals/listedTable.ts";
+import { listMoves } from "../../referrals/index.ts";
 import { type Change, changeOfBalance, matured, suspended } from "./rules.ts";
 
 /**

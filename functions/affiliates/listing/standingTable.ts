@@ -3,7 +3,7 @@ import { Balance, NO_BALANCE } from "#shared/affiliates/commission.ts";
 import { type Listed, listedOf } from "#shared/affiliates/listed.ts";
 import { Instant } from "#shared/instant.ts";
 import type { Keys, Rows } from "../../platform/dynamo.ts";
-import { TRAFFIC, totalKey } from "../../referrals/traffic/table.ts";
+import { TRAFFIC, totalKey } from "../../referrals/index.ts";
 import { readCounted } from "../figures/table.ts";
 import { balanceKey, PAYOUTS } from "../ledger/table.ts";
 

@@ -4,7 +4,7 @@ import { Affiliate, type AffiliateStatus } from "#shared/affiliates/affiliate.ts
 import { Listed } from "#shared/affiliates/listed.ts";
 import { readCursor, writeCursor } from "../../platform/cursor.ts";
 import { getItem, type Item, isPrefix, queryItems } from "../../platform/dynamo.ts";
-import { AFFILIATES, affiliateKey, LIST } from "../../referrals/table.ts";
+import { AFFILIATES, affiliateKey, LIST } from "../../referrals/index.ts";
 import { found } from "./rules.ts";
 
 /** An affiliate with what the list shows beside them. */

@@ -1,10 +1,8 @@
 import type Stripe from "stripe";
 import { type Grant, subscriptionGrantId } from "#shared/billing/grant.ts";
 import { DAY, SECOND } from "#shared/instant.ts";
-import { listGrants } from "../../grants/table.ts";
-import { creditedOn, planLine } from "../../payments/facts/invoicePlan.ts";
-import { paymentOf } from "../../payments/facts/paidFacts.ts";
-import { shownPayment } from "../../payments/facts/shownPayment.ts";
+import { listGrants } from "../../grants/index.ts";
+import { creditedOn, paymentOf, planLine, shownPayment } from "../../payments/index.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { creditable, isWhole, unusedCents } from "./rules.ts";
 import { readCreditSettings } from "./table.ts";

@@ -4,8 +4,8 @@ import { type Grant, subscriptionGrantId } from "#shared/billing/grant.ts";
 import type { Payment } from "#shared/billing/payment.ts";
 import { seatsOf } from "#shared/billing/subscription.ts";
 import { MINUTE, SECOND } from "#shared/instant.ts";
-import { MIN_CHARGE_CENTS } from "../../discounts/rules.ts";
-import { ongoingSubscriptions, ownsLifetime } from "../../grants/rightRules.ts";
+import { MIN_CHARGE_CENTS } from "../../discounts/index.ts";
+import { ongoingSubscriptions, ownsLifetime } from "../../grants/index.ts";
 
 const MAX_CREDIT = CATALOG.lifetime.price - MIN_CHARGE_CENTS;
 const MIN_SECONDS = (MIN_CREDITED_MINUTES * MINUTE) / SECOND;

@@ -2,13 +2,16 @@ import type Stripe from "stripe";
 import type { Grant } from "#shared/billing/grant.ts";
 import { needsPayment, seatsOf } from "#shared/billing/subscription.ts";
 import { SECOND } from "#shared/instant.ts";
-import { keyIsOf } from "../../grants/rightRules.ts";
-import { END_COMMENTS } from "../../payments/collectionRules.ts";
-import { idOf } from "../../payments/facts/idOf.ts";
-import { fetchPaymentOf, type OwnPayment } from "../../payments/facts/paymentFacts.ts";
-import { creditOfSession } from "../../payments/facts/sessionCredit.ts";
-import { giveBack } from "../../payments/givingBack/giveBack.ts";
-import { AFTER_LIFETIME } from "../../payments/givingBack/reasons.ts";
+import { keyIsOf } from "../../grants/index.ts";
+import {
+  AFTER_LIFETIME,
+  creditOfSession,
+  END_COMMENTS,
+  fetchPaymentOf,
+  giveBack,
+  idOf,
+  type OwnPayment,
+} from "../../payments/index.ts";
 import { endSubscription } from "../../platform/changeAtStripe.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { grantOf, isStillCreditable } from "./find.ts";

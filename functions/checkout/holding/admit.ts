@@ -1,19 +1,20 @@
 import { EMAIL_CODE_LASTS } from "#shared/accounts/emailCode.ts";
 import { AppError } from "#shared/errors.ts";
 import { MINUTE, SECOND } from "#shared/instant.ts";
-import { codeMailId } from "../../accounts/rules.ts";
-import type { Account } from "../../http/caller.ts";
-import { stateOfMail } from "../../mail/table.ts";
+import { codeMailId } from "../../accounts/index.ts";
+import type { Account } from "../../http/index.ts";
+import { stateOfMail } from "../../mail/index.ts";
 import type { Write } from "../../platform/dynamo.ts";
 import {
+  heldElsewhere,
   isPlenty,
   isScarce,
   type Units,
+  unitsOf,
   unpaidOf,
   type Wanted,
   waitsUntil,
-} from "../../promotions/holdingRules.ts";
-import { heldElsewhere, unitsOf } from "../../promotions/oneUnit.ts";
+} from "../../promotions/index.ts";
 
 /** A code's mail that took longer is late: the sale continues without it. */
 const CODE_ARRIVES_WITHIN = 2 * MINUTE;

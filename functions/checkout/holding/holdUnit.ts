@@ -7,22 +7,25 @@ import {
   type Reservation,
   SHORTEST_SESSION,
 } from "#shared/promotions/reservation.ts";
-import type { Account } from "../../http/caller.ts";
-import { closePageOf } from "../../payments/openCheckouts.ts";
+import type { Account } from "../../http/index.ts";
+import { closePageOf } from "../../payments/index.ts";
 import { closeCheckout } from "../../platform/changeAtStripe.ts";
 import { retryOnConflict, transact } from "../../platform/dynamo.ts";
 import { newId } from "../../platform/random.ts";
 import { stripe } from "../../platform/stripe.ts";
-import { isScarce, unpaidOf, waitsUntil } from "../../promotions/holdingRules.ts";
-import { refuseWithoutOffer } from "../../promotions/rules.ts";
 import {
   findReservation,
   holdAnew,
+  isScarce,
   noteWanted,
   readLifetimeOffer,
+  refuseWithoutOffer,
   release,
   reserve,
-} from "../../promotions/table.ts";
+  unpaidOf,
+  waitsUntil,
+} from "../../promotions/index.ts";
+
 import { hasDiscount, type Reduction, type SessionRequest } from "../page/checkoutSession.ts";
 import { admit, mustWait } from "./admit.ts";
 

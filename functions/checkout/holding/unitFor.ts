@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { isTheirTurn, OF_LINE } from "#shared/promotions/reservation.ts";
-import { isRefused, unlessRefused } from "../../payments/events/table.ts";
+import { isRefused, unlessRefused } from "../../payments/index.ts";
 import type { Write } from "../../platform/dynamo.ts";
 import { newId } from "../../platform/random.ts";
 import {
@@ -11,7 +11,7 @@ import {
   readLifetimeOffer,
   release,
   takeLeftUnit,
-} from "../../promotions/table.ts";
+} from "../../promotions/index.ts";
 
 /**
  * What makes a paid unit of the limited offer sold. The usual case is written without a look, for the write's

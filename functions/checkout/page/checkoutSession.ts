@@ -3,8 +3,7 @@ import { CATALOG, type Product } from "#shared/billing/catalog.ts";
 import { TAX, type TaxRules } from "#shared/billing/tax.ts";
 import { type Instant, toEpochSeconds } from "#shared/instant.ts";
 import type { Reservation } from "#shared/promotions/reservation.ts";
-import { idOf } from "../../payments/facts/idOf.ts";
-import { creditOfSession } from "../../payments/facts/sessionCredit.ts";
+import { creditOfSession, idOf } from "../../payments/index.ts";
 import { couponOf, creditMetadata } from "../credit/coupon.ts";
 import type { FoundCredit } from "../credit/find.ts";
 

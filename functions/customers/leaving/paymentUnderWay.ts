@@ -1,6 +1,6 @@
-import { paymentOn } from "../../payments/rules.ts";
+import { paymentOn } from "../../payments/index.ts";
 import { stripe } from "../../platform/stripe.ts";
-import { findReservation } from "../../promotions/table.ts";
+import { findReservation } from "../../promotions/index.ts";
 
 /** Whether the customer has left Stripe's page with a payment that has neither granted what they bought nor failed. */
 export async function isPaymentUnderWay(userId: string): Promise<boolean> {

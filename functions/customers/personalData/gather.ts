@@ -1,22 +1,18 @@
 import { ACTIVITY_A_PART, type PersonalData } from "#shared/accounts/personalData.ts";
 import type { License } from "#shared/licenses/license.ts";
-import { readSessions } from "../../accounts/sessions/table.ts";
-import { toEntry } from "../../activity/rules.ts";
-import { listActivity } from "../../activity/table.ts";
-import { listNotes } from "../../audit/table.ts";
-import { listGrants } from "../../grants/table.ts";
-import { toSeat } from "../../licenses/rules.ts";
-import { listLicenses } from "../../licenses/table.ts";
-import { hashOfAddress, readMailsTo } from "../../mail/invitations/table.ts";
-import { listMailsOf } from "../../mail/table.ts";
-import { listPurchases } from "../../payments/evidenceTable.ts";
-import { findEntry } from "../../promotions/waiting/table.ts";
-import { getAffiliate } from "../../referrals/table.ts";
-import { listWithdrawalsOf } from "../../refunds/withdrawals/table.ts";
-import { listAlertsOf, listSightings } from "../../security/table.ts";
-import { teamView } from "../../subscriptions/team/rules.ts";
-import { readTeam } from "../../subscriptions/team/table.ts";
-import type { User } from "../../users/table.ts";
+import { readSessions } from "../../accounts/index.ts";
+import { listActivity, toEntry } from "../../activity/index.ts";
+import { listNotes } from "../../audit/index.ts";
+import { listGrants } from "../../grants/index.ts";
+import { listLicenses, toSeat } from "../../licenses/index.ts";
+import { hashOfAddress, listMailsOf, readMailsTo } from "../../mail/index.ts";
+import { listPurchases } from "../../payments/index.ts";
+import { findEntry } from "../../promotions/index.ts";
+import { getAffiliate } from "../../referrals/index.ts";
+import { listWithdrawalsOf } from "../../refunds/index.ts";
+import { listAlertsOf, listSightings } from "../../security/index.ts";
+import { readTeam, teamView } from "../../subscriptions/index.ts";
+import type { User } from "../../users/index.ts";
 import { paymentsOf } from "./payments.ts";
 
 /**

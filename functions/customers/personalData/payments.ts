@@ -1,6 +1,5 @@
 import type { Payment } from "#shared/billing/payment.ts";
-import { creditedTo } from "../../payments/facts/paidInvoices.ts";
-import { shownPayment } from "../../payments/facts/shownPayment.ts";
+import { creditedTo, shownPayment } from "../../payments/index.ts";
 import { log } from "../../platform/log.ts";
 import { stripe } from "../../platform/stripe.ts";
 

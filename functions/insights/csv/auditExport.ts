@@ -1,4 +1,4 @@
-import { recordAudit } from "../../audit/table.ts";
+import { recordAudit } from "../../audit/index.ts";
 
 /** Who took which list, and when. What was in it stays out of the log. */
 export const auditExport = (action: string, list: string, operator: string, now: Date): Promise<void> =>

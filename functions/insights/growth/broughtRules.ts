@@ -1,7 +1,7 @@
 import type { Brought } from "#shared/insights/growth.ts";
 import { MAX_BROUGHT } from "#shared/insights/moves.ts";
 import { type Instant, utcDay } from "#shared/instant.ts";
-import type { Sum } from "../../directory/rules.ts";
+import type { Sum } from "../../directory/index.ts";
 
 export type BroughtRow = { day: string; figures: Readonly<Record<string, number>> };
 

@@ -13,7 +13,7 @@ import {
   type Plan,
 } from "#shared/insights/moves.ts";
 import { DAY, fromEpochSeconds, type Instant, utcDay } from "#shared/instant.ts";
-import { type Entry, moveName, type Sum } from "../../directory/rules.ts";
+import { type Entry, moveName, type Sum } from "../../directory/index.ts";
 import { broughtSum } from "./broughtRules.ts";
 
 /** All that the figures of growth say of one customer. */

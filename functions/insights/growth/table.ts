@@ -4,15 +4,16 @@ import { PaymentFacts } from "#shared/billing/paymentFacts.ts";
 import type { FunnelKind, KeptMove } from "#shared/insights/moves.ts";
 import type { Instant } from "#shared/instant.ts";
 import type { License } from "#shared/licenses/license.ts";
-import { refreshEntries } from "../../directory/table.ts";
-import { listGrants } from "../../grants/table.ts";
-import { readLicenses, toLicense } from "../../licenses/table.ts";
-import { readPayment } from "../../payments/rowTable.ts";
+import { refreshEntries } from "../../directory/index.ts";
+import { listGrants } from "../../grants/index.ts";
+import { readLicenses, toLicense } from "../../licenses/index.ts";
+import { readPayment } from "../../payments/index.ts";
 import { type Item, putItem, queryItems } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import type { RowChange } from "../../platform/stream.ts";
-import { getAttribution } from "../../referrals/table.ts";
-import { findUser } from "../../users/table.ts";
+import { getAttribution } from "../../referrals/index.ts";
+import { findUser } from "../../users/index.ts";
+
 import { growthEntry, growthEntryId, movesOf, toward } from "./rules.ts";
 
 /** Insights, partition "customer#<user>": the facts of their payments, `sk` "payment#<payment>": one read has them all. */

@@ -3,12 +3,12 @@ import { AppError } from "#shared/errors.ts";
 import type { KeyRow } from "#shared/licenses/keyRow.ts";
 import type { License } from "#shared/licenses/license.ts";
 import { type Entitlement, LICENSE_MESSAGES } from "#shared/licenses/standing.ts";
-import { auditEntry } from "../../audit/table.ts";
-import { intendSettlement } from "../../grants/intentTable.ts";
-import { getGrant, giveRenewal, replaceGrant } from "../../grants/table.ts";
+import { auditEntry } from "../../audit/index.ts";
+import { getGrant, giveRenewal, intendSettlement, replaceGrant } from "../../grants/index.ts";
 import { retryOnConflict, transact } from "../../platform/dynamo.ts";
 import { keyIdOf, licenseKeyOf, shownKey } from "../../platform/keyId.ts";
-import { findUser } from "../../users/table.ts";
+import { findUser } from "../../users/index.ts";
+
 import { findRequest, keepRequest } from "../requestTable.ts";
 import { findLicense, findStock, replacedLicense, replacedStock } from "../table.ts";
 import { keyRow, type StockKey, stockRow } from "./keyRowRules.ts";

@@ -4,9 +4,8 @@ import { type KeyRow, keyShelf } from "#shared/licenses/keyRow.ts";
 import type { RunningLease } from "#shared/licenses/lease.ts";
 import type { License } from "#shared/licenses/license.ts";
 import { type Entitlement, standing } from "#shared/licenses/standing.ts";
-import { type Entry, happened, NEVER_SEEN, total } from "../../directory/rules.ts";
-import { wordsOfKey } from "../../directory/wordRules.ts";
-import { nextEnd } from "../../grants/membershipRules.ts";
+import { type Entry, happened, NEVER_SEEN, total, wordsOfKey } from "../../directory/index.ts";
+import { nextEnd } from "../../grants/index.ts";
 import { swapsToday } from "../swapRules.ts";
 
 /** An unassigned key, with what it will be worth. */

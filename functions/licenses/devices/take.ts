@@ -1,5 +1,5 @@
 import type { Device, License } from "#shared/licenses/license.ts";
-import { withinLimits } from "../../limits/table.ts";
+import { withinLimits } from "../../limits/index.ts";
 import { retryOnConflict } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import { enqueue } from "../../platform/queue.ts";

@@ -1,6 +1,6 @@
 import type { License } from "#shared/licenses/license.ts";
 import type { EarlierKey } from "#shared/licenses/replacement.ts";
-import { listGrants, replaceGrant } from "../../grants/table.ts";
+import { listGrants, replaceGrant } from "../../grants/index.ts";
 import { retryOnConflict, transact, type Write } from "../../platform/dynamo.ts";
 import { newLicenseKey } from "../../platform/random.ts";
 import { createLicense, findKey, getLatestLicense, isReplaced, retireKey } from "../table.ts";

@@ -1,7 +1,6 @@
 import type { SignIn } from "#shared/licenses/signInRow.ts";
 import { parseUserCode } from "#shared/licenses/userCode.ts";
-import { CODES_A_PERSON } from "../../limits/rules.ts";
-import { countWithin } from "../../limits/table.ts";
+import { CODES_A_PERSON, countWithin } from "../../limits/index.ts";
 import { findSignIn } from "./table.ts";
 
 /**

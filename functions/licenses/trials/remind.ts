@@ -1,4 +1,4 @@
-import { findFreeGrant } from "../../grants/table.ts";
+import { findFreeGrant } from "../../grants/index.ts";
 import { env } from "../../platform/env.ts";
 import { enqueue } from "../../platform/queue.ts";
 import { findLicense } from "../table.ts";

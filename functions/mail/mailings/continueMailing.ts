@@ -1,5 +1,5 @@
 import type { MailingTurn } from "#shared/mail/mailing.ts";
-import { auditEntry, RESULT } from "../../audit/table.ts";
+import { auditEntry, RESULT } from "../../audit/index.ts";
 import { transact, WriteConflict } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import { log } from "../../platform/log.ts";

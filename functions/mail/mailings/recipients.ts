@@ -1,9 +1,8 @@
 import { UserRow } from "#shared/accounts/userRow.ts";
 import { AppError } from "#shared/errors.ts";
 import type { Audience } from "#shared/mail/mailing.ts";
-import { listEntries } from "../../directory/table.ts";
-import { getsIncidentMail } from "../../users/incidentMailRules.ts";
-import { findUsers } from "../../users/table.ts";
+import { listEntries } from "../../directory/index.ts";
+import { findUsers, getsIncidentMail } from "../../users/index.ts";
 import { MAX_A_TURN, SHELVES } from "./rules.ts";
 
 /**

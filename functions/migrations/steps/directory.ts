@@ -1,6 +1,5 @@
-import type { Entry } from "../../directory/rules.ts";
-import { type Listing, listEntries, refreshEntries } from "../../directory/table.ts";
-import { loadAlert, loadKey, loadUser } from "../../insights/entryTable.ts";
+import { type Entry, type Listing, listEntries, refreshEntries } from "../../directory/index.ts";
+import { loadAlert, loadKey, loadUser } from "../../insights/index.ts";
 import type { Item } from "../../platform/dynamo.ts";
 import type { Page } from "./migrations.ts";
 

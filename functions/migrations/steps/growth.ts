@@ -1,10 +1,8 @@
 import type { Commission } from "#shared/affiliates/commission.ts";
 import { PaidFact } from "#shared/billing/paymentFacts.ts";
-import { commissionsOf } from "../../affiliates/ledger/table.ts";
-import { listNewest } from "../../affiliates/listing/table.ts";
-import { listEntries, refreshEntries } from "../../directory/table.ts";
-import { notePayment, refreshGrowthOf } from "../../insights/growth/table.ts";
-import { commissionEntry } from "../../insights/moneyRules.ts";
+import { commissionsOf, listNewest } from "../../affiliates/index.ts";
+import { listEntries, refreshEntries } from "../../directory/index.ts";
+import { commissionEntry, notePayment, refreshGrowthOf } from "../../insights/index.ts";
 import { scanItems } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import type { Page } from "./migrations.ts";

@@ -15,7 +15,7 @@ import {
 } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import { type Reading, Told } from "../../platform/reading.ts";
-import { aboutOf } from "./aboutRules.ts";
+import { aboutOf } from "./aboutTable.ts";
 
 /**
  * Events: one row a Stripe event (`pk` "event#<id>"), forgotten after 90 days, and one row an effect by its

@@ -1,4 +1,4 @@
-import { openRights, type Rights } from "../../grants/table.ts";
+import { openRights, type Rights } from "../../grants/index.ts";
 import type { Reading } from "../../platform/reading.ts";
 import { ownerOfPayment, ownerOfSubscription } from "./owners.ts";
 import { fetchPayment, type OwnPayment } from "./paymentFacts.ts";

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { productOfStripe } from "#shared/billing/catalog.ts";
 import { isOver, SubscriptionStatus } from "#shared/billing/subscription.ts";
-import type { SubscriptionFacts } from "../../grants/grantRules.ts";
+import type { SubscriptionFacts } from "../../grants/index.ts";
 import { askStripe } from "../../platform/askStripe.ts";
 import type { Reading } from "../../platform/reading.ts";
 import { stripe } from "../../platform/stripe.ts";

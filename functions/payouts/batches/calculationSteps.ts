@@ -1,13 +1,9 @@
 import type { Commission } from "#shared/affiliates/commission.ts";
-import {
-  findCommission,
-  listMaturing,
-  MAX_ROWS_PER_WRITE,
-  matureWrites,
-} from "../../affiliates/ledger/table.ts";
+import { findCommission, listMaturing, MAX_ROWS_PER_WRITE, matureWrites } from "../../affiliates/index.ts";
 import { retryOnConflict, transact, WriteConflict } from "../../platform/dynamo.ts";
 import { log } from "../../platform/log.ts";
-import { getAffiliates } from "../../referrals/table.ts";
+import { getAffiliates } from "../../referrals/index.ts";
+
 import { type Made, makePayout, resumeClaim } from "../claims/makePayout.ts";
 import { finishRows } from "../claims/moveRows.ts";
 import { readClaim, whySkipped } from "../claims/plan.ts";

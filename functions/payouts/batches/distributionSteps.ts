@@ -4,7 +4,7 @@ import type { PayoutMessage } from "#shared/payouts/messages.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
 import { env } from "../../platform/env.ts";
 import { enqueue } from "../../platform/queue.ts";
-import { getAffiliates } from "../../referrals/table.ts";
+import { getAffiliates } from "../../referrals/index.ts";
 import { findPayouts } from "../knownTable.ts";
 import { walkPayouts } from "../lists/table.ts";
 import { whyNotTransferable } from "../rules.ts";

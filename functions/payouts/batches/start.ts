@@ -2,7 +2,7 @@ import { AppError } from "#shared/errors.ts";
 import { HOUR, type Instant } from "#shared/instant.ts";
 import type { BatchKind } from "#shared/payouts/batch.ts";
 import type { BatchMessage } from "#shared/payouts/messages.ts";
-import { auditEntry, SCHEDULE } from "../../audit/table.ts";
+import { auditEntry, SCHEDULE } from "../../audit/index.ts";
 import { transact, WriteConflict } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import { enqueue } from "../../platform/queue.ts";

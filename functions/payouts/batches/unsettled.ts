@@ -1,8 +1,6 @@
 import type Stripe from "stripe";
-import { findEarner } from "../../affiliates/earning/table.ts";
-import { doneEvents } from "../../payments/events/table.ts";
-import { windowOf } from "../../payments/reconciled/rules.ts";
-import { lastComplete, readPlace } from "../../payments/reconciled/table.ts";
+import { findEarner } from "../../affiliates/index.ts";
+import { doneEvents, lastComplete, readPlace, windowOf } from "../../payments/index.ts";
 import { stripe } from "../../platform/stripe.ts";
 
 const TAKES_MONEY_BACK = [

@@ -1,4 +1,4 @@
-import { auditEntry } from "../../audit/table.ts";
+import { auditEntry } from "../../audit/index.ts";
 import type { Write } from "../../platform/dynamo.ts";
 
 type Audited = { id: string; affiliateId: string; email: string };

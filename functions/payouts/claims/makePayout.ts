@@ -2,9 +2,10 @@ import type { BatchLine } from "#shared/payouts/batch.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
 import type { PayoutRequest } from "#shared/payouts/request.ts";
 import { inMoney } from "#shared/words.ts";
-import { claimWrites } from "../../affiliates/ledger/claimTable.ts";
+import { claimWrites } from "../../affiliates/index.ts";
 import { retryOnConflict, transact } from "../../platform/dynamo.ts";
-import { getAffiliate, onlyWhileStatusIs } from "../../referrals/table.ts";
+import { getAffiliate, onlyWhileStatusIs } from "../../referrals/index.ts";
+
 import { lineOf } from "../batches/rules.ts";
 import { lineWrites } from "../batches/table.ts";
 import { readKnown } from "../knownTable.ts";

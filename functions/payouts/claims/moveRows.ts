@@ -1,7 +1,7 @@
 import type { LedgerRow } from "#shared/affiliates/commission.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
 import { inMoney } from "#shared/words.ts";
-import { listOfPayout, releaseWrites, settleWrites } from "../../affiliates/ledger/claimTable.ts";
+import { listOfPayout, releaseWrites, settleWrites } from "../../affiliates/index.ts";
 import { retryOnConflict, transact, type Write } from "../../platform/dynamo.ts";
 import { changed, move } from "../rules.ts";
 import { findPayout, replacePayout } from "../table.ts";

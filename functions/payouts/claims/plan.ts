@@ -1,6 +1,6 @@
 import type { LedgerRow } from "#shared/affiliates/commission.ts";
 import { inMoney } from "#shared/words.ts";
-import { listClaimable } from "../../affiliates/ledger/claimTable.ts";
+import { listClaimable } from "../../affiliates/index.ts";
 import { centsOf, planClaim } from "./rules.ts";
 
 /** All rows of an affiliate that a payout of so much would take; no more pages than that needs are read. */

@@ -7,7 +7,7 @@ import { retryOnConflict } from "../../platform/dynamo.ts";
 import type { Reading } from "../../platform/reading.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { refusalOf } from "../../platform/stripeRefusal.ts";
-import { getAffiliate } from "../../referrals/table.ts";
+import { getAffiliate } from "../../referrals/index.ts";
 import { takeTurn } from "../transfers/pace.ts";
 import { isPayable } from "./rules.ts";
 import { keepStripeAccount, notePayable, ownerOfAccount, startAccountReading } from "./table.ts";

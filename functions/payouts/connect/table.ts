@@ -3,7 +3,7 @@ import type { Affiliate } from "#shared/affiliates/affiliate.ts";
 import { getItem, transact, updateItem, WriteConflict } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import { type Reading, startReading, Told } from "../../platform/reading.ts";
-import { getAffiliate } from "../../referrals/table.ts";
+import { getAffiliate } from "../../referrals/index.ts";
 
 /**
  * In Affiliates, on the affiliate's own row: their account at Stripe, and whether it can be paid. Beside it `pk`

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { AppError } from "#shared/errors.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
-import { returnWrites } from "../../affiliates/ledger/claimTable.ts";
+import { returnWrites } from "../../affiliates/index.ts";
 import { retryOnConflict, transact } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import { log } from "../../platform/log.ts";

@@ -3,13 +3,13 @@ import type { Mail } from "#shared/mail/mail.ts";
 import { OF_LINE, type Reservation } from "#shared/promotions/reservation.ts";
 import { TURN_LASTS, type WaitingEntry } from "#shared/promotions/waitingList.ts";
 import { atTime, inMoney, onDay } from "#shared/words.ts";
-import { ownsLifetime } from "../../grants/rightRules.ts";
-import { readRights, whileSuspended } from "../../grants/table.ts";
+import { ownsLifetime, readRights, whileSuspended } from "../../grants/index.ts";
 import { transact, type Write, WriteConflict } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import { enqueue } from "../../platform/queue.ts";
 import { newId } from "../../platform/random.ts";
-import { findUser } from "../../users/table.ts";
+import { findUser } from "../../users/index.ts";
+
 import { unitsOf } from "../oneUnit.ts";
 import { canServe, isLineOver } from "../rules.ts";
 import { findReservation, readLifetimeOffer } from "../table.ts";

@@ -1,6 +1,6 @@
 import { AppError } from "#shared/errors.ts";
 import type { EntryEnd, WaitingEntry } from "#shared/promotions/waitingList.ts";
-import { closePageOf } from "../../payments/openCheckouts.ts";
+import { closePageOf } from "../../payments/index.ts";
 import { closeCheckout } from "../../platform/changeAtStripe.ts";
 import { retryOnConflict, transact, type Write } from "../../platform/dynamo.ts";
 import { findReservation, release } from "../table.ts";

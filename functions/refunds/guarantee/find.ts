@@ -1,11 +1,14 @@
 import { type Grant, lifetimeGrantId, subscriptionGrantId } from "#shared/billing/grant.ts";
 import type { RefundOffer } from "#shared/billing/refunds.ts";
-import { listGrants } from "../../grants/table.ts";
-import { type Back, backOf } from "../../payments/backRules.ts";
-import { cardOf } from "../../payments/facts/cardOf.ts";
-import { paidInvoices } from "../../payments/facts/paidInvoices.ts";
-import { creditOfSession } from "../../payments/facts/sessionCredit.ts";
-import { shownPayment } from "../../payments/facts/shownPayment.ts";
+import { listGrants } from "../../grants/index.ts";
+import {
+  type Back,
+  backOf,
+  cardOf,
+  creditOfSession,
+  paidInvoices,
+  shownPayment,
+} from "../../payments/index.ts";
 import { retrievePayment, stripe } from "../../platform/stripe.ts";
 import { type Covered, covered, isOver } from "./rules.ts";
 

@@ -1,7 +1,7 @@
 import type { Declaration } from "#shared/billing/withdrawal.ts";
 import { parseLicenseKey } from "#shared/licenses/key.ts";
-import { findByAddress } from "../../directory/table.ts";
-import { findLatestLicense } from "../../licenses/table.ts";
+import { findByAddress } from "../../directory/index.ts";
+import { findLatestLicense } from "../../licenses/index.ts";
 
 /** Whose contract is meant: by the license key, else by the address. Both are looked up, so that neither takes longer. */
 export async function ownerOf({ email, contract }: Declaration): Promise<string | null> {

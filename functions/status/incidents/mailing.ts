@@ -1,6 +1,5 @@
 import type { Audience, MailingTurn } from "#shared/mail/mailing.ts";
-import type { NewMailing } from "../../mail/mailings/rules.ts";
-import { createMailing, markResolved } from "../../mail/mailings/table.ts";
+import { createMailing, markResolved, type NewMailing } from "../../mail/index.ts";
 import type { Write } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import { enqueue } from "../../platform/queue.ts";

@@ -1,10 +1,7 @@
 import type { Trouble } from "#shared/billing/grant.ts";
 import { isOngoing } from "#shared/billing/subscription.ts";
-import { duplicateOf, othersOngoing } from "../../grants/rightRules.ts";
-import { type Rights, readRights } from "../../grants/table.ts";
-import { stepFor } from "../../payments/collectionRules.ts";
-import type { Opened } from "../../payments/facts/openFacts.ts";
-import { fetchSubscription, type OwnSubscription } from "../../payments/facts/stripeFacts.ts";
+import { duplicateOf, othersOngoing, type Rights, readRights } from "../../grants/index.ts";
+import { fetchSubscription, type Opened, type OwnSubscription, stepFor } from "../../payments/index.ts";
 import { endAs, steer } from "../steered/steer.ts";
 import { type Decision, decideSubscription } from "./grantWrites.ts";
 

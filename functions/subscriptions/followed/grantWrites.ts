@@ -5,14 +5,26 @@ import {
   subscriptionGrantId,
   type Trouble,
 } from "#shared/billing/grant.ts";
-import { applyPayment, grantSubscription, lifetimeGrant, revised } from "../../grants/grantRules.ts";
-import { keyIsOf, keyToRevive } from "../../grants/rightRules.ts";
-import { createGrant, type Rights, refuseGrant, replaceGrant, whileSuspended } from "../../grants/table.ts";
-import { licenseOf } from "../../licenses/rules.ts";
-import { createLicense, endTrial, entitle } from "../../licenses/table.ts";
-import { stepFor } from "../../payments/collectionRules.ts";
-import type { OwnPayment } from "../../payments/facts/paymentFacts.ts";
-import type { OwnSubscription, SeenSubscription } from "../../payments/facts/stripeFacts.ts";
+import {
+  applyPayment,
+  createGrant,
+  grantSubscription,
+  keyIsOf,
+  keyToRevive,
+  lifetimeGrant,
+  type Rights,
+  refuseGrant,
+  replaceGrant,
+  revised,
+  whileSuspended,
+} from "../../grants/index.ts";
+import { createLicense, endTrial, entitle, licenseOf } from "../../licenses/index.ts";
+import {
+  type OwnPayment,
+  type OwnSubscription,
+  type SeenSubscription,
+  stepFor,
+} from "../../payments/index.ts";
 import { newId, newLicenseKey } from "../../platform/random.ts";
 import { type Reading, Told } from "../../platform/reading.ts";
 

@@ -1,7 +1,5 @@
-import { readRights } from "../../grants/table.ts";
-import { stepFor } from "../../payments/collectionRules.ts";
-import type { Opened } from "../../payments/facts/openFacts.ts";
-import { fetchSubscription, type OwnSubscription } from "../../payments/facts/stripeFacts.ts";
+import { readRights } from "../../grants/index.ts";
+import { fetchSubscription, type Opened, type OwnSubscription, stepFor } from "../../payments/index.ts";
 import { steer } from "../steered/steer.ts";
 import { decideSubscription } from "./grantWrites.ts";
 

@@ -2,8 +2,7 @@ import type Stripe from "stripe";
 import type { Grant } from "#shared/billing/grant.ts";
 import { isOngoing, SubscriptionStatus } from "#shared/billing/subscription.ts";
 import { AppError } from "#shared/errors.ts";
-import { idOf } from "../../payments/facts/idOf.ts";
-import { waitingInvoice } from "../../payments/facts/invoicePlan.ts";
+import { idOf, waitingInvoice } from "../../payments/index.ts";
 import { finalizeInvoice } from "../../platform/changeAtStripe.ts";
 import { stripe } from "../../platform/stripe.ts";
 

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { idOf } from "../../payments/facts/idOf.ts";
+import { idOf } from "../../payments/index.ts";
 import { updateSubscription } from "../../platform/changeAtStripe.ts";
 import { rescheduleCard } from "../../platform/planAtStripe.ts";
 import { stripe } from "../../platform/stripe.ts";

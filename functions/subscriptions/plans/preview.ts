@@ -4,12 +4,18 @@ import type { changePlan, PlanPreview } from "#shared/billing/planChange.ts";
 import type { Subscription } from "#shared/billing/subscription.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { AppError } from "#shared/errors.ts";
-import { currentSubscription } from "../../grants/rightRules.ts";
-import { openRights } from "../../grants/table.ts";
-import { creditedOn, planLine, waitingInvoice } from "../../payments/facts/invoicePlan.ts";
-import { paymentOf, taxOf } from "../../payments/facts/paidFacts.ts";
-import { shownPayment } from "../../payments/facts/shownPayment.ts";
-import { fetchSubscription, isRenewalPending, runsOut } from "../../payments/facts/stripeFacts.ts";
+import { currentSubscription, openRights } from "../../grants/index.ts";
+import {
+  creditedOn,
+  fetchSubscription,
+  isRenewalPending,
+  paymentOf,
+  planLine,
+  runsOut,
+  shownPayment,
+  taxOf,
+  waitingInvoice,
+} from "../../payments/index.ts";
 import { changePrice, voidInvoice } from "../../platform/changeAtStripe.ts";
 import { retryOnConflict } from "../../platform/dynamo.ts";
 import { log } from "../../platform/log.ts";

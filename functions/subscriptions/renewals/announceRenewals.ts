@@ -1,6 +1,6 @@
 import { renews } from "#shared/billing/subscription.ts";
 import { DAY, MINUTE, SECOND, toEpochSeconds } from "#shared/instant.ts";
-import { listOwnSubscriptions, type SeenSubscription } from "../../payments/facts/stripeFacts.ts";
+import { listOwnSubscriptions, type SeenSubscription } from "../../payments/index.ts";
 import { env } from "../../platform/env.ts";
 import { log } from "../../platform/log.ts";
 import { enqueue } from "../../platform/queue.ts";

@@ -1,6 +1,6 @@
 import type { Mail } from "#shared/mail/mail.ts";
 import { atTimeOf, inMoney } from "#shared/words.ts";
-import type { SeenSubscription } from "../../payments/facts/stripeFacts.ts";
+import type { SeenSubscription } from "../../payments/index.ts";
 import { stripe } from "../../platform/stripe.ts";
 
 /** What the next renewal takes, from which card, and when. */

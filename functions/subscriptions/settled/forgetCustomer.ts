@@ -1,5 +1,5 @@
 import { stripe } from "../../platform/stripe.ts";
-import { dropStripeCustomer } from "../../users/table.ts";
+import { dropStripeCustomer } from "../../users/index.ts";
 import { settleSubscriptions } from "./settleSubscriptions.ts";
 
 /**

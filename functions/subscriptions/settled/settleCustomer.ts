@@ -1,9 +1,9 @@
 import { MINUTE } from "#shared/instant.ts";
-import { closeSettlement, findSettlement, listOpenSettlements } from "../../grants/intentTable.ts";
-import { findSuspension } from "../../grants/table.ts";
-import { closeCheckouts } from "../../payments/openCheckouts.ts";
+import { closeSettlement, findSettlement, findSuspension, listOpenSettlements } from "../../grants/index.ts";
+import { closeCheckouts } from "../../payments/index.ts";
 import { log } from "../../platform/log.ts";
-import { findUser, type User } from "../../users/table.ts";
+import { findUser, type User } from "../../users/index.ts";
+
 import { settleSubscriptions } from "./settleSubscriptions.ts";
 
 /** Longer than any call can run: the original caller is gone. */

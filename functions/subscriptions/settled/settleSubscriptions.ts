@@ -1,6 +1,5 @@
-import { ongoingSubscriptions } from "../../grants/rightRules.ts";
-import { listGrants, openRights, readRights } from "../../grants/table.ts";
-import { fetchSubscription, fetchSubscriptions } from "../../payments/facts/stripeFacts.ts";
+import { listGrants, ongoingSubscriptions, openRights, readRights } from "../../grants/index.ts";
+import { fetchSubscription, fetchSubscriptions } from "../../payments/index.ts";
 import { endSubscription } from "../../platform/changeAtStripe.ts";
 import { retryOnConflict } from "../../platform/dynamo.ts";
 import { stripe } from "../../platform/stripe.ts";

@@ -1,8 +1,7 @@
 import type { Subscription } from "#shared/billing/subscription.ts";
 import { AppError } from "#shared/errors.ts";
-import { ongoingSubscriptions, ownsLifetime } from "../../grants/rightRules.ts";
-import { listGrants } from "../../grants/table.ts";
-import { NEXT_PLAN } from "../../payments/facts/stripeFacts.ts";
+import { listGrants, ongoingSubscriptions, ownsLifetime } from "../../grants/index.ts";
+import { NEXT_PLAN } from "../../payments/index.ts";
 import { env } from "../../platform/env.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { planNext } from "../plans/planChange.ts";

@@ -1,5 +1,5 @@
 import { isOngoing, SubscriptionStatus } from "#shared/billing/subscription.ts";
-import { idOf } from "../../payments/facts/idOf.ts";
+import { idOf } from "../../payments/index.ts";
 import { updateSubscription } from "../../platform/changeAtStripe.ts";
 import { releaseSchedule } from "../../platform/planAtStripe.ts";
 import { stripe } from "../../platform/stripe.ts";

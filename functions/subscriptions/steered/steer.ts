@@ -1,12 +1,17 @@
 import type Stripe from "stripe";
 import { DAY, MINUTE, SECOND, toEpochSeconds } from "#shared/instant.ts";
-import { END_COMMENTS, PAUSE_MARKS, type Step } from "../../payments/collectionRules.ts";
-import { idOf } from "../../payments/facts/idOf.ts";
-import { waitingInvoice } from "../../payments/facts/invoicePlan.ts";
-import { fetchPaymentOf } from "../../payments/facts/paymentFacts.ts";
-import { type OwnSubscription, RESUMED } from "../../payments/facts/stripeFacts.ts";
-import { giveBack } from "../../payments/givingBack/giveBack.ts";
-import { AFTER_LIFETIME } from "../../payments/givingBack/reasons.ts";
+import {
+  AFTER_LIFETIME,
+  END_COMMENTS,
+  fetchPaymentOf,
+  giveBack,
+  idOf,
+  type OwnSubscription,
+  PAUSE_MARKS,
+  RESUMED,
+  type Step,
+  waitingInvoice,
+} from "../../payments/index.ts";
 import {
   endSubscription,
   finalizeInvoice,

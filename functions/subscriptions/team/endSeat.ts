@@ -1,9 +1,8 @@
 import { teamGrantId } from "#shared/billing/grant.ts";
 import type { TeamMember } from "#shared/billing/team.ts";
 import type { RunningLease } from "#shared/licenses/lease.ts";
-import { getGrant, replaceGrant } from "../../grants/table.ts";
-import { runningLeases } from "../../licenses/leases/rules.ts";
-import { entitle, findLicense } from "../../licenses/table.ts";
+import { getGrant, replaceGrant } from "../../grants/index.ts";
+import { entitle, findLicense, runningLeases } from "../../licenses/index.ts";
 import type { Write } from "../../platform/dynamo.ts";
 import { removedGrant } from "./rules.ts";
 

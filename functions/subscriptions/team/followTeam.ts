@@ -1,7 +1,7 @@
 import { type Grant, teamGrantId } from "#shared/billing/grant.ts";
 import type { TeamMember } from "#shared/billing/team.ts";
-import { getGrant, listGrants, replaceGrant } from "../../grants/table.ts";
-import { entitle } from "../../licenses/table.ts";
+import { getGrant, listGrants, replaceGrant } from "../../grants/index.ts";
+import { entitle } from "../../licenses/index.ts";
 import { retryOnConflict, transact } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import { enqueue } from "../../platform/queue.ts";

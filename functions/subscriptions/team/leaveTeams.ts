@@ -1,9 +1,10 @@
 import { isSameReader } from "#shared/accounts/email.ts";
 import type { TeamMember } from "#shared/billing/team.ts";
-import { listGrants } from "../../grants/table.ts";
-import { forgetMailsOf, hashOfAddress, readMailsTo } from "../../mail/invitations/table.ts";
+import { listGrants } from "../../grants/index.ts";
+import { forgetMailsOf, hashOfAddress, readMailsTo } from "../../mail/index.ts";
 import { retryOnConflict, transact } from "../../platform/dynamo.ts";
-import type { User } from "../../users/table.ts";
+import type { User } from "../../users/index.ts";
+
 import { endSeats } from "./endSeat.ts";
 import { leftGrant } from "./rules.ts";
 import { deleteTeam, readTeam, replaceTeam } from "./table.ts";

@@ -21,7 +21,7 @@ import { AppError } from "#shared/errors.ts";
 import { throughDay } from "#shared/instant.ts";
 import type { RunningLease } from "#shared/licenses/lease.ts";
 import { type Entitlement, type Suspension, standing } from "#shared/licenses/standing.ts";
-import { newGrant, revised } from "../../grants/grantRules.ts";
+import { newGrant, revised } from "../../grants/index.ts";
 
 /** Who has the seats that a customer pays for beside their own. */
 export type Team = {

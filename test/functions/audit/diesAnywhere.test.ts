@@ -250,9 +250,9 @@ test("an entry stands alone only where it is the change, or something is handed 
   );
   expect(alone.sort()).toEqual([
     "functions/accounts/addNote.ts",
+    "functions/audit/table.ts",
     "functions/customers/deleteCustomer.ts",
     "functions/customers/exportCustomer.ts",
-    "functions/audit/table.ts",
     "functions/insights/csv/auditExport.ts",
     "functions/licenses/showKey.ts",
     "functions/mail/resendMail.ts",

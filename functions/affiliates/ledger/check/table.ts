@@ -4,7 +4,7 @@ import { Listed } from "#shared/affiliates/listed.ts";
 import { Instant } from "#shared/instant.ts";
 import { Payout } from "#shared/payouts/payout.ts";
 import { getItem, type Item, putItem, queryItems } from "../../../platform/dynamo.ts";
-import { AFFILIATES, affiliateKey } from "../../../referrals/table.ts";
+import { AFFILIATES, affiliateKey } from "../../../referrals/index.ts";
 import { BALANCES, balanceKey, COMMISSION, DEBT, PAYOUTS, pagesOf, toRow } from "../table.ts";
 import { addEntry, addRow, newTally, type Tally } from "./rules.ts";
 

@@ -1,0 +1,2 @@
+export { toEntry } from "./rules.ts";
+export { countVideos, deleteActivities, listActivity } from "./table.ts";

@@ -1,0 +1,20 @@
+export { findEarner } from "./earning/table.ts";
+export { readAllFigures } from "./figures/table.ts";
+export { leaveAsStranger } from "./leavingTable.ts";
+export {
+  claimWrites,
+  listClaimable,
+  listOfPayout,
+  releaseWrites,
+  returnWrites,
+  settleWrites,
+} from "./ledger/claimTable.ts";
+export {
+  balanceKey,
+  commissionsOf,
+  findCommission,
+  listMaturing,
+  MAX_ROWS_PER_WRITE,
+  matureWrites,
+} from "./ledger/table.ts";
+export { findByCode, listNewest } from "./listing/table.ts";

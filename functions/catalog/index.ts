@@ -1,0 +1,1 @@
+export { readPlans, yearlyPrice, yearlyPriceOf } from "./planTable.ts";

@@ -1,0 +1,1 @@
+export { userEntry } from "./userRowRules.ts";

@@ -1,0 +1,48 @@
+export {
+  applyPayment,
+  freeGrant,
+  grantSubscription,
+  hasBegun,
+  isForNow,
+  lifetimeGrant,
+  manualGrant,
+  newGrant,
+  revised,
+  type SubscriptionFacts,
+  withAccountSuspension,
+} from "./grantRules.ts";
+export { closeSettlement, findSettlement, intendSettlement, listOpenSettlements } from "./intentTable.ts";
+export { leftAt, membershipOf, nextEnd } from "./membershipRules.ts";
+export {
+  currentSubscription,
+  duplicateOf,
+  hasOtherRight,
+  keyIsOf,
+  keyToRevive,
+  ongoingSubscriptions,
+  othersOngoing,
+  ownsLifetime,
+  refuseSecondPurchase,
+} from "./rightRules.ts";
+export {
+  changeSuspension,
+  createGrant,
+  deleteGrant,
+  endGrant,
+  findFreeGrant,
+  findSuspension,
+  getGrant,
+  giveRenewal,
+  isSuspended,
+  liftSuspension,
+  listGrants,
+  markSuspension,
+  openRights,
+  type Rights,
+  readRights,
+  refuseGrant,
+  replaceGrant,
+  type Suspension,
+  TEAM,
+  whileSuspended,
+} from "./table.ts";

@@ -1,0 +1,29 @@
+export { keyEntry, keyRow, stockRow } from "./desk/keyRowRules.ts";
+export { readKeyRow } from "./desk/rules.ts";
+export { requireHolder } from "./devices/rules.ts";
+export { explainSeat } from "./explainingRules.ts";
+export { runningLeases } from "./leases/rules.ts";
+export { moveMail } from "./moveRules.ts";
+export { replacementMail } from "./replacement/rules.ts";
+export { forgetOwner, licenseOf, toSeat } from "./rules.ts";
+export { staleSignals } from "./signalRules.ts";
+export {
+  createLicense,
+  deleteLicense,
+  endTrial,
+  entitle,
+  findLatestLicense,
+  findLicense,
+  findStock,
+  getLatestLicense,
+  getLicense,
+  listLicenses,
+  readLicenses,
+  replaceLicense,
+  requireKey,
+  toLicense,
+} from "./table.ts";
+export { begunMail, firstNotice } from "./trials/noticeRules.ts";
+export { remindTrials } from "./trials/remind.ts";
+export { remindAt } from "./trials/reminderTable.ts";
+export { shownTrial } from "./trials/rules.ts";

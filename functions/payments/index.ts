@@ -1,0 +1,75 @@
+export { type Back, backOf, refundsOf } from "./backRules.ts";
+export { END_COMMENTS, isCrossed, isOnHold, PAUSE_MARKS, type Step, stepFor } from "./collectionRules.ts";
+export {
+  beginEvent,
+  type CheckoutEffect,
+  doneEvents,
+  findCheckout,
+  findEventAccount,
+  findOpenEvent,
+  finishEvent,
+  isRefused,
+  listEventsOf,
+  listOpenEvents,
+  recordCheckout,
+  recordFailure,
+  refusePayment,
+  unlessRefused,
+} from "./events/table.ts";
+export { forgetPurchases, keepPurchase, listPurchases } from "./evidenceTable.ts";
+export { cardOf } from "./facts/cardOf.ts";
+export { idOf } from "./facts/idOf.ts";
+export { creditedOn, planLine, productOf, waitingInvoice } from "./facts/invoicePlan.ts";
+export { type Opened, openFor, openPayment, openSubscription } from "./facts/openFacts.ts";
+export {
+  type Affected,
+  affectedByDispute,
+  affectedByRefund,
+  ownerOfInvoice,
+  ownerOfPayment,
+  ownerOfSubscription,
+} from "./facts/owners.ts";
+export { paidInvoice, paidLifetime, paymentOf, taxOf } from "./facts/paidFacts.ts";
+export { creditedTo, paidInvoices } from "./facts/paidInvoices.ts";
+export { fetchPayment, fetchPaymentOf, GIFT, GUARANTEE, type OwnPayment } from "./facts/paymentFacts.ts";
+export { creditOfSession } from "./facts/sessionCredit.ts";
+export { shownPayment } from "./facts/shownPayment.ts";
+export {
+  fetchSubscription,
+  fetchSubscriptions,
+  isPaidAfter,
+  isRenewalPending,
+  listOwnSubscriptions,
+  NEXT_PLAN,
+  type OwnSubscription,
+  RESUMED,
+  runsOut,
+  type SeenSubscription,
+} from "./facts/stripeFacts.ts";
+export { ownerAtStripe, type StripeKind, stripeKind } from "./facts/stripeIds.ts";
+export { type GivenBack, giveBack, isTriedAgain } from "./givingBack/giveBack.ts";
+export {
+  AFTER_END,
+  AFTER_LIFETIME,
+  CREDIT_OVER,
+  DISPUTE_WON,
+  DUPLICATE,
+  hasMailOfItsOwn,
+  OWNED_ALREADY,
+  SOLD_OUT,
+} from "./givingBack/reasons.ts";
+export { closeCheckouts, closePageOf, openCheckouts } from "./openCheckouts.ts";
+export { lately, type Span, sinceLast, turnOf, windowOf } from "./reconciled/rules.ts";
+export {
+  advance,
+  goOnFrom,
+  type Lane,
+  lastComplete,
+  type Part,
+  type Place,
+  readPlace,
+  writePlace,
+} from "./reconciled/table.ts";
+export { knownPayments, readPayment } from "./rowTable.ts";
+export { disputeState, paymentOn, withoutTax } from "./rules.ts";
+export { PAYMENT_PREFIX, recordDispute, recordPaid, recordRefund } from "./table.ts";

@@ -1,0 +1,7 @@
+export { isPayable } from "./connect/rules.ts";
+export { forgetPayee, isPayoutUnderWay } from "./leavingTable.ts";
+export { listUncalculated, walkPayouts } from "./lists/table.ts";
+export { listSkipped } from "./skippedTable.ts";
+export { findPayout } from "./table.ts";
+export { payoutOfTransfer } from "./transfers/payoutOfTransfer.ts";
+export { isAbandoned, payoutNamedBy } from "./transfers/rules.ts";

@@ -1,0 +1,4 @@
+export { finishRefunds } from "./finishRefunds.ts";
+export { covered } from "./guarantee/rules.ts";
+export { forgetAsks } from "./table.ts";
+export { listOpenWithdrawals, listWithdrawalsOf } from "./withdrawals/table.ts";

@@ -1,0 +1,2 @@
+export { alertEntry, alertRow } from "./alertRowRules.ts";
+export { deleteSightings, findAlert, listAlertsOf, listOpenAlerts, listSightings } from "./table.ts";

@@ -1,0 +1,1 @@
+export { countCheck } from "./uptime/table.ts";

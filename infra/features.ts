@@ -1,0 +1,41 @@
+/**
+ * The features of functions/, lowest first, and what each is for. A feature uses those above it in this list, through
+ * their doors (functions/<feature>/index.ts), and none below it (.dependency-cruiser.mjs). Free of CDK, because the
+ * rules of imports read it too.
+ */
+export const FEATURES = {
+  platform: "the only clients of AWS and Stripe, and what every function has around it",
+  users: "the rows of people and operators, and which of their sessions count",
+  http: "how a call comes in: who calls, what was asked, what is answered",
+  limits: "how often something may be asked",
+  audit: "what operators did",
+  grants: "what a person has a right to, and since which payment",
+  directory: "what the back office lists, searches and counts",
+  mail: "mails, whom they reach, and what waits or is stopped",
+  accounts: "sign-in, passwords, addresses, second factors, sessions",
+  security: "alerts, and what mail servers say of an address",
+  apiKeys: "keys for scripts",
+  catalog: "which plans are sold",
+  licenses: "keys, seats, computers, leases, trials",
+  activity: "what the application reports",
+  payments: "what Stripe says was paid, and which of its events were handled",
+  persons: "which accounts are one person's",
+  promotions: "the limited offer, its units and its waiting list",
+  referrals: "affiliates' links, clicks, and who brought whom",
+  discounts: "discount codes",
+  subscriptions: "plans, seats, teams, renewals, invoices",
+  checkout: "a purchase until it is paid",
+  refunds: "money back: an operator's refund, the guarantee, a withdrawal",
+  disputes: "what a bank asks about a payment",
+  affiliates: "commissions, their ledger, and what affiliates see",
+  stripeEvents: "what follows from Stripe's webhooks",
+  payouts: "commissions on their way to a bank",
+  reconciliation: "what a lost event left undone",
+  status: "the public status page",
+  diagnostics: "errors in browsers, and whether the site answers",
+  customers: "what touches a whole customer: sign-up, page, suspension, export, erasure",
+  insights: "figures, growth, search, and what needs the operator",
+  migrations: "rows of older versions",
+} as const satisfies Readonly<Record<string, string>>;
+
+export type Feature = keyof typeof FEATURES;

@@ -1,0 +1,106 @@
+import path from "node:path";
+import { expect, test } from "vitest";
+import { EVENT_HANDLER_IDS } from "../../infra/events.ts";
+import { FEATURES } from "../../infra/features.ts";
+import { ENDPOINTS } from "../../shared/endpoints.ts";
+import {
+  behindDoor,
+  featureOf,
+  FUNCTION_FILES as files,
+  isDoor,
+  type Taken,
+  takenBy,
+} from "../support/functionFiles.ts";
+
+// What dependency-cruiser cannot say of functions/: .dependency-cruiser.mjs has the order and the doors.
+
+const LAMBDAS: ReadonlySet<string> = new Set([...Object.keys(ENDPOINTS), ...EVENT_HANDLER_IDS]);
+
+const TAKEN = files.flatMap(takenBy);
+
+test("every folder of functions/ has its place in the order", () => {
+  expect([...new Set(files.map(featureOf))].sort()).toEqual(Object.keys(FEATURES).sort());
+});
+
+test("every Lambda stands at the root of its feature", () => {
+  expect([...LAMBDAS].filter((id) => !files.includes(id))).toEqual([]);
+});
+
+/** A topic of one file needs no folder. */
+function lonely(all: readonly string[]): string[] {
+  return all.filter((file) => {
+    const folder = path.posix.dirname(file);
+    return folder.includes("/") && all.filter((other) => other.startsWith(`${folder}/`)).length === 1;
+  });
+}
+
+test("a folder holds more than one file", () => {
+  expect(lonely(files)).toEqual([]);
+  expect(lonely(["grants/table", "grants/a/table", "grants/b/rules", "grants/b/find"])).toEqual([
+    "grants/a/table",
+  ]);
+});
+
+/** A feature's layers, top down; what is neither a Lambda, nor rows, nor rules is a use case. */
+type Layer = "lambda" | "use case" | "table" | "rules";
+function layerOf(file: string): Layer {
+  if (/\/(rules|\w+Rules)$/.test(file)) return "rules";
+  if (/\/(table|\w+Table)$/.test(file)) return "table";
+  return LAMBDAS.has(file) ? "lambda" : "use case";
+}
+
+/** What may import a file of the same feature: a lower layer never calls a higher one. */
+const BELOW: Readonly<Record<Layer, readonly Layer[]>> = {
+  lambda: ["use case", "table", "rules"],
+  "use case": ["use case", "table", "rules"],
+  table: ["table", "rules"],
+  rules: ["rules"],
+};
+const upward = (all: readonly Taken[]): string[] =>
+  all
+    .filter(({ from, to }) => featureOf(from) === featureOf(to) && featureOf(from) !== "platform")
+    .filter(({ from, to }) => !isDoor(from) && !BELOW[layerOf(from)].includes(layerOf(to)))
+    .map(({ from, to }) => `${from} → ${to}`);
+
+test("a Lambda calls use cases, a use case stores by tables, and rules call nobody", () => {
+  expect(upward(TAKEN)).toEqual([]);
+  expect(
+    upward([
+      { from: "grants/table", to: "grants/rights/find", names: [] },
+      { from: "stripeEvents/stripeWebhook", to: "stripeEvents/handleEvent", names: [] },
+    ]),
+  ).toEqual(["grants/table → grants/rights/find"]);
+});
+
+const DOORS = TAKEN.filter(({ from }) => isDoor(from));
+const throughDoors = (all: readonly Taken[]) =>
+  all
+    .filter(({ to }) => isDoor(to))
+    .flatMap(({ from, to, names }) => names.map((name) => ({ from, feature: featureOf(to), name })));
+
+/** What rules take through a door that is not a rule of that feature. */
+const impure = (taken: ReturnType<typeof throughDoors>): string[] =>
+  taken
+    .filter(({ from }) => layerOf(from) === "rules")
+    .filter(({ feature, name }) => {
+      const origin = behindDoor(`${feature}/index`, name);
+      return origin === undefined || layerOf(origin) !== "rules";
+    })
+    .map(({ from, name }) => `${from}: ${name}`);
+
+test("rules take nothing but rules through a door", () => {
+  expect(impure(throughDoors(TAKEN))).toEqual([]);
+  const planted = { from: "refunds/guarantee/rules", feature: "grants" };
+  expect(
+    impure([
+      { ...planted, name: "ownsLifetime" },
+      { ...planted, name: "listGrants" },
+    ]),
+  ).toEqual(["refunds/guarantee/rules: listGrants"]);
+});
+
+test("a door offers what another feature takes, and nothing else", () => {
+  const taken = new Set(throughDoors(TAKEN).map(({ feature, name }) => `${feature}: ${name}`));
+  const offered = DOORS.flatMap(({ from, names }) => names.map((name) => `${featureOf(from)}: ${name}`));
+  expect(offered.filter((name) => !taken.has(name))).toEqual([]);
+});
