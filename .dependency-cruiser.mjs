@@ -45,7 +45,7 @@ export default {
     },
     {
       name: "handlers-are-ends",
-      comment: "A Lambda is not a library: what two share is a file of its own.",
+      comment: "A Lambda is not a library: what two share is a separate file.",
       severity: "error",
       from: { path: "^(functions|infra|web|local|shared)/" },
       to: { path: `^functions/(${HANDLERS}).ts$` },

@@ -3,7 +3,7 @@ import type { Instant } from "#shared/instant.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { atTime, onDay } from "#shared/words.ts";
 
-/** Changes that have a mail of their own. */
+/** Changes that have a separate mail. */
 const OTHERS = {
   email: "emailChanged",
   suspended: "accountSuspended",

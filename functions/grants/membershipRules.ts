@@ -4,7 +4,7 @@ import { shownStatus } from "#shared/billing/subscription.ts";
 import type { Instant } from "#shared/instant.ts";
 import { type Entitlement, PAST_DUE_GRACE, standing } from "#shared/licenses/standing.ts";
 
-/** A suspension of the account is a fact of its own: the list shows it beside the membership. */
+/** A suspension of the account is another fact: the list shows it beside the membership. */
 const isLive = ({ entitlement }: Grant, now: Date): boolean => {
   const suspensions = entitlement.suspensions.filter((reason) => reason !== "account");
   return standing({ ...entitlement, suspensions }, now).code === "VALID";

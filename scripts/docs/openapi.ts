@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod/mini";
+import { FEATURES } from "../../infra/features.ts";
 import type { ApiDocument, ApiOperation, ApiParameter, JsonSchema } from "../../shared/apiDocument.ts";
 import { BRAND } from "../../shared/brand.ts";
 import type { Audience, Endpoint } from "../../shared/endpoint.ts";
@@ -33,24 +34,6 @@ const SECURITY: Readonly<Record<Audience, ApiOperation["security"]>> = {
 
 const AUDIENCES: readonly Audience[] = ["public", "device", "stripe", "customer", "operator"];
 
-/** What the calls of each feature are for. */
-const FEATURES: Readonly<Record<string, string>> = {
-  accounts: "Accounts, their sessions and data, and what the operator may do with them.",
-  activity: "What the desktop application made.",
-  affiliates: "Referral links, attribution and commissions.",
-  apiKeys: "Keys for the scripts of operators.",
-  audit: "What operators did.",
-  billing: "Checkout, subscriptions, invoices, refunds and disputes.",
-  diagnostics: "Errors that the pages of the site report.",
-  insights: "Lists and figures of the back office.",
-  licenses: "License keys, computers and leases.",
-  mail: "Mails to customers.",
-  payouts: "Payout requests of affiliates, and their payouts.",
-  promotions: "The limited lifetime offer.",
-  security: "Alerts about copied keys and computers.",
-  status: "Whether the shop and its providers work.",
-};
-
 const comments = contractComments();
 
 export function openApi(audiences: readonly Audience[] = AUDIENCES): ApiDocument {
@@ -74,7 +57,10 @@ export function openApi(audiences: readonly Audience[] = AUDIENCES): ApiDocument
     servers: [{ url: API_PATH }],
     tags: Object.entries(FEATURES)
       .filter(([name]) => features.has(name))
-      .map(([name, description]) => ({ name, description })),
+      .map(([name, purpose]) => ({
+        name,
+        description: `${purpose.charAt(0).toUpperCase()}${purpose.slice(1)}.`,
+      })),
     paths,
     components: {
       securitySchemes: {
@@ -116,7 +102,7 @@ function operation(id: string, contract: Endpoint): ApiOperation {
   const fields = Object.keys(input.properties ?? {});
   const isRead = contract.method === "GET";
   const body = isRead ? [] : fields.filter((field) => !inPath.has(field));
-  const description = comments.get(id) ?? "";
+  const description = comments.get(id.split("/")[1] ?? id) ?? "";
   const parameters = fields
     .filter((field) => !body.includes(field))
     .map((name): ApiParameter => {

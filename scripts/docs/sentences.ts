@@ -4,13 +4,12 @@ import path from "node:path";
 const SHARED = path.resolve(import.meta.dirname, "../../shared");
 const CONTRACT = /(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*)?export const (\w+) = endpoint\(/g;
 
-/** The comment above each contract, by the endpoint's id: written once, for readers of the code and for callers. */
+/** The comment above each contract, by its name: written once, for readers of the code and for callers. */
 export function contractComments(): Map<string, string> {
   const comments = new Map<string, string>();
   for (const file of globSync("*/*.ts", { cwd: SHARED })) {
-    const feature = path.dirname(file);
     for (const [, comment, name] of readFileSync(path.join(SHARED, file), "utf8").matchAll(CONTRACT)) {
-      if (comment !== undefined) comments.set(`${feature}/${name}`, plain(comment));
+      if (comment !== undefined) comments.set(name ?? "", plain(comment));
     }
   }
   return comments;

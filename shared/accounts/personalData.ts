@@ -28,7 +28,7 @@ export const PersonalData = z.object({
     secondFactorSince: z.nullable(Instant),
     agreement: z.nullable(Agreement),
     mailStop: z.nullable(MailStop),
-    /** Why the account is suspended, as its owner was told. */
+    /** Why the account is suspended, as the mail to its owner says. */
     suspendedFor: z.nullable(z.string()),
     incidentMail: z.boolean(),
     createdAt: Instant,

@@ -109,7 +109,7 @@ export const getSubscription = endpoint({
     max_seats: z.optional(z.int()),
     /** Who has the other seats; left out for a subscription with one. */
     team: z.optional(TeamView),
-    /** The address of who pays for the caller's seat in a team; left out without one. */
+    /** The address of the customer who pays for the caller's seat in a team; left out without one. */
     paid_by: z.optional(z.string()),
   }),
 });

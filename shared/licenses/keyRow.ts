@@ -35,7 +35,7 @@ export const KeyRow = z.object({
 });
 export type KeyRow = z.output<typeof KeyRow>;
 
-/** Whose it is, in words: also where nobody has an address any more. */
+/** Whose it is, in words: also where its owner has no address now. */
 export const keyOwner = ({ user_id, user_email }: Pick<KeyRow, "user_id" | "user_email">): string =>
   user_email ?? (user_id === null ? "Unassigned" : "Account deleted");
 

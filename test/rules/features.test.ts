@@ -18,6 +18,11 @@ const LAMBDAS: ReadonlySet<string> = new Set([...Object.keys(ENDPOINTS), ...EVEN
 
 const TAKEN = files.flatMap(takenBy);
 
+test("no two endpoints have one name: docs and logs go by it", () => {
+  const names = Object.keys(ENDPOINTS).map((id) => id.split("/")[1]);
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+});
+
 test("every folder of functions/ has its place in the order", () => {
   expect([...new Set(files.map(featureOf))].sort()).toEqual(Object.keys(FEATURES).sort());
 });

@@ -69,7 +69,7 @@ test.each([
   const event = { id: "evt_9", type: "invoice.paid", at: CUSTOMER.asOf, open };
   const shown = (at: string) => timelineOf({ ...CUSTOMER, events: [{ ...event, at }] });
   expect(shown(CUSTOMER.asOf)).toContainEqual(expect.objectContaining({ id: "evt_9", text, tone }));
-  // No function is at work on it any more.
+  // No function works on it now.
   const early = new Date(Date.parse(CUSTOMER.asOf) - 6 * MINUTE).toISOString();
   if (open?.attempts === 1)
     expect(shown(early)).toContainEqual(expect.objectContaining({ text: "invoice.paid failed once" }));

@@ -36,8 +36,8 @@ type Brake = {
 
 /**
  * What reaches many needs its number, waits two minutes, and can be stopped while it runs. Everything else starts at
- * once. Whoever leaves the page before it starts has not started it.
- * @param run ends early once it is told to stop
+ * once. It does not start for an operator who leaves the page before.
+ * @param run ends early once `isStopped` says so
  */
 export function useBrake(
   reach: Reach,
