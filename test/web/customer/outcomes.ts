@@ -19,18 +19,23 @@ export function told({ plan, problems, next }: Standing): string {
 
 /** One key or subscription at most, and one thing wrong at most: the others are made of these. */
 export function isForReading(judged: Judged): boolean {
-  const { situation, keys, standing } = judged;
-  const { account, billing } = situation;
-  const isKeyless = billing.subscription !== null && keys?.subscription === null;
-  const count = Object.values(keys ?? {}).filter((key) => key !== null).length + Number(isKeyless);
+  return isShort(judged) && judged.standing.problems.length <= 1;
+}
+
+/** As far as the case says it: most of them are long. */
+function isShort(one: Case): boolean {
+  const { account, billing } = one.situation;
+  const isKeyless = billing.subscription !== null && one.keys?.subscription === null;
+  const count = Object.values(one.keys ?? {}).filter((key) => key !== null).length + Number(isKeyless);
   const isRepeated = (account?.emailConfirmed === false || !!account?.mailStop) && count > 0;
-  return count <= 1 && !isRepeated && standing.problems.length <= 1 && isPossible(judged);
+  return count <= 1 && !isRepeated && isPossible(one);
 }
 
 /** The distinct outcomes, each with the first situation that leads to it, in the order of standing.md. */
 export function distinctOutcomes(): [text: string, judged: Judged][] {
   const found = new Map<string, Judged>();
   for (const one of everyCase()) {
+    if (!isShort(one)) continue;
     const judged = { ...one, standing: standingOf(one.situation) };
     if (!isForReading(judged)) continue;
     const text = told(judged.standing);
