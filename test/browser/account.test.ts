@@ -210,7 +210,8 @@ test("signing out in one tab ends the other, and a session that the API refuses 
       json: { error: "User not authenticated", code: "AUTH_ERROR", requestId: "r" },
     }),
   );
-  await page.goto("/dashboard/seats");
+  // The page may leave for the sign-in before it has loaded.
+  await page.goto("/dashboard/seats", { waitUntil: "commit" });
   await page.waitForURL("**/login?next=%2Fdashboard%2Fseats");
   const { accessToken } = await signInPerson(person.email);
   expect((await call("accounts/getAccount", {}, { token: accessToken })).status).toBe(200);
