@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
 import type { Endpoint } from "#shared/endpoint.ts";
@@ -9,12 +9,21 @@ import { ENDPOINTS } from "#shared/endpoints.ts";
 import type { Access } from "../../infra/access/grants.ts";
 import { ACCESS } from "../../infra/access.ts";
 import { EVENT_HANDLER_IDS } from "../../infra/events.ts";
+import { createBuilder } from "../../local/build/steps.ts";
 import { functionIds, handlerFiles } from "../../scripts/bundle/functionIds.ts";
 import { leaveOut } from "../../scripts/bundle/leaveOut.ts";
 import { bundle } from "../../scripts/bundle.ts";
 
-const outdir = mkdtempSync(join(tmpdir(), "functions-"));
-const sizes = await bundle({ outdir });
+/** What the stack runs, built anew where the sources have changed. */
+const root = resolve(import.meta.dirname, "../..");
+await createBuilder(root, join(root, ".local")).bundle();
+const outdir = join(root, "dist/functions");
+const sizes = new Map(
+  globSync("**/index.cjs", { cwd: outdir }).map((file) => [
+    dirname(file).replaceAll("\\", "/"),
+    statSync(join(outdir, file)).size,
+  ]),
+);
 const codeOf = (id: string) => readFileSync(join(outdir, id, "index.cjs"), "utf8");
 
 describe("what is bundled", () => {

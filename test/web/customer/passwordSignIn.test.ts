@@ -53,6 +53,8 @@ describe("a sign-in by password", () => {
     ["without an event", true],
     ["by a script of the page", false],
   ])("reads what filled its fields %s", async (_how, isForeign) => {
+    // So the page stays.
+    amplify.signIn.mockRejectedValue(named("SecondFactorRequired"));
     const page = await openPage();
     readFilledFields(document);
     const fill = isForeign
