@@ -1,14 +1,15 @@
 import Handlebars from "handlebars";
 import { type MailContent, mailHtml, mailText } from "#shared/mail/layout.ts";
 import type { Mail } from "#shared/mail/mail.ts";
+import { onceEach } from "#shared/once.ts";
 import type { Template } from "./template.ts";
 import { TEMPLATES } from "./templates.ts";
 
 export type Rendered = { subject: string; text: string; html: string; unsubscribeUrl: string | undefined };
 
-/** Plain text: the layout escapes what HTML needs escaped. */
-const fill = (source: string, data: Record<string, string>) =>
-  Handlebars.compile(source, { noEscape: true, strict: true })(data).trim();
+/** Plain text: the layout escapes what HTML needs escaped. A mailing fills the same few texts for everybody. */
+const compiled = onceEach((source: string) => Handlebars.compile(source, { noEscape: true, strict: true }));
+const fill = (source: string, data: Record<string, string>) => compiled(source)(data).trim();
 
 /** @throws if a template names a value that the mail does not carry */
 export function render(mail: Mail, siteUrl: string): Rendered {
