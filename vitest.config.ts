@@ -46,8 +46,8 @@ const PAST_DOORS = {
 /**
  * Two rings (CONTRIBUTING.md). Ring 1 is `unit`, `replacing`, `stories`, `contracts` and `mainStories`; ring 2 adds the
  * others. `unit` needs only the code, and so do `replacing`, which puts something else in a module's place and loads our
- * modules anew for each file, and `stories`, which runs the whole shop in its process and owns that process's clock. `contracts` and
- * `integration` call a running stack; some of their files break the network or count calls, so one file runs at a
+ * modules anew for each file, and `stories`, which runs the whole shop in its process and owns that process's clock.
+ * `contracts` and `integration` call a running stack; some of their files break the network or count calls, so one file runs at a
  * time. `mainStories`, `switched` and `browser` use a stack through a browser; a file of `switched` switches something on
  * for everybody, so one file runs at a time. A file of `isolated` starts its own stack, of old data. `permissions` comes last: it judges what those stacks' functions did. `deep` runs
  * in `npm run test:deep` alone. Where no file leaves anything in a module, the files share what they load: loading it

@@ -23,6 +23,8 @@ const environment = { ...process.env };
 const sends = CLIENTS.map(({ prototype }) => Object.getOwnPropertyDescriptor(prototype, "send"));
 
 afterAll(() => {
+  // First: a spy gives back what it found, which may be another test's.
+  vi.restoreAllMocks();
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
