@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { CHANNELS, type Channel, type Release } from "#shared/releaseCatalog.ts";
 import { oneOf, readArguments, wholeNumber } from "./arguments.ts";
-import { connectAws } from "./aws/aws.ts";
+import { type Aws, connectAws } from "./aws/aws.ts";
 import { readOptions } from "./deploy/deployment.ts";
 import { Misuse, script } from "./deploy/run.ts";
 import { nextLeaseKeys } from "./leaseKeys.ts";
@@ -12,8 +12,10 @@ import { bucketShelf, folderShelf, type Shelf } from "./releases/shelf.ts";
 
 const COMMANDS = ["publish", "halt", "resume", "list", "pins", "next-key"] as const;
 
+export type Tools = { readonly connect: () => Promise<Aws>; readonly say: (line: string) => void };
+
 /** `npm run release -- publish dist --version 0.4.0 --notes notes.md --stage prod` */
-async function main(argv: readonly string[]): Promise<void> {
+export async function release(argv: readonly string[], { connect, say }: Tools): Promise<void> {
   const { values, words } = readArguments(
     argv,
     {
@@ -28,10 +30,9 @@ async function main(argv: readonly string[]): Promise<void> {
   );
   const command = oneOf(COMMANDS, words[0]);
   const subject = words[1] ?? "";
-  const shelf = await open(values);
+  const shelf = await open(values, connect);
   const now = new Date();
   const percent = percentOf(values.percent);
-  const say = (line: string) => console.log(line);
   switch (command) {
     case "publish": {
       if (values.version === undefined || !/^\d+\.\d+\.\d+(-[a-z]+\.\d+)?$/.test(values.version))
@@ -72,13 +73,16 @@ async function main(argv: readonly string[]): Promise<void> {
   }
 }
 
-async function open({ stage, folder }: { stage?: string; folder?: string }): Promise<Shelf> {
+async function open(
+  { stage, folder }: { stage?: string; folder?: string },
+  connect: Tools["connect"],
+): Promise<Shelf> {
   if (folder !== undefined)
     return folderShelf(path.join(folder, "public"), path.join(folder, "update-key.json"));
   if (stage === undefined)
     throw new Misuse("Say where: --stage and the stage's name, or --folder and a folder.");
   const named = readOptions(["--stage", stage]).stage;
-  return bucketShelf(await connectAws(), named);
+  return bucketShelf(await connect(), named);
 }
 
 const channelOf = (given: string = CHANNELS[0]): Channel => oneOf(CHANNELS, given);
@@ -95,4 +99,7 @@ function lineOf({ version, channel, releasedAt, percent, halted, files }: Releas
   return [version, channel, releasedAt.slice(0, 10), state].join("  ");
 }
 
-if (import.meta.main) await script(() => main(process.argv.slice(2)));
+if (import.meta.main)
+  await script(() =>
+    release(process.argv.slice(2), { connect: connectAws, say: (line) => console.log(line) }),
+  );

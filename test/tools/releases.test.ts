@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import {
   existsSync,
@@ -14,10 +15,12 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { BRAND } from "#shared/brand.ts";
 import { RELEASE_CATALOG, ReleaseCatalog } from "#shared/releaseCatalog.ts";
 import { DOWNLOADS } from "#shared/releases.ts";
+import { Misuse, Refusal } from "../../scripts/deploy/run.ts";
 import { nextLeaseKeys } from "../../scripts/leaseKeys.ts";
+import { release } from "../../scripts/release.ts";
 import { change, publish, type Wish } from "../../scripts/releases/publish.ts";
 import { bucketShelf, folderShelf, type Shelf } from "../../scripts/releases/shelf.ts";
-import { ACCOUNT } from "../infra/cloud.ts";
+import { ACCOUNT, type Cloud } from "../infra/cloud.ts";
 import { cloudWith, outcomeOf, STAGE } from "../infra/commandBench.ts";
 import { runProgram } from "../infra/program.ts";
 
@@ -55,7 +58,7 @@ const wish = (version: string, more: Partial<Wish> = {}): Wish => ({
   notes: [`What is new in ${version}`],
   ...more,
 });
-const release = (version: string, more?: Partial<Wish>) => publish(shelf, wish(version, more), NOW);
+const publishes = (version: string, more?: Partial<Wish>) => publish(shelf, wish(version, more), NOW);
 const textOf = (name: string) => readFileSync(path.join(folder, "downloads", name), "utf8");
 const versionIn = (feed: string) => /^version: "(.+)"$/m.exec(textOf(feed))?.[1];
 const stagingIn = (feed: string) => /^stagingPercentage: (\d+)$/m.exec(textOf(feed))?.[1];
@@ -63,7 +66,7 @@ const stable = () => readFileSync(path.join(folder, DOWNLOADS.windows.path), "ut
 
 describe("publishing", () => {
   test("writes a feed for each system, with sizes and SHA-512 of the very files", async () => {
-    await release("1.0.0");
+    await publishes("1.0.0");
     const bytes = readFileSync(path.join(built("1.0.0"), `${BRAND.name} Setup.exe`));
     expect(textOf("latest.yml").split("\n").slice(0, 8)).toEqual([
       'version: "1.0.0"',
@@ -83,15 +86,15 @@ describe("publishing", () => {
   });
 
   test("puts the installers behind the permanent addresses, and the catalog beside them", async () => {
-    await release("1.0.0");
+    await publishes("1.0.0");
     expect(stable()).toBe(`${BRAND.name} Setup.exe of 1.0.0`);
     const { releases } = ReleaseCatalog.parse(JSON.parse(textOf(path.basename(RELEASE_CATALOG))));
     expect(releases.map(({ version }) => version)).toEqual(["1.0.0", "0.3.0", "0.2.0", "0.1.0"]);
   });
 
   test("may be repeated with the same files, but not with others", async () => {
-    await release("1.0.0");
-    await release("1.0.0");
+    await publishes("1.0.0");
+    await publishes("1.0.0");
     writeFileSync(path.join(built("1.0.0"), `${BRAND.name} Setup.exe`), "another build");
     const again = { ...wish("1.0.0") };
     writeFileSync(path.join(again.folder, `${BRAND.name} Setup.exe`), "another build");
@@ -99,16 +102,16 @@ describe("publishing", () => {
   });
 
   test("refuses what would confuse computers, and changes nothing", async () => {
-    await release("1.0.0");
+    await publishes("1.0.0");
     const before = textOf("latest.yml");
-    await expect(release("0.9.0")).rejects.toThrow("1.0.0 is newer");
-    await expect(release("1.1.0-beta.1")).rejects.toThrow("add --channel beta");
-    await expect(release("1.1.0", { notes: [] })).rejects.toThrow("Say what is new");
+    await expect(publishes("0.9.0")).rejects.toThrow("1.0.0 is newer");
+    await expect(publishes("1.1.0-beta.1")).rejects.toThrow("add --channel beta");
+    await expect(publishes("1.1.0", { notes: [] })).rejects.toThrow("Say what is new");
     await expect(
-      release("1.1.0", { folder: built("no zip", [`${BRAND.name} Setup.exe`, `${BRAND.name}.dmg`]) }),
+      publishes("1.1.0", { folder: built("no zip", [`${BRAND.name} Setup.exe`, `${BRAND.name}.dmg`]) }),
     ).rejects.toThrow("has no .zip file");
     const twice = built("twice", [...FILES, `${BRAND.name} Setup x64.exe`]);
-    await expect(release("1.2.0", { folder: twice })).rejects.toThrow("would be published as");
+    await expect(publishes("1.2.0", { folder: twice })).rejects.toThrow("would be published as");
     expect(textOf("latest.yml")).toBe(before);
     expect(readdirSync(path.join(folder, "downloads")).join()).not.toContain("1.1.0");
   });
@@ -116,8 +119,8 @@ describe("publishing", () => {
 
 describe("channels", () => {
   test("a beta reaches only installations that chose its channel", async () => {
-    await release("1.0.0");
-    await release("1.1.0-beta.1", { channel: "beta" });
+    await publishes("1.0.0");
+    await publishes("1.1.0-beta.1", { channel: "beta" });
     expect(["latest.yml", "beta.yml", "alpha.yml"].map(versionIn)).toEqual([
       "1.0.0",
       "1.1.0-beta.1",
@@ -127,16 +130,16 @@ describe("channels", () => {
   });
 
   test("testers of betas get the release that follows them", async () => {
-    await release("1.1.0-beta.1", { channel: "beta" });
-    await release("1.1.0");
+    await publishes("1.1.0-beta.1", { channel: "beta" });
+    await publishes("1.1.0");
     expect(["latest-mac.yml", "beta-mac.yml"].map(versionIn)).toEqual(["1.1.0", "1.1.0"]);
   });
 });
 
 describe("stages", () => {
   test("a staged release reaches some computers, and the site when it is for all", async () => {
-    await release("1.0.0");
-    await release("1.1.0", { percent: 10 });
+    await publishes("1.0.0");
+    await publishes("1.1.0", { percent: 10 });
     expect([versionIn("latest.yml"), stagingIn("latest.yml")]).toEqual(["1.1.0", "10"]);
     expect(stable()).toBe(`${BRAND.name} Setup.exe of 1.0.0`);
     await change(shelf, "1.1.0", { halted: false, percent: 100 }, NOW);
@@ -145,8 +148,8 @@ describe("stages", () => {
   });
 
   test("a halted release gives way to the one before it, until it is resumed", async () => {
-    await release("1.0.0");
-    await release("1.1.0");
+    await publishes("1.0.0");
+    await publishes("1.1.0");
     expect(await change(shelf, "1.1.0", { halted: true }, NOW)).toEqual([]);
     expect([versionIn("latest.yml"), versionIn("beta.yml"), stable()]).toEqual([
       "1.0.0",
@@ -158,7 +161,7 @@ describe("stages", () => {
   });
 
   test("where it is the only one, it stays in the feed for 0 percent", async () => {
-    await release("1.0.0");
+    await publishes("1.0.0");
     expect(await change(shelf, "1.0.0", { halted: true }, NOW)).toEqual(
       Object.values(DOWNLOADS).map(({ path: address }) => address),
     );
@@ -166,7 +169,7 @@ describe("stages", () => {
   });
 
   test("an unknown version is refused by naming the known ones", async () => {
-    await release("1.0.0");
+    await publishes("1.0.0");
     await expect(change(shelf, "9.9.9", { halted: true }, NOW)).rejects.toThrow("Published: 1.0.0.");
     await expect(change(shelf, "0.3.0", { halted: true }, NOW)).rejects.toThrow("0.3.0 is not published");
   });
@@ -209,14 +212,20 @@ describe("npm run release", () => {
     );
   });
 
+  /** The command in this process. @returns what it printed */
+  async function run(args: readonly string[], connect: Cloud["connect"] = () => assert.fail("a call")) {
+    const said: string[] = [];
+    await release(args, { connect, say: (line) => said.push(line) });
+    return said;
+  }
+
   test("makes the key once, prints its public half, and replaces it on demand", async () => {
     const cloud = await cloudWith({});
-    const run = (...args: string[]) => runProgram(cloud, "release.ts", [...args, ...STAGE]);
-    const first = await run("pins");
-    expect(await run("pins")).toEqual(first);
+    const first = await run(["pins", ...STAGE], cloud.connect);
+    expect(await run(["pins", ...STAGE], cloud.connect)).toEqual(first);
     const { current } = JSON.parse(cloud.known.get(`/${BRAND.slug}/prod/update-keys`) ?? "{}");
-    expect(JSON.parse(first.stdout)).toEqual([{ ...current, d: undefined }]);
-    expect((await run("next-key")).stdout).not.toContain(current.d);
+    expect(JSON.parse(first.join())).toEqual([{ ...current, d: undefined }]);
+    expect((await run(["next-key", ...STAGE], cloud.connect)).join()).not.toContain(current.d);
     expect(JSON.parse(cloud.known.get(`/${BRAND.slug}/prod/update-keys`) ?? "{}").chain).toHaveLength(1);
   });
 
@@ -231,49 +240,44 @@ describe("npm run release", () => {
   });
 
   test("publishes into a folder without an account, lists, halts and resumes", async () => {
-    const cloud = await cloudWith({});
-    const run = async (...args: string[]) =>
-      (await runProgram(cloud, "release.ts", [...args, "--folder", folder])).stdout;
+    const here = ["--folder", folder];
     const place = built("1.0.0");
-    expect(await run("publish", place, "--version", "1.0.0", "--notes", notes(), "--percent", "20")).toBe(
-      "1.0.0 is published on latest for 20% of the computers.\n",
-    );
-    expect(await run("halt", "1.0.0")).toContain("1.0.0 is halted");
-    expect(await run("list")).toMatch(
+    expect(
+      await run(["publish", place, "--version", "1.0.0", "--notes", notes(), "--percent", "20", ...here]),
+    ).toEqual(["1.0.0 is published on latest for 20% of the computers."]);
+    expect(await run(["halt", "1.0.0", ...here])).toContain("1.0.0 is halted: nobody else updates to it.");
+    expect((await run(["list", ...here])).join("\n")).toMatch(
       /^1\.0\.0 {2}latest {2}[\d-]+ {2}halted\n0\.3\.0 {2}latest {2}2025-09-08/,
     );
-    expect(await run("resume", "1.0.0", "--percent", "50")).toBe(
-      "1.0.0 is offered to 50% of the computers.\n",
-    );
-    expect(cloud.calls).toEqual([]);
+    expect(await run(["resume", "1.0.0", "--percent", "50", ...here])).toEqual([
+      "1.0.0 is offered to 50% of the computers.",
+    ]);
   });
 
   test.each([
-    [["fly"], 2, /"fly" is unknown\. Say one of: publish, halt/],
-    [["publish", "x", "--folder", "x"], 2, /Say which version/],
-    [["list"], 2, /Say where: --stage/],
-    [["list", "--stage", "moon"], 2, /Say which stage/],
+    [["fly"], Misuse, /"fly" is unknown\. Say one of: publish, halt/],
+    [["publish", "x", "--folder", "x"], Misuse, /Say which version/],
+    [["list"], Misuse, /Say where: --stage/],
+    [["list", "--stage", "moon"], Misuse, /Say which stage/],
     [
       ["resume", "1.0.0", "--percent", "0", "--folder", "x"],
-      2,
+      Misuse,
       /--percent takes a whole number from 1 to 100/,
     ],
     [
       ["publish", "x", "--version", "1.0.0", "--channel", "nightly", "--folder", "x"],
-      2,
+      Misuse,
       /"nightly" is unknown\. Say one of: latest/,
     ],
-    [["publish", "/nowhere", "--version", "1.0.0", "--folder", "x"], 1, /There is no folder \/nowhere/],
-  ])("%j ends with %i and says in a sentence what it lacks", async (args, expected, sentence) => {
-    const { status, stderr } = await runProgram(await cloudWith({}), "release.ts", args);
-    expect(status).toBe(expected);
-    expect(stderr).toMatch(sentence);
-    expect(stderr).not.toMatch(/\n\s+at /);
+    [["publish", "/nowhere", "--version", "1.0.0", "--folder", "x"], Refusal, /There is no folder \/nowhere/],
+  ])("%j is refused in a sentence that says what it lacks", async (args, kind, sentence) => {
+    const refused = await run(args).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ constructor: kind, message: expect.stringMatching(sentence) });
   });
 
   test("never overwrites a catalog that it cannot read", async () => {
     await shelf.write("releases.json", "{");
-    expect(await outcomeOf(() => release("1.0.0"))).toMatch(/releases\.json is damaged/);
+    expect(await outcomeOf(() => publishes("1.0.0"))).toMatch(/releases\.json is damaged/);
     expect(textOf("releases.json")).toBe("{");
   });
 });
