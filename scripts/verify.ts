@@ -7,8 +7,8 @@ const STAGES = ["dev", "staging", "prod", "local"];
 const THROWN_AWAY = ["dev", "staging"];
 
 /** Starts one of the three modes. A live key ends it here, before anything that could make a call is loaded. */
-async function verify(): Promise<boolean> {
-  const { values } = readArguments(process.argv.slice(2), {
+export async function verify(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<boolean> {
+  const { values } = readArguments(argv, {
     stage: { type: "string" },
     guided: { type: "boolean", default: false },
     stripe: { type: "boolean", default: false },
@@ -23,7 +23,7 @@ async function verify(): Promise<boolean> {
     email: { type: "string" },
   });
   const { stage, guided, stripe, stack, transcripts, email, "stripe-url": stripeUrl } = values;
-  const given = process.env.STRIPE_SECRET_KEY;
+  const given = env.STRIPE_SECRET_KEY;
   const key = given === undefined ? undefined : requireTestKey(given, "STRIPE_SECRET_KEY");
   if (stripe) {
     if (key === undefined) throw new Refusal("Put a key of Stripe's test mode into STRIPE_SECRET_KEY.");
@@ -72,5 +72,5 @@ async function reportOn(
 /** `npm run verify -- --stage dev` */
 if (import.meta.main)
   await script(async () => {
-    if (!(await verify())) process.exitCode = 1;
+    if (!(await verify(process.argv.slice(2), process.env))) process.exitCode = 1;
   });
