@@ -1,3 +1,5 @@
+import { onceEach } from "#shared/once.ts";
+
 const LAST_CODE_POINT = 0x10ffff;
 
 /**
@@ -5,9 +7,11 @@ const LAST_CODE_POINT = 0x10ffff;
  * flags, and most languages know no properties.
  */
 export const withoutProperties = (pattern: string): string =>
-  pattern.replaceAll(/\\p\{\w+\}/g, (property) => rangesOf(new RegExp(property, "u")).join(""));
+  pattern.replaceAll(/\\p\{\w+\}/g, (property) => rangesOf(property).join(""));
 
-function rangesOf(property: RegExp): string[] {
+/** Every character is looked at, and many patterns have the same few properties. */
+const rangesOf = onceEach((name: string): readonly string[] => {
+  const property = new RegExp(name, "u");
   const ranges: string[] = [];
   let first: number | undefined;
   for (let point = 0; point <= LAST_CODE_POINT + 1; point += 1) {
@@ -19,7 +23,7 @@ function rangesOf(property: RegExp): string[] {
     }
   }
   return ranges;
-}
+});
 
 /** Half a character, which no text in UTF-8 has, and which some languages refuse in a pattern. */
 const isSurrogate = (point: number): boolean => point >= 0xd800 && point <= 0xdfff;
