@@ -1,7 +1,7 @@
 import { IMPORTS, installed, LINT, type Step, TYPES, vitest } from "./steps.ts";
 
 /** Steps that run one after the other, until one fails. */
-export type Lane = readonly Step[];
+export type Lane = Iterable<Step>;
 /** Lanes that run side by side. A stage starts only after every lane before it has passed. */
 export type Stage = readonly Lane[];
 
@@ -28,31 +28,33 @@ export const RING_1: readonly Stage[] = [
   ],
 ];
 
+/** Lanes of which each takes the next step when it has done one: so none ends long before the others. */
+function sharedBy(lanes: number, steps: readonly Step[]): Stage {
+  const left = steps.values();
+  return Array.from({ length: lanes }, () => left);
+}
+
 /** What ring 2 adds. The last stage judges what every stack of both rings did, so it needs the whole. */
 export const RING_2: readonly Stage[] = [
-  [
-    [
-      vitest("integration tests", ["integration"]),
-      ofPackage("stripe-sandbox"),
-      installed(
-        "template by the CDK's own command",
-        "aws-cdk/bin/cdk",
-        "synth",
-        "--quiet",
-        "-c",
-        "validate=true",
-      ),
-    ],
-    [
-      vitest("tests of old data and of switches", ["isolated", "switched"]),
-      vitest("documents", ["documents"]),
-      ofPackage("license-client"),
-      ofPackage("local-aws"),
-      program("another founder", "scripts/test/otherFounder.ts"),
-    ],
-    // Beside both: a browser waits more than it works.
-    [vitest("browser tests", ["browser"])],
-  ],
+  // Three for two processors: a browser waits more than it works. The longest steps come first.
+  sharedBy(3, [
+    vitest("browser tests", ["browser"]),
+    vitest("integration tests", ["integration"]),
+    vitest("tests of old data and of switches", ["isolated", "switched"]),
+    vitest("documents", ["documents"]),
+    program("another founder", "scripts/test/otherFounder.ts"),
+    ofPackage("license-client"),
+    ofPackage("stripe-sandbox"),
+    ofPackage("local-aws"),
+    installed(
+      "template by the CDK's own command",
+      "aws-cdk/bin/cdk",
+      "synth",
+      "--quiet",
+      "-c",
+      "validate=true",
+    ),
+  ]),
   [
     [
       vitest("permissions in use", ["permissions"]),
