@@ -1,6 +1,6 @@
 import { Aws } from "aws-cdk-lib";
 import { CfnDashboard } from "aws-cdk-lib/aws-cloudwatch";
-import { COUNTED } from "./alarms/counted.ts";
+import { COUNTS } from "./alarms/counted.ts";
 import { ASIDE, CONSUMER_IDS, QUEUE_CONSUMERS } from "./events.ts";
 import { API_STAGE } from "./gate.ts";
 import { FIREWALL_REGION, JOBS } from "./names.ts";
@@ -82,7 +82,7 @@ function rows(scope: Scope): Row[] {
       graphs: [
         {
           title: "What must not happen",
-          metrics: COUNTED.map(({ id }) => [names.prefix, id]),
+          metrics: COUNTS.map(({ id }) => [names.prefix, id]),
           statistic: "Sum",
         },
         {
@@ -144,7 +144,23 @@ function rows(scope: Scope): Row[] {
           metrics: [["AWS/Lambda", "ConcurrentExecutions"]],
           statistic: "Maximum",
         },
-        // A stage without a firewall shows an empty graph.
+        // A stage without firewalls shows empty graphs.
+        {
+          title: "Refused before the customers' user pool",
+          metrics: [
+            [
+              "AWS/WAFV2",
+              "BlockedRequests",
+              "WebACL",
+              names.poolFirewall,
+              "Region",
+              Aws.REGION,
+              "Rule",
+              "ALL",
+            ],
+          ],
+          statistic: "Sum",
+        },
         {
           title: "Refused by the firewall",
           metrics: [["AWS/WAFV2", "BlockedRequests", "WebACL", names.prefix, "Rule", "ALL"]],

@@ -9,7 +9,8 @@ import {
 } from "../events.ts";
 import { JOBS, type Names } from "../names.ts";
 import type { Scope } from "../scope.ts";
-import { type Alarm, combined, type Metric } from "./alarm.ts";
+import { type Alarm, combined, type Metric, shareOf } from "./alarm.ts";
+import { countedMetric, FAILED_RUNS } from "./counted.ts";
 
 const STUCK_SECONDS = 15 * 60;
 const DAY_MINUTES = 24 * 60;
@@ -37,20 +38,15 @@ export function backgroundAlarms(scope: Scope): Alarm[] {
     {
       // Without dimensions: all functions of the region, other stages in the same account included.
       id: "functions/fail",
-      says: "Functions of this account timed out or crashed five times within five minutes.",
-      section: "functions-break-off",
-      metrics: [{ namespace: "AWS/Lambda", name: "Errors", statistic: "Sum" }],
-      rings: { from: 5 },
+      says: "Within five minutes five runs failed or broke off, one in a thousand or more: a trigger, a queue's or a stream's consumer, a scheduled job, or any function that timed out or crashed.",
+      section: "functions-fail",
+      ...shareOf(
+        [{ namespace: "AWS/Lambda", name: "Errors", statistic: "Sum" }, countedMetric(scope, FAILED_RUNS.id)],
+        { namespace: "AWS/Lambda", name: "Invocations", statistic: "Sum" },
+        5,
+        0.001,
+      ),
       minutes: 5,
-    },
-    {
-      id: "functions/throttled",
-      says: "More functions ran at once than the account allows, so calls were throttled.",
-      section: "something-is-throttled",
-      metrics: [{ namespace: "AWS/Lambda", name: "Throttles", statistic: "Sum" }],
-      rings: { from: 1 },
-      minutes: 5,
-      periods: 2,
     },
     several("MAX", {
       id: "queues/dead-letters",

@@ -10,13 +10,15 @@ import type { Alarm, Metric } from "./alarm.ts";
  * needs no metric filter. CloudFormation creates all filters of a stack at once, and CloudWatch Logs refuses many at
  * once ("Rate exceeded"), which would fail a first deployment.
  */
-type Counted = {
+type Count = {
   /** Names the metric and the alarm. */
   readonly id: string;
   /** Names of log events, with what each adds. */
   readonly events: Readonly<Record<string, number>>;
   /** The functions whose events count. */
   readonly functions: readonly FunctionId[];
+};
+type Counted = Count & {
   /** Sum within five minutes at which the alarm rings. */
   readonly rings: number;
   readonly says: string;
@@ -34,22 +36,25 @@ const MONEY_ENDPOINTS = Object.keys(ENDPOINTS)
 /** Lambda counts these as successes, since each of them handles its own failure: it returns a message or refuses. */
 const BACKGROUND = [...TRIGGER_IDS, ...CONSUMER_IDS, ...STREAM_CONSUMER_IDS, ...SCHEDULED_IDS];
 
+/** Above any share of all runs: a bad record of a stream waits for a person. */
+const AT_ONCE = 1000;
+
+/** Runs that failed. What retries them is usual, so the alarm asks for a share of all runs (background.ts). */
+export const FAILED_RUNS: Count = {
+  id: "background/fails",
+  events: { "trigger.failed": 1, "message.failed": 1, "schedule.failed": 1, "change.failed": AT_ONCE },
+  functions: BACKGROUND,
+};
+
 /** What must ring although Lambda sees no failure, and what no person waits for. */
 export const COUNTED: readonly Counted[] = [
   {
-    id: "background/fails",
-    events: {
-      "trigger.failed": 1,
-      "message.failed": 1,
-      "change.failed": 1,
-      "schedule.failed": 1,
-      "mail.expired": 1,
-      "mail.late": 1,
-    },
+    id: "mail/waits",
+    events: { "mail.expired": 1, "mail.late": 1 },
     functions: BACKGROUND,
     rings: 1,
-    says: "An asynchronous function failed: a trigger, a queue's or a stream's consumer, or a scheduled job; or SES takes no mail.",
-    section: "a-background-job-fails",
+    says: "SES takes no mail, so that mail waits or has expired.",
+    section: "mail-waits",
   },
   {
     id: "money/fails",
@@ -75,24 +80,22 @@ export const COUNTED: readonly Counted[] = [
     section: "stripes-events-come-late-or-not-at-all",
   },
   {
-    id: "stripe/differs",
-    events: { "reconcile.notMended": 1, "reservation.notSettled": 1 },
+    id: "books/differ",
+    events: {
+      "reconcile.notMended": 1,
+      "reservation.notSettled": 1,
+      "ledger.differs": 1,
+      "ledger.notCompared": 1,
+    },
     functions: [
+      "affiliates/checkLedger",
       "reconciliation/reconcile",
       "reconciliation/resumeReconciliation",
       "reconciliation/sweepReservations",
     ],
     rings: 1,
-    says: "A comparison with Stripe found a difference that it could not repair.",
-    section: "the-comparison-with-stripe-could-not-repair",
-  },
-  {
-    id: "ledger/differs",
-    events: { "ledger.differs": 1, "ledger.notCompared": 1 },
-    functions: ["affiliates/checkLedger"],
-    rings: 1,
-    says: "An affiliate's balance differs from the ledger, the payouts or Stripe's transfers, or was not compared.",
-    section: "the-affiliates-ledger-differs",
+    says: "A comparison with Stripe, or of an affiliate's balance with the ledger, found a difference that it could not repair.",
+    section: "the-books-differ",
   },
   {
     id: "offer/oversell",
@@ -127,6 +130,8 @@ export const COUNTED: readonly Counted[] = [
   },
 ];
 
+export const COUNTS: readonly Count[] = [FAILED_RUNS, ...COUNTED];
+
 export const countedMetric = ({ names }: Scope, id: string): Metric => ({
   namespace: names.prefix,
   name: id,
@@ -139,7 +144,7 @@ export const countedMetric = ({ names }: Scope, id: string): Metric => ({
  */
 export function countsOf({ names, settings }: Scope, fn: FunctionId): Readonly<Record<string, string>> {
   if (!settings.alarms) return {};
-  const documents = COUNTED.filter(({ functions }) => functions.includes(fn)).flatMap(({ id, events }) => {
+  const documents = COUNTS.filter(({ functions }) => functions.includes(fn)).flatMap(({ id, events }) => {
     const directive = { Namespace: names.prefix, Dimensions: [[]], Metrics: [{ Name: id }] };
     return Object.entries(events).map(([event, value]) => [
       event,

@@ -1,8 +1,7 @@
-import { Aws } from "aws-cdk-lib";
 import { API_STAGE } from "../gate.ts";
 import { published } from "../parameters.ts";
 import type { Scope } from "../scope.ts";
-import { type Alarm, combined, type Metric } from "./alarm.ts";
+import { type Alarm, combined, type Metric, shareOf } from "./alarm.ts";
 
 /** A call that asks Stripe takes up to two seconds; only a general slowness moves the 95th percentile above this. */
 const SLOW_MS = 3000;
@@ -17,23 +16,14 @@ export function requestAlarms(scope: Scope): Alarm[] {
   });
   return [
     {
+      // Two of six periods: a broken endpoint that few call fails rarely, but keeps failing.
       id: "api/fails",
-      says: "The API returned five server errors within five minutes.",
+      says: "At least one call in a hundred got a server error, in two of the last six periods of five minutes.",
       section: "the-api-fails",
-      metrics: [api("5xx", "Sum")],
-      rings: { from: 5 },
+      ...shareOf([api("5xx", "Sum")], api("Count", "Sum"), 1, 0.01),
       minutes: 5,
-    },
-    {
-      // With few customers a broken endpoint fails rarely, but keeps failing.
-      id: "api/keeps-failing",
-      says: "The API returned server errors in three of the last twelve five-minute periods.",
-      section: "the-api-fails",
-      metrics: [api("5xx", "Sum")],
-      rings: { from: 1 },
-      minutes: 5,
-      periods: 12,
-      ringing: 3,
+      periods: 6,
+      ringing: 2,
     },
     {
       id: "api/slow",
@@ -57,43 +47,29 @@ export function requestAlarms(scope: Scope): Alarm[] {
     },
     {
       id: "api/refuses",
-      says: `The API refused ${MANY_REFUSALS} calls within five minutes (401, 403 and other 4xx).`,
+      says: `Within five minutes the API refused ${MANY_REFUSALS} calls, one in five or more (401, 403 and other 4xx).`,
       section: "many-calls-are-refused",
-      metrics: [api("4xx", "Sum")],
-      rings: { from: MANY_REFUSALS },
+      ...shareOf([api("4xx", "Sum")], api("Count", "Sum"), MANY_REFUSALS, 0.2),
       minutes: 5,
     },
-    ...(scope.settings.poolFirewall ? [poolAlarm(scope)] : []),
-    signInAlarm(scope),
-    mailAlarm("bounces", "BounceRate", 0.05),
-    mailAlarm("complaints", "ComplaintRate", 0.001),
+    throttledAlarm(scope),
+    {
+      // Amazon stops an account's mail at twice the first figure, and at five times the second.
+      id: "mail/reputation",
+      says: "Too much of the mail bounces or is marked as spam.",
+      section: "mail-bounces-or-is-reported",
+      metrics: [reputation("BounceRate"), reputation("ComplaintRate")],
+      expression: "MAX([FILL(m0, 0) / 0.05, FILL(m1, 0) / 0.001])",
+      rings: { from: 1 },
+      minutes: 60,
+    },
   ];
 }
 
 /** More than three a second. The gateway counts all of 4xx in one metric; its log says which. */
 const MANY_REFUSALS = 1000;
-/** The pool's firewall blocks what no page of ours asks for, and addresses above their rate. */
-const MANY_BLOCKS = 20;
-
-function poolAlarm({ names }: Scope): Alarm {
-  return {
-    id: "sign-in/blocked",
-    says: `The user pool's firewall blocked ${MANY_BLOCKS} requests within five minutes.`,
-    section: "many-calls-are-refused",
-    metrics: [
-      {
-        namespace: "AWS/WAFV2",
-        name: "BlockedRequests",
-        statistic: "Sum",
-        dimensions: { WebACL: names.poolFirewall, Region: Aws.REGION, Rule: "ALL" },
-      },
-    ],
-    rings: { from: MANY_BLOCKS },
-    minutes: 5,
-  };
-}
-
-function signInAlarm(scope: Scope): Alarm {
+/** Functions of the region, other stages in the same account included, and the customers' user pool. */
+function throttledAlarm(scope: Scope): Alarm {
   const dimensions = {
     UserPool: published(scope, "user-pool-id"),
     UserPoolClient: published(scope, "user-pool-client-id"),
@@ -105,25 +81,26 @@ function signInAlarm(scope: Scope): Alarm {
     dimensions,
   });
   return {
-    id: "sign-in/throttled",
-    says: "Cognito refused sign-ins, sign-ups or renewals because there were too many at once.",
+    id: "calls/throttled",
+    says: "More functions ran at once than the account allows, or Cognito refused sign-ins because there were too many at once.",
     section: "something-is-throttled",
-    metrics: [refused("SignInThrottles"), refused("SignUpThrottles"), refused("TokenRefreshThrottles")],
+    metrics: [
+      { namespace: "AWS/Lambda", name: "Throttles", statistic: "Sum" },
+      refused("SignInThrottles"),
+      refused("TokenRefreshThrottles"),
+    ],
     expression: combined("SUM", 3),
-    rings: { from: 1 },
+    rings: { from: MANY_THROTTLED },
     minutes: 5,
     periods: 2,
   };
 }
 
-/** Amazon stops an account's mail at twice the first figure, and at five times the second. */
-function mailAlarm(id: "bounces" | "complaints", name: string, from: number): Alarm {
-  return {
-    id: `mail/${id}`,
-    says: `Too much of the mail ${id === "bounces" ? "bounces" : "is marked as spam"}.`,
-    section: "mail-bounces-or-is-reported",
-    metrics: [{ namespace: "AWS/SES", name: `Reputation.${name}`, statistic: "Maximum" }],
-    rings: { from },
-    minutes: 60,
-  };
-}
+/** SDKs and browsers ask again: fewer than this nobody notices. */
+const MANY_THROTTLED = 10;
+
+const reputation = (name: string): Metric => ({
+  namespace: "AWS/SES",
+  name: `Reputation.${name}`,
+  statistic: "Maximum",
+});
