@@ -3,7 +3,7 @@ import { BRAND } from "#shared/brand.ts";
 import { SITE_FEATURES } from "#shared/site.ts";
 import { API_STAGE } from "../../infra/gate.ts";
 import { namesOf, STAGES } from "../../infra/names.ts";
-import { FUNCTION_PARTS, PARTS } from "../../infra/stacks.ts";
+import { FUNCTION_PARTS, PARTS, PARTS_AT_ONCE } from "../../infra/stacks.ts";
 import { STAGE_SETTINGS } from "../../infra/stages.ts";
 import { findObstacles } from "../../scripts/deploy/check.ts";
 import { deploymentOf, readOptions } from "../../scripts/deploy/deployment.ts";
@@ -29,6 +29,8 @@ describe("a deployment", () => {
   it("checks, makes the stacks, shows the difference, deploys in order, uploads, renews and tries out", async () => {
     const { outcome, calls, said, kept } = await deployOn(COMPLETE);
     expect(outcome).toBe("deployed");
+    for (const line of calls.filter((call) => call.includes("cdk deploy")))
+      expect(line).toContain(`--concurrency ${PARTS_AT_ONCE} `);
     const steps = calls.filter((line) =>
       /bootstrap|scripts\/test|cdk |PutParameter|s3 PUT|cloudfront/.test(line),
     );
