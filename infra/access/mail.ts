@@ -1,8 +1,11 @@
-import type { AccessOf } from "./grants.ts";
+import type { AccessOf, TableAction } from "./grants.ts";
+
+/** What is mailed to an address, in Grants. */
+const ofAddresses = (...actions: TableAction[]) => ({ actions, leadingKeys: ["invited#*"] });
 
 export const MAIL_ACCESS = {
-  "mail/refuseInvitations": { tables: { Grants: ["UpdateItem"] }, mailboxes: true },
-  "mail/setInvitationMail": { tables: { Grants: ["GetItem", "UpdateItem"] }, mailboxes: true },
+  "mail/refuseInvitations": { tables: { Grants: ofAddresses("UpdateItem") }, mailboxes: true },
+  "mail/setInvitationMail": { tables: { Grants: ofAddresses("GetItem", "UpdateItem") }, mailboxes: true },
   "mail/countRecipients": {
     tables: { "Directory/shelfByCreated": ["Query"], Users: ["GetItem", "BatchGetItem"] },
   },

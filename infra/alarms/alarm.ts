@@ -90,12 +90,10 @@ function watched({ metrics, expression }: Alarm, period: number) {
 }
 
 /** Rings where so many are bad, and where they are this share of all: few customers need the floor, many the share. */
-export function shareOf(bad: readonly Metric[], all: Metric, floor: number, share: number) {
-  const [first, ...others] = bad;
-  if (first === undefined) throw new Error("A share is of something.");
+export function shareOf(bad: readonly [Metric, ...Metric[]], all: Metric, floor: number, share: number) {
   const sum = combined("SUM", bad.length);
   return {
-    metrics: [first, ...others, all],
+    metrics: [...bad, all],
     expression: `IF(${sum} >= ${floor} AND ${sum} >= ${share} * FILL(m${bad.length}, 0), 1, 0)`,
     rings: { from: 1 },
   } as const;

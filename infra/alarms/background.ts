@@ -48,7 +48,7 @@ export function backgroundAlarms(scope: Scope): Alarm[] {
       ),
       minutes: 5,
     },
-    several("MAX", {
+    several({
       id: "queues/dead-letters",
       says: "A message failed all its attempts and is in a dead-letter queue.",
       section: "a-dead-letter-queue-is-not-empty",
@@ -58,7 +58,7 @@ export function backgroundAlarms(scope: Scope): Alarm[] {
       rings: { from: 1 },
       minutes: 5,
     }),
-    several("MAX", {
+    several({
       id: "queues/behind",
       says: "The oldest message of a queue has waited 15 minutes or more.",
       section: "a-queue-or-stream-is-behind",
@@ -66,7 +66,7 @@ export function backgroundAlarms(scope: Scope): Alarm[] {
       rings: { from: STUCK_SECONDS },
       minutes: 5,
     }),
-    several("MAX", {
+    several({
       id: "streams/behind",
       says: "A function that follows tables is at least 15 minutes behind.",
       section: "a-queue-or-stream-is-behind",
@@ -110,9 +110,9 @@ function missingJobs(names: Names): Alarm {
 type Several = Omit<Alarm, "metrics" | "expression"> & { readonly metrics: readonly Metric[] };
 
 /** @throws if there is no metric to combine */
-function several(by: "SUM" | "MAX", { metrics: [first, ...others], ...alarm }: Several): Alarm {
+function several({ metrics: [first, ...others], ...alarm }: Several): Alarm {
   if (first === undefined) throw new Error(`The alarm ${alarm.id} watches no metric.`);
-  return { ...alarm, metrics: [first, ...others], expression: combined(by, 1 + others.length) };
+  return { ...alarm, metrics: [first, ...others], expression: combined("MAX", 1 + others.length) };
 }
 
 function ofFunction(names: Names, id: FunctionId, name: string, statistic: Metric["statistic"]): Metric {

@@ -51,7 +51,7 @@ export const COUNTED: readonly Counted[] = [
   {
     id: "mail/waits",
     events: { "mail.expired": 1, "mail.late": 1 },
-    functions: BACKGROUND,
+    functions: ["mail/deliver"],
     rings: 1,
     says: "SES takes no mail, so that mail waits or has expired.",
     section: "mail-waits",

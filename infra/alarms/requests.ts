@@ -58,7 +58,10 @@ export function requestAlarms(scope: Scope): Alarm[] {
       id: "mail/reputation",
       says: "Too much of the mail bounces or is marked as spam.",
       section: "mail-bounces-or-is-reported",
-      metrics: [reputation("BounceRate"), reputation("ComplaintRate")],
+      metrics: [
+        { namespace: "AWS/SES", name: "Reputation.BounceRate", statistic: "Maximum" },
+        { namespace: "AWS/SES", name: "Reputation.ComplaintRate", statistic: "Maximum" },
+      ],
       expression: "MAX([FILL(m0, 0) / 0.05, FILL(m1, 0) / 0.001])",
       rings: { from: 1 },
       minutes: 60,
@@ -74,20 +77,14 @@ function throttledAlarm(scope: Scope): Alarm {
     UserPool: published(scope, "user-pool-id"),
     UserPoolClient: published(scope, "user-pool-client-id"),
   };
-  const refused = (name: string): Metric => ({
-    namespace: "AWS/Cognito",
-    name,
-    statistic: "Sum",
-    dimensions,
-  });
   return {
     id: "calls/throttled",
     says: "More functions ran at once than the account allows, or Cognito refused sign-ins because there were too many at once.",
     section: "something-is-throttled",
     metrics: [
       { namespace: "AWS/Lambda", name: "Throttles", statistic: "Sum" },
-      refused("SignInThrottles"),
-      refused("TokenRefreshThrottles"),
+      { namespace: "AWS/Cognito", name: "SignInThrottles", statistic: "Sum", dimensions },
+      { namespace: "AWS/Cognito", name: "TokenRefreshThrottles", statistic: "Sum", dimensions },
     ],
     expression: combined("SUM", 3),
     rings: { from: MANY_THROTTLED },
@@ -98,9 +95,3 @@ function throttledAlarm(scope: Scope): Alarm {
 
 /** SDKs and browsers ask again: fewer than this nobody notices. */
 const MANY_THROTTLED = 10;
-
-const reputation = (name: string): Metric => ({
-  namespace: "AWS/SES",
-  name: `Reputation.${name}`,
-  statistic: "Maximum",
-});
