@@ -193,6 +193,8 @@ export const ENDPOINTS = {
   "licenses/unassignLicenseKey": keyDesk.unassignLicenseKey,
   "licenses/validate": devices.validate,
   "mail/countRecipients": mailDesk.countRecipients,
+  "mail/stopMailing": mailDesk.stopMailing,
+  "mail/tryIncidentMail": mailDesk.tryIncidentMail,
   "mail/listMailings": mailDesk.listMailings,
   "mail/resendMail": mailDesk.resendMail,
   "payouts/approve": payouts.approve,

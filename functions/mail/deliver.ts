@@ -9,7 +9,7 @@ import { log } from "../platform/log.ts";
 import { sendMail } from "../platform/mail.ts";
 import { findUser, getsIncidentMail, type User } from "../users/index.ts";
 import { continueMailing } from "./mailings/continueMailing.ts";
-import { isResolved } from "./mailings/table.ts";
+import { findMailing, isResolved } from "./mailings/table.ts";
 import { isSentDespite } from "./stoppingRules.ts";
 import { claimMail, markMail } from "./table.ts";
 import { render } from "./templates/render.ts";
@@ -25,6 +25,10 @@ export const handler = consume(z.union([Mail, MailingTurn, WaitingTurn]), (messa
 
 /** Sends a mail, once. What SES refuses for the moment waits until it expires. */
 async function deliver(mail: Mail, now: Date): Promise<void> {
+  if (await wasStopped(mail)) {
+    log.info("mail.skipped", { mail: mail.id, reason: "an operator stopped it" });
+    return;
+  }
   const { to, stop } = await recipientOf(mail);
   if (!to) {
     log.warn("mail.skipped", { mail: mail.id, reason: "no account that gets it" });
@@ -54,6 +58,9 @@ async function deliver(mail: Mail, now: Date): Promise<void> {
   if (outcome === "refused") log.warn("mail.refused", named);
   else log.info("mail.sent", named);
 }
+
+const wasStopped = async ({ data: { mailingId } }: Mail): Promise<boolean> =>
+  mailingId ? (await findMailing(mailingId))?.stopped === true : false;
 
 async function isPointless(mail: Mail, now: Date): Promise<boolean> {
   const incidentId = incidentBehind(mail);

@@ -23,6 +23,8 @@ export const MAIL_ACCESS = {
   },
   "mail/resumeWaiting": { tables: { Events: ["Query"] }, sends: ["mail"] },
   "mail/listMailings": { tables: { Insights: ["Query"] } },
+  "mail/stopMailing": { tables: { Insights: ["GetItem", "UpdateItem"], Audit: ["PutItem"] } },
+  "mail/tryIncidentMail": { sends: ["mail"] },
   "mail/resendMail": {
     tables: { Events: ["GetItem"], Grants: ["Query"], Audit: ["PutItem"] },
     sends: ["mail"],

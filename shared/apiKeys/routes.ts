@@ -81,6 +81,8 @@ export const ROUTES = {
   },
   "POST /api/admin/exports": { id: "insights/recordExport", level: "write", fresh: true },
   "POST /api/admin/incidents": { id: "status/openIncident", level: "write" },
+  "POST /api/admin/incidents/mailings/stop": { id: "mail/stopMailing", level: "write" },
+  "POST /api/admin/incidents/mailings/try": { id: "mail/tryIncidentMail", level: "write" },
   "POST /api/admin/incidents/updates": { id: "status/updateIncident", level: "write" },
   "POST /api/admin/license-keys/entitlements": {
     id: "licenses/setEntitlements",

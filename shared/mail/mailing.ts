@@ -17,14 +17,18 @@ export const AUDIENCE_NAMES: Readonly<Record<Audience, string>> = {
 
 /** The mails about one update of an incident. */
 export const Mailing = z.object({
+  id: z.string(),
   incident_id: z.string(),
   /** The update's `at`. */
   update_at: Instant,
   audience: Audience,
   /** How many customers the mail went to so far. */
   recipients: z.number(),
-  /** When the last mail was handed over; null until then. */
+  /** The first mail goes no earlier: until then it can be undone. */
+  starts_at: Instant,
+  /** When the last mail was handed over, or an operator stopped it; null until then. */
   finished_at: z.nullable(Instant),
+  stopped: z.boolean(),
 });
 export type Mailing = z.output<typeof Mailing>;
 

@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { opaqueId } from "../listing.ts";
+import { Affected, IncidentState, MAX_INCIDENT_MESSAGE, MAX_INCIDENT_TITLE } from "../status/incident.ts";
+import { line } from "../text.ts";
 import { Audience, Mailing } from "./mailing.ts";
 
 /**
@@ -42,4 +44,32 @@ export const listMailings = endpoint({
   audience: "operator",
   input: z.strictObject({}),
   output: z.object({ mailings: z.array(Mailing) }),
+});
+
+/**
+ * The mail about an incident as customers would read it; `send` also sends it to the operator's own address, and to nobody
+ * else.
+ */
+export const tryIncidentMail = endpoint({
+  method: "POST",
+  path: "/api/admin/incidents/mailings/try",
+  audience: "operator",
+  input: z.object({
+    title: line("Title", MAX_INCIDENT_TITLE),
+    services: z.array(Affected),
+    state: IncidentState,
+    message: line("Message", MAX_INCIDENT_MESSAGE),
+    send: z.boolean("send must be true or false"),
+  }),
+  output: z.object({ subject: z.string(), text: z.string() }),
+});
+
+/** Stops a mailing before its first mail or on the way: no mail goes to anyone it has not reached. CONFLICT once it is over. */
+export const stopMailing = endpoint({
+  method: "POST",
+  path: "/api/admin/incidents/mailings/stop",
+  audience: "operator",
+  errors: ["NOT_FOUND", "CONFLICT"],
+  input: z.object({ mailingId: z.string().check(z.regex(/^[\w:.#-]{8,128}$/, "mailingId is not valid")) }),
+  output: z.object({ recipients: z.number() }),
 });

@@ -76,13 +76,13 @@ test("an incident is mailed once to each customer who did not turn that off, and
   expect(mail?.text).toContain(`${SITE}/dashboard/account#notifications`);
   for (const person of [deaf, keyless, suspended]) expect(incidentMails(person)).toEqual([]);
   expect(await mailingsOf(opened)).toEqual([
-    {
-      incident_id: opened.id,
+    expect.objectContaining({
       update_at: opened.updated_at,
       audience: "customers",
       recipients: 1,
       finished_at: expect.any(String),
-    },
+      stopped: false,
+    }),
   ]);
   const { entries } = (await world.operate("audit/listAudit", { limit: 10 })).body as {
     entries: { subject: string; action: string; after: object }[];
@@ -125,4 +125,39 @@ test("mail that waits for SES until its incident is resolved is dropped", async 
   await passTurns();
   expect(incidentMails(customer)).toEqual([]);
   expect((await world.needs()).map(({ kind }) => kind)).toContain("expiredMail");
+});
+
+const opening = (mail: Audience) => ({
+  requestId: "incident-1",
+  title: TITLE,
+  state: "investigating" as const,
+  ...UPDATE,
+  mail,
+});
+
+test("mail to many is seen and tried first, and can be undone before the first of it goes out", async () => {
+  const tried = { title: TITLE, services: UPDATE.services, state: "investigating", message: UPDATE.message };
+  const { body: seen } = await world.operate("mail/tryIncidentMail", { ...tried, send: false } as never);
+  expect(seen.subject).toContain(TITLE);
+  expect(seen.text).toContain(UPDATE.message);
+  const operator = () => world.mails("operator").filter(({ subject }) => subject.endsWith(TITLE));
+  expect(operator()).toEqual([]);
+  await world.operate("mail/tryIncidentMail", { ...tried, send: true } as never);
+  await world.settle();
+  expect(operator()).toHaveLength(1);
+
+  const { body } = await world.operate("status/openIncident", opening("customers"));
+  const head = body.incident as Head;
+  const [mailing] = await mailingsOf(head);
+  const mailingId = String(mailing?.id);
+  expect((await world.operate("mail/stopMailing", { mailingId })).body).toEqual({ recipients: 0 });
+  await passTurns();
+  expect(incidentMails(customer)).toEqual([]);
+  expect(await mailingsOf(head)).toMatchObject([{ stopped: true, recipients: 0 }]);
+
+  const sent = await update(head, "monitoring", "customers");
+  const [again] = await mailingsOf(head);
+  expect(incidentMails(customer)).toHaveLength(1);
+  expect((await world.operate("mail/stopMailing", { mailingId: String(again?.id) })).status).toBe(409);
+  expect(sent.status).toBe(200);
 });

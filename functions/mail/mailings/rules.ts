@@ -22,6 +22,8 @@ export type OngoingMailing = NewMailing & {
   place: string | null;
   recipients: number;
   finishedAt: Instant | null;
+  /** An operator ended it: mail of it that is still on its way is dropped. */
+  stopped: boolean;
 };
 
 /** The parts of the list of users that an audience is in. Suspended accounts are in none of them. */
@@ -34,7 +36,10 @@ export const SHELVES: Readonly<Record<Audience, readonly UserShelf[]>> = {
 export const MAX_A_TURN = 500;
 
 /** One mail an update and a customer, however often it is put into the queue. */
-export function incidentMail({ incident, message, at }: NewMailing, userId: string): Mail {
+export function incidentMail(
+  { id, incident, message, at }: Pick<NewMailing, "id" | "incident" | "message" | "at">,
+  userId: string,
+): Mail {
   return {
     id: `incident:${incident.id}:${at}:${userId}`,
     to: { userId },
@@ -46,6 +51,7 @@ export function incidentMail({ incident, message, at }: NewMailing, userId: stri
       message,
       at: atTime(at),
       incidentId: incident.id,
+      mailingId: id,
     },
   };
 }

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { BRAKE } from "#shared/brake.ts";
 import { DAY, Instant, SECOND } from "#shared/instant.ts";
 import { Audience, type Mailing } from "#shared/mail/mailing.ts";
 import { IncidentHead } from "#shared/status/incident.ts";
@@ -28,11 +29,12 @@ const Row = z.object({
   place: z.nullable(z.string()),
   recipients: z.number(),
   finishedAt: z.nullable(Instant),
+  stopped: z._default(z.boolean(), false),
 });
 
 /** For the transaction that writes the update. */
 export function createMailing(mailing: NewMailing): Write {
-  const row: OngoingMailing = { ...mailing, place: null, recipients: 0, finishedAt: null };
+  const row: OngoingMailing = { ...mailing, place: null, recipients: 0, finishedAt: null, stopped: false };
   const expiresAtEpoch = Math.floor((Date.parse(mailing.at) + KEEP_FOR) / SECOND);
   return {
     Put: {
@@ -48,7 +50,7 @@ export async function findMailing(id: string): Promise<OngoingMailing | undefine
   return item && Row.parse(item);
 }
 
-type Progress = Pick<OngoingMailing, "place" | "recipients" | "finishedAt">;
+type Progress = Pick<OngoingMailing, "place" | "recipients" | "finishedAt"> & { stopped?: boolean };
 
 /** @throws WriteConflict if another turn was faster */
 export async function keepProgress(before: OngoingMailing, progress: Progress): Promise<void> {
@@ -60,15 +62,20 @@ export const progressWrite = (before: OngoingMailing, progress: Progress): Write
   Update: progressUpdate(before, progress),
 });
 
-const progressUpdate = (before: OngoingMailing, { place, recipients, finishedAt }: Progress) => ({
+const progressUpdate = (
+  before: OngoingMailing,
+  { place, recipients, finishedAt, stopped = false }: Progress,
+) => ({
   TableName: TABLE(),
   Key: key(before.id),
-  UpdateExpression: "SET place = :place, recipients = :recipients, finishedAt = :finished",
+  UpdateExpression:
+    "SET place = :place, recipients = :recipients, finishedAt = :finished, stopped = :stopped",
   ConditionExpression: "place = :before AND finishedAt = :unfinished",
   ExpressionAttributeValues: {
     ":place": place,
     ":recipients": recipients,
     ":finished": finishedAt,
+    ":stopped": stopped,
     ":before": before.place,
     ":unfinished": null,
   },
@@ -88,8 +95,17 @@ export async function listMailings(): Promise<Mailing[]> {
 }
 
 function toMailing(item: Item): Mailing {
-  const { incident, at, audience, recipients, finishedAt } = Row.parse(item);
-  return { incident_id: incident.id, update_at: at, audience, recipients, finished_at: finishedAt };
+  const { id, incident, at, audience, recipients, finishedAt, stopped } = Row.parse(item);
+  return {
+    id,
+    incident_id: incident.id,
+    update_at: at,
+    audience,
+    recipients,
+    starts_at: new Date(Date.parse(at) + BRAKE.delay).toISOString(),
+    finished_at: finishedAt,
+    stopped,
+  };
 }
 
 /** Insights, `pk` "resolved#<incident>": mail that still waits to tell of the incident's beginning is pointless. */

@@ -1,9 +1,11 @@
 import * as z from "zod/mini";
+import type { Instant } from "#shared/instant.ts";
 import type { OwnPayout } from "#shared/payouts/customer.ts";
 import { Payout } from "#shared/payouts/payout.ts";
 import { PayoutRequest } from "#shared/payouts/request.ts";
 import { readCursor, writeCursor } from "../../platform/cursor.ts";
 import { type Item, queryItems } from "../../platform/dynamo.ts";
+import { findLines, listRuns } from "../batches/table.ts";
 import { PAYOUTS, queueOfPayouts, queueOfRequests, REQUESTS, TABLE, WORK_QUEUE } from "../table.ts";
 
 type Paging = {
@@ -73,6 +75,25 @@ export async function walkRequests(start: Item | null, limit: number): Promise<W
 
 /** How many requests one Query looks at; usually they are all that wait. */
 const LOOKED_AT = 250;
+
+/** Approved payouts that the last finished distribution skipped, since its end: among those that were asked for first. */
+export async function listSkipped(limit: number): Promise<{ since: Instant; cents: number }[]> {
+  const { runs } = await listRuns(undefined);
+  const last = runs.find(({ kind, status }) => kind === "distribute" && status === "done");
+  if (last?.finishedAt == null) return [];
+  const { finishedAt, createdAt } = last;
+  const { rows } = await walkPayouts("approved", null, LOOKED_AT);
+  const seen = rows
+    .filter(({ approvedAt }) => approvedAt !== null && approvedAt <= createdAt)
+    .slice(0, limit);
+  const lines = await findLines(
+    last.id,
+    seen.map(({ id }) => id),
+  );
+  return lines
+    .filter(({ outcome }) => outcome === "skipped")
+    .map(({ amount_cents }) => ({ since: finishedAt, cents: amount_cents }));
+}
 
 /**
  * Requests of which no payout was made yet, the longest waiting first. Those that were calculated wait in the same queue

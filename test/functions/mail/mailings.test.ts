@@ -148,11 +148,14 @@ describe("mail about an incident", () => {
     expect(mailed().sort()).toEqual(of(...names).sort());
     expect(await listMailings()).toEqual([
       {
+        id: MAILING.id,
         incident_id: "incident-1",
         update_at: AT,
         audience,
         recipients: names.length,
+        starts_at: "2026-11-25T12:02:00.000Z",
         finished_at: expect.any(String),
+        stopped: false,
       },
     ]);
     expect(rows.of("audit")).toMatchObject([
@@ -186,6 +189,19 @@ describe("mail about an incident", () => {
     put("member", "team", { suspended: true });
     await empty();
     expect(mailed()).toEqual(of("given"));
+  });
+
+  test("that is on its way is dropped once an operator stops it", async () => {
+    await start();
+    const [turn] = queue.splice(0);
+    if (turn) await deliver(turn);
+    const [first] = queue.splice(0, 1);
+    if (first) await deliver(first);
+    rows.put("insights", { ...rows.of("insights")[0], finishedAt: AT, stopped: true });
+    await empty();
+    expect(mailed()).toHaveLength(1);
+    // They are no mail that SES left unsent.
+    expect(rows.of("events").filter(({ pk }) => String(pk).startsWith("expiredMail"))).toEqual([]);
   });
 
   test("is dropped where the update was not written", async () => {

@@ -111,9 +111,6 @@ const incident = (state: "identified" | "resolved") =>
   incidentMail(
     {
       id: "mailing",
-      audience: "customers",
-      operator: "operator",
-      action: "status/updateIncident",
       incident: { id: "incident-1", title: "Voices fail", state, services: ["shop"] },
       message: "A supplier is down.",
       at: NOW.toISOString(),

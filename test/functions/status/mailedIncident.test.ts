@@ -62,7 +62,7 @@ test("the first turn waits until the call has ended, and a form that is sent twi
   wire.plan();
   await open();
   await open();
-  expect(turns).toMatchObject([{ delay: 30 }, { delay: 30 }]);
+  expect(turns).toMatchObject([{ delay: 120 }, { delay: 120 }]);
   expect(written("mailings/")).toMatchObject([
     { id: turns[0]?.mailing, audience: "customers", recipients: 0 },
   ]);

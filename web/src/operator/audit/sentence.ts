@@ -50,6 +50,7 @@ const SENTENCES: Readonly<Record<string, Words>> = {
   "licenses/showKey": "Viewed a full key",
   "licenses/unassignLicenseKey": "Unassigned a key",
   "mail/resendMail": "Resent a mail",
+  "mail/stopMailing": ({ title }) => `Stopped the mail about the incident${named(title)}`,
   "operator:remove": "Removed an operator",
   "payouts/approve": "Approved a payout",
   "payouts/cancel": "Canceled a payout",

@@ -2,7 +2,7 @@ import { type ReactElement, useState } from "react";
 import { useLoaderData, useSearchParams } from "react-router-dom";
 import type { Output } from "#shared/endpoint.ts";
 import type { Mailing } from "#shared/mail/mailing.ts";
-import { listMailings } from "#shared/mail/operator.ts";
+import { listMailings, stopMailing } from "#shared/mail/operator.ts";
 import { INCIDENT_STATE_NAMES, type Incident, namesOf } from "#shared/status/incident.ts";
 import { getHistory } from "#shared/status/public.ts";
 import { HISTORY_DAYS, STATE_NAMES } from "#shared/status/service.ts";
@@ -13,7 +13,10 @@ import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { Chip } from "../../ui/Chip.tsx";
+import { Countdown } from "../../ui/Countdown.tsx";
 import { moment } from "../../ui/format.ts";
+import { useChange } from "../data/useChange.ts";
+import { failed } from "../kit/failed.ts";
 import { type Read, read } from "../kit/read.ts";
 import { customers } from "./customers.ts";
 import { NewIncident } from "./NewIncident.tsx";
@@ -150,21 +153,46 @@ function Mailed({ mailing }: { mailing: Mailing | undefined }): ReactElement | n
   );
 }
 
-/** Counts on until the last mail was handed over. */
-function Sending({ begun }: { begun: Mailing }): string {
+/** Counts on until the last mail was handed over. Until then it can be stopped. */
+function Sending({ begun }: { begun: Mailing }): ReactElement {
   const [mailing, setMailing] = useState(begun);
-  useLive(async () => {
-    if (mailing.finished_at !== null) return;
+  const follow = async (): Promise<void> => {
     const { mailings } = await call(listMailings, {});
-    setMailing(mailings.find((each) => isOfSameUpdate(each, begun)) ?? mailing);
+    setMailing(mailings.find(({ id }) => id === begun.id) ?? mailing);
+  };
+  useLive(async () => {
+    if (mailing.finished_at === null) await follow();
   });
-  return sentence(mailing);
+  const stop = useChange(stopMailing, {
+    changes: () => [],
+    failure: failed("The mail could not be stopped"),
+    onSuccess: () => void follow(),
+    revalidate: false,
+  });
+  const isWaiting = Date.now() < Date.parse(mailing.starts_at);
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span>
+        {isWaiting && mailing.finished_at === null ? (
+          <>
+            The first mail goes out in <Countdown endAt={mailing.starts_at} />.
+          </>
+        ) : (
+          sentence(mailing)
+        )}
+      </span>
+      {mailing.finished_at === null && (
+        <Button size="small" pending={stop.pending} onClick={() => void stop.run({ mailingId: mailing.id })}>
+          {isWaiting ? "Undo mail" : "Stop mail"}
+        </Button>
+      )}
+    </span>
+  );
 }
 
-const isOfSameUpdate = (a: Mailing, b: Mailing): boolean =>
-  a.incident_id === b.incident_id && a.update_at === b.update_at;
-
-const sentence = ({ recipients, finished_at }: Mailing): string =>
-  finished_at === null
-    ? `Sending mail: ${customers(recipients)} so far`
+const sentence = ({ recipients, finished_at, stopped }: Mailing): string => {
+  if (finished_at === null) return `Sending mail: ${customers(recipients)} so far`;
+  return stopped
+    ? `Mail stopped after ${customers(recipients)}, ${moment(finished_at)}`
     : `Mailed to ${customers(recipients)}, ${moment(finished_at)}`;
+};

@@ -1,9 +1,14 @@
-import type { ReactElement } from "react";
-import { AUDIENCE_NAMES, AUDIENCES, type Audience } from "#shared/mail/mailing.ts";
+import { type ReactElement, useState } from "react";
+import type { Output, Request } from "#shared/endpoint.ts";
+import { AUDIENCE_NAMES, AUDIENCES } from "#shared/mail/mailing.ts";
+import { tryIncidentMail } from "#shared/mail/operator.ts";
+import { Button } from "../../ui/Button.tsx";
 import { Select } from "../../ui/Select.tsx";
+import { useChange } from "../data/useChange.ts";
 import { oneOf } from "../kit/address.ts";
+import { failed } from "../kit/failed.ts";
 import { customers } from "./customers.ts";
-import type { Recipients } from "./useRecipients.ts";
+import type { Mailing } from "./useMailing.tsx";
 
 const NOBODY = "nobody";
 const CHOICES = [
@@ -11,28 +16,72 @@ const CHOICES = [
   ...AUDIENCES.map((value) => ({ value, label: AUDIENCE_NAMES[value] })),
 ];
 
-type MailFieldProps = {
-  value: Audience | null;
-  onChange: (value: Audience | null) => void;
-  recipients: Recipients;
-};
+type Said = Omit<Request<typeof tryIncidentMail>, "send">;
 
-/** Whom the message is also mailed to, with their number before anything is sent. */
-export function MailField({ value, onChange, recipients: { count, failure } }: MailFieldProps): ReactElement {
+/** Whom the message is also mailed to: their number, the mail itself, and a test to oneself, before anything is sent. */
+export function MailField({ mailing, said }: { mailing: Mailing; said: Said }): ReactElement {
+  const { audience, choose, count, failure, field } = mailing;
   const found = count === null ? "Counting…" : `${customers(count)} with this email turned on.`;
   return (
-    <div>
+    <div className="space-y-3">
       <Select
         label="Mail customers"
         choices={CHOICES}
-        value={value ?? NOBODY}
-        onChange={(event) => onChange(oneOf(event.target.value, AUDIENCES) ?? null)}
+        value={audience ?? NOBODY}
+        onChange={(event) => choose(oneOf(event.target.value, AUDIENCES) ?? null)}
       />
-      {value !== null && (
-        <p role="status" className="mt-1.5 text-sm text-quiet">
-          {failure ?? found}
-        </p>
+      {audience !== null && (
+        <>
+          <p role="status" className="text-sm text-quiet">
+            {failure ??
+              `${found} The first mail goes out two minutes after you post, and you can undo it until then.`}
+          </p>
+          <Trial said={said} />
+          {field}
+        </>
       )}
     </div>
+  );
+}
+
+function Trial({ said }: { said: Said }): ReactElement {
+  const [mail, setMail] = useState<Output<typeof tryIncidentMail> | null>(null);
+  const changes = () => [];
+  const failure = failed("The mail could not be shown");
+  const show = useChange(tryIncidentMail, { changes, failure, onSuccess: setMail, revalidate: false });
+  const send = useChange(tryIncidentMail, {
+    changes,
+    failure: failed("The test could not be sent"),
+    success: "The test mail is on its way to the operator's address.",
+    revalidate: false,
+  });
+  const isEmpty = said.title.trim() === "" || said.message.trim() === "";
+  return (
+    <>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          size="small"
+          disabled={isEmpty}
+          pending={show.pending}
+          onClick={() => void show.run({ ...said, send: false })}
+        >
+          Preview
+        </Button>
+        <Button
+          size="small"
+          disabled={isEmpty}
+          pending={send.pending}
+          onClick={() => void send.run({ ...said, send: true })}
+        >
+          Send a test to yourself
+        </Button>
+      </div>
+      {mail !== null && (
+        <figure aria-label="Preview of the mail" className="rounded-control border border-line p-3 text-sm">
+          <figcaption className="font-medium">{mail.subject}</figcaption>
+          <pre className="mt-2 font-sans whitespace-pre-wrap text-quiet">{mail.text}</pre>
+        </figure>
+      )}
+    </>
   );
 }

@@ -1,5 +1,4 @@
 import { type FormEvent, type ReactElement, useState } from "react";
-import type { Audience } from "#shared/mail/mailing.ts";
 import { type Affected, type Impact, MAX_INCIDENT_TITLE, OPEN_STATES } from "#shared/status/incident.ts";
 import { openIncident } from "#shared/status/operator.ts";
 import { messageOf } from "../../api/ApiError.ts";
@@ -8,10 +7,9 @@ import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { useChange } from "../data/useChange.ts";
-import { customers } from "./customers.ts";
 import { ImpactField, MessageField, ServicesField, StateField } from "./fields.tsx";
 import { MailField } from "./MailField.tsx";
-import { useRecipients } from "./useRecipients.ts";
+import { useMailing } from "./useMailing.tsx";
 
 export function NewIncident({ onClose }: { onClose: () => void }): ReactElement {
   // One a form: pressing the button again opens no second incident.
@@ -21,21 +19,19 @@ export function NewIncident({ onClose }: { onClose: () => void }): ReactElement 
   const [impact, setImpact] = useState<Impact>("yellow");
   const [state, setState] = useState<(typeof OPEN_STATES)[number]>("investigating");
   const [message, setMessage] = useState("");
-  const [mail, setMail] = useState<Audience | null>(null);
-  const recipients = useRecipients(mail);
+  const mailing = useMailing();
   const create = useChange(openIncident, {
     changes: () => [],
     success: "The incident is on the status page.",
     quiet: true,
     onSuccess: onClose,
   });
-  const isCounted = mail === null || recipients.count !== null;
-  const isFilled = title.trim() !== "" && message.trim() !== "" && services.length > 0 && isCounted;
+  const isFilled = title.trim() !== "" && message.trim() !== "" && services.length > 0 && mailing.isReady;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (isFilled) {
       const said = { requestId, title, services, impact, state, message };
-      void create.run(mail === null ? said : { ...said, mail });
+      void create.run(mailing.audience === null ? said : { ...said, mail: mailing.audience });
     }
   };
   return (
@@ -57,11 +53,11 @@ export function NewIncident({ onClose }: { onClose: () => void }): ReactElement 
           <StateField states={OPEN_STATES} value={state} onChange={setState} />
         </div>
         <MessageField value={message} onChange={setMessage} />
-        <MailField value={mail} onChange={setMail} recipients={recipients} />
+        <MailField mailing={mailing} said={{ title, services, state, message }} />
         <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" disabled={!isFilled} pending={create.pending}>
-            Publish incident{recipients.count !== null && ` and mail ${customers(recipients.count)}`}
+            Publish incident{mailing.words}
           </Button>
         </div>
       </form>

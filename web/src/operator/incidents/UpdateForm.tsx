@@ -1,5 +1,4 @@
 import { type FormEvent, type ReactElement, useState } from "react";
-import type { Audience } from "#shared/mail/mailing.ts";
 import {
   type Affected,
   type Impact,
@@ -13,10 +12,9 @@ import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { toast } from "../../ui/toast.ts";
 import { useChange } from "../data/useChange.ts";
-import { customers } from "./customers.ts";
 import { ImpactField, MessageField, ServicesField, StateField } from "./fields.tsx";
 import { MailField } from "./MailField.tsx";
-import { useRecipients } from "./useRecipients.ts";
+import { useMailing } from "./useMailing.tsx";
 
 type UpdateFormProps = { incident: Incident; onPosted: () => void };
 
@@ -29,11 +27,10 @@ export function UpdateForm({ incident, onPosted }: UpdateFormProps): ReactElemen
   const states: readonly IncidentState[] = INCIDENT_NEXT[incident.state];
   const [chosen, setChosen] = useState<Chosen>({});
   const [message, setMessage] = useState("");
-  const [mail, setMail] = useState<Audience | null>(null);
+  const mailing = useMailing();
   const { impact = incident.impact, services = incident.services } = chosen;
   const state = chosen.state !== undefined && states.includes(chosen.state) ? chosen.state : incident.state;
   const choose = (change: Chosen): void => setChosen({ ...chosen, ...change });
-  const recipients = useRecipients(mail);
   const isEnd = state === "resolved";
   const post = useChange(updateIncident, {
     changes: () => [],
@@ -42,7 +39,7 @@ export function UpdateForm({ incident, onPosted }: UpdateFormProps): ReactElemen
     onSuccess: () => {
       setChosen({});
       setMessage("");
-      setMail(null);
+      mailing.choose(null);
       onPosted();
     },
     onFailure: (error) => {
@@ -50,16 +47,15 @@ export function UpdateForm({ incident, onPosted }: UpdateFormProps): ReactElemen
       if (error instanceof ApiError && error.code === "NOT_FOUND") toast(messageOf(error), "bad");
     },
   });
-  const isCounted = mail === null || recipients.count !== null;
   const [newest] = incident.updates;
   // Posted, though its answer was lost: once more would mail everyone twice.
   const isSaid = post.error !== null && newest?.message === message.trim() && newest.state === state;
-  const isFilled = message.trim() !== "" && services.length > 0 && isCounted && !isSaid;
+  const isFilled = message.trim() !== "" && services.length > 0 && mailing.isReady && !isSaid;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (isFilled) {
       const said = { incidentId, seen, services, impact, state, message };
-      void post.run(mail === null ? said : { ...said, mail });
+      void post.run(mailing.audience === null ? said : { ...said, mail: mailing.audience });
     }
   };
   return (
@@ -80,10 +76,10 @@ export function UpdateForm({ incident, onPosted }: UpdateFormProps): ReactElemen
       </div>
       <MessageField value={message} onChange={setMessage} />
       <ServicesField value={services} onChange={(to) => choose({ services: to })} />
-      <MailField value={mail} onChange={setMail} recipients={recipients} />
+      <MailField mailing={mailing} said={{ title: incident.title, services, state, message }} />
       <Button type="submit" variant="primary" disabled={!isFilled} pending={post.pending}>
         {isEnd ? "Resolve incident" : "Post update"}
-        {recipients.count !== null && ` and mail ${customers(recipients.count)}`}
+        {mailing.words}
       </Button>
     </form>
   );

@@ -1,0 +1,65 @@
+import { type ReactElement, useEffect, useState } from "react";
+import type { Audience } from "#shared/mail/mailing.ts";
+import { countRecipients } from "#shared/mail/operator.ts";
+import { messageOf } from "../../api/ApiError.ts";
+import { call } from "../../api/call.ts";
+import { useTypedNumber } from "../kit/useBrake.tsx";
+import { customers } from "./customers.ts";
+
+/** Whom a message is also mailed to, as the form chooses it. */
+export type Mailing = {
+  audience: Audience | null;
+  choose: (audience: Audience | null) => void;
+  /** How many customers would be mailed now; null without an audience, and until they are counted. */
+  count: number | null;
+  failure: string | null;
+  /** For their number, where it has to be typed. */
+  field: ReactElement | null;
+  /** Whether the form may be sent. */
+  isReady: boolean;
+  /** For the button: " and mail 3 customers". */
+  words: string;
+};
+const UNKNOWN = { count: null, failure: null };
+
+export function useMailing(): Mailing {
+  const [audience, choose] = useState<Audience | null>(null);
+  const [{ count, failure }, setRecipients] = useState<Pick<Mailing, "count" | "failure">>(UNKNOWN);
+  useEffect(() => {
+    setRecipients(UNKNOWN);
+    if (audience === null) return;
+    const leaving = new AbortController();
+    countAll(audience, leaving.signal).then(
+      (count) => setRecipients({ count, failure: null }),
+      (error: unknown) => {
+        if (!leaving.signal.aborted) setRecipients({ count: null, failure: messageOf(error) });
+      },
+    );
+    return () => leaving.abort();
+  }, [audience]);
+  const { field, isTyped } = useTypedNumber(count === null ? null : { people: count });
+  return {
+    audience,
+    choose,
+    count,
+    failure,
+    field,
+    isReady: audience === null || isTyped,
+    words: count === null ? "" : ` and mail ${customers(count)}`,
+  };
+}
+
+async function countAll(audience: Audience, signal: AbortSignal): Promise<number> {
+  let count = 0;
+  let cursor: string | null = null;
+  do {
+    const page: { recipients: number; next: string | null } = await call(
+      countRecipients,
+      { audience, ...(cursor === null ? {} : { cursor }) },
+      { signal },
+    );
+    count += page.recipients;
+    cursor = page.next;
+  } while (cursor !== null);
+  return count;
+}
