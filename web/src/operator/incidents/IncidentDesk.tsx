@@ -15,6 +15,7 @@ import { Card, CardTitle } from "../../ui/Card.tsx";
 import { Chip } from "../../ui/Chip.tsx";
 import { Countdown } from "../../ui/Countdown.tsx";
 import { moment } from "../../ui/format.ts";
+import { clockSkew } from "../../ui/serverClock.ts";
 import { useChange } from "../data/useChange.ts";
 import { failed } from "../kit/failed.ts";
 import { type Read, read } from "../kit/read.ts";
@@ -169,7 +170,7 @@ function Sending({ begun }: { begun: Mailing }): ReactElement {
     onSuccess: () => void follow(),
     revalidate: false,
   });
-  const isWaiting = Date.now() < Date.parse(mailing.starts_at);
+  const isWaiting = Date.now() + clockSkew() < Date.parse(mailing.starts_at);
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span>
