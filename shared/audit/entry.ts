@@ -19,5 +19,11 @@ export const AuditEntry = z.object({
 });
 export type AuditEntry = z.output<typeof AuditEntry>;
 
+/**
+ * The note of a result. A change that another service makes leaves two entries, its intent and its result: a process that
+ * dies between the two leaves the first.
+ */
+export const RESULT = "Result";
+
 /** What a link calls an entry: it is found by when it was made. */
 export const auditAddress = ({ at, id }: Pick<AuditEntry, "at" | "id">): string => `${at}_${id}`;

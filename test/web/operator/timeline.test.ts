@@ -111,3 +111,34 @@ test("a checkout with a discount names its code", () => {
     expect.objectContaining({ text: "Started a checkout: monthly with the code SALE-20" }),
   );
 });
+
+test("a refund that was asked for and made is one entry, with its amount and the note; one without its result says so", () => {
+  const entry = (at: number, after: unknown, note: string | null, action = "billing/refundPayment") => ({
+    id: `${at}`,
+    at: new Date(at).toISOString(),
+    operator: "o",
+    action,
+    subject: "payment#pi_1",
+    userId: "user-1",
+    before: null,
+    after,
+    note,
+  });
+  const asked = (amountCents: number) => ({ asked: { amountCents, effect: "keep" } });
+  const audit = [
+    entry(9, { status: "paid" }, "Result", "payouts/transfer"),
+    entry(8, { status: "processing" }, null, "payouts/transfer"),
+    entry(7, asked(500), "Third"),
+    entry(6, { refund: "re_2", amountCents: 200_000 }, "Second"),
+    entry(5, asked(200_000), "Second"),
+    entry(4, { refused: "Already refunded." }, "Result"),
+    entry(3, asked(100), "First"),
+  ];
+  const lines = timelineOf({ ...CUSTOMER, audit }).filter(({ kind }) => kind === "operator");
+  expect(lines.map(({ text, detail }) => [text, detail])).toEqual([
+    ["Transferred a payout", undefined],
+    ["Refunded $5.00: requested", "Third"],
+    ["Refunded $2,000.00", "Second"],
+    ["Refunded a payment: refused. Already refunded.", "First"],
+  ]);
+});

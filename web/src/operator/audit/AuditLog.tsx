@@ -17,6 +17,7 @@ import { type Read, read } from "../kit/read.ts";
 import { Facts, SidePanel } from "../kit/SidePanel.tsx";
 import { customerHref } from "../tabs.ts";
 import { Changes } from "./Changes.tsx";
+import { foldResults } from "./foldResults.ts";
 import { sentenceOf } from "./sentence.ts";
 
 type Page = Output<typeof listAudit>;
@@ -65,7 +66,7 @@ export function Component(): ReactElement {
       kind="audit"
       readAt={at}
       columns={COLUMNS}
-      page={value && { rows: value.entries, total: null, next: value.next }}
+      page={value && { rows: foldResults(value.entries), total: null, next: value.next }}
       failure={failure}
       empty="No changes yet."
       keyOf={auditAddress}

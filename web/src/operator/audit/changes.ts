@@ -8,7 +8,7 @@ export function changesOf(before: unknown, after: unknown): Change[] {
     .filter((change) => change.before !== change.after);
 }
 
-function fieldsOf(value: unknown): Map<string, unknown> {
+export function fieldsOf(value: unknown): Map<string, unknown> {
   if (value === null || value === undefined) return new Map();
   if (typeof value !== "object" || Array.isArray(value)) return new Map([["", value]]);
   return new Map(Object.entries(value));

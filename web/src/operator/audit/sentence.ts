@@ -83,9 +83,8 @@ const mailedAbout = (title: unknown, mailed: unknown): string | undefined =>
 export function sentenceOf({ action, after }: Pick<AuditEntry, "action" | "after">): string {
   const words = SENTENCES[action];
   if (words === undefined) return action;
-  const fields = fieldsOf(after);
-  const said = typeof words === "string" ? words : words(fields);
-  const { refused, asked } = fields;
+  const { refused, asked, ...fields } = fieldsOf(after);
+  const said = typeof words === "string" ? words : words({ ...fields, ...fieldsOf(asked) });
   if (typeof refused === "string") return `${said}: refused. ${refused}`;
   return asked === undefined ? said : `${said}: requested`;
 }

@@ -1,7 +1,9 @@
 import type { getCustomer } from "#shared/accounts/operator.ts";
+import { RESULT } from "#shared/audit/entry.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { atTime, money, words } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";
+import { foldResults } from "../audit/foldResults.ts";
 import { sentenceOf } from "../audit/sentence.ts";
 import { hasFailed } from "./verdict.ts";
 
@@ -47,7 +49,7 @@ export function timelineOf(customer: Customer): Moment[] {
     ...(customer.waiting === undefined ? [] : [waitingMoment(customer.waiting)]),
     ...activity.map(activityMoment),
     ...alerts.map(alertMoment),
-    ...audit.map(auditMoment),
+    ...foldResults(audit).map(auditMoment),
     ...events.map((event) => eventMoment(event, asOf)),
   ].sort((a, b) => b.at.localeCompare(a.at));
 }
@@ -237,7 +239,7 @@ function auditMoment(entry: One<"audit">): Moment {
     kind: "operator",
     tone: "neutral",
     text: sentenceOf(entry),
-    ...(entry.note === null ? {} : { detail: entry.note }),
+    ...(entry.note === null || entry.note === RESULT ? {} : { detail: entry.note }),
   };
 }
 
