@@ -41,6 +41,7 @@ export const PAGES: readonly Page[] = [
   { name: "admin-disputes", path: "/admin/disputes", as: "operator" },
   { name: "admin-dispute", path: "/admin/disputes/:dispute", as: "operator" },
   { name: "admin-settings", path: "/admin/settings", as: "operator" },
+  { name: "admin-selling", path: "/admin/selling", as: "operator" },
   { name: "admin-events", path: "/admin/events", as: "operator" },
   { name: "admin-incidents", path: "/admin/incidents", as: "operator" },
   { name: "admin-audit", path: "/admin/audit", as: "operator" },

@@ -33,6 +33,7 @@ const PAGES = [
   "/admin/destinations",
   "/admin/payouts?open=affiliate-1-1",
   "/admin/settings",
+  "/admin/selling",
   "/admin/events",
   "/admin/incidents?new",
   "/admin/audit?open=2026-11-20T12%3A00%3A00.000Z_entry-0",
@@ -157,7 +158,7 @@ test("alerts, affiliates, destinations: done where it works, told where it does 
   await page.getByRole("cell").getByText("Failed to fetch activity").waitFor();
 });
 
-test("saving one card of the settings keeps what is unsaved in the others, and the keyboard where it is", async () => {
+test("saving one card of what is sold keeps what is unsaved in the others, and the keyboard where it is", async () => {
   const { page } = await visit({ as: operator });
   let plans: Record<string, unknown> = { yearly: false, version: 3 };
   const asked = await answerBackOffice(page, {
@@ -167,7 +168,7 @@ test("saving one card of the settings keeps what is unsaved in the others, and t
       return { json: plans };
     },
   });
-  await page.goto("/admin/settings");
+  await page.goto("/admin/selling");
   const teams = page.getByRole("switch", { name: "Sell seats to teams" });
   const days = page.getByLabel("Days of the trial");
   const stateOf = (name: string) => page.getByRole("switch", { name }).getAttribute("aria-checked");

@@ -160,7 +160,7 @@ test("alerts, affiliates, destinations, the offer, limits, payouts and requests 
     says: "Saved.",
   });
   await expectShown({
-    path: "/admin/settings",
+    path: "/admin/selling",
     act: async (page) => {
       await page.getByLabel("Refunds per person").fill("2");
       await button("Save limits")(page);

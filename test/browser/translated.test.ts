@@ -146,6 +146,7 @@ test("every button of the translated back office works", async () => {
     "/admin/destinations",
     "/admin/payouts?open=affiliate-1-1",
     "/admin/settings",
+    "/admin/selling",
     "/admin/events?open=evt_1",
     "/admin/audit",
     "/admin/customers/user-1",

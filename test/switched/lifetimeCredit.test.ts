@@ -24,7 +24,7 @@ async function totalOn(page: Page): Promise<string> {
 
 test("switched on: shown to the cent, paid, and found", async () => {
   const desk = await chrome.visit({ as: operator });
-  await desk.page.goto("/admin/settings");
+  await desk.page.goto("/admin/selling");
   await desk.page.getByRole("switch", { name: "Credit unused days" }).click();
   await desk.page.getByRole("button", { name: "Save credit" }).click();
   await desk.page.getByText("Saved.").waitFor();

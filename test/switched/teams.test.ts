@@ -24,7 +24,7 @@ const invitationTo = async (email: string): Promise<string> => {
 
 test("a team is bought, joined, given on, enlarged, reduced, found by the operator, and refunded", async () => {
   const desk = await chrome.visit({ as: operator });
-  await desk.page.goto("/admin/settings");
+  await desk.page.goto("/admin/selling");
   await desk.page.getByRole("switch", { name: "Sell seats to teams" }).click();
   await button(desk.page, "Save teams").click();
   await desk.page.getByText("Saved.").waitFor();

@@ -23,7 +23,7 @@ async function activated(licenseKey: string, name: string): Promise<Record<strin
 
 test("the operator gives 14 days of it", async () => {
   const desk = await chrome.visit({ as: operator });
-  await desk.page.goto("/admin/settings");
+  await desk.page.goto("/admin/selling");
   const days = desk.page.getByRole("spinbutton", { name: "Days of the trial" });
   await days.fill("91");
   await desk.page.getByText("Enter a number from 0 to 90").waitFor();

@@ -19,7 +19,7 @@ const SHOWN = "/dashboard/subscription";
 
 test("the operator sells it, a buyer chooses it at the checkout", async () => {
   const desk = await chrome.visit({ as: operator });
-  await desk.page.goto("/admin/settings");
+  await desk.page.goto("/admin/selling");
   await desk.page.getByRole("switch", { name: "Sell the yearly plan" }).click();
   await desk.page.getByRole("button", { name: "Save plan" }).click();
   await desk.page.getByText("Saved.").waitFor();

@@ -91,10 +91,7 @@ describe("what is said of an action", () => {
     failure: null,
   };
   const history = { value: { changes: [] }, failure: null };
-  const limits = { value: null, failure: null };
-  const plans = { value: null, failure: null };
   const consent = { value: null, failure: null };
-  const credit = { value: null, failure: null };
   const tour: Destination = {
     id: "tour",
     name: "Tour",
@@ -140,13 +137,13 @@ describe("what is said of an action", () => {
   });
 
   test("a status that is not saved: 'Failed to save status'", async () => {
-    await shown(createElement(Settings), { board, history, limits, plans, consent, credit });
+    await shown(createElement(Settings), { board, history, consent });
     expect(optionsOf(saveBoard).failure?.(AWAY)).toBe("Failed to save status");
   });
 
   test("where it works: 'Password reset email sent!' and 'Status updated'", async () => {
     await shown(createElement(UserActions, { user: user(0) }));
-    await shown(createElement(Settings), { board, history, limits, plans, consent, credit });
+    await shown(createElement(Settings), { board, history, consent });
     expect(optionsOf(sendPasswordReset).success).toBe("Password reset email sent!");
     expect(optionsOf(saveBoard).success).toBe("Status updated");
   });
@@ -169,13 +166,10 @@ describe("what is said of an action", () => {
     const html = await htmlOf(createElement(Settings), {
       board: { value: null, failure: "" },
       history,
-      limits,
-      plans,
       consent,
-      credit,
     });
     expect(html).toMatch(/<button type="submit"[^>]*disabled=""[^>]*><span[^>]*>Save Settings/);
-    const loaded = await htmlOf(createElement(Settings), { board, history, limits, plans, consent, credit });
+    const loaded = await htmlOf(createElement(Settings), { board, history, consent });
     expect(loaded).toContain("Save Settings");
     expect(loaded).not.toMatch(/<button type="submit"[^>]*disabled=""[^>]*><span[^>]*>Save Settings/);
   });

@@ -53,8 +53,6 @@ test("the settings have three selectors, each green, yellow or red, and a status
   const html = await htmlOf(createElement(Settings), {
     board,
     history: { value: { changes: [] } },
-    limits: { value: null },
-    plans: { value: null },
     consent: { value: null },
     credit: { value: null },
   });

@@ -1,7 +1,15 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { isBackOffice } from "../../../web/src/app/paths.ts";
-import { activeTab, DESKS, hrefOf, TABS, tabInPath, titleOf } from "../../../web/src/operator/tabs.ts";
+import {
+  activeTab,
+  DESKS,
+  GROUPS,
+  hrefOf,
+  TABS,
+  tabInPath,
+  titleOf,
+} from "../../../web/src/operator/tabs.ts";
 
 describe("the ten tabs", () => {
   test("ids and labels, in their order", () => {
@@ -64,4 +72,11 @@ test("the runbook sends the operator to pages by the names in the navigation", (
   const labels: string[] = [...TABS, ...DESKS].map(({ label }) => label);
   expect(named.length).toBeGreaterThan(4);
   expect(named.filter((name) => !labels.includes(name))).toEqual([]);
+});
+
+test("the rail has each page once, in four groups of at most seven", () => {
+  const pages = GROUPS.flatMap((group) => group.pages);
+  expect([...pages].sort()).toEqual([...TABS, ...DESKS].map(({ id }) => id).sort());
+  expect(GROUPS.map(({ label }) => label)).toEqual(["Daily", "Money", "Product", "Setup"]);
+  for (const group of GROUPS) expect(group.pages.length).toBeLessThanOrEqual(7);
 });

@@ -22,6 +22,7 @@ export const BACK_OFFICE: RouteObject[] = [
   { path: "growth", lazy: () => import("../operator/growth/GrowthDesk.tsx") },
   { path: "growth/rows", lazy: () => import("../operator/growth/MovesPage.tsx") },
   { path: "api-keys", lazy: () => import("../operator/apiKeys/ApiKeyDesk.tsx") },
+  { path: "selling", lazy: () => import("../operator/settings/SellingDesk.tsx") },
   { path: "codes", lazy: () => import("../operator/discounts/DiscountDesk.tsx") },
   { path: "disputes", lazy: () => import("../operator/disputes/DisputeDesk.tsx") },
   { path: "disputes/:disputeId", lazy: () => import("../operator/disputes/DisputePage.tsx") },

@@ -18,6 +18,7 @@ export type TabId = (typeof TABS)[number]["id"];
 /** Pages beside the ten tabs: they have an address, and are not remembered. */
 export const DESKS = [
   { id: "growth", label: "Growth" },
+  { id: "selling", label: "Selling" },
   { id: "codes", label: "Discount Codes" },
   { id: "disputes", label: "Disputes" },
   { id: "withdrawals", label: "Withdrawals" },
@@ -27,6 +28,17 @@ export const DESKS = [
   { id: "audit", label: "Audit Log" },
 ] as const;
 export type DeskId = (typeof DESKS)[number]["id"];
+
+/** The rail: what is looked at each day, then money, what is sold, and what is set up once. */
+export const GROUPS: readonly { label: string; pages: readonly (TabId | DeskId)[] }[] = [
+  {
+    label: "Daily",
+    pages: ["overview", "users", "security", "disputes", "withdrawals", "events", "incidents"],
+  },
+  { label: "Money", pages: ["payouts", "affiliates", "activity", "growth"] },
+  { label: "Product", pages: ["keys", "promotions", "codes", "selling"] },
+  { label: "Setup", pages: ["settings", "destinations", "api-keys", "audit"] },
+];
 
 export function hrefOf(id: TabId | DeskId): string {
   return id === "overview" ? paths.admin.href() : `${paths.admin.href()}/${id}`;
@@ -63,5 +75,9 @@ export function activeTab(pathname: string, remembered: string | null): TabId {
 export function titleOf(pathname: string): string {
   const id = pathname.split("/")[2]?.toLowerCase();
   if (id === "customers") return "Customer";
-  return [...TABS, ...DESKS].find((page) => page.id === id)?.label ?? TABS[0].label;
+  return labelOf(id ?? "");
 }
+
+/** The overview's for what is no page. */
+export const labelOf = (id: string): string =>
+  [...TABS, ...DESKS].find((page) => page.id === id)?.label ?? TABS[0].label;

@@ -1,8 +1,6 @@
 import { type FormEvent, type ReactElement, useState } from "react";
 import { Link, useLoaderData, useRevalidator } from "react-router-dom";
 import { getConsentCountries } from "#shared/affiliates/consent.ts";
-import { getCreditSettings } from "#shared/billing/creditSettings.ts";
-import { getPlanSettings, getRefundLimits } from "#shared/billing/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { impactOn, shownStates } from "#shared/status/incident.ts";
 import { getBoard, MAX_STATUS_NOTE, saveBoard } from "#shared/status/operator.ts";
@@ -27,21 +25,13 @@ import { oneOf } from "../kit/address.ts";
 import { type Read, read } from "../kit/read.ts";
 import { hrefOf } from "../tabs.ts";
 import { ConsentCountries } from "./ConsentCountries.tsx";
-import { FreeTrial } from "./FreeTrial.tsx";
-import { LifetimeCredit } from "./LifetimeCredit.tsx";
-import { RefundLimits } from "./RefundLimits.tsx";
 import { StatusPanel } from "./StatusPanel.tsx";
-import { Teams } from "./Teams.tsx";
-import { YearlyPlan } from "./YearlyPlan.tsx";
 
 type Board = Output<typeof getBoard>;
 type SettingsData = {
   board: Read<Board>;
   history: Read<Output<typeof getHistory>>;
-  limits: Read<Output<typeof getRefundLimits>>;
-  plans: Read<Output<typeof getPlanSettings>>;
   consent: Read<Output<typeof getConsentCountries>>;
-  credit: Read<Output<typeof getCreditSettings>>;
 };
 
 /** In the order of the specification: text, voice, music. */
@@ -50,33 +40,23 @@ const CHOICES = SERVICE_STATES.map((value) => ({ value, label: `${STATE_NAMES[va
 
 export async function loader({ request }: { request: Request }): Promise<SettingsData> {
   const { signal } = request;
-  const [board, history, limits, plans, consent, credit] = await Promise.all([
+  const [board, history, consent] = await Promise.all([
     read(() => call(getBoard, {}, { signal })),
     read(() => call(getHistory, {}, { signal })),
-    read(() => call(getRefundLimits, {}, { signal })),
-    read(() => call(getPlanSettings, {}, { signal })),
     read(() => call(getConsentCountries, {}, { signal })),
-    read(() => call(getCreditSettings, {}, { signal })),
   ]);
-  return { board, history, limits, plans, consent, credit };
+  return { board, history, consent };
 }
 
 export function Component(): ReactElement {
-  const { board, history, limits, plans, consent, credit } = useLoaderData<SettingsData>();
+  const { board, history, consent } = useLoaderData<SettingsData>();
   return (
     <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,28rem)_minmax(0,1fr)]">
       <div className="space-y-4">
         <BoardForm board={board.value} />
         <StatusPanel board={board.value} changes={history.value?.changes ?? []} />
       </div>
-      <div className="grid grid-cols-1 items-start gap-4 min-[100rem]:grid-cols-2">
-        <RefundLimits limits={limits.value} />
-        <YearlyPlan settings={plans.value} />
-        <FreeTrial settings={plans.value} />
-        <ConsentCountries settings={consent.value} />
-        <LifetimeCredit settings={credit.value} />
-        <Teams settings={plans.value} />
-      </div>
+      <ConsentCountries settings={consent.value} />
     </div>
   );
 }

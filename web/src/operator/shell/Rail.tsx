@@ -7,7 +7,7 @@ import { Chip } from "../../ui/Chip.tsx";
 import { cx } from "../../ui/cx.ts";
 import { count, wholeDollars } from "../../ui/format.ts";
 import { Logo } from "../../ui/Logo.tsx";
-import { DESKS, type DeskId, hrefOf, TABS, type TabId } from "../tabs.ts";
+import { type DeskId, GROUPS, hrefOf, labelOf, type TabId } from "../tabs.ts";
 import { badgeOf, type Needs } from "./needs.ts";
 import type { Stats } from "./stats.ts";
 
@@ -30,20 +30,20 @@ export function Rail({ stats, needs, onNavigate }: RailProps): ReactElement {
         <Chip>operator</Chip>
       </a>
       <nav aria-label="Back office">
-        <ul className="space-y-0.5">
-          {TABS.map(({ id, label }) => (
-            <Entry key={id} id={id} label={label} onNavigate={onNavigate}>
-              <Badge text={badgeOf(needs, id)} />
-            </Entry>
-          ))}
-        </ul>
-        <ul className="mt-3 space-y-0.5 border-t border-line pt-3">
-          {DESKS.map(({ id, label }) => (
-            <Entry key={id} id={id} label={label} onNavigate={onNavigate}>
-              <Badge text={badgeOf(needs, id)} />
-            </Entry>
-          ))}
-        </ul>
+        {GROUPS.map(({ label, pages }) => (
+          <section key={label} aria-label={label} className="not-first:mt-2.5">
+            <p aria-hidden="true" className="px-2.5 pb-0.5 text-xs text-faint">
+              {label}
+            </p>
+            <ul className="space-y-px">
+              {pages.map((id) => (
+                <Entry key={id} id={id} onNavigate={onNavigate}>
+                  <Badge text={badgeOf(needs, id)} />
+                </Entry>
+              ))}
+            </ul>
+          </section>
+        ))}
       </nav>
       <div className="mt-3 border-t border-line pt-2 sm:hidden">
         <ThemeToggle />
@@ -78,9 +78,9 @@ function Badge({ text }: { text: string | null }): ReactElement | null {
   );
 }
 
-type EntryProps = { id: TabId | DeskId; label: string; onNavigate: () => void; children?: ReactNode };
+type EntryProps = { id: TabId | DeskId; onNavigate: () => void; children?: ReactNode };
 
-function Entry({ id, label, onNavigate, children }: EntryProps): ReactElement {
+function Entry({ id, onNavigate, children }: EntryProps): ReactElement {
   return (
     <li>
       <NavLink
@@ -89,12 +89,12 @@ function Entry({ id, label, onNavigate, children }: EntryProps): ReactElement {
         onClick={onNavigate}
         className={({ isActive }) =>
           cx(
-            "flex h-8 items-center justify-between rounded-control px-2.5 text-sm transition-colors max-lg:h-11",
+            "flex h-7.5 items-center justify-between rounded-control px-2.5 text-sm transition-colors max-lg:h-11",
             isActive ? "bg-raised font-medium text-ink" : "text-quiet hover:bg-raised hover:text-ink",
           )
         }
       >
-        {label}
+        {labelOf(id)}
         {children}
       </NavLink>
     </li>

@@ -1,0 +1,41 @@
+import type { ReactElement } from "react";
+import { useLoaderData } from "react-router-dom";
+import { getCreditSettings } from "#shared/billing/creditSettings.ts";
+import { getPlanSettings, getRefundLimits } from "#shared/billing/operator.ts";
+import type { Output } from "#shared/endpoint.ts";
+import { call } from "../../api/call.ts";
+import { type Read, read } from "../kit/read.ts";
+import { FreeTrial } from "./FreeTrial.tsx";
+import { LifetimeCredit } from "./LifetimeCredit.tsx";
+import { RefundLimits } from "./RefundLimits.tsx";
+import { Teams } from "./Teams.tsx";
+import { YearlyPlan } from "./YearlyPlan.tsx";
+
+type SellingData = {
+  limits: Read<Output<typeof getRefundLimits>>;
+  plans: Read<Output<typeof getPlanSettings>>;
+  credit: Read<Output<typeof getCreditSettings>>;
+};
+
+export async function loader({ request: { signal } }: { request: Request }): Promise<SellingData> {
+  const [limits, plans, credit] = await Promise.all([
+    read(() => call(getRefundLimits, {}, { signal })),
+    read(() => call(getPlanSettings, {}, { signal })),
+    read(() => call(getCreditSettings, {}, { signal })),
+  ]);
+  return { limits, plans, credit };
+}
+
+/** What is sold beside the monthly plan, and what is given back: each card is saved on its own. */
+export function Component(): ReactElement {
+  const { limits, plans, credit } = useLoaderData<SellingData>();
+  return (
+    <div className="grid max-w-5xl grid-cols-1 items-start gap-4 lg:grid-cols-2">
+      <YearlyPlan settings={plans.value} />
+      <Teams settings={plans.value} />
+      <FreeTrial settings={plans.value} />
+      <LifetimeCredit settings={credit.value} />
+      <RefundLimits limits={limits.value} />
+    </div>
+  );
+}
