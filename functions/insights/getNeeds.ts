@@ -6,7 +6,7 @@ import type { Payout } from "#shared/payouts/payout.ts";
 import { http } from "../http/index.ts";
 import { listUnsent, readToldQuota } from "../mail/index.ts";
 import { listOpenEvents } from "../payments/index.ts";
-import { isAbandoned, listSkipped, listUncalculated, walkPayouts } from "../payouts/index.ts";
+import { isAbandoned, listLeft, listUncalculated, walkPayouts } from "../payouts/index.ts";
 import { listOpenWithdrawals } from "../refunds/index.ts";
 import { listOpenAlerts } from "../security/index.ts";
 
@@ -26,7 +26,7 @@ export const handler = http(getNeeds)(async ({ now }) => {
     failed,
     unanswered,
     abandoned,
-    skipped,
+    left,
     requests,
     alerts,
     mails,
@@ -39,7 +39,7 @@ export const handler = http(getNeeds)(async ({ now }) => {
     payouts("failed"),
     payouts("reconciling"),
     payouts("processing", (payout) => isAbandoned(payout, now)),
-    listSkipped(LIMIT),
+    listLeft(LIMIT),
     listUncalculated(LIMIT),
     listOpenAlerts(LIMIT),
     unsent("waitingMail"),
@@ -63,7 +63,8 @@ export const handler = http(getNeeds)(async ({ now }) => {
         ...unclear,
         status: unanswered.length > 0 ? ("reconciling" as const) : ("processing" as const),
       })),
-      ...need("skippedPayout", skipped),
+      ...need("heldRun", left.held),
+      ...need("skippedPayout", left.skipped),
       ...need("payout", pending),
       ...need(
         "request",

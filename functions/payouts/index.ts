@@ -1,6 +1,6 @@
 export { isPayable } from "./connect/rules.ts";
 export { forgetPayee, isPayoutUnderWay } from "./leavingTable.ts";
-export { listSkipped, listUncalculated, walkPayouts } from "./lists/table.ts";
+export { listLeft, listUncalculated, walkPayouts } from "./lists/table.ts";
 export { findPayout } from "./table.ts";
 export { payoutOfTransfer } from "./transfers/payoutOfTransfer.ts";
 export { isAbandoned, payoutNamedBy } from "./transfers/rules.ts";

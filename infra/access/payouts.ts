@@ -22,7 +22,13 @@ export const PAYOUTS_ACCESS = {
     tables: { Payouts: ["GetItem", "Query", "PutItem", "UpdateItem"], Audit: ["PutItem"] },
   },
   "payouts/distributeWeekly": {
-    tables: { "Payouts/byList": ["Query"], Payouts: ["PutItem"], Audit: ["PutItem"] },
+    tables: {
+      "Payouts/byList": ["Query"],
+      // What is approved, before it starts.
+      "Payouts/byQueue": ["Query"],
+      Payouts: ["PutItem"],
+      Audit: ["PutItem"],
+    },
     sends: ["batches"],
   },
   "payouts/getBatch": { tables: { Payouts: ["GetItem", "Query"] } },

@@ -11,6 +11,7 @@ export const NEEDS = [
   "failedPayout",
   "unclearPayout",
   "skippedPayout",
+  "heldRun",
   "request",
   "alert",
   "waitingMail",

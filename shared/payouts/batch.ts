@@ -4,16 +4,21 @@ import { HOUR, Instant } from "../instant.ts";
 export const BatchKind = z.enum(["calc", "distribute"]);
 export type BatchKind = z.output<typeof BatchKind>;
 
+/** A distribution that the clock starts pays up to this: above it, the operator is asked. */
+export const MAX_SCHEDULED_CENTS = 1_000_000;
+
 /**
- * A run, or its preview. `preparing` → `ready`: a preview that can be committed; `running` → `done`: a run.
+ * A run, or its preview. `preparing` → `ready`: a preview that can be committed; `running` → `done`: a run. `held`: the
+ * clock's, which was too much to start; the operator's next run pays what it would have paid.
  */
 export const BATCH_NEXT = {
   preparing: ["ready"],
   ready: ["running"],
   running: ["done"],
   done: [],
+  held: [],
 } as const satisfies Record<string, readonly string[]>;
-export const BatchStatus = z.enum(["preparing", "ready", "running", "done"]);
+export const BatchStatus = z.enum(["preparing", "ready", "running", "done", "held"]);
 export type BatchStatus = z.output<typeof BatchStatus>;
 
 /**

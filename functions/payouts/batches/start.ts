@@ -1,11 +1,12 @@
 import { AppError } from "#shared/errors.ts";
 import { HOUR, type Instant } from "#shared/instant.ts";
-import type { BatchKind } from "#shared/payouts/batch.ts";
+import { type BatchKind, MAX_SCHEDULED_CENTS } from "#shared/payouts/batch.ts";
 import type { BatchMessage } from "#shared/payouts/messages.ts";
 import { auditEntry, SCHEDULE } from "../../audit/index.ts";
-import { transact, WriteConflict } from "../../platform/dynamo.ts";
+import { type Item, transact, WriteConflict } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import { enqueue } from "../../platform/queue.ts";
+import { walkPayouts } from "../lists/table.ts";
 import { checkPreview } from "./rules.ts";
 import { createRun, findRun, listRuns, newRun, type Run, replaceRun } from "./table.ts";
 
@@ -62,16 +63,30 @@ async function abandonedRuns(now: Date): Promise<string[]> {
 const isOld = (at: Instant, now: Date): boolean => now.getTime() - Date.parse(at) > ABANDONED_AFTER;
 
 /**
- * By the clock: one run a day, also where the clock calls twice. A run that moves money is audited. What an earlier
+ * By the clock: one run a day, also where the clock calls twice. A run that moves money is audited, and one that would
+ * move more than the clock may is held for the operator. What an earlier
  * run left is resumed: two that work on one run do nothing twice.
  */
 export async function startScheduled(kind: BatchKind, now: Date): Promise<{ batch: string }> {
   const id = `${kind}-${now.toISOString().slice(0, 10)}`;
-  const run = newRun(id, kind, "running", now);
+  const isHeld = kind === "distribute" && (await isTooMuch());
+  const run = newRun(id, kind, isHeld ? "held" : "running", now);
   if (kind === "calc") await createRun(run);
   else await startAudited(run, now);
   for (const one of new Set([...(await abandonedRuns(now)), id])) await handOver(one);
   return { batch: id };
+}
+
+/** Whether what was approved is worth more than the clock may pay. Reads no more rows than that takes. */
+async function isTooMuch(): Promise<boolean> {
+  let cents = 0;
+  let start: Item | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof walkPayouts>> = await walkPayouts("approved", start, 250);
+    cents += page.rows.reduce((sum, { amountCents }) => sum + amountCents, 0);
+    start = page.next;
+  } while (start !== null && cents <= MAX_SCHEDULED_CENTS);
+  return cents > MAX_SCHEDULED_CENTS;
 }
 
 async function startAudited(run: Run, now: Date): Promise<void> {

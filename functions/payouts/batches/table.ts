@@ -44,7 +44,12 @@ export const Run = z.object({
 });
 export type Run = z.output<typeof Run>;
 
-export const newRun = (id: string, kind: BatchKind, status: "preparing" | "running", now: Date): Run => ({
+export const newRun = (
+  id: string,
+  kind: BatchKind,
+  status: "preparing" | "running" | "held",
+  now: Date,
+): Run => ({
   id,
   kind,
   status,
@@ -55,7 +60,9 @@ export const newRun = (id: string, kind: BatchKind, status: "preparing" | "runni
 });
 
 const listed = (run: Run) =>
-  run.status === "running" || run.status === "done" ? { list: "batches", listedAt: run.createdAt } : {};
+  run.status === "running" || run.status === "done" || run.status === "held"
+    ? { list: "batches", listedAt: run.createdAt }
+    : {};
 const toItem = (run: Run): Item => ({
   ...key(run.id),
   ...run,

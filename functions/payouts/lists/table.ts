@@ -76,23 +76,29 @@ export async function walkRequests(start: Item | null, limit: number): Promise<W
 /** How many requests one Query looks at; usually they are all that wait. */
 const LOOKED_AT = 250;
 
-/** Approved payouts that the last finished distribution skipped, since its end: among those that were asked for first. */
-export async function listSkipped(limit: number): Promise<{ since: Instant; cents: number }[]> {
+type Left = { since: Instant; cents: number };
+
+/** What the last distribution left approved, of those that were asked for first: skipped one by one, or held as a whole. */
+export async function listLeft(limit: number): Promise<{ skipped: Left[]; held: Left[] }> {
   const { runs } = await listRuns(undefined);
-  const last = runs.find(({ kind, status }) => kind === "distribute" && status === "done");
-  if (last?.finishedAt == null) return [];
-  const { finishedAt, createdAt } = last;
+  const last = runs.find(
+    ({ kind, status }) => kind === "distribute" && (status === "done" || status === "held"),
+  );
+  if (last === undefined) return { skipped: [], held: [] };
+  const { id, createdAt, finishedAt } = last;
   const { rows } = await walkPayouts("approved", null, LOOKED_AT);
   const seen = rows
     .filter(({ approvedAt }) => approvedAt !== null && approvedAt <= createdAt)
     .slice(0, limit);
+  const since = finishedAt ?? createdAt;
+  if (last.status === "held")
+    return { skipped: [], held: seen.map(({ amountCents }) => ({ since, cents: amountCents })) };
   const lines = await findLines(
-    last.id,
-    seen.map(({ id }) => id),
+    id,
+    seen.map((payout) => payout.id),
   );
-  return lines
-    .filter(({ outcome }) => outcome === "skipped")
-    .map(({ amount_cents }) => ({ since: finishedAt, cents: amount_cents }));
+  const skipped = lines.filter(({ outcome }) => outcome === "skipped");
+  return { skipped: skipped.map(({ amount_cents }) => ({ since, cents: amount_cents })), held: [] };
 }
 
 /**

@@ -1,9 +1,11 @@
 import { expect, test, vi } from "vitest";
 import type { Need } from "#shared/insights/needs.ts";
 import { DAY, HOUR, MINUTE } from "#shared/instant.ts";
+import { MAX_SCHEDULED_CENTS } from "#shared/payouts/batch.ts";
 import { payoutId } from "#shared/payouts/id.ts";
 import { handler } from "../../../functions/insights/getNeeds.ts";
 import { beginEvent } from "../../../functions/payments/events/table.ts";
+import { startScheduled } from "../../../functions/payouts/batches/start.ts";
 import { createRequest } from "../../../functions/payouts/table.ts";
 import { transact } from "../../../functions/platform/dynamo.ts";
 import { act, ask, run, transferMeets, world } from "../../support/memory/payoutDesk.ts";
@@ -118,6 +120,38 @@ test("what the last run skipped waits until it is paid or canceled", async () =>
   const skipped = { kind: "skippedPayout", count: 1, amount_cents: 3000, since: ranAt };
   expect(await rows()).toEqual([expect.objectContaining(skipped)]);
   await world.invoke(act("cancel", "ann-000001"));
+  expect(await rows()).toEqual([]);
+});
+
+test("a weekly run above the clock's sum pays nobody and asks; the operator's own run pays", async () => {
+  world.reset(["ann", "bob"]);
+  for (const one of ["ann", "bob"] as const) {
+    await world.earn(one, [MAX_SCHEDULED_CENTS / 2]);
+    await world.invoke(ask(one, MAX_SCHEDULED_CENTS / 2));
+  }
+  await run("calc");
+  for (const one of ["ann", "bob"]) await world.invoke(act("approve", `${one}-000001`));
+  const before = world.keep();
+  await startScheduled("distribute", world.now());
+  await world.deliver();
+  expect(world.payouts().map(({ status }) => status)).toEqual(["paid", "paid"]);
+  before();
+
+  await world.earn("ann", [3000]);
+  await world.invoke(act("cancel", "ann-000001"));
+  await world.invoke(ask("ann", MAX_SCHEDULED_CENTS / 2 + 3000));
+  await run("calc");
+  await world.invoke(act("approve", "ann-000002"));
+  for (const _call of ["the clock", "once more"]) {
+    await startScheduled("distribute", world.now());
+    await world.deliver();
+  }
+  expect(world.transfers.paid).toEqual([]);
+  const held = { kind: "heldRun", count: 2, amount_cents: MAX_SCHEDULED_CENTS + 3000 };
+  expect(await rows()).toEqual([expect.objectContaining(held)]);
+  world.wait(MINUTE);
+  await run("distribute", true);
+  expect(world.transfers.paid).toHaveLength(2);
   expect(await rows()).toEqual([]);
 });
 

@@ -54,7 +54,8 @@ const SENTENCES: Readonly<Record<string, Words>> = {
   "operator:remove": "Removed an operator",
   "payouts/approve": "Approved a payout",
   "payouts/cancel": "Canceled a payout",
-  "payouts/distributeWeekly": "Ran the weekly payout distribution",
+  "payouts/distributeWeekly": ({ status }) =>
+    `${status === "held" ? "Held" : "Ran"} the weekly payout distribution`,
   "payouts/reject": "Rejected a payout request",
   "payouts/runCalc": "Ran the payout calculation",
   "payouts/runDistribute": "Ran the payout distribution",

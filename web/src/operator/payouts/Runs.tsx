@@ -16,7 +16,7 @@ const RUNS = [
   {
     kind: "distribute",
     label: "Run distribution",
-    lead: "Transfers every approved payout through Stripe. Runs automatically every week.",
+    lead: "Transfers every approved payout through Stripe. Runs automatically every week, up to $10,000.00 at once.",
   },
 ] as const;
 

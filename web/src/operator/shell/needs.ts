@@ -1,5 +1,6 @@
 import { type Dispute, listDisputes } from "#shared/billing/disputes.ts";
 import { getNeeds, MAX_NEEDS, type Need } from "#shared/insights/needs.ts";
+import { MAX_SCHEDULED_CENTS } from "#shared/payouts/batch.ts";
 import type { IncidentHead } from "#shared/status/incident.ts";
 import { getStatus } from "#shared/status/public.ts";
 import { call } from "../../api/call.ts";
@@ -104,6 +105,13 @@ const NAMES: Readonly<
     many: "approved payouts skipped by the last run",
     action: "See why",
     to: `${payouts}?run=earlier`,
+    in: "payouts",
+  },
+  heldRun: {
+    one: `payout held: the weekly run is above ${money(MAX_SCHEDULED_CENTS)}`,
+    many: `payouts held: the weekly run is above ${money(MAX_SCHEDULED_CENTS)}`,
+    action: "Review and pay",
+    to: `${payouts}?run=distribute`,
     in: "payouts",
   },
   payout: {
