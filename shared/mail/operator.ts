@@ -47,8 +47,7 @@ export const listMailings = endpoint({
 });
 
 /**
- * The mail about an incident as customers would read it; `send` also sends it to the operator's own address, and to nobody
- * else.
+ * The mail about an incident as customers would read it; `send` also sends it to the operator's own address.
  */
 export const tryIncidentMail = endpoint({
   method: "POST",

@@ -94,6 +94,6 @@ function inShort({ status, totals }: Batch): string {
     const sum = totals[outcome]?.count ?? 0;
     return sum === 0 ? [] : [`${count(sum)} ${outcome}`];
   });
-  if (status === "held") return "held, too much to start by itself";
+  if (status === "held") return "held, it waits for you";
   return [...(status === "done" ? [] : ["under way"]), ...parts].join(", ") || "nothing to do";
 }
