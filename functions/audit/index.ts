@@ -4,7 +4,6 @@ export {
   auditEntry,
   forgetNotes,
   listNotes,
-  RESULT,
   recordAudit,
   recordOnce,
   SCHEDULE,

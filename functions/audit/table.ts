@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import * as z from "zod/mini";
+import { RESULT } from "#shared/audit/entry.ts";
 import { AppError } from "#shared/errors.ts";
 import { DAY, Instant, SECOND } from "#shared/instant.ts";
 import { LICENSE_KEY_IN_TEXT, maskKey } from "#shared/licenses/masked.ts";
@@ -30,13 +31,6 @@ const KEEP_REQUESTS_FOR = 30 * DAY;
 export const SCHEDULE = "schedule";
 /** Who the log names where a command with a deployment's rights made the change. */
 export const DEPLOYER = "deployer";
-
-/**
- * A change that another service makes leaves two entries: its intent before the service is asked, and its result, with
- * this note, after the answer. A process that dies between the two leaves the first. Where money moves, the entries
- * are in transactions, and the run that finds out the result writes the second in the same operator's name.
- */
-export const RESULT = "Result";
 
 /** The call whose note says why an account was deleted: it stays. */
 const DELETED = "customers/deleteCustomer";

@@ -20,8 +20,9 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.output<typeof AuditEntry>;
 
 /**
- * The note of a result. A change that another service makes leaves two entries, its intent and its result: a process that
- * dies between the two leaves the first.
+ * A change that another service makes leaves two entries: its intent before the service is asked, and its result, with
+ * this note, after the answer. A process that dies between the two leaves the first. Where money moves, the entries
+ * are in transactions, and the run that finds out the result writes the second in the same operator's name.
  */
 export const RESULT = "Result";
 

@@ -1,5 +1,6 @@
+import { RESULT } from "#shared/audit/entry.ts";
 import type { MailingTurn } from "#shared/mail/mailing.ts";
-import { auditEntry, RESULT } from "../../audit/index.ts";
+import { auditEntry } from "../../audit/index.ts";
 import { transact, WriteConflict } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import { log } from "../../platform/log.ts";

@@ -1,8 +1,8 @@
 import type { LedgerRow } from "#shared/affiliates/commission.ts";
+import { RESULT } from "#shared/audit/entry.ts";
 import { AppError } from "#shared/errors.ts";
 import type { BatchLine } from "#shared/payouts/batch.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
-import { RESULT } from "../../audit/index.ts";
 import { retryOnConflict, transact, type Write } from "../../platform/dynamo.ts";
 import { log } from "../../platform/log.ts";
 import { isOpen } from "../batches/rules.ts";
