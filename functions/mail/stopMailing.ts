@@ -1,8 +1,8 @@
 import { AppError } from "#shared/errors.ts";
 import { stopMailing } from "#shared/mail/operator.ts";
 import { auditEntry } from "../audit/index.ts";
-import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { http } from "../http/index.ts";
+import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { findMailing, progressWrite } from "./mailings/table.ts";
 
 export const handler = http(stopMailing)(({ input: { mailingId }, caller, now }) =>

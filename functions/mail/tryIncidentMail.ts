@@ -1,6 +1,6 @@
 import { tryIncidentMail } from "#shared/mail/operator.ts";
-import { env } from "../platform/env.ts";
 import { http } from "../http/index.ts";
+import { env } from "../platform/env.ts";
 import { enqueue } from "../platform/queue.ts";
 import { newId } from "../platform/random.ts";
 import { incidentMail } from "./mailings/rules.ts";

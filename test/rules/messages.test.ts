@@ -35,6 +35,7 @@ const REASONS: Readonly<Record<string, string>> = {
   "refunds/withdraw": BEFORE,
   "licenses/activate": ADVICE,
   "licenses/deactivate": BEFORE,
+  "mail/tryIncidentMail": "the operator presses the button again; nothing has changed",
   "mail/resendMail": "the operator presses the button again; only the audit log has changed",
   "licenses/pollSignIn": ADVICE,
   "licenses/refresh": BEFORE,

@@ -2,8 +2,9 @@ import { AppError } from "#shared/errors.ts";
 import { HOUR, type Instant } from "#shared/instant.ts";
 import { type BatchKind, MAX_SCHEDULED_CENTS } from "#shared/payouts/batch.ts";
 import type { BatchMessage } from "#shared/payouts/messages.ts";
+import { SMALLEST_REQUEST_CENTS } from "#shared/payouts/request.ts";
 import { auditEntry, SCHEDULE } from "../../audit/index.ts";
-import { type Item, transact, WriteConflict } from "../../platform/dynamo.ts";
+import { transact, WriteConflict } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import { enqueue } from "../../platform/queue.ts";
 import { walkPayouts } from "../lists/table.ts";
@@ -77,16 +78,13 @@ export async function startScheduled(kind: BatchKind, now: Date): Promise<{ batc
   return { batch: id };
 }
 
-/** Whether what was approved is worth more than the clock may pay. Reads no more rows than that takes. */
+/** As many of the smallest payouts are worth what the clock may pay. */
+const MAX_SCHEDULED = MAX_SCHEDULED_CENTS / SMALLEST_REQUEST_CENTS;
+
 async function isTooMuch(): Promise<boolean> {
-  let cents = 0;
-  let start: Item | null = null;
-  do {
-    const page: Awaited<ReturnType<typeof walkPayouts>> = await walkPayouts("approved", start, 250);
-    cents += page.rows.reduce((sum, { amountCents }) => sum + amountCents, 0);
-    start = page.next;
-  } while (start !== null && cents <= MAX_SCHEDULED_CENTS);
-  return cents > MAX_SCHEDULED_CENTS;
+  const { rows } = await walkPayouts("approved", null, MAX_SCHEDULED + 1);
+  const cents = rows.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  return rows.length > MAX_SCHEDULED || cents > MAX_SCHEDULED_CENTS;
 }
 
 async function startAudited(run: Run, now: Date): Promise<void> {

@@ -113,7 +113,7 @@ test("a checkout with a discount names its code", () => {
 });
 
 test("a refund that was asked for and made is one entry, with its amount and the note; one without its result says so", () => {
-  const entry = (at: number, after: unknown, note: string | null, action = "billing/refundPayment") => ({
+  const entry = (at: number, after: unknown, note: string | null, action = "refunds/refundPayment") => ({
     id: `${at}`,
     at: new Date(at).toISOString(),
     operator: "o",
