@@ -6,7 +6,6 @@ import { http } from "../http/index.ts";
 import { endSessions, setEmail } from "../platform/cognito.ts";
 import { retryOnConflict } from "../platform/dynamo.ts";
 import { findUser, type User } from "../users/index.ts";
-
 import { assignEmail } from "./address/table.ts";
 
 /** The log is kept for good, so it names the account and neither address. */

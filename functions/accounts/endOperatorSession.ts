@@ -3,7 +3,6 @@ import { http } from "../http/index.ts";
 import { retryOnConflict } from "../platform/dynamo.ts";
 import { sessionEnded } from "../platform/visitor.ts";
 import { readOperator, replaceOperator, withMark } from "../users/index.ts";
-
 import { cookieOf } from "./operatorCookie.ts";
 
 /** The row refuses the session's tokens and their renewals, for as long as the pool would renew them. */

@@ -7,7 +7,6 @@ import { dropSecondFactor, endSessions } from "../platform/cognito.ts";
 import { env } from "../platform/env.ts";
 import { hashSecret, newCode } from "../platform/random.ts";
 import { findUser, type User } from "../users/index.ts";
-
 import { mailCode } from "./address/mailCode.ts";
 import { keepCode, takeTry } from "./address/table.ts";
 import { nextCode, refusedCode } from "./rules.ts";

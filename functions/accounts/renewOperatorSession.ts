@@ -13,7 +13,6 @@ import {
   replaceOperator,
   withMark,
 } from "../users/index.ts";
-
 import { cookieOf, readCookie } from "./operatorCookie.ts";
 
 const Claims = z.object({ sub: z.string(), origin_jti: z.string(), auth_time: z.number(), exp: z.number() });

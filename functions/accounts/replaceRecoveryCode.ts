@@ -3,7 +3,6 @@ import { AppError } from "#shared/errors.ts";
 import { http } from "../http/index.ts";
 import { hashSecret, newRecoveryCode } from "../platform/random.ts";
 import { told } from "../users/index.ts";
-
 import { keepRecoveryCode } from "./sessions/table.ts";
 
 export const handler = http(replaceRecoveryCode)(async ({ caller: { userId, user }, now }) => {

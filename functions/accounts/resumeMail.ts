@@ -4,7 +4,6 @@ import { auditEntry } from "../audit/index.ts";
 import { http } from "../http/index.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { findUser } from "../users/index.ts";
-
 import { resumeMailTo } from "./address/table.ts";
 
 export const handler = http(resumeMail)(async ({ input: { userId }, caller, now }) =>

@@ -4,7 +4,6 @@ import { auditAround } from "../audit/index.ts";
 import { http } from "../http/index.ts";
 import { endSessions, resetPassword } from "../platform/cognito.ts";
 import { findUser } from "../users/index.ts";
-
 import { endSessionsBefore } from "./sessions/table.ts";
 
 /** Ends the sessions before a code is mailed: where that fails, the operator sees it, and none stays open unseen. */

@@ -19,7 +19,6 @@ import {
   replaceOperator,
   withSession,
 } from "../users/index.ts";
-
 import { browserOf } from "./sessions/browser.ts";
 
 /**

@@ -3,7 +3,6 @@ import { buyerDiscountOf } from "../discounts/index.ts";
 import { http } from "../http/index.ts";
 import { env } from "../platform/env.ts";
 import { getAffiliate as findAffiliate, listDestinations } from "../referrals/index.ts";
-
 import { daysShown, toView } from "./figures/rules.ts";
 import { readFigures } from "./figures/table.ts";
 import { getBalance, nextAvailable } from "./ledger/table.ts";

@@ -3,7 +3,6 @@ import { AppError } from "#shared/errors.ts";
 import { http } from "../http/index.ts";
 import { env } from "../platform/env.ts";
 import { findDestination, getAffiliate } from "../referrals/index.ts";
-
 import { linkOf } from "./figures/rules.ts";
 
 export const handler = http(testLink)(async ({ input, caller }) => {

@@ -5,7 +5,6 @@ import { auditEntry } from "../audit/index.ts";
 import { http } from "../http/index.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { findOperator, requireOperator } from "../users/index.ts";
-
 import { isLive } from "./rules.ts";
 import { newApiKey } from "./secret.ts";
 import { keepKey, listKeys, type StoredKey, toApiKey } from "./table.ts";

@@ -22,7 +22,6 @@ import { attachSession, releaseHeld } from "../promotions/index.ts";
 import { attributeByCode, attributeTo } from "../referrals/index.ts";
 import { settleSubscriptions } from "../subscriptions/index.ts";
 import { dropStripeCustomer, keepStripeCustomer, type User } from "../users/index.ts";
-
 import { confirmCredit } from "./credit/confirm.ts";
 import { makeCoupon } from "./credit/coupon.ts";
 import type { FoundCredit } from "./credit/find.ts";

@@ -12,7 +12,6 @@ import { env } from "../platform/env.ts";
 import { enqueue } from "../platform/queue.ts";
 import { follow, type RowChange } from "../platform/stream.ts";
 import { toUser } from "../users/index.ts";
-
 import { followedBy, noticeOf } from "./noticeRules.ts";
 
 /**

@@ -7,7 +7,6 @@ import { isPayoutUnderWay } from "../payouts/index.ts";
 import { env } from "../platform/env.ts";
 import { enqueue } from "../platform/queue.ts";
 import { markDeleted } from "../users/index.ts";
-
 import { isPaymentUnderWay } from "./leaving/paymentUnderWay.ts";
 
 /**

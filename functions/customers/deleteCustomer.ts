@@ -8,7 +8,6 @@ import { isPayoutUnderWay } from "../payouts/index.ts";
 import { env } from "../platform/env.ts";
 import { enqueue } from "../platform/queue.ts";
 import { findUser, markDeleted } from "../users/index.ts";
-
 import { isPaymentUnderWay } from "./leaving/paymentUnderWay.ts";
 
 /** The same queue as for customers who delete themselves. Audits the deletion without personal data. */

@@ -20,7 +20,6 @@ import { forgetAsks } from "../refunds/index.ts";
 import { deleteSightings } from "../security/index.ts";
 import { leaveTeams } from "../subscriptions/index.ts";
 import { leaveMailbox, markDeleted, removeUser } from "../users/index.ts";
-
 import { leaveStripe } from "./leaving/leaveStripe.ts";
 import { deletedMail } from "./noticeRules.ts";
 

@@ -5,7 +5,6 @@ import { log } from "../platform/log.ts";
 import { updateCustomer } from "../platform/stripe.ts";
 import { followEmail } from "../referrals/index.ts";
 import { findUser, proveMailbox, type User } from "../users/index.ts";
-
 import { reclaim } from "./reclaim.ts";
 
 /** What follows a change of an account. Every step may run again, but not after the account's erasure has begun. */

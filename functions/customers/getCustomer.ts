@@ -19,7 +19,6 @@ import { findEntry } from "../promotions/index.ts";
 import { alertRow, listAlertsOf } from "../security/index.ts";
 import { grantOfTeam, memberSeats, readTeam, type Team, teamView } from "../subscriptions/index.ts";
 import { findUser } from "../users/index.ts";
-
 import { paymentsOf } from "./personalData/payments.ts";
 import { userRow } from "./userRowRules.ts";
 

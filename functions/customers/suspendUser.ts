@@ -15,7 +15,6 @@ import {
 import { http } from "../http/index.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { findUser, setSuspended } from "../users/index.ts";
-
 import { allWith, carryOutSuspension } from "./carryOutSuspension.ts";
 
 /**

@@ -7,7 +7,6 @@ import { sentAt } from "../mail/index.ts";
 import { listPurchases } from "../payments/index.ts";
 import { retrieveDispute } from "../platform/stripe.ts";
 import { findUser } from "../users/index.ts";
-
 import { compose, type Known } from "./compose.ts";
 import { evidenceOf, savedEvidence, toDispute } from "./facts.ts";
 

@@ -5,7 +5,6 @@ import { PAYMENT_PREFIX, readPayment } from "../payments/index.ts";
 import type { Item } from "../platform/dynamo.ts";
 import { follow, type RowChange } from "../platform/stream.ts";
 import { getAffiliate } from "../referrals/index.ts";
-
 import { listHeld, loadAlert, loadKey, loadUser } from "./entryTable.ts";
 import { refreshGrowth } from "./growth/table.ts";
 import { affiliateEntry, commissionEntry, paymentEntry, payoutEntry } from "./moneyRules.ts";

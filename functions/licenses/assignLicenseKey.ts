@@ -9,7 +9,6 @@ import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { keyIdOf, licenseKeyOf, shownKey } from "../platform/keyId.ts";
 import { newId } from "../platform/random.ts";
 import { findUser } from "../users/index.ts";
-
 import { keyRow } from "./desk/keyRowRules.ts";
 import { auditedKey } from "./desk/rules.ts";
 import { licenseOf } from "./rules.ts";

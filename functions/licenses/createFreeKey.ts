@@ -15,7 +15,6 @@ import { countNetwork, FREE_KEYS_A_NETWORK } from "../limits/index.ts";
 import { retryOnConflict, transact, type Write, WriteConflict } from "../platform/dynamo.ts";
 import { newId, newLicenseKey } from "../platform/random.ts";
 import { type Claim, claimMailbox, mailboxClaim } from "../users/index.ts";
-
 import { licenseOf } from "./rules.ts";
 import { createLicense } from "./table.ts";
 import { trialFor } from "./trials/rules.ts";

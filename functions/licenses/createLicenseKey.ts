@@ -9,7 +9,6 @@ import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { keyIdOf, shownKey } from "../platform/keyId.ts";
 import { newId, newLicenseKey } from "../platform/random.ts";
 import { findUser } from "../users/index.ts";
-
 import { keyRow } from "./desk/keyRowRules.ts";
 import { auditedKey, endOf } from "./desk/rules.ts";
 import { findRequest, keepRequest } from "./requestTable.ts";

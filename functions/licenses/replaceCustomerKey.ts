@@ -4,7 +4,6 @@ import { auditEntry } from "../audit/index.ts";
 import { http } from "../http/index.ts";
 import { keyIdOf, licenseKeyOf, shownKey } from "../platform/keyId.ts";
 import { findUser } from "../users/index.ts";
-
 import { keyRow } from "./desk/keyRowRules.ts";
 import { auditedKey } from "./desk/rules.ts";
 import { replaceKeyOf } from "./replacement/replace.ts";

@@ -8,7 +8,6 @@ import { env } from "../platform/env.ts";
 import { enqueue } from "../platform/queue.ts";
 import { newId } from "../platform/random.ts";
 import { findUser } from "../users/index.ts";
-
 import { isSentDespite } from "./stoppingRules.ts";
 import { findMailOf } from "./table.ts";
 

@@ -3,7 +3,6 @@ import { startOnboarding } from "#shared/payouts/customer.ts";
 import { http } from "../http/index.ts";
 import { ownUrl } from "../platform/ownUrl.ts";
 import { getAffiliate, refuseUnpaid } from "../referrals/index.ts";
-
 import { linkToStripe } from "./connect/account.ts";
 import { keepCountry } from "./connect/table.ts";
 

@@ -8,7 +8,6 @@ import { balanceKey } from "../affiliates/index.ts";
 import { getItem, type Item, type Keys, queryItems, type Rows, type Write } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { AFFILIATES, affiliateKey } from "../referrals/index.ts";
-
 import { countWrite } from "./countTable.ts";
 
 /**

@@ -21,7 +21,6 @@ import { retryOnConflict } from "../platform/dynamo.ts";
 import { stripe } from "../platform/stripe.ts";
 import { applyCheckout, carryOut, invoicePaid } from "../stripeEvents/index.ts";
 import { differs, followTeam, storeSubscription } from "../subscriptions/index.ts";
-
 import { type Listed, laneOf, pageOf } from "./lanes.ts";
 
 /** Sessions older than this can no longer be paid: Stripe expires them after 24 hours. */

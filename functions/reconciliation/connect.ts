@@ -7,7 +7,6 @@ import { env } from "../platform/env.ts";
 import { enqueue } from "../platform/queue.ts";
 import { stripe } from "../platform/stripe.ts";
 import { getAffiliate } from "../referrals/index.ts";
-
 import type { Difference, Lanes, Page } from "./compare.ts";
 import { laneOf, pageOf } from "./lanes.ts";
 

@@ -2,7 +2,6 @@ import { OWN_EVENTS } from "#shared/billing/webhookEvents.ts";
 import { doneEvents, idOf, windowOf } from "../payments/index.ts";
 import { stripe } from "../platform/stripe.ts";
 import { handleEvent } from "../stripeEvents/index.ts";
-
 import type { Lanes, Page } from "./compare.ts";
 import { laneOf, pageOf } from "./lanes.ts";
 

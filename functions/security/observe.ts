@@ -9,7 +9,6 @@ import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
 import { enqueue } from "../platform/queue.ts";
 import { findUser, isUnknown } from "../users/index.ts";
-
 import { followFeedback } from "./followFeedback.ts";
 import { findingsOf } from "./rules.ts";
 import { listSightings, raiseAlert, recordSighting } from "./table.ts";

@@ -24,7 +24,6 @@ import { log } from "../platform/log.ts";
 import type { Told } from "../platform/reading.ts";
 import { stripe } from "../platform/stripe.ts";
 import { decideLifetime, followSubscription, storeSubscription } from "../subscriptions/index.ts";
-
 import { endDuplicate } from "./endDuplicate.ts";
 import { keyMail } from "./keyMail.ts";
 import { refusePurchase } from "./refusePurchase.ts";

@@ -6,7 +6,6 @@ import { hasBegun, openRights } from "../grants/index.ts";
 import { idOf, openSubscription } from "../payments/index.ts";
 import { stripe } from "../platform/stripe.ts";
 import { endAs } from "../subscriptions/index.ts";
-
 import type { EventWork } from "./work.ts";
 
 /**

@@ -9,7 +9,6 @@ import { idOf, type OwnSubscription, productOf } from "../payments/index.ts";
 import { askStripe } from "../platform/askStripe.ts";
 import type { Reading } from "../platform/reading.ts";
 import { followSubscription } from "../subscriptions/index.ts";
-
 import { endDuplicate } from "./endDuplicate.ts";
 import { openInvoice } from "./openInvoice.ts";
 import type { EventWork } from "./work.ts";

@@ -24,7 +24,6 @@ import {
 import { askStripe } from "../platform/askStripe.ts";
 import type { Reading } from "../platform/reading.ts";
 import { decideLifetime, followSubscription, setCancelAtPeriodEnd } from "../subscriptions/index.ts";
-
 import { disputeMails } from "./disputeMails.ts";
 import { endDuplicate } from "./endDuplicate.ts";
 import { hasFailed, isGuarantee, refundMails, wasToEnd } from "./refundMails.ts";

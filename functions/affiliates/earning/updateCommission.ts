@@ -8,7 +8,6 @@ import { env } from "../../platform/env.ts";
 import { enqueue } from "../../platform/queue.ts";
 import { getAffiliate, getAttribution, onlyWhileStatusIs } from "../../referrals/index.ts";
 import { findUser, findUsers } from "../../users/index.ts";
-
 import { changeWrites, findCommission, getBalance } from "../ledger/table.ts";
 import { cameBefore, decideCommission, earns, selfReferral } from "./rules.ts";
 import {

@@ -25,7 +25,6 @@ import {
   unpaidOf,
   waitsUntil,
 } from "../../promotions/index.ts";
-
 import { hasDiscount, type Reduction, type SessionRequest } from "../page/checkoutSession.ts";
 import { admit, mustWait } from "./admit.ts";
 

@@ -13,7 +13,6 @@ import { env } from "../../platform/env.ts";
 import type { RowChange } from "../../platform/stream.ts";
 import { getAttribution } from "../../referrals/index.ts";
 import { findUser } from "../../users/index.ts";
-
 import { growthEntry, growthEntryId, movesOf, toward } from "./rules.ts";
 
 /** Insights, partition "customer#<user>": the facts of their payments, `sk` "payment#<payment>": one read has them all. */

@@ -8,7 +8,6 @@ import { getGrant, giveRenewal, intendSettlement, replaceGrant } from "../../gra
 import { retryOnConflict, transact } from "../../platform/dynamo.ts";
 import { keyIdOf, licenseKeyOf, shownKey } from "../../platform/keyId.ts";
 import { findUser } from "../../users/index.ts";
-
 import { findRequest, keepRequest } from "../requestTable.ts";
 import { findLicense, findStock, replacedLicense, replacedStock } from "../table.ts";
 import { keyRow, type StockKey, stockRow } from "./keyRowRules.ts";

@@ -3,7 +3,6 @@ import { findCommission, listMaturing, MAX_ROWS_PER_WRITE, matureWrites } from "
 import { retryOnConflict, transact, WriteConflict } from "../../platform/dynamo.ts";
 import { log } from "../../platform/log.ts";
 import { getAffiliates } from "../../referrals/index.ts";
-
 import { type Made, makePayout, resumeClaim } from "../claims/makePayout.ts";
 import { finishRows } from "../claims/moveRows.ts";
 import { readClaim, whySkipped } from "../claims/plan.ts";

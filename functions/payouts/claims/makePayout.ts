@@ -5,7 +5,6 @@ import { inMoney } from "#shared/words.ts";
 import { claimWrites } from "../../affiliates/index.ts";
 import { retryOnConflict, transact } from "../../platform/dynamo.ts";
 import { getAffiliate, onlyWhileStatusIs } from "../../referrals/index.ts";
-
 import { lineOf } from "../batches/rules.ts";
 import { lineWrites } from "../batches/table.ts";
 import { readKnown } from "../knownTable.ts";

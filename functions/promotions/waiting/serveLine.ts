@@ -9,7 +9,6 @@ import { env } from "../../platform/env.ts";
 import { enqueue } from "../../platform/queue.ts";
 import { newId } from "../../platform/random.ts";
 import { findUser } from "../../users/index.ts";
-
 import { unitsOf } from "../oneUnit.ts";
 import { canServe, isLineOver } from "../rules.ts";
 import { findReservation, readLifetimeOffer } from "../table.ts";

@@ -3,7 +3,6 @@ import { closeSettlement, findSettlement, findSuspension, listOpenSettlements } 
 import { closeCheckouts } from "../../payments/index.ts";
 import { log } from "../../platform/log.ts";
 import { findUser, type User } from "../../users/index.ts";
-
 import { settleSubscriptions } from "./settleSubscriptions.ts";
 
 /** Longer than any call can run: the original caller is gone. */

@@ -4,7 +4,6 @@ import { listGrants } from "../../grants/index.ts";
 import { forgetMailsOf, hashOfAddress, readMailsTo } from "../../mail/index.ts";
 import { retryOnConflict, transact } from "../../platform/dynamo.ts";
 import type { User } from "../../users/index.ts";
-
 import { endSeats } from "./endSeat.ts";
 import { leftGrant } from "./rules.ts";
 import { deleteTeam, readTeam, replaceTeam } from "./table.ts";
