@@ -8,7 +8,17 @@ import { cx } from "../ui/cx.ts";
 import { Mark } from "../ui/Logo.tsx";
 import { logger } from "./log.ts";
 import { paths } from "./paths.ts";
+import { useLive } from "./useLive.ts";
 import { useTitle } from "./useTitle.ts";
+
+/** The connection, or Stripe. */
+const AWAY: ReadonlySet<string> = new Set(["NETWORK_ERROR", "PAYMENTS_UNAVAILABLE"]);
+
+const CUT_OFF = "The connection was lost. The page opens when it is back.";
+
+/** As the browsers call a page's code that did not arrive; it comes only with the page. */
+const isMissingCode = (error: unknown): boolean =>
+  error instanceof TypeError && /import(ed|ing a) module|module script/i.test(error.message);
 
 /** A page whose data or code could not be had. `inside`: the frame around it still stands. */
 export function RouteError({ inside = false }: { inside?: boolean }): ReactElement {
@@ -16,12 +26,23 @@ export function RouteError({ inside = false }: { inside?: boolean }): ReactEleme
   const { revalidate, state } = useRevalidator();
   useTitle("Something went wrong");
   const heading = (error instanceof ApiError ? error.doing : undefined) ?? "This page could not be loaded";
+  const isCutOff = isMissingCode(error);
+  // What is away for the moment comes back without the reader.
+  useLive(async () => {
+    if (error instanceof ApiError && AWAY.has(error.code)) await revalidate();
+  });
+  useEffect(() => {
+    if (!isCutOff) return undefined;
+    const reload = (): void => window.location.reload();
+    window.addEventListener("online", reload);
+    return () => window.removeEventListener("online", reload);
+  }, [isCutOff]);
   const requestId = error instanceof ApiError ? error.requestId : undefined;
   useEffect(() => {
     // A refusal is no fault of the page's; anything else is.
-    if (!(error instanceof ApiError) || error.code === INVALID_ANSWER)
+    if (!isCutOff && (!(error instanceof ApiError) || error.code === INVALID_ANSWER))
       logger.log("ERROR", "Page failed", { error });
-  }, [error]);
+  }, [error, isCutOff]);
   // Data can be asked for again; code that did not load, or broke, needs the page again.
   const retry = (): void => {
     if (error instanceof ApiError) void revalidate();
@@ -32,7 +53,7 @@ export function RouteError({ inside = false }: { inside?: boolean }): ReactEleme
       <div className="max-w-md text-center">
         <Mark className="mx-auto size-10 text-faint" />
         <h1 className="mt-6 text-xl">{heading}</h1>
-        <p className="mt-2 text-quiet">{messageOf(error)}</p>
+        <p className="mt-2 text-quiet">{isCutOff ? CUT_OFF : messageOf(error)}</p>
         {requestId !== undefined && (
           <p className="mt-2 text-sm text-faint">
             If it happens again, send {BRAND.supportEmail} this number:{" "}

@@ -1,0 +1,47 @@
+import { act, createElement, type ReactElement } from "react";
+import { expect, test, vi } from "vitest";
+import { ApiError } from "../../../web/src/api/ApiError.ts";
+import { RouteError } from "../../../web/src/app/RouteError.tsx";
+import { mounted } from "../../support/mounted.ts";
+
+const shown = async (error: unknown) => {
+  const turns: (() => void)[] = [];
+  vi.stubGlobal("setInterval", (turn: () => void) => turns.push(turn));
+  let failures = 1;
+  const loader = (): null => {
+    if (failures-- > 0) throw error;
+    return null;
+  };
+  const Component = (): ReactElement => createElement("p", {}, "The page");
+  const { words } = await mounted([{ path: "/", Component, loader, ErrorBoundary: RouteError }], "/");
+  const turn = () =>
+    act(async () => {
+      for (const one of turns) one();
+    });
+  return { words, turn };
+};
+
+test.each([
+  ["the connection", new ApiError("NETWORK_ERROR", "The server could not be reached.")],
+  ["Stripe", new ApiError("PAYMENTS_UNAVAILABLE", "Our payment provider is not answering.", { status: 503 })],
+])("a page that misses %s names it, and comes when it is back", async (_what, error) => {
+  const { words, turn } = await shown(error);
+  expect(words()).toContain(error.message);
+  await turn();
+  expect(words()).toBe("The page");
+});
+
+test("a page that is refused stays refused", async () => {
+  const { words, turn } = await shown(new ApiError("FORBIDDEN", "Not yours.", { status: 403 }));
+  await turn();
+  expect(words()).toContain("Not yours.");
+});
+
+test("a page whose code did not arrive says so, and is loaded when the connection is back", async () => {
+  const message = "Failed to fetch dynamically imported module: https://shop.example/assets/SeatsTab.js";
+  const { words } = await shown(new TypeError(message));
+  expect(words()).toContain("The connection was lost. The page opens when it is back.");
+  const reload = vi.spyOn(window.location, "reload").mockReturnValue();
+  window.dispatchEvent(new Event("online"));
+  expect(reload).toHaveBeenCalledOnce();
+});
