@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { explain } from "#shared/licenses/explain.ts";
 import type { Seat } from "#shared/licenses/seat.ts";
 import { SeatCard } from "../../../web/src/customer/seats/SeatCard.tsx";
+import { atTime } from "../../../web/src/ui/format.ts";
 import { htmlOf, wordsOf } from "../../support/rendered.ts";
 import { SEAT } from "./situations.ts";
 
@@ -49,6 +50,22 @@ test("Swap Device cannot be pressed with no swap left today, and can again after
   expect(before.match(button)?.[0]).toContain('disabled=""');
   const after = await shown({ ...used, next_reset_utc: resetIn(-60_000) });
   expect(after.match(button)?.[0]).not.toContain('disabled=""');
+});
+
+test("a lost computer has its consequence, its date, and the provider keys to revoke", async () => {
+  const lease_ends_at = new Date(Date.now() + 60_000).toISOString();
+  const html = await shown({ ...TAKEN, lease_ends_at });
+  const words = wordsOf(html).replaceAll("\n", " ");
+  for (const title of ["New computer", "Lost or stolen", "No internet"]) expect(words).toContain(title);
+  expect(words).toContain(`The lost computer can work offline until ${atTime(lease_ends_at)} at the latest.`);
+  expect(words).toContain(`The old computer can work offline until ${atTime(lease_ends_at)} at the latest.`);
+  for (const site of ["platform.openai.com", "elevenlabs.io", "suno.com"])
+    expect(html).toContain(`href="https://${site}/`);
+  const until = new Date(Date.now() + 90_000).toISOString();
+  const offline = [{ computer_name: "Cabin", until }];
+  expect(wordsOf(await shown({ ...TAKEN, lease_ends_at, offline }))).toContain(
+    `The lost computer can work offline until ${atTime(until)} at the latest.`,
+  );
 });
 
 test("Works offline until is shown while it lies ahead", async () => {

@@ -3,12 +3,7 @@ import { BRAND } from "#shared/brand.ts";
 import { publicReleases, type ReleaseCatalog } from "#shared/releaseCatalog.ts";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-
-const PROVIDERS = [
-  { label: "Text", name: "OpenAI", href: "https://platform.openai.com/api-keys" },
-  { label: "Voice", name: "ElevenLabs", href: "https://elevenlabs.io/app/settings/api-keys" },
-  { label: "Music", name: "Suno", href: "https://suno.com/account" },
-] as const;
+import { PROVIDERS } from "../providers.ts";
 
 export function ProvidersCard(): ReactElement {
   return (

@@ -6,6 +6,7 @@ import { useAction } from "../../api/useAction.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ConfirmDialog, Modal } from "../../ui/Dialog.tsx";
 import { atTime } from "../../ui/format.ts";
+import { worksOffline } from "./offlineUntil.ts";
 
 /** Replaces a key that others may know, after asking. At the limit the button says until when. */
 export function ReplaceKey({ seat }: { seat: Seat }): ReactElement {
@@ -49,7 +50,7 @@ function AskToReplace({ seat, onClose }: DialogProps): ReactElement {
         Do this if someone else may know the key. The old key never works again, and you enter the new one on
         your computer. This does not use a swap.
       </p>
-      <p className="mt-2">A computer with the old key can work offline until its current lease ends.</p>
+      <p className="mt-2">{worksOffline(seat, "A computer with the old key")}</p>
       <p className="mt-2">
         You can replace this key {left === 1 ? "once more" : `${left} more times`}. Each replacement counts
         for 12 months.

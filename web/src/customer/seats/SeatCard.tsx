@@ -14,11 +14,8 @@ import { StateChip } from "../standing/StateChip.tsx";
 import type { Billing } from "../subscription/billing.ts";
 import { ComputerDrawing } from "./ComputerDrawing.tsx";
 import { CopyQuestion } from "./CopyQuestion.tsx";
-import { OfflineLicense } from "./OfflineLicense.tsx";
-import { ReplaceKey } from "./ReplaceKey.tsx";
 import { SeatName } from "./SeatName.tsx";
-import { SwapButton } from "./SwapButton.tsx";
-import { swapsLeft } from "./swapsLeft.ts";
+import { Situations } from "./Situations.tsx";
 
 const SOURCES: Record<Seat["source"], string> = {
   subscription: "Subscription",
@@ -109,6 +106,11 @@ export function SeatCard({ seat, billing = null, isTold = false, isOffered }: Se
             then, even if you swap the device.
           </p>
         ))}
+        {isOffered && seat.source === "free" && (
+          <Link to={paths.checkout.href("payment")} className={buttonClass("primary", "small", "mt-4")}>
+            Upgrade to Lifetime
+          </Link>
+        )}
         {seat.activated_at === null && seat.code === "VALID" && (
           <p className="mt-4 text-sm text-quiet">
             Open the application on the computer, choose{" "}
@@ -117,31 +119,11 @@ export function SeatCard({ seat, billing = null, isTold = false, isOffered }: Se
           </p>
         )}
       </div>
-      <SeatSide seat={seat} occupied={occupied} isOffered={isOffered} />
-    </Card>
-  );
-}
-
-function SeatSide({ seat, occupied, isOffered }: SeatCardProps & { occupied: boolean }): ReactElement {
-  return (
-    <div className="flex items-center gap-5 border-t border-line p-5 md:flex-col md:items-start md:justify-center md:gap-3 md:border-t-0 md:border-l md:p-6">
-      <ComputerDrawing occupied={occupied} className="w-20 shrink-0 md:w-24" />
-      <div className="space-y-3">
-        {occupied && <p className="text-xs text-quiet">{swapsLeft(seat)}</p>}
-        {!hasEnded(seat) && (
-          <div className="flex flex-wrap gap-2">
-            <SwapButton seat={seat} occupied={occupied} />
-            <ReplaceKey seat={seat} />
-            {seat.code === "VALID" && <OfflineLicense seat={seat} />}
-            {isOffered && seat.source === "free" && (
-              <Link to={paths.checkout.href("payment")} className={buttonClass("primary", "small")}>
-                Upgrade to Lifetime
-              </Link>
-            )}
-          </div>
-        )}
+      <div className="hidden place-items-center border-l border-line p-6 md:grid">
+        <ComputerDrawing occupied={occupied} className="w-24" />
       </div>
-    </div>
+      {!ended && <Situations seat={seat} occupied={occupied} />}
+    </Card>
   );
 }
 

@@ -1,0 +1,52 @@
+import type { ReactElement, ReactNode } from "react";
+import type { Seat } from "#shared/licenses/seat.ts";
+import { PROVIDERS } from "../providers.ts";
+import { OfflineLicense } from "./OfflineLicense.tsx";
+import { worksOffline } from "./offlineUntil.ts";
+import { ReplaceKey } from "./ReplaceKey.tsx";
+import { SwapButton } from "./SwapButton.tsx";
+import { swapsLeft } from "./swapsLeft.ts";
+
+/** What may have happened to the computer, what follows then, and the button for it. */
+export function Situations({ seat, occupied }: { seat: Seat; occupied: boolean }): ReactElement {
+  return (
+    <div className="grid gap-5 border-t border-line p-5 text-sm sm:grid-cols-3 sm:p-6 md:col-span-2">
+      <Situation title="New computer" button={<SwapButton seat={seat} occupied={occupied} />}>
+        {occupied
+          ? `Free this seat, then enter the key there. ${worksOffline(seat, "The old computer")} ${swapsLeft(seat)}`
+          : "Enter the key in the application on it."}
+      </Situation>
+      <Situation title="Lost or stolen" button={<ReplaceKey seat={seat} />}>
+        Replace the key, and enter the new one on your own computer. {worksOffline(seat, "The lost computer")}{" "}
+        Then revoke the provider keys that were on it:{" "}
+        {PROVIDERS.map(({ name, href }, at) => (
+          <span key={name}>
+            {at > 0 && ", "}
+            <a href={href} target="_blank" rel="noreferrer" className="text-ink underline underline-offset-2">
+              {name}
+              <span className="sr-only"> (opens in a new tab)</span>
+            </a>
+          </span>
+        ))}
+        .
+      </Situation>
+      {seat.code === "VALID" && (
+        <Situation title="No internet" button={<OfflineLicense seat={seat} />}>
+          A file keeps a computer working without internet for up to 30 days. It takes this seat.
+        </Situation>
+      )}
+    </div>
+  );
+}
+
+type SituationProps = { title: string; button: ReactNode; children: ReactNode };
+
+function Situation({ title, button, children }: SituationProps): ReactElement {
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <h3 className="text-sm">{title}</h3>
+      <p className="text-quiet">{children}</p>
+      <div className="mt-auto pt-1">{button}</div>
+    </div>
+  );
+}
