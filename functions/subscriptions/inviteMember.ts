@@ -50,7 +50,9 @@ export const handler = http(inviteMember)(async ({ input: { email }, caller, now
   });
   const member = members.find(({ tokenHash }) => tokenHash === hash);
   if (member === undefined) throw new Error("The invitation is not in its team");
-  const link = `${env("SITE_URL")}/join-team#${userId}.${member.id}.${secret}`;
+  // Behind the secret: who invited, and the address to sign up with. No server sees it.
+  const people = [user.email, member.email].map(encodeURIComponent).join("/");
+  const link = `${env("SITE_URL")}/join-team#${userId}.${member.id}.${secret}/${people}`;
   if (isMailed) await send(member, link, await refusalToken(hashOfReader), user);
   return { team: teamView({ members }, seats, now), link, mailed: isMailed };
 });

@@ -17,7 +17,7 @@ async function join(buyer: Person): Promise<Person> {
   await world.call("subscriptions/inviteMember", { email: member.email }, buyer);
   await world.settle();
   const [invitation] = world.mails(member).filter(({ subject }) => /team invitation/.test(subject));
-  const token = /join-team#(\S+)/.exec(invitation?.text ?? "")?.[1] ?? "no link";
+  const token = /join-team#([\w.-]+)/.exec(invitation?.text ?? "")?.[1] ?? "no link";
   expect((await world.call("subscriptions/joinTeam", { token }, member)).status).toBe(200);
   return member;
 }

@@ -33,7 +33,7 @@ export async function prepare(desk: PayoutDesk) {
     await call("subscriptions/inviteMember", { email: member.email }, { token: person.accessToken });
     await settle();
     const [mail] = (await mailTo(member.email)).filter(({ text }) => text.includes("/join-team#"));
-    const token = /join-team#(\S+)/.exec(mail?.text ?? "")?.[1] ?? "";
+    const token = /join-team#([\w.-]+)/.exec(mail?.text ?? "")?.[1] ?? "";
     expect((await call("subscriptions/joinTeam", { token }, { token: member.accessToken })).status).toBe(200);
     return { person, subscription, member, seat: await seatOf(member) };
   };

@@ -38,7 +38,7 @@ const lastSubject = () => {
   const mail = outside.mails.at(-1);
   return mail === undefined ? "" : render(mail, "https://site.example").subject;
 };
-const tokenIn = (url: string | undefined) => ({ token: url?.split("#")[1] ?? "" });
+const tokenIn = (url: string | undefined) => ({ token: url?.split("#")[1]?.split("/")[0] ?? "" });
 
 beforeEach(() => {
   vi.spyOn(console, "warn").mockReturnValue();

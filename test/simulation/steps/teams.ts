@@ -71,7 +71,7 @@ async function inviteAs({ shop, fault }: Scene, owner: Person, friend: Person): 
 const joinTeam: Step = async (scene) => {
   const { shop, people, random, fault } = scene;
   const links = shop.services.sent.flatMap(({ to, text }) => {
-    const token = /\/join-team#(\S+)/.exec(text)?.[1];
+    const token = /\/join-team#([\w.-]+)/.exec(text)?.[1];
     return token === undefined ? [] : [{ to, token }];
   });
   const link = random.pick(links.slice(-6));

@@ -41,7 +41,7 @@ async function invite(told: Told, owner: Person): Promise<{ friend: Person; toke
   assert.equal(status, 200);
   await told.shop.settle();
   const [mail = ""] = told.mails(friend, /join-team/);
-  return { friend, token: /join-team#(\S+)/.exec(mail)?.[1] ?? "" };
+  return { friend, token: /join-team#([\w.-]+)/.exec(mail)?.[1] ?? "" };
 }
 
 const join = async (told: Told, friend: Person, token: string): Promise<boolean> =>

@@ -71,7 +71,8 @@ export function memoryTeam(outside: { url: string; mails: unknown[] }, draftSeco
   const linkTo = (email: string) =>
     (outside.mails as Mail[])
       .findLast(({ to }) => to !== "operator" && "address" in to && to.address === email)
-      ?.data.invitationUrl?.split("#")[1] ?? "";
+      ?.data.invitationUrl?.split("#")[1]
+      ?.split("/")[0] ?? "";
   const asks = (who: string) => as<{ team: TeamView }>("ann", invite, { email: `${who}@example.com` });
   async function joins(who: string) {
     await asks(who);

@@ -99,7 +99,7 @@ describe("a change of money or access that failed", () => {
       () => createElement(ChangePassword, { email: "ada@example.com", name: null, onDone: noop }),
     ],
   ] as const)("says '%s' only of a refusal", async (refused, maybe, element) => {
-    const data = { token: "owner.seat.secret", email: "ada@example.com" };
+    const data = { invitation: null, email: "ada@example.com" };
     given.error = new ApiError("CONFLICT", "Not now.", { status: 409 });
     expect(await shown(element(), data)).toContain(`${refused}\nNot now.`);
     for (const [title, lost] of [

@@ -21,6 +21,21 @@ vi.mock("../../../web/src/app/session.ts", () => ({
   dropSession: () => undefined,
 }));
 
+/** What the tab keeps, whichever document it shows. */
+const kept = vi.hoisted(() => new Map<string, string>());
+vi.mock("../../../web/src/app/storage.ts", async (original) => {
+  const { readStored, writeStored } = await original<typeof import("../../../web/src/app/storage.ts")>();
+  return {
+    readStored: (area: "localStorage" | "sessionStorage", key: string) =>
+      area === "sessionStorage" ? (kept.get(key) ?? null) : readStored(area, key),
+    writeStored: (area: "localStorage" | "sessionStorage", key: string, value: string | null) => {
+      if (area === "localStorage") writeStored(area, key, value);
+      else if (value === null) kept.delete(key);
+      else kept.set(key, value);
+    },
+  };
+});
+
 const named = (name: string): Error => Object.assign(new Error("refused"), { name });
 
 /** The page itself, as an extension or a browser finds it. */
@@ -44,6 +59,7 @@ const open = () => mounted([{ path: "/", Component: Form }], "/");
 const FIELD = "Authenticator code";
 
 beforeEach(() => {
+  kept.clear();
   amplify.signIn.mockReset().mockResolvedValue({ userId: "ada" });
   amplify.answerCode.mockReset().mockResolvedValue({ userId: "ada" });
 });
@@ -148,4 +164,31 @@ test("only a form that leads to the sign-in page, or makes the account, signs in
     "SignUpPage.tsx",
     "usePasswordSignIn.tsx",
   ]);
+});
+
+describe("an invitation to a team", () => {
+  const LINK = "owner.seat.secret/boss%40example.com/ada%40example.com";
+  const pages = [
+    ["sign-up", SignUpPage],
+    ["sign-in", SignInPage],
+  ] as const;
+  const open = (Page: typeof SignUpPage, next: string) =>
+    mounted([{ path: "/", element: createElement(Page, { query: new URLSearchParams({ next }) }) }], "/");
+
+  beforeEach(() => void kept.set("invitation", LINK));
+
+  test.each(pages)("has its address filled in at %s, which names who invited", async (_name, Page) => {
+    const page = await open(Page, "/join-team");
+    expect(page.valueOf("Email")).toBe("ada@example.com");
+    expect(page.words()).toContain("boss@example.com invited you to a seat and pays for it.");
+    const other = await open(Page, "/dashboard");
+    expect(other.words()).not.toContain("boss@example.com");
+  });
+
+  test.each(pages)("and a typed address stays through a reload of %s", async (_name, Page) => {
+    const page = await open(Page, "/join-team");
+    await page.type("Email", "ada@work.example");
+    for (const [, again] of pages)
+      expect((await open(again, "/join-team")).valueOf("Email")).toBe("ada@work.example");
+  });
 });

@@ -7,7 +7,7 @@ import { ApiError, messageOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
 import { useAction } from "../../api/useAction.ts";
 import { orSignIn, requireSession } from "../../app/guard.ts";
-import { hasInvitation } from "../../app/invitation.ts";
+import { keptInvitation } from "../../app/invitation.ts";
 import { paths } from "../../app/paths.ts";
 import { useTitle } from "../../app/useTitle.ts";
 import { Banner } from "../../ui/Banner.tsx";
@@ -34,9 +34,10 @@ export function Component(): ReactElement {
   const { state } = useLocation();
   const navigate = useNavigate();
   // Someone who came by an invitation returns to it.
-  const [next, name] = hasInvitation()
-    ? [paths.joinTeam.href(), "Continue to your team"]
-    : [paths.dashboard.href(), "Go to Dashboard"];
+  const [next, name] =
+    keptInvitation() !== null
+      ? [paths.joinTeam.href(), "Continue to your team"]
+      : [paths.dashboard.href(), "Go to Dashboard"];
   const sent = typeof state === "object" && state !== null && state.sent === true;
 
   useEffect(() => {

@@ -9,7 +9,7 @@ import { Field, PasswordField } from "../../ui/Field.tsx";
 import { AccountForm } from "./AccountForm.tsx";
 import { AuthFrame } from "./AuthFrame.tsx";
 import { destination } from "./afterSignIn.ts";
-import { carryEmail } from "./carriedEmail.ts";
+import { carryEmail, useCarriedEmail } from "./carriedEmail.ts";
 import { noteOf } from "./leaveForSignIn.ts";
 import { SignInForm } from "./schemas.ts";
 import { useTypedBefore } from "./typedBefore.ts";
@@ -19,7 +19,7 @@ import { usePasswordSignIn } from "./usePasswordSignIn.tsx";
 export function SignInPage({ query }: { query: URLSearchParams }): ReactElement {
   useTitle("Sign in");
   const { outcome, attempt } = useAttempt();
-  const { register, handleSubmit, formState, getValues, setValue } = useForm<SignInForm>({
+  const { register, handleSubmit, formState, setValue, watch } = useForm<SignInForm>({
     resolver: standardSchemaResolver(SignInForm),
     defaultValues: { email: "", password: "" },
   });
@@ -29,11 +29,16 @@ export function SignInPage({ query }: { query: URLSearchParams }): ReactElement 
   });
   const { errors, isSubmitting } = formState;
   const next = query.get("next");
+  const invitation = useCarriedEmail(next, watch("email"), (email) => setValue("email", email));
 
   const { codeField, signIn } = usePasswordSignIn();
   const note = noteOf(query);
   const submit = handleSubmit(({ email, password }) =>
-    attempt(async () => ((await signIn(email, password)) ? destination(next) : null)),
+    attempt(async () => {
+      if (!(await signIn(email, password))) return null;
+      carryEmail("");
+      return destination(next);
+    }),
   );
 
   return (
@@ -41,6 +46,11 @@ export function SignInPage({ query }: { query: URLSearchParams }): ReactElement 
       title="Sign in"
       lead={
         <>
+          {invitation?.from && (
+            <span className="mb-2 block text-ink">
+              {invitation.from} invited you to a seat and pays for it.
+            </span>
+          )}
           New here?{" "}
           <a
             href={paths.signup.href(next ?? undefined)}
@@ -84,7 +94,6 @@ export function SignInPage({ query }: { query: URLSearchParams }): ReactElement 
         {codeField !== null && (
           <a
             href={paths.lostPhone.pattern}
-            onClick={() => carryEmail(getValues("email"))}
             className="-mt-2 block w-fit rounded-small text-sm text-quiet underline-offset-2 hover:text-ink hover:underline"
           >
             Lost your phone?
@@ -92,8 +101,6 @@ export function SignInPage({ query }: { query: URLSearchParams }): ReactElement 
         )}
         <a
           href={paths.forgotPassword.href(next ?? undefined)}
-          data-carries=""
-          onClick={() => carryEmail(getValues("email"))}
           className="-mt-2 block w-fit rounded-small text-sm text-quiet underline-offset-2 hover:text-ink hover:underline"
         >
           Forgot password?

@@ -9,6 +9,7 @@ import { AccountForm } from "./AccountForm.tsx";
 import { Agreement } from "./Agreement.tsx";
 import { AuthFrame } from "./AuthFrame.tsx";
 import { destination, openSession } from "./afterSignIn.ts";
+import { carryEmail, useCarriedEmail } from "./carriedEmail.ts";
 import { isReady, NewPasswordFields } from "./NewPasswordFields.tsx";
 import { SignUpForm } from "./schemas.ts";
 import { useTypedBefore } from "./typedBefore.ts";
@@ -31,6 +32,7 @@ export function SignUpPage({ query }: { query: URLSearchParams }): ReactElement 
   const { errors, isSubmitting } = formState;
   const typed = watch();
   const next = query.get("next");
+  const invitation = useCarriedEmail(next, typed.email, (email) => setValue("email", email));
 
   const submit = handleSubmit(({ email, password }) =>
     attempt(async () => {
@@ -39,6 +41,7 @@ export function SignUpPage({ query }: { query: URLSearchParams }): ReactElement 
       const { signUp } = await import("../../app/amplify.ts");
       await signUp(email, password);
       await openSession(email, password);
+      carryEmail("");
       return destination(next);
     }),
   );
@@ -48,6 +51,11 @@ export function SignUpPage({ query }: { query: URLSearchParams }): ReactElement 
       title="Create your account"
       lead={
         <>
+          {invitation?.from && (
+            <span className="mb-2 block text-ink">
+              {invitation.from} invited you to a seat and pays for it.
+            </span>
+          )}
           Already have an account?{" "}
           <a
             href={paths.login.href(next ?? undefined)}

@@ -1,8 +1,11 @@
+import { useEffect, useLayoutEffect, useState } from "react";
+import { type Invitation, keptInvitation } from "../../app/invitation.ts";
+import { paths } from "../../app/paths.ts";
 import { readStored, writeStored } from "../../app/storage.ts";
 
 const KEY = "typedEmail";
 
-/** Carries what was typed on the sign-in page to the next document, so that it need not be typed again. */
+/** Keeps what was typed on the sign-in or sign-up page for the next document, so that it need not be typed again. */
 export function carryEmail(email: string): void {
   writeStored("sessionStorage", KEY, email === "" ? null : email);
 }
@@ -12,4 +15,28 @@ export function carriedEmail(): string {
   const email = readStored("sessionStorage", KEY) ?? "";
   writeStored("sessionStorage", KEY, null);
   return email;
+}
+
+/**
+ * Keeps the typed address through a reload and the way between sign-in and sign-up, and puts it back; else the one that
+ * was invited.
+ * @returns the invitation that the person came by
+ */
+export function useCarriedEmail(
+  next: string | null,
+  typed: string,
+  put: (email: string) => void,
+): Invitation | null {
+  const [invitation, setInvitation] = useState<Invitation | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the form comes to life, and when its address is read
+  useLayoutEffect(() => {
+    const kept = next === paths.joinTeam.href() ? keptInvitation() : null;
+    setInvitation(kept);
+    const email = readStored("sessionStorage", KEY) ?? kept?.to;
+    if (email && typed === "") put(email);
+  }, [next]);
+  useEffect(() => {
+    if (typed !== "") carryEmail(typed);
+  }, [typed]);
+  return invitation;
 }

@@ -6,32 +6,32 @@ import { call } from "../../api/call.ts";
 import { FailureBanner } from "../../api/FailureBanner.tsx";
 import { useAction } from "../../api/useAction.ts";
 import { orSignIn, requireSession } from "../../app/guard.ts";
-import { dropInvitation, takeInvitation } from "../../app/invitation.ts";
+import { dropInvitation, type Invitation, takeInvitation } from "../../app/invitation.ts";
 import { paths } from "../../app/paths.ts";
 import { useTitle } from "../../app/useTitle.ts";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { AuthFrame } from "../account/AuthFrame.tsx";
 
-type Loaded = { token: string; email: string; emailConfirmed: boolean };
+type Loaded = { invitation: Invitation | null; email: string; emailConfirmed: boolean };
 
 export async function loader({ request }: { request: Request }): Promise<Loaded> {
   const address = new URL(request.url);
-  const token = takeInvitation(address);
+  const invitation = takeInvitation(address);
   // Most who are invited have no account yet. The address that they return to has no secret.
   const clean = new Request(new URL(address.pathname, address));
   requireSession(clean, "signup");
   const { account } = await orSignIn(clean, call(getAccount, {}, { signal: request.signal }));
-  return { token, email: account.email, emailConfirmed: account.emailConfirmed };
+  return { invitation, email: account.email, emailConfirmed: account.emailConfirmed };
 }
 
 /** Accepts a seat of someone else's team. */
 export function Component(): ReactElement {
   useTitle("Join a team");
-  const { token, email, emailConfirmed } = useLoaderData<Loaded>();
+  const { invitation, email, emailConfirmed } = useLoaderData<Loaded>();
   const [isDone, setDone] = useState(false);
   const { run, pending, error } = useAction(joinTeam, { quiet: true, revalidate: false });
   const accept = async (): Promise<void> => {
-    if ((await run({ token })) === undefined) return;
+    if ((await run({ token: invitation?.token ?? "" })) === undefined) return;
     dropInvitation();
     setDone(true);
   };
@@ -46,7 +46,7 @@ export function Component(): ReactElement {
   return (
     <AuthFrame
       title="Accept a seat in a team"
-      lead={`You get a license key for one computer. Someone else pays for it. You are signed in as ${email}.`}
+      lead={`You get a license key for one computer. ${invitation?.from ?? "Someone else"} pays for it. You are signed in as ${email}.`}
     >
       <div className="mt-8 space-y-5">
         {error !== null && (
