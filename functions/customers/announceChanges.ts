@@ -3,6 +3,7 @@ import {
   begunMail,
   findLatestLicense,
   firstNotice,
+  listLicenses,
   moveMail,
   remindAt,
   replacementMail,
@@ -11,14 +12,14 @@ import {
 import { env } from "../platform/env.ts";
 import { enqueue } from "../platform/queue.ts";
 import { follow, type RowChange } from "../platform/stream.ts";
-import { toUser } from "../users/index.ts";
-import { followedBy, noticeOf } from "./noticeRules.ts";
+import { findUser, toUser } from "../users/index.ts";
+import { followedBy, isWelcome, noticeOf, welcomeMail } from "./noticeRules.ts";
 
 /**
  * Follows Users and Seats: mails owners what changed, and notifies the other services. The write itself triggers this,
  * so a call that dies after it loses nothing. A record that is delivered twice makes the same mail, which is sent once.
  */
-export const handler = follow(async (changes) => {
+export const handler = follow(async (changes, now) => {
   const accounts = changes.flatMap(({ before, after }) =>
     before?.sk === "account" && after ? [{ before: toUser(before), after: toUser(after) }] : [],
   );
@@ -27,6 +28,7 @@ export const handler = follow(async (changes) => {
     ...changes.map(replacementOf),
     ...changes.map(moveOf),
     ...(await Promise.all(changes.flatMap(trialOf).map(announceTrial))),
+    ...(await Promise.all(changes.flatMap(newcomerOf).map((userId) => welcome(userId, now)))),
   ].filter((mail) => mail !== undefined);
   await enqueue(env("MAIL_QUEUE_URL"), mails);
   await enqueue(
@@ -34,6 +36,24 @@ export const handler = follow(async (changes) => {
     accounts.flatMap(({ before, after }) => followedBy(before, after)),
   );
 });
+
+/** Who may have a free key and a proven address from this write on: one of the two was missing before. */
+function newcomerOf({ before, after }: RowChange): string[] {
+  if (after?.sk === "account")
+    return before && after.emailConfirmed && !before.emailConfirmed ? [toUser(after).userId] : [];
+  const license = before === undefined && after?.sk === "license" ? toLicense(after) : undefined;
+  return license?.source === "free" ? [license.userId] : [];
+}
+
+/** Nothing is mailed to an address that nobody has proven: its owner may not know of the account. */
+async function welcome(userId: string, now: Date) {
+  const user = await findUser(userId);
+  // What was planted before its owner proved the address is on its way out.
+  if (!user?.emailConfirmed || user.reclaimingSince !== null) return undefined;
+  const { licenses } = await listLicenses(userId, undefined);
+  const newest = licenses.find((license) => isWelcome(license, now));
+  return newest && welcomeMail(newest);
+}
 
 /** A key that takes the place of another one is a new row. */
 const replacementOf = ({ before, after }: RowChange) =>

@@ -1,5 +1,6 @@
 import type { AccountChange, ToldChange } from "#shared/accounts/change.ts";
-import type { Instant } from "#shared/instant.ts";
+import { DAY, type Instant } from "#shared/instant.ts";
+import type { License } from "#shared/licenses/license.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { atTime, onDay } from "#shared/words.ts";
 
@@ -87,6 +88,17 @@ export const deletedMail = (userId: string, email: string, requestedAt: Instant)
   to: { address: email },
   template: "accountDeleted",
   data: { askedOn: onDay(requestedAt) },
+});
+
+/** The first key of a free account, in its first week. */
+export const isWelcome = ({ source, assignedAt, earlierKeys }: License, now: Date): boolean =>
+  source === "free" && earlierKeys.length === 0 && now.getTime() - Date.parse(assignedAt) < 7 * DAY;
+
+export const welcomeMail = ({ id, userId, licenseKey }: License): Mail => ({
+  id: `welcome:${id}`,
+  to: { userId },
+  template: "welcome",
+  data: { licenseKey },
 });
 
 /** What other services follow after one write of an account's row. */

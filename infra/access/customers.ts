@@ -16,7 +16,12 @@ const EXPORTED = {
 
 export const CUSTOMERS_ACCESS = {
   "customers/announceChanges": {
-    tables: { Seats: ["GetItem"], Events: { actions: ["PutItem"], leadingKeys: ["trial#*"] } },
+    tables: {
+      Users: ["GetItem"],
+      Seats: ["GetItem"],
+      "Seats/byUser": ["Query"],
+      Events: { actions: ["PutItem"], leadingKeys: ["trial#*"] },
+    },
     sends: ["changes", "mail"],
   },
   "customers/deleteAccount": {

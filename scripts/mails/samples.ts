@@ -37,6 +37,7 @@ export const SAMPLES: Readonly<Record<TemplateName, Samples>> = {
     },
   },
   accountUnsuspended: { "": { when: "November 25, 2026 at 9:05 AM UTC" } },
+  welcome: { "": { licenseKey: "7K3MQ-AB2CD-EF3GH-JK4MN-PJ5ZE" } },
   newSignIn: {
     "": { device: "Firefox on Windows", place: "Portugal", at: "November 25, 2026 at 9:05 AM UTC" },
   },

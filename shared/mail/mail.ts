@@ -23,6 +23,7 @@ export const Mail = z.object({
     "accountSuspended",
     "accountUnsuspended",
     "newSignIn",
+    "welcome",
     "licenseKey",
     "receipt",
     "paymentFailed",

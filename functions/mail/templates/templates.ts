@@ -96,6 +96,19 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
     action: { label: "See your keys", url: "{{siteUrl}}/dashboard/seats" },
     why: WHY.account,
   },
+  welcome: {
+    subject: `Welcome to ${BRAND.name}: your license key and three steps`,
+    paragraphs: [
+      "This is your free license key:",
+      `1. Download ${BRAND.name} from your account and install it.`,
+      "2. Open it, choose Enter key and paste the key. Then paste your own keys for text, voice and music: your account links to the providers.",
+      "3. Paste the address of an article. Your first video begins.",
+    ],
+    code: "{{licenseKey}}",
+    action: { label: `Download ${BRAND.name}`, url: "{{siteUrl}}/dashboard" },
+    link: { label: "See what a paid plan adds", url: "{{siteUrl}}/pricing" },
+    why: WHY.account,
+  },
   newSignIn: {
     subject: `New sign-in to your ${BRAND.name} account`,
     paragraphs: [
