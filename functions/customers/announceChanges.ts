@@ -45,7 +45,7 @@ function newcomerOf({ before, after }: RowChange): string[] {
   return license?.source === "free" ? [license.userId] : [];
 }
 
-/** Nothing is mailed to an address that nobody has proven: its owner may not know of the account. */
+/** Mails only a proven address: the owner of another one may not know of the account. */
 async function welcome(userId: string, now: Date) {
   const user = await findUser(userId);
   // What was planted before its owner proved the address is on its way out.
