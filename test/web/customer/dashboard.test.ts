@@ -1,6 +1,8 @@
 import { createElement } from "react";
 import { describe, expect, test } from "vitest";
+import { CATALOG } from "#shared/billing/catalog.ts";
 import { BRAND } from "#shared/brand.ts";
+import { inMoney } from "#shared/words.ts";
 import { HISTORY } from "../../../scripts/releases/history.ts";
 import { Component as Account } from "../../../web/src/customer/account/AccountTab.tsx";
 import { Component as Shell } from "../../../web/src/customer/dashboard/DashboardShell.tsx";
@@ -157,14 +159,24 @@ describe("the overview", () => {
     expect(html.match(/href="\/downloads\/[^"]+" download/g)).toHaveLength(2);
   });
 
+  test("has six blocks at most for a customer with one license, and one button to download", async () => {
+    const owner = { ...NOTHING, billing: { subscription: null, lifetime: true } };
+    const html = await shown(OFFER, { ...owner, seats: [{ ...SEAT, source: "lifetime" }] });
+    expect(
+      html.match(/class="rounded-card border border-line|class="[^"]*rounded-card bg-/g)?.length,
+    ).toBeLessThanOrEqual(6);
+    expect(html.match(/<a [^>]*download=""[^>]*class="[^"]*rounded-control/g)?.length).toBeLessThanOrEqual(2);
+  });
+
   test("offers both installers and says so where the releases could not be loaded", async () => {
     const html = await shown(null, { ...NOTHING, releases: null });
     expect(html.match(/href="\/downloads\/[^"]+" download/g)).toHaveLength(2);
     expect(wordsOf(html)).toContain("The release notes could not be loaded. Reload the page.");
   });
 
-  test("shows the promotion with its way to buy", async () => {
-    expect(wordsOf(await shown(OFFER))).toContain("Get Lifetime Access");
+  test("shows the promotion with its price and its way to buy", async () => {
+    const price = inMoney(CATALOG.lifetime.price);
+    expect(wordsOf(await shown(OFFER))).toContain(`${price}\nGet Lifetime Access`);
     expect(wordsOf(await shown({ ...OFFER, lifetime_enabled: false }))).not.toContain("Get Lifetime Access");
   });
 });

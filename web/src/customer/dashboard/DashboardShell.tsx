@@ -16,9 +16,8 @@ import { Problems } from "../standing/Problems.tsx";
 import { suspended } from "../standing/problems.ts";
 import { LeftCheckout } from "./LeftCheckout.tsx";
 import { loadShell, type ShellData } from "./loader.ts";
-import { RailDownload } from "./RailDownload.tsx";
 import { SideNav } from "./SideNav.tsx";
-import { TopCards } from "./TopCards.tsx";
+import { TopLine } from "./TopCards.tsx";
 import { tabOf } from "./tabs.ts";
 import type { ShellContext } from "./useShell.ts";
 
@@ -67,7 +66,6 @@ export function Component(): ReactElement {
         <p className="mt-auto truncate border-t border-line px-3 pt-4 pb-2 text-sm text-quiet lg:hidden">
           {email}
         </p>
-        <RailDownload />
       </aside>
 
       <main
@@ -97,7 +95,7 @@ export function Component(): ReactElement {
           </div>
           {hasTopCards && (
             <div className="mt-6">
-              <TopCards videoCount={videoCount} activity={activity} />
+              <TopLine videoCount={videoCount} activity={activity} />
             </div>
           )}
         </div>

@@ -1,4 +1,4 @@
-import type { ReactElement } from "react";
+import type { ReactElement, ReactNode } from "react";
 import {
   offeredFile,
   publicReleases,
@@ -15,35 +15,89 @@ import { visitorPlatform } from "./platform.ts";
 
 const PLATFORMS: readonly Platform[] = ["windows", "macos"];
 
-/** The visitor's own system first; by size and SHA-256 one tells that what came is what was put there. */
+/** One button, for the visitor's own system; the other file, the sums and the notes stay folded. */
 export function DownloadCard({ releases }: { releases: ReleaseCatalog | null }): ReactElement {
   const [latest] = releases === null ? [] : publicReleases(releases);
-  const own = visitorPlatform(navigator.userAgent);
-  const ordered = [...PLATFORMS].sort((a, b) => Number(b === own) - Number(a === own));
+  const own = visitorPlatform(navigator.userAgent) ?? "windows";
+  const other = PLATFORMS.find((platform) => platform !== own) ?? own;
   return (
     <Card className="p-5 sm:p-6">
-      <CardTitle>Download the application</CardTitle>
-      <p className="mt-1 text-[0.9375rem] leading-6 text-quiet">
-        {latest && `Version ${latest.version}, released ${latest.releasedAt.slice(0, 10)}. `}
-        Install it, open it, paste your key.
-      </p>
-      <div className="mt-5 grid gap-2 sm:grid-cols-2">
-        {ordered.map((platform) => (
-          <a key={platform} href={DOWNLOADS[platform].path} download className={buttonClass()}>
-            <Icon name={platform} />
-            {PLATFORM_NAMES[platform]}
-          </a>
-        ))}
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div>
+          <CardTitle>Download the application</CardTitle>
+          <p className="mt-1 text-sm text-quiet">
+            {latest && `Version ${latest.version}. `}Install it, open it, paste your key. Also for{" "}
+            <a href={DOWNLOADS[other].path} download className="text-ink underline underline-offset-2">
+              {PLATFORM_NAMES[other]}
+            </a>
+            .
+          </p>
+        </div>
+        <a href={DOWNLOADS[own].path} download className={buttonClass()}>
+          <Icon name={own} />
+          {PLATFORM_NAMES[own]}
+        </a>
       </div>
-      {releases !== null && (
-        <dl className="mt-4 divide-y divide-line border-t border-line text-sm">
-          {ordered.map((platform) => (
-            <FileFacts key={platform} platform={platform} file={offeredFile(releases, platform)} />
-          ))}
-        </dl>
-      )}
-      {releases?.note !== undefined && <p className="mt-1 text-xs text-faint">{releases.note}</p>}
+      <div className="mt-4 divide-y divide-line border-t border-line text-sm">
+        {releases !== null && (
+          <Fold title="Verify" hint="Size and SHA-256 of each file">
+            <dl>
+              {PLATFORMS.map((platform) => (
+                <FileFacts key={platform} platform={platform} file={offeredFile(releases, platform)} />
+              ))}
+            </dl>
+            {releases.note !== undefined && <p className="mt-1 text-xs text-faint">{releases.note}</p>}
+          </Fold>
+        )}
+        {releases === null ? (
+          <p className="pt-3 text-quiet">The release notes could not be loaded. Reload the page.</p>
+        ) : (
+          <Fold
+            title="Updates and release notes"
+            hint={latest && `v${latest.version}, ${latest.releasedAt.slice(0, 10)}`}
+          >
+            <Notes releases={releases} />
+          </Fold>
+        )}
+      </div>
     </Card>
+  );
+}
+
+type FoldProps = { title: string; hint: string | undefined; children: ReactNode };
+
+function Fold({ title, hint, children }: FoldProps): ReactElement {
+  return (
+    <details className="group">
+      <summary className="flex items-center gap-3 rounded-small py-2.5 hover:text-signal-ink">
+        {title}
+        <span className="ml-auto text-faint">{hint}</span>
+        <Icon name="chevronDown" className="size-4 text-quiet transition-transform group-open:rotate-180" />
+      </summary>
+      <div className="pb-3">{children}</div>
+    </details>
+  );
+}
+
+function Notes({ releases }: { releases: ReleaseCatalog }): ReactElement {
+  return (
+    <ol className="space-y-4">
+      {publicReleases(releases).map(({ version, releasedAt, notes }) => (
+        <li key={version} className="grid grid-cols-[4rem_minmax(0,1fr)] gap-x-3">
+          <span className="font-medium">v{version}</span>
+          <div>
+            <time dateTime={releasedAt} className="figures text-quiet">
+              {releasedAt.slice(0, 10)}
+            </time>
+            <ul className="mt-1 space-y-1 text-quiet">
+              {notes.map((note) => (
+                <li key={note}>{note}</li>
+              ))}
+            </ul>
+          </div>
+        </li>
+      ))}
+    </ol>
   );
 }
 

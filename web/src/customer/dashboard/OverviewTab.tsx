@@ -1,5 +1,6 @@
 import { type ReactElement, useEffect } from "react";
 import { Link, useLoaderData, useRevalidator } from "react-router-dom";
+import { CATALOG } from "#shared/billing/catalog.ts";
 import { BRAND } from "#shared/brand.ts";
 import { isSoldOut, type Promotions } from "#shared/promotions/promotion.ts";
 import { rememberCheckout } from "../../app/checkoutChoice.ts";
@@ -8,14 +9,14 @@ import { paths } from "../../app/paths.ts";
 import { useTitle } from "../../app/useTitle.ts";
 import { PromotionBanner } from "../../public/offer/PromotionBanner.tsx";
 import { buttonClass } from "../../ui/Button.tsx";
-import { momentShort } from "../../ui/format.ts";
+import { momentShort, money } from "../../ui/format.ts";
 import { completeFacts, type Facts } from "../standing/facts.ts";
 import { StandingCard } from "../standing/StandingCard.tsx";
 import { useStanding } from "../standing/useStanding.ts";
 import { DownloadCard } from "./DownloadCard.tsx";
 import { keepLastOverview, lastOverviewFor } from "./lastOverview.ts";
-import { ProvidersCard, ReleasesCard } from "./OverviewCards.tsx";
 import { beginOverview, loadOverview } from "./overview.ts";
+import { ProvidersCard } from "./ProvidersCard.tsx";
 import { TopCards } from "./TopCards.tsx";
 import { useShell } from "./useShell.ts";
 
@@ -43,7 +44,7 @@ export async function loader({ request }: { request: Request }): Promise<Overvie
   return { facts, promotions: overview.promotions };
 }
 
-/** First where the account stands, then what happened, and what else there is. */
+/** One column: where the account stands, then what happened, and what else there is. */
 export function Component(): ReactElement {
   useTitle("Overview");
   const { facts, promotions, lastAt } = useLoaderData<OverviewData>();
@@ -54,7 +55,7 @@ export function Component(): ReactElement {
     if (lastAt !== undefined) void revalidate();
   }, [lastAt, revalidate]);
   return (
-    <div className="space-y-4">
+    <div className="max-w-[52rem] space-y-4">
       <div className="flex items-baseline justify-between gap-4">
         <h2 className="shrink-0 text-lg">Welcome to {BRAND.name}</h2>
         <p role="status" className="min-w-0 truncate text-sm text-quiet">
@@ -71,6 +72,7 @@ export function Component(): ReactElement {
         <StandingCard standing={standing} />
         {promotions !== null && standing.offers && (
           <PromotionBanner promotions={promotions}>
+            <span className="figures font-semibold">{money(CATALOG.lifetime.price)}</span>
             <Link
               to={paths.checkout.href("payment")}
               onClick={() => rememberCheckout("payment")}
@@ -82,13 +84,8 @@ export function Component(): ReactElement {
         )}
       </div>
       <TopCards videoCount={videoCount} activity={activity} />
-      <div className="grid items-start gap-4 lg:grid-cols-2">
-        <div className="min-w-0 space-y-4 lg:order-2">
-          <DownloadCard releases={facts.releases} />
-          <ReleasesCard releases={facts.releases} />
-        </div>
-        <ProvidersCard />
-      </div>
+      <DownloadCard releases={facts.releases} />
+      <ProvidersCard />
     </div>
   );
 }

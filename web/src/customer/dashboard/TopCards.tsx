@@ -2,7 +2,7 @@ import { type ReactElement, type ReactNode, Suspense } from "react";
 import { Await } from "react-router-dom";
 import type { ActivityEntry } from "#shared/activity/activity.ts";
 import { Card, CardTitle } from "../../ui/Card.tsx";
-import { count as inDigits } from "../../ui/format.ts";
+import { count as inDigits, momentShort } from "../../ui/format.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { ActivityRow } from "../activity/ActivityRow.tsx";
 import type { ShellData } from "./loader.ts";
@@ -22,6 +22,31 @@ export function TopCards({ videoCount, activity }: Pick<ShellData, "videoCount" 
       </Card>
     </div>
   );
+}
+
+/** The same in one line, for the tabs that are about something else. */
+export function TopLine({ videoCount, activity }: Pick<ShellData, "videoCount" | "activity">): ReactElement {
+  return (
+    <p className="flex flex-wrap gap-x-6 gap-y-1 text-sm text-faint">
+      <span>
+        Your Video Count{" "}
+        <Suspense fallback="...">
+          <Await resolve={videoCount}>{(count) => (count === null ? "–" : inDigits(count))}</Await>
+        </Suspense>
+      </span>
+      <span>
+        Recent Activity{" "}
+        <Suspense fallback="Loading...">
+          <Await resolve={activity}>{(entries) => lastOf(entries)}</Await>
+        </Suspense>
+      </span>
+    </p>
+  );
+}
+
+function lastOf(entries: readonly ActivityEntry[] | null): string {
+  const [last] = entries ?? [];
+  return last === undefined ? "none" : momentShort(last.created_at);
 }
 
 /** `undefined`: on its way; `null`: could not be had. */
@@ -57,7 +82,7 @@ function RecentActivity({ entries }: { entries: readonly ActivityEntry[] | null 
     return (
       <Quiet>
         No recent activity found.
-        <span className="block text-faint">Scripts, voices and videos appear here as you make them.</span>
+        <span className="block text-faint">Videos appear here as you make them.</span>
       </Quiet>
     );
   return (
