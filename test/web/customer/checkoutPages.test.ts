@@ -82,6 +82,17 @@ describe("the checkout", () => {
     expect(await checkout()).not.toContain("Choose your plan");
   });
 
+  test("keeps the plan that was chosen through a reload", async () => {
+    const request = new Request("http://localhost/checkout/subscription?plan=lifetime");
+    const data = await loadCheckout({ request, params: { mode: "subscription" } });
+    const html = await htmlOf(createElement(Checkout), data);
+    expect(html.match(/<input type="radio"[^>]*checked=""[^>]*value="(\w+)"/)?.[1]).toBe("lifetime");
+  });
+
+  test("has the summary and the button before the features", async () => {
+    expect(wordsOf(await checkout("subscription"))).toMatch(/Continue to payment[\s\S]+What you get/);
+  });
+
   test.each([
     ["the offer is unknown", null],
     ["the lifetime offer is off", { ...OFFER, lifetime_enabled: false }],

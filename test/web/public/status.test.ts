@@ -4,7 +4,7 @@ import type { Output } from "#shared/endpoint.ts";
 import type { getStatus } from "#shared/status/public.ts";
 import type { ServiceState } from "#shared/status/service.ts";
 import { summary } from "../../../web/src/public/status/HistoryBar.tsx";
-import { LastAnswer } from "../../../web/src/public/status/StatusBoard.tsx";
+import { Headline, LastAnswer } from "../../../web/src/public/status/StatusBoard.tsx";
 
 const days = (...troubled: ServiceState[]): ServiceState[] => [
   ...Array.from({ length: 90 - troubled.length }, () => "green" as const),
@@ -31,6 +31,14 @@ describe("a check that fails", () => {
     incidents: [],
   };
   const shown = (props: Parameters<typeof LastAnswer>[0]) => renderToStaticMarkup(LastAnswer(props));
+
+  test("leaves the headline neither good nor bad", () => {
+    const headline = (unreachable: boolean) =>
+      renderToStaticMarkup(Headline({ overall: "green", unreachable }));
+    expect(headline(true)).toContain("Status unconfirmed");
+    expect(headline(true)).not.toContain("operational");
+    expect(headline(false)).toContain("All systems operational");
+  });
 
   test("is shown, with no answer yet and with the time of the last one", () => {
     expect(shown({ status: null, unreachable: true })).toContain("We could not check");

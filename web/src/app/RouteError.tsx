@@ -5,7 +5,7 @@ import { ApiError, messageOf } from "../api/ApiError.ts";
 import { INVALID_ANSWER } from "../api/call.ts";
 import { Button, buttonClass } from "../ui/Button.tsx";
 import { cx } from "../ui/cx.ts";
-import { Mark } from "../ui/Logo.tsx";
+import { Logo, Mark } from "../ui/Logo.tsx";
 import { logger } from "./log.ts";
 import { paths } from "./paths.ts";
 import { useLive } from "./useLive.ts";
@@ -49,7 +49,12 @@ export function RouteError({ inside = false }: { inside?: boolean }): ReactEleme
     else window.location.reload();
   };
   return (
-    <div role="alert" className={cx("grid place-items-center px-4", inside ? "py-24" : "min-h-dvh")}>
+    <div role="alert" className={cx("relative grid place-items-center px-4", inside ? "py-24" : "min-h-dvh")}>
+      {!inside && (
+        <a href={paths.home.href()} className="absolute top-5 left-4 rounded-small sm:left-6">
+          <Logo name={BRAND.name} />
+        </a>
+      )}
       <div className="max-w-md text-center">
         <Mark className="mx-auto size-10 text-faint" />
         <h1 className="mt-6 text-xl">{heading}</h1>

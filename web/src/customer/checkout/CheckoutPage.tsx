@@ -84,6 +84,7 @@ export function Component(): ReactElement {
       key={product.id}
       asked={product}
       plans={plans}
+      choosable={data.choosable}
       email={email}
       takesCodes={takesCodes}
       linkedCode={linkedCode}
@@ -107,6 +108,7 @@ const afterTeam = (end: number | null): string =>
 type CheckoutProps = {
   asked: Product;
   plans: readonly Product[];
+  choosable: boolean;
   email: string;
   takesCodes: boolean;
   linkedCode: string;
@@ -138,7 +140,11 @@ function Checkout(props: CheckoutProps): ReactElement {
   // Stripe takes one of the two.
   const credit = discount === null ? props.credit : null;
   const pay = () => void payment.pay(code, discount?.code ?? "", credit);
-  const choosable = asked.mode === "subscription" && plans.length > 1;
+  const choose = (plan: Product): void => {
+    setProduct(plan);
+    // A reload keeps the choice, and nothing is asked for again.
+    window.history.replaceState(window.history.state, "", `?plan=${plan.id}`);
+  };
 
   return (
     <CheckoutFrame>
@@ -150,8 +156,8 @@ function Checkout(props: CheckoutProps): ReactElement {
         <Icon name="arrowLeft" className="size-3.5" />
         Back
       </button>
-      <div className="mt-5 grid gap-8 lg:grid-cols-[minmax(0,1fr)_23rem] lg:gap-14">
-        <div>
+      <div className="mt-5 grid gap-8 lg:grid-cols-[minmax(0,1fr)_23rem] lg:grid-rows-[auto_1fr] lg:gap-x-14">
+        <div className="min-w-0">
           <h1 className="text-xl sm:text-[1.875rem] sm:leading-9">{product.name}</h1>
           <p className="mt-2 text-quiet">{product.description}</p>
           <p className="mt-5 flex flex-wrap items-baseline gap-x-2.5">
@@ -166,7 +172,9 @@ function Checkout(props: CheckoutProps): ReactElement {
             <span className="text-sm font-medium text-good-ink">{percentOff(product)}% OFF</span>
           </p>
           {held !== null && <HeldUnit {...held} />}
-          {choosable && <PlanChooser plans={plans} chosen={product} onChoose={setProduct} />}
+          {props.choosable && plans.length > 1 && (
+            <PlanChooser plans={plans} chosen={product} onChoose={choose} />
+          )}
           {sellsSeats && (
             <SeatChooser price={product.price} most={props.maxSeats} chosen={seats} onChoose={setSeats} />
           )}
@@ -177,15 +185,6 @@ function Checkout(props: CheckoutProps): ReactElement {
                 : "Once you own the lifetime license, your subscription ends, and its unused days come off the price. Your license key stays the same."}
             </Banner>
           )}
-          <h2 className="mt-8 text-base">What you get</h2>
-          <ul className="mt-3 grid gap-2.5 text-[0.9375rem] leading-6 sm:grid-cols-2">
-            {CHECKOUT_FEATURES[product.id].map((feature) => (
-              <li key={feature} className="flex gap-3">
-                <Icon name="check" className="mt-1 size-4 shrink-0 text-signal" />
-                {feature}
-              </li>
-            ))}
-          </ul>
         </div>
         <OrderSummary
           product={product}
@@ -223,6 +222,17 @@ function Checkout(props: CheckoutProps): ReactElement {
           )}
           {isUnproven && <ProveAddress email={email} onProven={pay} onLate={pay} />}
         </OrderSummary>
+        <div className="min-w-0">
+          <h2 className="text-base">What you get</h2>
+          <ul className="mt-3 grid gap-2.5 text-[0.9375rem] leading-6 sm:grid-cols-2">
+            {CHECKOUT_FEATURES[product.id].map((feature) => (
+              <li key={feature} className="flex gap-3">
+                <Icon name="check" className="mt-1 size-4 shrink-0 text-signal" />
+                {feature}
+              </li>
+            ))}
+          </ul>
+        </div>
       </div>
       <TrustBadges />
       <CheckoutQuestions product={product} />

@@ -45,10 +45,10 @@ export function OrderSummary(props: OrderSummaryProps): ReactElement {
   const saved = product.originalPrice * seats - price;
   const due = discount === null ? price : reduced(product.price, seats, discount);
   return (
-    <Card className="h-fit p-5 sm:p-6 lg:sticky lg:top-6">
+    <Card className="h-fit min-w-0 p-5 wrap-anywhere sm:p-6 lg:sticky lg:top-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
       <h2 className="text-[1.0625rem]">Order summary</h2>
       <p className="mt-4 text-sm text-quiet">Signed in as</p>
-      <p className="truncate text-sm font-medium">{email}</p>
+      <p className="text-sm font-medium">{email}</p>
       <dl className="figures mt-4 space-y-2 border-t border-line pt-4 text-sm">
         <div className="flex justify-between gap-4">
           <dt>{seats > 1 ? `${seats} × ${product.name}` : product.name}</dt>

@@ -23,6 +23,8 @@ export type Buyer = "free" | "subscribed" | "owner" | "suspended";
 export type CheckoutData = {
   /** The one asked for by the address; null where it is not for sale now. */
   product: Product | null;
+  /** Whether the page lets the customer choose between the plans. */
+  choosable: boolean;
   /** What the chooser of a subscription checkout offers. */
   plans: readonly Product[];
   promotions: Promotions | null;
@@ -60,21 +62,22 @@ export async function loadCheckout({
   const asked = askedFor(params.mode);
   if (asked === undefined) return redirect(paths.checkout.href("payment"));
   forgetCheckout();
-  const wanted = asked === CATALOG.monthly && isYearly(request) ? CATALOG.yearly : asked;
+  const choosable = asked === CATALOG.monthly;
+  const wanted = choosable ? chosenIn(request) : asked;
   const { signal } = request;
   const [{ features }, promotions, billing, isSuspended, discounts] = await Promise.all([
     loadConfig(),
     call(getPromotions, {}, { signal }).catch(() => null),
     orSignIn(request, call(getSubscription, {}, { signal })),
     isSuspendedNow(signal),
-    call(getDiscount, { mode: asked.mode }, { signal }).catch(() => ({ offered: false, linked: null })),
+    call(getDiscount, { mode: wanted.mode }, { signal }).catch(() => ({ offered: false, linked: null })),
   ]);
   const linkedCode = new URL(request.url).searchParams.get("code")?.trim() ?? discounts.linked ?? "";
   const yearlyPriceId = billing.yearly_price_id ?? null;
   const soldOut = promotions !== null && !isOnOffer(promotions, new Date());
   const isListed = promotions?.waiting !== undefined;
   // The last unit may be the one that this customer holds.
-  const mayHold = asked === CATALOG.lifetime && (isListed || soldOut);
+  const mayHold = wanted === CATALOG.lifetime && (isListed || soldOut);
   const place = mayHold ? await call(getWaiting, {}, { signal }).catch(() => null) : null;
   const plans = Object.values<Product>(CATALOG).filter(
     (product) =>
@@ -88,6 +91,7 @@ export async function loadCheckout({
       : { credit: null };
   return {
     product: plans.find((product) => product.id === wanted.id) ?? null,
+    choosable,
     plans,
     promotions,
     place,
@@ -130,8 +134,11 @@ function askedFor(mode: string | undefined): Product | undefined {
   return mode === "subscription" ? CATALOG.monthly : undefined;
 }
 
-/** `?plan=yearly` of a link. */
-const isYearly = ({ url }: Request): boolean => new URL(url).searchParams.get("plan") === "yearly";
+/** `?plan=yearly` of a link, or what was chosen on the page before a reload. */
+function chosenIn({ url }: Request): Product {
+  const plan = new URL(url).searchParams.get("plan");
+  return Object.values<Product>(CATALOG).find(({ id }) => id === plan) ?? CATALOG.monthly;
+}
 
 /** The lifetime license is sold while its offer stands; without knowing the offer it is not. */
 function isForSale(product: Product, promotions: Promotions | null, yearlyPriceId: string | null): boolean {

@@ -62,10 +62,7 @@ export function StatusBoard(): ReactElement {
       </div>
 
       <div role="status" className="mt-8 rounded-card border border-line bg-surface p-5 sm:p-6">
-        <p className="flex items-center gap-3 text-lg font-semibold tracking-tight">
-          <Dot state={overall} className="size-3" />
-          {OVERALL_WORDS[overall]}
-        </p>
+        <Headline overall={overall} unreachable={unreachable} />
         <p className="mt-1 min-h-5 pl-6 text-sm text-quiet">
           <LastAnswer status={status} unreachable={unreachable} />
         </p>
@@ -128,6 +125,21 @@ function Dot({ state, className = "size-2" }: { state: ServiceState; className?:
       aria-hidden="true"
       className={cx("inline-block shrink-0", SHAPES[state], STATE_DOTS[state], className)}
     />
+  );
+}
+
+/** Calls a state neither good nor bad while it cannot be checked. */
+export function Headline(props: { overall: ServiceState; unreachable: boolean }): ReactElement {
+  const { overall, unreachable } = props;
+  return (
+    <p className="flex items-center gap-3 text-lg font-semibold tracking-tight">
+      {unreachable ? (
+        <span aria-hidden="true" className="inline-block size-3 shrink-0 rounded-full bg-edge" />
+      ) : (
+        <Dot state={overall} className="size-3" />
+      )}
+      {unreachable ? "Status unconfirmed" : OVERALL_WORDS[overall]}
+    </p>
   );
 }
 
