@@ -64,7 +64,7 @@ export function SeatCard({ seat, billing = null, isTold = false, isOffered }: Se
           <SeatName seat={seat} fallback={seat.computer_name ?? TITLES[seat.source]} />
           <StateChip state={state} />
           <Chip>{SOURCES[seat.source]}</Chip>
-          {seat.activated_at === null && <Chip>Not activated yet</Chip>}
+          {seat.activated_at === null && !ended && <Chip>Not activated yet</Chip>}
         </div>
         {isTroubled && (ended || !isTold) && <Why explanation={seat.explanation} here={paths.seats.href()} />}
         {line !== null && <p className="mt-2 text-sm">{line}</p>}
