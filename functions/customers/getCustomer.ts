@@ -67,6 +67,12 @@ export const handler = http(getCustomer)(async ({ input: { userId }, now }) => {
       explanation: explainSeat(license, now),
       activated_at: license.device?.activatedAt ?? null,
       ...shownTrial(license, now),
+      ...(license.earlierKeys.length > 0 && {
+        earlier: license.earlierKeys.map(({ licenseKey, replacedAt }) => ({
+          license_key: maskKey(licenseKey),
+          replaced_at: replacedAt,
+        })),
+      }),
     })),
     payments,
     purchases,

@@ -9,6 +9,7 @@ import { TeamMemberView, TeamView } from "../billing/team.ts";
 import { endpoint, FRESH_FOR_DELETION, FRESH_FOR_SECURITY } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
 import { KeyRow } from "../licenses/keyRow.ts";
+import { MaskedKey } from "../licenses/masked.ts";
 import { Explanation } from "../licenses/standing.ts";
 import { SeatTrial } from "../licenses/trial.ts";
 import { Cursor, Direction, opaqueId, Paging, SearchPaging } from "../listing.ts";
@@ -163,6 +164,8 @@ export const getCustomer = endpoint({
       z.extend(KeyRow, {
         explanation: Explanation,
         activated_at: z.nullable(Instant),
+        /** The seat's keys before this one, oldest first; left out where there was none. */
+        earlier: z.optional(z.array(z.object({ license_key: MaskedKey, replaced_at: Instant }))),
         /** Left out for a key without one. */
         trial: z.optional(SeatTrial),
       }),

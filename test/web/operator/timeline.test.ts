@@ -142,3 +142,20 @@ test("a refund that was asked for and made is one entry, with its amount and the
     ["Refunded a payment: refused. Already refunded.", "First"],
   ]);
 });
+
+test("a seat's history has each of its keys when it came, also after it was replaced", () => {
+  const [key] = CUSTOMER.keys;
+  if (key === undefined) throw new Error("No key");
+  const earlier = ["AAAA-1", "BBBB-2"].map((license_key, day) => ({
+    license_key,
+    replaced_at: `2026-11-1${day}T10:00:00.000Z`,
+  }));
+  const assigned_at = "2026-11-01T10:00:00.000Z";
+  const lines = timelineOf({ ...CUSTOMER, keys: [{ ...key, license_key: "CCCC-3", assigned_at, earlier }] });
+  const said = lines.filter(({ text }) => / key /.test(text)).map(({ at, text }) => [at.slice(0, 10), text]);
+  expect(said).toEqual([
+    ["2026-11-11", "The key BBBB-2 was replaced by CCCC-3"],
+    ["2026-11-10", "The key AAAA-1 was replaced by BBBB-2"],
+    ["2026-11-01", "Got the key AAAA-1"],
+  ]);
+});

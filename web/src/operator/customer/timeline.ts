@@ -118,9 +118,24 @@ function grantMoment({ id, source, created_at }: One<"grants">): Moment {
   };
 }
 
-function keyMoments({ id, license_key, assigned_at, computer_name, activated_at }: One<"keys">): Moment[] {
+function keyMoments({
+  id,
+  license_key,
+  assigned_at,
+  computer_name,
+  activated_at,
+  earlier = [],
+}: One<"keys">): Moment[] {
   const base = { kind: "computer", tone: "neutral" } as const;
+  const names = [...earlier.map((key) => key.license_key), license_key];
   return [
+    ...earlier.map(({ license_key: before, replaced_at }, index) => ({
+      ...base,
+      id: `replaced ${id} ${index}`,
+      at: replaced_at,
+      kind: "license" as const,
+      text: `The key ${before} was replaced by ${names[index + 1]}`,
+    })),
     ...(assigned_at === null
       ? []
       : [
@@ -129,7 +144,7 @@ function keyMoments({ id, license_key, assigned_at, computer_name, activated_at 
             id: `key ${id}`,
             at: assigned_at,
             kind: "license" as const,
-            text: `Got the key ${license_key}`,
+            text: `Got the key ${names[0]}`,
           },
         ]),
     ...(activated_at === null
