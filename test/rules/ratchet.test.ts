@@ -13,11 +13,11 @@ const MAX_STACKS = 12;
  * checkouts that wait half as long, 170 for what was found missing about money, and 831 for lost phones and accounts, operators' sessions and a
  * person's data. Scopes and limits of calls without a token took 37,
  * and the options of AWS clients as many: they took the place of 230 lines in scripts/bundle.
- * The operator's month takes 547, and the customer's unhappy states what follows.
+ * The operator's month takes 554, and the customer's unhappy states what follows.
  * The doors of functions/ and the order of its features take 455: a door names what others may call, one name a line. The last are
  * what a customer's situations, an invitation, the welcome and the overview took.
  */
-const MAX_LINES = 74_400 + 4_000 + 233 + 170 + 831 + 37 + 37 + 547 + 221 + 455 + 233;
+const MAX_LINES = 74_400 + 4_000 + 233 + 170 + 831 + 37 + 37 + 554 + 221 + 455 + 233;
 
 test("no stack has more resources", () => {
   const templates = synthesize({ stage: "prod" });
