@@ -11,9 +11,10 @@ import { getOwnedLicense, licenseKeys, ownedLicenseIn, replaceLicense } from "./
 
 export const handler = httpWithRows(swapSeat, ({ licenseKey }) => licenseKeys(licenseKey))(
   async ({ input, caller, now, rows }) => {
-    const read = [ownedLicenseIn(rows, caller.userId)];
-    const license = await retryOnConflict(async () => {
-      const before = read.pop() ?? (await getOwnedLicense(input.licenseKey, caller.userId));
+    const license = await retryOnConflict(async (isFirst) => {
+      const before = isFirst
+        ? ownedLicenseIn(rows, caller.userId)
+        : await getOwnedLicense(input.licenseKey, caller.userId);
       const after = swapDevice(before, now);
       if (after !== before) await replaceLicense(before, after);
       return after;

@@ -1,13 +1,22 @@
 import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
+import * as z from "zod/mini";
 import { amazon } from "./amazon.ts";
-import type { ApiEvent, Response } from "./edge.ts";
+import type { ApiEvent } from "./edge.ts";
 import { env } from "./env.ts";
 
 /** Once: a call that changes something must not be made twice. */
 const client = new LambdaClient(amazon("lambda", 27_000, 1));
 
+/** What the gateway takes from a function: `edge` makes nothing else. */
+const Answer = z.object({
+  statusCode: z.int(),
+  headers: z.optional(z.record(z.string(), z.string())),
+  body: z.optional(z.string()),
+  cookies: z.optional(z.array(z.string())),
+});
+
 /** Asks an endpoint's function as the gateway does, and waits. */
-export async function invokeEndpoint(id: string, event: ApiEvent): Promise<Response> {
+export async function invokeEndpoint(id: string, event: ApiEvent): Promise<z.output<typeof Answer>> {
   const { Payload, FunctionError } = await client.send(
     new InvokeCommand({
       FunctionName: `${env("FUNCTION_PREFIX")}-${id.replace("/", "-")}`,
@@ -16,5 +25,5 @@ export async function invokeEndpoint(id: string, event: ApiEvent): Promise<Respo
   );
   const text = new TextDecoder().decode(Payload);
   if (FunctionError !== undefined) throw new Error(`${id} failed: ${text.slice(0, 500)}`);
-  return JSON.parse(text);
+  return Answer.parse(JSON.parse(text));
 }

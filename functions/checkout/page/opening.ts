@@ -1,3 +1,4 @@
+import { AppError } from "#shared/errors.ts";
 import { HOUR, MINUTE, SECOND } from "#shared/instant.ts";
 import { updateItem } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
@@ -45,3 +46,6 @@ export async function beginOpening(userId: string, now: Date): Promise<() => Pro
     return wasAlone && after?.lastCall === mine;
   };
 }
+
+export const busyElsewhere = (cause?: unknown) =>
+  new AppError("CONFLICT", "Another window is opening this checkout. Please try again.", { cause });

@@ -94,7 +94,7 @@ export const PLANTS: readonly Plant[] = [
       replace: 'return customerDeleted === undefined ? {} : { ignored: "no work for this type" };',
     },
     {
-      file: "functions/checkout/startCheckout.ts",
+      file: "functions/checkout/page/open.ts",
       find: "if (!isCustomerGone(error)) throw error;",
       replace: "if (error) throw error;",
     },
@@ -165,7 +165,7 @@ export const PLANTS: readonly Plant[] = [
   plant(
     "a page loses its unit to another window",
     {
-      file: "functions/checkout/startCheckout.ts",
+      file: "functions/checkout/page/openForUnit.ts",
       find: "if (!other && isNew && !isBeingCreated(error) && !isAskedOtherwise(error))\n      await releaseHeld(claim, null, now);",
       replace: "if (!isBeingCreated(error)) await releaseHeld(claim, null, now);",
     },
@@ -175,13 +175,13 @@ export const PLANTS: readonly Plant[] = [
       replace: 'condition: "(sessionId IN (:none, :over) OR #state = :from)",',
     },
     {
-      file: "functions/checkout/startCheckout.ts",
+      file: "functions/checkout/page/openForUnit.ts",
       find: "if (!other) throw isAskedOtherwise(error) ? busyElsewhere(error) : error;",
       replace: "if (!other || error) throw error;",
     },
   ),
   plant("a double click opens two payable pages", {
-    file: "functions/checkout/startCheckout.ts",
+    file: "functions/checkout/page/open.ts",
     find: "for (const { id } of others) await closeCheckout(id);",
     replace: "if (others.length > 99) await closeCheckout(newest.id);",
   }),

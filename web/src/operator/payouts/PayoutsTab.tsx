@@ -35,23 +35,21 @@ const payoutKey = ({ id }: { id: string }): string => id;
 const NONE: readonly never[] = [];
 const choices = (states: readonly string[]) => states.map((value) => ({ value, label: value }));
 
-const statusIn = (params: URLSearchParams) => ({
-  requests: oneOf(params.get(`${REQUESTS}status`), RequestStatus.options) ?? undefined,
-  payouts: oneOf(params.get("status"), PayoutStatus.options) ?? undefined,
-});
-
 export const shouldRevalidate = unlessPanel;
 
 export async function loader({ request }: { request: Request }): Promise<PayoutsData> {
   const { searchParams: params } = new URL(request.url);
   const { signal } = request;
-  const status = statusIn(params);
   const requestQuery = {
     limit: SIZE,
     cursor: params.get(`${REQUESTS}cursor`) ?? undefined,
-    status: status.requests,
+    status: oneOf(params.get(`${REQUESTS}status`), RequestStatus.options) ?? undefined,
   };
-  const payoutQuery = { limit: SIZE, cursor: params.get("cursor") ?? undefined, status: status.payouts };
+  const payoutQuery = {
+    limit: SIZE,
+    cursor: params.get("cursor") ?? undefined,
+    status: oneOf(params.get("status"), PayoutStatus.options) ?? undefined,
+  };
   const [requests, payouts] = await Promise.all([
     read(() => call(listPayoutRequests, requestQuery, { signal }), "Failed to fetch payout requests"),
     read(() => call(listPayouts, payoutQuery, { signal }), "Failed to fetch payouts"),
@@ -62,17 +60,17 @@ export async function loader({ request }: { request: Request }): Promise<Payouts
 export function Component(): ReactElement {
   const { requests, payouts } = useLoaderData<PayoutsData>();
   const [params] = useSearchParams();
-  const chosen = statusIn(params);
   const ofRequests = params.get("open")?.startsWith(REQUESTS) ?? false;
   const shown = {
     requests: withFresh(requests.value?.rows ?? NONE, requests.at, {
       kind: "request",
-      belongs: ({ status }) => [status, undefined].includes(chosen.requests),
+      belongs: ({ status }) =>
+        [status, null].includes(oneOf(params.get(`${REQUESTS}status`), RequestStatus.options)),
       madeAt: null,
     }),
     payouts: withFresh(payouts.value?.rows ?? NONE, payouts.at, {
       kind: "payout",
-      belongs: ({ status }) => [status, undefined].includes(chosen.payouts),
+      belongs: ({ status }) => [status, null].includes(oneOf(params.get("status"), PayoutStatus.options)),
       madeAt: null,
     }),
   };
@@ -121,7 +119,7 @@ export function Component(): ReactElement {
               name="payout-requests"
               parts={() =>
                 rowsAsCsv("payout-requests", REQUEST_COLUMNS, (cursor) =>
-                  call(listPayoutRequests, { cursor, status: chosen.requests }),
+                  call(listPayoutRequests, { cursor }),
                 )
               }
             />
@@ -152,11 +150,7 @@ export function Component(): ReactElement {
             <FilterChips name="status" label="State of payouts" choices={choices(PayoutStatus.options)} />
             <ExportButton
               name="payouts"
-              parts={() =>
-                rowsAsCsv("payouts", PAYOUT_COLUMNS, (cursor) =>
-                  call(listPayouts, { cursor, status: chosen.payouts }),
-                )
-              }
+              parts={() => rowsAsCsv("payouts", PAYOUT_COLUMNS, (cursor) => call(listPayouts, { cursor }))}
             />
           </>
         }

@@ -1,0 +1,19 @@
+import type { Finding, Signal } from "#shared/security/signal.ts";
+import { HOLDS_A_NETWORK, muchFrom } from "../../limits/index.ts";
+import { env } from "../../platform/env.ts";
+import { enqueue } from "../../platform/queue.ts";
+
+/** Many holds from one network refuse nobody: an operator looks whether they are one person's. */
+export async function tellOfMany(userId: string, address: string | null, now: Date): Promise<void> {
+  const much = await muchFrom("holds", address, HOLDS_A_NETWORK, now);
+  if (much === undefined) return;
+  const finding: Finding = {
+    id: `holds:${much.network}:${much.window}`,
+    userId,
+    at: now.toISOString(),
+    type: "many_holds",
+    description: "Accounts of one network hold many units of the limited offer.",
+    metadata: { network: much.network, holds: much.count },
+  };
+  await enqueue(env("SECURITY_QUEUE_URL"), [{ kind: "finding", finding } satisfies Signal]);
+}

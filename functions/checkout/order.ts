@@ -1,0 +1,95 @@
+import { CATALOG, MAX_SEATS, type Product } from "#shared/billing/catalog.ts";
+import type { startCheckout } from "#shared/billing/customer.ts";
+import type { Input } from "#shared/endpoint.ts";
+import { AppError } from "#shared/errors.ts";
+import { readPlans, yearlyPrice } from "../catalog/index.ts";
+import { type Applied, applyCode, type Buyer, discountOfCreator } from "../discounts/index.ts";
+import { listGrants, refuseSecondPurchase } from "../grants/index.ts";
+import { env } from "../platform/env.ts";
+import { attributeByCode, attributeTo } from "../referrals/index.ts";
+import { settleSubscriptions } from "../subscriptions/index.ts";
+import { confirmCredit } from "./credit/confirm.ts";
+import type { FoundCredit } from "./credit/find.ts";
+
+// What is ordered, checked before anything is opened, so that a mistake can be corrected.
+
+type Asked = Input<typeof startCheckout>;
+
+/** @throws VALIDATION_ERROR of `price_id`, `mode` or `seats` */
+export async function orderedProduct({ price_id, mode, seats = 1 }: Asked): Promise<Product> {
+  const product = await productOfPrice(price_id);
+  if (mode !== product.mode)
+    throw new AppError("VALIDATION_ERROR", `Mode must be "${product.mode}" for this price`, {
+      field: "mode",
+    });
+  if (seats > 1) await requireTeams(product, seats);
+  return product;
+}
+
+/** What comes off: a credit, or the discount of a code. Keeps who recommended us. */
+export async function reductionOf(
+  asked: Asked,
+  product: Product,
+  buyer: Buyer,
+  now: Date,
+): Promise<Reduction> {
+  const { userId } = buyer;
+  const credit = await creditFor(asked, product, userId, now);
+  const applied = asked.code ? await applyCode(asked.code, product, buyer, now) : undefined;
+  // An affiliate's discount names who recommended us, whatever else was typed.
+  if (applied?.affiliateId) await attributeTo(userId, applied.affiliateId, now);
+  else await keepAffiliate(userId, asked.affiliateCode, now);
+  const byCreator = credit ? undefined : await creatorDiscount(asked.affiliateCode, product, buyer, now);
+  return { credit, discount: applied ?? byCreator };
+}
+type Reduction = { credit: FoundCredit | null; discount: Applied | undefined };
+
+/** The page shows one of the two: Stripe takes one discount a session. */
+async function creditFor(
+  { code, credit }: Asked,
+  product: Product,
+  userId: string,
+  now: Date,
+): Promise<FoundCredit | null> {
+  if (credit === undefined) return null;
+  if (code || product.id !== "lifetime")
+    throw new AppError(
+      "VALIDATION_ERROR",
+      "A credit comes off a lifetime license, without a discount code.",
+      {
+        field: "credit",
+      },
+    );
+  return confirmCredit(userId, credit, now);
+}
+
+/** @throws VALIDATION_ERROR where this cannot be bought for several people */
+async function requireTeams({ mode }: Product, seats: number): Promise<void> {
+  if (mode === "subscription" && seats <= MAX_SEATS && (await readPlans()).teams) return;
+  throw new AppError("VALIDATION_ERROR", "You cannot buy this many seats.", { field: "seats" });
+}
+
+/** Asks Stripe before it refuses: a subscription may be over there, and its event lost. */
+export async function refuseOwned(userId: string, mode: Product["mode"], now: Date): Promise<void> {
+  if (mode === "subscription") await settleSubscriptions(userId, false, now);
+  refuseSecondPurchase(await listGrants(userId), mode);
+}
+
+/** @throws VALIDATION_ERROR of `affiliateCode` */
+async function keepAffiliate(userId: string, code: string | undefined, now: Date): Promise<void> {
+  if (code === undefined || code === "") return;
+  if (!(await attributeByCode(userId, code, now)))
+    throw new AppError("VALIDATION_ERROR", "This affiliate code does not exist.", { field: "affiliateCode" });
+}
+
+/** The code of the person who recommended us takes off what it would as a discount code, though typed elsewhere. */
+async function creatorDiscount(code: string | undefined, product: Product, buyer: Buyer, now: Date) {
+  return code === undefined || code === "" ? undefined : discountOfCreator(code, product, buyer, now);
+}
+
+async function productOfPrice(priceId: string): Promise<Product> {
+  if (priceId === env("PRICE_MONTHLY")) return CATALOG.monthly;
+  if (priceId === env("PRICE_LIFETIME")) return CATALOG.lifetime;
+  if (priceId === (await yearlyPrice())) return CATALOG.yearly;
+  throw new AppError("VALIDATION_ERROR", "Valid price ID is required", { field: "price_id" });
+}

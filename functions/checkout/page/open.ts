@@ -1,0 +1,63 @@
+import type Stripe from "stripe";
+import { refused } from "../../discounts/index.ts";
+import type { Customer } from "../../http/index.ts";
+import { closeCheckouts, openCheckouts } from "../../payments/index.ts";
+import { closeCheckout } from "../../platform/changeAtStripe.ts";
+import { isCustomerGone, isDiscountRefused, stripe } from "../../platform/stripe.ts";
+import { hasDiscount, NOTHING_OFF, type SessionRequest, sessionParams } from "./checkoutSession.ts";
+import { anotherCustomer } from "./customer.ts";
+import { openForUnit } from "./openForUnit.ts";
+import { beginOpening, busyElsewhere } from "./opening.ts";
+
+/** Opens Stripe's page: for a unit of the limited offer, or as the one page of its kind. */
+export async function openPage(
+  caller: Customer,
+  request: SessionRequest,
+  now: Date,
+): Promise<Stripe.Checkout.Session> {
+  try {
+    return await openFor(request, caller, now);
+  } catch (error) {
+    if (!isCustomerGone(error)) throw error;
+    const customer = await anotherCustomer(caller.user, request.customer);
+    return openFor({ ...request, customer, isNewCustomer: false }, caller, now);
+  }
+}
+
+async function openFor(
+  request: SessionRequest,
+  caller: Customer,
+  now: Date,
+): Promise<Stripe.Checkout.Session> {
+  try {
+    return await (request.product.limitedOffer ? openForUnit(request, caller, now) : openOnly(request, now));
+  } catch (error) {
+    if (request.promotionCode === null || !isDiscountRefused(error)) throw error;
+    throw refused("This discount code can no longer be used.", error);
+  }
+}
+
+/**
+ * One page a customer that sells a subscription: two calls, at once or from two windows, lead to the newest, and the
+ * others close. Every call finds the same one newest: of two in one second, one with a discount.
+ * @throws CONFLICT if the newest is another window's, with another discount, plan or number of seats
+ */
+async function openOnly(request: SessionRequest, now: Date): Promise<Stripe.Checkout.Session> {
+  const { userId, customer, product } = request;
+  const isAlone = await beginOpening(userId, now);
+  // Before another one opens: a call that dies leaves one page at most. A customer who was just made has none.
+  if (!request.isNewCustomer) await closeCheckouts(customer, product.mode);
+  const made = await (await stripe()).checkout.sessions.create(sessionParams(request));
+  if (await isAlone()) return made;
+  const [newest = made, ...others] = (await openCheckouts(customer, product.mode)).sort(
+    (a, b) =>
+      b.created - a.created ||
+      Number(hasDiscount(a, NOTHING_OFF)) - Number(hasDiscount(b, NOTHING_OFF)) ||
+      b.id.localeCompare(a.id),
+  );
+  for (const { id } of others) await closeCheckout(id);
+  const isOther =
+    newest.metadata?.product !== made.metadata?.product || newest.metadata?.seats !== made.metadata?.seats;
+  if (isOther || !hasDiscount(newest, request)) throw busyElsewhere();
+  return newest;
+}

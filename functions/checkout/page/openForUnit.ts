@@ -1,0 +1,66 @@
+import type Stripe from "stripe";
+import { AppError } from "#shared/errors.ts";
+import { isOfLine, pageEnd } from "#shared/promotions/reservation.ts";
+import type { Customer } from "../../http/index.ts";
+import { openCheckouts } from "../../payments/index.ts";
+import { closeCheckout } from "../../platform/changeAtStripe.ts";
+import { WriteConflict } from "../../platform/dynamo.ts";
+import { stripe } from "../../platform/stripe.ts";
+import { attachSession, releaseHeld } from "../../promotions/index.ts";
+import { makeCoupon } from "../credit/coupon.ts";
+import { holdUnit } from "../holding/holdUnit.ts";
+import { tellOfMany } from "../holding/tellOfMany.ts";
+import { hasDiscount, type SessionRequest, sessionParams } from "./checkoutSession.ts";
+import { busyElsewhere } from "./opening.ts";
+
+/** One live reservation a customer, and one session a reservation: asking again leads to the same page. */
+export async function openForUnit(
+  request: SessionRequest,
+  { user, address }: Customer,
+  now: Date,
+): Promise<Stripe.Checkout.Session> {
+  const { reservation, isNew } = await holdUnit(request, user, now);
+  const { sessions } = (await stripe()).checkout;
+  if (reservation.sessionId !== null) return sessions.retrieve(reservation.sessionId);
+  const claim = { userId: request.userId, reservationId: reservation.id };
+  let session: Stripe.Checkout.Session;
+  try {
+    if (request.credit) await makeCoupon(reservation.id, request.credit);
+    const endsAt = pageEnd(reservation, now);
+    session = await sessions.create(sessionParams({ ...request, reservation, endsAt }), {
+      idempotencyKey: `reservation-${reservation.id}-${request.customer}`,
+    });
+  } catch (error) {
+    const other = (await openCheckouts(request.customer)).find(
+      (open) => open.metadata?.reservation === reservation.id && hasDiscount(open, request),
+    );
+    // The page may exist all the same, but no one has its address, so no one can pay there. A unit for which another
+    // window opens a page, or has opened one, is not ours to release.
+    if (!other && isNew && !isBeingCreated(error) && !isAskedOtherwise(error))
+      await releaseHeld(claim, null, now);
+    // Its key stays with the failed call, and its unit with its customer.
+    if (!other && isOfLine(reservation.id) && isAskedOtherwise(error)) await releaseHeld(claim, null, now);
+    if (!other) throw isAskedOtherwise(error) ? busyElsewhere(error) : error;
+    // Another window has opened the page for this unit, with other addresses to return to.
+    session = other;
+  }
+  if (isNew) await tellOfMany(user.userId, address, now);
+  try {
+    await attachSession(reservation, session.id);
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+    await closeCheckout(session.id);
+    throw new AppError("CONFLICT", "You left this checkout in another window. Please start again.");
+  }
+  return session;
+}
+
+/** The same person's other call makes the session at this moment. */
+function isBeingCreated(error: unknown): boolean {
+  return error instanceof Error && "statusCode" in error && error.statusCode === 409;
+}
+
+/** The same person's other call asked for this unit's page with another discount, or other addresses to return to. */
+function isAskedOtherwise(error: unknown): boolean {
+  return error instanceof Error && "rawType" in error && error.rawType === "idempotency_error";
+}
