@@ -15,10 +15,10 @@ const MAILS = renderedSamples(SITE);
 
 /** Mails that are about no money. */
 const NO_AMOUNT =
-  /^(emailCode|newEmailCode|recoveryCode|passwordReset|accountChanged|emailChanged|accountDeleted|newSignIn|operatorSignIn|incident|keyReplaced|seatMoved|trial\w+|team\w+|withdrawal\w+|subscriptionEnd\w+|affiliate(Welcome|Suspended|Reactivated|AccountIncomplete))/;
-/** A code says for how long it works; the other two say what is so now. */
+  /^(welcome|emailCode|newEmailCode|recoveryCode|passwordReset|account(Changed|Deleted|Suspended|Unsuspended)|emailChanged|newSignIn|operatorSignIn|incident|keyReplaced|seatMoved|trial\w+|team\w+|withdrawal\w+|subscriptionEnd\w+|affiliate(Welcome|Suspended|Reactivated|AccountIncomplete))/;
+/** A code says for how long it works; the others say what is so now. */
 const NO_DATE =
-  /^(emailCode|newEmailCode|recoveryCode|passwordReset|affiliateAccountIncomplete|needsAttention)/;
+  /^(welcome|emailCode|newEmailCode|recoveryCode|passwordReset|affiliateAccountIncomplete|needsAttention)/;
 /**
  * The code is for the page that is open. Readers of the previous address, of a suspended account, or of a withdrawal's
  * receipt, which needs no sign-in, can do nothing on a page.
