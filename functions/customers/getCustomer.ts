@@ -69,7 +69,7 @@ export const handler = http(getCustomer)(async ({ input: { userId }, now }) => {
       ...shownTrial(license, now),
       ...(license.earlierKeys.length > 0 && {
         earlier: license.earlierKeys.map(({ licenseKey, replacedAt }) => ({
-          license_key: maskKey(licenseKey),
+          licenseKey: maskKey(licenseKey),
           replaced_at: replacedAt,
         })),
       }),

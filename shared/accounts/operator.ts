@@ -165,7 +165,7 @@ export const getCustomer = endpoint({
         explanation: Explanation,
         activated_at: z.nullable(Instant),
         /** The seat's keys before this one, oldest first; left out where there was none. */
-        earlier: z.optional(z.array(z.object({ license_key: MaskedKey, replaced_at: Instant }))),
+        earlier: z.optional(z.array(z.object({ licenseKey: MaskedKey, replaced_at: Instant }))),
         /** Left out for a key without one. */
         trial: z.optional(SeatTrial),
       }),

@@ -98,7 +98,7 @@ test("a mail whose key was replaced is not sent again, and an erased account lea
   const mailId = String((await pageOf(buyer)).mails.find(({ template }) => template === "licenseKey")?.id);
   await ask("licenses/replaceCustomerKey", { keyId: body.keys[0]?.id });
   const [after] = (await pageOf(buyer)).keys;
-  expect(after?.earlier).toMatchObject([{ license_key: body.keys[0]?.license_key }]);
+  expect(after?.earlier).toMatchObject([{ licenseKey: body.keys[0]?.license_key }]);
   expect(await ask("mail/resendMail", { userId, mailId })).toMatchObject({ status: 409 });
   await settle();
   const mails = async () => (await rowsOf("Events")).filter(({ queue }) => queue === `mails#${userId}`);

@@ -146,8 +146,8 @@ test("a refund that was asked for and made is one entry, with its amount and the
 test("a seat's history has each of its keys when it came, also after it was replaced", () => {
   const [key] = CUSTOMER.keys;
   if (key === undefined) throw new Error("No key");
-  const earlier = ["AAAA-1", "BBBB-2"].map((license_key, day) => ({
-    license_key,
+  const earlier = ["AAAA-1", "BBBB-2"].map((licenseKey, day) => ({
+    licenseKey,
     replaced_at: `2026-11-1${day}T10:00:00.000Z`,
   }));
   const assigned_at = "2026-11-01T10:00:00.000Z";

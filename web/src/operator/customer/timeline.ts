@@ -127,9 +127,9 @@ function keyMoments({
   earlier = [],
 }: One<"keys">): Moment[] {
   const base = { kind: "computer", tone: "neutral" } as const;
-  const names = [...earlier.map((key) => key.license_key), license_key];
+  const names = [...earlier.map((key) => key.licenseKey), license_key];
   return [
-    ...earlier.map(({ license_key: before, replaced_at }, index) => ({
+    ...earlier.map(({ licenseKey: before, replaced_at }, index) => ({
       ...base,
       id: `replaced ${id} ${index}`,
       at: replaced_at,
