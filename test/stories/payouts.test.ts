@@ -166,6 +166,8 @@ describe("what Stripe refuses, and what has changed", () => {
     });
     expect((await desk.act("transfer", changed.id)).status).toBe(409);
     const as = desk.asOperator();
+    const { needs } = (await call("insights/getNeeds", {}, as)).body;
+    expect(needs).toContainEqual(expect.objectContaining({ kind: "skippedPayout", count: 3 }));
     for (const { id } of [restricted, changed, suspended]) {
       const answers = await Promise.all(
         [1, 2].map(() => call("payouts/cancel", { payout_id: id, reason: "Please ask again." }, as)),
