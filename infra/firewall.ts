@@ -1,8 +1,8 @@
 import { Aws, CfnOutput } from "aws-cdk-lib";
 import { CfnLogGroup } from "aws-cdk-lib/aws-logs";
 import { CfnLoggingConfiguration, CfnWebACL } from "aws-cdk-lib/aws-wafv2";
-import { stripeWebhook } from "#shared/billing/stripe.ts";
 import { BRAND } from "#shared/brand.ts";
+import { stripeWebhook } from "#shared/stripeEvents/stripe.ts";
 import { API_STAGE } from "./gate.ts";
 import { FIREWALL_REGION } from "./names.ts";
 import type { Scope } from "./scope.ts";

@@ -6,8 +6,8 @@ import {
   CfnOriginAccessControl,
   CfnOriginRequestPolicy,
 } from "aws-cdk-lib/aws-cloudfront";
-import { CONSENT_HEADER } from "#shared/affiliates/linkConsent.ts";
 import { BRAND } from "#shared/brand.ts";
+import { CONSENT_HEADER } from "#shared/referrals/linkConsent.ts";
 import {
   APP_SHELL,
   APPLICATION_PATHS,

@@ -1,51 +1,62 @@
 import * as accounts from "./accounts/customer.ts";
-import * as accountDesk from "./accounts/operator.ts";
-import { getOverview } from "./accounts/overview.ts";
-import * as recovery from "./accounts/recovery.ts";
-import * as accountSettings from "./accounts/settings.ts";
+import * as accountsDesk from "./accounts/operator.ts";
+import * as accountsRecovery from "./accounts/recovery.ts";
+import * as accountsSettings from "./accounts/settings.ts";
 import * as activity from "./activity/customer.ts";
-import * as activityReports from "./activity/device.ts";
-import { getConsentCountries, saveConsentCountries } from "./affiliates/consent.ts";
+import * as activityDevice from "./activity/device.ts";
 import * as affiliates from "./affiliates/customer.ts";
-import { getLedger } from "./affiliates/ledger.ts";
-import * as affiliateDesk from "./affiliates/operator.ts";
-import * as affiliateLinks from "./affiliates/public.ts";
-import * as apiKeyDesk from "./apiKeys/operator.ts";
+import * as affiliatesLedger from "./affiliates/ledger.ts";
+import * as affiliatesDesk from "./affiliates/operator.ts";
+import * as apiKeysDesk from "./apiKeys/operator.ts";
 import * as auditDesk from "./audit/operator.ts";
-import { getCredit } from "./billing/credit.ts";
-import * as creditDesk from "./billing/creditSettings.ts";
-import * as billing from "./billing/customer.ts";
-import * as discountCodes from "./billing/discountCodes.ts";
-import { getDiscount } from "./billing/discounts.ts";
-import * as disputes from "./billing/disputes.ts";
-import * as billingDesk from "./billing/operator.ts";
-import * as planChange from "./billing/planChange.ts";
-import * as stripe from "./billing/stripe.ts";
-import * as team from "./billing/team.ts";
-import { withdraw } from "./billing/withdrawal.ts";
-import * as withdrawals from "./billing/withdrawals.ts";
-import * as diagnostics from "./diagnostics/public.ts";
+import * as catalogDesk from "./catalog/operator.ts";
+import * as checkoutCredit from "./checkout/credit.ts";
+import * as checkoutCreditSettings from "./checkout/creditSettings.ts";
+import * as checkout from "./checkout/customer.ts";
+import * as customers from "./customers/customer.ts";
+import * as customersDesk from "./customers/operator.ts";
+import * as customersOverview from "./customers/overview.ts";
+import * as diagnosticsPublic from "./diagnostics/public.ts";
+import * as discountsDiscount from "./discounts/discount.ts";
+import * as discountsDesk from "./discounts/operator.ts";
+import * as disputesDesk from "./disputes/operator.ts";
 import type { Endpoint } from "./endpoint.ts";
-import * as growth from "./insights/growth.ts";
-import { getNeeds } from "./insights/needs.ts";
-import * as insights from "./insights/operator.ts";
-import { refreshRows } from "./insights/refresh.ts";
+import * as insightsGrowth from "./insights/growth.ts";
+import * as insightsNeeds from "./insights/needs.ts";
+import * as insightsDesk from "./insights/operator.ts";
+import * as insightsRefresh from "./insights/refresh.ts";
 import * as licenses from "./licenses/customer.ts";
-import * as devices from "./licenses/device.ts";
-import * as keyLists from "./licenses/keyLists.ts";
-import * as keyDesk from "./licenses/operator.ts";
-import * as leases from "./licenses/public.ts";
-import * as signIn from "./licenses/signIn.ts";
+import * as licensesDevice from "./licenses/device.ts";
+import * as licensesKeyLists from "./licenses/keyLists.ts";
+import * as licensesDesk from "./licenses/operator.ts";
+import * as licensesPublic from "./licenses/public.ts";
+import * as licensesSignIn from "./licenses/signIn.ts";
+import * as mail from "./mail/customer.ts";
 import * as mailDesk from "./mail/operator.ts";
-import * as ownPayouts from "./payouts/customer.ts";
-import * as payouts from "./payouts/operator.ts";
-import { getStatement } from "./payouts/statement.ts";
-import * as waiting from "./promotions/customer.ts";
-import * as offer from "./promotions/operator.ts";
-import * as promotions from "./promotions/public.ts";
-import * as alertDesk from "./security/operator.ts";
-import * as statusBoard from "./status/operator.ts";
-import * as status from "./status/public.ts";
+import * as payouts from "./payouts/customer.ts";
+import * as payoutsDesk from "./payouts/operator.ts";
+import * as payoutsStatement from "./payouts/statement.ts";
+import * as promotions from "./promotions/customer.ts";
+import * as promotionsDesk from "./promotions/operator.ts";
+import * as promotionsPublic from "./promotions/public.ts";
+import * as reconciliationDesk from "./reconciliation/operator.ts";
+import * as referralsConsent from "./referrals/consent.ts";
+import * as referralsDesk from "./referrals/operator.ts";
+import * as referralsPublic from "./referrals/public.ts";
+import * as refunds from "./refunds/customer.ts";
+import * as refundsDesk from "./refunds/operator.ts";
+import * as refundsWithdrawal from "./refunds/withdrawal.ts";
+import * as refundsWithdrawals from "./refunds/withdrawals.ts";
+import * as securityDesk from "./security/operator.ts";
+import * as statusDesk from "./status/operator.ts";
+import * as statusPublic from "./status/public.ts";
+import * as stripeEvents from "./stripeEvents/customer.ts";
+import * as stripeEventsDesk from "./stripeEvents/operator.ts";
+import * as stripeEventsStripe from "./stripeEvents/stripe.ts";
+import * as subscriptions from "./subscriptions/customer.ts";
+import * as subscriptionsDesk from "./subscriptions/operator.ts";
+import * as subscriptionsPlanChange from "./subscriptions/planChange.ts";
+import * as subscriptionsTeam from "./subscriptions/team.ts";
 
 /**
  * Every endpoint by its id, `<feature>/<name>`. The id is also the path of the handler below functions/,
@@ -53,184 +64,184 @@ import * as status from "./status/public.ts";
  * For infra, local and tests; product code imports the one contract it needs.
  */
 export const ENDPOINTS = {
-  "accounts/addNote": accountDesk.addNote,
-  "accounts/beginAuthenticator": accountSettings.beginAuthenticator,
-  "accounts/changeEmail": accountSettings.changeEmail,
-  "accounts/changeName": accountSettings.changeName,
-  "accounts/changePassword": accountSettings.changePassword,
+  "accounts/addNote": accountsDesk.addNote,
+  "accounts/beginAuthenticator": accountsSettings.beginAuthenticator,
+  "accounts/changeCustomerEmail": accountsDesk.changeCustomerEmail,
+  "accounts/changeEmail": accountsSettings.changeEmail,
+  "accounts/changeName": accountsSettings.changeName,
+  "accounts/changePassword": accountsSettings.changePassword,
   "accounts/confirmEmail": accounts.confirmEmail,
-  "accounts/confirmNewEmail": accountSettings.confirmNewEmail,
-  "customers/deleteAccount": accountSettings.deleteAccount,
-  "accounts/changeCustomerEmail": accountDesk.changeCustomerEmail,
-  "customers/deleteCustomer": accountDesk.deleteCustomer,
-  "accounts/endAllSessions": accountSettings.endAllSessions,
+  "accounts/confirmNewEmail": accountsSettings.confirmNewEmail,
+  "accounts/endAllSessions": accountsSettings.endAllSessions,
+  "accounts/endOperatorSession": accountsDesk.endOperatorSession,
   "accounts/endSession": accounts.endSession,
-  "customers/exportCustomer": accountDesk.exportCustomer,
-  "customers/exportData": accountSettings.exportData,
   "accounts/getAccount": accounts.getAccount,
-  "customers/getCustomer": accountDesk.getCustomer,
-  "customers/getOverview": getOverview,
-  "accounts/listSessions": accountSettings.listSessions,
-  "customers/listUsers": accountDesk.listUsers,
-  "accounts/recoverAccount": recovery.recoverAccount,
-  "accounts/replaceRecoveryCode": recovery.replaceRecoveryCode,
-  "customers/searchUsers": accountDesk.searchUsers,
-  "accounts/startOperatorSession": accountDesk.startOperatorSession,
-  "accounts/renewOperatorSession": accountDesk.renewOperatorSession,
-  "accounts/endOperatorSession": accountDesk.endOperatorSession,
-  "accounts/resumeMail": accountDesk.resumeMail,
+  "accounts/listSessions": accountsSettings.listSessions,
+  "accounts/recoverAccount": accountsRecovery.recoverAccount,
+  "accounts/renewOperatorSession": accountsDesk.renewOperatorSession,
+  "accounts/replaceRecoveryCode": accountsRecovery.replaceRecoveryCode,
+  "accounts/resumeMail": accountsDesk.resumeMail,
   "accounts/sendEmailCode": accounts.sendEmailCode,
-  "accounts/sendPasswordReset": accountDesk.sendPasswordReset,
-  "accounts/setIncidentMail": accountSettings.setIncidentMail,
-  "accounts/setSecondFactor": accountSettings.setSecondFactor,
-  "customers/startSession": accounts.startSession,
-  "customers/suspendUser": accountDesk.suspendUser,
+  "accounts/sendPasswordReset": accountsDesk.sendPasswordReset,
+  "accounts/setIncidentMail": accountsSettings.setIncidentMail,
+  "accounts/setSecondFactor": accountsSettings.setSecondFactor,
+  "accounts/startOperatorSession": accountsDesk.startOperatorSession,
   "activity/getActivityLogs": activity.getActivityLogs,
   "activity/getVideoCount": activity.getVideoCount,
-  "activity/report": activityReports.report,
-  "referrals/createDestination": affiliateDesk.createDestination,
-  "referrals/followLink": affiliateLinks.followLink,
+  "activity/report": activityDevice.report,
   "affiliates/getAffiliate": affiliates.getAffiliate,
-  "referrals/getConsentCountries": getConsentCountries,
-  "affiliates/getLedger": getLedger,
-  "affiliates/halt": affiliateDesk.halt,
+  "affiliates/getLedger": affiliatesLedger.getLedger,
+  "affiliates/halt": affiliatesDesk.halt,
   "affiliates/join": affiliates.join,
-  "affiliates/listActivity": affiliateDesk.listActivity,
-  "affiliates/listAffiliates": affiliateDesk.listAffiliates,
+  "affiliates/listActivity": affiliatesDesk.listActivity,
+  "affiliates/listAffiliates": affiliatesDesk.listAffiliates,
   "affiliates/listConversions": affiliates.listConversions,
-  "referrals/listDestinations": affiliateDesk.listDestinations,
-  "referrals/saveConsentCountries": saveConsentCountries,
-  "affiliates/searchAffiliates": affiliateDesk.searchAffiliates,
-  "affiliates/setCommissionRate": affiliateDesk.setCommissionRate,
+  "affiliates/searchAffiliates": affiliatesDesk.searchAffiliates,
+  "affiliates/setCommissionRate": affiliatesDesk.setCommissionRate,
   "affiliates/testLink": affiliates.testLink,
-  "referrals/updateDestination": affiliateDesk.updateDestination,
-  "apiKeys/createApiKey": apiKeyDesk.createApiKey,
-  "apiKeys/listApiKeys": apiKeyDesk.listApiKeys,
-  "apiKeys/revokeApiKey": apiKeyDesk.revokeApiKey,
+  "apiKeys/createApiKey": apiKeysDesk.createApiKey,
+  "apiKeys/listApiKeys": apiKeysDesk.listApiKeys,
+  "apiKeys/revokeApiKey": apiKeysDesk.revokeApiKey,
   "audit/listAudit": auditDesk.listAudit,
-  "disputes/acceptDispute": disputes.acceptDispute,
-  "refunds/answerWithdrawal": withdrawals.answerWithdrawal,
-  "disputes/answerDispute": disputes.answerDispute,
-  "subscriptions/cancelSubscription": billing.cancelSubscription,
-  "subscriptions/changePlan": planChange.changePlan,
-  "subscriptions/changeSubscription": billingDesk.changeSubscription,
-  "discounts/createDiscountCode": discountCodes.createDiscountCode,
-  "discounts/endDiscountCode": discountCodes.endDiscountCode,
-  "stripeEvents/getCheckout": billing.getCheckout,
-  "checkout/getCredit": getCredit,
-  "checkout/getCreditSettings": creditDesk.getCreditSettings,
-  "discounts/getDiscount": getDiscount,
-  "disputes/getDispute": disputes.getDispute,
-  "catalog/getPlanSettings": billingDesk.getPlanSettings,
-  "refunds/getRefundLimits": billingDesk.getRefundLimits,
-  "refunds/getRefundOffer": billing.getRefundOffer,
-  "subscriptions/getSubscription": billing.getSubscription,
-  "subscriptions/inviteMember": team.inviteMember,
-  "subscriptions/joinTeam": team.joinTeam,
-  "subscriptions/keepPlan": planChange.keepPlan,
-  "subscriptions/keepSubscription": billing.keepSubscription,
-  "checkout/leaveCheckout": billing.leaveCheckout,
-  "discounts/listDiscountCodes": discountCodes.listDiscountCodes,
-  "disputes/listDisputes": disputes.listDisputes,
-  "stripeEvents/listFailedEvents": billingDesk.listFailedEvents,
-  "subscriptions/listInvoices": billing.listInvoices,
-  "subscriptions/openPortal": billing.openPortal,
-  "subscriptions/payOpenInvoices": billing.payOpenInvoices,
-  "subscriptions/previewPlan": planChange.previewPlan,
-  "refunds/refundPayment": billingDesk.refundPayment,
-  "mail/refuseInvitations": team.refuseInvitations,
-  "subscriptions/removeMember": team.removeMember,
-  "mail/setInvitationMail": team.setInvitationMail,
-  "reconciliation/replayEvent": billingDesk.replayEvent,
-  "refunds/requestRefund": billing.requestRefund,
-  "checkout/saveCreditSettings": creditDesk.saveCreditSettings,
-  "catalog/savePlanSettings": billingDesk.savePlanSettings,
-  "refunds/saveRefundLimits": billingDesk.saveRefundLimits,
-  "checkout/startCheckout": billing.startCheckout,
-  "stripeEvents/stripeWebhook": stripe.stripeWebhook,
-  "reconciliation/syncCustomer": billingDesk.syncCustomer,
-  "refunds/listWithdrawals": withdrawals.listWithdrawals,
-  "refunds/withdraw": withdraw,
-  "diagnostics/logClientErrors": diagnostics.logClientErrors,
-  "insights/exportList": insights.exportList,
-  "insights/recordExport": insights.recordExport,
-  "insights/getGrowth": growth.getGrowth,
-  "insights/listMoves": growth.listMoves,
-  "insights/getLatest": insights.getLatest,
-  "insights/getNeeds": getNeeds,
-  "insights/getSystemStats": insights.getSystemStats,
-  "insights/getTrends": insights.getTrends,
-  "insights/refreshRows": refreshRows,
-  "insights/searchAll": insights.searchAll,
-  "licenses/activate": devices.activate,
+  "catalog/getPlanSettings": catalogDesk.getPlanSettings,
+  "catalog/savePlanSettings": catalogDesk.savePlanSettings,
+  "checkout/getCredit": checkoutCredit.getCredit,
+  "checkout/getCreditSettings": checkoutCreditSettings.getCreditSettings,
+  "checkout/leaveCheckout": checkout.leaveCheckout,
+  "checkout/saveCreditSettings": checkoutCreditSettings.saveCreditSettings,
+  "checkout/startCheckout": checkout.startCheckout,
+  "customers/deleteAccount": customers.deleteAccount,
+  "customers/deleteCustomer": customersDesk.deleteCustomer,
+  "customers/exportCustomer": customersDesk.exportCustomer,
+  "customers/exportData": customers.exportData,
+  "customers/getCustomer": customersDesk.getCustomer,
+  "customers/getOverview": customersOverview.getOverview,
+  "customers/listUsers": customersDesk.listUsers,
+  "customers/searchUsers": customersDesk.searchUsers,
+  "customers/startSession": customers.startSession,
+  "customers/suspendUser": customersDesk.suspendUser,
+  "diagnostics/logClientErrors": diagnosticsPublic.logClientErrors,
+  "discounts/createDiscountCode": discountsDesk.createDiscountCode,
+  "discounts/endDiscountCode": discountsDesk.endDiscountCode,
+  "discounts/getDiscount": discountsDiscount.getDiscount,
+  "discounts/listDiscountCodes": discountsDesk.listDiscountCodes,
+  "disputes/acceptDispute": disputesDesk.acceptDispute,
+  "disputes/answerDispute": disputesDesk.answerDispute,
+  "disputes/getDispute": disputesDesk.getDispute,
+  "disputes/listDisputes": disputesDesk.listDisputes,
+  "insights/exportList": insightsDesk.exportList,
+  "insights/getGrowth": insightsGrowth.getGrowth,
+  "insights/getLatest": insightsDesk.getLatest,
+  "insights/getNeeds": insightsNeeds.getNeeds,
+  "insights/getSystemStats": insightsDesk.getSystemStats,
+  "insights/getTrends": insightsDesk.getTrends,
+  "insights/listMoves": insightsGrowth.listMoves,
+  "insights/recordExport": insightsDesk.recordExport,
+  "insights/refreshRows": insightsRefresh.refreshRows,
+  "insights/searchAll": insightsDesk.searchAll,
+  "licenses/activate": licensesDevice.activate,
   "licenses/answerOffline": licenses.answerOffline,
-  "licenses/answerSignIn": signIn.answerSignIn,
-  "licenses/assignLicenseKey": keyDesk.assignLicenseKey,
+  "licenses/answerSignIn": licensesSignIn.answerSignIn,
+  "licenses/assignLicenseKey": licensesDesk.assignLicenseKey,
   "licenses/createFreeKey": licenses.createFreeKey,
-  "licenses/createLicenseKey": keyDesk.createLicenseKey,
-  "licenses/deactivate": devices.deactivate,
+  "licenses/createLicenseKey": licensesDesk.createLicenseKey,
+  "licenses/deactivate": licensesDevice.deactivate,
   "licenses/dismissCopy": licenses.dismissCopy,
-  "licenses/explain": devices.explain,
-  "licenses/extendKey": keyDesk.extendKey,
-  "licenses/getLeaseKeys": leases.getLeaseKeys,
-  "licenses/getSignIn": signIn.getSignIn,
-  "licenses/listKeys": keyLists.listKeys,
+  "licenses/explain": licensesDevice.explain,
+  "licenses/extendKey": licensesDesk.extendKey,
+  "licenses/getLeaseKeys": licensesPublic.getLeaseKeys,
+  "licenses/getSignIn": licensesSignIn.getSignIn,
+  "licenses/listKeys": licensesKeyLists.listKeys,
   "licenses/listSeats": licenses.listSeats,
   "licenses/nameSeat": licenses.nameSeat,
-  "licenses/pollSignIn": signIn.pollSignIn,
-  "licenses/reactivateKey": keyDesk.reactivateKey,
-  "licenses/refresh": devices.refresh,
-  "licenses/replaceCustomerKey": keyDesk.replaceCustomerKey,
+  "licenses/pollSignIn": licensesSignIn.pollSignIn,
+  "licenses/reactivateKey": licensesDesk.reactivateKey,
+  "licenses/refresh": licensesDevice.refresh,
   "licenses/removeTaken": licenses.removeTaken,
+  "licenses/replaceCustomerKey": licensesDesk.replaceCustomerKey,
   "licenses/replaceKey": licenses.replaceKey,
-  "licenses/resetSwaps": keyDesk.resetSwaps,
-  "licenses/revokeKey": keyDesk.revokeKey,
-  "licenses/searchKeys": keyLists.searchKeys,
-  "licenses/setEntitlements": keyDesk.setEntitlements,
-  "licenses/showKey": keyDesk.showKey,
-  "licenses/startSignIn": signIn.startSignIn,
+  "licenses/resetSwaps": licensesDesk.resetSwaps,
+  "licenses/revokeKey": licensesDesk.revokeKey,
+  "licenses/searchKeys": licensesKeyLists.searchKeys,
+  "licenses/setEntitlements": licensesDesk.setEntitlements,
+  "licenses/showKey": licensesDesk.showKey,
+  "licenses/startSignIn": licensesSignIn.startSignIn,
   "licenses/swapSeat": licenses.swapSeat,
-  "licenses/unassignLicenseKey": keyDesk.unassignLicenseKey,
-  "licenses/validate": devices.validate,
+  "licenses/unassignLicenseKey": licensesDesk.unassignLicenseKey,
+  "licenses/validate": licensesDevice.validate,
   "mail/countRecipients": mailDesk.countRecipients,
+  "mail/listMailings": mailDesk.listMailings,
+  "mail/refuseInvitations": mail.refuseInvitations,
+  "mail/resendMail": mailDesk.resendMail,
+  "mail/setInvitationMail": mail.setInvitationMail,
   "mail/stopMailing": mailDesk.stopMailing,
   "mail/tryIncidentMail": mailDesk.tryIncidentMail,
-  "mail/listMailings": mailDesk.listMailings,
-  "mail/resendMail": mailDesk.resendMail,
-  "payouts/approve": payouts.approve,
-  "payouts/cancel": payouts.cancel,
-  "payouts/getBatch": payouts.getBatch,
-  "payouts/getConnect": ownPayouts.getConnect,
-  "payouts/getStatement": getStatement,
-  "payouts/listBatches": payouts.listBatches,
-  "payouts/listOwnPayouts": ownPayouts.listOwnPayouts,
-  "payouts/listPayoutRequests": payouts.listPayoutRequests,
-  "payouts/listPayouts": payouts.listPayouts,
-  "payouts/previewBatch": payouts.previewBatch,
-  "payouts/reject": payouts.reject,
-  "payouts/requestPayout": ownPayouts.requestPayout,
-  "payouts/runCalc": payouts.runCalc,
-  "payouts/runDistribute": payouts.runDistribute,
-  "payouts/startOnboarding": ownPayouts.startOnboarding,
-  "payouts/transfer": payouts.transfer,
-  "promotions/getPromotions": promotions.getPromotions,
-  "promotions/getUnits": offer.getUnits,
-  "promotions/getWaiting": waiting.getWaiting,
-  "promotions/joinWaiting": waiting.joinWaiting,
-  "promotions/leaveWaiting": waiting.leaveWaiting,
-  "promotions/listWaiting": offer.listWaiting,
-  "promotions/removeWaiting": offer.removeWaiting,
-  "promotions/savePromotions": offer.savePromotions,
-  "security/listAlerts": alertDesk.listAlerts,
-  "security/resolveAlert": alertDesk.resolveAlert,
-  "status/getBoard": statusBoard.getBoard,
-  "status/getFeed": status.getFeed,
-  "status/getHistory": status.getHistory,
-  "status/getStatus": status.getStatus,
-  "status/linkPostmortem": statusBoard.linkPostmortem,
-  "status/openIncident": statusBoard.openIncident,
-  "status/saveBoard": statusBoard.saveBoard,
-  "status/updateIncident": statusBoard.updateIncident,
+  "payouts/approve": payoutsDesk.approve,
+  "payouts/cancel": payoutsDesk.cancel,
+  "payouts/getBatch": payoutsDesk.getBatch,
+  "payouts/getConnect": payouts.getConnect,
+  "payouts/getStatement": payoutsStatement.getStatement,
+  "payouts/listBatches": payoutsDesk.listBatches,
+  "payouts/listOwnPayouts": payouts.listOwnPayouts,
+  "payouts/listPayoutRequests": payoutsDesk.listPayoutRequests,
+  "payouts/listPayouts": payoutsDesk.listPayouts,
+  "payouts/previewBatch": payoutsDesk.previewBatch,
+  "payouts/reject": payoutsDesk.reject,
+  "payouts/requestPayout": payouts.requestPayout,
+  "payouts/runCalc": payoutsDesk.runCalc,
+  "payouts/runDistribute": payoutsDesk.runDistribute,
+  "payouts/startOnboarding": payouts.startOnboarding,
+  "payouts/transfer": payoutsDesk.transfer,
+  "promotions/getPromotions": promotionsPublic.getPromotions,
+  "promotions/getUnits": promotionsDesk.getUnits,
+  "promotions/getWaiting": promotions.getWaiting,
+  "promotions/joinWaiting": promotions.joinWaiting,
+  "promotions/leaveWaiting": promotions.leaveWaiting,
+  "promotions/listWaiting": promotionsDesk.listWaiting,
+  "promotions/removeWaiting": promotionsDesk.removeWaiting,
+  "promotions/savePromotions": promotionsDesk.savePromotions,
+  "reconciliation/replayEvent": reconciliationDesk.replayEvent,
+  "reconciliation/syncCustomer": reconciliationDesk.syncCustomer,
+  "referrals/createDestination": referralsDesk.createDestination,
+  "referrals/followLink": referralsPublic.followLink,
+  "referrals/getConsentCountries": referralsConsent.getConsentCountries,
+  "referrals/listDestinations": referralsDesk.listDestinations,
+  "referrals/saveConsentCountries": referralsConsent.saveConsentCountries,
+  "referrals/updateDestination": referralsDesk.updateDestination,
+  "refunds/answerWithdrawal": refundsWithdrawals.answerWithdrawal,
+  "refunds/getRefundLimits": refundsDesk.getRefundLimits,
+  "refunds/getRefundOffer": refunds.getRefundOffer,
+  "refunds/listWithdrawals": refundsWithdrawals.listWithdrawals,
+  "refunds/refundPayment": refundsDesk.refundPayment,
+  "refunds/requestRefund": refunds.requestRefund,
+  "refunds/saveRefundLimits": refundsDesk.saveRefundLimits,
+  "refunds/withdraw": refundsWithdrawal.withdraw,
+  "security/listAlerts": securityDesk.listAlerts,
+  "security/resolveAlert": securityDesk.resolveAlert,
+  "status/getBoard": statusDesk.getBoard,
+  "status/getFeed": statusPublic.getFeed,
+  "status/getHistory": statusPublic.getHistory,
+  "status/getStatus": statusPublic.getStatus,
+  "status/linkPostmortem": statusDesk.linkPostmortem,
+  "status/openIncident": statusDesk.openIncident,
+  "status/saveBoard": statusDesk.saveBoard,
+  "status/updateIncident": statusDesk.updateIncident,
+  "stripeEvents/getCheckout": stripeEvents.getCheckout,
+  "stripeEvents/listFailedEvents": stripeEventsDesk.listFailedEvents,
+  "stripeEvents/stripeWebhook": stripeEventsStripe.stripeWebhook,
+  "subscriptions/cancelSubscription": subscriptions.cancelSubscription,
+  "subscriptions/changePlan": subscriptionsPlanChange.changePlan,
+  "subscriptions/changeSubscription": subscriptionsDesk.changeSubscription,
+  "subscriptions/getSubscription": subscriptions.getSubscription,
+  "subscriptions/inviteMember": subscriptionsTeam.inviteMember,
+  "subscriptions/joinTeam": subscriptionsTeam.joinTeam,
+  "subscriptions/keepPlan": subscriptionsPlanChange.keepPlan,
+  "subscriptions/keepSubscription": subscriptions.keepSubscription,
+  "subscriptions/listInvoices": subscriptions.listInvoices,
+  "subscriptions/openPortal": subscriptions.openPortal,
+  "subscriptions/payOpenInvoices": subscriptions.payOpenInvoices,
+  "subscriptions/previewPlan": subscriptionsPlanChange.previewPlan,
+  "subscriptions/removeMember": subscriptionsTeam.removeMember,
 } as const satisfies Record<`${string}/${string}`, Endpoint>;
 
 export type EndpointId = keyof typeof ENDPOINTS;

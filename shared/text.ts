@@ -48,3 +48,7 @@ export const line = (name: string, most: number) =>
       z.maxLength(most, `${name} is too long (at most ${most} characters)`),
       z.regex(ONE_LINE, `${name} must be one line of text`),
     );
+
+/** At least one character, and `most` at most. @param message what to say without any */
+export const requiredText = (message: string, most = 2048) =>
+  z.string(message).check(z.minLength(1, message), z.maxLength(most));

@@ -1,6 +1,6 @@
 import type { Affiliate } from "#shared/affiliates/affiliate.ts";
-import { foldCode } from "#shared/affiliates/foldCode.ts";
 import type { Instant } from "#shared/instant.ts";
+import { foldCode } from "#shared/referrals/foldCode.ts";
 import { getItem, transact, type Write } from "../platform/dynamo.ts";
 import { AFFILIATES, affiliateKey, changeStatus, codeKey, count, getAffiliate } from "../referrals/index.ts";
 import { balanceKey, PAYOUTS } from "./ledger/table.ts";

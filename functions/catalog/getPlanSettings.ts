@@ -1,4 +1,4 @@
-import { getPlanSettings } from "#shared/billing/operator.ts";
+import { getPlanSettings } from "#shared/catalog/operator.ts";
 import { http } from "../http/index.ts";
 import { readPlans, yearlyPriceOf } from "./planTable.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { CATALOG } from "#shared/billing/catalog.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
 import { getItem, type Write } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 

@@ -1,5 +1,5 @@
-import { CATALOG } from "#shared/billing/catalog.ts";
-import { savePlanSettings } from "#shared/billing/operator.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
+import { savePlanSettings } from "#shared/catalog/operator.ts";
 import { AppError } from "#shared/errors.ts";
 import { inMoney } from "#shared/words.ts";
 import { auditEntry } from "../audit/index.ts";

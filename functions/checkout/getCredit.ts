@@ -1,4 +1,4 @@
-import { getCredit } from "#shared/billing/credit.ts";
+import { getCredit } from "#shared/checkout/credit.ts";
 import { toEpochSeconds } from "#shared/instant.ts";
 import { http } from "../http/index.ts";
 import { findCredit } from "./credit/find.ts";

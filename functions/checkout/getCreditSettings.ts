@@ -1,4 +1,4 @@
-import { getCreditSettings } from "#shared/billing/creditSettings.ts";
+import { getCreditSettings } from "#shared/checkout/creditSettings.ts";
 import { http } from "../http/index.ts";
 import { readCreditSettings } from "./credit/table.ts";
 

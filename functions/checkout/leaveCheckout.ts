@@ -1,4 +1,4 @@
-import { leaveCheckout } from "#shared/billing/customer.ts";
+import { leaveCheckout } from "#shared/checkout/customer.ts";
 import { isTheirTurn, OF_LINE } from "#shared/promotions/reservation.ts";
 import { http } from "../http/index.ts";
 import { closePageOf } from "../payments/index.ts";

@@ -1,5 +1,5 @@
-import { CATALOG, MAX_SEATS, type Product } from "#shared/billing/catalog.ts";
-import type { startCheckout } from "#shared/billing/customer.ts";
+import { CATALOG, MAX_SEATS, type Product } from "#shared/catalog/catalog.ts";
+import type { startCheckout } from "#shared/checkout/customer.ts";
 import type { Input } from "#shared/endpoint.ts";
 import { AppError } from "#shared/errors.ts";
 import { readPlans, yearlyPrice } from "../catalog/index.ts";

@@ -1,4 +1,4 @@
-import { saveCreditSettings } from "#shared/billing/creditSettings.ts";
+import { saveCreditSettings } from "#shared/checkout/creditSettings.ts";
 import { AppError } from "#shared/errors.ts";
 import { auditEntry } from "../audit/index.ts";
 import { http } from "../http/index.ts";

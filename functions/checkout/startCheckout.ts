@@ -1,4 +1,4 @@
-import { startCheckout } from "#shared/billing/customer.ts";
+import { startCheckout } from "#shared/checkout/customer.ts";
 import { AppError } from "#shared/errors.ts";
 import { isSuspended } from "../grants/index.ts";
 import { accountSuspended, http } from "../http/index.ts";

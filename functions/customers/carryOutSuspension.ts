@@ -1,4 +1,4 @@
-import type { Grant } from "#shared/billing/grant.ts";
+import type { Grant } from "#shared/grants/grant.ts";
 import { keyIsOf, readRights, replaceGrant, whileSuspended, withAccountSuspension } from "../grants/index.ts";
 import { entitle } from "../licenses/index.ts";
 import { enableSignIn, endSessions } from "../platform/cognito.ts";

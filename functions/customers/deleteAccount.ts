@@ -1,5 +1,5 @@
-import type { Erasure } from "#shared/accounts/personalData.ts";
-import { deleteAccount } from "#shared/accounts/settings.ts";
+import { deleteAccount } from "#shared/customers/customer.ts";
+import type { Erasure } from "#shared/customers/personalData.ts";
 import { AppError } from "#shared/errors.ts";
 import { requireTypedAddress } from "../accounts/index.ts";
 import { http } from "../http/index.ts";

@@ -1,5 +1,5 @@
-import { deleteCustomer } from "#shared/accounts/operator.ts";
-import type { Erasure } from "#shared/accounts/personalData.ts";
+import { deleteCustomer } from "#shared/customers/operator.ts";
+import type { Erasure } from "#shared/customers/personalData.ts";
 import { AppError } from "#shared/errors.ts";
 import { requireTypedAddress } from "../accounts/index.ts";
 import { recordAudit } from "../audit/index.ts";

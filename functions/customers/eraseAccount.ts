@@ -1,4 +1,4 @@
-import { Erasure } from "#shared/accounts/personalData.ts";
+import { Erasure } from "#shared/customers/personalData.ts";
 import { deleteSessions } from "../accounts/index.ts";
 import { deleteActivities } from "../activity/index.ts";
 import { forgetNotes } from "../audit/index.ts";

@@ -1,4 +1,4 @@
-import { exportCustomer } from "#shared/accounts/operator.ts";
+import { exportCustomer } from "#shared/customers/operator.ts";
 import { AppError } from "#shared/errors.ts";
 import { recordAudit } from "../audit/index.ts";
 import { http } from "../http/index.ts";

@@ -1,4 +1,4 @@
-import { exportData } from "#shared/accounts/settings.ts";
+import { exportData } from "#shared/customers/customer.ts";
 import { http } from "../http/index.ts";
 import { gatherPersonalData } from "./personalData/gather.ts";
 

@@ -1,6 +1,6 @@
-import { Grant } from "#shared/billing/grant.ts";
-import { endsAt } from "#shared/billing/subscription.ts";
+import { Grant } from "#shared/grants/grant.ts";
 import type { Instant } from "#shared/instant.ts";
+import { endsAt } from "#shared/subscriptions/subscription.ts";
 import { env } from "../platform/env.ts";
 import { enqueue } from "../platform/queue.ts";
 import { follow, type RowChange } from "../platform/stream.ts";

@@ -1,10 +1,10 @@
-import { getCustomer } from "#shared/accounts/operator.ts";
-import type { GrantView } from "#shared/accounts/userRow.ts";
-import type { Grant } from "#shared/billing/grant.ts";
-import { endsAt } from "#shared/billing/subscription.ts";
+import { getCustomer } from "#shared/customers/operator.ts";
+import type { GrantView } from "#shared/customers/userRow.ts";
 import { AppError } from "#shared/errors.ts";
+import type { Grant } from "#shared/grants/grant.ts";
 import { maskKey } from "#shared/licenses/masked.ts";
 import { standing } from "#shared/licenses/standing.ts";
+import { endsAt } from "#shared/subscriptions/subscription.ts";
 import { readSessions } from "../accounts/index.ts";
 import { listActivity, toEntry } from "../activity/index.ts";
 import { listAuditOf } from "../audit/index.ts";

@@ -1,4 +1,4 @@
-import { getOverview } from "#shared/accounts/overview.ts";
+import { getOverview } from "#shared/customers/overview.ts";
 import { noteHour, toAccount } from "../accounts/index.ts";
 import { countVideos, listActivity, toEntry } from "../activity/index.ts";
 import { http } from "../http/index.ts";

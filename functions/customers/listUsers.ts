@@ -1,5 +1,5 @@
-import { listUsers } from "#shared/accounts/operator.ts";
-import { UserRow } from "#shared/accounts/userRow.ts";
+import { listUsers } from "#shared/customers/operator.ts";
+import { UserRow } from "#shared/customers/userRow.ts";
 import { findRows, listEntries, totalIn, totalsKey } from "../directory/index.ts";
 import { httpPage } from "../http/index.ts";
 

@@ -1,5 +1,5 @@
-import { searchUsers } from "#shared/accounts/operator.ts";
-import { UserRow } from "#shared/accounts/userRow.ts";
+import { searchUsers } from "#shared/customers/operator.ts";
+import { UserRow } from "#shared/customers/userRow.ts";
 import { foldEmail, search as searchDirectory } from "../directory/index.ts";
 import { http } from "../http/index.ts";
 

@@ -1,4 +1,4 @@
-import { suspendUser } from "#shared/accounts/operator.ts";
+import { suspendUser } from "#shared/customers/operator.ts";
 import type { Input } from "#shared/endpoint.ts";
 import { AppError } from "#shared/errors.ts";
 import { auditEntry } from "../audit/index.ts";

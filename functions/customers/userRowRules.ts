@@ -1,7 +1,7 @@
-import { type UserRow, userShelf } from "#shared/accounts/userRow.ts";
-import type { Grant } from "#shared/billing/grant.ts";
-import { isOngoing } from "#shared/billing/subscription.ts";
+import { type UserRow, userShelf } from "#shared/customers/userRow.ts";
+import type { Grant } from "#shared/grants/grant.ts";
 import type { Instant } from "#shared/instant.ts";
+import { isOngoing } from "#shared/subscriptions/subscription.ts";
 import {
   type Entry,
   foldEmail,

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { UserRow } from "#shared/accounts/userRow.ts";
+import { UserRow } from "#shared/customers/userRow.ts";
 import type { Keys, Rows } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 

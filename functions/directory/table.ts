@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
-import { UserRow } from "#shared/accounts/userRow.ts";
+import { UserRow } from "#shared/customers/userRow.ts";
 import { KeptMove } from "#shared/insights/moves.ts";
 import { Recent } from "#shared/insights/recent.ts";
 import { Instant } from "#shared/instant.ts";

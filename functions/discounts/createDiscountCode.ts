@@ -1,4 +1,4 @@
-import { createDiscountCode } from "#shared/billing/discountCodes.ts";
+import { createDiscountCode } from "#shared/discounts/operator.ts";
 import { AppError } from "#shared/errors.ts";
 import { auditAround } from "../audit/index.ts";
 import { http } from "../http/index.ts";

@@ -1,4 +1,4 @@
-import { endDiscountCode } from "#shared/billing/discountCodes.ts";
+import { endDiscountCode } from "#shared/discounts/operator.ts";
 import { auditAround } from "../audit/index.ts";
 import { http } from "../http/index.ts";
 import { retrievePromotionCode } from "../platform/stripe.ts";

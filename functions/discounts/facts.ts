@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
-import type { Product } from "#shared/billing/catalog.ts";
-import type { DiscountCode } from "#shared/billing/discountCodes.ts";
-import { type Discount, DiscountPlan } from "#shared/billing/discounts.ts";
+import type { Product } from "#shared/catalog/catalog.ts";
+import { type Discount, DiscountPlan } from "#shared/discounts/discount.ts";
+import type { DiscountCode } from "#shared/discounts/operator.ts";
 import { AppError } from "#shared/errors.ts";
 import { fromEpochSeconds, toEpochSeconds } from "#shared/instant.ts";
 import { covers, discounted, refused } from "./rules.ts";

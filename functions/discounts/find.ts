@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
-import type { Product } from "#shared/billing/catalog.ts";
-import type { Discount } from "#shared/billing/discounts.ts";
+import type { Product } from "#shared/catalog/catalog.ts";
+import type { Discount } from "#shared/discounts/discount.ts";
 import { isCustomerGone, orNoSuchPage, stripe } from "../platform/stripe.ts";
 import { refuseForAffiliate } from "./affiliate.ts";
 import { discountOf, type OwnCode, ownCode } from "./facts.ts";

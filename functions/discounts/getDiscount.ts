@@ -1,5 +1,5 @@
-import { CATALOG } from "#shared/billing/catalog.ts";
-import { getDiscount } from "#shared/billing/discounts.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
+import { getDiscount } from "#shared/discounts/discount.ts";
 import { http } from "../http/index.ts";
 import { applyCode, offeredCodes } from "./find.ts";
 import { linkedCode } from "./linked.ts";

@@ -1,4 +1,4 @@
-import type { Product } from "#shared/billing/catalog.ts";
+import type { Product } from "#shared/catalog/catalog.ts";
 import { AppError } from "#shared/errors.ts";
 import { findByCode, getAffiliate, getAttribution } from "../referrals/index.ts";
 import type { OwnCode } from "./facts.ts";

@@ -1,4 +1,4 @@
-import { listDiscountCodes } from "#shared/billing/discountCodes.ts";
+import { listDiscountCodes } from "#shared/discounts/operator.ts";
 import { http } from "../http/index.ts";
 import { ownCode, toDiscountCode } from "./facts.ts";
 import { codesAfter } from "./find.ts";

@@ -1,4 +1,4 @@
-import type { createDiscountCode } from "#shared/billing/discountCodes.ts";
+import type { createDiscountCode } from "#shared/discounts/operator.ts";
 import type { Input } from "#shared/endpoint.ts";
 import { createPromotionCode, endPromotionCode } from "../platform/stripe.ts";
 import { type OwnCode, requireOwn } from "./facts.ts";

@@ -1,6 +1,6 @@
-import { CATALOG, type Product } from "#shared/billing/catalog.ts";
-import type { createDiscountCode } from "#shared/billing/discountCodes.ts";
-import type { DiscountPlan } from "#shared/billing/discounts.ts";
+import { CATALOG, type Product } from "#shared/catalog/catalog.ts";
+import type { DiscountPlan } from "#shared/discounts/discount.ts";
+import type { createDiscountCode } from "#shared/discounts/operator.ts";
 import type { Input } from "#shared/endpoint.ts";
 import { AppError } from "#shared/errors.ts";
 import { inMoney } from "#shared/words.ts";

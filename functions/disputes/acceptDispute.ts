@@ -1,4 +1,4 @@
-import { acceptDispute } from "#shared/billing/disputes.ts";
+import { acceptDispute } from "#shared/disputes/operator.ts";
 import { AppError } from "#shared/errors.ts";
 import { auditAround } from "../audit/index.ts";
 import { http } from "../http/index.ts";

@@ -1,4 +1,4 @@
-import { answerDispute } from "#shared/billing/disputes.ts";
+import { answerDispute } from "#shared/disputes/operator.ts";
 import { FRESH_FOR_MONEY } from "#shared/endpoint.ts";
 import { AppError } from "#shared/errors.ts";
 import { auditAround } from "../audit/index.ts";

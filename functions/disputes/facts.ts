@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import type { Dispute, Evidence, EvidenceField } from "#shared/billing/disputes.ts";
+import type { Dispute, Evidence, EvidenceField } from "#shared/disputes/operator.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
 import { idOf } from "../payments/index.ts";
 

@@ -1,4 +1,4 @@
-import { getDispute } from "#shared/billing/disputes.ts";
+import { getDispute } from "#shared/disputes/operator.ts";
 import { countVideos, listActivity, toEntry } from "../activity/index.ts";
 import { listGrants } from "../grants/index.ts";
 import { http } from "../http/index.ts";

@@ -1,4 +1,4 @@
-import { listDisputes } from "#shared/billing/disputes.ts";
+import { listDisputes } from "#shared/disputes/operator.ts";
 import { http } from "../http/index.ts";
 import { toDispute } from "./facts.ts";
 import { disputesAfter } from "./find.ts";

@@ -6,9 +6,8 @@ import {
   manualGrantId,
   subscriptionGrantId,
   type Trouble,
-} from "#shared/billing/grant.ts";
-import { SUBSCRIPTION_GIVES, TROUBLE_TAKES } from "#shared/billing/states.ts";
-import { endsAt, type Subscription } from "#shared/billing/subscription.ts";
+} from "#shared/grants/grant.ts";
+import { SUBSCRIPTION_GIVES, TROUBLE_TAKES } from "#shared/grants/states.ts";
 import { fromEpochSeconds, type Instant } from "#shared/instant.ts";
 import {
   type Entitlement,
@@ -16,6 +15,7 @@ import {
   type Revocation,
   type Suspension,
 } from "#shared/licenses/standing.ts";
+import { endsAt, type Subscription } from "#shared/subscriptions/subscription.ts";
 
 const UNBROKEN: Omit<Entitlement, "tier"> = {
   ended: false,

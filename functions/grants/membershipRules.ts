@@ -1,8 +1,8 @@
-import type { Membership } from "#shared/accounts/userRow.ts";
-import type { Grant } from "#shared/billing/grant.ts";
-import { shownStatus } from "#shared/billing/subscription.ts";
+import type { Membership } from "#shared/customers/userRow.ts";
+import type { Grant } from "#shared/grants/grant.ts";
 import type { Instant } from "#shared/instant.ts";
 import { type Entitlement, PAST_DUE_GRACE, standing } from "#shared/licenses/standing.ts";
+import { shownStatus } from "#shared/subscriptions/subscription.ts";
 
 /** A suspension of the account is another fact: the list shows it beside the membership. */
 const isLive = ({ entitlement }: Grant, now: Date): boolean => {

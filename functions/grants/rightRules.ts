@@ -1,7 +1,7 @@
-import { type Grant, subscriptionGrantId } from "#shared/billing/grant.ts";
-import { isOngoing, type Subscription } from "#shared/billing/subscription.ts";
 import { AppError } from "#shared/errors.ts";
+import { type Grant, subscriptionGrantId } from "#shared/grants/grant.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
+import { isOngoing, type Subscription } from "#shared/subscriptions/subscription.ts";
 import { hasBegun, type SubscriptionFacts } from "./grantRules.ts";
 
 /** Whether a key is still this grant's: a later subscription may have taken it up. One grant at most has it. */

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { FREE_GRANT_ID, Grant } from "#shared/billing/grant.ts";
+import { FREE_GRANT_ID, Grant } from "#shared/grants/grant.ts";
 import { toEpochSeconds } from "#shared/instant.ts";
 import { getItem, type Item, putItem, queryItems, type Write } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";

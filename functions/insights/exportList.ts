@@ -1,5 +1,5 @@
-import { UserRow } from "#shared/accounts/userRow.ts";
 import { AuditEntry } from "#shared/audit/entry.ts";
+import { UserRow } from "#shared/customers/userRow.ts";
 import { type ExportName, exportList } from "#shared/insights/operator.ts";
 import { KeyRow } from "#shared/licenses/keyRow.ts";
 import { AlertRow } from "#shared/security/alertRow.ts";

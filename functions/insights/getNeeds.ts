@@ -1,8 +1,8 @@
-import { hasStopped } from "#shared/billing/openEvents.ts";
-import { answerBy } from "#shared/billing/withdrawal.ts";
 import { getNeeds, MAX_NEEDS, type Need } from "#shared/insights/needs.ts";
 import type { Instant } from "#shared/instant.ts";
+import { hasStopped } from "#shared/payments/openEvents.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
+import { answerBy } from "#shared/refunds/withdrawal.ts";
 import { http } from "../http/index.ts";
 import { listUnsent, readToldQuota } from "../mail/index.ts";
 import { listOpenEvents } from "../payments/index.ts";

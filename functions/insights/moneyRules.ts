@@ -1,6 +1,6 @@
 import type { Affiliate } from "#shared/affiliates/affiliate.ts";
 import type { Commission } from "#shared/affiliates/commission.ts";
-import type { PaymentFacts } from "#shared/billing/paymentFacts.ts";
+import type { PaymentFacts } from "#shared/payments/paymentFacts.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
 import { type Entry, happened, onDay, total } from "../directory/index.ts";
 import { broughtSum } from "./growth/broughtRules.ts";

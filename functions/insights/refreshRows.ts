@@ -1,4 +1,4 @@
-import { UserRow } from "#shared/accounts/userRow.ts";
+import { UserRow } from "#shared/customers/userRow.ts";
 import { refreshRows, type Subject } from "#shared/insights/refresh.ts";
 import { KeyRow } from "#shared/licenses/keyRow.ts";
 import { AlertRow } from "#shared/security/alertRow.ts";

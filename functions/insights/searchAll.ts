@@ -1,5 +1,5 @@
-import { UserRow } from "#shared/accounts/userRow.ts";
 import { type Affiliate, shownReferralCode } from "#shared/affiliates/affiliate.ts";
+import { UserRow } from "#shared/customers/userRow.ts";
 import { type Found, searchAll } from "#shared/insights/operator.ts";
 import { KeyRow, keyOwner } from "#shared/licenses/keyRow.ts";
 import type { Payout } from "#shared/payouts/payout.ts";

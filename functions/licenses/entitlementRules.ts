@@ -1,4 +1,4 @@
-import { PLAN_ENTITLEMENTS, type PlanEntitlements } from "#shared/billing/catalog.ts";
+import { PLAN_ENTITLEMENTS, type PlanEntitlements } from "#shared/catalog/catalog.ts";
 import { DAY, type Instant, SECOND, toEpochSeconds } from "#shared/instant.ts";
 import type { KeyExtras, LeaseEntitlements } from "#shared/licenses/entitlements.ts";
 import type { License } from "#shared/licenses/license.ts";

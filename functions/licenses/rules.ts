@@ -1,4 +1,4 @@
-import type { Grant } from "#shared/billing/grant.ts";
+import type { Grant } from "#shared/grants/grant.ts";
 import { type Instant, utcDay } from "#shared/instant.ts";
 import { isSameComputer } from "#shared/licenses/fingerprint.ts";
 import { DEFAULT_DAILY_SWAPS, type License } from "#shared/licenses/license.ts";

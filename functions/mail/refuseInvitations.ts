@@ -1,5 +1,5 @@
-import { refuseInvitations } from "#shared/billing/team.ts";
 import { AppError } from "#shared/errors.ts";
+import { refuseInvitations } from "#shared/mail/customer.ts";
 import { http } from "../http/index.ts";
 import { hashOfToken, setRefusal } from "./invitations/table.ts";
 

@@ -1,5 +1,5 @@
-import { setInvitationMail } from "#shared/billing/team.ts";
 import { AppError } from "#shared/errors.ts";
+import { setInvitationMail } from "#shared/mail/customer.ts";
 import { http } from "../http/index.ts";
 import { hashOfAddress, readMailsTo, setRefusal } from "./invitations/table.ts";
 

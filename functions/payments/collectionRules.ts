@@ -1,8 +1,8 @@
-import type { Grant } from "#shared/billing/grant.ts";
-import type { Leaves } from "#shared/billing/obligations.ts";
-import { endsAt, isOngoing, isOver, renews } from "#shared/billing/subscription.ts";
+import type { Grant } from "#shared/grants/grant.ts";
+import type { Leaves } from "#shared/grants/obligations.ts";
 import { toEpochSeconds } from "#shared/instant.ts";
 import type { Entitlement } from "#shared/licenses/standing.ts";
+import { endsAt, isOngoing, isOver, renews } from "#shared/subscriptions/subscription.ts";
 import type { SubscriptionFacts } from "../grants/index.ts";
 
 /** How Stripe collects for a subscription. Steered by what is granted, and never stored. */

@@ -1,5 +1,5 @@
-import { Purchase } from "#shared/billing/purchase.ts";
 import { DAY, SECOND } from "#shared/instant.ts";
+import { Purchase } from "#shared/payments/purchase.ts";
 import { deleteItem, putItem, queryItems } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 

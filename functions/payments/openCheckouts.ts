@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import type { Mode } from "#shared/billing/catalog.ts";
+import type { Mode } from "#shared/catalog/catalog.ts";
 import { closeCheckout } from "../platform/changeAtStripe.ts";
 import { stripe } from "../platform/stripe.ts";
 

@@ -1,4 +1,4 @@
-import { DisputeFact, PaidFact, type PaymentFacts, RefundFact } from "#shared/billing/paymentFacts.ts";
+import { DisputeFact, PaidFact, type PaymentFacts, RefundFact } from "#shared/payments/paymentFacts.ts";
 import { getItems, queryItems } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { paymentPartition } from "./table.ts";

@@ -1,5 +1,5 @@
-import type { Trouble } from "#shared/billing/grant.ts";
-import type { DisputeFact } from "#shared/billing/paymentFacts.ts";
+import type { Trouble } from "#shared/grants/grant.ts";
+import type { DisputeFact } from "#shared/payments/paymentFacts.ts";
 
 /**
  * What was paid, without its share of tax, in whole cents. A part of the total that came as credit is shared out

@@ -1,4 +1,4 @@
-import type { DisputeFact, PaidFact, RefundFact } from "#shared/billing/paymentFacts.ts";
+import type { DisputeFact, PaidFact, RefundFact } from "#shared/payments/paymentFacts.ts";
 import type { Item } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { type Reading, Told } from "../platform/reading.ts";

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { isOver, SubscriptionStatus } from "#shared/billing/subscription.ts";
+import { isOver, SubscriptionStatus } from "#shared/subscriptions/subscription.ts";
 import { type PriceChange, priceParams } from "./planAtStripe.ts";
 import { stripe } from "./stripe.ts";
 import { refusalOf } from "./stripeRefusal.ts";

@@ -1,8 +1,8 @@
 import { createHash, createHmac, randomBytes, randomInt, randomUUID } from "node:crypto";
 import { formatRecoveryCode, RECOVERY_LENGTH, RECOVERY_LETTERS } from "#shared/accounts/recovery.ts";
-import { giveCode } from "#shared/affiliates/code.ts";
 import { formatLicenseKey } from "#shared/licenses/key.ts";
 import { formatUserCode, USER_CODE_LETTERS } from "#shared/licenses/userCode.ts";
+import { giveCode } from "#shared/referrals/code.ts";
 
 /** Rules are pure: whatever is random is made here and handed to them. */
 export const newId = (): string => randomUUID();

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
-import { subscriptionGrantId } from "#shared/billing/grant.ts";
-import { isOngoing } from "#shared/billing/subscription.ts";
+import { subscriptionGrantId } from "#shared/grants/grant.ts";
 import { DAY, toEpochSeconds } from "#shared/instant.ts";
+import { isOngoing } from "#shared/subscriptions/subscription.ts";
 import { type Rights, readRights } from "../grants/index.ts";
 import {
   fetchSubscription,

@@ -1,4 +1,4 @@
-import { OWN_EVENTS } from "#shared/billing/webhookEvents.ts";
+import { OWN_EVENTS } from "#shared/stripeEvents/webhookEvents.ts";
 import { doneEvents, idOf, windowOf } from "../payments/index.ts";
 import { stripe } from "../platform/stripe.ts";
 import { handleEvent } from "../stripeEvents/index.ts";

@@ -1,4 +1,4 @@
-import { replayEvent } from "#shared/billing/operator.ts";
+import { replayEvent } from "#shared/reconciliation/operator.ts";
 import { auditAround } from "../audit/index.ts";
 import { http } from "../http/index.ts";
 import { findEventAccount } from "../payments/index.ts";

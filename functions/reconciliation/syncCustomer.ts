@@ -1,5 +1,5 @@
-import { syncCustomer } from "#shared/billing/operator.ts";
 import { AppError } from "#shared/errors.ts";
+import { syncCustomer } from "#shared/reconciliation/operator.ts";
 import { auditAround } from "../audit/index.ts";
 import { http } from "../http/index.ts";
 import { findCheckout } from "../payments/index.ts";

@@ -1,5 +1,5 @@
-import { createDestination } from "#shared/affiliates/operator.ts";
 import { AppError } from "#shared/errors.ts";
+import { createDestination } from "#shared/referrals/operator.ts";
 import { auditEntry } from "../audit/index.ts";
 import { http } from "../http/index.ts";
 import { transact, WriteConflict } from "../platform/dynamo.ts";

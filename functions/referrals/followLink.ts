@@ -1,7 +1,7 @@
 import type { Click } from "#shared/affiliates/activity.ts";
-import { followLink } from "#shared/affiliates/public.ts";
 import { AppError } from "#shared/errors.ts";
 import { HOUR } from "#shared/instant.ts";
+import { followLink } from "#shared/referrals/public.ts";
 import { http } from "../http/index.ts";
 import { retryOnConflict } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";

@@ -1,4 +1,4 @@
-import { getConsentCountries } from "#shared/affiliates/consent.ts";
+import { getConsentCountries } from "#shared/referrals/consent.ts";
 import { http } from "../http/index.ts";
 import { readConsent } from "./consent/table.ts";
 

@@ -1,6 +1,6 @@
-import type { Destination } from "#shared/affiliates/destination.ts";
-import { foldCode } from "#shared/affiliates/foldCode.ts";
 import { SECOND } from "#shared/instant.ts";
+import type { Destination } from "#shared/referrals/destination.ts";
+import { foldCode } from "#shared/referrals/foldCode.ts";
 import { getItems, type Item } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { CONSENT_KEY, Consent, NOBODY_ASKED } from "./consent/table.ts";

@@ -1,4 +1,4 @@
-import { listDestinations } from "#shared/affiliates/operator.ts";
+import { listDestinations } from "#shared/referrals/operator.ts";
 import { http } from "../http/index.ts";
 import * as destinations from "./destinations/table.ts";
 

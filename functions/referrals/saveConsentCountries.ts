@@ -1,5 +1,5 @@
-import { saveConsentCountries } from "#shared/affiliates/consent.ts";
 import { AppError } from "#shared/errors.ts";
+import { saveConsentCountries } from "#shared/referrals/consent.ts";
 import { auditEntry } from "../audit/index.ts";
 import { http } from "../http/index.ts";
 import { transact, WriteConflict } from "../platform/dynamo.ts";

@@ -5,8 +5,8 @@ import {
   type AffiliateStatus,
   Attribution,
 } from "#shared/affiliates/affiliate.ts";
-import { foldCode } from "#shared/affiliates/foldCode.ts";
 import type { Instant } from "#shared/instant.ts";
+import { foldCode } from "#shared/referrals/foldCode.ts";
 import {
   getItem,
   getItems,

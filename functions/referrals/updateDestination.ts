@@ -1,5 +1,5 @@
-import { updateDestination } from "#shared/affiliates/operator.ts";
 import { AppError } from "#shared/errors.ts";
+import { updateDestination } from "#shared/referrals/operator.ts";
 import { auditEntry } from "../audit/index.ts";
 import { http } from "../http/index.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";

@@ -1,5 +1,5 @@
-import { answerWithdrawal } from "#shared/billing/withdrawals.ts";
 import { AppError } from "#shared/errors.ts";
+import { answerWithdrawal } from "#shared/refunds/withdrawals.ts";
 import { auditEntry } from "../audit/index.ts";
 import { http } from "../http/index.ts";
 import { refundsOf } from "../payments/index.ts";

@@ -1,4 +1,4 @@
-import { getRefundLimits } from "#shared/billing/operator.ts";
+import { getRefundLimits } from "#shared/refunds/operator.ts";
 import { http } from "../http/index.ts";
 import { readLimits } from "./limitTable.ts";
 

@@ -1,4 +1,4 @@
-import { getRefundOffer } from "#shared/billing/customer.ts";
+import { getRefundOffer } from "#shared/refunds/customer.ts";
 import { http } from "../http/index.ts";
 import { offerTo } from "./guarantee/selfService.ts";
 

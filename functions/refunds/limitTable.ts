@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { DEFAULT_LIMITS, RefundLimits } from "#shared/billing/refunds.ts";
+import { DEFAULT_LIMITS, RefundLimits } from "#shared/refunds/refunds.ts";
 import { getItem, type Write } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 

@@ -1,5 +1,5 @@
-import { answerBy } from "#shared/billing/withdrawal.ts";
-import { listWithdrawals } from "#shared/billing/withdrawals.ts";
+import { answerBy } from "#shared/refunds/withdrawal.ts";
+import { listWithdrawals } from "#shared/refunds/withdrawals.ts";
 import { http } from "../http/index.ts";
 import { findGuaranteed } from "./guarantee/find.ts";
 import { withdrawable } from "./guarantee/rules.ts";

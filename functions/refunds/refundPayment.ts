@@ -1,5 +1,5 @@
-import { refundPayment } from "#shared/billing/operator.ts";
 import { AppError } from "#shared/errors.ts";
+import { refundPayment } from "#shared/refunds/operator.ts";
 import { http } from "../http/index.ts";
 import { askRefunds } from "./askRefunds.ts";
 

@@ -1,6 +1,6 @@
-import { requestRefund } from "#shared/billing/customer.ts";
-import { answerBy } from "#shared/billing/withdrawal.ts";
 import { AppError } from "#shared/errors.ts";
+import { requestRefund } from "#shared/refunds/customer.ts";
+import { answerBy } from "#shared/refunds/withdrawal.ts";
 import { atTime, inMoney } from "#shared/words.ts";
 import { type Account, http } from "../http/index.ts";
 import { refundsOf } from "../payments/index.ts";

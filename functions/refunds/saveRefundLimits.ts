@@ -1,5 +1,5 @@
-import { saveRefundLimits } from "#shared/billing/operator.ts";
 import { AppError } from "#shared/errors.ts";
+import { saveRefundLimits } from "#shared/refunds/operator.ts";
 import { auditEntry } from "../audit/index.ts";
 import { http } from "../http/index.ts";
 import { transact, WriteConflict } from "../platform/dynamo.ts";

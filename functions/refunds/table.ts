@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { Payment } from "#shared/billing/payment.ts";
-import { RefundEffect } from "#shared/billing/refunds.ts";
 import { DAY, Instant, SECOND } from "#shared/instant.ts";
+import { Payment } from "#shared/payments/payment.ts";
+import { RefundEffect } from "#shared/refunds/refunds.ts";
 import { deleteItem, getItem, getItems, queryItems, type Write } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 

@@ -1,5 +1,5 @@
-import { answerBy, withdraw } from "#shared/billing/withdrawal.ts";
 import { AppError } from "#shared/errors.ts";
+import { answerBy, withdraw } from "#shared/refunds/withdrawal.ts";
 import { atTime } from "#shared/words.ts";
 import { http } from "../http/index.ts";
 import {

@@ -1,4 +1,4 @@
-import { UserRow } from "#shared/accounts/userRow.ts";
+import { UserRow } from "#shared/customers/userRow.ts";
 import type { Feedback } from "#shared/mail/feedback.ts";
 import type { Finding } from "#shared/security/signal.ts";
 import { stopMail } from "../accounts/index.ts";

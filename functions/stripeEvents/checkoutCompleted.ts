@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
-import { CATALOG } from "#shared/billing/catalog.ts";
-import type { Grant } from "#shared/billing/grant.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
+import type { Grant } from "#shared/grants/grant.ts";
 import { endCredited, isCreditOver, takenOver, unitFor } from "../checkout/index.ts";
 import { ongoingSubscriptions, ownsLifetime, readRights } from "../grants/index.ts";
 import {

@@ -1,5 +1,5 @@
-import type { Grant } from "#shared/billing/grant.ts";
 import { BRAND } from "#shared/brand.ts";
+import type { Grant } from "#shared/grants/grant.ts";
 import { hasOtherRight, keyToRevive, type Rights } from "../grants/index.ts";
 
 /** How a customer continues whose right is over, for the templates. Each is empty where the usual words are right. */

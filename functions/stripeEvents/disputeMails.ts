@@ -1,9 +1,9 @@
 import type Stripe from "stripe";
-import type { Grant } from "#shared/billing/grant.ts";
-import { endsAt, isOngoing, isOver } from "#shared/billing/subscription.ts";
+import type { Grant } from "#shared/grants/grant.ts";
 import { fromEpochSeconds, toEpochSeconds } from "#shared/instant.ts";
 import { standing } from "#shared/licenses/standing.ts";
 import type { Mail } from "#shared/mail/mail.ts";
+import { endsAt, isOngoing, isOver } from "#shared/subscriptions/subscription.ts";
 import { atTimeOf, inMoney, onDay } from "#shared/words.ts";
 import { isForNow, type Rights } from "../grants/index.ts";
 import type { OwnPayment } from "../payments/index.ts";

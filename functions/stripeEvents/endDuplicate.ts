@@ -1,4 +1,4 @@
-import type { Grant, Trouble } from "#shared/billing/grant.ts";
+import type { Grant, Trouble } from "#shared/grants/grant.ts";
 import {
   DUPLICATE,
   fetchPaymentOf,

@@ -1,5 +1,5 @@
-import { getCheckout } from "#shared/billing/customer.ts";
 import { AppError } from "#shared/errors.ts";
+import { getCheckout } from "#shared/stripeEvents/customer.ts";
 import { http } from "../http/index.ts";
 import { getLatestLicense } from "../licenses/index.ts";
 import { type CheckoutEffect, findCheckout } from "../payments/index.ts";

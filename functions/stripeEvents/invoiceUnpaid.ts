@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { SUBSCRIPTION_GIVES } from "#shared/billing/states.ts";
+import { SUBSCRIPTION_GIVES } from "#shared/grants/states.ts";
 import { SECOND } from "#shared/instant.ts";
 import { PAST_DUE_GRACE } from "#shared/licenses/standing.ts";
 import type { Mail } from "#shared/mail/mail.ts";

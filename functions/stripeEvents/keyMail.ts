@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import type { Grant } from "#shared/billing/grant.ts";
+import type { Grant } from "#shared/grants/grant.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { deadline, inMoney, onDayOf } from "#shared/words.ts";
 import { productOfSession } from "../checkout/index.ts";

@@ -1,4 +1,4 @@
-import { listFailedEvents } from "#shared/billing/operator.ts";
+import { listFailedEvents } from "#shared/stripeEvents/operator.ts";
 import { http } from "../http/index.ts";
 import { findOpenEvent, listOpenEvents } from "../payments/index.ts";
 

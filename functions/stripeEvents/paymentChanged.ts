@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
-import { type Grant, subscriptionGrantId } from "#shared/billing/grant.ts";
-import { renews } from "#shared/billing/subscription.ts";
+import { type Grant, subscriptionGrantId } from "#shared/grants/grant.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
+import { renews } from "#shared/subscriptions/subscription.ts";
 import { isForNow } from "../grants/index.ts";
 import {
   type Affected,

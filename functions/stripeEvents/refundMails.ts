@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
-import type { Grant } from "#shared/billing/grant.ts";
-import { isOngoing } from "#shared/billing/subscription.ts";
+import type { Grant } from "#shared/grants/grant.ts";
 import { standing } from "#shared/licenses/standing.ts";
 import type { Mail } from "#shared/mail/mail.ts";
+import { isOngoing } from "#shared/subscriptions/subscription.ts";
 import { atTime, atTimeOf, inMoney, onDay, onDayOf } from "#shared/words.ts";
 import { isForNow } from "../grants/index.ts";
 import {

@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
-import { CATALOG } from "#shared/billing/catalog.ts";
-import { lifetimeGrantId } from "#shared/billing/grant.ts";
-import type { Refusal } from "#shared/billing/refusal.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
+import { lifetimeGrantId } from "#shared/grants/grant.ts";
 import type { Mail } from "#shared/mail/mail.ts";
+import type { Refusal } from "#shared/stripeEvents/refusal.ts";
 import { inMoney, onDay } from "#shared/words.ts";
 import { unitBack } from "../checkout/index.ts";
 import { refuseGrant } from "../grants/index.ts";

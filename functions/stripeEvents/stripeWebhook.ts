@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { stripeWebhook } from "#shared/billing/stripe.ts";
+import { stripeWebhook } from "#shared/stripeEvents/stripe.ts";
 import { log } from "../platform/log.ts";
 import { stripeEvents } from "../platform/stripeEvents.ts";
 import { handleEvent } from "./handleEvent.ts";

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
-import type { Grant } from "#shared/billing/grant.ts";
-import { endsAt, needsPayment, renews, type Subscription } from "#shared/billing/subscription.ts";
+import type { Grant } from "#shared/grants/grant.ts";
 import type { Mail } from "#shared/mail/mail.ts";
+import { endsAt, needsPayment, renews, type Subscription } from "#shared/subscriptions/subscription.ts";
 import { atTimeOf, onDayOf } from "#shared/words.ts";
 import { ownsLifetime, type Rights } from "../grants/index.ts";
 import { isOnHold, type OwnSubscription, openSubscription } from "../payments/index.ts";

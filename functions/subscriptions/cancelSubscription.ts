@@ -1,4 +1,4 @@
-import { cancelSubscription } from "#shared/billing/customer.ts";
+import { cancelSubscription } from "#shared/subscriptions/customer.ts";
 import { http } from "../http/index.ts";
 import { scheduleEnd } from "./steered/scheduleEnd.ts";
 

@@ -1,4 +1,4 @@
-import { changePlan } from "#shared/billing/planChange.ts";
+import { changePlan } from "#shared/subscriptions/planChange.ts";
 import { http } from "../http/index.ts";
 import { changeAsPreviewed } from "./plans/planChange.ts";
 import { changeSeatsAsPreviewed } from "./plans/seatChange.ts";

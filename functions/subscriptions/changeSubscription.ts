@@ -1,5 +1,5 @@
-import { changeSubscription } from "#shared/billing/operator.ts";
-import { endsAt } from "#shared/billing/subscription.ts";
+import { changeSubscription } from "#shared/subscriptions/operator.ts";
+import { endsAt } from "#shared/subscriptions/subscription.ts";
 import { auditAround } from "../audit/index.ts";
 import { http } from "../http/index.ts";
 import { scheduleEnd } from "./steered/scheduleEnd.ts";

@@ -1,4 +1,4 @@
-import { getSubscription } from "#shared/billing/customer.ts";
+import { getSubscription } from "#shared/subscriptions/customer.ts";
 import { http } from "../http/index.ts";
 import { readBilling } from "./readBilling.ts";
 import { readSubscriptions, settleSubscriptions } from "./settled/settleSubscriptions.ts";

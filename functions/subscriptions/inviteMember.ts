@@ -1,7 +1,7 @@
 import { nameForStrangers } from "#shared/accounts/personName.ts";
-import { seatsOf } from "#shared/billing/subscription.ts";
-import { inviteMember, type TeamMember } from "#shared/billing/team.ts";
 import { throughDay } from "#shared/instant.ts";
+import { seatsOf } from "#shared/subscriptions/subscription.ts";
+import { inviteMember, type TeamMember } from "#shared/subscriptions/team.ts";
 import { deadline } from "#shared/words.ts";
 import { listGrants } from "../grants/index.ts";
 import { http } from "../http/index.ts";

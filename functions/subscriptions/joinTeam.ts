@@ -1,5 +1,5 @@
-import { joinTeam } from "#shared/billing/team.ts";
 import { AppError } from "#shared/errors.ts";
+import { joinTeam } from "#shared/subscriptions/team.ts";
 import { createGrant, listGrants, whileSuspended } from "../grants/index.ts";
 import { http } from "../http/index.ts";
 import { createLicense, licenseOf } from "../licenses/index.ts";

@@ -1,4 +1,4 @@
-import { keepPlan } from "#shared/billing/planChange.ts";
+import { keepPlan } from "#shared/subscriptions/planChange.ts";
 import { http } from "../http/index.ts";
 import { keepPlanned } from "./plans/planChange.ts";
 

@@ -1,4 +1,4 @@
-import { keepSubscription } from "#shared/billing/customer.ts";
+import { keepSubscription } from "#shared/subscriptions/customer.ts";
 import { http } from "../http/index.ts";
 import { scheduleEnd } from "./steered/scheduleEnd.ts";
 

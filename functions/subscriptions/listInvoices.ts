@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { type Invoice, listInvoices } from "#shared/billing/customer.ts";
+import { type Invoice, listInvoices } from "#shared/subscriptions/customer.ts";
 import { http } from "../http/index.ts";
 import { paymentOf, planLine, taxOf } from "../payments/index.ts";
 import { invoicesOf, isCustomerGone, stripe } from "../platform/stripe.ts";

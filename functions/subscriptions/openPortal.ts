@@ -1,5 +1,5 @@
-import { openPortal } from "#shared/billing/customer.ts";
 import { AppError } from "#shared/errors.ts";
+import { openPortal } from "#shared/subscriptions/customer.ts";
 import { http } from "../http/index.ts";
 import { ownUrl } from "../platform/ownUrl.ts";
 import { isCustomerGone, stripe } from "../platform/stripe.ts";

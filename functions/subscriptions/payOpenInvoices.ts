@@ -1,4 +1,4 @@
-import { payOpenInvoices } from "#shared/billing/customer.ts";
+import { payOpenInvoices } from "#shared/subscriptions/customer.ts";
 import { listGrants, ongoingSubscriptions } from "../grants/index.ts";
 import { http } from "../http/index.ts";
 import { isCustomerGone } from "../platform/stripe.ts";

@@ -1,4 +1,4 @@
-import { previewPlan } from "#shared/billing/planChange.ts";
+import { previewPlan } from "#shared/subscriptions/planChange.ts";
 import { http } from "../http/index.ts";
 import { previewChange } from "./plans/planChange.ts";
 import { previewSeats } from "./plans/seatChange.ts";

@@ -1,7 +1,7 @@
-import { MAX_SEATS } from "#shared/billing/catalog.ts";
-import type { getSubscription } from "#shared/billing/customer.ts";
-import { seatsOf } from "#shared/billing/subscription.ts";
+import { MAX_SEATS } from "#shared/catalog/catalog.ts";
 import type { Output } from "#shared/endpoint.ts";
+import type { getSubscription } from "#shared/subscriptions/customer.ts";
+import { seatsOf } from "#shared/subscriptions/subscription.ts";
 import { readPlans, yearlyPriceOf } from "../catalog/index.ts";
 import { currentSubscription, listGrants, ownsLifetime } from "../grants/index.ts";
 import { findUser } from "../users/index.ts";

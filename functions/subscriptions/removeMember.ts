@@ -1,6 +1,6 @@
-import { seatsOf } from "#shared/billing/subscription.ts";
-import { removeMember } from "#shared/billing/team.ts";
 import { AppError } from "#shared/errors.ts";
+import { seatsOf } from "#shared/subscriptions/subscription.ts";
+import { removeMember } from "#shared/subscriptions/team.ts";
 import { listGrants } from "../grants/index.ts";
 import { http } from "../http/index.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";

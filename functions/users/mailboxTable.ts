@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { FREE_KEY_REMEMBERED } from "#shared/billing/grant.ts";
+import { FREE_KEY_REMEMBERED } from "#shared/grants/grant.ts";
 import { type Instant, SECOND } from "#shared/instant.ts";
 import {
   deleteItem,

@@ -1,5 +1,5 @@
 import { halt, searchAffiliates } from "#shared/affiliates/operator.ts";
-import { CATALOG } from "#shared/billing/catalog.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
 import { DAY, SECOND } from "#shared/instant.ts";
 import type { StackFile } from "../stackFile.ts";
 import {

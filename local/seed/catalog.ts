@@ -1,4 +1,4 @@
-import { CATALOG, type Product, type ProductId } from "#shared/billing/catalog.ts";
+import { CATALOG, type Product, type ProductId } from "#shared/catalog/catalog.ts";
 import { dataOf, stripeApi } from "./stripeApi.ts";
 
 type Stripe = { url: string; secretKey: string };

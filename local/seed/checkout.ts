@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
-import { startSession } from "#shared/accounts/customer.ts";
-import { CATALOG, type ProductId } from "#shared/billing/catalog.ts";
-import { getCheckout, getSubscription, startCheckout } from "#shared/billing/customer.ts";
+import { CATALOG, type ProductId } from "#shared/catalog/catalog.ts";
+import { startCheckout } from "#shared/checkout/customer.ts";
+import { startSession } from "#shared/customers/customer.ts";
+import { getCheckout } from "#shared/stripeEvents/customer.ts";
+import { getSubscription } from "#shared/subscriptions/customer.ts";
 import type { StackFile } from "../stackFile.ts";
 import { callApi, pay, settle } from "./api.ts";
 import { ensureCatalog } from "./catalog.ts";

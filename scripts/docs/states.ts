@@ -1,7 +1,6 @@
 import path from "node:path";
 import { COMMISSION_NEXT, DEBT_NEXT } from "../../shared/affiliates/commission.ts";
-import { EVENT_NEXT, SUBSCRIPTION_GIVES, TROUBLE_TAKES } from "../../shared/billing/states.ts";
-import { SUBSCRIPTION_STATUSES, subscriptionMessage } from "../../shared/billing/subscription.ts";
+import { EVENT_NEXT, SUBSCRIPTION_GIVES, TROUBLE_TAKES } from "../../shared/grants/states.ts";
 import type { Entitlement } from "../../shared/licenses/standing.ts";
 import { standing } from "../../shared/licenses/standing.ts";
 import { BATCH_NEXT } from "../../shared/payouts/batch.ts";
@@ -9,6 +8,7 @@ import { PAYOUT_NEXT, REQUEST_NEXT } from "../../shared/payouts/states.ts";
 import { RESERVATION_NEXT } from "../../shared/promotions/reservation.ts";
 import { ENTRY_NEXT } from "../../shared/promotions/waitingList.ts";
 import { INCIDENT_NEXT } from "../../shared/status/incident.ts";
+import { SUBSCRIPTION_STATUSES, subscriptionMessage } from "../../shared/subscriptions/subscription.ts";
 
 /** docs/states.md, drawn from the tables that the writes use: `npm run docs` writes it, a test holds it current. */
 export const STATES_FILE = path.resolve(import.meta.dirname, "../../docs/states.md");
@@ -78,7 +78,7 @@ export function statesPage(): string {
 Drawn by \`npm run docs\` from the tables that the writes use; a test holds it current.
 
 ## Subscription
-Stripe moves it. Whatever event arrives, the subscription is fetched, and its grant is written as its status says (\`shared/billing/states.ts\`).
+Stripe moves it. Whatever event arrives, the subscription is fetched, and its grant is written as its status says (\`shared/grants/states.ts\`).
 
 ${table(["Status at Stripe", "What it gives", "What the customer reads"], statuses)}
 
@@ -102,7 +102,7 @@ One a customer (\`shared/promotions/waitingList.ts\`). Waiting → offered holds
 ${diagram("waiting", ENTRY_NEXT)}
 
 ## Stripe event
-One row an event (\`EVENT_NEXT\` in \`shared/billing/states.ts\`). It is received again by each delivery while its work is not done; until then it is in the queue that the operator sees, with the last error, and can be replayed.
+One row an event (\`EVENT_NEXT\` in \`shared/grants/states.ts\`). It is received again by each delivery while its work is not done; until then it is in the queue that the operator sees, with the last error, and can be replayed.
 
 ${diagram("received", EVENT_NEXT)}
 

@@ -1,9 +1,9 @@
 import { Click, Conversion } from "#shared/affiliates/activity.ts";
 import { Affiliate, Attribution } from "#shared/affiliates/affiliate.ts";
 import { Commission } from "#shared/affiliates/commission.ts";
-import { Grant } from "#shared/billing/grant.ts";
-import { DisputeFact, PaidFact, type PaymentFacts, RefundFact } from "#shared/billing/paymentFacts.ts";
+import { Grant } from "#shared/grants/grant.ts";
 import { License } from "#shared/licenses/license.ts";
+import { DisputeFact, PaidFact, type PaymentFacts, RefundFact } from "#shared/payments/paymentFacts.ts";
 import { Alert } from "#shared/security/alert.ts";
 import { userEntry } from "../../functions/customers/userRowRules.ts";
 import { type Entry, onDay, type Sum } from "../../functions/directory/rules.ts";

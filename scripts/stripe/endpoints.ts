@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import Stripe from "stripe";
-import { stripeWebhook } from "#shared/billing/stripe.ts";
 import { BRAND } from "#shared/brand.ts";
 import { API_PATH } from "#shared/site.ts";
+import { stripeWebhook } from "#shared/stripeEvents/stripe.ts";
 import { WEBHOOKS, type Whose } from "./webhooks.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
-import { CATALOG, type Product } from "#shared/billing/catalog.ts";
-import { TAX, type TaxRules } from "#shared/billing/tax.ts";
+import { CATALOG, type Product } from "#shared/catalog/catalog.ts";
+import { TAX, type TaxRules } from "#shared/payments/tax.ts";
 import { type EndpointTools, ensureEndpoint } from "./endpoints.ts";
 import { setUpPortal } from "./portal.ts";
 import { setUpTax } from "./tax.ts";

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import type { TaxRules } from "#shared/billing/tax.ts";
+import type { TaxRules } from "#shared/payments/tax.ts";
 import { Refusal } from "../deploy/run.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { OWN_EVENTS } from "#shared/billing/webhookEvents.ts";
+import { OWN_EVENTS } from "#shared/stripeEvents/webhookEvents.ts";
 
 /**
  * What the product handles, by where it happens: an endpoint at Stripe receives the events of our own account or of

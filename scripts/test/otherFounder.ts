@@ -11,8 +11,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { CATALOG } from "../../shared/billing/catalog.ts";
 import { BRAND } from "../../shared/brand.ts";
+import { CATALOG } from "../../shared/catalog/catalog.ts";
 import { endStepsWithThis, runStep, vitest } from "./steps.ts";
 import { ownTemporaryFolder } from "./temporary.ts";
 
@@ -42,7 +42,7 @@ const renamed = (text: string): string =>
 
 const EDITS: Readonly<Record<string, readonly Edit[]>> = {
   "shared/brand.ts": [NAME, [new RegExp(`"${BRAND.slug}"`, "g"), '"quillwright"'], HOST],
-  "shared/billing/catalog.ts": [
+  "shared/catalog/catalog.ts": [
     [/MONTHLY_PRICE = \d[\d_]*;/g, `MONTHLY_PRICE = ${CATALOG.monthly.price + 5_00};`],
     [/\b300_00\b/g, String(CATALOG.yearly.price + 49_00)],
     [/\b4000_00\b/g, String(CATALOG.lifetime.price - 501_00)],

@@ -25,22 +25,8 @@ export const Account = z.object({
   /** Whether they get mail about incidents. */
   incidentMail: z.boolean(),
 });
-export type Account = z.output<typeof Account>;
 
-/**
- * Starts a session. Call it once after each sign-in, before any other call: it records the time and the place, and
- * returns the account. RATE_LIMITED where the network signs in or signs up too often.
- */
-export const startSession = endpoint({
-  method: "POST",
-  path: "/api/session",
-  audience: "customer",
-  whileSuspended: true,
-  beforeSession: true,
-  errors: ["CONFLICT", "RATE_LIMITED"],
-  input: z.object({}),
-  output: z.object({ account: Account }),
-});
+export type Account = z.output<typeof Account>;
 
 /** Who is signed in. */
 export const getAccount = endpoint({

@@ -1,44 +1,13 @@
 import * as z from "zod/mini";
-import { endpoint, FRESH_FOR_DELETION, FRESH_FOR_MONEY, FRESH_FOR_SECURITY } from "../endpoint.ts";
+import { endpoint, FRESH_FOR_SECURITY } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
 import { lettersAndDigits } from "../typed.ts";
 import { Account } from "./customer.ts";
 import { TypedEmailCode } from "./emailCode.ts";
 import { hasOuterSpace, isAcceptablePassword, MAX_PASSWORD_LENGTH, OUTER_SPACE } from "./password.ts";
-import { PersonalData } from "./personalData.ts";
 import { PersonName } from "./personName.ts";
 import { Session } from "./session.ts";
 import { TypedEmail } from "./typedEmail.ts";
-
-/* What the Account page asks for: no other page loads these contracts. */
-
-/** Returns all data stored about the caller; activity comes in parts of 500 lines. */
-export const exportData = endpoint({
-  method: "GET",
-  path: "/api/account/data",
-  audience: "customer",
-  freshSignIn: FRESH_FOR_MONEY,
-  whileSuspended: true,
-  input: z.object({ cursor: z.optional(z.string().check(z.maxLength(2048))) }),
-  output: PersonalData,
-});
-
-/**
- * Deletes the caller's account permanently: ends the subscription and the keys immediately, clears the computers and
- * erases the personal data. Payments stay without the address, as the law requires. `email` confirms the deletion.
- * FRESH_SIGN_IN_REQUIRED if the sign-in is older than ten minutes, CONFLICT while a payout or a payment is in progress.
- * Takes about a minute.
- */
-export const deleteAccount = endpoint({
-  method: "POST",
-  path: "/api/account/delete",
-  audience: "customer",
-  freshSignIn: FRESH_FOR_DELETION,
-  whileSuspended: true,
-  errors: ["CONFLICT"],
-  input: z.object({ email: z.string("Type your email address").check(z.maxLength(320)) }),
-  output: z.object({ ok: z.literal(true) }),
-});
 
 /** Lists the account's sessions, most recently used first. `current` marks the caller's. */
 export const listSessions = endpoint({

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import { DiscountPlan, OFF } from "../billing/discounts.ts";
+import { DiscountPlan, OFF } from "../discounts/discount.ts";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
 import { opaqueId } from "../listing.ts";
+import { OwnCode } from "../referrals/code.ts";
 import { ActivityStatus } from "./activity.ts";
-import { OwnCode } from "./code.ts";
 import { Country } from "./countries.ts";
 
 /** A day of the last thirty, by UTC. */

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { UserRow } from "../accounts/userRow.ts";
+import { UserRow } from "../customers/userRow.ts";
 import { endpoint } from "../endpoint.ts";
 import { KeyRow } from "../licenses/keyRow.ts";
 import { AlertRow } from "../security/alertRow.ts";

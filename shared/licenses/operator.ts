@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { GiveRenewal } from "../billing/subscription.ts";
 import { endpoint, FRESH_FOR_MONEY } from "../endpoint.ts";
 import { RequestId } from "../requestId.ts";
+import { GiveRenewal } from "../subscriptions/subscription.ts";
 import { fitsIntoLease, KeyExtras } from "./entitlements.ts";
 import { KeyRow } from "./keyRow.ts";
 import { DEFAULT_DAILY_SWAPS, MAX_DAILY_SWAPS } from "./license.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { CATALOG } from "#shared/billing/catalog.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
 import { money } from "../../web/src/ui/format.ts";
 import { newCode } from "../support/affiliateLinks.ts";
 import { browser, expectAccessible, expectNone, expectToFit } from "../support/browser.ts";

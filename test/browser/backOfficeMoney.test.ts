@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import type { PersonalData } from "#shared/accounts/personalData.ts";
+import type { PersonalData } from "#shared/customers/personalData.ts";
 import { answerBackOffice } from "../support/backOfficePage.ts";
 import { payout, user } from "../support/backOfficeRows.ts";
 import { BROKEN, browser, expectAccessible, expectNone } from "../support/browser.ts";

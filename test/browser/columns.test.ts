@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import type { LedgerSale } from "#shared/affiliates/ledger.ts";
 import type { ApiKey } from "#shared/apiKeys/operator.ts";
-import type { DiscountCode } from "#shared/billing/discountCodes.ts";
+import type { DiscountCode } from "#shared/discounts/operator.ts";
 import { DAY, HOUR } from "#shared/instant.ts";
 import { answerBackOffice } from "../support/backOfficePage.ts";
 import { ago, email } from "../support/backOfficeRows.ts";

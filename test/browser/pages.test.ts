@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { CATALOG } from "#shared/billing/catalog.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
 import { money } from "../../web/src/ui/format.ts";
 import { browser, expectColorsInTheDark, expectToFit, type Visit } from "../support/browser.ts";
 import { signInPerson, signUpPerson } from "../support/people.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { totpCode } from "#local-aws";
-import { CATALOG } from "#shared/billing/catalog.ts";
 import { BRAND } from "#shared/brand.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
 import { money } from "../../web/src/ui/format.ts";
 import { browser, expectAccessible, expectNoSidewaysScroll } from "../support/browser.ts";
 import { settle } from "../support/control.ts";

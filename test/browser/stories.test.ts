@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { CATALOG } from "#shared/billing/catalog.ts";
 import { BRAND } from "#shared/brand.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
 import { makeOperator } from "../../local/seed/operator.ts";
 import { money } from "../../web/src/ui/format.ts";
 import { join } from "../support/affiliateLinks.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { CATALOG } from "#shared/billing/catalog.ts";
 import { BRAND } from "#shared/brand.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
 import { DAY, SECOND } from "#shared/instant.ts";
 import { money } from "../../web/src/ui/format.ts";
 import { BROKEN, browser, expectAccessible, expectFocus, expectNone } from "../support/browser.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { PersonalData } from "#shared/accounts/personalData.ts";
+import { PersonalData } from "#shared/customers/personalData.ts";
 import { browser, expectAccessible } from "../support/browser.ts";
 import { settle } from "../support/control.ts";
 import { signInPerson, signUpPerson } from "../support/people.ts";

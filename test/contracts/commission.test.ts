@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { ProductId } from "#shared/billing/catalog.ts";
+import type { ProductId } from "#shared/catalog/catalog.ts";
 import { setDelivery, settle } from "../support/control.ts";
 import { ledgerOf } from "../support/figures.ts";
 import { type Person, signUpPerson } from "../support/people.ts";

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { CONSENT_HEADER } from "#shared/affiliates/linkConsent.ts";
 import { BRAND } from "#shared/brand.ts";
+import { CONSENT_HEADER } from "#shared/referrals/linkConsent.ts";
 import { one, synthesize, text } from "./synthesized.ts";
 
 const { site } = synthesize();

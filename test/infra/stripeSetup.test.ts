@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { CATALOG } from "#shared/billing/catalog.ts";
-import { TAX, type TaxRules } from "#shared/billing/tax.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
+import { TAX, type TaxRules } from "#shared/payments/tax.ts";
 import { type Bench, startBench } from "#stripe-sandbox";
 import { setUpStripe } from "../../scripts/stripe/setup.ts";
 import { WEBHOOKS, type Whose } from "../../scripts/stripe/webhooks.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CATALOG } from "#shared/billing/catalog.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
 import { money } from "../../web/src/ui/format.ts";
 import { browser } from "../support/browser.ts";
 import { CARD, payWith, signUp } from "../support/byHand.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CATALOG } from "#shared/billing/catalog.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
 import { SWAP_DONE_MESSAGE } from "#shared/licenses/swap.ts";
 import { money } from "../../web/src/ui/format.ts";
 import { call } from "../support/api.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CATALOG } from "#shared/billing/catalog.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
 import { DAY, SECOND } from "#shared/instant.ts";
 import { money } from "../../web/src/ui/format.ts";
 import { browser, expectNone } from "../support/browser.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { SubscriptionStatus } from "#shared/billing/subscription.ts";
+import type { SubscriptionStatus } from "#shared/subscriptions/subscription.ts";
 import { handler } from "../../functions/stripeEvents/stripeWebhook.ts";
 import { memoryBilling } from "../support/memory/billing.ts";
 import { outcome } from "../support/memory/outcome.ts";

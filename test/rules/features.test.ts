@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { EVENT_HANDLER_IDS } from "../../infra/events.ts";
@@ -21,6 +22,15 @@ const TAKEN = files.flatMap(takenBy);
 test("no two endpoints have one name: docs and logs go by it", () => {
   const names = Object.keys(ENDPOINTS).map((id) => id.split("/")[1]);
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+});
+
+test("a contract lies in its feature's folder of shared/", () => {
+  const misplaced = Object.keys(ENDPOINTS).filter((id) => {
+    const [feature = "", name = ""] = id.split("/");
+    const texts = globSync(`shared/${feature}/*.ts`).map((file) => readFileSync(file, "utf8"));
+    return !texts.some((text) => text.includes(`export const ${name} = endpoint(`));
+  });
+  expect(misplaced).toEqual([]);
 });
 
 test("every folder of functions/ has its place in the order", () => {

@@ -1,11 +1,8 @@
 import { expect, test } from "vitest";
-import { UserRow } from "#shared/accounts/userRow.ts";
 import { ActivityEntry as CustomerActivity } from "#shared/activity/activity.ts";
 import { DEFAULT_RATE, toCommissionRate } from "#shared/affiliates/affiliate.ts";
-import { Destination } from "#shared/affiliates/destination.ts";
 import { AffiliateRow } from "#shared/affiliates/operator.ts";
-import { Invoice } from "#shared/billing/customer.ts";
-import { Subscription } from "#shared/billing/subscription.ts";
+import { UserRow } from "#shared/customers/userRow.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { ENDPOINTS } from "#shared/endpoints.ts";
 import { getTrends, SystemStats } from "#shared/insights/operator.ts";
@@ -13,8 +10,11 @@ import { KeyRow } from "#shared/licenses/keyRow.ts";
 import { Seat } from "#shared/licenses/seat.ts";
 import { PayoutRequestRow, PayoutRow } from "#shared/payouts/operator.ts";
 import { Promotions } from "#shared/promotions/promotion.ts";
+import { Destination } from "#shared/referrals/destination.ts";
 import { AlertRow } from "#shared/security/alertRow.ts";
 import { getStatus } from "#shared/status/public.ts";
+import { Invoice } from "#shared/subscriptions/customer.ts";
+import { Subscription } from "#shared/subscriptions/subscription.ts";
 
 test.each([
   ["customer", "POST", "/stripe-checkout"],

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { TypedEmailCode } from "#shared/accounts/emailCode.ts";
-import { OwnCode } from "#shared/affiliates/code.ts";
-import { foldCode } from "#shared/affiliates/foldCode.ts";
-import { getDiscount } from "#shared/billing/discounts.ts";
+import { getDiscount } from "#shared/discounts/discount.ts";
 import { formatLicenseKey, parseLicenseKey } from "#shared/licenses/key.ts";
 import { parseUserCode } from "#shared/licenses/userCode.ts";
+import { OwnCode } from "#shared/referrals/code.ts";
+import { foldCode } from "#shared/referrals/foldCode.ts";
 import { isSameKey } from "../../packages/license-client/src/wire.ts";
 
 // What mails, word processors and keyboards make of what was printed.

@@ -1,4 +1,4 @@
-import { TAX } from "#shared/billing/tax.ts";
+import { TAX } from "#shared/payments/tax.ts";
 import { oneOf, readArguments, wholeNumber } from "../../scripts/arguments.ts";
 import { script } from "../../scripts/deploy/run.ts";
 import { stopwatch } from "./determinism.ts";

@@ -1,5 +1,5 @@
-import { CONSENT_HEADER } from "../../shared/affiliates/linkConsent.ts";
 import { ENDPOINTS, type EndpointId } from "../../shared/endpoints.ts";
+import { CONSENT_HEADER } from "../../shared/referrals/linkConsent.ts";
 import { operatorClaims } from "../support/memory/operator.ts";
 import { clock } from "./determinism.ts";
 import { ORIGIN_SECRET } from "./environment.ts";

@@ -1,5 +1,5 @@
 import { ASIDE, QUEUE_CONSUMERS } from "../../infra/events.ts";
-import { CATALOG } from "../../shared/billing/catalog.ts";
+import { CATALOG } from "../../shared/catalog/catalog.ts";
 import { ENDPOINTS, type EndpointId } from "../../shared/endpoints.ts";
 import { errorsOf } from "../../shared/errorsOf.ts";
 import { Mail } from "../../shared/mail/mail.ts";

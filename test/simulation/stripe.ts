@@ -1,6 +1,6 @@
 import Stripe from "stripe";
-import { CATALOG } from "#shared/billing/catalog.ts";
-import { TAX } from "#shared/billing/tax.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
+import { TAX } from "#shared/payments/tax.ts";
 import { openEngine, type Store, type StoredEvent, type StripeEngine, signWebhook } from "#stripe-sandbox";
 import { WEBHOOKS } from "../../scripts/stripe/webhooks.ts";
 import { clock } from "./determinism.ts";

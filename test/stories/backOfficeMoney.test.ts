@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Dispute, Evidence } from "#shared/billing/disputes.ts";
+import type { Dispute, Evidence } from "#shared/disputes/operator.ts";
 import { call } from "../support/api.ts";
 import { advanceClock, injectFault, resetClock, settle } from "../support/control.ts";
 import { mailTo } from "../support/mail.ts";

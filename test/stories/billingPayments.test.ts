@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { CATALOG, type ProductId } from "#shared/billing/catalog.ts";
+import { CATALOG, type ProductId } from "#shared/catalog/catalog.ts";
 import { call } from "../support/api.ts";
 import { advanceClock, payCheckout, setDelivery, settle } from "../support/control.ts";
 import { mailTo } from "../support/mail.ts";

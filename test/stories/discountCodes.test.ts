@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { DiscountCode } from "#shared/billing/discountCodes.ts";
+import type { DiscountCode } from "#shared/discounts/operator.ts";
 import { call } from "../support/api.ts";
 import { advanceClock, payCheckout, resetClock, settle } from "../support/control.ts";
 import { ledgerOf } from "../support/figures.ts";

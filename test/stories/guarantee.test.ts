@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { RefundOffer } from "#shared/billing/refunds.ts";
 import { DAY, MINUTE, SECOND, toEpochSeconds } from "#shared/instant.ts";
 import { OFFLINE_LEASE } from "#shared/licenses/offline.ts";
+import type { RefundOffer } from "#shared/refunds/refunds.ts";
 import { atTime } from "#shared/words.ts";
 import { computer, type Person, theWorld } from "../world/world.ts";
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
-import { CATALOG } from "#shared/billing/catalog.ts";
-import type { Credit } from "#shared/billing/credit.ts";
-import type { Payment } from "#shared/billing/payment.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
+import type { Credit } from "#shared/checkout/credit.ts";
+import type { Payment } from "#shared/payments/payment.ts";
 import { broughtBy, growthOf, ledgerOf } from "../support/figures.ts";
 import { type Person, theWorld } from "../world/world.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { PaidFact } from "#shared/billing/paymentFacts.ts";
 import { HOUR } from "#shared/instant.ts";
+import type { PaidFact } from "#shared/payments/paymentFacts.ts";
 import { putItem } from "../../functions/platform/dynamo.ts";
 import { STREAM_CONSUMER_IDS } from "../../infra/events.ts";
 import { movesOf } from "../support/figures.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { FREE_KEY_REMEMBERED } from "#shared/billing/grant.ts";
+import { FREE_KEY_REMEMBERED } from "#shared/grants/grant.ts";
 import { SECOND } from "#shared/instant.ts";
 import { networkOf } from "../../functions/limits/networkRules.ts";
 import { FREE_KEYS_A_NETWORK, windowOf } from "../../functions/limits/rules.ts";

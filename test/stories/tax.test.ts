@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Commission } from "#shared/affiliates/commission.ts";
-import { CATALOG } from "#shared/billing/catalog.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
 import { broughtBy, growthOf, movesOf } from "../support/figures.ts";
 import { theWorld } from "../world/world.ts";
 

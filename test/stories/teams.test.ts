@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Commission } from "#shared/affiliates/commission.ts";
-import { CATALOG } from "#shared/billing/catalog.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
 import { onDayOf } from "#shared/words.ts";
 import { enqueue } from "../../functions/platform/queue.ts";
 import { growthOf } from "../support/figures.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answerBy } from "#shared/billing/withdrawal.ts";
+import { answerBy } from "#shared/refunds/withdrawal.ts";
 import { atTime } from "#shared/words.ts";
 import { type Person, theWorld } from "../world/world.ts";
 

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { giveCode } from "#shared/affiliates/code.ts";
+import { giveCode } from "#shared/referrals/code.ts";
 import { call } from "./api.ts";
 import { type Person, signUpPerson } from "./people.ts";
 import { stack } from "./running.ts";

@@ -1,13 +1,7 @@
-import { getCustomer, listUsers, searchUsers } from "#shared/accounts/operator.ts";
-import {
-  listActivity,
-  listAffiliates,
-  listDestinations,
-  searchAffiliates,
-} from "#shared/affiliates/operator.ts";
+import { listActivity, listAffiliates, searchAffiliates } from "#shared/affiliates/operator.ts";
 import { listAudit } from "#shared/audit/operator.ts";
-import { listDisputes } from "#shared/billing/disputes.ts";
-import { listFailedEvents } from "#shared/billing/operator.ts";
+import { getCustomer, listUsers, searchUsers } from "#shared/customers/operator.ts";
+import { listDisputes } from "#shared/disputes/operator.ts";
 import type { Endpoint, Output } from "#shared/endpoint.ts";
 import { getGrowth, listMoves } from "#shared/insights/growth.ts";
 import { getNeeds } from "#shared/insights/needs.ts";
@@ -19,7 +13,9 @@ import { listKeys, searchKeys } from "#shared/licenses/keyLists.ts";
 import { showKey } from "#shared/licenses/operator.ts";
 import { listPayoutRequests, listPayouts } from "#shared/payouts/operator.ts";
 import { getUnits } from "#shared/promotions/operator.ts";
+import { listDestinations } from "#shared/referrals/operator.ts";
 import { listAlerts } from "#shared/security/operator.ts";
+import { listFailedEvents } from "#shared/stripeEvents/operator.ts";
 import {
   activityLine,
   affiliate,

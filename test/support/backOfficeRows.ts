@@ -1,5 +1,5 @@
-import type { UserRow } from "#shared/accounts/userRow.ts";
 import type { listActivity, listAffiliates } from "#shared/affiliates/operator.ts";
+import type { UserRow } from "#shared/customers/userRow.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { DAY, HOUR } from "#shared/instant.ts";
 import type { KeyRow } from "#shared/licenses/keyRow.ts";

@@ -1,4 +1,4 @@
-import type { DisputeFact, PaidFact, RefundFact } from "#shared/billing/paymentFacts.ts";
+import type { DisputeFact, PaidFact, RefundFact } from "#shared/payments/paymentFacts.ts";
 import { recordDispute, recordPaid, recordRefund } from "../../functions/payments/table.ts";
 import { Reading } from "../../functions/platform/reading.ts";
 

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { Balance, Commission, Debt, Entry, worthOf } from "#shared/affiliates/commission.ts";
-import type { PaidFact } from "#shared/billing/paymentFacts.ts";
 import { DAY, HOUR, SECOND } from "#shared/instant.ts";
+import type { PaidFact } from "#shared/payments/paymentFacts.ts";
 import { Payout } from "#shared/payouts/payout.ts";
 import type { Write } from "../../functions/platform/dynamo.ts";
 import { type Answer, call } from "./api.ts";

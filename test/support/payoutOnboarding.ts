@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { OpenEvent } from "#shared/billing/openEvents.ts";
+import type { OpenEvent } from "#shared/payments/openEvents.ts";
 import { call } from "./api.ts";
 import { clearFaults, injectFault, setDelivery, settle } from "./control.ts";
 import type { Person } from "./people.ts";

@@ -1,5 +1,5 @@
 import type { TableName } from "../../infra/tables.ts";
-import type { PersonalData } from "../../shared/accounts/personalData.ts";
+import type { PersonalData } from "../../shared/customers/personalData.ts";
 
 /**
  * What becomes of a row that names a person once their account is deleted, and where their export has it.

@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { CATALOG, type ProductId } from "#shared/billing/catalog.ts";
+import { CATALOG, type ProductId } from "#shared/catalog/catalog.ts";
 import { call } from "./api.ts";
 import { payCheckout, settle } from "./control.ts";
 import type { Person } from "./people.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { CATALOG } from "#shared/billing/catalog.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
 import { inMoney } from "#shared/words.ts";
 import { browser, expectAccessible, expectNoSidewaysScroll, show } from "../support/browser.ts";
 import { payWith } from "../support/byHand.ts";

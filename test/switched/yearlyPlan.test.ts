@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { CATALOG } from "#shared/billing/catalog.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
 import { browser, expectAccessible, expectFocus, expectNone, expectToFit } from "../support/browser.ts";
 import { payWith } from "../support/byHand.ts";
 import { settle } from "../support/control.ts";

@@ -1,12 +1,12 @@
 import "../simulation/determinism.ts";
 import type Stripe from "stripe";
 import { afterEach, beforeAll, beforeEach, expect } from "vitest";
-import { CATALOG, type ProductId } from "#shared/billing/catalog.ts";
-import { TAX } from "#shared/billing/tax.ts";
+import { CATALOG, type ProductId } from "#shared/catalog/catalog.ts";
 import type { Request } from "#shared/endpoint.ts";
 import type { ENDPOINTS, EndpointId } from "#shared/endpoints.ts";
 import type { Need } from "#shared/insights/needs.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "#shared/instant.ts";
+import { TAX } from "#shared/payments/tax.ts";
 import type { Acts } from "#stripe-sandbox";
 import { clock, startWorld } from "../simulation/determinism.ts";
 import { violations } from "../simulation/invariants/all.ts";

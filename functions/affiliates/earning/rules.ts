@@ -8,8 +8,8 @@ import {
   type Hold,
   type SelfReferral,
 } from "#shared/affiliates/commission.ts";
-import type { PaidFact, PaymentFacts } from "#shared/billing/paymentFacts.ts";
 import { DAY, type Instant, SECOND } from "#shared/instant.ts";
+import type { PaidFact, PaymentFacts } from "#shared/payments/paymentFacts.ts";
 import { withoutTax } from "../../payments/index.ts";
 import { type Change, standing } from "../ledger/rules.ts";
 

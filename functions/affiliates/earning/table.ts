@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { PaidFact } from "#shared/billing/paymentFacts.ts";
+import type { PaidFact } from "#shared/payments/paymentFacts.ts";
 import { getItem, type Item, putItem, queryItems, type Write, WriteConflict } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 

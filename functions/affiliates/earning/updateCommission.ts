@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Affiliate } from "#shared/affiliates/affiliate.ts";
-import type { PaidFact } from "#shared/billing/paymentFacts.ts";
+import type { PaidFact } from "#shared/payments/paymentFacts.ts";
 import type { Signal } from "#shared/security/signal.ts";
 import { readPayment } from "../../payments/index.ts";
 import { retryOnConflict, transact, type Write } from "../../platform/dynamo.ts";

@@ -2,8 +2,8 @@ import type { Affiliate } from "#shared/affiliates/affiliate.ts";
 import { toCommissionRate } from "#shared/affiliates/affiliate.ts";
 import type { Balance } from "#shared/affiliates/commission.ts";
 import { type AffiliateView, type BuyerDiscount, DAYS_SHOWN } from "#shared/affiliates/customer.ts";
-import type { Destination } from "#shared/affiliates/destination.ts";
 import { DAY, utcDay } from "#shared/instant.ts";
+import type { Destination } from "#shared/referrals/destination.ts";
 import { LANDING } from "../../referrals/index.ts";
 
 type Counts = { clicks: number; conversions: number; referrals: number };

@@ -1,5 +1,5 @@
 import type { Commission } from "#shared/affiliates/commission.ts";
-import { CATALOG } from "#shared/billing/catalog.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
 import { DAY, type Instant } from "#shared/instant.ts";
 
 export const productOf = ({ product }: Commission): string =>

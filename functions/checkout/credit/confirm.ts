@@ -1,6 +1,6 @@
-import { PREVIEW_MINUTES } from "#shared/billing/planChange.ts";
 import { AppError } from "#shared/errors.ts";
 import { MINUTE, SECOND } from "#shared/instant.ts";
+import { PREVIEW_MINUTES } from "#shared/subscriptions/planChange.ts";
 import { type FoundCredit, findCredit } from "./find.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { type Grant, subscriptionGrantId } from "#shared/billing/grant.ts";
+import { type Grant, subscriptionGrantId } from "#shared/grants/grant.ts";
 import { DAY, SECOND } from "#shared/instant.ts";
 import { listGrants } from "../../grants/index.ts";
 import { creditedOn, paymentOf, planLine, shownPayment } from "../../payments/index.ts";

@@ -1,9 +1,9 @@
-import { CATALOG } from "#shared/billing/catalog.ts";
-import { MIN_CREDITED_MINUTES } from "#shared/billing/credit.ts";
-import { type Grant, subscriptionGrantId } from "#shared/billing/grant.ts";
-import type { Payment } from "#shared/billing/payment.ts";
-import { seatsOf } from "#shared/billing/subscription.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
+import { MIN_CREDITED_MINUTES } from "#shared/checkout/credit.ts";
+import { type Grant, subscriptionGrantId } from "#shared/grants/grant.ts";
 import { MINUTE, SECOND } from "#shared/instant.ts";
+import type { Payment } from "#shared/payments/payment.ts";
+import { seatsOf } from "#shared/subscriptions/subscription.ts";
 import { MIN_CHARGE_CENTS } from "../../discounts/index.ts";
 import { ongoingSubscriptions, ownsLifetime } from "../../grants/index.ts";
 

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
-import type { Grant } from "#shared/billing/grant.ts";
-import { needsPayment, seatsOf } from "#shared/billing/subscription.ts";
+import type { Grant } from "#shared/grants/grant.ts";
 import { SECOND } from "#shared/instant.ts";
+import { needsPayment, seatsOf } from "#shared/subscriptions/subscription.ts";
 import { keyIsOf } from "../../grants/index.ts";
 import {
   AFTER_LIFETIME,

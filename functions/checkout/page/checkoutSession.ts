@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
-import { CATALOG, type Product } from "#shared/billing/catalog.ts";
-import { TAX, type TaxRules } from "#shared/billing/tax.ts";
+import { CATALOG, type Product } from "#shared/catalog/catalog.ts";
 import { type Instant, toEpochSeconds } from "#shared/instant.ts";
+import { TAX, type TaxRules } from "#shared/payments/tax.ts";
 import type { Reservation } from "#shared/promotions/reservation.ts";
 import { creditOfSession, idOf } from "../../payments/index.ts";
 import { couponOf, creditMetadata } from "../credit/coupon.ts";

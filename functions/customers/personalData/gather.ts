@@ -1,4 +1,4 @@
-import { ACTIVITY_A_PART, type PersonalData } from "#shared/accounts/personalData.ts";
+import { ACTIVITY_A_PART, type PersonalData } from "#shared/customers/personalData.ts";
 import type { License } from "#shared/licenses/license.ts";
 import { readSessions } from "../../accounts/index.ts";
 import { listActivity, toEntry } from "../../activity/index.ts";

@@ -1,4 +1,4 @@
-import type { Payment } from "#shared/billing/payment.ts";
+import type { Payment } from "#shared/payments/payment.ts";
 import { creditedTo, shownPayment } from "../../payments/index.ts";
 import { log } from "../../platform/log.ts";
 import { stripe } from "../../platform/stripe.ts";

@@ -1,7 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Grant, subscriptionGrantId } from "#shared/billing/grant.ts";
-import type { PaymentFacts } from "#shared/billing/paymentFacts.ts";
-import { isOver } from "#shared/billing/subscription.ts";
+import { type Grant, subscriptionGrantId } from "#shared/grants/grant.ts";
 import {
   type Channel,
   FUNNEL_DAYS,
@@ -13,6 +11,8 @@ import {
   type Plan,
 } from "#shared/insights/moves.ts";
 import { DAY, fromEpochSeconds, type Instant, utcDay } from "#shared/instant.ts";
+import type { PaymentFacts } from "#shared/payments/paymentFacts.ts";
+import { isOver } from "#shared/subscriptions/subscription.ts";
 import { type Entry, moveName, type Sum } from "../../directory/index.ts";
 import { broughtSum } from "./broughtRules.ts";
 

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import type { Grant } from "#shared/billing/grant.ts";
-import { PaymentFacts } from "#shared/billing/paymentFacts.ts";
+import type { Grant } from "#shared/grants/grant.ts";
 import type { FunnelKind, KeptMove } from "#shared/insights/moves.ts";
 import type { Instant } from "#shared/instant.ts";
 import type { License } from "#shared/licenses/license.ts";
+import { PaymentFacts } from "#shared/payments/paymentFacts.ts";
 import { refreshEntries } from "../../directory/index.ts";
 import { listGrants } from "../../grants/index.ts";
 import { readLicenses, toLicense } from "../../licenses/index.ts";

@@ -1,5 +1,5 @@
-import type { Grant } from "#shared/billing/grant.ts";
 import { AppError } from "#shared/errors.ts";
+import type { Grant } from "#shared/grants/grant.ts";
 import type { KeyRow } from "#shared/licenses/keyRow.ts";
 import type { License } from "#shared/licenses/license.ts";
 import { type Entitlement, LICENSE_MESSAGES } from "#shared/licenses/standing.ts";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Grant } from "#shared/billing/grant.ts";
 import { AppError } from "#shared/errors.ts";
+import type { Grant } from "#shared/grants/grant.ts";
 import { DAY, type Instant, utcDay } from "#shared/instant.ts";
 import type { License } from "#shared/licenses/license.ts";
 import { maskKey } from "#shared/licenses/masked.ts";

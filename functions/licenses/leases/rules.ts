@@ -1,4 +1,4 @@
-import { PLAN_ENTITLEMENTS } from "#shared/billing/catalog.ts";
+import { PLAN_ENTITLEMENTS } from "#shared/catalog/catalog.ts";
 import { AppError } from "#shared/errors.ts";
 import { MINUTE, SECOND, toEpochSeconds } from "#shared/instant.ts";
 import { isSameComputer, isWeak } from "#shared/licenses/fingerprint.ts";

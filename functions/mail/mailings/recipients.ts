@@ -1,4 +1,4 @@
-import { UserRow } from "#shared/accounts/userRow.ts";
+import { UserRow } from "#shared/customers/userRow.ts";
 import { AppError } from "#shared/errors.ts";
 import type { Audience } from "#shared/mail/mailing.ts";
 import { listEntries } from "../../directory/index.ts";

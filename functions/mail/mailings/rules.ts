@@ -1,4 +1,4 @@
-import type { UserShelf } from "#shared/accounts/userRow.ts";
+import type { UserShelf } from "#shared/customers/userRow.ts";
 import type { Instant } from "#shared/instant.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import type { Audience } from "#shared/mail/mailing.ts";

@@ -1,5 +1,5 @@
 import type { Commission } from "#shared/affiliates/commission.ts";
-import { PaidFact } from "#shared/billing/paymentFacts.ts";
+import { PaidFact } from "#shared/payments/paymentFacts.ts";
 import { commissionsOf, listNewest } from "../../affiliates/index.ts";
 import { listEntries, refreshEntries } from "../../directory/index.ts";
 import { commissionEntry, notePayment, refreshGrowthOf } from "../../insights/index.ts";

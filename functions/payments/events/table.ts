@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { type CustomerEvent, OpenEvent } from "#shared/billing/openEvents.ts";
-import { Refusal } from "#shared/billing/refusal.ts";
-import { eventStatesBefore } from "#shared/billing/states.ts";
+import { eventStatesBefore } from "#shared/grants/states.ts";
 import { DAY, Instant, SECOND } from "#shared/instant.ts";
+import { type CustomerEvent, OpenEvent } from "#shared/payments/openEvents.ts";
+import { Refusal } from "#shared/stripeEvents/refusal.ts";
 import { readCursor, writeCursor } from "../../platform/cursor.ts";
 import {
   getItem,

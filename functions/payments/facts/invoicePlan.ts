@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { CATALOG, type Product, productOfStripe } from "#shared/billing/catalog.ts";
+import { CATALOG, type Product, productOfStripe } from "#shared/catalog/catalog.ts";
 import { idOf } from "./idOf.ts";
 
 type Line = Stripe.InvoiceLineItem;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type Stripe from "stripe";
-import type { PaidFact } from "#shared/billing/paymentFacts.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
+import type { PaidFact } from "#shared/payments/paymentFacts.ts";
 import { withoutTax } from "../rules.ts";
 import { idOf } from "./idOf.ts";
 import { creditOf, productOf } from "./invoicePlan.ts";

@@ -1,5 +1,5 @@
-import type { Payment } from "#shared/billing/payment.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
+import type { Payment } from "#shared/payments/payment.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { backOf, type PaidInvoice } from "../backRules.ts";
 import { idOf } from "./idOf.ts";

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
-import { CATALOG } from "#shared/billing/catalog.ts";
-import type { Trouble } from "#shared/billing/grant.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
+import type { Trouble } from "#shared/grants/grant.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
 import { askStripe } from "../../platform/askStripe.ts";
 import type { Reading } from "../../platform/reading.ts";

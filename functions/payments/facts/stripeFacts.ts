@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
-import { productOfStripe } from "#shared/billing/catalog.ts";
-import { isOver, SubscriptionStatus } from "#shared/billing/subscription.ts";
+import { productOfStripe } from "#shared/catalog/catalog.ts";
+import { isOver, SubscriptionStatus } from "#shared/subscriptions/subscription.ts";
 import type { SubscriptionFacts } from "../../grants/index.ts";
 import { askStripe } from "../../platform/askStripe.ts";
 import type { Reading } from "../../platform/reading.ts";

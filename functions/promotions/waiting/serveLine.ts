@@ -1,4 +1,4 @@
-import { CATALOG } from "#shared/billing/catalog.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { OF_LINE, type Reservation } from "#shared/promotions/reservation.ts";
 import { TURN_LASTS, type WaitingEntry } from "#shared/promotions/waitingList.ts";

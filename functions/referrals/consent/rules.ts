@@ -1,4 +1,4 @@
-import { LINK_TO_ASK_ABOUT } from "#shared/affiliates/linkConsent.ts";
+import { LINK_TO_ASK_ABOUT } from "#shared/referrals/linkConsent.ts";
 
 type Asking = { country: string | null; linkConsent: string | null };
 

@@ -1,6 +1,6 @@
-import { LONGEST_URL } from "#shared/affiliates/destination.ts";
 import { AppError } from "#shared/errors.ts";
 import { isOpaque } from "#shared/listing.ts";
+import { LONGEST_URL } from "#shared/referrals/destination.ts";
 
 /** Host names of the local machine and network, at any depth. */
 const PRIVATE_NAMES =

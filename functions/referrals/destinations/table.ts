@@ -1,4 +1,4 @@
-import { Destination } from "#shared/affiliates/destination.ts";
+import { Destination } from "#shared/referrals/destination.ts";
 import { getItem, type Item, queryItems, type Write } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 

@@ -1,4 +1,4 @@
-import { CONSENT_HEADER } from "#shared/affiliates/linkConsent.ts";
+import { CONSENT_HEADER } from "#shared/referrals/linkConsent.ts";
 import type { Visitor } from "../../platform/visitor.ts";
 
 export type Visit = {

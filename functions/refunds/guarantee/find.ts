@@ -1,5 +1,5 @@
-import { type Grant, lifetimeGrantId, subscriptionGrantId } from "#shared/billing/grant.ts";
-import type { RefundOffer } from "#shared/billing/refunds.ts";
+import { type Grant, lifetimeGrantId, subscriptionGrantId } from "#shared/grants/grant.ts";
+import type { RefundOffer } from "#shared/refunds/refunds.ts";
 import { listGrants } from "../../grants/index.ts";
 import {
   type Back,

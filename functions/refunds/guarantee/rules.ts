@@ -1,8 +1,8 @@
-import type { Grant } from "#shared/billing/grant.ts";
-import { REFUND_DAYS, type RefundLimits, type RefundOffer } from "#shared/billing/refunds.ts";
-import { isOngoing } from "#shared/billing/subscription.ts";
-import { WITHDRAWAL_DAYS } from "#shared/billing/withdrawal.ts";
+import type { Grant } from "#shared/grants/grant.ts";
 import { DAY, fromEpochSeconds, type Instant, throughDay } from "#shared/instant.ts";
+import { REFUND_DAYS, type RefundLimits, type RefundOffer } from "#shared/refunds/refunds.ts";
+import { WITHDRAWAL_DAYS } from "#shared/refunds/withdrawal.ts";
+import { isOngoing } from "#shared/subscriptions/subscription.ts";
 
 /**
  * What the guarantee covers: a right that stands, and when the guarantee ends.

@@ -1,7 +1,7 @@
-import type { RefundOffer } from "#shared/billing/refunds.ts";
-import { answerBy } from "#shared/billing/withdrawal.ts";
 import type { Instant } from "#shared/instant.ts";
 import { LONGEST_LEASE } from "#shared/licenses/lease.ts";
+import type { RefundOffer } from "#shared/refunds/refunds.ts";
+import { answerBy } from "#shared/refunds/withdrawal.ts";
 import type { Account } from "../../http/index.ts";
 import { listLicenses } from "../../licenses/index.ts";
 import { personOf } from "../../persons/index.ts";

@@ -1,5 +1,5 @@
-import type { Declaration } from "#shared/billing/withdrawal.ts";
 import { parseLicenseKey } from "#shared/licenses/key.ts";
+import type { Declaration } from "#shared/refunds/withdrawal.ts";
 import { findByAddress } from "../../directory/index.ts";
 import { findLatestLicense } from "../../licenses/index.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { Declaration } from "#shared/billing/withdrawal.ts";
 import { DAY, Instant, SECOND } from "#shared/instant.ts";
+import { Declaration } from "#shared/refunds/withdrawal.ts";
 import { getItem, putItem, queryItems, type Write } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 

@@ -1,5 +1,5 @@
-import type { Trouble } from "#shared/billing/grant.ts";
-import { isOngoing } from "#shared/billing/subscription.ts";
+import type { Trouble } from "#shared/grants/grant.ts";
+import { isOngoing } from "#shared/subscriptions/subscription.ts";
 import { duplicateOf, othersOngoing, type Rights, readRights } from "../../grants/index.ts";
 import { fetchSubscription, type Opened, type OwnSubscription, stepFor } from "../../payments/index.ts";
 import { endAs, steer } from "../steered/steer.ts";

@@ -4,7 +4,7 @@ import {
   lifetimeGrantId,
   subscriptionGrantId,
   type Trouble,
-} from "#shared/billing/grant.ts";
+} from "#shared/grants/grant.ts";
 import {
   applyPayment,
   createGrant,

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
-import type { Grant } from "#shared/billing/grant.ts";
-import { isOngoing, SubscriptionStatus } from "#shared/billing/subscription.ts";
 import { AppError } from "#shared/errors.ts";
+import type { Grant } from "#shared/grants/grant.ts";
+import { isOngoing, SubscriptionStatus } from "#shared/subscriptions/subscription.ts";
 import { idOf, waitingInvoice } from "../../payments/index.ts";
 import { finalizeInvoice } from "../../platform/changeAtStripe.ts";
 import { stripe } from "../../platform/stripe.ts";

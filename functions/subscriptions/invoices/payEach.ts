@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
-import type { payOpenInvoices } from "#shared/billing/customer.ts";
 import type { Output } from "#shared/endpoint.ts";
+import type { payOpenInvoices } from "#shared/subscriptions/customer.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { refusalOf } from "../../platform/stripeRefusal.ts";
 

@@ -1,9 +1,9 @@
-import { CATALOG, type SubscriptionPlan } from "#shared/billing/catalog.ts";
-import { subscriptionGrantId } from "#shared/billing/grant.ts";
-import type { PlanPreview } from "#shared/billing/planChange.ts";
-import { type Subscription, seatsOf } from "#shared/billing/subscription.ts";
+import { CATALOG, type SubscriptionPlan } from "#shared/catalog/catalog.ts";
 import { AppError } from "#shared/errors.ts";
+import { subscriptionGrantId } from "#shared/grants/grant.ts";
 import { toEpochSeconds } from "#shared/instant.ts";
+import type { PlanPreview } from "#shared/subscriptions/planChange.ts";
+import { type Subscription, seatsOf } from "#shared/subscriptions/subscription.ts";
 import { yearlyPrice } from "../../catalog/index.ts";
 import { listGrants, ongoingSubscriptions, ownsLifetime } from "../../grants/index.ts";
 import { idOf, NEXT_PLAN } from "../../payments/index.ts";

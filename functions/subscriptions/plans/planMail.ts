@@ -1,6 +1,6 @@
-import { CATALOG } from "#shared/billing/catalog.ts";
-import { planOf, type Subscription, seatsOf } from "#shared/billing/subscription.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
 import type { Mail } from "#shared/mail/mail.ts";
+import { planOf, type Subscription, seatsOf } from "#shared/subscriptions/subscription.ts";
 import { atTimeOf, inMoney } from "#shared/words.ts";
 
 /** The mail about a change of plan that is planned: one for each day that it is planned for. */

@@ -1,9 +1,9 @@
 import type Stripe from "stripe";
-import { CATALOG, type SubscriptionPlan } from "#shared/billing/catalog.ts";
-import type { changePlan, PlanPreview } from "#shared/billing/planChange.ts";
-import type { Subscription } from "#shared/billing/subscription.ts";
+import { CATALOG, type SubscriptionPlan } from "#shared/catalog/catalog.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { AppError } from "#shared/errors.ts";
+import type { changePlan, PlanPreview } from "#shared/subscriptions/planChange.ts";
+import type { Subscription } from "#shared/subscriptions/subscription.ts";
 import { currentSubscription, openRights } from "../../grants/index.ts";
 import {
   creditedOn,

@@ -1,10 +1,10 @@
-import type { SubscriptionPlan } from "#shared/billing/catalog.ts";
-import { type Grant, subscriptionGrantId } from "#shared/billing/grant.ts";
-import type { Payment } from "#shared/billing/payment.ts";
-import { PREVIEW_MINUTES } from "#shared/billing/planChange.ts";
-import { endsAt, planOf, type Subscription } from "#shared/billing/subscription.ts";
+import type { SubscriptionPlan } from "#shared/catalog/catalog.ts";
 import { AppError } from "#shared/errors.ts";
+import { type Grant, subscriptionGrantId } from "#shared/grants/grant.ts";
 import { MINUTE, SECOND } from "#shared/instant.ts";
+import type { Payment } from "#shared/payments/payment.ts";
+import { PREVIEW_MINUTES } from "#shared/subscriptions/planChange.ts";
+import { endsAt, planOf, type Subscription } from "#shared/subscriptions/subscription.ts";
 
 /**
  * Why a subscription cannot change to this plan now. Of the reasons, the first is said.

@@ -1,8 +1,8 @@
-import { subscriptionGrantId } from "#shared/billing/grant.ts";
-import type { PlanPreview } from "#shared/billing/planChange.ts";
-import { planOf, type Subscription, seatsOf } from "#shared/billing/subscription.ts";
 import { AppError } from "#shared/errors.ts";
+import { subscriptionGrantId } from "#shared/grants/grant.ts";
 import { toEpochSeconds } from "#shared/instant.ts";
+import type { PlanPreview } from "#shared/subscriptions/planChange.ts";
+import { planOf, type Subscription, seatsOf } from "#shared/subscriptions/subscription.ts";
 import { readPlans } from "../../catalog/index.ts";
 import { listGrants, ongoingSubscriptions, ownsLifetime } from "../../grants/index.ts";
 import { updateSubscription } from "../../platform/changeAtStripe.ts";

@@ -1,5 +1,5 @@
-import { renews } from "#shared/billing/subscription.ts";
 import { DAY, MINUTE, SECOND, toEpochSeconds } from "#shared/instant.ts";
+import { renews } from "#shared/subscriptions/subscription.ts";
 import { listOwnSubscriptions, type SeenSubscription } from "../../payments/index.ts";
 import { env } from "../../platform/env.ts";
 import { log } from "../../platform/log.ts";

@@ -1,5 +1,5 @@
-import type { Subscription } from "#shared/billing/subscription.ts";
 import { AppError } from "#shared/errors.ts";
+import type { Subscription } from "#shared/subscriptions/subscription.ts";
 import { listGrants, ongoingSubscriptions, ownsLifetime } from "../../grants/index.ts";
 import { NEXT_PLAN } from "../../payments/index.ts";
 import { env } from "../../platform/env.ts";

@@ -1,4 +1,4 @@
-import { isOngoing, SubscriptionStatus } from "#shared/billing/subscription.ts";
+import { isOngoing, SubscriptionStatus } from "#shared/subscriptions/subscription.ts";
 import { idOf } from "../../payments/index.ts";
 import { updateSubscription } from "../../platform/changeAtStripe.ts";
 import { releaseSchedule } from "../../platform/planAtStripe.ts";

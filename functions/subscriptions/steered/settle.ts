@@ -1,4 +1,4 @@
-import { type Leaves, type Obligation, SETTLES, type Settlement } from "#shared/billing/obligations.ts";
+import { type Leaves, type Obligation, SETTLES, type Settlement } from "#shared/grants/obligations.ts";
 
 /** How the owner of an obligation carries out what the table says. What it leaves out happens without it. */
 export type Settler = { of: Obligation } & Partial<Record<Settlement, () => Promise<void>>>;

@@ -1,6 +1,6 @@
-import { teamGrantId } from "#shared/billing/grant.ts";
-import type { TeamMember } from "#shared/billing/team.ts";
+import { teamGrantId } from "#shared/grants/grant.ts";
 import type { RunningLease } from "#shared/licenses/lease.ts";
+import type { TeamMember } from "#shared/subscriptions/team.ts";
 import { getGrant, replaceGrant } from "../../grants/index.ts";
 import { entitle, findLicense, runningLeases } from "../../licenses/index.ts";
 import type { Write } from "../../platform/dynamo.ts";

@@ -1,5 +1,5 @@
-import { type Grant, teamGrantId } from "#shared/billing/grant.ts";
-import type { TeamMember } from "#shared/billing/team.ts";
+import { type Grant, teamGrantId } from "#shared/grants/grant.ts";
+import type { TeamMember } from "#shared/subscriptions/team.ts";
 import { getGrant, listGrants, replaceGrant } from "../../grants/index.ts";
 import { entitle } from "../../licenses/index.ts";
 import { retryOnConflict, transact } from "../../platform/dynamo.ts";

@@ -1,5 +1,5 @@
 import { isSameReader } from "#shared/accounts/email.ts";
-import type { TeamMember } from "#shared/billing/team.ts";
+import type { TeamMember } from "#shared/subscriptions/team.ts";
 import { listGrants } from "../../grants/index.ts";
 import { forgetMailsOf, hashOfAddress, readMailsTo } from "../../mail/index.ts";
 import { retryOnConflict, transact } from "../../platform/dynamo.ts";

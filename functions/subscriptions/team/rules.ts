@@ -1,8 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { isSameAddress, isSameReader } from "#shared/accounts/email.ts";
-import { MAX_SEATS } from "#shared/billing/catalog.ts";
-import type { Grant } from "#shared/billing/grant.ts";
-import { teamGrantId } from "#shared/billing/grant.ts";
+import { MAX_SEATS } from "#shared/catalog/catalog.ts";
+import { AppError } from "#shared/errors.ts";
+import type { Grant } from "#shared/grants/grant.ts";
+import { teamGrantId } from "#shared/grants/grant.ts";
+import { throughDay } from "#shared/instant.ts";
+import type { RunningLease } from "#shared/licenses/lease.ts";
+import { type Entitlement, type Suspension, standing } from "#shared/licenses/standing.ts";
 import {
   endsAt,
   isOngoing,
@@ -10,17 +14,13 @@ import {
   priceOf,
   type Subscription,
   seatsOf,
-} from "#shared/billing/subscription.ts";
+} from "#shared/subscriptions/subscription.ts";
 import {
   INVITATION_LASTS,
   type TeamMember,
   type TeamMemberView,
   type TeamView,
-} from "#shared/billing/team.ts";
-import { AppError } from "#shared/errors.ts";
-import { throughDay } from "#shared/instant.ts";
-import type { RunningLease } from "#shared/licenses/lease.ts";
-import { type Entitlement, type Suspension, standing } from "#shared/licenses/standing.ts";
+} from "#shared/subscriptions/team.ts";
 import { newGrant, revised } from "../../grants/index.ts";
 
 /** Who has the seats that a customer pays for beside their own. */

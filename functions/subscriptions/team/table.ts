@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import type { Grant } from "#shared/billing/grant.ts";
-import { TeamMember } from "#shared/billing/team.ts";
+import type { Grant } from "#shared/grants/grant.ts";
 import { RunningLease } from "#shared/licenses/lease.ts";
+import { TeamMember } from "#shared/subscriptions/team.ts";
 import { TEAM } from "../../grants/index.ts";
 import { getItem, type Write } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";

@@ -1,4 +1,4 @@
-import type { Grant } from "#shared/billing/grant.ts";
+import type { Grant } from "#shared/grants/grant.ts";
 import type { RunningLease } from "#shared/licenses/lease.ts";
 import { memberSeats, type Team } from "./rules.ts";
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
-import { listUsers } from "#shared/accounts/operator.ts";
-import { getOverview } from "#shared/accounts/overview.ts";
 import { report } from "#shared/activity/device.ts";
+import { listUsers } from "#shared/customers/operator.ts";
+import { getOverview } from "#shared/customers/overview.ts";
 import { refresh } from "#shared/licenses/device.ts";
 import { listKeys } from "#shared/licenses/keyLists.ts";
 import type { Journal } from "./journal.ts";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
-import { startSession } from "#shared/accounts/customer.ts";
-import { getOverview } from "#shared/accounts/overview.ts";
 import { report } from "#shared/activity/device.ts";
 import { join } from "#shared/affiliates/customer.ts";
+import { startSession } from "#shared/customers/customer.ts";
+import { getOverview } from "#shared/customers/overview.ts";
 import { createFreeKey } from "#shared/licenses/customer.ts";
 import { activate, refresh } from "#shared/licenses/device.ts";
 import { callApi } from "../../../local/seed/api.ts";

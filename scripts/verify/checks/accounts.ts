@@ -1,6 +1,7 @@
-import { confirmEmail, getAccount, sendEmailCode, startSession } from "#shared/accounts/customer.ts";
+import { confirmEmail, getAccount, sendEmailCode } from "#shared/accounts/customer.ts";
 import { EMAIL_CODE_LASTS } from "#shared/accounts/emailCode.ts";
-import { beginAuthenticator, deleteAccount, exportData } from "#shared/accounts/settings.ts";
+import { beginAuthenticator } from "#shared/accounts/settings.ts";
+import { deleteAccount, exportData, startSession } from "#shared/customers/customer.ts";
 import { ApiRefusal } from "../api.ts";
 import { type Check, needed } from "../check.ts";
 import { eventually } from "../eventually.ts";

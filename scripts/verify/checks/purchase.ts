@@ -1,8 +1,10 @@
 import type Stripe from "stripe";
-import { CATALOG } from "#shared/billing/catalog.ts";
-import { getCheckout, getSubscription, startCheckout } from "#shared/billing/customer.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
+import { startCheckout } from "#shared/checkout/customer.ts";
 import { listSeats } from "#shared/licenses/customer.ts";
 import type { Seat } from "#shared/licenses/seat.ts";
+import { getCheckout } from "#shared/stripeEvents/customer.ts";
+import { getSubscription } from "#shared/subscriptions/customer.ts";
 import { type Check, needed } from "../check.ts";
 import { newComputer } from "../desktop.ts";
 import { eventually } from "../eventually.ts";

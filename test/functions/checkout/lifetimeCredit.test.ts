@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { CATALOG } from "#shared/billing/catalog.ts";
-import type { Credit } from "#shared/billing/credit.ts";
-import { Grant } from "#shared/billing/grant.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
+import type { Credit } from "#shared/checkout/credit.ts";
+import { Grant } from "#shared/grants/grant.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { newAccount } from "../../../functions/accounts/rules.ts";
 import { unusedCents } from "../../../functions/checkout/credit/rules.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
-import { CATALOG, type SubscriptionPlan } from "#shared/billing/catalog.ts";
-import type { Credit } from "#shared/billing/credit.ts";
-import type { PlanPreview } from "#shared/billing/planChange.ts";
-import type { RefundOffer } from "#shared/billing/refunds.ts";
+import { CATALOG, type SubscriptionPlan } from "#shared/catalog/catalog.ts";
+import type { Credit } from "#shared/checkout/credit.ts";
+import type { RefundOffer } from "#shared/refunds/refunds.ts";
+import type { PlanPreview } from "#shared/subscriptions/planChange.ts";
 import { handler as previewCredit } from "../../../functions/checkout/getCredit.ts";
 import { handler as giveCredit } from "../../../functions/checkout/saveCreditSettings.ts";
 import { handler as offer } from "../../../functions/refunds/getRefundOffer.ts";

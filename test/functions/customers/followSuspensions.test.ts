@@ -1,7 +1,7 @@
 import type { Context, DynamoDBBatchResponse, DynamoDBStreamEvent } from "aws-lambda";
 import { beforeEach, expect, test, vi } from "vitest";
 import { passes } from "#local-aws";
-import { Grant } from "#shared/billing/grant.ts";
+import { Grant } from "#shared/grants/grant.ts";
 import { License } from "#shared/licenses/license.ts";
 import { standing } from "#shared/licenses/standing.ts";
 import { newAccount } from "../../../functions/accounts/rules.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { CATALOG } from "#shared/billing/catalog.ts";
-import { createDiscountCode, type DiscountCode } from "#shared/billing/discountCodes.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
+import { createDiscountCode, type DiscountCode } from "#shared/discounts/operator.ts";
 import { type Bench, startBench } from "#stripe-sandbox";
 import { buyerDiscountOf } from "../../../functions/discounts/buyerDiscount.ts";
 import { handler as create } from "../../../functions/discounts/createDiscountCode.ts";

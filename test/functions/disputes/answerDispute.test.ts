@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { Evidence } from "#shared/billing/disputes.ts";
+import { Evidence } from "#shared/disputes/operator.ts";
 import { type Bench, startBench } from "#stripe-sandbox";
 import { handler as accept } from "../../../functions/disputes/acceptDispute.ts";
 import { handler as answer } from "../../../functions/disputes/answerDispute.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Dispute } from "#shared/billing/disputes.ts";
+import type { Dispute } from "#shared/disputes/operator.ts";
 import { compose, type Known } from "../../../functions/disputes/compose.ts";
 import { toDispute } from "../../../functions/disputes/facts.ts";
 

@@ -3,7 +3,7 @@ import { access, readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
-import { SETTLED_BY } from "#shared/billing/obligations.ts";
+import { SETTLED_BY } from "#shared/grants/obligations.ts";
 import { OBLIGATIONS_FILE, obligationsPage } from "../../../scripts/docs/obligations.ts";
 
 const root = path.resolve(import.meta.dirname, "../../..");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Grant, Trouble } from "#shared/billing/grant.ts";
-import type { SubscriptionStatus } from "#shared/billing/subscription.ts";
+import type { Grant, Trouble } from "#shared/grants/grant.ts";
 import { type Entitlement, standing } from "#shared/licenses/standing.ts";
+import type { SubscriptionStatus } from "#shared/subscriptions/subscription.ts";
 import {
   applyPayment,
   freeGrant,

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { searchUsers, suspendUser } from "#shared/accounts/operator.ts";
 import { listApiKeys } from "#shared/apiKeys/operator.ts";
+import { searchUsers, suspendUser } from "#shared/customers/operator.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { listSeats } from "#shared/licenses/customer.ts";
 import { identify } from "../../../functions/http/caller.ts";

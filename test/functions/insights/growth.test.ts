@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test, vi } from "vitest";
-import type { Grant } from "#shared/billing/grant.ts";
-import type { PaidFact } from "#shared/billing/paymentFacts.ts";
-import { SubscriptionStatus } from "#shared/billing/subscription.ts";
+import type { Grant } from "#shared/grants/grant.ts";
 import type { KeptMove } from "#shared/insights/moves.ts";
+import type { PaidFact } from "#shared/payments/paymentFacts.ts";
+import { SubscriptionStatus } from "#shared/subscriptions/subscription.ts";
 import { countWrites } from "../../../functions/directory/figureTable.ts";
 import { moveWrites } from "../../../functions/directory/moveTable.ts";
 import { differenceOf } from "../../../functions/directory/rules.ts";

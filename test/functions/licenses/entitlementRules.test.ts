@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { PLAN_ENTITLEMENTS } from "#shared/billing/catalog.ts";
+import { PLAN_ENTITLEMENTS } from "#shared/catalog/catalog.ts";
 import { DAY, SECOND } from "#shared/instant.ts";
 import type { KeyExtras } from "#shared/licenses/entitlements.ts";
 import { entitlementsOf, withExtras } from "../../../functions/licenses/entitlementRules.ts";

@@ -2,8 +2,8 @@ import { GetAccountCommand, SESv2Client, SendEmailCommand } from "@aws-sdk/clien
 import type { Context, SQSEvent } from "aws-lambda";
 import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Grant } from "#shared/billing/grant.ts";
 import { BRAND } from "#shared/brand.ts";
+import type { Grant } from "#shared/grants/grant.ts";
 import { newAccount } from "../../../functions/accounts/rules.ts";
 import { userEntry } from "../../../functions/customers/userRowRules.ts";
 import { goneEntry } from "../../../functions/directory/rules.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "aws-lambda";
 import Stripe from "stripe";
 import { expect, test, vi } from "vitest";
-import { stripeWebhook } from "#shared/billing/stripe.ts";
+import { stripeWebhook } from "#shared/stripeEvents/stripe.ts";
 import type { ApiEvent } from "../../../functions/platform/edge.ts";
 import { verifyStripeEvent } from "../../../functions/platform/stripe.ts";
 import { stripeEvents } from "../../../functions/platform/stripeEvents.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "aws-lambda";
 import { beforeEach, expect, test, vi } from "vitest";
 import { Balance } from "#shared/affiliates/commission.ts";
-import { CATALOG } from "#shared/billing/catalog.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
 import { updateCommission } from "../../../functions/affiliates/earning/updateCommission.ts";
 import { handler as reconcile } from "../../../functions/reconciliation/reconcile.ts";
 import { handler as webhook } from "../../../functions/stripeEvents/stripeWebhook.ts";

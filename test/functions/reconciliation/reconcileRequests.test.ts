@@ -1,8 +1,8 @@
 import type { Context } from "aws-lambda";
 import type Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { CATALOG } from "#shared/billing/catalog.ts";
-import type { PaidFact } from "#shared/billing/paymentFacts.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
+import type { PaidFact } from "#shared/payments/paymentFacts.ts";
 import { grantSubscription } from "../../../functions/grants/grantRules.ts";
 import {
   listOwnSubscriptions,

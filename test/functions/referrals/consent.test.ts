@@ -1,6 +1,6 @@
 import type { Context } from "aws-lambda";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { EUROPE } from "#shared/affiliates/consent.ts";
+import { EUROPE } from "#shared/referrals/consent.ts";
 import { transact } from "../../../functions/platform/dynamo.ts";
 import { mustAsk } from "../../../functions/referrals/consent/rules.ts";
 import { replaceConsent } from "../../../functions/referrals/consent/table.ts";

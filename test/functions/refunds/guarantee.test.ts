@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Grant } from "#shared/billing/grant.ts";
-import { DEFAULT_LIMITS } from "#shared/billing/refunds.ts";
+import type { Grant } from "#shared/grants/grant.ts";
 import { DAY } from "#shared/instant.ts";
+import { DEFAULT_LIMITS } from "#shared/refunds/refunds.ts";
 import { applyPayment, grantSubscription, lifetimeGrant } from "../../../functions/grants/grantRules.ts";
 import { covered, isWithin } from "../../../functions/refunds/guarantee/rules.ts";
 

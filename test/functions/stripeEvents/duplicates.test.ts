@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { Grant } from "#shared/billing/grant.ts";
+import { Grant } from "#shared/grants/grant.ts";
 import { render } from "../../../functions/mail/templates/render.ts";
 import { handler } from "../../../functions/stripeEvents/stripeWebhook.ts";
 import { memoryBilling } from "../../support/memory/billing.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { CATALOG } from "#shared/billing/catalog.ts";
 import { BRAND } from "#shared/brand.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
 import type { Entitlement } from "#shared/licenses/standing.ts";
 import { inMoney } from "#shared/words.ts";
 import { render } from "../../../functions/mail/templates/render.ts";

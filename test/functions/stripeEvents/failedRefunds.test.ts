@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { CATALOG } from "#shared/billing/catalog.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
 import { DAY } from "#shared/instant.ts";
 import { handler } from "../../../functions/stripeEvents/stripeWebhook.ts";
 import { memoryBilling, NOW } from "../../support/memory/billing.ts";

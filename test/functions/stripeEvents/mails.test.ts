@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { SubscriptionStatus } from "#shared/billing/subscription.ts";
 import { BRAND } from "#shared/brand.ts";
+import type { SubscriptionStatus } from "#shared/subscriptions/subscription.ts";
 import { render } from "../../../functions/mail/templates/render.ts";
 import { handler } from "../../../functions/stripeEvents/stripeWebhook.ts";
 import { memoryBilling, NOW_SECONDS } from "../../support/memory/billing.ts";

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { CATALOG } from "#shared/billing/catalog.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
 import { inMoney } from "#shared/words.ts";
 import { handler } from "../../../functions/stripeEvents/stripeWebhook.ts";
 import { memoryBilling, NOW_SECONDS } from "../../support/memory/billing.ts";

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { beforeEach, expect, test, vi } from "vitest";
-import { Grant } from "#shared/billing/grant.ts";
+import { Grant } from "#shared/grants/grant.ts";
 import { newAccount } from "../../../functions/accounts/rules.ts";
 import { customerUpdated } from "../../../functions/stripeEvents/customerChanged.ts";
 import { handler as webhook } from "../../../functions/stripeEvents/stripeWebhook.ts";

@@ -1,8 +1,8 @@
 import { expect, test, vi } from "vitest";
-import { CATALOG } from "#shared/billing/catalog.ts";
-import type { PlanPreview } from "#shared/billing/planChange.ts";
-import type { Subscription } from "#shared/billing/subscription.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
 import { HOUR, SECOND } from "#shared/instant.ts";
+import type { PlanPreview } from "#shared/subscriptions/planChange.ts";
+import type { Subscription } from "#shared/subscriptions/subscription.ts";
 import { handler as cancel } from "../../../functions/subscriptions/cancelSubscription.ts";
 import { handler as preview } from "../../../functions/subscriptions/previewPlan.ts";
 import { memoryTeam } from "../../support/memory/team.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
-import type { TeamView } from "#shared/billing/team.ts";
 import { DAY } from "#shared/instant.ts";
 import type { RunningLease } from "#shared/licenses/lease.ts";
+import type { TeamView } from "#shared/subscriptions/team.ts";
 import { findLicense, replaceLicense, toLicense } from "../../../functions/licenses/table.ts";
 import { handler as remove } from "../../../functions/subscriptions/removeMember.ts";
 import { leaveTeams } from "../../../functions/subscriptions/team/leaveTeams.ts";

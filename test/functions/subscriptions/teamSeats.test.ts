@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
-import { CATALOG, MAX_SEATS } from "#shared/billing/catalog.ts";
-import type { PlanPreview } from "#shared/billing/planChange.ts";
+import { CATALOG, MAX_SEATS } from "#shared/catalog/catalog.ts";
+import type { PlanPreview } from "#shared/subscriptions/planChange.ts";
 import { inMoney } from "#shared/words.ts";
 import { creditable } from "../../../functions/checkout/credit/rules.ts";
 import { openRights, readRights } from "../../../functions/grants/table.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
-import { CATALOG, MAX_SEATS } from "#shared/billing/catalog.ts";
-import type { TeamView } from "#shared/billing/team.ts";
+import { CATALOG, MAX_SEATS } from "#shared/catalog/catalog.ts";
 import { DAY, MINUTE, throughDay } from "#shared/instant.ts";
+import type { TeamView } from "#shared/subscriptions/team.ts";
 import { deadline } from "#shared/words.ts";
 import { handler as plans } from "../../../functions/catalog/getPlanSettings.ts";
 import { sessionParams } from "../../../functions/checkout/page/checkoutSession.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from "vitest";
-import { CATALOG } from "#shared/billing/catalog.ts";
-import type { PlanPreview } from "#shared/billing/planChange.ts";
-import type { Subscription } from "#shared/billing/subscription.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
 import { DAY } from "#shared/instant.ts";
 import type { Mail } from "#shared/mail/mail.ts";
+import type { PlanPreview } from "#shared/subscriptions/planChange.ts";
+import type { Subscription } from "#shared/subscriptions/subscription.ts";
 import { inMoney } from "#shared/words.ts";
 import { handler as plans } from "../../../functions/catalog/getPlanSettings.ts";
 import { handler as save } from "../../../functions/catalog/savePlanSettings.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { getCheckout } from "#shared/billing/customer.ts";
+import { getCheckout } from "#shared/stripeEvents/customer.ts";
 
 /** DynamoDB's limit for a partition key, less what stands before the id. */
 const MAX_ID_BYTES = 2048 - 64;

@@ -1,4 +1,4 @@
-import { Grant } from "#shared/billing/grant.ts";
+import { Grant } from "#shared/grants/grant.ts";
 import { standing } from "#shared/licenses/standing.ts";
 import type { Mail, TemplateName } from "#shared/mail/mail.ts";
 import { atTime } from "#shared/words.ts";

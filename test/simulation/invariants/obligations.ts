@@ -1,9 +1,9 @@
 import type Stripe from "stripe";
-import { Grant, subscriptionGrantId } from "#shared/billing/grant.ts";
-import { isOver } from "#shared/billing/subscription.ts";
+import { Grant, subscriptionGrantId } from "#shared/grants/grant.ts";
 import { standing } from "#shared/licenses/standing.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { Payout } from "#shared/payouts/payout.ts";
+import { isOver } from "#shared/subscriptions/subscription.ts";
 import { clock } from "../determinism.ts";
 import type { Shop } from "../shop.ts";
 import { isLeftToAPerson } from "./endings.ts";

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { Grant, lifetimeGrantId, subscriptionGrantId } from "#shared/billing/grant.ts";
+import { Grant, lifetimeGrantId, subscriptionGrantId } from "#shared/grants/grant.ts";
 import { License } from "#shared/licenses/license.ts";
 import { standing } from "#shared/licenses/standing.ts";
 import type { Shop } from "../shop.ts";

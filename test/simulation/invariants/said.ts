@@ -1,4 +1,4 @@
-import { Grant } from "#shared/billing/grant.ts";
+import { Grant } from "#shared/grants/grant.ts";
 import { DAY, MINUTE } from "#shared/instant.ts";
 import { Payout } from "#shared/payouts/payout.ts";
 import { clock } from "../determinism.ts";

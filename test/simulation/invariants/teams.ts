@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
-import { Grant, teamGrantId } from "#shared/billing/grant.ts";
-import { isOver } from "#shared/billing/subscription.ts";
+import { Grant, teamGrantId } from "#shared/grants/grant.ts";
 import { License } from "#shared/licenses/license.ts";
 import { standing } from "#shared/licenses/standing.ts";
+import { isOver } from "#shared/subscriptions/subscription.ts";
 import { clock } from "../determinism.ts";
 import type { Shop } from "../shop.ts";
 import { teamsOf } from "../steps/teams.ts";

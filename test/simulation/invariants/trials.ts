@@ -1,4 +1,4 @@
-import { Grant } from "#shared/billing/grant.ts";
+import { Grant } from "#shared/grants/grant.ts";
 import { License } from "#shared/licenses/license.ts";
 import { TRIAL_REMEMBERED } from "#shared/licenses/trial.ts";
 import type { HandedOut } from "../people.ts";

@@ -5,7 +5,7 @@ const plant = (name: string, ...edits: Edit[]): Plant => ({ name, edits });
 const told = (story: string, one: Plant): Plant => ({ ...one, story });
 
 const RULES = "functions/payments/collectionRules.ts";
-const OBLIGATIONS = "shared/billing/obligations.ts";
+const OBLIGATIONS = "shared/grants/obligations.ts";
 const LEASE = "shared/licenses/lease.ts";
 
 /** The defects that whole stories once found, each as the code stood before its fix. */
@@ -54,7 +54,7 @@ export const PLANTS: readonly Plant[] = [
     },
   ),
   plant("a suspended customer cannot cancel", {
-    file: "shared/billing/customer.ts",
+    file: "shared/subscriptions/customer.ts",
     find: `path: "/api/cancel-subscription",
   audience: "customer",
   errors: ["NOT_FOUND", "CONFLICT"],

@@ -1,4 +1,4 @@
-import { CATALOG } from "#shared/billing/catalog.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
 import { keyIdOf } from "../../../functions/platform/keyId.ts";
 import { clock } from "../determinism.ts";
 import type { FunctionId } from "../functions.ts";

@@ -1,4 +1,4 @@
-import { CATALOG } from "#shared/billing/catalog.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
 import { inMoney, onDayOf } from "#shared/words.ts";
 import { keyIdOf } from "../../../functions/platform/keyId.ts";
 import type { Person } from "../people.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
-import { CATALOG } from "#shared/billing/catalog.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
 import {
   type Leaves,
   OBLIGATIONS,
@@ -10,7 +10,7 @@ import {
   type Settlement,
   settlementOf,
   whyNever,
-} from "#shared/billing/obligations.ts";
+} from "#shared/grants/obligations.ts";
 import { licensesOf } from "../invariants/trials.ts";
 import type { Person } from "../people.ts";
 import { confirmAddress } from "../steps/affiliate.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type Stripe from "stripe";
-import { Grant } from "#shared/billing/grant.ts";
 import type { EndpointId } from "#shared/endpoints.ts";
+import { Grant } from "#shared/grants/grant.ts";
 import { standing } from "#shared/licenses/standing.ts";
 import { Payout } from "#shared/payouts/payout.ts";
 import { clock, startWorld } from "../determinism.ts";

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 import { Balance, Commission, Debt, Entry, type LedgerRow, worthOf } from "#shared/affiliates/commission.ts";
-import type { PaidFact } from "#shared/billing/paymentFacts.ts";
+import type { PaidFact } from "#shared/payments/paymentFacts.ts";
 import { newAccount } from "../../../functions/accounts/rules.ts";
 import { memoryDynamo, type Rows } from "./dynamo.ts";
 import { type Network, network } from "./network.ts";

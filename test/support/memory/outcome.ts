@@ -1,4 +1,4 @@
-import { Grant } from "#shared/billing/grant.ts";
+import { Grant } from "#shared/grants/grant.ts";
 import { License } from "#shared/licenses/license.ts";
 import { standing } from "#shared/licenses/standing.ts";
 import { type Billing, NOW } from "./billing.ts";

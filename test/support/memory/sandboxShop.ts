@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, vi } from "vitest";
-import { CATALOG, type ProductId } from "#shared/billing/catalog.ts";
+import { CATALOG, type ProductId } from "#shared/catalog/catalog.ts";
 import { type Bench, startBench } from "#stripe-sandbox";
 import { memoryDynamo } from "./dynamo.ts";
 import { network } from "./network.ts";

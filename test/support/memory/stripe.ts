@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { CATALOG } from "#shared/billing/catalog.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
 import type { Network } from "./network.ts";
 import { type Invoice, MONTH_SECONDS, type Refund, type Session, type StripeWorld } from "./stripeWorld.ts";
 

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { Grant } from "#shared/billing/grant.ts";
+import { Grant } from "#shared/grants/grant.ts";
 import { standing } from "#shared/licenses/standing.ts";
 import { render } from "../../../functions/mail/templates/render.ts";
 import { type Billing, NOW } from "./billing.ts";

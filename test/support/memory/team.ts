@@ -1,9 +1,9 @@
 import { beforeEach } from "vitest";
-import type { PlanPreview } from "#shared/billing/planChange.ts";
-import type { Subscription } from "#shared/billing/subscription.ts";
-import type { TeamView } from "#shared/billing/team.ts";
 import { standing } from "#shared/licenses/standing.ts";
 import type { Mail } from "#shared/mail/mail.ts";
+import type { PlanPreview } from "#shared/subscriptions/planChange.ts";
+import type { Subscription } from "#shared/subscriptions/subscription.ts";
+import type { TeamView } from "#shared/subscriptions/team.ts";
 import { handler as save } from "../../../functions/catalog/savePlanSettings.ts";
 import { toLicense } from "../../../functions/licenses/table.ts";
 import { handler as change } from "../../../functions/subscriptions/changePlan.ts";

@@ -1,5 +1,5 @@
-import { CATALOG } from "#shared/billing/catalog.ts";
-import type { SubscriptionStatus } from "#shared/billing/subscription.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
+import type { SubscriptionStatus } from "#shared/subscriptions/subscription.ts";
 import { NOW, NOW_SECONDS } from "./billing.ts";
 import type { Rows } from "./dynamo.ts";
 import type { StripeWorld } from "./stripeWorld.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { GrantView } from "#shared/accounts/userRow.ts";
+import type { GrantView } from "#shared/customers/userRow.ts";
 import type { Seat } from "#shared/licenses/seat.ts";
 import { cancelWords, keyNow } from "../../../web/src/customer/subscription/cancelWords.ts";
 import { endWords } from "../../../web/src/operator/customer/CustomerTools.tsx";

@@ -1,6 +1,6 @@
 import { createElement } from "react";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
-import type { PlanPreview } from "#shared/billing/planChange.ts";
+import type { PlanPreview } from "#shared/subscriptions/planChange.ts";
 import { PlanDialog } from "../../../web/src/customer/subscription/PlanDialog.tsx";
 import { SeatsDialog } from "../../../web/src/customer/subscription/SeatsDialog.tsx";
 import { htmlOf } from "../../support/rendered.ts";

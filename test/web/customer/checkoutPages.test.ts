@@ -1,7 +1,7 @@
 import { createElement } from "react";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { CATALOG, type Product } from "#shared/billing/catalog.ts";
 import { BRAND } from "#shared/brand.ts";
+import { CATALOG, type Product } from "#shared/catalog/catalog.ts";
 import { inMoney } from "#shared/words.ts";
 import { Component as Checkout } from "../../../web/src/customer/checkout/CheckoutPage.tsx";
 import { loadCheckout } from "../../../web/src/customer/checkout/loader.ts";

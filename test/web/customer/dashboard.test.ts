@@ -1,7 +1,7 @@
 import { createElement } from "react";
 import { describe, expect, test } from "vitest";
-import { CATALOG } from "#shared/billing/catalog.ts";
 import { BRAND } from "#shared/brand.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
 import { inMoney } from "#shared/words.ts";
 import { HISTORY } from "../../../scripts/releases/history.ts";
 import { Component as Account } from "../../../web/src/customer/account/AccountTab.tsx";

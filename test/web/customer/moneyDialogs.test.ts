@@ -1,6 +1,6 @@
 import { createElement, type ReactElement } from "react";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
-import type { RefundOffer } from "#shared/billing/refunds.ts";
+import type { RefundOffer } from "#shared/refunds/refunds.ts";
 import { ApiError } from "../../../web/src/api/ApiError.ts";
 import { ChangePassword } from "../../../web/src/customer/account/ChangePassword.tsx";
 import { CodeField } from "../../../web/src/customer/account/CodeField.tsx";

@@ -1,7 +1,7 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { CATALOG } from "#shared/billing/catalog.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
 import { OrderSummary } from "../../../web/src/customer/checkout/OrderSummary.tsx";
 
 const shown = (failure: string | null = null): string =>

@@ -1,11 +1,11 @@
+import { explain } from "#shared/licenses/explain.ts";
+import type { Seat } from "#shared/licenses/seat.ts";
+import type { Explanation } from "#shared/licenses/standing.ts";
 import {
   SUBSCRIPTION_STATUSES,
   type Subscription,
   type SubscriptionStatus,
-} from "#shared/billing/subscription.ts";
-import { explain } from "#shared/licenses/explain.ts";
-import type { Seat } from "#shared/licenses/seat.ts";
-import type { Explanation } from "#shared/licenses/standing.ts";
+} from "#shared/subscriptions/subscription.ts";
 import { HISTORY } from "../../../scripts/releases/history.ts";
 import type { Situation } from "../../../web/src/customer/standing/facts.ts";
 

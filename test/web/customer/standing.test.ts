@@ -1,13 +1,13 @@
 import { matchPath } from "react-router-dom";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { sendEmailCode } from "#shared/accounts/customer.ts";
-import { CATALOG } from "#shared/billing/catalog.ts";
-import { keepSubscription, openPortal } from "#shared/billing/customer.ts";
-import { needsPayment } from "#shared/billing/subscription.ts";
 import { BRAND } from "#shared/brand.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
 import { ENDPOINTS } from "#shared/endpoints.ts";
 import { createFreeKey } from "#shared/licenses/customer.ts";
 import { onceEach } from "#shared/once.ts";
+import { keepSubscription, openPortal } from "#shared/subscriptions/customer.ts";
+import { needsPayment } from "#shared/subscriptions/subscription.ts";
 import { inMoney } from "#shared/words.ts";
 import { paths } from "../../../web/src/app/paths.ts";
 import type { Action } from "../../../web/src/customer/standing/action.ts";

@@ -1,8 +1,8 @@
 import { createElement } from "react";
 import { describe, expect, test } from "vitest";
-import type { Invoice } from "#shared/billing/customer.ts";
 import { BRAND } from "#shared/brand.ts";
 import type { Seat } from "#shared/licenses/seat.ts";
+import type { Invoice } from "#shared/subscriptions/customer.ts";
 import { ApiError } from "../../../web/src/api/ApiError.ts";
 import type { Situation } from "../../../web/src/customer/standing/facts.ts";
 import { standingOf } from "../../../web/src/customer/standing/standing.ts";

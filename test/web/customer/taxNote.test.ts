@@ -1,8 +1,8 @@
 import { createElement } from "react";
 import { expect, test } from "vitest";
-import { CATALOG } from "#shared/billing/catalog.ts";
-import type { Subscription } from "#shared/billing/subscription.ts";
-import { TAX, type TaxRules } from "#shared/billing/tax.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
+import { TAX, type TaxRules } from "#shared/payments/tax.ts";
+import type { Subscription } from "#shared/subscriptions/subscription.ts";
 import { OrderSummary } from "../../../web/src/customer/checkout/OrderSummary.tsx";
 import { StatusCard } from "../../../web/src/customer/subscription/StatusCard.tsx";
 import { Pricing } from "../../../web/src/public/landing/Pricing.tsx";

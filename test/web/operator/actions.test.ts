@@ -1,9 +1,9 @@
 import { createElement, type ReactElement } from "react";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { sendPasswordReset, suspendUser } from "#shared/accounts/operator.ts";
-import type { UserRow } from "#shared/accounts/userRow.ts";
-import type { Destination } from "#shared/affiliates/destination.ts";
-import { createDestination, halt, listActivity, updateDestination } from "#shared/affiliates/operator.ts";
+import { sendPasswordReset } from "#shared/accounts/operator.ts";
+import { halt, listActivity } from "#shared/affiliates/operator.ts";
+import { suspendUser } from "#shared/customers/operator.ts";
+import type { UserRow } from "#shared/customers/userRow.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import {
   assignLicenseKey,
@@ -13,6 +13,8 @@ import {
   revokeKey,
 } from "#shared/licenses/operator.ts";
 import { approve, transfer } from "#shared/payouts/operator.ts";
+import type { Destination } from "#shared/referrals/destination.ts";
+import { createDestination, updateDestination } from "#shared/referrals/operator.ts";
 import { resolveAlert } from "#shared/security/operator.ts";
 import { saveBoard } from "#shared/status/operator.ts";
 import { ApiError } from "../../../web/src/api/ApiError.ts";

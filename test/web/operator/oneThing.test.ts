@@ -1,8 +1,8 @@
 import { createElement } from "react";
 import type { RouteObject } from "react-router-dom";
 import { beforeEach, expect, test, vi } from "vitest";
-import { getCustomer, suspendUser } from "#shared/accounts/operator.ts";
-import { answerDispute, getDispute, listDisputes } from "#shared/billing/disputes.ts";
+import { getCustomer, suspendUser } from "#shared/customers/operator.ts";
+import { answerDispute, getDispute, listDisputes } from "#shared/disputes/operator.ts";
 import type { Endpoint, Output } from "#shared/endpoint.ts";
 import { BACK_OFFICE } from "../../../web/src/app/backOffice.ts";
 import { Desk } from "../../../web/src/operator/shell/Desk.tsx";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { getCustomer } from "#shared/accounts/operator.ts";
+import { getCustomer } from "#shared/customers/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { MINUTE } from "#shared/instant.ts";
 import type { Access } from "../../../infra/access/grants.ts";

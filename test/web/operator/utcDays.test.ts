@@ -1,7 +1,7 @@
 import { createElement, type FunctionComponent } from "react";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { ApiKey } from "#shared/apiKeys/operator.ts";
-import type { DiscountCode } from "#shared/billing/discountCodes.ts";
+import type { DiscountCode } from "#shared/discounts/operator.ts";
 import { throughDay } from "#shared/instant.ts";
 import { htmlOf, wordsOf } from "../../support/rendered.ts";
 

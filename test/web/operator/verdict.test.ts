@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { GrantView } from "#shared/accounts/userRow.ts";
-import type { Payment } from "#shared/billing/payment.ts";
+import type { GrantView } from "#shared/customers/userRow.ts";
 import { toEpochSeconds } from "#shared/instant.ts";
+import type { Payment } from "#shared/payments/payment.ts";
 import { type Situation, type Verdict, verdictOf } from "../../../web/src/operator/customer/verdict.ts";
 
 const PAID_AT = "2026-11-03T10:00:00.000Z";

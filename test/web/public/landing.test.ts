@@ -6,8 +6,8 @@ import { render } from "../../../web/src/public/render.tsx";
 import { htmlOf, wordsOf } from "../../support/rendered.ts";
 
 const catalog = vi.hoisted(() => ({ lifetime: {} as { enabled: boolean } }));
-vi.mock("#shared/billing/catalog.ts", async (original) => {
-  const real = await original<typeof import("#shared/billing/catalog.ts")>();
+vi.mock("#shared/catalog/catalog.ts", async (original) => {
+  const real = await original<typeof import("#shared/catalog/catalog.ts")>();
   catalog.lifetime = { ...real.CATALOG.lifetime };
   return { ...real, CATALOG: { ...real.CATALOG, lifetime: catalog.lifetime } };
 });

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { CATALOG, percentOff } from "#shared/billing/catalog.ts";
 import { BRAND } from "#shared/brand.ts";
+import { CATALOG, percentOff } from "#shared/catalog/catalog.ts";
 import { SELLER } from "#shared/seller.ts";
 import { API_PATH, PRERENDERED_PATHS } from "#shared/site.ts";
 import { inMoney } from "#shared/words.ts";

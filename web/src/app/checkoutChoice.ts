@@ -1,4 +1,4 @@
-import type { Mode } from "#shared/billing/catalog.ts";
+import type { Mode } from "#shared/catalog/catalog.ts";
 import { readStored, writeStored } from "./storage.ts";
 
 // What a visitor chose to buy before having an account, so that signing up continues to it.

@@ -1,4 +1,4 @@
-import type { Mode } from "#shared/billing/catalog.ts";
+import type { Mode } from "#shared/catalog/catalog.ts";
 
 /** What the API adds to the address that the portal returns to once a card was changed there. */
 export const CARD_CHANGED = { name: "card", value: "changed" } as const;

@@ -1,4 +1,5 @@
-import { endSession, startSession } from "#shared/accounts/customer.ts";
+import { endSession } from "#shared/accounts/customer.ts";
+import { startSession } from "#shared/customers/customer.ts";
 import { SECOND } from "#shared/instant.ts";
 import { ApiError } from "../api/ApiError.ts";
 import { call } from "../api/call.ts";

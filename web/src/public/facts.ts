@@ -1,5 +1,5 @@
-import { CATALOG, type Product } from "#shared/billing/catalog.ts";
 import { BRAND, DESCRIPTION } from "#shared/brand.ts";
+import { CATALOG, type Product } from "#shared/catalog/catalog.ts";
 import { SELLER } from "#shared/seller.ts";
 import { QUESTIONS } from "./content.ts";
 

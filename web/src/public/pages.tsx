@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
-import { REFUND_DAYS } from "#shared/billing/refunds.ts";
 import { BRAND, DESCRIPTION } from "#shared/brand.ts";
 import { PRIVACY_VERSION, TERMS_VERSION } from "#shared/legal.ts";
+import { REFUND_DAYS } from "#shared/refunds/refunds.ts";
 import { AutomationPage } from "./explain/AutomationPage.tsx";
 import { IntegrationsPage } from "./explain/IntegrationsPage.tsx";
 import { Landing } from "./landing/Landing.tsx";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { CATALOG } from "#shared/billing/catalog.ts";
-import { TAX } from "#shared/billing/tax.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
+import { TAX } from "#shared/payments/tax.ts";
 import { type Bench, startBench } from "#stripe-sandbox";
 import { sessionParams } from "../../../../functions/checkout/page/checkoutSession.ts";
 import { taxOf } from "../../../../functions/payments/facts/paidFacts.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { CATALOG } from "#shared/billing/catalog.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
 import { type Bench, startBench } from "#stripe-sandbox";
 import type { Step } from "../../../../functions/payments/collectionRules.ts";
 import { fetchSubscription } from "../../../../functions/payments/facts/stripeFacts.ts";

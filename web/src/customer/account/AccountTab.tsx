@@ -1,8 +1,8 @@
 import type { ReactElement } from "react";
 import { useLoaderData } from "react-router-dom";
 import { listSessions } from "#shared/accounts/settings.ts";
-import { setInvitationMail } from "#shared/billing/team.ts";
 import type { Output } from "#shared/endpoint.ts";
+import { setInvitationMail } from "#shared/mail/customer.ts";
 import { ApiError } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
 import { orSignIn, requireSession } from "../../app/guard.ts";

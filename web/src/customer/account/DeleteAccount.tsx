@@ -1,5 +1,5 @@
 import { type ReactElement, useState } from "react";
-import { deleteAccount } from "#shared/accounts/settings.ts";
+import { deleteAccount } from "#shared/customers/customer.ts";
 import { reasonOf } from "../../api/ApiError.ts";
 import { useAction } from "../../api/useAction.ts";
 import { Banner } from "../../ui/Banner.tsx";

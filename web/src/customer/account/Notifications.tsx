@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useRef } from "react";
 import { setIncidentMail } from "#shared/accounts/settings.ts";
-import { setInvitationMail } from "#shared/billing/team.ts";
+import { setInvitationMail } from "#shared/mail/customer.ts";
 import { useAction } from "../../api/useAction.ts";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { Switch } from "../../ui/Switch.tsx";

@@ -1,5 +1,5 @@
 import { type ReactElement, useState } from "react";
-import { exportData } from "#shared/accounts/settings.ts";
+import { exportData } from "#shared/customers/customer.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { callFresh } from "../../api/useAction.ts";
 import { Button } from "../../ui/Button.tsx";

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import type { Product } from "#shared/billing/catalog.ts";
+import type { Product } from "#shared/catalog/catalog.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { CHECKOUT_QUESTIONS, TRUST } from "./content.ts";
 

@@ -1,7 +1,7 @@
 import { type ReactElement, useState } from "react";
 import { useLoaderData, useNavigate } from "react-router-dom";
-import { type Product, percentOff, perInterval } from "#shared/billing/catalog.ts";
-import type { Credit } from "#shared/billing/credit.ts";
+import { type Product, percentOff, perInterval } from "#shared/catalog/catalog.ts";
+import type { Credit } from "#shared/checkout/credit.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
 import { MAY_RETURN } from "#shared/promotions/promotion.ts";
 import { paths } from "../../app/paths.ts";

@@ -1,5 +1,5 @@
 import { type ReactElement, useState } from "react";
-import { LONGEST_CODE } from "#shared/affiliates/foldCode.ts";
+import { LONGEST_CODE } from "#shared/referrals/foldCode.ts";
 import { Field } from "../../ui/Field.tsx";
 
 type CreatorCodeProps = {

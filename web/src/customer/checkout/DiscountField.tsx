@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactElement, useState } from "react";
-import { type Discount, MAX_DISCOUNT_CODE } from "#shared/billing/discounts.ts";
+import { type Discount, MAX_DISCOUNT_CODE } from "#shared/discounts/discount.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
 

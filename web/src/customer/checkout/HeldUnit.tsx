@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useState } from "react";
 import { useRevalidator } from "react-router-dom";
-import { leaveCheckout } from "#shared/billing/customer.ts";
+import { leaveCheckout } from "#shared/checkout/customer.ts";
 import { HOUR, MINUTE, SECOND } from "#shared/instant.ts";
 import { leaveWaiting } from "#shared/promotions/customer.ts";
 import { useAction } from "../../api/useAction.ts";

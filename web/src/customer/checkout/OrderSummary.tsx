@@ -1,8 +1,8 @@
 import type { ReactElement, ReactNode } from "react";
-import type { Product } from "#shared/billing/catalog.ts";
-import type { Credit } from "#shared/billing/credit.ts";
-import type { Discount } from "#shared/billing/discounts.ts";
-import { TAX, type TaxRules, taxNote } from "#shared/billing/tax.ts";
+import type { Product } from "#shared/catalog/catalog.ts";
+import type { Credit } from "#shared/checkout/credit.ts";
+import type { Discount } from "#shared/discounts/discount.ts";
+import { TAX, type TaxRules, taxNote } from "#shared/payments/tax.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { type Product, type ProductId, perInterval } from "#shared/billing/catalog.ts";
+import { type Product, type ProductId, perInterval } from "#shared/catalog/catalog.ts";
 import { cx } from "../../ui/cx.ts";
 import { money } from "../../ui/format.ts";
 

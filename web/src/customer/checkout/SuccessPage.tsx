@@ -1,9 +1,9 @@
 import type { ReactElement, ReactNode } from "react";
 import { Link, redirect, useLoaderData } from "react-router-dom";
-import type { Refusal } from "#shared/billing/refusal.ts";
 import { BRAND } from "#shared/brand.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
 import { DOWNLOADS } from "#shared/releases.ts";
+import type { Refusal } from "#shared/stripeEvents/refusal.ts";
 import { requireSession } from "../../app/guard.ts";
 import { forgetLastState } from "../../app/lastState.ts";
 import { paths } from "../../app/paths.ts";

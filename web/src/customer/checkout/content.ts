@@ -1,4 +1,4 @@
-import type { ProductId } from "#shared/billing/catalog.ts";
+import type { ProductId } from "#shared/catalog/catalog.ts";
 import { PLAN_FEATURES } from "../../public/planFeatures.ts";
 import type { IconName } from "../../ui/Icon.tsx";
 

@@ -1,13 +1,13 @@
 import { redirect } from "react-router-dom";
 import { getAccount } from "#shared/accounts/customer.ts";
-import { CATALOG, type Product } from "#shared/billing/catalog.ts";
-import { type Credit, getCredit } from "#shared/billing/credit.ts";
-import { getSubscription } from "#shared/billing/customer.ts";
-import { getDiscount } from "#shared/billing/discounts.ts";
-import { endsAt, renews, type Subscription, seatsOf } from "#shared/billing/subscription.ts";
+import { CATALOG, type Product } from "#shared/catalog/catalog.ts";
+import { type Credit, getCredit } from "#shared/checkout/credit.ts";
+import { getDiscount } from "#shared/discounts/discount.ts";
 import { getWaiting, type OwnPlace } from "#shared/promotions/customer.ts";
 import { canWait, isOnOffer, type Promotions } from "#shared/promotions/promotion.ts";
 import { getPromotions } from "#shared/promotions/public.ts";
+import { getSubscription } from "#shared/subscriptions/customer.ts";
+import { endsAt, renews, type Subscription, seatsOf } from "#shared/subscriptions/subscription.ts";
 import { call } from "../../api/call.ts";
 import { forgetCheckout } from "../../app/checkoutChoice.ts";
 import { loadConfig } from "../../app/config.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import type { Product } from "#shared/billing/catalog.ts";
-import { type Discount, getDiscount } from "#shared/billing/discounts.ts";
+import type { Product } from "#shared/catalog/catalog.ts";
+import { type Discount, getDiscount } from "#shared/discounts/discount.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
 

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { useRevalidator } from "react-router-dom";
-import type { Product } from "#shared/billing/catalog.ts";
-import type { Credit } from "#shared/billing/credit.ts";
-import { startCheckout } from "#shared/billing/customer.ts";
+import type { Product } from "#shared/catalog/catalog.ts";
+import type { Credit } from "#shared/checkout/credit.ts";
+import { startCheckout } from "#shared/checkout/customer.ts";
 import { PRIVACY_VERSION, TERMS_VERSION } from "#shared/legal.ts";
 import { ApiError, messageOf } from "../../api/ApiError.ts";
 import { useAction } from "../../api/useAction.ts";

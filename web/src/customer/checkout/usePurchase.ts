@@ -1,7 +1,8 @@
 import { useEffect, useState } from "react";
-import { getCheckout, getSubscription } from "#shared/billing/customer.ts";
-import type { Subscription } from "#shared/billing/subscription.ts";
 import type { Output } from "#shared/endpoint.ts";
+import { getCheckout } from "#shared/stripeEvents/customer.ts";
+import { getSubscription } from "#shared/subscriptions/customer.ts";
+import type { Subscription } from "#shared/subscriptions/subscription.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
 

@@ -1,7 +1,7 @@
 import { type ReactElement, useCallback, useEffect, useRef, useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
-import type { Mode } from "#shared/billing/catalog.ts";
-import { leaveCheckout } from "#shared/billing/customer.ts";
+import type { Mode } from "#shared/catalog/catalog.ts";
+import { leaveCheckout } from "#shared/checkout/customer.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { useAction } from "../../api/useAction.ts";

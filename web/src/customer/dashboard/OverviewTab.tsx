@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect } from "react";
 import { Link, useLoaderData, useRevalidator } from "react-router-dom";
-import { CATALOG } from "#shared/billing/catalog.ts";
 import { BRAND } from "#shared/brand.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
 import { isSoldOut, type Promotions } from "#shared/promotions/promotion.ts";
 import { rememberCheckout } from "../../app/checkoutChoice.ts";
 import { requireSession } from "../../app/guard.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { getOverview } from "#shared/accounts/overview.ts";
+import { getOverview } from "#shared/customers/overview.ts";
 import { DAY } from "#shared/instant.ts";
 import type { Seat } from "#shared/licenses/seat.ts";
 import { ReleaseCatalog } from "#shared/releaseCatalog.ts";

@@ -1,4 +1,4 @@
-import { getOverview } from "#shared/accounts/overview.ts";
+import { getOverview } from "#shared/customers/overview.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { SECOND } from "#shared/instant.ts";
 import { call } from "../../api/call.ts";

@@ -1,8 +1,8 @@
 import { type ReactElement, useState } from "react";
 import { Link, useLoaderData } from "react-router-dom";
-import { getSubscription } from "#shared/billing/customer.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { listSeats } from "#shared/licenses/customer.ts";
+import { getSubscription } from "#shared/subscriptions/customer.ts";
 import { call } from "../../api/call.ts";
 import { orSignIn, requireSession } from "../../app/guard.ts";
 import { paths } from "../../app/paths.ts";

@@ -1,7 +1,7 @@
 import { type ReactElement, useState } from "react";
 import { Link, useLoaderData } from "react-router-dom";
 import { getAccount } from "#shared/accounts/customer.ts";
-import { joinTeam } from "#shared/billing/team.ts";
+import { joinTeam } from "#shared/subscriptions/team.ts";
 import { call } from "../../api/call.ts";
 import { FailureBanner } from "../../api/FailureBanner.tsx";
 import { useAction } from "../../api/useAction.ts";

@@ -1,5 +1,5 @@
 import { type ReactElement, useState } from "react";
-import { refuseInvitations } from "#shared/billing/team.ts";
+import { refuseInvitations } from "#shared/mail/customer.ts";
 import { FailureBanner } from "../../api/FailureBanner.tsx";
 import { useAction } from "../../api/useAction.ts";
 import { useTitle } from "../../app/useTitle.ts";

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { useNavigate } from "react-router-dom";
 import { sendEmailCode } from "#shared/accounts/customer.ts";
-import { keepSubscription } from "#shared/billing/customer.ts";
+import { keepSubscription } from "#shared/subscriptions/customer.ts";
 import { failureOf } from "../../api/ApiError.ts";
 import { useAction } from "../../api/useAction.ts";
 import { paths } from "../../app/paths.ts";

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import type { Account } from "#shared/accounts/customer.ts";
-import { type Invoice, listInvoices } from "#shared/billing/customer.ts";
-import { needsPayment } from "#shared/billing/subscription.ts";
 import { listSeats } from "#shared/licenses/customer.ts";
 import type { Seat } from "#shared/licenses/seat.ts";
 import type { ReleaseCatalog } from "#shared/releaseCatalog.ts";
+import { type Invoice, listInvoices } from "#shared/subscriptions/customer.ts";
+import { needsPayment } from "#shared/subscriptions/subscription.ts";
 import { call } from "../../api/call.ts";
 import { loadReleases } from "../dashboard/downloads.ts";
 import { type Billing, loadBilling } from "../subscription/billing.ts";

@@ -1,5 +1,5 @@
-import { isOngoing, type Subscription } from "#shared/billing/subscription.ts";
 import type { Seat } from "#shared/licenses/seat.ts";
+import { isOngoing, type Subscription } from "#shared/subscriptions/subscription.ts";
 import type { Billing } from "../subscription/billing.ts";
 
 /** The subscription, while one continues. */

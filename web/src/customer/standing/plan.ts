@@ -1,14 +1,14 @@
-import { CATALOG } from "#shared/billing/catalog.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
+import { fromEpochSeconds } from "#shared/instant.ts";
+import type { Seat } from "#shared/licenses/seat.ts";
+import type { LicenseCode } from "#shared/licenses/standing.ts";
 import {
   endsAt,
   needsPayment,
   planOf as planOfSubscription,
   type Subscription,
   shownStatus,
-} from "#shared/billing/subscription.ts";
-import { fromEpochSeconds } from "#shared/instant.ts";
-import type { Seat } from "#shared/licenses/seat.ts";
-import type { LicenseCode } from "#shared/licenses/standing.ts";
+} from "#shared/subscriptions/subscription.ts";
 import { atTime } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";
 import type { Billing } from "../subscription/billing.ts";

@@ -1,7 +1,7 @@
-import { endsAt, needsPayment, renews, seatsOf } from "#shared/billing/subscription.ts";
 import { BRAND } from "#shared/brand.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
 import type { Seat } from "#shared/licenses/seat.ts";
+import { endsAt, needsPayment, renews, seatsOf } from "#shared/subscriptions/subscription.ts";
 import { atTime, day, money } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";
 import { countLeft, swapsLeft } from "../seats/swapsLeft.ts";

@@ -1,6 +1,6 @@
-import { CATALOG } from "#shared/billing/catalog.ts";
-import { SUBSCRIPTION_GIVES } from "#shared/billing/states.ts";
 import { BRAND } from "#shared/brand.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
+import { SUBSCRIPTION_GIVES } from "#shared/grants/states.ts";
 import type { Seat } from "#shared/licenses/seat.ts";
 import { compareVersions, publicReleases } from "#shared/releaseCatalog.ts";
 import { money } from "../../ui/format.ts";

@@ -1,7 +1,7 @@
 import { type ReactElement, Suspense } from "react";
 import { Await, useRevalidator } from "react-router-dom";
-import { getSubscription, listInvoices } from "#shared/billing/customer.ts";
 import type { Output } from "#shared/endpoint.ts";
+import { getSubscription, listInvoices } from "#shared/subscriptions/customer.ts";
 import { call } from "../../api/call.ts";
 import { useAction } from "../../api/useAction.ts";
 import { Button } from "../../ui/Button.tsx";

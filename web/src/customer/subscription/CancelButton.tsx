@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from "react";
-import { cancelSubscription } from "#shared/billing/customer.ts";
-import { endsAt, type Subscription } from "#shared/billing/subscription.ts";
+import { cancelSubscription } from "#shared/subscriptions/customer.ts";
+import { endsAt, type Subscription } from "#shared/subscriptions/subscription.ts";
 import { failureOf } from "../../api/ApiError.ts";
 import { useAction } from "../../api/useAction.ts";
 import { Button } from "../../ui/Button.tsx";

@@ -1,8 +1,8 @@
 import { type ReactElement, useState } from "react";
-import { CATALOG } from "#shared/billing/catalog.ts";
-import { keepPlan } from "#shared/billing/planChange.ts";
-import { endsAt, planOf, type Subscription, seatsOf } from "#shared/billing/subscription.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
+import { keepPlan } from "#shared/subscriptions/planChange.ts";
+import { endsAt, planOf, type Subscription, seatsOf } from "#shared/subscriptions/subscription.ts";
 import { useAction } from "../../api/useAction.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";

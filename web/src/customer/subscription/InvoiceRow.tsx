@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
-import type { Invoice } from "#shared/billing/customer.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
+import type { Invoice } from "#shared/subscriptions/customer.ts";
 import { Chip } from "../../ui/Chip.tsx";
 import { day, money } from "../../ui/format.ts";
 import { Icon } from "../../ui/Icon.tsx";

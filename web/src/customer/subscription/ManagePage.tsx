@@ -1,7 +1,8 @@
 import type { ReactElement } from "react";
 import { Link, useLoaderData } from "react-router-dom";
-import { getRefundOffer, listInvoices } from "#shared/billing/customer.ts";
-import type { RefundOffer } from "#shared/billing/refunds.ts";
+import { getRefundOffer } from "#shared/refunds/customer.ts";
+import type { RefundOffer } from "#shared/refunds/refunds.ts";
+import { listInvoices } from "#shared/subscriptions/customer.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
 import { paths } from "../../app/paths.ts";

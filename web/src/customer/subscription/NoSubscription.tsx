@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from "react";
 import { Link } from "react-router-dom";
-import { CATALOG } from "#shared/billing/catalog.ts";
-import { type Subscription, subscriptionMessage } from "#shared/billing/subscription.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
+import { type Subscription, subscriptionMessage } from "#shared/subscriptions/subscription.ts";
 import { rememberCheckout } from "../../app/checkoutChoice.ts";
 import { paths } from "../../app/paths.ts";
 import { buttonClass } from "../../ui/Button.tsx";

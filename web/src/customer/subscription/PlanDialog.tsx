@@ -1,9 +1,9 @@
 import { type ReactElement, useState } from "react";
-import { CATALOG, type SubscriptionPlan } from "#shared/billing/catalog.ts";
-import { changePlan, type PlanPreview } from "#shared/billing/planChange.ts";
-import { TAX, taxNote } from "#shared/billing/tax.ts";
+import { CATALOG, type SubscriptionPlan } from "#shared/catalog/catalog.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
+import { TAX, taxNote } from "#shared/payments/tax.ts";
+import { changePlan, type PlanPreview } from "#shared/subscriptions/planChange.ts";
 import { useAction } from "../../api/useAction.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";

@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactElement, useState } from "react";
-import { requestRefund } from "#shared/billing/customer.ts";
-import type { RefundOffer } from "#shared/billing/refunds.ts";
-import { ANSWERED_WITHIN } from "#shared/billing/withdrawal.ts";
 import { DAY } from "#shared/instant.ts";
+import { requestRefund } from "#shared/refunds/customer.ts";
+import type { RefundOffer } from "#shared/refunds/refunds.ts";
+import { ANSWERED_WITHIN } from "#shared/refunds/withdrawal.ts";
 import { FailureBanner } from "../../api/FailureBanner.tsx";
 import { useAction } from "../../api/useAction.ts";
 import { authSentence } from "../../app/authErrors.ts";

@@ -1,5 +1,5 @@
 import { type ReactElement, useState } from "react";
-import { removeMember, type TeamMemberView } from "#shared/billing/team.ts";
+import { removeMember, type TeamMemberView } from "#shared/subscriptions/team.ts";
 import { useAction } from "../../api/useAction.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ConfirmDialog } from "../../ui/Dialog.tsx";

@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect, useState } from "react";
 import { useSearchParams } from "react-router-dom";
-import { payOpenInvoices } from "#shared/billing/customer.ts";
 import type { Output } from "#shared/endpoint.ts";
+import { payOpenInvoices } from "#shared/subscriptions/customer.ts";
 import { failureWords, isUnanswered } from "../../api/ApiError.ts";
 import { useAction } from "../../api/useAction.ts";
 import { CARD_CHANGED } from "../../app/paths.ts";

@@ -1,5 +1,7 @@
 import type { ReactElement, ReactNode } from "react";
-import { CATALOG, perInterval } from "#shared/billing/catalog.ts";
+import { CATALOG, perInterval } from "#shared/catalog/catalog.ts";
+import { fromEpochSeconds } from "#shared/instant.ts";
+import { TAX, type TaxRules } from "#shared/payments/tax.ts";
 import {
   endsAt,
   planOf,
@@ -7,9 +9,7 @@ import {
   type Subscription,
   shownStatus,
   subscriptionMessage,
-} from "#shared/billing/subscription.ts";
-import { TAX, type TaxRules } from "#shared/billing/tax.ts";
-import { fromEpochSeconds } from "#shared/instant.ts";
+} from "#shared/subscriptions/subscription.ts";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { atTime, money } from "../../ui/format.ts";
 import { ofSubscription, type Plan } from "../standing/plan.ts";

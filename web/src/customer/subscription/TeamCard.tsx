@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactElement, useState } from "react";
-import { endsAt, type Subscription, seatsOf } from "#shared/billing/subscription.ts";
-import { inviteMember, type TeamMemberView, type TeamView } from "#shared/billing/team.ts";
 import type { Output } from "#shared/endpoint.ts";
+import { endsAt, type Subscription, seatsOf } from "#shared/subscriptions/subscription.ts";
+import { inviteMember, type TeamMemberView, type TeamView } from "#shared/subscriptions/team.ts";
 import { ApiError, messageOf } from "../../api/ApiError.ts";
 import { useAction } from "../../api/useAction.ts";
 import { Button } from "../../ui/Button.tsx";

@@ -1,5 +1,5 @@
-import { getSubscription } from "#shared/billing/customer.ts";
 import type { Output } from "#shared/endpoint.ts";
+import { getSubscription } from "#shared/subscriptions/customer.ts";
 import { call } from "../../api/call.ts";
 import { orSignIn, requireSession } from "../../app/guard.ts";
 

@@ -1,6 +1,6 @@
-import { needsPayment, type Subscription } from "#shared/billing/subscription.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
 import type { Seat } from "#shared/licenses/seat.ts";
+import { needsPayment, type Subscription } from "#shared/subscriptions/subscription.ts";
 import { atTime } from "../../ui/format.ts";
 import { keyOfSubscription } from "../standing/problems.ts";
 import type { Standing } from "../standing/standing.ts";

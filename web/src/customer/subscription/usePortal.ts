@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { openPortal } from "#shared/billing/customer.ts";
+import { openPortal } from "#shared/subscriptions/customer.ts";
 import { ApiError, messageOf } from "../../api/ApiError.ts";
 import { INVALID_ANSWER } from "../../api/call.ts";
 import { useAction } from "../../api/useAction.ts";

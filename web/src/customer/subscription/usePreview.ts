@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
-import type { SubscriptionPlan } from "#shared/billing/catalog.ts";
-import { type PlanPreview, previewPlan } from "#shared/billing/planChange.ts";
+import type { SubscriptionPlan } from "#shared/catalog/catalog.ts";
+import { type PlanPreview, previewPlan } from "#shared/subscriptions/planChange.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
 

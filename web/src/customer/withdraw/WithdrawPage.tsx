@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactElement, useState } from "react";
-import { type Declaration, WITHDRAWAL_DAYS, withdraw } from "#shared/billing/withdrawal.ts";
 import type { Output } from "#shared/endpoint.ts";
+import { type Declaration, WITHDRAWAL_DAYS, withdraw } from "#shared/refunds/withdrawal.ts";
 import { ApiError, messageOf } from "../../api/ApiError.ts";
 import { useAction } from "../../api/useAction.ts";
 import { useTitle } from "../../app/useTitle.ts";

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactElement, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { deleteCustomer, exportCustomer } from "#shared/accounts/operator.ts";
+import { deleteCustomer, exportCustomer } from "#shared/customers/operator.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Dialog.tsx";

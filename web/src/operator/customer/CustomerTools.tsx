@@ -1,9 +1,9 @@
 import { type ReactElement, useState } from "react";
 import { addNote } from "#shared/accounts/operator.ts";
-import type { GrantView } from "#shared/accounts/userRow.ts";
-import { changeSubscription } from "#shared/billing/operator.ts";
-import { isOngoing, needsPayment } from "#shared/billing/subscription.ts";
+import type { GrantView } from "#shared/customers/userRow.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
+import { changeSubscription } from "#shared/subscriptions/operator.ts";
+import { isOngoing, needsPayment } from "#shared/subscriptions/subscription.ts";
 import { Button } from "../../ui/Button.tsx";
 import { atTime } from "../../ui/format.ts";
 import { toast } from "../../ui/toast.ts";

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { Link } from "react-router-dom";
-import type { GrantView } from "#shared/accounts/userRow.ts";
+import type { GrantView } from "#shared/customers/userRow.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
 import { atTime, day, words } from "../../ui/format.ts";
 import { KeyState } from "../keys/columns.tsx";

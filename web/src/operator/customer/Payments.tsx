@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import type { Payment } from "#shared/billing/payment.ts";
+import type { Payment } from "#shared/payments/payment.ts";
 import { Chip } from "../../ui/Chip.tsx";
 import { day, money, words } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";

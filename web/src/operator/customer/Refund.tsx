@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactElement, useState } from "react";
-import { refundPayment } from "#shared/billing/operator.ts";
-import type { Payment } from "#shared/billing/payment.ts";
+import type { Payment } from "#shared/payments/payment.ts";
+import { refundPayment } from "#shared/refunds/operator.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Dialog.tsx";

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { Link } from "react-router-dom";
-import type { getCustomer } from "#shared/accounts/operator.ts";
+import type { getCustomer } from "#shared/customers/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { day } from "../../ui/format.ts";
 import { customerHref } from "../tabs.ts";

@@ -1,5 +1,5 @@
 import { type ReactElement, useState } from "react";
-import type { getCustomer } from "#shared/accounts/operator.ts";
+import type { getCustomer } from "#shared/customers/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { resendMail } from "#shared/mail/operator.ts";
 import { Button } from "../../ui/Button.tsx";

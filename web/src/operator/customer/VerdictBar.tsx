@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { Link, useRevalidator } from "react-router-dom";
-import { replayEvent, syncCustomer } from "#shared/billing/operator.ts";
+import { replayEvent, syncCustomer } from "#shared/reconciliation/operator.ts";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { cx } from "../../ui/cx.ts";

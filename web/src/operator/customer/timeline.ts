@@ -1,5 +1,5 @@
-import type { getCustomer } from "#shared/accounts/operator.ts";
 import { RESULT } from "#shared/audit/entry.ts";
+import type { getCustomer } from "#shared/customers/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { atTime, money, words } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";

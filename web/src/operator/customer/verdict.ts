@@ -1,9 +1,9 @@
-import type { GrantView } from "#shared/accounts/userRow.ts";
-import { type CustomerEvent, hasStopped } from "#shared/billing/openEvents.ts";
-import type { Payment } from "#shared/billing/payment.ts";
+import type { GrantView } from "#shared/customers/userRow.ts";
 import { DAY, fromEpochSeconds } from "#shared/instant.ts";
 import { PAST_DUE_GRACE } from "#shared/licenses/standing.ts";
 import type { SeatTrial } from "#shared/licenses/trial.ts";
+import { type CustomerEvent, hasStopped } from "#shared/payments/openEvents.ts";
+import type { Payment } from "#shared/payments/payment.ts";
 import { atTime, day, money } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";
 import { trialWords } from "./trial.ts";

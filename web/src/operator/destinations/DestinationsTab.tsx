@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactElement, useState } from "react";
 import { useLoaderData } from "react-router-dom";
-import type { Destination } from "#shared/affiliates/destination.ts";
-import { createDestination, listDestinations, updateDestination } from "#shared/affiliates/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
+import type { Destination } from "#shared/referrals/destination.ts";
+import { createDestination, listDestinations, updateDestination } from "#shared/referrals/operator.ts";
 import { ApiError } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
 import { Button } from "../../ui/Button.tsx";

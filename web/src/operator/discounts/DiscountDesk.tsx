@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from "react";
 import { Link, useLoaderData, useSearchParams } from "react-router-dom";
-import { type DiscountCode, endDiscountCode, listDiscountCodes } from "#shared/billing/discountCodes.ts";
+import { type DiscountCode, endDiscountCode, listDiscountCodes } from "#shared/discounts/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { call } from "../../api/call.ts";
 import { Button } from "../../ui/Button.tsx";

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactElement, useState } from "react";
-import { createDiscountCode } from "#shared/billing/discountCodes.ts";
-import { DISCOUNT_PLANS, type DiscountPlan, MAX_DISCOUNT_CODE } from "#shared/billing/discounts.ts";
+import { DISCOUNT_PLANS, type DiscountPlan, MAX_DISCOUNT_CODE } from "#shared/discounts/discount.ts";
+import { createDiscountCode } from "#shared/discounts/operator.ts";
 import { throughDay } from "#shared/instant.ts";
 import { ApiError, messageOf } from "../../api/ApiError.ts";
 import { Banner } from "../../ui/Banner.tsx";

@@ -1,4 +1,4 @@
-import type { DiscountPlan } from "#shared/billing/discounts.ts";
+import type { DiscountPlan } from "#shared/discounts/discount.ts";
 
 export const PLAN_NAMES: Record<DiscountPlan, string> = {
   monthly: "Monthly plan",

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { Link, useLoaderData } from "react-router-dom";
-import { type Dispute, listDisputes } from "#shared/billing/disputes.ts";
+import { type Dispute, listDisputes } from "#shared/disputes/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { call } from "../../api/call.ts";
 import { atTime, day, money, words } from "../../ui/format.ts";

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router-dom";
-import { acceptDispute, type Dispute, getDispute } from "#shared/billing/disputes.ts";
+import { acceptDispute, type Dispute, getDispute } from "#shared/disputes/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { call } from "../../api/call.ts";
 import { Banner } from "../../ui/Banner.tsx";

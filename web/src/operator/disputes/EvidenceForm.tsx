@@ -5,7 +5,7 @@ import {
   EVIDENCE_FIELDS,
   type Evidence,
   type EvidenceField,
-} from "#shared/billing/disputes.ts";
+} from "#shared/disputes/operator.ts";
 import { Button } from "../../ui/Button.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { Section } from "../customer/Section.tsx";

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import type { Dispute } from "#shared/billing/disputes.ts";
+import type { Dispute } from "#shared/disputes/operator.ts";
 import { Chip } from "../../ui/Chip.tsx";
 import { words } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";

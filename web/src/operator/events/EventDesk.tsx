@@ -1,8 +1,9 @@
 import type { ReactElement } from "react";
 import { Link, useLoaderData } from "react-router-dom";
-import { hasStopped, type OpenEvent } from "#shared/billing/openEvents.ts";
-import { listFailedEvents, replayEvent } from "#shared/billing/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
+import { hasStopped, type OpenEvent } from "#shared/payments/openEvents.ts";
+import { replayEvent } from "#shared/reconciliation/operator.ts";
+import { listFailedEvents } from "#shared/stripeEvents/operator.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
 import { ago, moment, money } from "../../ui/format.ts";

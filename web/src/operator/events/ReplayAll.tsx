@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from "react";
-import type { OpenEvent } from "#shared/billing/openEvents.ts";
-import { replayEvent } from "#shared/billing/operator.ts";
+import type { OpenEvent } from "#shared/payments/openEvents.ts";
+import { replayEvent } from "#shared/reconciliation/operator.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { toast } from "../../ui/toast.ts";
 import { useChange } from "../data/useChange.ts";

@@ -1,5 +1,5 @@
 import { type ReactElement, useEffect, useRef, useState } from "react";
-import { listUsers, searchUsers } from "#shared/accounts/operator.ts";
+import { listUsers, searchUsers } from "#shared/customers/operator.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
 import { cx } from "../../ui/cx.ts";

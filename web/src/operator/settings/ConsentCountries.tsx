@@ -1,11 +1,11 @@
 import { type FormEvent, type ReactElement, useState } from "react";
+import type { Output } from "#shared/endpoint.ts";
 import {
   CountryCode,
   EUROPE,
   type getConsentCountries,
   saveConsentCountries,
-} from "#shared/affiliates/consent.ts";
-import type { Output } from "#shared/endpoint.ts";
+} from "#shared/referrals/consent.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";

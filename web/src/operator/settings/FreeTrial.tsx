@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactElement, useState } from "react";
-import { type getPlanSettings, savePlanSettings } from "#shared/billing/operator.ts";
+import { type getPlanSettings, savePlanSettings } from "#shared/catalog/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { MAX_TRIAL_DAYS } from "#shared/licenses/trial.ts";
 import { messageOf } from "../../api/ApiError.ts";

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { type getCreditSettings, saveCreditSettings } from "#shared/billing/creditSettings.ts";
+import { type getCreditSettings, saveCreditSettings } from "#shared/checkout/creditSettings.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { SwitchCard } from "./SwitchCard.tsx";
 

@@ -1,8 +1,9 @@
 import type { ReactElement } from "react";
 import { useLoaderData } from "react-router-dom";
-import { getCreditSettings } from "#shared/billing/creditSettings.ts";
-import { getPlanSettings, getRefundLimits } from "#shared/billing/operator.ts";
+import { getPlanSettings } from "#shared/catalog/operator.ts";
+import { getCreditSettings } from "#shared/checkout/creditSettings.ts";
 import type { Output } from "#shared/endpoint.ts";
+import { getRefundLimits } from "#shared/refunds/operator.ts";
 import { call } from "../../api/call.ts";
 import { type Read, read } from "../kit/read.ts";
 import { FreeTrial } from "./FreeTrial.tsx";

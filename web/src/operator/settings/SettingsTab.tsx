@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactElement, useState } from "react";
 import { Link, useLoaderData, useRevalidator } from "react-router-dom";
-import { getConsentCountries } from "#shared/affiliates/consent.ts";
 import type { Output } from "#shared/endpoint.ts";
+import { getConsentCountries } from "#shared/referrals/consent.ts";
 import { impactOn, shownStates } from "#shared/status/incident.ts";
 import { getBoard, MAX_STATUS_NOTE, saveBoard } from "#shared/status/operator.ts";
 import { getHistory } from "#shared/status/public.ts";

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
-import { MAX_SEATS } from "#shared/billing/catalog.ts";
-import { type getPlanSettings, savePlanSettings } from "#shared/billing/operator.ts";
+import { MAX_SEATS } from "#shared/catalog/catalog.ts";
+import { type getPlanSettings, savePlanSettings } from "#shared/catalog/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { SwitchCard } from "./SwitchCard.tsx";
 

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
-import { CATALOG } from "#shared/billing/catalog.ts";
-import { type getPlanSettings, savePlanSettings } from "#shared/billing/operator.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
+import { type getPlanSettings, savePlanSettings } from "#shared/catalog/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { money } from "../../ui/format.ts";
 import { SwitchCard } from "./SwitchCard.tsx";

@@ -1,4 +1,4 @@
-import { type Dispute, listDisputes } from "#shared/billing/disputes.ts";
+import { type Dispute, listDisputes } from "#shared/disputes/operator.ts";
 import { getNeeds, MAX_NEEDS, type Need } from "#shared/insights/needs.ts";
 import { MAX_SCHEDULED_CENTS } from "#shared/payouts/batch.ts";
 import type { IncidentHead } from "#shared/status/incident.ts";

@@ -1,7 +1,8 @@
 import { type ReactElement, useState } from "react";
-import { sendPasswordReset, suspendUser } from "#shared/accounts/operator.ts";
-import type { UserRow } from "#shared/accounts/userRow.ts";
-import { isOngoing } from "#shared/billing/subscription.ts";
+import { sendPasswordReset } from "#shared/accounts/operator.ts";
+import { suspendUser } from "#shared/customers/operator.ts";
+import type { UserRow } from "#shared/customers/userRow.ts";
+import { isOngoing } from "#shared/subscriptions/subscription.ts";
 import { Field } from "../../ui/Field.tsx";
 import { useChange, userSubject } from "../data/useChange.ts";
 import { Choices } from "../kit/Choices.tsx";

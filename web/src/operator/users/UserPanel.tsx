@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { Link } from "react-router-dom";
-import type { UserRow } from "#shared/accounts/userRow.ts";
+import type { UserRow } from "#shared/customers/userRow.ts";
 import { buttonClass } from "../../ui/Button.tsx";
 import { moment, words } from "../../ui/format.ts";
 import { Facts, SidePanel } from "../kit/SidePanel.tsx";

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { useLoaderData, useSearchParams } from "react-router-dom";
-import { listUsers, searchUsers } from "#shared/accounts/operator.ts";
-import { USER_SHELVES, UserRow, userShelf } from "#shared/accounts/userRow.ts";
+import { listUsers, searchUsers } from "#shared/customers/operator.ts";
+import { USER_SHELVES, UserRow, userShelf } from "#shared/customers/userRow.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { call } from "../../api/call.ts";
 import { oneOf, unlessPanel } from "../kit/address.ts";

@@ -1,4 +1,4 @@
-import type { UserRow } from "#shared/accounts/userRow.ts";
+import type { UserRow } from "#shared/customers/userRow.ts";
 import { Chip } from "../../ui/Chip.tsx";
 import { ago, count, day, words } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { suspendUser } from "#shared/accounts/operator.ts";
-import type { UserRow } from "#shared/accounts/userRow.ts";
+import { suspendUser } from "#shared/customers/operator.ts";
+import type { UserRow } from "#shared/customers/userRow.ts";
 import { useEachChange, userSubject } from "../data/useChange.ts";
 import type { BulkAction } from "../kit/bulk.ts";
 import { Choices } from "../kit/Choices.tsx";

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { Link, useLoaderData } from "react-router-dom";
-import { answerWithdrawal, listWithdrawals, type OpenWithdrawal } from "#shared/billing/withdrawals.ts";
 import type { Output } from "#shared/endpoint.ts";
+import { answerWithdrawal, listWithdrawals, type OpenWithdrawal } from "#shared/refunds/withdrawals.ts";
 import { call } from "../../api/call.ts";
 import { atTime, money } from "../../ui/format.ts";
 import { useChange, userSubject } from "../data/useChange.ts";

@@ -1,4 +1,4 @@
-import { CONSENT_HEADER, LINK_TO_ASK_ABOUT } from "#shared/affiliates/linkConsent.ts";
+import { CONSENT_HEADER, LINK_TO_ASK_ABOUT } from "#shared/referrals/linkConsent.ts";
 import { readStored, writeStored } from "../../app/storage.ts";
 import { hasSession } from "../live/session.ts";
 import { showBanner } from "./banner.ts";

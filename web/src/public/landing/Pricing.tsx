@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
-import { CATALOG, type Product, percentOff } from "#shared/billing/catalog.ts";
-import { TAX, type TaxRules, taxNote } from "#shared/billing/tax.ts";
+import { CATALOG, type Product, percentOff } from "#shared/catalog/catalog.ts";
+import { TAX, type TaxRules, taxNote } from "#shared/payments/tax.ts";
 import { paths } from "../../app/paths.ts";
 import { buttonClass } from "../../ui/Button.tsx";
 import { Chip } from "../../ui/Chip.tsx";

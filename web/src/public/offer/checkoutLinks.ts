@@ -1,4 +1,4 @@
-import type { Mode } from "#shared/billing/catalog.ts";
+import type { Mode } from "#shared/catalog/catalog.ts";
 import { rememberCheckout } from "../../app/checkoutChoice.ts";
 import { paths } from "../../app/paths.ts";
 

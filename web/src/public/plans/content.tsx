@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { CATALOG } from "#shared/billing/catalog.ts";
-import { REFUND_DAYS } from "#shared/billing/refunds.ts";
 import { BRAND } from "#shared/brand.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
+import { REFUND_DAYS } from "#shared/refunds/refunds.ts";
 import { paths } from "../../app/paths.ts";
 import { money } from "../../ui/format.ts";
 import { WhileYearly, YEARLY_PRICE } from "../landing/Pricing.tsx";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { CATALOG, type SubscriptionPlan } from "./catalog.ts";
+import { CATALOG, type SubscriptionPlan } from "../catalog/catalog.ts";
 
 /** Statuses that Stripe gives a subscription. */
 export const SUBSCRIPTION_STATUSES = [

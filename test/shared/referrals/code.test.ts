@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { giveCode, isReserved, OwnCode } from "#shared/affiliates/code.ts";
-import { foldCode } from "#shared/affiliates/foldCode.ts";
 import { BRAND } from "#shared/brand.ts";
+import { giveCode, isReserved, OwnCode } from "#shared/referrals/code.ts";
+import { foldCode } from "#shared/referrals/foldCode.ts";
 
 test.each([
   ["anna-tube", "ANNA-TUBE"],

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
+import { Account } from "../accounts/customer.ts";
 import { ActivityEntry } from "../activity/activity.ts";
-import { getSubscription } from "../billing/customer.ts";
 import { endpoint } from "../endpoint.ts";
 import { Seat } from "../licenses/seat.ts";
 import { getPromotions } from "../promotions/public.ts";
-import { Account } from "./customer.ts";
+import { getSubscription } from "../subscriptions/customer.ts";
 
 /** All that the first page of the account shows, in one call: the newest seats and activities, 25 of each. */
 export const getOverview = endpoint({

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { SubscriptionStatus } from "../billing/subscription.ts";
 import { Instant } from "../instant.ts";
 import { MaskedKey } from "../licenses/masked.ts";
 import { GrantSource, LICENSE_CODES, Tier, Warning } from "../licenses/standing.ts";
+import { SubscriptionStatus } from "../subscriptions/subscription.ts";
 
 /**
  * active: a live license that is paid for or was given · trial: a live trial or free key ·

@@ -3,7 +3,7 @@ import { endpoint, FRESH_FOR_SETTINGS } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
 import { MAX_CENTS } from "../numbers.ts";
 import { hyphenated } from "../typed.ts";
-import { DiscountPlan, OFF } from "./discounts.ts";
+import { DiscountPlan, OFF } from "./discount.ts";
 
 const MAX_REDEMPTIONS = 1_000_000;
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { openPortal, startCheckout } from "#shared/billing/customer.ts";
-import { endsAt, renews, subscriptionMessage } from "#shared/billing/subscription.ts";
+import { startCheckout } from "#shared/checkout/customer.ts";
+import { openPortal } from "#shared/subscriptions/customer.ts";
+import { endsAt, renews, subscriptionMessage } from "#shared/subscriptions/subscription.ts";
 
 const ending = (cancel_at_period_end: boolean, cancel_at: number | null) => ({
   cancel_at_period_end,

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { DAY, Instant } from "../instant.ts";
 import { Entitlement, GrantSource } from "../licenses/standing.ts";
-import { Subscription } from "./subscription.ts";
+import { Subscription } from "../subscriptions/subscription.ts";
 
 /**
  * A payment that was given back or is disputed, as Stripe last showed it. Kept by payment, so that what is

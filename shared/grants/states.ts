@@ -1,5 +1,5 @@
 import type { Revocation, Suspension } from "../licenses/standing.ts";
-import type { SubscriptionStatus } from "./subscription.ts";
+import type { SubscriptionStatus } from "../subscriptions/subscription.ts";
 
 /**
  * What a subscription's status gives. The grant's rules read it, and docs/states.md draws it.

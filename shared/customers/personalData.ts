@@ -1,16 +1,16 @@
 import * as z from "zod/mini";
+import { Agreement } from "../accounts/agreement.ts";
+import { MailStop } from "../accounts/mailStop.ts";
+import { Session } from "../accounts/session.ts";
 import { ActivityEntry } from "../activity/activity.ts";
-import { Payment } from "../billing/payment.ts";
-import { Purchase } from "../billing/purchase.ts";
-import { TeamMemberView } from "../billing/team.ts";
-import { Declaration } from "../billing/withdrawal.ts";
 import { Instant } from "../instant.ts";
 import { Seat } from "../licenses/seat.ts";
 import { CustomerMail } from "../mail/customerMail.ts";
+import { Payment } from "../payments/payment.ts";
+import { Purchase } from "../payments/purchase.ts";
 import { EntryView } from "../promotions/waitingList.ts";
-import { Agreement } from "./agreement.ts";
-import { MailStop } from "./mailStop.ts";
-import { Session } from "./session.ts";
+import { Declaration } from "../refunds/withdrawal.ts";
+import { TeamMemberView } from "../subscriptions/team.ts";
 
 /** Lines of activity in one part of an export. */
 export const ACTIVITY_A_PART = 500;

@@ -18,6 +18,7 @@ export const TeamMember = z.object({
   /** Who accepted it; null until then. */
   userId: z.nullable(z.string()),
 });
+
 export type TeamMember = z.output<typeof TeamMember>;
 
 /** A member as the buyer and operators see them. */
@@ -29,6 +30,7 @@ export const TeamMemberView = z.object({
   /** When the invitation ends; null once it was accepted. */
   expires_at: z.nullable(Instant),
 });
+
 export type TeamMemberView = z.output<typeof TeamMemberView>;
 
 export const TeamView = z.object({
@@ -36,6 +38,7 @@ export const TeamView = z.object({
   seats: z.int(),
   members: z.array(TeamMemberView),
 });
+
 export type TeamView = z.output<typeof TeamView>;
 
 const MemberId = z.string("member is required").check(z.regex(/^[\w-]{1,64}$/, "member is not valid"));
@@ -56,31 +59,6 @@ export const inviteMember = endpoint({
       .check(z.trim(), z.maxLength(254), z.email("Enter a valid email address")),
   }),
   output: z.object({ team: TeamView, link: z.string(), mailed: z.boolean() }),
-});
-
-/** Refuses more invitations by mail, with the token of the link in one. Needs no account. */
-export const refuseInvitations = endpoint({
-  method: "POST",
-  path: "/api/team/refuse",
-  audience: "public",
-  errors: ["NOT_FOUND"],
-  input: z.object({
-    token: z.string("token is required").check(z.maxLength(100), z.regex(/^[\w.-]+$/, "token is not valid")),
-  }),
-  output: z.object({ ok: z.literal(true) }),
-});
-
-/**
- * Whether teams may mail invitations to the caller's address; `enabled` changes it. CONFLICT where the address is not
- * proven.
- */
-export const setInvitationMail = endpoint({
-  method: "POST",
-  path: "/api/team/invitation-mail",
-  audience: "customer",
-  errors: ["CONFLICT"],
-  input: z.object({ enabled: z.optional(z.boolean("enabled must be true or false")) }),
-  output: z.object({ enabled: z.boolean() }),
 });
 
 /** Takes a seat from its member, or an invitation back: the seat is free, and the member's key stops working. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { CATALOG, type Product, percentOff, productOfStripe } from "#shared/billing/catalog.ts";
 import { BRAND } from "#shared/brand.ts";
+import { CATALOG, type Product, percentOff, productOfStripe } from "#shared/catalog/catalog.ts";
 
 test("the badge says what the prices say", () => {
   expect(percentOff({ ...CATALOG.monthly, price: 30_00, originalPrice: 50_00 })).toBe(40);

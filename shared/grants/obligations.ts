@@ -3,7 +3,7 @@
  * (functions/subscriptions/steered/settle.ts) reads it, and test/functions/grants/obligations.test.ts plays every pair.
  */
 import { DAY } from "../instant.ts";
-import { ANSWERED_WITHIN } from "./withdrawal.ts";
+import { ANSWERED_WITHIN } from "../refunds/withdrawal.ts";
 
 /** What a customer's purchase may have in flight. */
 export const OBLIGATIONS = {

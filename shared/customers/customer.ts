@@ -1,0 +1,49 @@
+import * as z from "zod/mini";
+import { Account } from "../accounts/customer.ts";
+import { endpoint, FRESH_FOR_DELETION, FRESH_FOR_MONEY } from "../endpoint.ts";
+import { PersonalData } from "./personalData.ts";
+
+/**
+ * Starts a session. Call it once after each sign-in, before any other call: it records the time and the place, and
+ * returns the account. RATE_LIMITED where the network signs in or signs up too often.
+ */
+export const startSession = endpoint({
+  method: "POST",
+  path: "/api/session",
+  audience: "customer",
+  whileSuspended: true,
+  beforeSession: true,
+  errors: ["CONFLICT", "RATE_LIMITED"],
+  input: z.object({}),
+  output: z.object({ account: Account }),
+});
+
+/* What the Account page asks for: no other page loads these contracts. */
+
+/** Returns all data stored about the caller; activity comes in parts of 500 lines. */
+export const exportData = endpoint({
+  method: "GET",
+  path: "/api/account/data",
+  audience: "customer",
+  freshSignIn: FRESH_FOR_MONEY,
+  whileSuspended: true,
+  input: z.object({ cursor: z.optional(z.string().check(z.maxLength(2048))) }),
+  output: PersonalData,
+});
+
+/**
+ * Deletes the caller's account permanently: ends the subscription and the keys immediately, clears the computers and
+ * erases the personal data. Payments stay without the address, as the law requires. `email` confirms the deletion.
+ * FRESH_SIGN_IN_REQUIRED if the sign-in is older than ten minutes, CONFLICT while a payout or a payment is in progress.
+ * Takes about a minute.
+ */
+export const deleteAccount = endpoint({
+  method: "POST",
+  path: "/api/account/delete",
+  audience: "customer",
+  freshSignIn: FRESH_FOR_DELETION,
+  whileSuspended: true,
+  errors: ["CONFLICT"],
+  input: z.object({ email: z.string("Type your email address").check(z.maxLength(320)) }),
+  output: z.object({ ok: z.literal(true) }),
+});

@@ -1,0 +1,54 @@
+import * as z from "zod/mini";
+import { endpoint, FRESH_FOR_MONEY, FRESH_FOR_SETTINGS } from "../endpoint.ts";
+import { LoadedVersion, MAX_CENTS } from "../numbers.ts";
+import { RefundEffect, RefundLimits } from "./refunds.ts";
+
+/**
+ * Gives a payment back, whole without `amountCents`. The license follows when Stripe's webhook says so. Worth money:
+ * FRESH_SIGN_IN_REQUIRED where the sign-in is older than five minutes. The page generates one `requestId` per dialog:
+ * repeating the call with it makes no second refund, and is a CONFLICT with another payment, amount or effect.
+ */
+export const refundPayment = endpoint({
+  method: "POST",
+  path: "/api/admin/payments/refund",
+  audience: "operator",
+  freshSignIn: FRESH_FOR_MONEY,
+  errors: ["NOT_FOUND", "CONFLICT"],
+  input: z.object({
+    paymentIntentId: z
+      .string("Valid payment ID is required")
+      .check(z.regex(/^pi_\w{1,250}$/, "Valid payment ID is required")),
+    amountCents: z.optional(
+      z
+        .int("amountCents must be a whole number")
+        .check(z.minimum(1, "amountCents must be 1 or more"), z.maximum(MAX_CENTS)),
+    ),
+    effect: z._default(RefundEffect, "cancel"),
+    requestId: z.string("requestId is required").check(z.regex(/^[\w-]{8,64}$/, "requestId is not valid")),
+    note: z._default(z.string().check(z.trim(), z.maxLength(500)), ""),
+  }),
+  output: z.object({ refundId: z.string(), amount_cents: z.number(), status: z.string() }),
+});
+
+/** How far customers can refund themselves. `version` is 0 until it was first saved. */
+export const getRefundLimits = endpoint({
+  method: "GET",
+  path: "/api/admin/refund-limits",
+  audience: "operator",
+  input: z.strictObject({}),
+  output: z.object({ ...RefundLimits.shape, version: z.number() }),
+});
+
+/** CONFLICT where another operator has saved since `version` was loaded. */
+export const saveRefundLimits = endpoint({
+  method: "POST",
+  path: "/api/admin/refund-limits",
+  audience: "operator",
+  freshSignIn: FRESH_FOR_SETTINGS,
+  errors: ["CONFLICT"],
+  input: z.object({
+    ...RefundLimits.shape,
+    version: LoadedVersion,
+  }),
+  output: z.object({ ...RefundLimits.shape, version: z.number() }),
+});
