@@ -154,7 +154,7 @@ export const FATES: Readonly<Record<TableName, Readonly<Record<string, Fate>>>> 
     ],
     "counts affiliates": NOBODY,
     "consent settings": NOBODY,
-    "destinations <destination>": NOBODY,
+    "destinations to#<destination>": NOBODY,
     "account#<account> reading": NOBODY,
     "account#<account> owner": ["id", "transfers to the account are in the books", EARNINGS],
   },

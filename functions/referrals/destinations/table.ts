@@ -2,10 +2,13 @@ import { Destination } from "#shared/referrals/destination.ts";
 import { getItem, type Item, queryItems, type Write } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 
-/** Affiliates, partition "destinations": one row each, `sk` its id, which is its part of a link. */
+/**
+ * Affiliates, partition "destinations": one row each, `sk` "to#" and its id, which is its part of a link. An operator names
+ * it, and followers of the table go by `sk`: without the prefix, one named "Affiliate" would be read as an affiliate.
+ */
 const TABLE = () => env("TABLE_AFFILIATES");
 const PARTITION = "destinations";
-export const destinationKey = (id: string) => ({ pk: PARTITION, sk: id });
+export const destinationKey = (id: string) => ({ pk: PARTITION, sk: `to#${id}` });
 
 export const toDestination = (item: Item): Destination => Destination.parse(item);
 

@@ -4,6 +4,7 @@ import { EUROPE } from "#shared/referrals/consent.ts";
 import { transact } from "../../../functions/platform/dynamo.ts";
 import { mustAsk } from "../../../functions/referrals/consent/rules.ts";
 import { replaceConsent } from "../../../functions/referrals/consent/table.ts";
+import { destinationKey } from "../../../functions/referrals/destinations/table.ts";
 import { handler as followLink } from "../../../functions/referrals/followLink.ts";
 import { newAffiliate } from "../../../functions/referrals/rules.ts";
 import { createAffiliate } from "../../../functions/referrals/table.ts";
@@ -96,8 +97,7 @@ test("who agreed is counted as before, with the page that led to the link, by on
 test("a link to a page elsewhere cannot ask, so it sets nothing and adds nothing to the address", async () => {
   await askIn("DE");
   rows.put("affiliates", {
-    pk: "destinations",
-    sk: "plans",
+    ...destinationKey("plans"),
     id: "plans",
     name: "Plans",
     url: "https://example.com/plans?x=1",
@@ -107,6 +107,25 @@ test("a link to a page elsewhere cannot ask, so it sets nothing and adds nothing
   const { headers, cookies } = await follow(germany, "anna-tube/plans");
   expect([headers.location, cookies, clicks()]).toEqual(["https://example.com/plans?x=1", [], []]);
 });
+
+test.each(["code", "affiliate", "account"])(
+  "a page whose name is %s is found beside the rows of that name",
+  async (id) => {
+    const page = {
+      id,
+      name: id,
+      url: "https://example.com/here",
+      is_active: true,
+      created_at: new Date(now).toISOString(),
+    };
+    const key = destinationKey(id);
+    rows.put("affiliates", { ...key, ...page });
+    const { headers } = await follow({ ...germany, "cloudfront-viewer-country": "US" }, `anna-tube/${id}`);
+    expect(headers.location).toMatch(/^https:\/\/example\.com\/here/);
+    // Followers of the table go by the sort key: to none of them is it an affiliate, a code or an account.
+    expect(key.sk).not.toBe(id);
+  },
+);
 
 test("a bot is not asked: it is recorded as a fail", async () => {
   await askIn("DE");
