@@ -167,7 +167,7 @@ export const SCHEDULES = {
   "payouts/distributeWeekly": "cron(0 9 ? * MON *)",
 } as const satisfies Record<string, string>;
 
-/** The door for calls with an API key, which one route leads to for every method (infra/apiKeys.ts). */
+/** The door for calls with an API key, which one route leads to for every method (infra/api.ts). */
 export const DOOR_IDS = ["apiKeys/call"] as const;
 
 export type CustomerTriggerId = keyof typeof COGNITO_TRIGGERS;

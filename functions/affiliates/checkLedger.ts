@@ -32,7 +32,7 @@ export type LedgerReport = { compared: number; differing: number; finished: bool
  * operator's list shows with the balance, what was paid out with the payouts, and those with Stripe's transfers, of many
  * affiliates in turns. It repairs nothing: it reports differences. It goes page by page and keeps its place, so that the
  * next run resumes one that ended halfway. New transfers are compared each night with Stripe's own list
- * (billing/reconciliation/connect.ts).
+ * (functions/reconciliation/connect.ts).
  */
 export const handler = scheduled(async (now, remainingMs): Promise<LedgerReport> => {
   keepStripePace();

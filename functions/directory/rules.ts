@@ -5,7 +5,7 @@ import { type Instant, utcDay } from "#shared/instant.ts";
 /** What something counts for: a figure of all time, and of a day where it belongs to one. */
 export type Sum = {
   figure: string;
-  /** Of a cohort its month; of what affiliates brought, the day and which of its rows (rules/brought.ts). */
+  /** Of a cohort its month; of what affiliates brought, the day and which of its rows (functions/insights/growth/broughtRules.ts). */
   day: string | null;
   amount: number;
   /** Figures of growth stand apart from those of the Overview: by day, by cohort, by the affiliate who brought it. */
@@ -24,7 +24,7 @@ export type Entry = {
   createdAt?: Instant;
   /** What it is found by: the beginning of it. */
   name?: string;
-  /** What else it is found by: the beginning of each (rules/words.ts). */
+  /** What else it is found by: the beginning of each (wordRules.ts). */
   words?: string[];
   /** When it was last seen; a dash where it never was. */
   seenAt?: string;

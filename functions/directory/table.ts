@@ -27,7 +27,7 @@ import { wordWrites } from "./wordTable.ts";
 /**
  * Directory: what the back office lists, made from the other tables by their streams: `pk` "user#<id>", "key#<license
  * key>", "alert#<id>", and what only counts ("commission#<id>"); `sk` "entry". An entry records what it counts for, so
- * that it counts once however often a change is repeated. Six indexes have the lists (lists.ts); a key's last use is apart (lastUses.ts); `byDue` has
+ * that it counts once however often a change is repeated. Six indexes have the lists (listTable.ts); a key's last use is apart (lastUseTable.ts); `byDue` has
  * entries that time alone will change, by when.
  */
 const TABLE = () => env("TABLE_DIRECTORY");

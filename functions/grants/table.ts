@@ -8,11 +8,11 @@ import { Reading } from "../platform/reading.ts";
 /**
  * Grants: one row a grant, `pk` the user, `sk` "grant#" and the grant's id; while the account is suspended a
  * marker beside them, `sk` "suspended", so that every write of a grant sees it and can condition on it; and a counter
- * of the readings of Stripe, `sk` "reading"; and when an operator last gave a renewal away, `sk` "given". mailboxes/table.ts has the mailboxes that have had their free key.
+ * of the readings of Stripe, `sk` "reading"; and when an operator last gave a renewal away, `sk` "given". functions/users/mailboxTable.ts has the mailboxes that have had their free key.
  */
 const TABLE = () => env("TABLE_GRANTS");
 const PREFIX = "grant#";
-/** The row of tables/team.ts, which a reading of the rights comes across. */
+/** The row of functions/subscriptions/team/table.ts, which a reading of the rights comes across. */
 export const TEAM = "team";
 const key = (userId: string, grantId: string) => ({ pk: userId, sk: `${PREFIX}${grantId}` });
 

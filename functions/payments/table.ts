@@ -6,7 +6,7 @@ import { DISPUTE_STAGE } from "./rules.ts";
 
 /**
  * In Events: `pk` "payment#<payment>", `sk` "paid", "refund#<refund>" or "dispute#<dispute>". For the
- * transaction that marks an event as done. Who follows the table's stream learns of each.
+ * transaction that marks an event as done. Its stream brings each to affiliates/followPayments (commissions) and insights/project (figures).
  */
 const TABLE = () => env("TABLE_EVENTS");
 export const PAYMENT_PREFIX = "payment#";

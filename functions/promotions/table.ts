@@ -8,7 +8,7 @@ import { newId } from "../platform/random.ts";
 
 /**
  * Promotions: one row for the limited offer, and one a customer who reserved a unit of it
- * (`pk` "reservation#<user>"). Index `byDue` has those that are held, the one that ends next first. tables/line.ts has
+ * (`pk` "reservation#<user>"). Index `byDue` has those that are held, the one that ends next first. waiting/table.ts has
  * the waiting list.
  */
 export const TABLE = () => env("TABLE_PROMOTIONS");

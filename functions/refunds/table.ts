@@ -85,7 +85,7 @@ export async function listOpenIntents(before: Instant): Promise<RefundIntent[]> 
 
 /**
  * How often a person has used the guarantee, the most under any of these names; what Stripe refused does not count.
- * @param names the account's id, and those of tables/persons.ts; 100 at most
+ * @param names the account's id, and those of functions/persons/table.ts; 100 at most
  */
 export async function countAsks(names: readonly string[]): Promise<number> {
   const { [TABLE()]: found = [] } = await getItems({ [TABLE()]: names.map(asksKey) });

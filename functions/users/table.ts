@@ -41,7 +41,7 @@ export const User = z.object({
   lastSignInCountry: z.nullable(z.string()),
   /** The code that was mailed last, while the address is unproven. */
   emailCode: z._default(z.nullable(EmailCode), null),
-  /** Sign-ins before this second have ended (epoch seconds); null: none has. See sessions/rules.ts. */
+  /** Sign-ins before this second have ended (epoch seconds); null: none has. See sessionRules.ts. */
   sessionsValidFrom: z._default(z.nullable(z.number()), null),
   /** The one session that outlived the last end of all of them, by `origin_jti`. */
   keptSession: z._default(z.nullable(z.string()), null),

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { CATALOG } from "#shared/catalog/catalog.ts";
+import { money } from "../../web/src/ui/format.ts";
 import { browser, expectAccessible, expectNoSidewaysScroll, show } from "../support/browser.ts";
 import { settle } from "../support/control.ts";
 import { admittedOperator } from "../support/enter.ts";
@@ -7,6 +9,7 @@ import { button, link, MANAGE, subscriber } from "../support/manage.ts";
 import { codesOf } from "../support/shop.ts";
 
 const { visit } = browser();
+const PRICE = money(CATALOG.monthly.price);
 
 test("from the footer to the mail, Needs you and the refund, without signing in", async () => {
   const person = await subscriber();
@@ -47,13 +50,18 @@ test("from the footer to the mail, Needs you and the refund, without signing in"
   await row.getByRole("link").click();
   const asked = desk.page.getByRole("row").filter({ hasText: person.email });
   await expectAccessible(desk.page);
-  await asked.getByRole("button", { name: "Refund $30.00" }).click();
-  await desk.page.getByRole("alertdialog").getByRole("button", { name: "Refund $30.00" }).click();
+  await asked.getByRole("button", { name: `Refund ${PRICE}` }).click();
+  await desk.page
+    .getByRole("alertdialog")
+    .getByRole("button", { name: `Refund ${PRICE}` })
+    .click();
   await desk.page.getByText("Answered.").waitFor();
   await asked.waitFor({ state: "detached" });
   await settle();
   expect(await codesOf(person)).toEqual(["REVOKED"]);
-  const refunds = (await mailTo(person.email)).filter(({ subject }) => /refund of \$30\.00/.test(subject));
+  const refunds = (await mailTo(person.email)).filter(({ subject }) =>
+    subject.includes(`refund of ${PRICE}`),
+  );
   expect(refunds).toHaveLength(1);
   expect([...problems, ...desk.problems]).toEqual([]);
 });

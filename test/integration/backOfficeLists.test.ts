@@ -104,7 +104,7 @@ test("a page is one wait of Queries and one read for the caller and what stands 
     "payouts/listPayoutRequests",
   ] as const)
     expect(await asked(id)).toEqual(["Query", "BatchGetItem"]);
-  // All parts at once (docs/decisions/how-do-lists-and-figures-follow-the-tables.md and feed-in-parts.md).
+  // All parts at once (docs/decisions/how-do-lists-and-figures-follow-the-tables.md and how-is-an-affiliates-click-counted.md).
   expect(await asked("licenses/listKeys", { sort: "last_used_at" })).toEqual([
     ...Array(16).fill("Query"),
     "BatchGetItem",

@@ -25,7 +25,7 @@ const AT_STRIPE = { not: "payments are exported as Stripe has them" };
 const EARNINGS = { not: "the Affiliate tab and its statements show all of it" };
 const BOOKS = "books are kept as tax law asks, by an id that names no one here";
 
-/** Every kind of row in scripts/docs/rowKinds.ts, by its keys. */
+/** Every kind of row in test/support/rowKinds.ts, by its keys. */
 export const FATES: Readonly<Record<TableName, Readonly<Record<string, Fate>>>> = {
   Users: {
     "<user> account": ["gone", "account"],

@@ -14,7 +14,7 @@ const TRIES = 2;
 /**
  * Refunds a payment that bought nothing, in full. Stripe forgets an idempotency key after a day, so the payment says
  * first whether it was refunded. Stripe refuses to refund a disputed payment: if the dispute is won, the event of that
- * refunds it (events/paymentChanged.ts); if it is lost, the bank has returned the money.
+ * refunds it (functions/stripeEvents/paymentChanged.ts); if it is lost, the bank has returned the money.
  * Where a refund for another reason has failed, this is another refund; two reasons at once refund nothing twice, for
  * Stripe refunds no more than was paid.
  * @param reason kept in the refund's metadata

@@ -38,7 +38,7 @@ export const httpPlatform = {
   },
 };
 
-/** The same for `platform/together.ts`: the rows are read, and the caller is not. */
+/** The same for `http/together.ts`: the rows are read, and the caller is not. */
 export const togetherPlatform = {
   httpWithRows:
     (_contract: unknown, keysOf: (input: unknown, userId: string) => Keys) =>
