@@ -101,13 +101,9 @@ function Notes({ releases }: { releases: ReleaseCatalog }): ReactElement {
   );
 }
 
-function FileFacts({
-  platform,
-  file,
-}: {
-  platform: Platform;
-  file: ReleaseFile | undefined;
-}): ReactElement | null {
+type FileProps = { platform: Platform; file: ReleaseFile | undefined };
+
+function FileFacts({ platform, file }: FileProps): ReactElement | null {
   if (file === undefined) return null;
   const { size, sha256 } = file;
   return (

@@ -4,13 +4,9 @@ import { cx } from "../../ui/cx.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import type { Tab } from "./tabs.ts";
 
-export function SideNav({
-  tabs,
-  onNavigate,
-}: {
-  tabs: readonly Tab[];
-  onNavigate: () => void;
-}): ReactElement {
+type SideNavProps = { tabs: readonly Tab[]; onNavigate: () => void };
+
+export function SideNav({ tabs, onNavigate }: SideNavProps): ReactElement {
   return (
     <nav aria-label="Account">
       <ul className="space-y-1">
