@@ -16,6 +16,7 @@ import * as checkout from "./checkout/customer.ts";
 import * as customers from "./customers/customer.ts";
 import * as customersDesk from "./customers/operator.ts";
 import * as customersOverview from "./customers/overview.ts";
+import * as customersSession from "./customers/session.ts";
 import * as diagnosticsPublic from "./diagnostics/public.ts";
 import * as discountsDiscount from "./discounts/discount.ts";
 import * as discountsDesk from "./discounts/operator.ts";
@@ -118,7 +119,7 @@ export const ENDPOINTS = {
   "customers/getOverview": customersOverview.getOverview,
   "customers/listUsers": customersDesk.listUsers,
   "customers/searchUsers": customersDesk.searchUsers,
-  "customers/startSession": customers.startSession,
+  "customers/startSession": customersSession.startSession,
   "customers/suspendUser": customersDesk.suspendUser,
   "diagnostics/logClientErrors": diagnosticsPublic.logClientErrors,
   "discounts/createDiscountCode": discountsDesk.createDiscountCode,

@@ -1,5 +1,5 @@
 import { AFFILIATE_COOKIE } from "#shared/affiliates/affiliate.ts";
-import { startSession } from "#shared/customers/customer.ts";
+import { startSession } from "#shared/customers/session.ts";
 import { toEpochSeconds } from "#shared/instant.ts";
 import type { Signal } from "#shared/security/signal.ts";
 import { newAccount, sessionOf, toAccount } from "../accounts/index.ts";

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { confirmEmail, getAccount, sendEmailCode } from "#shared/accounts/customer.ts";
 import { join } from "#shared/affiliates/customer.ts";
 import type { ProductId } from "#shared/catalog/catalog.ts";
-import { startSession } from "#shared/customers/customer.ts";
+import { startSession } from "#shared/customers/session.ts";
 import { requestPayout, startOnboarding } from "#shared/payouts/customer.ts";
 import { approve, listPayouts, runCalc, runDistribute } from "#shared/payouts/operator.ts";
 import type { StackFile } from "../stackFile.ts";

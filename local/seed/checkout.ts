@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { CATALOG, type ProductId } from "#shared/catalog/catalog.ts";
 import { startCheckout } from "#shared/checkout/customer.ts";
-import { startSession } from "#shared/customers/customer.ts";
+import { startSession } from "#shared/customers/session.ts";
 import { getCheckout } from "#shared/stripeEvents/customer.ts";
 import { getSubscription } from "#shared/subscriptions/customer.ts";
 import type { StackFile } from "../stackFile.ts";

@@ -1,6 +1,6 @@
 import { signIn, signUp } from "#local-aws";
 import { startOperatorSession } from "#shared/accounts/operator.ts";
-import { startSession } from "#shared/customers/customer.ts";
+import { startSession } from "#shared/customers/session.ts";
 import type { StackFile } from "../stackFile.ts";
 import { callApi } from "./api.ts";
 

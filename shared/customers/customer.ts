@@ -1,22 +1,6 @@
 import * as z from "zod/mini";
-import { Account } from "../accounts/customer.ts";
 import { endpoint, FRESH_FOR_DELETION, FRESH_FOR_MONEY } from "../endpoint.ts";
 import { PersonalData } from "./personalData.ts";
-
-/**
- * Starts a session. Call it once after each sign-in, before any other call: it records the time and the place, and
- * returns the account. RATE_LIMITED where the network signs in or signs up too often.
- */
-export const startSession = endpoint({
-  method: "POST",
-  path: "/api/session",
-  audience: "customer",
-  whileSuspended: true,
-  beforeSession: true,
-  errors: ["CONFLICT", "RATE_LIMITED"],
-  input: z.object({}),
-  output: z.object({ account: Account }),
-});
 
 /* What the Account page asks for: no other page loads these contracts. */
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { startSession } from "#shared/customers/customer.ts";
+import { startSession } from "#shared/customers/session.ts";
 import { call } from "../support/api.ts";
 import { coolDown, invocations } from "../support/control.ts";
 import { signUpPerson } from "../support/people.ts";

@@ -1,7 +1,8 @@
 import { confirmEmail, getAccount, sendEmailCode } from "#shared/accounts/customer.ts";
 import { EMAIL_CODE_LASTS } from "#shared/accounts/emailCode.ts";
 import { beginAuthenticator } from "#shared/accounts/settings.ts";
-import { deleteAccount, exportData, startSession } from "#shared/customers/customer.ts";
+import { deleteAccount, exportData } from "#shared/customers/customer.ts";
+import { startSession } from "#shared/customers/session.ts";
 import { ApiRefusal } from "../api.ts";
 import { type Check, needed } from "../check.ts";
 import { eventually } from "../eventually.ts";

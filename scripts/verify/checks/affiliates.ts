@@ -1,7 +1,7 @@
 import { AFFILIATE_COOKIE } from "#shared/affiliates/affiliate.ts";
 import { join, listConversions } from "#shared/affiliates/customer.ts";
 import { CATALOG } from "#shared/catalog/catalog.ts";
-import { startSession } from "#shared/customers/customer.ts";
+import { startSession } from "#shared/customers/session.ts";
 import { type Check, needed } from "../check.ts";
 import { eventually } from "../eventually.ts";
 import { signUpPerson } from "../people.ts";

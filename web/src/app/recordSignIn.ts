@@ -1,5 +1,5 @@
 import { endSession } from "#shared/accounts/customer.ts";
-import { startSession } from "#shared/customers/customer.ts";
+import { startSession } from "#shared/customers/session.ts";
 import { SECOND } from "#shared/instant.ts";
 import { ApiError } from "../api/ApiError.ts";
 import { call } from "../api/call.ts";

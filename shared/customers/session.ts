@@ -1,0 +1,18 @@
+import * as z from "zod/mini";
+import { Account } from "../accounts/customer.ts";
+import { endpoint } from "../endpoint.ts";
+
+/**
+ * Starts a session. Call it once after each sign-in, before any other call: it records the time and the place, and
+ * returns the account. RATE_LIMITED where the network signs in or signs up too often.
+ */
+export const startSession = endpoint({
+  method: "POST",
+  path: "/api/session",
+  audience: "customer",
+  whileSuspended: true,
+  beforeSession: true,
+  errors: ["CONFLICT", "RATE_LIMITED"],
+  input: z.object({}),
+  output: z.object({ account: Account }),
+});
