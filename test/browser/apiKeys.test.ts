@@ -64,7 +64,7 @@ test("a key: created in the browser, used by a script within its scopes, revoked
   await page.goto("/admin/audit");
   await page.getByText(`Revoked the API key “${name}”`).waitFor();
   await page
-    .getByText(/^Called accounts\/suspendUser with an API key: refused/)
+    .getByText(/^Called customers\/suspendUser with an API key: refused/)
     .first()
     .waitFor();
   await page.getByText("Called customers/searchUsers with an API key").first().waitFor();

@@ -48,11 +48,17 @@ test("a page that breaks is mounted again, and says so where it breaks each time
 });
 
 /** What a press does may lead to another document, which the page then asks. */
-const here = <T>(page: Page, ask: () => Promise<T>): Promise<T> =>
-  ask().catch(async () => {
-    await page.waitForLoadState();
-    return ask();
-  });
+const here = async <T>(page: Page, ask: () => Promise<T>): Promise<T> => {
+  // A press may lead to one document, and that one to the next.
+  for (let leaves = 0; leaves < MAX_LEAVES; leaves += 1)
+    try {
+      return await ask();
+    } catch {
+      await page.waitForLoadState();
+    }
+  return ask();
+};
+const MAX_LEAVES = 3;
 
 /** Opens a page and translates it once its data is there. What was pressed last may lead elsewhere meanwhile. */
 const openTranslated = (page: Page, path: string): Promise<void> =>

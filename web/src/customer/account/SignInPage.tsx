@@ -19,7 +19,7 @@ import { usePasswordSignIn } from "./usePasswordSignIn.tsx";
 export function SignInPage({ query }: { query: URLSearchParams }): ReactElement {
   useTitle("Sign in");
   const { outcome, attempt } = useAttempt();
-  const { register, handleSubmit, formState, setValue, watch } = useForm<SignInForm>({
+  const { register, handleSubmit, formState, getValues, setValue, watch } = useForm<SignInForm>({
     resolver: standardSchemaResolver(SignInForm),
     defaultValues: { email: "", password: "" },
   });
@@ -101,6 +101,8 @@ export function SignInPage({ query }: { query: URLSearchParams }): ReactElement 
         )}
         <a
           href={paths.forgotPassword.href(next ?? undefined)}
+          data-carries=""
+          onClick={() => carryEmail(getValues("email"))}
           className="-mt-2 block w-fit rounded-small text-sm text-quiet underline-offset-2 hover:text-ink hover:underline"
         >
           Forgot password?
