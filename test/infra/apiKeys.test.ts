@@ -24,10 +24,14 @@ it("lets the door invoke exactly the functions that keys may call, in a policy b
   expect(names.sort()).toEqual(
     SCRIPT_ROUTES.map(({ id }) => `${BRAND.slug}-dev-${id.replace("/", "-")}`).sort(),
   );
-  // With an account's number, a long region and the longest stage; the rest of the policy is below 1,500 characters.
-  const prod = SCRIPT_ROUTES.map(
-    ({ id }) =>
-      `"arn:aws:lambda:ap-southeast-4:123456789012:function:${BRAND.slug}-staging-${id.replace("/", "-")}",`,
-  ).join("");
-  expect(prod.length + 1_500).toBeLessThan(10_240);
+  // As IAM counts it, without blanks: the whole policy of the longest stage, with an account's number and a long region.
+  const longest = everything(synthesize({ stage: "staging" })).ApiKeysCallRole?.Properties.Policies[0];
+  const resolved = JSON.stringify(longest.PolicyDocument, (_key, value) =>
+    typeof value === "object" && value !== null && "Fn::Join" in value ? text(value) : value,
+  )
+    .replaceAll(text({ Ref: "AWS::Partition" }), "aws")
+    .replaceAll(text({ Ref: "AWS::Region" }), "ap-southeast-4")
+    .replaceAll(text({ Ref: "AWS::AccountId" }), "123456789012");
+  expect(resolved).toContain("arn:aws:lambda:ap-southeast-4:123456789012:function:");
+  expect(resolved.length).toBeLessThan(10_240);
 });
