@@ -4,7 +4,7 @@ import { BRAND } from "#shared/brand.ts";
 import { CATALOG, type Product } from "#shared/catalog/catalog.ts";
 import { inMoney } from "#shared/words.ts";
 import { Component as Checkout } from "../../../web/src/customer/checkout/CheckoutPage.tsx";
-import { loadCheckout } from "../../../web/src/customer/checkout/loader.ts";
+import { loadCheckout, withPlan } from "../../../web/src/customer/checkout/loader.ts";
 import { Component as Success } from "../../../web/src/customer/checkout/SuccessPage.tsx";
 import type { Purchase } from "../../../web/src/customer/checkout/usePurchase.ts";
 import { PLAN_FEATURES } from "../../../web/src/public/planFeatures.ts";
@@ -82,8 +82,13 @@ describe("the checkout", () => {
     expect(await checkout()).not.toContain("Choose your plan");
   });
 
-  test("keeps the plan that was chosen through a reload", async () => {
-    const request = new Request("http://localhost/checkout/subscription?plan=lifetime");
+  test("keeps the plan that was chosen through a reload, and a link's code", async () => {
+    const chosen = withPlan(
+      "http://localhost/checkout/subscription?code=SPRING&plan=monthly",
+      CATALOG.lifetime,
+    );
+    expect(chosen.search).toBe("?code=SPRING&plan=lifetime");
+    const request = new Request(chosen);
     const data = await loadCheckout({ request, params: { mode: "subscription" } });
     const html = await htmlOf(createElement(Checkout), data);
     expect(html.match(/<input type="radio"[^>]*checked=""[^>]*value="(\w+)"/)?.[1]).toBe("lifetime");

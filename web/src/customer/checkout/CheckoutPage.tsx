@@ -16,7 +16,7 @@ import { CHECKOUT_FEATURES } from "./content.ts";
 import { DiscountField } from "./DiscountField.tsx";
 import { HeldUnit, type HeldUnitProps } from "./HeldUnit.tsx";
 import { heldUntil, isTurn } from "./held.ts";
-import { type CheckoutData, loadCheckout, showsList } from "./loader.ts";
+import { type CheckoutData, loadCheckout, showsList, withPlan } from "./loader.ts";
 import { OrderSummary } from "./OrderSummary.tsx";
 import { PlanChooser } from "./PlanChooser.tsx";
 import { ProveAddress } from "./ProveAddress.tsx";
@@ -143,7 +143,7 @@ function Checkout(props: CheckoutProps): ReactElement {
   const choose = (plan: Product): void => {
     setProduct(plan);
     // A reload keeps the choice, and nothing is asked for again.
-    window.history.replaceState(window.history.state, "", `?plan=${plan.id}`);
+    window.history.replaceState(window.history.state, "", withPlan(window.location.href, plan));
   };
 
   return (

@@ -134,6 +134,13 @@ function askedFor(mode: string | undefined): Product | undefined {
   return mode === "subscription" ? CATALOG.monthly : undefined;
 }
 
+/** The page's address with another plan; a code in it stays. */
+export function withPlan(address: string, { id }: Product): URL {
+  const url = new URL(address);
+  url.searchParams.set("plan", id);
+  return url;
+}
+
 /** `?plan=yearly` of a link, or what was chosen on the page before a reload. */
 function chosenIn({ url }: Request): Product {
   const plan = new URL(url).searchParams.get("plan");
