@@ -26,6 +26,9 @@ export const handler = http(listInvoices)(async ({ input, caller }) => {
 
 type Refunded = NonNullable<Invoice["refunded"]>;
 
+/** A refund that the bank did not carry out: the charge no longer counts it. */
+const TAKEN_BACK: readonly string[] = ["failed", "canceled"];
+
 /** What was refunded of the last hundred payments, by payment. */
 async function refundsOf(customer: string): Promise<Map<string, Refunded>> {
   const { paymentIntents } = await stripe();
@@ -34,7 +37,8 @@ async function refundsOf(customer: string): Promise<Map<string, Refunded>> {
   return new Map(
     data.flatMap(({ id, latest_charge: charge }) => {
       if (charge === null || typeof charge === "string" || charge.amount_refunded === 0) return [];
-      const at = Math.max(...(charge.refunds?.data ?? []).map(({ created }) => created));
+      const lasting = (charge.refunds?.data ?? []).filter(({ status }) => !TAKEN_BACK.includes(status ?? ""));
+      const at = Math.max(charge.created, ...lasting.map(({ created }) => created));
       return [[id, { amount: charge.amount_refunded, at }] as const];
     }),
   );

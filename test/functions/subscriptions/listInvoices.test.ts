@@ -14,6 +14,7 @@ vi.mock("../../../functions/platform/secrets.ts", () => ({
 
 let asked: Stripe.InvoiceListParams[] = [];
 let shown: object[] = [];
+let payments: object[] = [];
 let refusal: Stripe.errors.StripeError | undefined;
 beforeAll(async () => {
   const environment = {
@@ -32,11 +33,12 @@ beforeAll(async () => {
     return { data: shown, has_more: false };
   };
   Object.assign((await stripe()).invoices, { list });
-  Object.assign((await stripe()).paymentIntents, { list: async () => ({ data: [] }) });
+  Object.assign((await stripe()).paymentIntents, { list: async () => ({ data: payments }) });
 });
 beforeEach(() => {
   asked = [];
   shown = [];
+  payments = [];
   refusal = undefined;
 });
 afterAll(() => {
@@ -114,4 +116,29 @@ test("an invoice says what of its amount is tax, and nothing of it where there i
   const { body } = await list("in_1SXyZ");
   expect(body.invoices[0]).toMatchObject({ amount_paid: 3570, tax: 570 });
   expect(body.invoices[1]).not.toHaveProperty("tax");
+});
+
+test("a refund that failed since says neither when nor how much", async () => {
+  const payment = { status: "paid", payment: { payment_intent: "pi_1" } };
+  shown = [
+    {
+      id: "in_1",
+      number: "A-1",
+      created: 1,
+      lines: { data: [] },
+      amount_paid: 3000,
+      amount_due: 3000,
+      currency: "usd",
+      status: "paid",
+      payments: { data: [payment] },
+    },
+  ];
+  const refunds = [
+    { created: 30, status: "failed" },
+    { created: 20, status: "succeeded" },
+  ];
+  payments = [
+    { id: "pi_1", latest_charge: { created: 1, amount_refunded: 1000, refunds: { data: refunds } } },
+  ];
+  expect((await list("in_1SXyZ")).body.invoices[0].refunded).toEqual({ amount: 1000, at: 20 });
 });
