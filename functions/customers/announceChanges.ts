@@ -48,8 +48,8 @@ function newcomerOf({ before, after }: RowChange): string[] {
 /** Mails only a proven address: the owner of another one may not know of the account. */
 async function welcome(userId: string, now: Date) {
   const user = await findUser(userId);
-  // What was planted before its owner proved the address is on its way out.
-  if (!user?.emailConfirmed || user.reclaimingSince !== null) return undefined;
+  // A suspended key takes no first step, and what was planted before its owner proved the address is on its way out.
+  if (!user?.emailConfirmed || user.suspended || user.reclaimingSince !== null) return undefined;
   const { licenses } = await listLicenses(userId, undefined);
   const newest = licenses.find((license) => isWelcome(license, now));
   return newest && welcomeMail(newest);

@@ -272,3 +272,15 @@ test("a write that changes nothing to announce makes no mail", async () => {
   await deliver();
   expect(queued).toEqual([]);
 });
+
+test.each([false, true])(
+  "a first key welcomes its owner unless the account is suspended: %s",
+  async (suspended) => {
+    await freshAccount(true);
+    rows.put("users", { ...accountRow(), suspended });
+    changes = [];
+    await transact([createLicense({ ...LICENSE, userId: "ann", assignedAt: NOW.toISOString() })]);
+    await deliver();
+    expect([...mails().keys()]).toEqual(suspended ? [] : [`welcome:${LICENSE.id}`]);
+  },
+);
