@@ -10,7 +10,7 @@ import {
 import { JOBS, type Names } from "../names.ts";
 import type { Scope } from "../scope.ts";
 import { type Alarm, combined, type Metric, shareOf } from "./alarm.ts";
-import { countedMetric, FAILED_RUNS } from "./counted.ts";
+import { countedMetric, FAILED_RUNS, FAILED_RUNS_FLOOR } from "./counted.ts";
 
 const STUCK_SECONDS = 15 * 60;
 const DAY_MINUTES = 24 * 60;
@@ -43,7 +43,7 @@ export function backgroundAlarms(scope: Scope): Alarm[] {
       ...shareOf(
         [{ namespace: "AWS/Lambda", name: "Errors", statistic: "Sum" }, countedMetric(scope, FAILED_RUNS.id)],
         { namespace: "AWS/Lambda", name: "Invocations", statistic: "Sum" },
-        5,
+        FAILED_RUNS_FLOOR,
         0.001,
       ),
       minutes: 5,

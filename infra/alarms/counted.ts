@@ -36,13 +36,21 @@ const MONEY_ENDPOINTS = Object.keys(ENDPOINTS)
 /** Lambda counts these as successes, since each of them handles its own failure: it returns a message or refuses. */
 const BACKGROUND = [...TRIGGER_IDS, ...CONSUMER_IDS, ...STREAM_CONSUMER_IDS, ...SCHEDULED_IDS];
 
+/** So many failed runs are looked at. Nothing retries a trigger: one that fails is a person who cannot sign up or sign in. */
+export const FAILED_RUNS_FLOOR = 5;
+
 /** Above any share of all runs: a bad record of a stream waits for a person. */
 const AT_ONCE = 1000;
 
 /** Runs that failed. What retries them is usual, so the alarm asks for a share of all runs (background.ts). */
 export const FAILED_RUNS: Count = {
   id: "background/fails",
-  events: { "trigger.failed": 1, "message.failed": 1, "schedule.failed": 1, "change.failed": AT_ONCE },
+  events: {
+    "trigger.failed": FAILED_RUNS_FLOOR,
+    "message.failed": 1,
+    "schedule.failed": 1,
+    "change.failed": AT_ONCE,
+  },
   functions: BACKGROUND,
 };
 

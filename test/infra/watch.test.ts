@@ -109,6 +109,11 @@ it("rings at a thousand refused calls only where they are one in five", () => {
   expect([...cases, ringsAt("api-refuses", 1000, 93_000)]).toEqual([false, true, false]);
 });
 
+it("rings at one failed trigger: nothing retries it, and a person cannot sign up or sign in", () => {
+  const alone = counted.get("accounts/preSignUp")?.["trigger.failed"]?.["background/fails"];
+  expect(ringsAt("functions-fail", 0, Number(alone), 50)).toBe(true);
+});
+
 it("rings at five failed runs only where they are one in a thousand, and at one bad record of a stream", () => {
   expect(watchedBy("functions-fail").map((one) => one.split(" ")[0])).toEqual([
     "Errors",
