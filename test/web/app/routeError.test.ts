@@ -37,11 +37,22 @@ test("a page that is refused stays refused", async () => {
   expect(words()).toContain("Not yours.");
 });
 
-test("a page whose code did not arrive says so, and is loaded when the connection is back", async () => {
-  const message = "Failed to fetch dynamically imported module: https://shop.example/assets/SeatsTab.js";
-  const { words } = await shown(new TypeError(message));
+const MISSING = new TypeError(
+  "Failed to fetch dynamically imported module: https://shop.example/SeatsTab.js",
+);
+
+test("a page whose code did not arrive without a connection is loaded when the connection is back", async () => {
+  vi.stubGlobal("navigator", { onLine: false });
+  const { words } = await shown(MISSING);
   expect(words()).toContain("The connection was lost. The page opens when it is back.");
   const reload = vi.spyOn(window.location, "reload").mockReturnValue();
   window.dispatchEvent(new Event("online"));
   expect(reload).toHaveBeenCalledOnce();
+});
+
+test("a page whose code is gone, with a connection, blames no connection", async () => {
+  vi.stubGlobal("navigator", { onLine: true });
+  const { words } = await shown(MISSING);
+  expect(words()).toContain("A part of this page did not arrive. Reload the page.");
+  expect(words()).not.toContain("connection");
 });

@@ -15,6 +15,7 @@ import { useTitle } from "./useTitle.ts";
 const AWAY: ReadonlySet<string> = new Set(["NETWORK_ERROR", "PAYMENTS_UNAVAILABLE"]);
 
 const CUT_OFF = "The connection was lost. The page opens when it is back.";
+const INCOMPLETE = "A part of this page did not arrive. Reload the page.";
 
 /** As the browsers call a page's code that did not arrive; it comes only with the page. */
 const isMissingCode = (error: unknown): boolean =>
@@ -26,17 +27,19 @@ export function RouteError({ inside = false }: { inside?: boolean }): ReactEleme
   const { revalidate, state } = useRevalidator();
   useTitle("Something went wrong");
   const heading = (error instanceof ApiError ? error.doing : undefined) ?? "This page could not be loaded";
-  const isCutOff = isMissingCode(error);
+  const isIncomplete = isMissingCode(error);
+  // The part may also be gone from the server: a release took its place.
+  const isCutOff = isIncomplete && !navigator.onLine;
   // What is away for the moment comes back without the reader.
   useLive(async () => {
     if (error instanceof ApiError && AWAY.has(error.code)) await revalidate();
   });
   useEffect(() => {
-    if (!isCutOff) return undefined;
+    if (!isIncomplete) return undefined;
     const reload = (): void => window.location.reload();
     window.addEventListener("online", reload);
     return () => window.removeEventListener("online", reload);
-  }, [isCutOff]);
+  }, [isIncomplete]);
   const requestId = error instanceof ApiError ? error.requestId : undefined;
   useEffect(() => {
     // A refusal is no fault of the page's; anything else is.
@@ -58,7 +61,7 @@ export function RouteError({ inside = false }: { inside?: boolean }): ReactEleme
       <div className="max-w-md text-center">
         <Mark className="mx-auto size-10 text-faint" />
         <h1 className="mt-6 text-xl">{heading}</h1>
-        <p className="mt-2 text-quiet">{isCutOff ? CUT_OFF : messageOf(error)}</p>
+        <p className="mt-2 text-quiet">{isCutOff ? CUT_OFF : isIncomplete ? INCOMPLETE : messageOf(error)}</p>
         {requestId !== undefined && (
           <p className="mt-2 text-sm text-faint">
             If it happens again, send {BRAND.supportEmail} this number:{" "}
