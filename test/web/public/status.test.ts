@@ -1,9 +1,11 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import type { Output } from "#shared/endpoint.ts";
+import type { Incident } from "#shared/status/incident.ts";
 import type { getStatus } from "#shared/status/public.ts";
 import type { ServiceState } from "#shared/status/service.ts";
 import { summary } from "../../../web/src/public/status/HistoryBar.tsx";
+import { PastIncidents } from "../../../web/src/public/status/Incidents.tsx";
 import { Headline, LastAnswer } from "../../../web/src/public/status/StatusBoard.tsx";
 
 const days = (...troubled: ServiceState[]): ServiceState[] => [
@@ -19,6 +21,23 @@ test("bad days are counted, the worse first", () => {
   expect(summary("Voice synthesis", days("yellow", "red", "yellow"))).toBe(
     "Voice synthesis, last 90 days: 1 with an outage, 2 degraded, otherwise operational",
   );
+});
+
+test("an open incident is not denied below it", () => {
+  const open: Incident = {
+    id: "one",
+    title: "Voices fail",
+    services: ["elevenlabs"],
+    impact: "red",
+    state: "investigating",
+    started_at: "2026-11-20T08:00:00.000Z",
+    updated_at: "2026-11-20T08:00:00.000Z",
+    updates: [],
+    postmortem_url: null,
+  };
+  const shown = (incidents: Incident[]) => renderToStaticMarkup(PastIncidents({ incidents }));
+  expect(shown([])).toContain("We reported no incident in the last 90 days.");
+  expect(shown([open])).toContain("We reported no other incident in the last 90 days.");
 });
 
 describe("a check that fails", () => {

@@ -47,7 +47,9 @@ export function PastIncidents({ incidents }: { incidents: readonly Incident[] | 
       <h2 className="text-lg">Past incidents</h2>
       {past &&
         (past.length === 0 ? (
-          <p className="mt-3 text-quiet">We reported no incident in the last 90 days.</p>
+          <p className="mt-3 text-quiet">
+            We reported no {incidents?.length === 0 ? "" : "other "}incident in the last 90 days.
+          </p>
         ) : (
           <ol className="mt-3 divide-y divide-line border-y border-line text-sm">
             {past.map((incident) => (
