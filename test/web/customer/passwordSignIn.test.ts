@@ -180,9 +180,16 @@ describe("an invitation to a team", () => {
   test.each(pages)("has its address filled in at %s, which names who invited", async (_name, Page) => {
     const page = await open(Page, "/join-team");
     expect(page.valueOf("Email")).toBe("ada@example.com");
-    expect(page.words()).toContain("boss@example.com invited you to a seat and pays for it.");
+    expect(page.words()).toContain("Your link says that boss@example.com invited you to a seat in a team.");
     const other = await open(Page, "/dashboard");
     expect(other.words()).not.toContain("boss@example.com");
+  });
+
+  test("names nobody where its link has anything but an address", async () => {
+    kept.set("invitation", "owner.seat.secret/Call-%2B1-555!now%40x/<b>%40example.com");
+    const page = await open(SignUpPage, "/join-team");
+    expect(page.valueOf("Email")).toBe("");
+    expect(page.words()).not.toContain("Your link says");
   });
 
   test.each(pages)("and a typed address stays through a reload of %s", async (_name, Page) => {

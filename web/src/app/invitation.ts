@@ -1,3 +1,4 @@
+import { isMailable } from "#shared/accounts/typedEmail.ts";
 import { readStored, writeStored } from "./storage.ts";
 
 // An invitation to a team: its secret, who sent it, and the address that it is for. It stands behind the `#` of the mailed
@@ -25,11 +26,11 @@ export function keptInvitation(): Invitation | null {
   return { token, from: addressIn(from), to: addressIn(to) };
 }
 
-/** Null for what is no address, and for links that were mailed before they named people. */
+/** Null for what is no address, and for links that were mailed before they named people. Anybody can write a link. */
 function addressIn(part = ""): string | null {
   try {
     const text = decodeURIComponent(part);
-    return /^[^\s@]{1,64}@[^\s@]{1,190}$/.test(text) ? text : null;
+    return isMailable(text) ? text : null;
   } catch {
     return null;
   }

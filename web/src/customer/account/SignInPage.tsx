@@ -48,7 +48,7 @@ export function SignInPage({ query }: { query: URLSearchParams }): ReactElement 
         <>
           {invitation?.from && (
             <span className="mb-2 block text-ink">
-              {invitation.from} invited you to a seat and pays for it.
+              Your link says that {invitation.from} invited you to a seat in a team.
             </span>
           )}
           New here?{" "}

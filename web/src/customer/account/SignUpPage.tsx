@@ -53,7 +53,7 @@ export function SignUpPage({ query }: { query: URLSearchParams }): ReactElement 
         <>
           {invitation?.from && (
             <span className="mb-2 block text-ink">
-              {invitation.from} invited you to a seat and pays for it.
+              Your link says that {invitation.from} invited you to a seat in a team.
             </span>
           )}
           Already have an account?{" "}

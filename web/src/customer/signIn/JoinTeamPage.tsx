@@ -46,7 +46,7 @@ export function Component(): ReactElement {
   return (
     <AuthFrame
       title="Accept a seat in a team"
-      lead={`You get a license key for one computer. ${invitation?.from ?? "Someone else"} pays for it. You are signed in as ${email}.`}
+      lead={`${invitation?.from ? `Your link says that ${invitation.from} invited you. ` : ""}You get a license key for one computer. Someone else pays for it. You are signed in as ${email}.`}
     >
       <div className="mt-8 space-y-5">
         {error !== null && (
