@@ -65,7 +65,7 @@ export function tellPayout({ status, reason, payout }: OwnPayout): Told {
     case "pending":
       return { label: "In review", tone: "neutral", because: null };
     case "approved":
-      return { label: "Approved", tone: "good", because: "The next weekly run sends it." };
+      return { label: "Approved", tone: "good", because: "The next payout run sends it." };
     case "processing":
     case "reconciling":
       return {
