@@ -194,6 +194,6 @@ function Sending({ begun }: { begun: Mailing }): ReactElement {
 const sentence = ({ recipients, finished_at, stopped }: Mailing): string => {
   if (finished_at === null) return `Sending mail: ${customers(recipients)} so far`;
   return stopped
-    ? `Mail stopped after ${customers(recipients)}, ${moment(finished_at)}`
+    ? `Mail stopped: at most ${customers(recipients)} got it, ${moment(finished_at)}`
     : `Mailed to ${customers(recipients)}, ${moment(finished_at)}`;
 };

@@ -1,8 +1,9 @@
 import { type ReactElement, useState } from "react";
 import { useSearchParams } from "react-router-dom";
-import { BatchKind } from "#shared/payouts/batch.ts";
+import { BatchKind, MAX_SCHEDULED_CENTS } from "#shared/payouts/batch.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
+import { money } from "../../ui/format.ts";
 import { oneOf } from "../kit/address.ts";
 import { EarlierRuns } from "./EarlierRuns.tsx";
 import { RunDialog } from "./RunDialog.tsx";
@@ -16,7 +17,7 @@ const RUNS = [
   {
     kind: "distribute",
     label: "Run distribution",
-    lead: "Transfers every approved payout through Stripe. Runs automatically every week, up to $10,000.00 at once.",
+    lead: `Transfers every approved payout through Stripe. Runs automatically every week; above ${money(MAX_SCHEDULED_CENTS)} it asks you first.`,
   },
 ] as const;
 
