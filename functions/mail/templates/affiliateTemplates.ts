@@ -98,7 +98,7 @@ export const AFFILIATE_TEMPLATES = {
     subject: "Your payout of {{amount}} is approved",
     paragraphs: [
       "We approved your payout of {{amount}}, which you requested on {{askedOn}}.",
-      "The next payout run sends it to your Stripe account, provided Stripe can pay that account. Runs start on Mondays at 09:00 UTC; a large one first waits for a person here.",
+      "The next payout run sends it to your Stripe account, provided Stripe can pay that account. Runs start on Mondays at 09:00 UTC. A large one first waits for our approval.",
     ],
     action: SEE,
     why,
