@@ -220,6 +220,7 @@ test("payouts: only what the state allows, a preview before a run, and a reason 
   await page.getByRole("button", { name: "Run calculation" }).click();
   await page.getByRole("button", { name: "Make these payouts" }).click();
   const again = page.getByRole("dialog", { name: "Sign in again" });
+  await again.waitFor();
   isStale = false;
   await again.getByLabel("Password", { exact: true }).fill(stack().operator.password);
   await again.getByRole("button", { name: "Confirm" }).click();

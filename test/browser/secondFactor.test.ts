@@ -84,6 +84,7 @@ test("a lost phone: the recovery code and a mailed code let the owner in without
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.getByRole("link", { name: "Lost your phone?" }).click();
+  await page.getByRole("heading", { name: "Lost your phone?" }).waitFor();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   expect(await page.getByLabel("Email").inputValue()).toBe(person.email);
