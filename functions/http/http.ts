@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
-import en from "zod/v4/locales/en.js";
 import type { Endpoint, Input, Output } from "#shared/endpoint.ts";
 import { AppError } from "#shared/errors.ts";
 import { forbiddenIn } from "#shared/text.ts";
 import { type ApiEvent, edge, rawBody } from "../platform/edge.ts";
 import { type CallerOf, identify, identifySignedIn, type SignedIn } from "./caller.ts";
+import { sentenceFor } from "./sentence.ts";
 
-z.config(en());
+z.config({ localeError: sentenceFor });
 
 /** No contract's body comes near it; the gateway itself stops at 10 MB. */
 const MAX_BODY_BYTES = 256 * 1024;
