@@ -50,10 +50,10 @@ export const handler = http(inviteMember)(async ({ input: { email }, caller, now
   });
   const member = members.find(({ tokenHash }) => tokenHash === hash);
   if (member === undefined) throw new Error("The invitation is not in its team");
-  // Behind the secret: who invited, and the address to sign up with. No server sees it.
-  const people = [user.email, member.email].map(encodeURIComponent).join("/");
-  const link = `${env("SITE_URL")}/join-team#${userId}.${member.id}.${secret}/${people}`;
-  if (isMailed) await send(member, link, await refusalToken(hashOfReader), user);
+  const link = `${env("SITE_URL")}/join-team#${userId}.${member.id}.${secret}/${encodeURIComponent(user.email)}`;
+  // The address to sign up with is its reader's to know: a link that the owner hands on passes through others' hands.
+  const mailed = `${link}/${encodeURIComponent(member.email)}`;
+  if (isMailed) await send(member, mailed, await refusalToken(hashOfReader), user);
   return { team: teamView({ members }, seats, now), link, mailed: isMailed };
 });
 

@@ -55,3 +55,6 @@ export function normaliseEmail(email: string): string {
   const dotless = DOTLESS_DOMAINS[domain];
   return dotless ? `${mailbox.replaceAll(".", "")}@${dotless}` : `${mailbox}@${domain}`;
 }
+
+/** `s…@example.com`: enough for its owner to know which mailbox it is. */
+export const maskEmail = (email: string): string => email.replace(/^(.).*(?=@[^@]*$)/u, "$1…");

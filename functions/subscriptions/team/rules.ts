@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isSameAddress, isSameReader } from "#shared/accounts/email.ts";
+import { isSameAddress, isSameReader, maskEmail } from "#shared/accounts/email.ts";
 import { MAX_SEATS } from "#shared/catalog/catalog.ts";
 import { AppError } from "#shared/errors.ts";
 import type { Grant } from "#shared/grants/grant.ts";
@@ -180,7 +180,7 @@ export function openInvitation(
   if (!isSameReader(member.email, caller.email))
     throw new AppError(
       "CONFLICT",
-      `This invitation is for ${member.email}. Sign in with that address to accept it.`,
+      `This invitation is for ${maskEmail(member.email)}. Sign in with that address to accept it.`,
     );
   if (!caller.emailConfirmed)
     throw new AppError("CONFLICT", "Confirm your email address first. Then you can accept this invitation.");

@@ -176,8 +176,20 @@ describe("an invitation", () => {
     await as("anna", join, { token: first }, { email: "sales+anna@firm.example" });
     await expect(
       as("anna", join, { token: linkTo("sales+ben@firm.example") }, { email: "sales+anna@firm.example" }),
-    ).rejects.toThrow("This invitation is for sales+ben@firm.example.");
+    ).rejects.toThrow("This invitation is for s…@firm.example. Sign in with that address to accept it.");
     expect(codeOf("anna")).toEqual(["VALID"]);
+  });
+
+  test("names its address in the mail to that address, and not in the link that its owner hands on", async () => {
+    await subscribe(2);
+    const { link } = await inviteAt("ben@example.com");
+    const mailed = mailsTo("ben@example.com").at(-1)?.data.invitationUrl;
+    expect(mailed).toBe(`${link}/ben%40example.com`);
+    expect(link).toMatch(/#[\w.-]+\/ann%40example\.com$/);
+    for (const token of [link, mailed].map(tokenIn))
+      await expect(as("eve", join, token)).rejects.toThrow("This invitation is for b…@example.com.");
+    await as("ben", join, tokenIn(link));
+    expect(codeOf("ben")).toEqual(["VALID"]);
   });
 
   test("is for one mailbox where the provider drops tags", async () => {

@@ -1,8 +1,8 @@
 import { isMailable } from "#shared/accounts/typedEmail.ts";
 import { readStored, writeStored } from "./storage.ts";
 
-// An invitation to a team: its secret, who sent it, and the address that it is for. It stands behind the `#` of the mailed
-// link, which no server sees, and from there moves into this tab, so that signing up and confirming the address carry
+// An invitation to a team: its secret, who sent it, and in the mailed link the address that it is for. It stands behind the
+// `#` of the link, which no server sees, and from there moves into this tab, so that signing up and confirming the address carry
 // the secret in no address.
 const KEY = "invitation";
 
