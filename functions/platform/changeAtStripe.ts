@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { isOver, SubscriptionStatus } from "#shared/subscriptions/subscription.ts";
+import { callKey } from "./callKey.ts";
 import { type PriceChange, priceParams } from "./planAtStripe.ts";
 import { stripe } from "./stripe.ts";
 import { refusalOf } from "./stripeRefusal.ts";
@@ -41,9 +42,8 @@ export async function changePrice(asked: PriceChange): Promise<Stripe.Subscripti
   const update = subscriptions.update(
     asked.subscription,
     { ...priceParams(asked), payment_behavior: "pending_if_incomplete", expand: ["latest_invoice.payments"] },
-    {
-      idempotencyKey: `plan-${asked.subscription}-${asked.price}-${asked.quantity === undefined ? "" : `${asked.quantity}-`}${asked.at}`,
-    },
+    // Stripe repeats its answer to the same request: another card is another request.
+    { idempotencyKey: callKey(`plan-${asked.subscription}`, asked) },
   );
   await changed(
     update.then((subscription) => {

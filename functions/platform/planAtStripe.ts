@@ -10,6 +10,8 @@ export type PriceChange = {
   /** Seats; left out where they stay. */
   quantity?: number | undefined;
   at: number;
+  /** The subscription's, which pays the change: null where it has none. */
+  card: string | null;
 };
 
 /** What says so in a request. */

@@ -32,7 +32,8 @@ export async function previewChange(userId: string, to: SubscriptionPlan, now: D
   if (to === "monthly") return previewNext(subscription);
   await refuseGivenBack(latestInvoiceId);
   const at = toEpochSeconds(now.toISOString());
-  return previewOf(await previewed(await priceChange(subscription, price, at)), to, at);
+  const { change } = await priceChange(subscription, price, at);
+  return previewOf(await previewed(change), to, at);
 }
 
 /** Monthly begins where the paid year ends, at its whole price. */

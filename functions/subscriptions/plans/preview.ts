@@ -8,6 +8,7 @@ import { currentSubscription, openRights } from "../../grants/index.ts";
 import {
   creditedOn,
   fetchSubscription,
+  idOf,
   isRenewalPending,
   paymentOf,
   planLine,
@@ -65,45 +66,21 @@ export async function refuseGivenBack(latestInvoiceId: string | null): Promise<v
   if (payment.startsWith("pi_")) refuseRefunded(await shownPayment(await retrievePayment(payment)));
 }
 
-/** What a change would ask of Stripe, for its preview. Changes nothing: the customer may be at their bank with another one. */
-export async function priceChange(
-  subscription: Subscription,
-  price: string,
-  at: number,
-  quantity?: number,
-): Promise<PriceChange> {
-  const { item } = await changeable(subscription);
-  return { subscription: subscription.subscription_id, item, price, quantity, at };
-}
-
 /**
- * The same for a change that is made now. One that waits for its payment is dropped first: the customer begins again. A
- * schedule that only runs out, as in the first month after a year, is released.
- */
-export async function beginChange(
-  subscription: Subscription,
-  price: string,
-  at: number,
-  quantity?: number,
-): Promise<PriceChange> {
-  const { item, waiting, schedule } = await changeable(subscription);
-  if (waiting !== null) await voidInvoice(waiting);
-  if (schedule !== null) await releaseSchedule(schedule);
-  return { subscription: subscription.subscription_id, item, price, quantity, at };
-}
-
-/**
- * The subscription's item at Stripe, and what a change of it has to drop.
+ * The subscription at Stripe, and what a change would ask there. Changes nothing: the customer may be at their bank with
+ * another one.
  * @throws CONFLICT where a schedule plans something: its next phase would undo the change; and until the period that
  * runs is paid: its renewal would be charged beside the change
  */
-async function changeable({
-  subscription_id,
-  price_id,
-}: Subscription): Promise<{ item: string; waiting: string | null; schedule: string | null }> {
+export async function priceChange(
+  { subscription_id, price_id }: Subscription,
+  price: string,
+  at: number,
+  quantity?: number,
+): Promise<{ now: Stripe.Subscription; change: PriceChange }> {
   const { subscriptions } = await stripe();
   const now = await subscriptions.retrieve(subscription_id, {
-    expand: ["schedule", "latest_invoice"],
+    expand: ["schedule", "latest_invoice.payments"],
   });
   if (isRenewalPending(now))
     throw new AppError("CONFLICT", "Your renewal is being charged. Try again in an hour.");
@@ -111,7 +88,32 @@ async function changeable({
   if (!item || item.price.id !== price_id) throw changedElsewhere();
   const { schedule } = now;
   if (schedule !== null && (typeof schedule === "string" || !runsOut(schedule))) throw changedElsewhere();
-  return { item: item.id, waiting: waitingInvoice(now), schedule: schedule?.id ?? null };
+  const card = idOf(now.default_payment_method);
+  return { now, change: { subscription: subscription_id, item: item.id, price, quantity, at, card } };
+}
+
+/**
+ * For a change that is made now: one that waits for its payment is dropped first, and the customer begins again. A
+ * schedule that only runs out, as in the first month after a year, is released.
+ */
+export async function makeRoom(now: Stripe.Subscription): Promise<void> {
+  const waiting = waitingInvoice(now);
+  const schedule = idOf(now.schedule);
+  if (waiting !== null) await voidInvoice(waiting);
+  if (schedule !== null) await releaseSchedule(schedule);
+}
+
+/** Whether this very change waits for the bank of the card that would pay it: its page must stay payable. */
+async function waitsForBank(
+  { pending_update, latest_invoice: invoice }: Stripe.Subscription,
+  { price, quantity, card }: PriceChange,
+  due_cents: number,
+): Promise<boolean> {
+  const [item] = pending_update?.subscription_items ?? [];
+  if (item?.price.id !== price || (quantity !== undefined && item.quantity !== quantity)) return false;
+  if (invoice === null || typeof invoice === "string" || invoice.amount_due !== due_cents) return false;
+  const payment = await paymentOfInvoice(invoice);
+  return payment?.status === "requires_action" && idOf(payment.payment_method) === card;
 }
 
 const changedElsewhere = (cause?: unknown) =>
@@ -140,11 +142,22 @@ export async function changeNow(
 ): Promise<Changed> {
   refuseOldPreview(confirmed.at, now);
   await refuseGivenBack(latestInvoiceId);
-  const change = await beginChange(subscription, price, confirmed.at, seats);
-  if ((await previewed(change)).amount_due !== confirmed.due_cents) throw otherAmount();
+  const found = await priceChange(subscription, price, confirmed.at, seats);
+  const changed = (await waitsForBank(found.now, found.change, confirmed.due_cents))
+    ? found.now
+    : await changeAnew(found, confirmed.due_cents);
+  return { ...(await outcomeOf(changed)), subscription: await stored(userId, subscription, now) };
+}
+
+async function changeAnew(
+  { now, change }: Awaited<ReturnType<typeof priceChange>>,
+  due_cents: number,
+): Promise<Stripe.Subscription> {
+  if ((await previewed(change)).amount_due !== due_cents) throw otherAmount();
+  await makeRoom(now);
   const changed = await orChanged(changePrice(change));
   if (!changed) throw changedElsewhere();
-  return { ...(await outcomeOf(changed)), subscription: await stored(userId, subscription, now) };
+  return changed;
 }
 
 /** Fewer seats than were paid for would leave a credit at Stripe, which a refund knows nothing of. */

@@ -9,11 +9,11 @@ import { updateSubscription } from "../../platform/changeAtStripe.ts";
 import { refuseSeats, seatPrice } from "../team/rules.ts";
 import { readTeam } from "../team/table.ts";
 import {
-  beginChange,
   type Changed,
   type Confirmed,
   changeNow,
   DONE,
+  makeRoom,
   orChanged,
   previewed,
   previewLater,
@@ -34,7 +34,7 @@ export async function previewSeats(userId: string, seats: number, now: Date): Pr
   if (seats < seatsOf(subscription)) return previewFewer(subscription, seats, now);
   await refuseGivenBack(latestInvoiceId);
   const at = toEpochSeconds(now.toISOString());
-  const change = await priceChange(subscription, subscription.price_id, at, seats);
+  const { change } = await priceChange(subscription, subscription.price_id, at, seats);
   return previewOf(await previewed(change), planOf(subscription), at);
 }
 
@@ -66,8 +66,9 @@ function previewFewer(subscription: Subscription, seats: number, now: Date): Pla
 }
 
 async function fewer(subscription: Subscription, quantity: number): Promise<void> {
-  const { item } = await beginChange(subscription, subscription.price_id, 0);
-  const items = [{ id: item, quantity }];
+  const { now, change } = await priceChange(subscription, subscription.price_id, 0);
+  await makeRoom(now);
+  const items = [{ id: change.item, quantity }];
   await updateSubscription(subscription.subscription_id, { items, proration_behavior: "none" });
 }
 

@@ -97,8 +97,10 @@ describe("more seats, fewer seats", () => {
     const id = await subscribe(1, "monthly", "pm_card_threeDSecure2Required");
     await bench().forward({ days: 10 });
     const shown = await look(2);
-    expect(await resize(2)).toMatchObject({ outcome: "action_required" });
+    const asked = await resize(2);
+    expect(asked).toMatchObject({ outcome: "action_required" });
     expect(await look(2)).toEqual(shown);
+    expect(await resize(2)).toEqual(asked);
     expect((await look(3)).credit_cents).toBe(shown.credit_cents);
     const [open] = (await bench().stripe.invoices.list({ customer: customer(), status: "open" })).data;
     await bench().stripe.invoices.pay(open?.id ?? "", { payment_method: "pm_card_visa" });

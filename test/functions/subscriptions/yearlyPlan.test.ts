@@ -64,6 +64,8 @@ async function switchTo(to: "monthly" | "yearly", more: object = {}): Promise<Ch
   const { at, due_cents } = await look(to);
   return run<Changed>(change, { to, at, due_cents, ...more });
 }
+const openInvoices = async () =>
+  (await bench().stripe.invoices.list({ customer: customer(), status: "open" })).data;
 async function rewrite(table: string, is: (row: Record<string, unknown>) => boolean, change: object) {
   const row = rows.of(table).find(is);
   await putItem({ TableName: table, Item: { ...row, ...change } });
@@ -170,31 +172,55 @@ describe("to yearly, now", () => {
     await sell();
     const { subscription } = await subscribe("monthly", "pm_card_chargeCustomerFail");
     const { subscription_id } = subscription;
-    const declined = await switchTo("yearly");
+    const { at, due_cents } = await look("yearly");
+    const request = { to: "yearly", at, due_cents };
+    const declined = await run<Changed>(change, request);
     expect(declined).toMatchObject({ outcome: "declined", reason: "Your card was declined." });
     expect(declined.subscription).not.toHaveProperty("plan");
-    const at = await bench().stripe.subscriptions.retrieve(subscription_id);
-    expect(at).toMatchObject({ status: "active", pending_update: null });
-    expect((await bench().stripe.invoices.list({ customer: customer(), status: "open" })).data).toEqual([]);
-    const method = await bench().stripe.paymentMethods.attach("pm_card_visa", { customer: customer() });
-    await bench().stripe.subscriptions.update(subscription_id, { default_payment_method: method.id });
-    await bench().forward({ minutes: 1 });
-    expect((await switchTo("yearly")).outcome).toBe("changed");
+    const standing = await bench().stripe.subscriptions.retrieve(subscription_id);
+    expect(standing).toMatchObject({ status: "active", pending_update: null });
+    expect(await openInvoices()).toEqual([]);
+    expect(await run<Changed>(change, request)).toEqual(declined);
+    await shop.chargeTo("pm_card_visa", subscription_id);
+    expect((await run<Changed>(change, request)).outcome).toBe("changed");
+    expect(await paid(subscription_id)).toEqual([due_cents, monthly.price]);
   });
 
-  test("a bank that wants to see the customer: the plan changes once they have confirmed", async () => {
+  test("a bank that wants to see the customer: the same request leads to the same page, and the plan changes once they have confirmed", async () => {
     await sell();
     await subscribe("monthly", "pm_card_threeDSecure2Required");
-    const asked = await switchTo("yearly");
+    const { at, due_cents } = await look("yearly");
+    const request = { to: "yearly", at, due_cents };
+    const asked = await run<Changed>(change, request);
     expect(asked).toMatchObject({ outcome: "action_required" });
     expect(asked.subscription).not.toHaveProperty("plan");
-    // Begun again, the first invoice is void: it cannot be paid as well.
-    await bench().forward({ minutes: 1 });
-    const again = await switchTo("yearly");
-    const open = (await bench().stripe.invoices.list({ customer: customer(), status: "open" })).data;
-    expect(open.map(({ hosted_invoice_url }) => hosted_invoice_url)).toEqual([again.invoice_url]);
-    await bench().stripe.invoices.pay(open[0]?.id ?? "", { payment_method: "pm_card_visa" });
+    expect(await run<Changed>(change, request)).toEqual(asked);
+    const [open, ...others] = await openInvoices();
+    expect([open?.hosted_invoice_url, ...others]).toEqual([asked.invoice_url]);
+    await bench().stripe.invoices.pay(open?.id ?? "", { payment_method: "pm_card_visa" });
     expect((await billing()).subscription).toMatchObject({ plan: "yearly" });
+  });
+
+  test("a change that waits for the bank gives way to another amount and to another card: one is payable at a time", async () => {
+    await sell();
+    const { subscription } = await subscribe("monthly", "pm_card_threeDSecure2Required");
+    const first = await switchTo("yearly");
+    await bench().forward({ minutes: 300 });
+    const { at, due_cents } = await look("yearly");
+    const request = { to: "yearly", at, due_cents };
+    await expect(run(change, { ...request, due_cents: 1 })).rejects.toMatchObject({ field: "due_cents" });
+    expect((await openInvoices()).map(({ hosted_invoice_url }) => hosted_invoice_url)).toEqual([
+      first.invoice_url,
+    ]);
+    const second = await run<Changed>(change, request);
+    expect(second.invoice_url).not.toBe(first.invoice_url);
+    expect((await openInvoices()).map(({ hosted_invoice_url }) => hosted_invoice_url)).toEqual([
+      second.invoice_url,
+    ]);
+    await shop.chargeTo("pm_card_visa", subscription.subscription_id);
+    expect((await run<Changed>(change, request)).outcome).toBe("changed");
+    expect(await openInvoices()).toEqual([]);
+    expect(await paid(subscription.subscription_id)).toEqual([due_cents, monthly.price]);
   });
 
   test("a look at another change, or at the same one, leaves the payment that waits for the bank alone", async () => {
