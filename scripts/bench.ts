@@ -9,24 +9,19 @@ import { benchLoad } from "./bench/load/main.ts";
 import { benchPayoutsInMemory } from "./bench/payouts/inMemory.ts";
 import { benchPayouts } from "./bench/payouts/main.ts";
 import { putParts, table } from "./bench/report.ts";
-import { roundTrips } from "./bench/roundTrips.ts";
 import { benchScale } from "./bench/scale/main.ts";
 import { signInProfile } from "./bench/signedIn.ts";
 import { benchSignIn } from "./bench/signIn/main.ts";
-import { functionSizes, pageSizes } from "./bench/sizes.ts";
 import { benchWarm } from "./bench/warm/main.ts";
 import { script } from "./deploy/run.ts";
 
 /**
- * Measures what the product is judged by, on a separate stack, and writes bench/results.md. `payouts` measures
- * those alone, which takes a quarter of an hour: each run keeps to Stripe's pace. `cold` measures each function's start, `warm` each endpoint's warm call, `sign-in` the way
- * to the dashboard with cold functions; `scale` calculates which partition gets hot first.
+ * Measures times on a separate stack and writes them into bench/results.md: by default Lighthouse on every page. `payouts`
+ * takes a quarter of an hour, because each run keeps to Stripe's pace.
  */
 const ROOT = path.resolve(import.meta.dirname, "..");
 const WORK = path.join(ROOT, ".local/bench");
 const PORT = 4950;
-
-const kB = (bytes: number): string => (bytes / 1000).toFixed(1);
 
 async function auditAll(siteUrl: string): Promise<Scores[]> {
   const program = installLighthouse(WORK);
@@ -45,16 +40,12 @@ async function auditAll(siteUrl: string): Promise<Scores[]> {
 async function benchSite(): Promise<void> {
   const stack = await startStack({ dataDir: path.join(WORK, "stack"), port: PORT, reset: true, quiet: true });
   try {
-    const pages = pageSizes(path.join(ROOT, "dist/web"), [...PRERENDERED_PATHS, ...FORM_PATHS]);
-    const functions = functionSizes(path.join(ROOT, "dist/functions"));
     const scores = await auditAll(stack.file.siteUrl);
-    const trips = await roundTrips(stack.file.controlUrl);
-    const median = functions[Math.floor(functions.length / 2)]?.bytes ?? 0;
     const cpu = os.cpus()[0]?.model.trim() ?? "an unknown processor";
     const report = [
       "# Measured",
       "",
-      `\`npm run bench\` writes this. ${os.cpus().length} cores (${cpu}), Node ${process.version}. Bytes and calls are the same on every machine; times are not.`,
+      `\`npm run bench\` writes this. ${os.cpus().length} cores (${cpu}), Node ${process.version}. Tests hold the sizes of pages (test/web/budget.test.ts), of bundles (test/infra/bundles.test.ts) and the calls of DynamoDB (test/integration/roundTrips.test.ts).`,
       "",
       "## Lighthouse, mobile, median of five runs",
       "",
@@ -63,33 +54,6 @@ async function benchSite(): Promise<void> {
       table(
         ["Page", "Performance", "Accessibility", "Best practices", "SEO", "LCP ms", "TBT ms", "CLS"],
         scores.map((page) => [page.path, ...page.scores, page.largestPaintMs, page.blockingMs, page.shift]),
-      ),
-      "",
-      "## Public pages: kB as sent (brotli)",
-      "",
-      "Limits: HTML + CSS 20; JavaScript 12, with the status board 80; of the forms 100.",
-      "",
-      table(
-        ["Page", "HTML + CSS", "JavaScript"],
-        pages.map((page) => [page.path, kB(page.text), kB(page.scripts)]),
-      ),
-      "",
-      "## Functions: kB of their bundles (minified)",
-      "",
-      `Median ${kB(median)} (limit 290), largest ${kB(functions[0]?.bytes ?? 0)} (limit 525).`,
-      "",
-      table(
-        ["Function", "kB"],
-        functions.map(({ id, bytes }) => [id, kB(bytes)]),
-      ),
-      "",
-      "## Calls of DynamoDB",
-      "",
-      "Of each endpoint's last invocation while the stack was seeded and the pages were looked at.",
-      "",
-      table(
-        ["Endpoint", "Calls"],
-        trips.map(({ id, calls }) => [id, calls]),
       ),
       "",
     ].join("\n");

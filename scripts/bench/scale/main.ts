@@ -27,6 +27,9 @@ export async function benchScale(): Promise<void> {
   putParts(section);
 }
 
+/** Partitions that take less of their limit than this, and sums of fewer units, are left out. */
+const WORTH_NAMING = { part: 0.01, units: 1000 };
+
 const units = (value: number): string => (value >= 10 ? value.toFixed(0) : value.toFixed(2));
 
 export function scaleSection(recordings: readonly Recording[]): string {
@@ -35,8 +38,10 @@ export function scaleSection(recordings: readonly Recording[]): string {
   const of = (list: readonly Busiest[], { place, kind }: Busiest) =>
     list.find((one) => one.place === place && one.kind === kind)?.hot ?? 0;
   const part = ({ hot, kind }: Busiest) => hot / PARTITION_LIMIT[kind];
-  const shared = atGoal.filter(({ hot }) => hot > 0).sort((a, b) => part(b) - part(a));
-  const spread = atGoal.filter(({ hot }) => hot === 0).sort((a, b) => b.all - a.all);
+  const shared = atGoal.filter((one) => part(one) >= WORTH_NAMING.part).sort((a, b) => part(b) - part(a));
+  const spread = atGoal
+    .filter(({ hot, all }) => hot === 0 && all >= WORTH_NAMING.units)
+    .sort((a, b) => b.all - a.all);
   return [
     "## Scale",
     "",

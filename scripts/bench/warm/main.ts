@@ -11,7 +11,7 @@ import { ROOT } from "../../../local/options.ts";
 import { readArguments, wholeNumber } from "../../arguments.ts";
 import { environment } from "../cold/environment.ts";
 import { endpointEvents } from "../cold/events.ts";
-import { OWN_LOAD } from "../cold/section.ts";
+import { LISTED, OWN_LOAD } from "../cold/section.ts";
 import { startStub } from "../cold/stub.ts";
 import { buildChild, buildVariants } from "../cold/variants.ts";
 import { putParts, table } from "../report.ts";
@@ -73,16 +73,17 @@ export async function benchWarm(args: readonly string[]): Promise<void> {
 
 function sectionOf(lines: readonly Line[], calls: number, load: number): string {
   const sorted = lines.map(({ ratio }) => ratio).sort((a, b) => a - b);
+  const worst = lines.toSorted((a, b) => b.ratio - a.ratio).slice(0, LISTED);
   return [
     "## Warm calls",
     "",
     `\`npm run bench -- warm\` writes this part: processor milliseconds of a call once it is warm, with what the SDK does for its requests and without the database, which is a stub in another process. The bare handler has our settings and asks for one row; the ratio is to as many of its calls as the endpoint makes requests. ${calls.toLocaleString("en")} calls of each endpoint, and half as many of the bare handler in the same process, 50 of one and 25 of the other in turn, so that both meet the same machine; the first third is not counted. "Grown" is the heap since then, garbage collected. The machine was ${load > OWN_LOAD ? `shared with other work (load average ${load.toFixed(1)})` : "quiet"}. The stub has the caller's row, a computer on each key that is asked for, and a page of 25 keys, and none of them for the endpoints that may call Stripe, of which there is no stub: so many end early.`,
     "",
-    `Median ratio ${(sorted[Math.floor(sorted.length / 2)] ?? 0).toFixed(2)}, largest ${(sorted.at(-1) ?? 0).toFixed(2)}, goal ${GOAL}.`,
+    `Median ratio ${(sorted[Math.floor(sorted.length / 2)] ?? 0).toFixed(2)}, largest ${(sorted.at(-1) ?? 0).toFixed(2)}, goal ${GOAL}. The ${LISTED} largest, of ${lines.length}:`,
     "",
     table(
       ["Endpoint", "Requests", "ms", "Bare handler", "Ratio", "Grown kB"],
-      lines.map(({ id, requests, ownMs, bareMs, ratio, grownKb }) => [
+      worst.map(({ id, requests, ownMs, bareMs, ratio, grownKb }) => [
         id,
         requests.toFixed(1),
         ownMs.toFixed(2),
