@@ -11,10 +11,8 @@ import { start } from "../../scripts/judge/tools.ts";
 const root = path.resolve(import.meta.dirname, "../..");
 const textOf = (file: string) => readFileSync(path.join(root, file), "utf8");
 
-test.each(JUDGES)("$name has a row in docs/judges.md, with how it is installed", ({ name, install }) => {
-  const page = textOf("docs/judges.md");
-  expect(page).toContain(`| ${name} |`);
-  expect(page).toContain(install);
+test.each(JUDGES)("$name has a row in docs/judges.md", ({ name }) => {
+  expect(textOf("docs/judges.md")).toContain(`| ${name} |`);
 });
 
 test("each judge has a separate name", () => {

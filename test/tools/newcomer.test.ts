@@ -64,12 +64,7 @@ test("a known reason that explains nothing any longer is a finding, and so is a 
   expect(verifyFindings("Refused", kept)).toEqual([expect.stringMatching(/prints no line: Refused/)]);
 });
 
-test("docs/judges.md lists every line of verify, and why a fake cannot answer some", () => {
-  const judges = readFileSync(path.join(root, "docs/judges.md"), "utf8");
-  const answered = UNATTENDED.filter(({ name }) => UNANSWERED.every(({ line }) => line !== name));
-  for (const { name } of answered) expect(judges).toContain(`- ${name}\n`);
-  for (const { line: name, why } of UNANSWERED) {
+test("what a fake cannot answer is a line of verify", () => {
+  for (const { line: name } of UNANSWERED)
     expect(UNATTENDED.map((check) => check.name)).toContain(name.replace(/^clean up: /, ""));
-    expect(judges).toContain(`| ${name} | ${why} |`);
-  }
 });
