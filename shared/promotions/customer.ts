@@ -14,6 +14,8 @@ export const OwnPlace = z.object({
   offered_until: z.nullable(Instant),
   /** A unit is held until then while they pay for it, without the list; left out where none is. */
   held_until: z.optional(Instant),
+  /** What the held unit costs them; left out where it costs what the offer does. */
+  price_cents: z.optional(z.int()),
   /** How their last entry ended. */
   why: z.nullable(EntryEnd),
   /** The server's time: a countdown goes by it, not by the browser's clock. */

@@ -23,6 +23,8 @@ export const Reservation = z.object({
   heldUntil: Instant,
   sessionId: z.nullable(z.string()),
   createdAt: Instant,
+  /** What the unit costs in cents, however the price changes while it is held. Rows from before 2026-11-28 have none. */
+  price: z.optional(z.number()),
   /** When it was released; null where its time ran out. */
   endedAt: z.optional(z.nullable(Instant)),
   /** For how long its person held units just before and paid none, in milliseconds. */

@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { CATALOG } from "#shared/catalog/catalog.ts";
 import { HOUR } from "#shared/instant.ts";
 import { TURN_LASTS } from "#shared/promotions/waitingList.ts";
 import { LifetimeOffer } from "../../functions/promotions/table.ts";
@@ -107,6 +108,50 @@ test("the operator closes the list: everybody in it hears of it, and nobody can 
   expect(world.mailed(hopeful, /the waiting list has closed/)).toBe(1);
   expect(offer()).toMatchObject({ waiting: 0, offered: 0, reserved: 0 });
   expect(await joins(visitor)).toMatchObject({ code: "OFFER_UNAVAILABLE" });
+});
+
+/** As a release does that sells at another price. */
+async function raisePrice(unit_amount: number): Promise<void> {
+  const { stripeProductId: product, currency, price } = CATALOG.lifetime;
+  const { id } = await world.stripe.prices.create({ product, currency, unit_amount });
+  Object.assign(CATALOG.lifetime, { price: unit_amount });
+  onTestFinished(() => void Object.assign(CATALOG.lifetime, { price }));
+  world.shop.stripe.prices.lifetime = id;
+  process.env.PRICE_LIFETIME = id;
+}
+const totalOf = (session: unknown) => world.store.find("checkoutSession", String(session))?.amount_total;
+
+test("a held unit keeps its price: the mail, the page and Stripe's page say the same after the price rises", async () => {
+  await units(1);
+  const [next, buyer, late] = (await people(3)) as [Person, Person, Person];
+  const held = (await world.openCheckout(buyer, "lifetime")).body.sessionId;
+  await joins(next);
+  await units(1);
+  await serve();
+  expect(world.mailed(next, /\$4,000\.00/)).toBe(1);
+  await raisePrice(4500_00);
+  expect(await placeOf(next)).toMatchObject({ state: "offered", price_cents: 4000_00 });
+  const { sessionId } = (await world.openCheckout(next, "lifetime")).body;
+  expect(totalOf(sessionId)).toBe(4000_00);
+  // Other pages for the same unit: with a code, and after they left it.
+  const requestId = "00000000-0000-4000-8000-000000000020";
+  const made = await world.operate("discounts/createDiscountCode", {
+    requestId,
+    percentOff: 20,
+    code: "OFF20",
+  });
+  expect(made.status, JSON.stringify(made.body)).toBe(200);
+  const reduced = (await world.openCheckout(next, "lifetime", { code: "OFF20" })).body;
+  expect(totalOf(reduced.sessionId), JSON.stringify(reduced)).toBe(3200_00);
+  await world.call("checkout/leaveCheckout", {}, next);
+  const { payment } = await world.buy(next, "lifetime");
+  expect(world.store.find("paymentIntent", payment)?.amount).toBe(4000_00);
+  expect(await world.codes(next)).toEqual(["VALID"]);
+  expect((await world.openCheckout(buyer, "lifetime")).body.sessionId).toBe(held);
+  await world.call("checkout/leaveCheckout", {}, buyer);
+  await units(1);
+  const anew = (await world.openCheckout(late, "lifetime")).body.sessionId;
+  expect(totalOf(anew)).toBe(4500_00);
 });
 
 describe("the list is once a person, and for proven addresses", () => {

@@ -1,3 +1,4 @@
+import { CATALOG } from "#shared/catalog/catalog.ts";
 import { AppError } from "#shared/errors.ts";
 import {
   HOLD_FOR,
@@ -90,8 +91,8 @@ async function refuseHoldingOn(existing: Reservation, now: Date): Promise<void> 
 
 /** The same unit for another page: to the end of the person's turn, and at least for as long as a page needs. */
 function anotherFor(existing: Reservation, now: Date): Reservation {
-  const { userId, offeredUntil } = existing;
-  const next = { ...newReservation(userId, now), unpaid: unpaidOf(existing, now) };
+  const { userId, offeredUntil, price = CATALOG.lifetime.price } = existing;
+  const next = { ...newReservation(userId, now), price, unpaid: unpaidOf(existing, now) };
   if (offeredUntil === undefined) return next;
   const heldUntil = offeredUntil > next.heldUntil ? offeredUntil : next.heldUntil;
   return { ...next, id: OF_LINE + next.id, heldUntil, offeredUntil };
@@ -105,6 +106,7 @@ function newReservation(userId: string, now: Date): Reservation {
     heldUntil: new Date(now.getTime() + HOLD_FOR).toISOString(),
     sessionId: null,
     createdAt: now.toISOString(),
+    price: CATALOG.lifetime.price,
   };
 }
 

@@ -57,7 +57,7 @@ export function sessionParams(
   return {
     customer: request.customer,
     client_reference_id: userId,
-    line_items: [{ price: request.priceId, quantity: seats }],
+    line_items: [{ ...priceOf(request, tax), quantity: seats }],
     success_url: withSession(request.successUrl),
     cancel_url: request.cancelUrl.href,
     metadata: seats === 1 ? metadata : { ...metadata, seats: String(seats) },
@@ -77,6 +77,15 @@ export function sessionParams(
           invoice_creation: { enabled: true, invoice_data: { metadata } },
         }),
   };
+}
+
+/** A held unit keeps the price that its holder was told, also where Stripe sells by another since. */
+function priceOf({ product, priceId, reservation }: SessionRequest, tax: TaxRules) {
+  const { price, currency, stripeProductId } = product;
+  const unit_amount = reservation?.price ?? price;
+  if (unit_amount === price) return { price: priceId };
+  const tax_behavior = tax.isCollected ? { tax_behavior: tax.prices } : {};
+  return { price_data: { product: stripeProductId, currency, unit_amount, ...tax_behavior } };
 }
 
 /** What a session sells. One from before its metadata said so is known by its mode. */

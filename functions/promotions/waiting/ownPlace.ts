@@ -1,13 +1,16 @@
-import type { Instant } from "#shared/instant.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
 import type { OwnPlace } from "#shared/promotions/customer.ts";
-import { isOfLine } from "#shared/promotions/reservation.ts";
+import { isOfLine, type Reservation } from "#shared/promotions/reservation.ts";
 import { MAX_COUNTED } from "#shared/promotions/waitingList.ts";
 import { findReservation } from "../table.ts";
 import { countAhead, findEntry } from "./table.ts";
 
 /** A person's place: exact where fewer than MAX_COUNTED are ahead, and otherwise what is certain. */
 export async function ownPlace(userId: string, now: Date): Promise<OwnPlace> {
-  const [entry, heldUntil] = await Promise.all([findEntry(userId), heldFor(userId, now)]);
+  const [entry, held] = await Promise.all([findEntry(userId), heldFor(userId, now)]);
+  // One that the list holds is in their entry.
+  const heldUntil = held && !isOfLine(held.id) ? held.heldUntil : undefined;
+  const price = held?.price ?? CATALOG.lifetime.price;
   const ahead = entry?.state === "waiting" ? await countAhead(entry) : null;
   return {
     state: entry?.state ?? null,
@@ -15,14 +18,13 @@ export async function ownPlace(userId: string, now: Date): Promise<OwnPlace> {
     ahead_at_least: ahead === MAX_COUNTED,
     offered_until: entry?.offeredUntil ?? null,
     ...(heldUntil === undefined ? {} : { held_until: heldUntil }),
+    ...(price === CATALOG.lifetime.price ? {} : { price_cents: price }),
     why: entry?.why ?? null,
     now: now.toISOString(),
   };
 }
 
-/** Until when a unit is held while they pay for it. One that the list holds is in their entry. */
-async function heldFor(userId: string, now: Date): Promise<Instant | undefined> {
+async function heldFor(userId: string, now: Date): Promise<Reservation | undefined> {
   const reservation = await findReservation(userId);
-  if (reservation?.state !== "held" || isOfLine(reservation.id)) return undefined;
-  return reservation.heldUntil > now.toISOString() ? reservation.heldUntil : undefined;
+  return reservation?.state === "held" && reservation.heldUntil > now.toISOString() ? reservation : undefined;
 }

@@ -76,6 +76,7 @@ async function serve(entry: WaitingEntry, also: readonly Write[], now: Date): Pr
     offeredUntil,
     sessionId: null,
     createdAt: now.toISOString(),
+    price: CATALOG.lifetime.price,
   };
   await transact([...offerUnit(entry, reservation, now), whileSuspended(userId, false), ...also]);
   return { ...entry, state: "offered", offeredUntil };

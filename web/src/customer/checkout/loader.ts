@@ -79,11 +79,15 @@ export async function loadCheckout({
   // The last unit may be the one that this customer holds.
   const mayHold = wanted === CATALOG.lifetime && (isListed || soldOut);
   const place = mayHold ? await call(getWaiting, {}, { signal }).catch(() => null) : null;
-  const plans = Object.values<Product>(CATALOG).filter(
-    (product) =>
-      isForSale(product, promotions, yearlyPriceId) ||
-      (product.id === "lifetime" && heldUntil(place) !== null),
-  );
+  const plans = Object.values<Product>(CATALOG)
+    .filter(
+      (product) =>
+        isForSale(product, promotions, yearlyPriceId) ||
+        (product.id === "lifetime" && heldUntil(place) !== null),
+    )
+    .map((product) =>
+      product.id === "lifetime" ? { ...product, price: place?.price_cents ?? product.price } : product,
+    );
   const buyer = isSuspended ? "suspended" : buyerOf(billing);
   const { credit } =
     buyer === "subscribed" && wanted.mode === "payment"
