@@ -15,7 +15,7 @@ export const FEATURES = {
   accounts: "sign-up, sign-in, passwords, addresses, second factors, sessions",
   security: "alerts, and what mail servers say of an address",
   apiKeys: "keys for scripts",
-  catalog: "what the operator sells: yearly plan, trial, teams",
+  catalog: "what the operator sells: optional plans, trial, teams",
   licenses: "keys, seats, computers, leases, trials",
   activity: "what the application reports",
   payments: "what Stripe says was paid and shall collect, what goes back, and which events were handled",

@@ -1,1 +1,1 @@
-export { readPlans, yearlyPrice, yearlyPriceOf } from "./planTable.ts";
+export { planPrices, readPlanPrices, readPlans, soldPlans } from "./planTable.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { CATALOG } from "#shared/catalog/catalog.ts";
+import { CATALOG, OPTIONAL_PLANS, type OptionalPlan } from "#shared/catalog/catalog.ts";
 import { getItem, type Write } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 
@@ -10,33 +10,53 @@ const KEY = { pk: "plans", sk: "effect" };
 /** A price at Stripe, with its amount when the operator switched the plan on. */
 const Price = z.object({ id: z.string(), cents: z.int() });
 const SavedPlans = z.object({
-  yearly: z.nullable(Price),
-  /** Of a new free key; missing on rows from before 2026-11-25. */
-  trialDays: z._default(z.int(), 0),
-  /** Whether a subscription can have several seats. Missing on rows from before 2026-11-25. */
-  teams: z._default(z.boolean(), false),
+  /** Of the optional plans that are sold. */
+  prices: z.partialRecord(z.enum(OPTIONAL_PLANS), Price),
+  /** Of a new free key. */
+  trialDays: z.int(),
+  /** Whether a subscription can have several seats. */
+  teams: z.boolean(),
   version: z.number(),
 });
 export type SavedPlans = z.output<typeof SavedPlans>;
 
 export async function readPlans(): Promise<SavedPlans> {
   const item = await getItem({ TableName: TABLE(), Key: KEY });
-  return item === undefined
-    ? { yearly: null, trialDays: 0, teams: false, version: 0 }
-    : SavedPlans.parse(item);
+  return item === undefined ? { prices: {}, trialDays: 0, teams: false, version: 0 } : SavedPlans.parse(item);
 }
 
-/**
- * The yearly plan's price at Stripe; null while it is not sold. A catalog with another price stops the sale until the
- * operator switches it on again: the page must not show another amount than Stripe charges.
- */
-export const yearlyPrice = async (): Promise<string | null> => yearlyPriceOf(await readPlans());
+/** Ids of prices at Stripe. */
+export type PlanPrices = Partial<Record<OptionalPlan, string>>;
 
-export const yearlyPriceOf = ({ yearly }: SavedPlans): string | null =>
-  yearly?.cents === CATALOG.yearly.price ? yearly.id : null;
+export const readPlanPrices = async (): Promise<PlanPrices> => planPrices(await readPlans());
+
+/**
+ * Of the optional plans that are sold. A catalog with another price stops the sale until the operator switches the plan
+ * on again: the page must not show another amount than Stripe charges.
+ */
+export const planPrices = ({ prices }: SavedPlans): PlanPrices =>
+  Object.fromEntries(
+    OPTIONAL_PLANS.flatMap((plan) => {
+      const price = prices[plan];
+      return price?.cents === CATALOG[plan].price ? [[plan, price.id]] : [];
+    }),
+  );
+
+/** For an answer: the optional plans that are sold, left out while there are none. */
+export function soldPlans(prices: PlanPrices): { plans?: OptionalPlan[] } {
+  const plans = OPTIONAL_PLANS.filter((plan) => prices[plan] !== undefined);
+  return plans.length > 0 ? { plans } : {};
+}
+
+/** What an operator is shown: nothing of what is switched off. */
+export const shownPlans = (plans: SavedPlans) => ({
+  ...soldPlans(planPrices(plans)),
+  ...(plans.trialDays > 0 ? { trial_days: plans.trialDays } : {}),
+  ...(plans.teams && { teams: true }),
+});
 
 /** For a transaction: unless another save has followed `version`. */
-export function replacePlans({ version, ...plans }: Omit<SavedPlans, "teams"> & Partial<SavedPlans>): Write {
+export function replacePlans({ version, ...plans }: SavedPlans): Write {
   return {
     Put: {
       TableName: TABLE(),

@@ -1,4 +1,10 @@
-import { CATALOG } from "#shared/catalog/catalog.ts";
+import {
+  CATALOG,
+  OPTIONAL_PLANS,
+  type OptionalPlan,
+  periodOf,
+  recurringOf,
+} from "#shared/catalog/catalog.ts";
 import { savePlanSettings } from "#shared/catalog/operator.ts";
 import { AppError } from "#shared/errors.ts";
 import { inMoney } from "#shared/words.ts";
@@ -6,23 +12,26 @@ import { auditEntry } from "../audit/index.ts";
 import { http } from "../http/index.ts";
 import { transact, WriteConflict } from "../platform/dynamo.ts";
 import { priceOf } from "../platform/stripe.ts";
-import { readPlans, replacePlans, type SavedPlans } from "./planTable.ts";
+import { readPlans, replacePlans, type SavedPlans, shownPlans } from "./planTable.ts";
 
 export const handler = http(savePlanSettings)(async ({ input, caller, now }) => {
-  const { version, yearly } = input;
+  const { version } = input;
   const before = await readPlans();
-  const price = yearly ? await yearlyPriceAtStripe() : null;
-  const trialDays = input.trial_days ?? before.trialDays;
-  const teams = input.teams ?? before.teams;
+  const after: SavedPlans = {
+    prices: input.plans ? await pricesAtStripe(input.plans) : before.prices,
+    trialDays: input.trial_days ?? before.trialDays,
+    teams: input.teams ?? before.teams,
+    version,
+  };
   try {
     await transact([
-      replacePlans({ yearly: price, trialDays, teams, version }),
+      replacePlans(after),
       auditEntry({
         operator: caller.userId,
         action: "catalog/savePlanSettings",
-        subject: subjectOf(before, { trialDays, teams }),
-        before: auditedPlans(before.yearly !== null, before),
-        after: auditedPlans(yearly, { trialDays, teams }),
+        subject: subjectOf(before, after),
+        before: shownPlans(before),
+        after: shownPlans(after),
         at: now.toISOString(),
       }),
     ]);
@@ -32,37 +41,36 @@ export const handler = http(savePlanSettings)(async ({ input, caller, now }) => 
       cause: error,
     });
   }
-  return { yearly, ...shownOf({ trialDays, teams }), version: version + 1 };
+  return { ...shownPlans(after), version: version + 1 };
 });
 
-type Others = Pick<SavedPlans, "teams" | "trialDays">;
-
-const auditedPlans = (yearly: boolean, others: Others) => ({ yearly, ...shownOf(others) });
-
-/** What an answer says beside the yearly plan: nothing of what is switched off. */
-const shownOf = ({ trialDays, teams }: Others) => ({
-  ...(trialDays > 0 ? { trial_days: trialDays } : {}),
-  ...(teams && { teams }),
-});
-
-function subjectOf(before: SavedPlans, { trialDays, teams }: Others): string {
+function subjectOf(before: SavedPlans, { trialDays, teams, prices }: SavedPlans): string {
   if (teams !== before.teams) return "plans#teams";
-  return trialDays === before.trialDays ? "plans#yearly" : "plans#trial";
+  if (trialDays !== before.trialDays) return "plans#trial";
+  const plan = OPTIONAL_PLANS.find((each) => prices[each]?.id !== before.prices[each]?.id);
+  return `plans#${plan ?? OPTIONAL_PLANS[0]}`;
+}
+
+async function pricesAtStripe(plans: readonly OptionalPlan[]): Promise<SavedPlans["prices"]> {
+  return Object.fromEntries(
+    await Promise.all(plans.map(async (plan) => [plan, await priceAtStripe(plan)] as const)),
+  );
 }
 
 /** What `npm run operate -- stripe:setup` made of the catalog. */
-async function yearlyPriceAtStripe(): Promise<{ id: string; cents: number }> {
-  const { stripeProductId, price, currency, interval } = CATALOG.yearly;
+async function priceAtStripe(plan: OptionalPlan): Promise<{ id: string; cents: number }> {
+  const { stripeProductId, price, currency, months } = CATALOG[plan];
+  const { interval, interval_count } = recurringOf(months);
   const found = await priceOf(stripeProductId);
   if (
     found?.unit_amount === price &&
     found.currency === currency &&
     found.recurring?.interval === interval &&
-    found.recurring.interval_count === 1
+    found.recurring.interval_count === interval_count
   )
     return { id: found.id, cents: price };
   throw new AppError(
     "CONFLICT",
-    `Stripe has no yearly price of ${inMoney(price)}. Run npm run operate -- stripe:setup for this stage, then save again.`,
+    `Stripe has no price of ${inMoney(price)} per ${periodOf(CATALOG[plan])}. Run npm run operate -- stripe:setup for this stage, then save again.`,
   );
 }

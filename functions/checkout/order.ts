@@ -1,8 +1,8 @@
-import { CATALOG, MAX_SEATS, type Product } from "#shared/catalog/catalog.ts";
+import { CATALOG, MAX_SEATS, OPTIONAL_PLANS, type Product } from "#shared/catalog/catalog.ts";
 import type { startCheckout } from "#shared/checkout/customer.ts";
 import type { Input } from "#shared/endpoint.ts";
 import { AppError } from "#shared/errors.ts";
-import { readPlans, yearlyPrice } from "../catalog/index.ts";
+import { readPlanPrices, readPlans } from "../catalog/index.ts";
 import { type Applied, applyCode, type Buyer, discountOfCreator } from "../discounts/index.ts";
 import { listGrants, refuseSecondPurchase } from "../grants/index.ts";
 import { env } from "../platform/env.ts";
@@ -90,6 +90,8 @@ async function creatorDiscount(code: string | undefined, product: Product, buyer
 async function productOfPrice(priceId: string): Promise<Product> {
   if (priceId === env("PRICE_MONTHLY")) return CATALOG.monthly;
   if (priceId === env("PRICE_LIFETIME")) return CATALOG.lifetime;
-  if (priceId === (await yearlyPrice())) return CATALOG.yearly;
+  const prices = await readPlanPrices();
+  const plan = OPTIONAL_PLANS.find((each) => prices[each] === priceId);
+  if (plan !== undefined) return CATALOG[plan];
   throw new AppError("VALIDATION_ERROR", "Valid price ID is required", { field: "price_id" });
 }

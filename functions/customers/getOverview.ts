@@ -1,6 +1,7 @@
 import { getOverview } from "#shared/customers/overview.ts";
 import { noteHour, toAccount } from "../accounts/index.ts";
 import { countVideos, listActivity, toEntry } from "../activity/index.ts";
+import { soldPlans } from "../catalog/index.ts";
 import { http } from "../http/index.ts";
 import { listLicenses, toSeat } from "../licenses/index.ts";
 import { log } from "../platform/log.ts";
@@ -19,11 +20,10 @@ export const handler = http(getOverview)(async ({ caller, now }) => {
     unlessSuspended(() => listActivity(userId, undefined)),
     orNull(() => noteHour(caller, now)),
   ]);
-  const yearly = billing.yearly_price_id === undefined ? {} : { yearly: true as const };
   return {
     account: toAccount(user, now),
     billing,
-    promotions: offer && { ...toPromotions(offer), ...yearly },
+    promotions: offer && { ...toPromotions(offer), ...soldPlans(billing.plan_price_ids ?? {}) },
     seats: licenses?.licenses.map((license) => toSeat(license, now, address)) ?? null,
     videoCount,
     activity: activity?.activities.map(toEntry) ?? null,

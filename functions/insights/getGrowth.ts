@@ -1,3 +1,4 @@
+import { OPTIONAL_PLANS } from "#shared/catalog/catalog.ts";
 import { getGrowth } from "#shared/insights/growth.ts";
 import { utcDay } from "#shared/instant.ts";
 import { emailKeys, emailsIn } from "../directory/index.ts";
@@ -38,6 +39,7 @@ export const handler = httpPage(
   const mrr = levels(read, known, "cents");
   const customers = levels(read, known, "count");
   const emails = emailsIn(rows);
+  const plans = OPTIONAL_PLANS.filter((plan) => hasPlan(figures.on, plan));
   return {
     now: periodOf(read, span, mrr, customers),
     before: periodOf(read, before, mrr, customers),
@@ -46,6 +48,6 @@ export const handler = httpPage(
       .map((row) => cohortOf(row, channel, today.slice(0, 7)))
       .filter((cohort) => cohort.customers > 0),
     affiliates: best.map((row) => ({ ...row, email: emails.get(row.affiliate_id) ?? null })),
-    ...(hasPlan(figures.on, "yearly") ? { yearly: true as const } : {}),
+    ...(plans.length > 0 ? { plans } : {}),
   };
 });

@@ -1,10 +1,10 @@
 import { getPromotions } from "#shared/promotions/public.ts";
-import { yearlyPrice } from "../catalog/index.ts";
+import { readPlanPrices, soldPlans } from "../catalog/index.ts";
 import { http } from "../http/index.ts";
 import { toPromotions } from "./rules.ts";
 import { readLifetimeOffer } from "./table.ts";
 
 export const handler = http(getPromotions)(async () => {
-  const [offer, yearly] = await Promise.all([readLifetimeOffer(), yearlyPrice()]);
-  return { ...toPromotions(offer), ...(yearly === null ? {} : { yearly: true as const }) };
+  const [offer, prices] = await Promise.all([readLifetimeOffer(), readPlanPrices()]);
+  return { ...toPromotions(offer), ...soldPlans(prices) };
 });

@@ -2,7 +2,7 @@ import { MAX_SEATS } from "#shared/catalog/catalog.ts";
 import type { Output } from "#shared/endpoint.ts";
 import type { getSubscription } from "#shared/subscriptions/customer.ts";
 import { seatsOf } from "#shared/subscriptions/subscription.ts";
-import { readPlans, yearlyPriceOf } from "../catalog/index.ts";
+import { planPrices, readPlans } from "../catalog/index.ts";
 import { currentSubscription, listGrants, ownsLifetime } from "../grants/index.ts";
 import { findUser } from "../users/index.ts";
 import { teamView } from "./team/rules.ts";
@@ -11,7 +11,7 @@ import { readTeam } from "./team/table.ts";
 /** What a customer pays for, and what else they could buy. */
 export async function readBilling(userId: string, now: Date): Promise<Output<typeof getSubscription>> {
   const [grants, plans] = await Promise.all([listGrants(userId), readPlans()]);
-  const yearly = yearlyPriceOf(plans);
+  const prices = planPrices(plans);
   const subscription = currentSubscription(grants) ?? null;
   const ownerId = grants.find(({ team, entitlement }) => team && !team.removedAt && !entitlement.ended)?.team
     ?.ownerId;
@@ -19,7 +19,7 @@ export async function readBilling(userId: string, now: Date): Promise<Output<typ
   return {
     subscription,
     lifetime: ownsLifetime(grants),
-    ...(yearly === null ? {} : { yearly_price_id: yearly }),
+    ...(Object.keys(prices).length > 0 ? { plan_price_ids: prices } : {}),
     // A first key would come with a trial.
     ...(plans.trialDays > 0 && grants.length === 0 ? { trial_days: plans.trialDays } : {}),
     ...(plans.teams && { max_seats: MAX_SEATS }),

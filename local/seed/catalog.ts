@@ -1,8 +1,14 @@
-import { CATALOG, type Product, type ProductId } from "#shared/catalog/catalog.ts";
+import {
+  CATALOG,
+  OPTIONAL_PLANS,
+  type OptionalPlan,
+  type Product,
+  recurringOf,
+} from "#shared/catalog/catalog.ts";
 import { dataOf, stripeApi } from "./stripeApi.ts";
 
 type Stripe = { url: string; secretKey: string };
-export type Prices = Readonly<Record<ProductId, string>>;
+export type Prices = Readonly<Record<"monthly" | "lifetime", string> & Partial<Record<OptionalPlan, string>>>;
 
 /**
  * What is for sale, at the sandbox: what a deployment's set-up does at Stripe. Found again by product id and
@@ -11,7 +17,11 @@ export type Prices = Readonly<Record<ProductId, string>>;
 export async function ensureCatalog(stripe: Stripe): Promise<Prices> {
   return {
     monthly: await ensurePrice(stripe, CATALOG.monthly),
-    yearly: await ensurePrice(stripe, CATALOG.yearly),
+    ...Object.fromEntries(
+      await Promise.all(
+        OPTIONAL_PLANS.map(async (plan) => [plan, await ensurePrice(stripe, CATALOG[plan])] as const),
+      ),
+    ),
     lifetime: await ensurePrice(stripe, CATALOG.lifetime),
   };
 }
@@ -33,7 +43,12 @@ async function ensurePrice(stripe: Stripe, product: Product): Promise<string> {
     currency: product.currency,
     unit_amount: String(product.price),
     lookup_key: lookupKey,
-    ...(product.interval === null ? {} : { "recurring[interval]": product.interval }),
+    ...(product.months === null ? {} : recurring(product.months)),
   });
   return String(made.id);
+}
+
+function recurring(months: number): Record<string, string> {
+  const { interval, interval_count } = recurringOf(months);
+  return { "recurring[interval]": interval, "recurring[interval_count]": String(interval_count) };
 }

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { CATALOG, type Product } from "#shared/catalog/catalog.ts";
+import { CATALOG, OPTIONAL_PLANS, type Product, recurringOf } from "#shared/catalog/catalog.ts";
 import { TAX, type TaxRules } from "#shared/payments/tax.ts";
 import { type EndpointTools, ensureEndpoint } from "./endpoints.ts";
 import { setUpPortal } from "./portal.ts";
@@ -19,7 +19,7 @@ export async function setUpStripe(
     lifetime: await ensurePrice(stripe, CATALOG.lifetime, tax, say),
   };
   // Found by its lookup key when the operator switches the plan on.
-  await ensurePrice(stripe, CATALOG.yearly, tax, say);
+  for (const plan of OPTIONAL_PLANS) await ensurePrice(stripe, CATALOG[plan], tax, say);
   await setUpPortal(stripe, siteUrl);
   say("The customers' portal is set.");
   await ensureEndpoint(stripe, siteUrl, "own", tools);
@@ -60,7 +60,7 @@ async function ensurePrice(
     ...(tax.isCollected ? { tax_behavior: tax.prices } : {}),
     lookup_key: id,
     transfer_lookup_key: true,
-    ...(product.interval === null ? {} : { recurring: { interval: product.interval } }),
+    ...(product.months === null ? {} : { recurring: recurringOf(product.months) }),
   });
   say(`${product.name}: made ${made.id}.`);
   return made.id;

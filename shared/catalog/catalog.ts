@@ -2,7 +2,14 @@ import { BRAND } from "../brand.ts";
 import type { GrantSource } from "../licenses/standing.ts";
 
 export type Mode = "subscription" | "payment";
-export type ProductId = "monthly" | "yearly" | "lifetime";
+/** The plans that renew, the shortest first. Each includes every feature. */
+export const SUBSCRIPTION_PLANS = ["monthly", "yearly"] as const;
+export type SubscriptionPlan = (typeof SUBSCRIPTION_PLANS)[number];
+/** The first is always for sale, the others while the operator has switched them on. */
+export const [BASE_PLAN, ...OPTIONAL_PLANS] = SUBSCRIPTION_PLANS;
+export type OptionalPlan = (typeof OPTIONAL_PLANS)[number];
+export const PRODUCT_IDS = [...SUBSCRIPTION_PLANS, "lifetime"] as const;
+export type ProductId = (typeof PRODUCT_IDS)[number];
 
 /** What is for sale. Prices are integer cents; the Stripe price id differs by deployment and is configuration. */
 export type Product = {
@@ -10,15 +17,19 @@ export type Product = {
   readonly mode: Mode;
   /** Ours to choose at Stripe, and the same in every account: this is how a paid object is recognized as ours. */
   readonly stripeProductId: string;
+  /** How pages call it. */
+  readonly label: string;
+  /** At Stripe, and so on receipts. */
   readonly name: string;
   readonly description: string;
   readonly currency: "usd";
   readonly price: number;
   readonly originalPrice: number;
-  readonly interval: "month" | "year" | null;
+  /** Of a period; null for what does not renew. */
+  readonly months: number | null;
   readonly featured: boolean;
   readonly limitedOffer: boolean;
-  /** Whether it is for sale from the start. The yearly plan is for sale while the operator has switched it on. */
+  /** Whether it is for sale from the start. */
   readonly enabled: boolean;
 };
 
@@ -29,12 +40,13 @@ export const CATALOG = {
     id: "monthly",
     mode: "subscription",
     stripeProductId: `${BRAND.slug}_monthly`,
+    label: "Monthly",
     name: `${BRAND.name} Automator`,
     description: "Every feature, billed monthly. Cancel any time.",
     currency: "usd",
     price: MONTHLY_PRICE,
     originalPrice: 50_00,
-    interval: "month",
+    months: 1,
     featured: true,
     limitedOffer: false,
     enabled: true,
@@ -44,13 +56,14 @@ export const CATALOG = {
     id: "yearly",
     mode: "subscription",
     stripeProductId: `${BRAND.slug}_yearly`,
+    label: "Yearly",
     name: `${BRAND.name} Automator, yearly`,
     description: "Every feature, billed yearly. Cancel any time.",
     currency: "usd",
     price: 300_00,
     /** Twelve months at the monthly price. */
     originalPrice: 12 * MONTHLY_PRICE,
-    interval: "year",
+    months: 12,
     featured: false,
     limitedOffer: false,
     enabled: false,
@@ -59,12 +72,13 @@ export const CATALOG = {
     id: "lifetime",
     mode: "payment",
     stripeProductId: `${BRAND.slug}_lifetime`,
+    label: "Lifetime",
     name: "Lifetime Access (Limited Offer)",
     description: "One payment. Every feature and every update, for good.",
     currency: "usd",
     price: 4000_00,
     originalPrice: 5000_00,
-    interval: null,
+    months: null,
     featured: false,
     limitedOffer: true,
     enabled: true,
@@ -110,10 +124,27 @@ export function productOfStripe(stripeProductId: string): Product | undefined {
   return Object.values<Product>(CATALOG).find((product) => product.stripeProductId === stripeProductId);
 }
 
-/** The plans that renew. Both include every feature. */
-export type SubscriptionPlan = "monthly" | "yearly";
+/** `month`, `year`, `6 months`. */
+export function periodOf({ months }: { months: number }): string {
+  if (months === 1) return "month";
+  return months === 12 ? "year" : `${months} months`;
+}
 
 /** `per month`, and `once` for what does not renew. */
-export function perInterval({ interval }: Pick<Product, "interval">): string {
-  return interval === null ? "once" : `per ${interval}`;
+export function perPeriod({ months }: Pick<Product, "months">): string {
+  return months === null ? "once" : `per ${periodOf({ months })}`;
 }
+
+/** As Stripe writes a period. */
+export function recurringOf(months: number): { interval: "month" | "year"; interval_count: number } {
+  return months % 12 === 0
+    ? { interval: "year", interval_count: months / 12 }
+    : { interval: "month", interval_count: months };
+}
+
+/** `yearly`, within a sentence. */
+export const planWord = (plan: SubscriptionPlan): string => CATALOG[plan].label.toLowerCase();
+
+/** A longer plan begins at once, a shorter one with the next period. */
+export const isLonger = (to: SubscriptionPlan, from: SubscriptionPlan): boolean =>
+  CATALOG[to].months > CATALOG[from].months;

@@ -2,11 +2,13 @@ import * as z from "zod/mini";
 import { endpoint, FRESH_FOR_SETTINGS } from "../endpoint.ts";
 import { MAX_TRIAL_DAYS } from "../licenses/trial.ts";
 import { LoadedVersion } from "../numbers.ts";
+import { OPTIONAL_PLANS } from "./catalog.ts";
 
-/** What is sold beside the plans of the catalog. `version` is 0 until it was first saved. */
+/** What the operator sells beside the first plan and the lifetime license. What is left out of a change stays as it is. */
 export const PlanSettings = z.object({
-  yearly: z.boolean("yearly must be true or false"),
-  /** How long the first computer of a new free key has every feature; 0: not at all. Left out, it stays as it is. */
+  /** Left out of an answer: none. */
+  plans: z.optional(z.array(z.enum(OPTIONAL_PLANS, `plans can name ${OPTIONAL_PLANS.join(", ")}`))),
+  /** How long the first computer of a new free key has every feature; 0: not at all. */
   trial_days: z.optional(
     z
       .int("trial_days must be a whole number")
@@ -15,13 +17,16 @@ export const PlanSettings = z.object({
         z.maximum(MAX_TRIAL_DAYS, `trial_days must be at most ${MAX_TRIAL_DAYS}`),
       ),
   ),
-  /** Whether a subscription can have several seats. Left out of an answer: no; of a change: it stays as it is. */
+  /** Whether a subscription can have several seats. Left out of an answer: no. */
   teams: z.optional(z.boolean("teams must be true or false")),
 });
 
 export type PlanSettings = z.output<typeof PlanSettings>;
 
-/** `yearly` is false as well where the catalog's price has changed since the operator switched the plan on. */
+/**
+ * `plans` misses a plan as well where the catalog's price has changed since the operator switched it on. `version` is 0
+ * until something was first saved.
+ */
 export const getPlanSettings = endpoint({
   method: "GET",
   path: "/api/admin/plans",
@@ -31,8 +36,8 @@ export const getPlanSettings = endpoint({
 });
 
 /**
- * Switches the yearly plan and seats for teams on or off, and sets the days of a trial. CONFLICT where Stripe has no price of the catalog's amount, or another operator
- * has saved since `version` was loaded.
+ * Switches plans and seats for teams on or off, and sets the days of a trial. CONFLICT where Stripe has no price of the
+ * catalog's amount, or another operator has saved since `version` was loaded.
  */
 export const savePlanSettings = endpoint({
   method: "POST",

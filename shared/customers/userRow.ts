@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { OPTIONAL_PLANS, SUBSCRIPTION_PLANS } from "../catalog/catalog.ts";
 import { Instant } from "../instant.ts";
 import { MaskedKey } from "../licenses/masked.ts";
 import { GrantSource, LICENSE_CODES, Tier, Warning } from "../licenses/standing.ts";
@@ -54,14 +55,14 @@ export const GrantView = z.object({
   ends_at: z.nullable(z.number()),
   /** As in the customer's view: the payment for the period that runs follows within the hour. */
   renewal_pending: z.optional(z.literal(true)),
-  /** Left out for the monthly plan. */
-  plan: z.optional(z.literal("yearly")),
+  /** Left out for the first plan of the catalog. */
+  plan: z.optional(z.enum(OPTIONAL_PLANS)),
   /** How many seats the subscription pays for; left out for one. */
   quantity: z.optional(z.number()),
   /** Of a seat in a team: the account that pays for it. */
   team_owner: z.optional(z.string()),
   /** What the plan changes to, and when (epoch seconds); left out where nothing is planned. */
-  next_plan: z.optional(z.object({ plan: z.enum(["monthly", "yearly"]), at: z.number() })),
+  next_plan: z.optional(z.object({ plan: z.enum(SUBSCRIPTION_PLANS), at: z.number() })),
   created_at: Instant,
 });
 export type GrantView = z.output<typeof GrantView>;

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { OPTIONAL_PLANS } from "../catalog/catalog.ts";
 import { endpoint } from "../endpoint.ts";
 import { hyphenated } from "../typed.ts";
 
@@ -42,8 +43,8 @@ export const getDiscount = endpoint({
   audience: "customer",
   input: z.object({
     mode: z.enum(["payment", "subscription"], 'Mode must be either "payment" or "subscription"'),
-    /** The plan to subscribe to; the monthly one where it is left out. */
-    plan: z.optional(z.literal("yearly")),
+    /** The plan to subscribe to; the catalog's first one where it is left out. */
+    plan: z.optional(z.enum(OPTIONAL_PLANS)),
     code: z.optional(TypedCode),
   }),
   output: z.object({

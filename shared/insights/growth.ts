@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
+import { OPTIONAL_PLANS, PRODUCT_IDS } from "../catalog/catalog.ts";
 import { endpoint } from "../endpoint.ts";
 import { Cursor } from "../listing.ts";
-import { CHANNELS, FUNNEL_KINDS, MOVE_GROUPS, MOVE_KINDS, Move, MRR_KINDS, PLANS } from "./moves.ts";
+import { CHANNELS, FUNNEL_KINDS, MOVE_GROUPS, MOVE_KINDS, Move, MRR_KINDS } from "./moves.ts";
 
 /** A UTC day. */
 export const Day = z.iso.date();
@@ -59,7 +60,7 @@ const Brought = z.object({
 export type Brought = z.output<typeof Brought>;
 
 const Filters = {
-  plan: z._default(z.enum(["all", ...PLANS]), "all"),
+  plan: z._default(z.enum(["all", ...PRODUCT_IDS]), "all"),
   channel: z._default(z.enum(["all", ...CHANNELS]), "all"),
 };
 
@@ -76,8 +77,8 @@ export const getGrowth = endpoint({
     days: z.array(GrowthDay),
     cohorts: z.array(Cohort),
     affiliates: z.array(Brought),
-    /** A year has been paid for; left out until then. */
-    yearly: z.optional(z.literal(true)),
+    /** The optional plans that were ever paid for; left out until one was. */
+    plans: z.optional(z.array(z.enum(OPTIONAL_PLANS))),
   }),
 });
 

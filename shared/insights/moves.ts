@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
+import { PRODUCT_IDS } from "../catalog/catalog.ts";
 import { Instant } from "../instant.ts";
 
-export const PLANS = ["monthly", "yearly", "lifetime"] as const;
 export const CHANNELS = ["direct", "affiliate"] as const;
-export type Plan = (typeof PLANS)[number];
 export type Channel = (typeof CHANNELS)[number];
 
 /** ChartMogul's definitions. A second subscription is an expansion, one of two that ends a contraction. */
@@ -26,7 +25,7 @@ export const Move = z.object({
   kind: z.enum(MOVE_KINDS),
   at: Instant,
   /** Null where nothing was bought: a sign-up, a free key, an activation. */
-  plan: z.nullable(z.enum(PLANS)),
+  plan: z.nullable(z.enum(PRODUCT_IDS)),
   channel: z.enum(CHANNELS),
   cents: z.int(),
   /** The payment; null where it is not about one. */

@@ -1,11 +1,12 @@
 import * as z from "zod/mini";
+import { PRODUCT_IDS } from "../catalog/catalog.ts";
 import { Instant } from "../instant.ts";
 
 /** What was known when the customer went to pay: evidence for a later dispute. */
 export const Purchase = z.object({
   /** The checkout session at Stripe. */
   sessionId: z.string(),
-  product: z.enum(["monthly", "yearly", "lifetime"]),
+  product: z.enum(PRODUCT_IDS),
   /** The discount code that its page took off; left out without one. */
   code: z.optional(z.string()),
   at: Instant,

@@ -1,15 +1,16 @@
 import * as z from "zod/mini";
+import { OPTIONAL_PLANS } from "../catalog/catalog.ts";
 import { endpoint } from "../endpoint.ts";
 import { Promotions } from "./promotion.ts";
 
-/** Returns the public view of the limited offer, and whether a year can be bought. */
+/** Returns the public view of the limited offer, and which optional plans are sold. */
 export const getPromotions = endpoint({
   method: "GET",
   path: "/api/promotions",
   audience: "public",
   input: z.object({}),
   output: z.extend(Promotions, {
-    /** The yearly plan is for sale; left out while it is not. */
-    yearly: z.optional(z.literal(true)),
+    /** Left out while there are none. */
+    plans: z.optional(z.array(z.enum(OPTIONAL_PLANS))),
   }),
 });

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { PRODUCT_IDS } from "../catalog/catalog.ts";
 import { Instant } from "../instant.ts";
 
 /** The guarantee: a first payment for a plan is refunded in full for so long (terms, "Refunds"). */
@@ -6,7 +7,7 @@ export const REFUND_DAYS = 30;
 
 /** What a customer can get back now, by the guarantee. Amounts are integer cents. */
 export const RefundOffer = z.object({
-  product: z.enum(["monthly", "yearly", "lifetime"]),
+  product: z.enum(PRODUCT_IDS),
   amount_cents: z.int(),
   currency: z.string(),
   /** When the guarantee ends. */

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { OPTIONAL_PLANS } from "../catalog/catalog.ts";
 import { endpoint } from "../endpoint.ts";
 import { Flag } from "../flag.ts";
 import { requiredText } from "../text.ts";
@@ -17,8 +18,8 @@ export const getSubscription = endpoint({
     subscription: z.nullable(Subscription),
     /** Owns a lifetime license: nothing more to buy. */
     lifetime: z.boolean(),
-    /** The yearly plan's price at Stripe; left out while the operator does not sell it. */
-    yearly_price_id: z.optional(z.string()),
+    /** The prices at Stripe of the optional plans that the operator sells; left out while there are none. */
+    plan_price_ids: z.optional(z.partialRecord(z.enum(OPTIONAL_PLANS), z.string())),
     /** The days of the trial that a free key comes with now; left out where there is none. */
     trial_days: z.optional(z.int()),
     /** How many seats a subscription can have; left out while the operator sells none to teams. */

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { SUBSCRIPTION_PLANS } from "../catalog/catalog.ts";
 import { endpoint } from "../endpoint.ts";
 import { InQuery } from "../listing.ts";
 import { MAX_CENTS } from "../numbers.ts";
@@ -7,7 +8,7 @@ import { Subscription } from "./subscription.ts";
 /** How many seats the subscription shall have; the most is the server's rule. */
 const Seats = z.int("seats must be a whole number").check(z.minimum(1), z.maximum(1000));
 
-const Plan = z.enum(["monthly", "yearly"], 'to must be "monthly" or "yearly"');
+const Plan = z.enum(SUBSCRIPTION_PLANS, `to must be ${SUBSCRIPTION_PLANS.join(" or ")}`);
 
 /** For so long a preview can be confirmed: unused time is worth less from one second to the next. */
 export const PREVIEW_MINUTES = 15;
@@ -47,7 +48,7 @@ export const previewPlan = endpoint({
 });
 
 /**
- * Changes the plan as it was previewed: to yearly now, to monthly with the next period. CONFLICT where Stripe would
+ * Changes the plan as it was previewed: to a longer one now, to a shorter one with the next period. CONFLICT where Stripe would
  * charge another amount. If the payment fails, nothing changes. If the bank asks the customer to confirm it, the plan
  * changes once they have done so on the page at `invoice_url`. With `seats`, changes their number instead: more of them
  * begin a new period now, fewer are charged from the next period on.

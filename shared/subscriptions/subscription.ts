@@ -1,5 +1,11 @@
 import * as z from "zod/mini";
-import { CATALOG, type SubscriptionPlan } from "../catalog/catalog.ts";
+import {
+  BASE_PLAN,
+  CATALOG,
+  OPTIONAL_PLANS,
+  SUBSCRIPTION_PLANS,
+  type SubscriptionPlan,
+} from "../catalog/catalog.ts";
 
 /** Statuses that Stripe gives a subscription. */
 export const SUBSCRIPTION_STATUSES = [
@@ -28,9 +34,9 @@ export const Subscription = z.object({
   cancel_at: z._default(z.nullable(z.number()), null),
   payment_method_brand: z.nullable(z.string()),
   payment_method_last4: z.nullable(z.string()),
-  /** Left out for the monthly plan. */
-  plan: z.optional(z.literal("yearly")),
-  /** When the first yearly period began, epoch seconds; left out for the monthly plan. */
+  /** Left out for the first plan of the catalog. */
+  plan: z.optional(z.enum(OPTIONAL_PLANS)),
+  /** When the plan's first period began, epoch seconds; left out with `plan`. */
   plan_since: z.optional(z.number()),
   /** What one seat costs a period; missing on rows from before 2026-11-28. */
   unit_cents: z.optional(z.number()),
@@ -41,12 +47,12 @@ export const Subscription = z.object({
   /** It works again after a pause over a renewal, which is charged when its trial ends. */
   resumes: z.optional(z.literal(true)),
   /** What it changes to with its next period; left out where nothing is planned. */
-  next_plan: z.optional(z.object({ plan: z.enum(["monthly", "yearly"]), at: z.number() })),
+  next_plan: z.optional(z.object({ plan: z.enum(SUBSCRIPTION_PLANS), at: z.number() })),
 });
 export type Subscription = z.output<typeof Subscription>;
 
 /** The plan that it is on. */
-export const planOf = ({ plan }: Pick<Subscription, "plan">): SubscriptionPlan => plan ?? "monthly";
+export const planOf = ({ plan }: Pick<Subscription, "plan">): SubscriptionPlan => plan ?? BASE_PLAN;
 
 /** What a period costs, all seats together: the catalog's price may have changed since. */
 export const priceOf = (subscription: Pick<Subscription, "plan" | "quantity" | "unit_cents">): number =>

@@ -160,7 +160,7 @@ test("alerts, affiliates, destinations: done where it works, told where it does 
 
 test("saving one card of what is sold keeps what is unsaved in the others, and the keyboard where it is", async () => {
   const { page } = await visit({ as: operator });
-  let plans: Record<string, unknown> = { yearly: false, version: 3 };
+  let plans: Record<string, unknown> = { version: 3 };
   const asked = await answerBackOffice(page, {
     "GET /api/admin/plans": () => ({ json: plans }),
     "POST /api/admin/plans": ({ body }) => {
@@ -191,12 +191,12 @@ test("saving one card of what is sold keeps what is unsaved in the others, and t
   await expect
     .poll(() => asked.filter(({ path, body }) => path === "/api/admin/plans" && "version" in body).length)
     .toBe(2);
-  expect(plans).toMatchObject({ yearly: true, trial_days: 14, version: 5 });
+  expect(plans).toMatchObject({ plans: ["yearly"], trial_days: 14, version: 5 });
   await expect.poll(() => days.inputValue()).toBe("14");
   plans = { ...plans, trial_days: 21, version: 6 };
   await page.getByRole("button", { name: "Save teams" }).click();
   await expect.poll(() => days.inputValue()).toBe("21");
-  expect(plans).toMatchObject({ yearly: true, teams: true, trial_days: 21 });
+  expect(plans).toMatchObject({ plans: ["yearly"], teams: true, trial_days: 21 });
 });
 
 test("on the real server: the board is saved, and an offer that was sold from meanwhile is not overwritten", async () => {

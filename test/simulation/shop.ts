@@ -80,7 +80,7 @@ export class Shop {
     this.database.put("Events", {
       pk: "plans",
       sk: "effect",
-      yearly,
+      prices: { yearly },
       trialDays: TRIAL_DAYS,
       teams: true,
       version: 1,

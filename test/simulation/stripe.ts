@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { CATALOG } from "#shared/catalog/catalog.ts";
+import { CATALOG, recurringOf } from "#shared/catalog/catalog.ts";
 import { TAX } from "#shared/payments/tax.ts";
 import { openEngine, type Store, type StoredEvent, type StripeEngine, signWebhook } from "#stripe-sandbox";
 import { WEBHOOKS } from "../../scripts/stripe/webhooks.ts";
@@ -68,13 +68,13 @@ export class StripeSide {
 
   async #sell(): Promise<void> {
     for (const id of ["monthly", "lifetime", "yearly"] as const) {
-      const { stripeProductId, name, currency, price, interval } = CATALOG[id];
+      const { stripeProductId, name, currency, price, months } = CATALOG[id];
       await this.sdk.products.create({ id: stripeProductId, name });
       const made = await this.sdk.prices.create({
         product: stripeProductId,
         currency,
         unit_amount: price,
-        ...(interval === null ? {} : { recurring: { interval } }),
+        ...(months === null ? {} : { recurring: recurringOf(months) }),
       });
       this.prices[id] = made.id;
     }

@@ -61,7 +61,7 @@ test("it begins with the first computer, is refused on one that had it, and ends
 });
 
 test("until the operator gives one nobody has a trial, and a key from before never gets one", async () => {
-  const plans = { yearly: false, teams: false };
+  const plans = { plans: [], teams: false };
   const trialDays = async (trial_days: number) => {
     const { body } = await world.operate("catalog/getPlanSettings", {});
     const change = { ...plans, trial_days, version: Number(body.version) };

@@ -7,7 +7,7 @@ import { signInOperator } from "./people.ts";
 // Files share a stack, and each switches something on for everybody: the next one finds all of it off.
 
 const AS_AT_FIRST = [
-  ["catalog/getPlanSettings", "catalog/savePlanSettings", { yearly: false, teams: false, trial_days: 0 }],
+  ["catalog/getPlanSettings", "catalog/savePlanSettings", { plans: [], teams: false, trial_days: 0 }],
   ["checkout/getCreditSettings", "checkout/saveCreditSettings", { given: false }],
   ["referrals/getConsentCountries", "referrals/saveConsentCountries", { countries: [] }],
 ] as const;

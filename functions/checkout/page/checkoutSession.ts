@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { CATALOG, type Product } from "#shared/catalog/catalog.ts";
+import { CATALOG, OPTIONAL_PLANS, type Product } from "#shared/catalog/catalog.ts";
 import { type Instant, toEpochSeconds } from "#shared/instant.ts";
 import { TAX, type TaxRules } from "#shared/payments/tax.ts";
 import type { Reservation } from "#shared/promotions/reservation.ts";
@@ -90,7 +90,8 @@ function priceOf({ product, priceId, reservation }: SessionRequest, tax: TaxRule
 
 /** What a session sells. One from before its metadata said so is known by its mode. */
 export function productOfSession({ mode, metadata }: Stripe.Checkout.Session): Product {
-  if (metadata?.product === CATALOG.yearly.id) return CATALOG.yearly;
+  const plan = OPTIONAL_PLANS.find((each) => each === metadata?.product);
+  if (plan !== undefined) return CATALOG[plan];
   return mode === "payment" ? CATALOG.lifetime : CATALOG.monthly;
 }
 

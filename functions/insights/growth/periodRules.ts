@@ -1,3 +1,4 @@
+import { PRODUCT_IDS, type ProductId } from "#shared/catalog/catalog.ts";
 import { AppError } from "#shared/errors.ts";
 import type { Amount, GrowthDay, Period } from "#shared/insights/growth.ts";
 import {
@@ -9,15 +10,13 @@ import {
   type MoveKind,
   MRR_KINDS,
   type MrrKind,
-  PLANS,
-  type Plan,
 } from "#shared/insights/moves.ts";
 import { DAY, utcDay } from "#shared/instant.ts";
 import { figureOf } from "./rules.ts";
 
 /** @returns the figure of a day; of all time for null */
 export type Figures = (day: string | null, figure: string) => number;
-export type Scope = { plan: Plan | "all"; channel: Channel | "all" };
+export type Scope = { plan: ProductId | "all"; channel: Channel | "all" };
 export type Span = { from: string; to: string };
 
 const time = (day: string): number => Date.parse(`${day}T00:00:00.000Z`);
@@ -55,13 +54,13 @@ const basisPoints = (part: number, whole: number): number | null =>
 export function reader(figures: Figures, { plan, channel }: Scope) {
   const channels = channel === "all" ? CHANNELS : [channel];
   /** MRR and sign-ups are of no plan that could be chosen: the MRR of both plans that renew is kept as monthly. */
-  const plansOf = (kind: MoveKind): (Plan | null)[] => {
-    if (kind === "payment" || kind === "refund") return plan === "all" ? [...PLANS] : [plan];
-    if (kind === "paid") return [...PLANS];
+  const plansOf = (kind: MoveKind): (ProductId | null)[] => {
+    if (kind === "payment" || kind === "refund") return plan === "all" ? [...PRODUCT_IDS] : [plan];
+    if (kind === "paid") return [...PRODUCT_IDS];
     return groupOf(kind) === "funnel" ? [null] : ["monthly"];
   };
   /** @param only the part of this plan: nothing where another one was chosen */
-  const amountOf = (kind: MoveKind, day: string | null, only?: Plan): Amount => {
+  const amountOf = (kind: MoveKind, day: string | null, only?: ProductId): Amount => {
     const plans = plansOf(kind).filter((of) => only === undefined || of === only);
     const names = plans.flatMap((of) => channels.map((each) => figureOf({ kind, plan: of, channel: each })));
     const sum = (what: "count" | "cents") =>
@@ -79,7 +78,7 @@ export function reader(figures: Figures, { plan, channel }: Scope) {
   return { amountOf, netOf };
 }
 /** Whether anybody has ever paid for a plan. */
-export const hasPlan = (figures: Figures, plan: Plan): boolean =>
+export const hasPlan = (figures: Figures, plan: ProductId): boolean =>
   reader(figures, { plan, channel: "all" }).amountOf("payment", null).count > 0;
 
 export type Reader = ReturnType<typeof reader>;
@@ -110,7 +109,7 @@ export function periodOf(
 ): Period {
   const { amountOf, netOf } = read;
   const days = daysIn(span);
-  const over = (kind: MoveKind, only?: Plan): Amount =>
+  const over = (kind: MoveKind, only?: ProductId): Amount =>
     days
       .map((day) => amountOf(kind, day, only))
       .reduce((sum, { count, cents }) => ({ count: sum.count + count, cents: sum.cents + cents }), {

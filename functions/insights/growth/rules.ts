@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { BASE_PLAN, CATALOG, OPTIONAL_PLANS, type ProductId } from "#shared/catalog/catalog.ts";
 import { type Grant, subscriptionGrantId } from "#shared/grants/grant.ts";
 import {
   type Channel,
@@ -8,7 +9,6 @@ import {
   type KeptMove,
   type Move,
   type MrrKind,
-  type Plan,
 } from "#shared/insights/moves.ts";
 import { DAY, fromEpochSeconds, type Instant, utcDay } from "#shared/instant.ts";
 import type { PaymentFacts } from "#shared/payments/paymentFacts.ts";
@@ -36,8 +36,10 @@ const paidFirst = (a: Paid, b: Paid): number =>
   Number(b.isFirst) - Number(a.isFirst) ||
   a.dueAt.localeCompare(b.dueAt) ||
   a.paymentId.localeCompare(b.paymentId);
-const planOf = ({ product, months = 1 }: Paid): Plan =>
-  product === "lifetime" ? "lifetime" : months === 12 ? "yearly" : "monthly";
+const planOf = ({ product, months = 1 }: Paid): ProductId =>
+  product === "lifetime"
+    ? product
+    : (OPTIONAL_PLANS.find((plan) => CATALOG[plan].months === months) ?? BASE_PLAN);
 
 /** Everything that this customer changed in the figures, oldest first. The same facts give the same moves, whenever. */
 export function movesOf(customer: Customer): KeptMove[] {
@@ -117,7 +119,7 @@ function isOf(paid: Paid, grant: Grant, subscriptions: readonly Grant[]): boolea
 }
 
 const later = (a: Instant, b: Instant): Instant => (a > b ? a : b);
-/** Of a month: a yearly invoice counts a twelfth. */
+/** Of a month: an invoice of a year counts a twelfth. */
 const worthOf = ({ invoicedCents, baseCents, months = 1 }: Paid): number =>
   Math.round((invoicedCents ?? baseCents) / months);
 

@@ -10,6 +10,7 @@ import type { OwnSubscription } from "./stripeFacts.ts";
 
 /** What a customer paid with an invoice of their subscription. */
 export function paidInvoice(invoice: Stripe.Invoice, own: OwnSubscription): PaidFact {
+  const { months } = productOf(invoice);
   return {
     paymentId: paymentOf(invoice),
     userId: own.userId,
@@ -22,7 +23,7 @@ export function paidInvoice(invoice: Stripe.Invoice, own: OwnSubscription): Paid
     amountCents: invoice.amount_paid,
     baseCents: withoutTax(invoice.amount_paid, invoice.total, taxOf(invoice)),
     invoicedCents: Math.max(0, invoice.total - taxOf(invoice)) + creditOf(invoice),
-    ...(productOf(invoice).interval === "year" && { months: 12 }),
+    ...(months !== null && months > 1 && { months }),
     currency: invoice.currency,
     cardHash: cardHash(own.cardFingerprint),
   };

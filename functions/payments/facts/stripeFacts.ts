@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { productOfStripe } from "#shared/catalog/catalog.ts";
+import { OPTIONAL_PLANS, productOfStripe, SUBSCRIPTION_PLANS } from "#shared/catalog/catalog.ts";
 import { isOver, SubscriptionStatus } from "#shared/subscriptions/subscription.ts";
 import type { SubscriptionFacts } from "../../grants/index.ts";
 import { askStripe } from "../../platform/askStripe.ts";
@@ -113,6 +113,7 @@ async function readSubscription(
   const userId = subscription.metadata.userId ?? (customer.deleted ? undefined : customer.metadata.userId);
   const product = productOfStripe(idOf(item.price.product) ?? "");
   if (!userId || !product) return undefined;
+  const plan = OPTIONAL_PLANS.find((each) => each === product.id);
   const card = cardOf(subscription.default_payment_method);
   const status = SubscriptionStatus.parse(subscription.status);
   return {
@@ -139,7 +140,7 @@ async function readSubscription(
       cancel_at: subscription.cancel_at,
       payment_method_brand: card?.brand ?? null,
       payment_method_last4: card?.last4 ?? null,
-      ...(product.id === "yearly" && { plan: product.id, plan_since: subscription.billing_cycle_anchor }),
+      ...(plan && { plan, plan_since: subscription.billing_cycle_anchor }),
       ...(item.quantity !== undefined && item.quantity > 1 && { quantity: item.quantity }),
       ...nextPlan(subscription),
       ...(isRenewalPending(subscription) && { renewal_pending: true as const }),
@@ -192,11 +193,10 @@ export const NEXT_PLAN = "nextPlan";
 /** Nothing for a schedule that someone made in Stripe's dashboard. */
 function nextPlan({ schedule }: Stripe.Subscription): Pick<SubscriptionFacts, "next_plan"> {
   if (!schedule || typeof schedule === "string" || schedule.status !== "active") return {};
-  const plan = schedule.metadata?.[NEXT_PLAN];
+  const named = schedule.metadata?.[NEXT_PLAN];
+  const plan = SUBSCRIPTION_PLANS.find((each) => each === named);
   const at = schedule.current_phase?.end_date;
-  return (plan === "monthly" || plan === "yearly") && at !== undefined && hasNextPhase(schedule)
-    ? { next_plan: { plan, at } }
-    : {};
+  return plan !== undefined && at !== undefined && hasNextPhase(schedule) ? { next_plan: { plan, at } } : {};
 }
 
 const hasNextPhase = ({ phases, current_phase }: Stripe.SubscriptionSchedule): boolean =>

@@ -1,3 +1,4 @@
+import { BASE_PLAN, PRODUCT_IDS } from "#shared/catalog/catalog.ts";
 import type { Grant } from "#shared/grants/grant.ts";
 import { DAY, fromEpochSeconds, type Instant, throughDay } from "#shared/instant.ts";
 import { REFUND_DAYS, type RefundLimits, type RefundOffer } from "#shared/refunds/refunds.ts";
@@ -6,7 +7,7 @@ import { isOngoing } from "#shared/subscriptions/subscription.ts";
 
 /**
  * What the guarantee covers: a right that stands, and when the guarantee ends.
- * since: payments of before are not refunded, as of the months before a change to the yearly plan; null: all are
+ * since: payments of before are not refunded, as of the months before a change to a longer plan; null: all are
  */
 export type Covered = {
   product: RefundOffer["product"];
@@ -17,14 +18,13 @@ export type Covered = {
 
 /**
  * The right whose payments the guarantee refunds (terms, "Refunds"): within 30 days of the first payment for its
- * plan, while no bank disputes a payment of it. A lifetime license comes before the subscription that it replaced.
+ * plan, while no bank disputes a payment of it. A lifetime license comes before the subscription that it replaced, and
+ * a longer plan before the months before it.
  */
 export function covered(grants: readonly Grant[], now: Date): Covered | undefined {
-  return (
-    coveredOf("lifetime", grants, now) ??
-    coveredOf("yearly", grants, now) ??
-    coveredOf("monthly", grants, now)
-  );
+  return PRODUCT_IDS.toReversed()
+    .map((product) => coveredOf(product, grants, now))
+    .find((found) => found !== undefined);
 }
 
 /**
@@ -38,19 +38,19 @@ export const withdrawable = (grants: readonly Grant[], arrived: Date): Covered |
     .map((grant) => covered([grant], arrived))
     .find((found) => found !== undefined);
 
-const IS_OF: Record<Covered["product"], (grant: Grant) => boolean> = {
-  lifetime: ({ source }) => source === "lifetime",
-  yearly: ({ source, subscription }) => source === "subscription" && subscription?.plan === "yearly",
-  monthly: ({ source }) => source === "subscription",
-};
+function isOf(product: Covered["product"], { source, subscription }: Grant): boolean {
+  if (product === "lifetime") return source === "lifetime";
+  return source === "subscription" && (product === BASE_PLAN || subscription?.plan === product);
+}
 
 function coveredOf(product: Covered["product"], grants: readonly Grant[], now: Date): Covered | undefined {
-  const ofPlan = grants.filter(IS_OF[product]);
+  const ofPlan = grants.filter((grant) => isOf(product, grant));
   const [first] = ofPlan.map((grant) => beganAt(product, grant)).sort();
   const grant = ofPlan.find(stands);
   if (first === undefined || grant === undefined || isOver(first, now)) return undefined;
   // The first month is within its own guarantee, where the plan changed so soon.
-  const since = product !== "yearly" || !isOver(grant.createdAt, now) ? null : beganAt(product, grant);
+  const isFirst = grant.subscription?.plan !== product || !isOver(grant.createdAt, now);
+  const since = isFirst ? null : beganAt(product, grant);
   return { product, grant, until: endsAt(first), since };
 }
 
@@ -60,7 +60,7 @@ const endsAt = (first: Instant, days = REFUND_DAYS): Instant =>
 export const isOver = (first: Instant, now: Date): boolean => now.getTime() > Date.parse(endsAt(first));
 
 function beganAt(product: Covered["product"], { createdAt, subscription }: Grant): Instant {
-  const since = product === "yearly" ? subscription?.plan_since : undefined;
+  const since = product === subscription?.plan ? subscription.plan_since : undefined;
   return since === undefined ? createdAt : fromEpochSeconds(since);
 }
 

@@ -1,10 +1,10 @@
-import { CATALOG, type SubscriptionPlan } from "#shared/catalog/catalog.ts";
+import { BASE_PLAN, CATALOG, isLonger, type SubscriptionPlan } from "#shared/catalog/catalog.ts";
 import { AppError } from "#shared/errors.ts";
 import { subscriptionGrantId } from "#shared/grants/grant.ts";
 import { toEpochSeconds } from "#shared/instant.ts";
 import type { PlanPreview } from "#shared/subscriptions/planChange.ts";
-import { type Subscription, seatsOf } from "#shared/subscriptions/subscription.ts";
-import { yearlyPrice } from "../../catalog/index.ts";
+import { planOf, type Subscription, seatsOf } from "#shared/subscriptions/subscription.ts";
+import { readPlanPrices } from "../../catalog/index.ts";
 import { listGrants, ongoingSubscriptions, ownsLifetime } from "../../grants/index.ts";
 import { idOf, NEXT_PLAN } from "../../payments/index.ts";
 import { updateSubscription } from "../../platform/changeAtStripe.ts";
@@ -29,19 +29,19 @@ import { otherAmount, refusePlan } from "./rules.ts";
 /** @throws NOT_FOUND, CONFLICT or ALREADY_OWNED if the plan cannot be changed */
 export async function previewChange(userId: string, to: SubscriptionPlan, now: Date): Promise<PlanPreview> {
   const { subscription, price, latestInvoiceId } = await openChange(userId, to);
-  if (to === "monthly") return previewNext(subscription);
+  if (!isLonger(to, planOf(subscription))) return previewNext(subscription, to);
   await refuseGivenBack(latestInvoiceId);
   const at = toEpochSeconds(now.toISOString());
   const { change } = await priceChange(subscription, price, at);
   return previewOf(await previewed(change), to, at);
 }
 
-/** Monthly begins where the paid year ends, at its whole price. */
-function previewNext(subscription: Subscription): PlanPreview {
+/** A shorter plan begins where the period that is paid ends, at its whole price. */
+function previewNext(subscription: Subscription, to: SubscriptionPlan): PlanPreview {
   const { current_period_end } = subscription;
-  const price = CATALOG.monthly.price * seatsOf(subscription);
+  const price = CATALOG[to].price * seatsOf(subscription);
   return previewLater({
-    to: "monthly",
+    to,
     at: current_period_end,
     price_cents: price,
     due_cents: price,
@@ -57,8 +57,8 @@ export async function changeAsPreviewed(
 ): Promise<Changed> {
   const opened = await openChange(userId, to);
   const { subscription, price } = opened;
-  if (to === "monthly") {
-    const { at, due_cents } = previewNext(subscription);
+  if (!isLonger(to, planOf(subscription))) {
+    const { at, due_cents } = previewNext(subscription, to);
     if (at !== confirmed.at || due_cents !== confirmed.due_cents) throw otherAmount();
     await orChanged(planNext(subscription, price, to));
     return { outcome: "scheduled", ...DONE, subscription: await stored(userId, subscription, now) };
@@ -99,15 +99,16 @@ async function openChange(
   userId: string,
   to: SubscriptionPlan,
 ): Promise<{ subscription: Subscription; price: string; latestInvoiceId: string | null }> {
-  const [grants, yearly] = await Promise.all([listGrants(userId), yearlyPrice()]);
+  const [grants, sold] = await Promise.all([listGrants(userId), readPlanPrices()]);
   if (ownsLifetime(grants))
     throw new AppError("ALREADY_OWNED", "You own a lifetime license. There is no plan to change.");
   const [subscription] = ongoingSubscriptions(grants);
-  refusePlan(subscription, grants, to, yearly !== null);
+  const price = to === BASE_PLAN ? env("PRICE_MONTHLY") : sold[to];
+  refusePlan(subscription, grants, to, price !== undefined);
   const grant = grants.find(({ id }) => id === subscriptionGrantId(subscription.subscription_id));
   return {
     subscription,
-    price: to === "yearly" ? (yearly ?? "") : env("PRICE_MONTHLY"),
+    price: price ?? "",
     latestInvoiceId: grant?.latestInvoiceId ?? null,
   };
 }

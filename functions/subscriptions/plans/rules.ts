@@ -1,4 +1,4 @@
-import type { SubscriptionPlan } from "#shared/catalog/catalog.ts";
+import { isLonger, planWord, type SubscriptionPlan } from "#shared/catalog/catalog.ts";
 import { AppError } from "#shared/errors.ts";
 import { type Grant, subscriptionGrantId } from "#shared/grants/grant.ts";
 import { MINUTE, SECOND } from "#shared/instant.ts";
@@ -8,7 +8,7 @@ import { endsAt, planOf, type Subscription } from "#shared/subscriptions/subscri
 
 /**
  * Why a subscription cannot change to this plan now. Of the reasons, the first is said.
- * @param isSold whether the yearly plan is for sale
+ * @param isSold whether the plan is for sale
  * @throws NOT_FOUND without a subscription, else CONFLICT
  */
 export function refusePlan(
@@ -29,9 +29,9 @@ function reasonAgainst(
   to: SubscriptionPlan,
   isSold: boolean,
 ): string | undefined {
-  if (planOf(subscription) === to) return `Your subscription is already ${to}.`;
-  if (subscription.next_plan?.plan === to) return `Your subscription already changes to ${to}.`;
-  if (to === "yearly" && !isSold) return "The yearly plan is not for sale.";
+  if (planOf(subscription) === to) return `Your subscription is already ${planWord(to)}.`;
+  if (subscription.next_plan?.plan === to) return `Your subscription already changes to ${planWord(to)}.`;
+  if (!isSold) return `The ${planWord(to)} plan is not for sale.`;
   // Nothing is collected for a key that does not work.
   if (entitlement?.active === false) return "Your license is switched off, so your plan cannot change now.";
   if (entitlement && entitlement.suspensions.length > 0)
@@ -39,8 +39,8 @@ function reasonAgainst(
   if (endsAt(subscription) !== null) return "Your subscription is set to end. Keep it first.";
   if (subscription.subscription_status !== "active") return "Pay what is due first. Then you can switch.";
   // A bank debit takes days, and Stripe waits 23 hours for the payment of a change.
-  if (to === "yearly" && subscription.payment_method_brand === null)
-    return "Switching to yearly needs a card. Change your payment method first.";
+  if (isLonger(to, planOf(subscription)) && subscription.payment_method_brand === null)
+    return `Switching to ${planWord(to)} needs a card. Change your payment method first.`;
   return undefined;
 }
 

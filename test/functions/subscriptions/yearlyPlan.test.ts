@@ -49,9 +49,9 @@ const run = async <T>(handler: unknown, input: object = {}): Promise<T> =>
     now: now(),
   }) as Promise<T>;
 
-type Billing = { subscription: Subscription; yearly_price_id?: string };
+type Billing = { subscription: Subscription; plan_price_ids?: object };
 const billing = () => run<Billing>(read, { force: true });
-const sell = (isSold = true, version = 0) => run(save, { yearly: isSold, version });
+const sell = (isSold = true, version = 0) => run(save, { plans: isSold ? ["yearly"] : [], version });
 async function subscribe(plan: "monthly" | "yearly", card = "pm_card_visa"): Promise<Billing> {
   const id = await shop.subscribe(prices[plan]);
   const found = await billing();
@@ -72,23 +72,23 @@ async function rewrite(table: string, is: (row: Record<string, unknown>) => bool
 }
 describe("the operator's switch", () => {
   test("is off at first: no answer mentions the plan, and no one can change to it", async () => {
-    expect(await run(plans)).toEqual({ yearly: false, version: 0 });
+    expect(await run(plans)).toEqual({ version: 0 });
     const found = await subscribe("monthly");
-    expect(found).not.toHaveProperty("yearly_price_id");
-    expect(await run(offered)).not.toHaveProperty("yearly");
+    expect(found).not.toHaveProperty("plan_price_ids");
+    expect(await run(offered)).not.toHaveProperty("plans");
     expect(Object.keys(found.subscription)).not.toEqual(expect.arrayContaining(["plan"]));
     await expect(look("yearly")).rejects.toMatchObject({ code: "CONFLICT", message: /not for sale/ });
   });
 
   test("sells the price that Stripe has, and tells the site which", async () => {
     await sell();
-    expect(await run(plans)).toEqual({ yearly: true, version: 1 });
-    expect(await subscribe("monthly")).toMatchObject({ yearly_price_id: prices.yearly });
-    expect(await run(offered)).toMatchObject({ yearly: true, lifetime_enabled: false });
-    expect(rows.of("audit")).toMatchObject([{ before: { yearly: false }, after: { yearly: true } }]);
+    expect(await run(plans)).toEqual({ plans: ["yearly"], version: 1 });
+    expect(await subscribe("monthly")).toMatchObject({ plan_price_ids: { yearly: prices.yearly } });
+    expect(await run(offered)).toMatchObject({ plans: ["yearly"], lifetime_enabled: false });
+    expect(rows.of("audit")).toMatchObject([{ before: {}, after: { plans: ["yearly"] } }]);
     await expect(sell(false, 0)).rejects.toMatchObject({ code: "CONFLICT", message: /Another operator/ });
     await sell(false, 1);
-    expect(await billing()).not.toHaveProperty("yearly_price_id");
+    expect(await billing()).not.toHaveProperty("plan_price_ids");
   });
 
   test("is refused where Stripe has no such price, and stops with another price in the catalog", async () => {
@@ -96,9 +96,11 @@ describe("the operator's switch", () => {
     await expect(sell()).rejects.toMatchObject({ code: "CONFLICT", message: /stripe:setup/ });
     await bench().stripe.prices.update(prices.yearly, { active: true });
     await sell();
-    await rewrite("events", ({ pk }) => pk === "plans", { yearly: { id: prices.yearly, cents: 1 } });
-    expect(await run(plans)).toMatchObject({ yearly: false });
-    expect(await subscribe("monthly")).not.toHaveProperty("yearly_price_id");
+    await rewrite("events", ({ pk }) => pk === "plans", {
+      prices: { yearly: { id: prices.yearly, cents: 1 } },
+    });
+    expect(await run(plans)).not.toHaveProperty("plans");
+    expect(await subscribe("monthly")).not.toHaveProperty("plan_price_ids");
   });
 });
 

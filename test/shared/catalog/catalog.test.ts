@@ -19,12 +19,12 @@ test("two products are for sale, and the yearly plan waits for the operator", ()
     monthly: {
       mode: "subscription",
       currency: "usd",
-      interval: "month",
+      months: 1,
       featured: true,
       limitedOffer: false,
     },
-    yearly: { mode: "subscription", currency: "usd", interval: "year", limitedOffer: false },
-    lifetime: { mode: "payment", currency: "usd", interval: null, limitedOffer: true },
+    yearly: { mode: "subscription", currency: "usd", months: 12, limitedOffer: false },
+    lifetime: { mode: "payment", currency: "usd", months: null, limitedOffer: true },
   });
 });
 

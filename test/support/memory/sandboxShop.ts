@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, vi } from "vitest";
-import { CATALOG, type ProductId } from "#shared/catalog/catalog.ts";
+import { CATALOG, type ProductId, recurringOf } from "#shared/catalog/catalog.ts";
 import { type Bench, startBench } from "#stripe-sandbox";
 import { memoryDynamo } from "./dynamo.ts";
 import { network } from "./network.ts";
@@ -43,14 +43,14 @@ export function sandboxShop<Id extends ProductId>(
     bench = await startBench({ at: "2026-03-01T10:00:00Z", draftSeconds });
     outside.url = bench.sandbox.url;
     for (const id of sold) {
-      const { stripeProductId, name, price, interval } = CATALOG[id];
+      const { stripeProductId, name, price, months } = CATALOG[id];
       await bench.stripe.products.create({ id: stripeProductId, name });
       const made = await bench.stripe.prices.create({
         product: stripeProductId,
         currency: "usd",
         unit_amount: price,
         lookup_key: stripeProductId,
-        ...(interval === null ? {} : { recurring: { interval } }),
+        ...(months === null ? {} : { recurring: recurringOf(months) }),
       });
       prices[id] = made.id;
       if (id !== "yearly") vi.stubEnv(`PRICE_${id.toUpperCase()}`, made.id);

@@ -44,7 +44,7 @@ const onClose = () => undefined;
 const subscription = subscriptionOf("active", "renews");
 
 describe.each([
-  ["plan", () => createElement(PlanDialog, { to: "yearly", onClose })],
+  ["plan", () => createElement(PlanDialog, { from: "monthly", to: "yearly", onClose })],
   ["seats", () => createElement(SeatsDialog, { subscription, seats: 2, onClose })],
 ] as const)("after the payment for another %s", (_, dialog) => {
   const looksAfter = async (answer: unknown): Promise<number> => {

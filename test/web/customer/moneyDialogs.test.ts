@@ -79,7 +79,7 @@ describe("a change of money or access that failed", () => {
     [
       "Your plan has not changed",
       "The change may have gone through.",
-      () => createElement(PlanDialog, { to: "yearly", onClose: noop }),
+      () => createElement(PlanDialog, { from: "monthly", to: "yearly", onClose: noop }),
     ],
     [
       "Your seats have not changed",

@@ -73,7 +73,7 @@ describe("a plan whose key is on hold", () => {
   const billing = {
     subscription: subscriptionOf("active", "renews"),
     lifetime: false,
-    yearly_price_id: "price_2",
+    plan_price_ids: { yearly: "price_2" },
   };
 
   test.each([

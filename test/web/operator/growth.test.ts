@@ -31,7 +31,7 @@ async function chipsAt(search: string) {
   const picker = createElement(PeriodPicker, {
     span: { from: "2026-02-01", to: "2026-02-28" },
     today: "2026-11-25",
-    hasYearly: false,
+    plans: [],
   });
   const html = await htmlOf(picker, null, `/admin/growth?${search}`);
   const [chips = ""] = html.match(/<nav aria-label="Period".*?<\/nav>/) ?? [];

@@ -59,7 +59,7 @@ async function begin(): Promise<void> {
   vi.setSystemTime(NOW);
   for (const userId of ["ann", "bob"])
     rows.put("users", { pk: userId, sk: "account", ...newAccount(userId, `${userId}@example.com`, NOW) });
-  await transact([replacePlans({ yearly: null, trialDays: 14, version: 0 })]);
+  await transact([replacePlans({ prices: {}, teams: false, trialDays: 14, version: 0 })]);
 }
 afterAll(() => {
   vi.useRealTimers();
@@ -170,9 +170,9 @@ describe("a free key", () => {
   });
 
   test("has none with 0 days, and none later", async () => {
-    await transact([replacePlans({ yearly: null, trialDays: 0, version: 1 })]);
+    await transact([replacePlans({ prices: {}, teams: false, trialDays: 0, version: 1 })]);
     const licenseKey = await freeKey();
-    await transact([replacePlans({ yearly: null, trialDays: 14, version: 2 })]);
+    await transact([replacePlans({ prices: {}, teams: false, trialDays: 14, version: 2 })]);
     expect(await freeKey()).toBe(licenseKey);
     const leased = await start(licenseKey, "desk");
     expect(leased).toMatchObject({ tier: "free", claims: { tier: "free", entitlements: { metadata: {} } } });
@@ -183,7 +183,7 @@ describe("a free key", () => {
 
   test("keeps the days that it came with", async () => {
     const licenseKey = await freeKey();
-    await transact([replacePlans({ yearly: null, trialDays: 0, version: 1 })]);
+    await transact([replacePlans({ prices: {}, teams: false, trialDays: 0, version: 1 })]);
     expect((await start(licenseKey, "desk")).claims.entitlements.metadata.trial_ends_at).toBe(at(14 * DAY));
   });
 
@@ -269,7 +269,7 @@ describe("a lease", () => {
   });
 
   test("that a refused computer got for a month never turns into one of the trial", async () => {
-    await transact([replacePlans({ yearly: null, trialDays: 60, version: 1 })]);
+    await transact([replacePlans({ prices: {}, teams: false, trialDays: 60, version: 1 })]);
     await start(await freeKey("bob"), "old");
     const licenseKey = await freeKey();
     const nonce = "nonce-of-the-request-2";
@@ -404,7 +404,7 @@ describe("buying", () => {
   });
 
   test("writes nothing to a free key without a trial", async () => {
-    await transact([replacePlans({ yearly: null, trialDays: 0, version: 1 })]);
+    await transact([replacePlans({ prices: {}, teams: false, trialDays: 0, version: 1 })]);
     const licenseKey = await freeKey();
     await buy();
     expect(await findLicense(licenseKey)).toMatchObject({ version: 1 });

@@ -24,7 +24,7 @@ export function CheckoutQuestions({ product }: { product: Product }): ReactEleme
     <section aria-label="Questions" className="mt-10 max-w-2xl">
       <h2 className="text-base">Questions</h2>
       <div className="mt-3 border-t border-line">
-        {CHECKOUT_QUESTIONS.filter(({ only }) => only?.includes(product.id) ?? true).map(
+        {CHECKOUT_QUESTIONS.filter(({ only = product.mode }) => only === product.mode).map(
           ({ question, answer }) => (
             <details key={question} name="checkout-questions" className="group border-b border-line">
               <summary className="flex items-center gap-4 rounded-small py-3 text-[0.9375rem] hover:text-signal-ink">

@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from "react";
 import { useLoaderData, useNavigate } from "react-router-dom";
-import { type Product, percentOff, perInterval } from "#shared/catalog/catalog.ts";
+import { type Product, percentOff, perPeriod } from "#shared/catalog/catalog.ts";
 import type { Credit } from "#shared/checkout/credit.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
 import { MAY_RETURN } from "#shared/promotions/promotion.ts";
@@ -16,7 +16,7 @@ import { CHECKOUT_FEATURES } from "./content.ts";
 import { DiscountField } from "./DiscountField.tsx";
 import { HeldUnit, type HeldUnitProps } from "./HeldUnit.tsx";
 import { heldUntil, isTurn } from "./held.ts";
-import { type CheckoutData, loadCheckout, showsList, withPlan } from "./loader.ts";
+import { type CheckoutData, loadCheckout, type PlanPrices, showsList, withPlan } from "./loader.ts";
 import { OrderSummary } from "./OrderSummary.tsx";
 import { PlanChooser } from "./PlanChooser.tsx";
 import { ProveAddress } from "./ProveAddress.tsx";
@@ -60,7 +60,7 @@ export function Component(): ReactElement {
     takesCodes,
     linkedCode,
     takesDiscounts,
-    yearlyPriceId,
+    planPrices,
     credit,
     maxSeats,
   } = data;
@@ -89,7 +89,7 @@ export function Component(): ReactElement {
       takesCodes={takesCodes}
       linkedCode={linkedCode}
       takesDiscounts={takesDiscounts}
-      yearlyPriceId={yearlyPriceId}
+      planPrices={planPrices}
       credit={credit}
       maxSeats={maxSeats}
       subscribed={buyer === "subscribed"}
@@ -113,7 +113,7 @@ type CheckoutProps = {
   takesCodes: boolean;
   linkedCode: string;
   takesDiscounts: boolean;
-  yearlyPriceId: string | null;
+  planPrices: PlanPrices;
   credit: Credit | null;
   maxSeats: number;
   subscribed: boolean;
@@ -123,8 +123,7 @@ type CheckoutProps = {
 };
 
 function Checkout(props: CheckoutProps): ReactElement {
-  const { asked, plans, email, takesCodes, linkedCode, takesDiscounts, yearlyPriceId, subscribed, held } =
-    props;
+  const { asked, plans, email, takesCodes, linkedCode, takesDiscounts, planPrices, subscribed, held } = props;
   const navigate = useNavigate();
   const [product, setProduct] = useState(asked);
   const [chosenSeats, setSeats] = useState(1);
@@ -132,7 +131,7 @@ function Checkout(props: CheckoutProps): ReactElement {
   const sellsSeats = product.mode === "subscription" && props.maxSeats > 1;
   const seats = sellsSeats ? chosenSeats : 1;
   const [code, setCode] = useState("");
-  const payment = usePayment(product, yearlyPriceId, seats);
+  const payment = usePayment(product, planPrices, seats);
   const { failure, isUnproven, codeMistake, discountMistake, pending } = payment;
   const reduced = useDiscount(product, linkedCode);
   // Refused while it was being paid: the price that the page showed is over.
@@ -163,7 +162,7 @@ function Checkout(props: CheckoutProps): ReactElement {
           <p className="mt-5 flex flex-wrap items-baseline gap-x-2.5">
             <span className="figures text-2xl font-semibold tracking-[-0.03em]">{money(product.price)}</span>
             <span className="text-quiet">
-              {product.interval === null ? "one-time payment" : perInterval(product)}
+              {product.months === null ? "one-time payment" : perPeriod(product)}
             </span>
             <s className="figures text-sm text-faint">
               <span className="sr-only">Instead of </span>
@@ -225,7 +224,7 @@ function Checkout(props: CheckoutProps): ReactElement {
         <div className="min-w-0">
           <h2 className="text-base">What you get</h2>
           <ul className="mt-3 grid gap-2.5 text-[0.9375rem] leading-6 sm:grid-cols-2">
-            {CHECKOUT_FEATURES[product.id].map((feature) => (
+            {CHECKOUT_FEATURES[product.mode].map((feature) => (
               <li key={feature} className="flex gap-3">
                 <Icon name="check" className="mt-1 size-4 shrink-0 text-signal" />
                 {feature}

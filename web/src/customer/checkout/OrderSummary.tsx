@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from "react";
-import type { Product } from "#shared/catalog/catalog.ts";
+import { type Product, periodOf } from "#shared/catalog/catalog.ts";
 import type { Credit } from "#shared/checkout/credit.ts";
 import type { Discount } from "#shared/discounts/discount.ts";
 import { TAX, type TaxRules, taxNote } from "#shared/payments/tax.ts";
@@ -71,16 +71,16 @@ export function OrderSummary(props: OrderSummaryProps): ReactElement {
           </div>
         )}
         <div className="flex justify-between gap-4 border-t border-line pt-3 text-base font-semibold">
-          <dt>{product.interval === null ? "Total" : "Due today"}</dt>
+          <dt>{product.months === null ? "Total" : "Due today"}</dt>
           <dd>{money(due - (credit?.cents ?? 0))}</dd>
         </div>
       </dl>
       <p className="mt-1 text-xs text-quiet">
-        {product.interval === null
+        {product.months === null
           ? "Once. Nothing renews."
           : discount === null
-            ? `Then the same amount each ${product.interval} until you cancel.`
-            : `Then ${money(price)} each ${product.interval} until you cancel.`}
+            ? `Then the same amount each ${periodOf({ months: product.months })} until you cancel.`
+            : `Then ${money(price)} each ${periodOf({ months: product.months })} until you cancel.`}
       </p>
       {note !== null && <p className="mt-1 text-xs text-quiet">{note}</p>}
       {children}

@@ -1,11 +1,9 @@
 import type { ReactElement } from "react";
-import { type Product, type ProductId, perInterval } from "#shared/catalog/catalog.ts";
+import { type Product, perPeriod } from "#shared/catalog/catalog.ts";
 import { cx } from "../../ui/cx.ts";
 import { money } from "../../ui/format.ts";
 
 type PlanChooserProps = { plans: readonly Product[]; chosen: Product; onChoose: (product: Product) => void };
-
-const PLAN_NAMES: Record<ProductId, string> = { monthly: "Monthly", yearly: "Yearly", lifetime: "Lifetime" };
 
 export function PlanChooser({ plans, chosen, onChoose }: PlanChooserProps): ReactElement {
   return (
@@ -26,11 +24,11 @@ export function PlanChooser({ plans, chosen, onChoose }: PlanChooserProps): Reac
               className="mt-1 size-4 accent-signal outline-none"
             />
             <span className="min-w-0 text-sm">
-              <span className="block font-medium">{PLAN_NAMES[plan.id]}</span>
+              <span className="block font-medium">{plan.label}</span>
               <span className="figures block text-quiet">
-                {money(plan.price)} {perInterval(plan)}
+                {money(plan.price)} {perPeriod(plan)}
               </span>
-              {plan.id === "yearly" && (
+              {plan.months !== null && plan.months > 1 && (
                 <span className="figures block text-good-ink">
                   Saves {money(plan.originalPrice - plan.price)}
                 </span>

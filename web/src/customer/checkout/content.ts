@@ -1,12 +1,11 @@
-import type { ProductId } from "#shared/catalog/catalog.ts";
+import type { Mode } from "#shared/catalog/catalog.ts";
 import { PLAN_FEATURES } from "../../public/planFeatures.ts";
 import type { IconName } from "../../ui/Icon.tsx";
 
 /** What each product's checkout lists: as on the price cards, the plans have the same features. */
-export const CHECKOUT_FEATURES: Record<ProductId, readonly string[]> = {
-  monthly: PLAN_FEATURES,
-  yearly: PLAN_FEATURES,
-  lifetime: [
+export const CHECKOUT_FEATURES: Record<Mode, readonly string[]> = {
+  subscription: PLAN_FEATURES,
+  payment: [
     "Everything in the subscription",
     "One-time payment, no recurring fees",
     "All future updates included",
@@ -23,7 +22,7 @@ export const TRUST: readonly { icon: IconName; title: string; text: string }[] =
   },
 ];
 
-type Question = { question: string; answer: string; only?: readonly ProductId[] };
+type Question = { question: string; answer: string; only?: Mode };
 
 export const CHECKOUT_QUESTIONS: readonly Question[] = [
   {
@@ -34,12 +33,12 @@ export const CHECKOUT_QUESTIONS: readonly Question[] = [
   {
     question: "Can I cancel?",
     answer: "At any time in your account. Access continues to the end of the billing period.",
-    only: ["monthly", "yearly"],
+    only: "subscription",
   },
   {
     question: "What does lifetime mean?",
     answer: "You pay once and get every new version for as long as we make the application.",
-    only: ["lifetime"],
+    only: "payment",
   },
   {
     question: "How many computers does it work on?",

@@ -20,6 +20,8 @@ import { heldUntil } from "./held.ts";
 /** Why a customer who can buy nothing more sees this page. */
 export type Buyer = "free" | "subscribed" | "owner" | "suspended";
 
+export type PlanPrices = NonNullable<Billing["plan_price_ids"]>;
+
 export type CheckoutData = {
   /** The one asked for by the address; null where it is not for sale now. */
   product: Product | null;
@@ -40,8 +42,8 @@ export type CheckoutData = {
   linkedCode: string;
   /** Whether any discount code can be used: a shop without codes shows no field. */
   takesDiscounts: boolean;
-  /** Null while the yearly plan is not sold. */
-  yearlyPriceId: string | null;
+  /** The prices at Stripe of the optional plans that are sold. */
+  planPrices: PlanPrices;
   /** What unused days of the subscription take off the lifetime license; null without a credit. */
   credit: Credit | null;
   /** How many seats a subscription can have; 1 while none are sold to teams. */
@@ -73,7 +75,7 @@ export async function loadCheckout({
     call(getDiscount, { mode: wanted.mode }, { signal }).catch(() => ({ offered: false, linked: null })),
   ]);
   const linkedCode = new URL(request.url).searchParams.get("code")?.trim() ?? discounts.linked ?? "";
-  const yearlyPriceId = billing.yearly_price_id ?? null;
+  const planPrices = billing.plan_price_ids ?? {};
   const soldOut = promotions !== null && !isOnOffer(promotions, new Date());
   const isListed = promotions?.waiting !== undefined;
   // The last unit may be the one that this customer holds.
@@ -82,7 +84,7 @@ export async function loadCheckout({
   const plans = Object.values<Product>(CATALOG)
     .filter(
       (product) =>
-        isForSale(product, promotions, yearlyPriceId) ||
+        isForSale(product, promotions, planPrices) ||
         (product.id === "lifetime" && heldUntil(place) !== null),
     )
     .map((product) =>
@@ -105,7 +107,7 @@ export async function loadCheckout({
     takesCodes: features.affiliate,
     linkedCode,
     takesDiscounts: linkedCode !== "" || discounts.offered,
-    yearlyPriceId,
+    planPrices,
     credit,
     maxSeats: billing.max_seats ?? 1,
     otherSeatsEnd: otherSeatsEnd(runningOf(billing)),
@@ -152,8 +154,7 @@ function chosenIn({ url }: Request): Product {
 }
 
 /** The lifetime license is sold while its offer stands; without knowing the offer it is not. */
-function isForSale(product: Product, promotions: Promotions | null, yearlyPriceId: string | null): boolean {
-  if (product.id === "yearly") return yearlyPriceId !== null;
-  if (!product.enabled) return false;
+function isForSale(product: Product, promotions: Promotions | null, planPrices: PlanPrices): boolean {
+  if (!product.enabled) return product.id in planPrices;
   return product.mode === "subscription" || (promotions !== null && isOnOffer(promotions, new Date()));
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { Product } from "#shared/catalog/catalog.ts";
+import { OPTIONAL_PLANS, type Product } from "#shared/catalog/catalog.ts";
 import { type Discount, getDiscount } from "#shared/discounts/discount.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
@@ -21,8 +21,8 @@ export function useDiscount({ id, mode }: Product, linked: string): Applied {
   useEffect(() => {
     if (asked.code === "") return undefined;
     const leaving = new AbortController();
-    const plan = id === "yearly" ? { plan: id } : {};
-    call(getDiscount, { mode, ...plan, code: asked.code }, { signal: leaving.signal }).then(
+    const plan = OPTIONAL_PLANS.find((each) => each === id);
+    call(getDiscount, { mode, ...(plan && { plan }), code: asked.code }, { signal: leaving.signal }).then(
       ({ discount }) => setAnswer({ to: asked, id, ...(discount && { discount }) }),
       (error: unknown) => {
         if (!leaving.signal.aborted) setAnswer({ to: asked, id, mistake: messageOf(error) });

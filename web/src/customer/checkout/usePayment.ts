@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useRevalidator } from "react-router-dom";
-import type { Product } from "#shared/catalog/catalog.ts";
+import type { Product, ProductId } from "#shared/catalog/catalog.ts";
 import type { Credit } from "#shared/checkout/credit.ts";
 import { startCheckout } from "#shared/checkout/customer.ts";
 import { PRIVACY_VERSION, TERMS_VERSION } from "#shared/legal.ts";
@@ -12,13 +12,14 @@ import { useRestored } from "../../app/useRestored.ts";
 import { warm } from "../../app/warm.ts";
 import { toast } from "../../ui/toast.ts";
 import { checkoutFailure } from "./checkoutFailure.ts";
+import type { PlanPrices } from "./loader.ts";
 
 const ERROR_STAYS_MS = 5000;
 
 /** Asks for Stripe's page and goes there; what went wrong stands for five seconds. */
 export function usePayment(
   product: Product,
-  yearlyPriceId: string | null,
+  planPrices: PlanPrices,
   seats: number,
 ): {
   failure: string | null;
@@ -73,9 +74,9 @@ export function usePayment(
     });
     if (config === null) return;
     const { origin } = window.location;
-    const prices = { ...config.prices, yearly: yearlyPriceId ?? "" };
+    const prices: Partial<Record<ProductId, string>> = { ...config.prices, ...planPrices };
     const session = await run({
-      price_id: prices[product.id],
+      price_id: prices[product.id] ?? "",
       mode: product.mode,
       acceptedTerms: TERMS_VERSION,
       acceptedPrivacy: PRIVACY_VERSION,

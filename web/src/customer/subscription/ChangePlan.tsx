@@ -1,5 +1,12 @@
 import { type ReactElement, useState } from "react";
-import { CATALOG } from "#shared/catalog/catalog.ts";
+import {
+  BASE_PLAN,
+  CATALOG,
+  periodOf,
+  planWord,
+  SUBSCRIPTION_PLANS,
+  type SubscriptionPlan,
+} from "#shared/catalog/catalog.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
 import { keepPlan } from "#shared/subscriptions/planChange.ts";
 import { endsAt, planOf, type Subscription, seatsOf } from "#shared/subscriptions/subscription.ts";
@@ -7,25 +14,32 @@ import { useAction } from "../../api/useAction.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { atTime, money } from "../../ui/format.ts";
+import type { Billing } from "./billing.ts";
 import { PlanDialog } from "./PlanDialog.tsx";
 
-/** The other plan, where the subscription can change to it. Without the yearly plan there is none to choose. */
+/** The other plans that are sold, where the subscription can change to them. */
 export function ChangePlan({
   subscription,
-  isYearlySold,
+  planPrices,
 }: {
   subscription: Subscription;
-  isYearlySold: boolean;
+  planPrices: Billing["plan_price_ids"];
 }): ReactElement | null {
-  const [asking, setAsking] = useState(false);
-  const to = planOf(subscription) === "yearly" ? "monthly" : "yearly";
-  const isOffered = to === "monthly" || isYearlySold;
+  const [asking, setAsking] = useState<SubscriptionPlan | null>(null);
+  const now = planOf(subscription);
   const isSettled = subscription.subscription_status === "active" && endsAt(subscription) === null;
-  if (!isOffered || !isSettled || subscription.next_plan !== undefined) return null;
+  if (!isSettled || subscription.next_plan !== undefined) return null;
+  const others = SUBSCRIPTION_PLANS.filter(
+    (plan) => plan !== now && (plan === BASE_PLAN || planPrices?.[plan] !== undefined),
+  );
   return (
     <>
-      <Button onClick={() => setAsking(true)}>Switch to {to}</Button>
-      {asking && <PlanDialog to={to} onClose={() => setAsking(false)} />}
+      {others.map((plan) => (
+        <Button key={plan} onClick={() => setAsking(plan)}>
+          Switch to {planWord(plan)}
+        </Button>
+      ))}
+      {asking !== null && <PlanDialog from={now} to={asking} onClose={() => setAsking(null)} />}
     </>
   );
 }
@@ -34,18 +48,18 @@ export function ChangePlan({
 export function PlannedChange({ subscription }: { subscription: Subscription }): ReactElement | null {
   const { next_plan } = subscription;
   const now = planOf(subscription);
-  const { run, pending } = useAction(keepPlan, { success: `Your subscription stays ${now}.` });
+  const { run, pending } = useAction(keepPlan, { success: `Your subscription stays ${planWord(now)}.` });
   if (next_plan === undefined) return null;
-  const { price, interval } = CATALOG[next_plan.plan];
+  const { price, months } = CATALOG[next_plan.plan];
   return (
     <Banner tone="neutral" className="mt-5">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p>
-          Changes to {next_plan.plan} on {atTime(fromEpochSeconds(next_plan.at))}. Then{" "}
-          {money(price * seatsOf(subscription))} each {interval}.
+          Changes to {planWord(next_plan.plan)} on {atTime(fromEpochSeconds(next_plan.at))}. Then{" "}
+          {money(price * seatsOf(subscription))} each {periodOf({ months })}.
         </p>
         <Button size="small" pending={pending} onClick={() => run({})}>
-          Keep {now}
+          Keep {planWord(now)}
         </Button>
       </div>
     </Banner>

@@ -60,11 +60,8 @@ export function PlanCards({ facts, standing, actions, leave, rest }: PlanCardsPr
       {running !== null && (
         <StatusCard subscription={running} hold={hold}>
           {actions}
-          {hold === null && (
-            <ChangePlan
-              subscription={running}
-              isYearlySold={facts.billing.yearly_price_id !== undefined && !lifetime}
-            />
+          {hold === null && !lifetime && (
+            <ChangePlan subscription={running} planPrices={facts.billing.plan_price_ids} />
           )}
           {leave}
         </StatusCard>

@@ -1,5 +1,5 @@
 import { type ReactElement, useState } from "react";
-import { CATALOG, type SubscriptionPlan } from "#shared/catalog/catalog.ts";
+import { CATALOG, periodOf, planWord, type SubscriptionPlan } from "#shared/catalog/catalog.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
 import { TAX, taxNote } from "#shared/payments/tax.ts";
@@ -15,10 +15,17 @@ import { ChangeFailure } from "./ChangeFailure.tsx";
 import { usePreview } from "./usePreview.ts";
 
 export type Result = Output<typeof changePlan>;
-const OTHER = { monthly: "yearly", yearly: "monthly" } as const;
 
 /** The exact amount, as Stripe computes it, before anything is changed. */
-export function PlanDialog({ to, onClose }: { to: SubscriptionPlan; onClose: () => void }): ReactElement {
+export function PlanDialog({
+  from,
+  to,
+  onClose,
+}: {
+  from: SubscriptionPlan;
+  to: SubscriptionPlan;
+  onClose: () => void;
+}): ReactElement {
   const { preview, failure, look } = usePreview(to);
   const [result, setResult] = useState<Result>();
   const change = useAction(changePlan, { quiet: true });
@@ -28,8 +35,8 @@ export function PlanDialog({ to, onClose }: { to: SubscriptionPlan; onClose: () 
     const done = await change.run({ to, at, due_cents });
     if (done?.outcome === "changed" || done?.outcome === "scheduled") {
       toast(
-        to === "yearly"
-          ? "Your subscription is yearly now."
+        done.outcome === "changed"
+          ? `Your subscription is ${planWord(to)} now.`
           : "Your plan changes when the current period ends.",
         "good",
       );
@@ -42,13 +49,13 @@ export function PlanDialog({ to, onClose }: { to: SubscriptionPlan; onClose: () 
   };
   const hasFailed = failure !== null || change.error !== null;
   return (
-    <Modal title={`Switch to ${to}?`} role="alertdialog" onClose={onClose}>
+    <Modal title={`Switch to ${planWord(to)}?`} role="alertdialog" onClose={onClose}>
       {preview === undefined ? !hasFailed && <Waiting /> : <Amounts preview={preview} />}
       <ChangeFailure unchanged="Your plan has not changed" error={change.error} unread={failure} />
       {result !== undefined && <Unpaid result={result} />}
       <div className="mt-6 flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
         <Button data-first onClick={onClose}>
-          Keep {OTHER[to]}
+          Keep {planWord(from)}
         </Button>
         {result?.outcome !== "action_required" && (
           <Button
@@ -59,7 +66,7 @@ export function PlanDialog({ to, onClose }: { to: SubscriptionPlan; onClose: () 
           >
             {preview?.when === "now"
               ? `Pay ${money(preview.due_cents, preview.currency)} and switch`
-              : `Switch to ${to}`}
+              : `Switch to ${planWord(to)}`}
           </Button>
         )}
       </div>
@@ -70,13 +77,13 @@ export function PlanDialog({ to, onClose }: { to: SubscriptionPlan; onClose: () 
 /** What is due now and next. */
 export function Amounts({ preview, seats = 1 }: { preview: PlanPreview; seats?: number }): ReactElement {
   const { to, when, at, currency, price_cents, credit_cents, tax_cents, due_cents, renews_at } = preview;
-  const { interval } = CATALOG[to];
+  const period = periodOf(CATALOG[to]);
   const amount = (cents: number): string => money(cents, currency);
   if (when === "period_end")
     return (
       <p className="mt-3 text-sm text-quiet">
-        Nothing is charged now. Your year is paid until {atTime(fromEpochSeconds(at))}. From then on you pay{" "}
-        <strong className="figures font-medium text-ink">{amount(due_cents)}</strong> each {interval}.{" "}
+        Nothing is charged now. Your period is paid until {atTime(fromEpochSeconds(at))}. From then on you pay{" "}
+        <strong className="figures font-medium text-ink">{amount(due_cents)}</strong> each {period}.{" "}
         {taxNote(TAX)} Until then you can change your mind here.
       </p>
     );
@@ -98,7 +105,7 @@ export function Amounts({ preview, seats = 1 }: { preview: PlanPreview; seats?: 
       <p className="mt-3 text-sm text-quiet">
         We charge the card of your subscription.
         {renews_at !== null &&
-          ` Your ${interval} begins today. The next payment, ${amount(price_cents)}, is due on ${atTime(fromEpochSeconds(renews_at))}.`}
+          ` A new period begins today. The next payment, ${amount(price_cents)}, is due on ${atTime(fromEpochSeconds(renews_at))}.`}
       </p>
     </>
   );

@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactElement, useState } from "react";
+import { CATALOG } from "#shared/catalog/catalog.ts";
 import { DAY } from "#shared/instant.ts";
 import { requestRefund } from "#shared/refunds/customer.ts";
 import type { RefundOffer } from "#shared/refunds/refunds.ts";
@@ -20,9 +21,8 @@ const SUBSCRIPTION_ENDS = [
   "Your license key stops working.",
 ];
 const ENDS = {
-  monthly: SUBSCRIPTION_ENDS,
-  yearly: SUBSCRIPTION_ENDS,
-  lifetime: ["Your lifetime license ends now, and its key stops working."],
+  subscription: SUBSCRIPTION_ENDS,
+  payment: ["Your lifetime license ends now, and its key stops working."],
 } as const;
 const ON_REQUEST = [
   `We answer within ${ANSWERED_WITHIN / DAY} days, and email you the day.`,
@@ -72,7 +72,7 @@ export function RefundDialog({ offer, onClose }: { offer: RefundOffer; onClose: 
   return (
     <Modal title={`Get ${amount} back?`} role="alertdialog" onClose={onClose}>
       <ul className="mt-3 list-disc space-y-1 pl-5 text-sm text-quiet">
-        {(offer.self_service ? ENDS[offer.product] : ON_REQUEST).map((line) => (
+        {(offer.self_service ? ENDS[CATALOG[offer.product].mode] : ON_REQUEST).map((line) => (
           <li key={line}>{line}</li>
         ))}
         <li>Your account, your videos and your settings stay.</li>

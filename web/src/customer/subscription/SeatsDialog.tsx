@@ -1,5 +1,5 @@
 import { type ReactElement, useState } from "react";
-import { CATALOG } from "#shared/catalog/catalog.ts";
+import { CATALOG, periodOf } from "#shared/catalog/catalog.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
 import { changePlan, type PlanPreview } from "#shared/subscriptions/planChange.ts";
 import { planOf, type Subscription, seatsOf } from "#shared/subscriptions/subscription.ts";
@@ -69,7 +69,6 @@ export function SeatsDialog({ subscription, seats, onClose }: SeatsDialogProps):
 }
 
 function Fewer({ preview: { to, price_cents, renews_at } }: { preview: PlanPreview }): ReactElement {
-  const { interval } = CATALOG[to];
   return (
     <p className="mt-3 text-sm text-quiet">
       The unused seats end now. Nothing is charged, and the days that you have paid for are not paid back.
@@ -77,7 +76,8 @@ function Fewer({ preview: { to, price_cents, renews_at } }: { preview: PlanPrevi
         <>
           {" "}
           From {atTime(fromEpochSeconds(renews_at))} on you pay{" "}
-          <strong className="figures font-medium text-ink">{money(price_cents)}</strong> each {interval}.
+          <strong className="figures font-medium text-ink">{money(price_cents)}</strong> each{" "}
+          {periodOf(CATALOG[to])}.
         </>
       )}
     </p>

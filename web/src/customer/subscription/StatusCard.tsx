@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from "react";
-import { CATALOG, perInterval } from "#shared/catalog/catalog.ts";
+import { CATALOG, perPeriod } from "#shared/catalog/catalog.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
 import { TAX, type TaxRules } from "#shared/payments/tax.ts";
 import {
@@ -47,7 +47,7 @@ export function StatusCard({
       <Facts>
         <Fact name="Price">
           {money(priceOf(subscription))}{" "}
-          <span className="font-normal text-quiet">{`${perInterval(plan)}${isTaxAdded ? " plus any tax" : ""}`}</span>
+          <span className="font-normal text-quiet">{`${perPeriod(plan)}${isTaxAdded ? " plus any tax" : ""}`}</span>
         </Fact>
         <Fact name={end === null ? nextDateName(status) : "Ends"}>
           {hold !== null && end === null

@@ -37,7 +37,7 @@ export function Component(): ReactElement {
   const { growth, units, span } = useLoaderData<Growth>();
   return (
     <>
-      <PeriodPicker span={span} today={utcDay(new Date())} hasYearly={growth.value?.yearly === true} />
+      <PeriodPicker span={span} today={utcDay(new Date())} plans={growth.value?.plans ?? []} />
       {growth.value === null ? (
         <NotLoaded failure={growth.failure} />
       ) : (

@@ -1,5 +1,6 @@
 import type { FormEvent, ReactElement } from "react";
 import { useSearchParams } from "react-router-dom";
+import { BASE_PLAN, CATALOG, type OptionalPlan } from "#shared/catalog/catalog.ts";
 import { Button } from "../../ui/Button.tsx";
 import { withParam } from "../kit/address.ts";
 import { FilterChips } from "../kit/Filters.tsx";
@@ -11,11 +12,11 @@ const INPUT =
 type PeriodPickerProps = {
   span: Span;
   today: string;
-  /** A year has been paid for. */
-  hasYearly: boolean;
+  /** The optional plans that were ever paid for. */
+  plans: readonly OptionalPlan[];
 };
 
-export function PeriodPicker({ span, today, hasYearly }: PeriodPickerProps): ReactElement {
+export function PeriodPicker({ span, today, plans }: PeriodPickerProps): ReactElement {
   const [params, setParams] = useSearchParams();
   const choose = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -64,11 +65,10 @@ export function PeriodPicker({ span, today, hasYearly }: PeriodPickerProps): Rea
         name="plan"
         label="Plan"
         all="All plans"
-        choices={[
-          { value: "monthly", label: "Monthly" },
-          ...(hasYearly ? [{ value: "yearly", label: "Yearly" }] : []),
-          { value: "lifetime", label: "Lifetime" },
-        ]}
+        choices={[BASE_PLAN, ...plans, "lifetime" as const].map((plan) => ({
+          value: plan,
+          label: CATALOG[plan].label,
+        }))}
       />
       <FilterChips
         name="channel"

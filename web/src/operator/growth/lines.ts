@@ -1,5 +1,6 @@
+import type { ProductId } from "#shared/catalog/catalog.ts";
 import type { Period } from "#shared/insights/growth.ts";
-import type { MONEY_KINDS, MoveKind, Plan } from "#shared/insights/moves.ts";
+import type { MONEY_KINDS, MoveKind } from "#shared/insights/moves.ts";
 import { count, money, percent } from "../../ui/format.ts";
 import type { Line } from "./FiguresTable.tsx";
 import { KIND_NAMES, type Rows } from "./rows.ts";
@@ -63,7 +64,7 @@ export function mrrLines(both: Both, linked: Linked): Line[] {
 }
 
 /** @param plan the chosen one: payments of another plan have no part for lifetime licenses */
-export function moneyLines(both: Both, linked: Linked, plan: Plan | "all"): Line[] {
+export function moneyLines(both: Both, linked: Linked, plan: ProductId | "all"): Line[] {
   const rowsOf = (kind: MoneyKind) => linked({ group: "money", kind });
   const part = (name: string, kind: MoneyKind, read: Read): Line[] =>
     plan === "all" || plan === "lifetime"

@@ -1,4 +1,5 @@
-import type { MoveGroup, MoveKind, Plan } from "#shared/insights/moves.ts";
+import type { ProductId } from "#shared/catalog/catalog.ts";
+import type { MoveGroup, MoveKind } from "#shared/insights/moves.ts";
 import { hrefOf } from "../tabs.ts";
 import { type Span, scopeIn, spanIn } from "./span.ts";
 
@@ -17,7 +18,7 @@ export const KIND_NAMES: Readonly<Record<MoveKind, string>> = {
 };
 
 /** `plan`: where a figure is the part of one plan. */
-export type Rows = { group: MoveGroup; kind?: MoveKind; plan?: Plan };
+export type Rows = { group: MoveGroup; kind?: MoveKind; plan?: ProductId };
 
 /** Where the rows behind a figure stand: of the same plan and channel. */
 export function rowsHref(

@@ -1,4 +1,5 @@
-import { CHANNELS, MAX_PERIOD_DAYS, PLANS } from "#shared/insights/moves.ts";
+import { PRODUCT_IDS } from "#shared/catalog/catalog.ts";
+import { CHANNELS, MAX_PERIOD_DAYS } from "#shared/insights/moves.ts";
 import { DAY, utcDay } from "#shared/instant.ts";
 import { utcDays } from "../../ui/format.ts";
 import { oneOf } from "../kit/address.ts";
@@ -54,7 +55,7 @@ export function spanIn(params: URLSearchParams, now = new Date()): Span {
 
 export function scopeIn(params: URLSearchParams) {
   return {
-    plan: oneOf(params.get("plan"), PLANS) ?? ("all" as const),
+    plan: oneOf(params.get("plan"), PRODUCT_IDS) ?? ("all" as const),
     channel: oneOf(params.get("channel"), CHANNELS) ?? ("all" as const),
   };
 }

@@ -32,7 +32,7 @@ export function FreeTrial({ settings }: { settings: Settings | null }): ReactEle
   );
 }
 
-function TrialForm({ settings: { yearly, trial_days = 0, version } }: { settings: Settings }): ReactElement {
+function TrialForm({ settings: { trial_days = 0, version } }: { settings: Settings }): ReactElement {
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? String(trial_days);
   const save = useChange(savePlanSettings, {
@@ -45,7 +45,7 @@ function TrialForm({ settings: { yearly, trial_days = 0, version } }: { settings
   const isWrong = text.trim() === "" || !Number.isInteger(days) || days < 0 || days > MAX_TRIAL_DAYS;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (!isWrong) void save.run({ yearly, trial_days: days, version });
+    if (!isWrong) void save.run({ trial_days: days, version });
   };
   return (
     <form noValidate onSubmit={submit} className="mt-5 space-y-5">

@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import { useLoaderData } from "react-router-dom";
+import { OPTIONAL_PLANS } from "#shared/catalog/catalog.ts";
 import { getPlanSettings } from "#shared/catalog/operator.ts";
 import { getCreditSettings } from "#shared/checkout/creditSettings.ts";
 import type { Output } from "#shared/endpoint.ts";
@@ -8,9 +9,9 @@ import { call } from "../../api/call.ts";
 import { type Read, read } from "../kit/read.ts";
 import { FreeTrial } from "./FreeTrial.tsx";
 import { LifetimeCredit } from "./LifetimeCredit.tsx";
+import { PlanSwitch } from "./PlanSwitch.tsx";
 import { RefundLimits } from "./RefundLimits.tsx";
 import { Teams } from "./Teams.tsx";
-import { YearlyPlan } from "./YearlyPlan.tsx";
 
 type SellingData = {
   limits: Read<Output<typeof getRefundLimits>>;
@@ -32,7 +33,9 @@ export function Component(): ReactElement {
   const { limits, plans, credit } = useLoaderData<SellingData>();
   return (
     <div className="grid max-w-5xl grid-cols-1 items-start gap-4 lg:grid-cols-2">
-      <YearlyPlan settings={plans.value} />
+      {OPTIONAL_PLANS.map((plan) => (
+        <PlanSwitch key={plan} plan={plan} settings={plans.value} />
+      ))}
       <Teams settings={plans.value} />
       <FreeTrial settings={plans.value} />
       <LifetimeCredit settings={credit.value} />

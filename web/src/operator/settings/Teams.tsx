@@ -13,11 +13,7 @@ export function Teams({ settings }: { settings: Output<typeof getPlanSettings> |
       action="Save teams"
       isOn={settings && (settings.teams ?? false)}
       contract={savePlanSettings}
-      inputFor={(teams) => ({
-        yearly: settings?.yearly ?? false,
-        teams,
-        version: settings?.version ?? 0,
-      })}
+      inputFor={(teams) => ({ teams, version: settings?.version ?? 0 })}
     >
       Sells subscriptions with up to {MAX_SEATS} seats, each with its own key. The buyer pays one invoice and
       invites members by email. When this is off, existing teams continue and can remove seats.

@@ -1,5 +1,13 @@
 import type { ReactElement, ReactNode } from "react";
-import { CATALOG, type Product, percentOff } from "#shared/catalog/catalog.ts";
+import {
+  CATALOG,
+  OPTIONAL_PLANS,
+  type OptionalPlan,
+  type Product,
+  percentOff,
+  perPeriod,
+  planWord,
+} from "#shared/catalog/catalog.ts";
 import { TAX, type TaxRules, taxNote } from "#shared/payments/tax.ts";
 import { paths } from "../../app/paths.ts";
 import { buttonClass } from "../../ui/Button.tsx";
@@ -19,7 +27,7 @@ export function Pricing({ tax = TAX }: { tax?: TaxRules }): ReactElement {
         <h2 className="text-xl sm:text-2xl">Two ways to pay</h2>
         <p className="mt-3 text-quiet">
           Both include every feature. One renews monthly
-          <WhileYearly> or yearly</WhileYearly>; the other is a single payment.
+          <EachSold>{(plan) => ` or ${planWord(plan)}`}</EachSold>; the other is a single payment.
         </p>
       </div>
       <PriceCards level="h3" tax={tax} />
@@ -32,16 +40,16 @@ export function Pricing({ tax = TAX }: { tax?: TaxRules }): ReactElement {
   );
 }
 
-const { yearly } = CATALOG;
-export const YEARLY_PRICE = `${money(yearly.price)} per year`;
+export const priceOf = (plan: OptionalPlan): string =>
+  `${money(CATALOG[plan].price)} ${perPeriod(CATALOG[plan])}`;
 
-/** Shown by live/offer.ts while the operator sells the yearly plan. */
-export function WhileYearly({ children }: { children: ReactNode }): ReactElement {
-  return (
-    <span hidden data-yearly="">
-      {children}
+/** What to say of each optional plan, shown by live/offer.ts while the operator sells it. */
+export function EachSold({ children }: { children: (plan: OptionalPlan) => ReactNode }): ReactElement[] {
+  return OPTIONAL_PLANS.map((plan) => (
+    <span key={plan} hidden data-plan={plan}>
+      {children(plan)}
     </span>
-  );
+  ));
 }
 
 type PriceCardsProps = { level: "h2" | "h3"; tax?: TaxRules };
@@ -49,9 +57,7 @@ type PriceCardsProps = { level: "h2" | "h3"; tax?: TaxRules };
 /** @param level of the plans' headings */
 export function PriceCards({ level, tax = TAX }: PriceCardsProps): ReactElement {
   const note = taxNote(tax);
-  const products = Object.values<Product>(CATALOG).filter(
-    (product) => product.id === "monthly" || product.enabled,
-  );
+  const products = Object.values<Product>(CATALOG).filter(({ enabled }) => enabled);
   return (
     <>
       <div className="mx-auto mt-12 grid max-w-[54rem] gap-8 md:grid-cols-2 md:gap-6">
@@ -89,7 +95,7 @@ function PriceCard({ product, level: Heading }: { product: Product; level: "h2" 
       <p className="mt-1 text-sm text-quiet">{product.description}</p>
       <p className="mt-5 flex items-baseline gap-2">
         <span className="figures text-2xl font-semibold tracking-[-0.03em]">{money(product.price)}</span>
-        <span className="text-quiet">{product.interval === "month" ? "per month" : "once"}</span>
+        <span className="text-quiet">{perPeriod(product)}</span>
       </p>
       <p className="mt-1 flex items-center gap-2 text-sm">
         <s className="figures text-faint">
@@ -98,15 +104,17 @@ function PriceCard({ product, level: Heading }: { product: Product; level: "h2" 
         </s>
         <span className="font-medium text-good-ink">{percentOff(product)}% OFF</span>
       </p>
-      {product.id === "monthly" && (
-        <WhileYearly>
-          <a
-            {...checkoutLink("subscription", "yearly")}
-            className="mt-2 block w-fit rounded-small text-sm underline underline-offset-2 hover:text-signal-ink"
-          >
-            Or {YEARLY_PRICE}, which saves {money(yearly.originalPrice - yearly.price)}
-          </a>
-        </WhileYearly>
+      {mode === "subscription" && (
+        <EachSold>
+          {(plan) => (
+            <a
+              {...checkoutLink("subscription", plan)}
+              className="mt-2 block w-fit rounded-small text-sm underline underline-offset-2 hover:text-signal-ink"
+            >
+              Or {priceOf(plan)}, which saves {money(CATALOG[plan].originalPrice - CATALOG[plan].price)}
+            </a>
+          )}
+        </EachSold>
       )}
       <ul className="mt-6 mb-8 space-y-2.5 border-t border-line pt-6 text-[0.9375rem] leading-6">
         {PLAN_FEATURES.map((feature) => (

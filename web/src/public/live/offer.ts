@@ -6,15 +6,17 @@ const TICK_MS = 1000;
 /** The server's clock less the browser's, as in ui/serverClock.ts, which would be one more file to load here. */
 let skew = 0;
 
-/** The limited offer below the prices, and the yearly plan: hidden until the API says that there is one. */
+/** The limited offer below the prices, and the optional plans: hidden until the API says that they are sold. */
 export async function enlivenOffer(): Promise<void> {
   const offer = document.querySelector<HTMLElement>("[data-offer]");
   if (offer === null) return;
   const promotions = await ask(offer, ({ headers }) => {
     skew = Date.parse(headers.get("date") ?? "") - Date.now() || 0;
   });
-  if (field(promotions, "yearly") === true)
-    for (const part of document.querySelectorAll<HTMLElement>("[data-yearly]")) part.hidden = false;
+  const sold = field(promotions, "plans");
+  if (Array.isArray(sold))
+    for (const part of document.querySelectorAll<HTMLElement>("[data-plan]"))
+      part.hidden = !sold.includes(part.dataset.plan);
   if (field(promotions, "lifetime_enabled") !== true) return;
   const part = (name: string): HTMLElement | null => offer.querySelector(`[data-offer-${name}]`);
   const write = (name: string, text: unknown): void => {

@@ -1,4 +1,4 @@
-import type { Mode } from "#shared/catalog/catalog.ts";
+import type { Mode, OptionalPlan } from "#shared/catalog/catalog.ts";
 import { rememberCheckout } from "../../app/checkoutChoice.ts";
 import { paths } from "../../app/paths.ts";
 
@@ -8,7 +8,7 @@ type CheckoutLink = { href: string; "data-checkout": Mode };
  * The attributes of a link that buys: by way of sign-up, which lets those pass who are signed in.
  * @param plan chosen at the checkout
  */
-export function checkoutLink(mode: Mode, plan?: "yearly"): CheckoutLink {
+export function checkoutLink(mode: Mode, plan?: OptionalPlan): CheckoutLink {
   const checkout = paths.checkout.href(mode) + (plan === undefined ? "" : `?plan=${plan}`);
   return { href: paths.signup.href(checkout), "data-checkout": mode };
 }

@@ -1,8 +1,9 @@
 import type { ReactElement } from "react";
+import { CATALOG, periodOf } from "#shared/catalog/catalog.ts";
 import { SELLER } from "#shared/seller.ts";
 import { PageHead } from "../explain/PageHead.tsx";
 import { PublicFrame } from "../frame/PublicFrame.tsx";
-import { PriceCards, WhileYearly } from "../landing/Pricing.tsx";
+import { EachSold, PriceCards } from "../landing/Pricing.tsx";
 import { Invitation } from "../landing/Sections.tsx";
 import { COMPARISON, ENTITLEMENTS } from "./content.tsx";
 
@@ -12,8 +13,8 @@ export function PricingPage(): ReactElement {
     <PublicFrame>
       <div className="page py-12 md:py-20">
         <PageHead title="Two plans, the same application">
-          Pay each month<WhileYearly> or each year</WhileYearly>, or pay once. Both plans include every
-          feature and every update while your plan is active.
+          Pay each month<EachSold>{(plan) => ` or each ${periodOf(CATALOG[plan])}`}</EachSold>, or pay once.
+          Both plans include every feature and every update while your plan is active.
         </PageHead>
         <div className="*:max-w-none">
           <PriceCards level="h2" />

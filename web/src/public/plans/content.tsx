@@ -4,7 +4,7 @@ import { CATALOG } from "#shared/catalog/catalog.ts";
 import { REFUND_DAYS } from "#shared/refunds/refunds.ts";
 import { paths } from "../../app/paths.ts";
 import { money } from "../../ui/format.ts";
-import { WhileYearly, YEARLY_PRICE } from "../landing/Pricing.tsx";
+import { EachSold, priceOf } from "../landing/Pricing.tsx";
 
 const { monthly, lifetime } = CATALOG;
 
@@ -17,7 +17,7 @@ export const COMPARISON = {
       "Nothing",
       <>
         {money(monthly.price)} per month
-        <WhileYearly> or {YEARLY_PRICE}</WhileYearly>
+        <EachSold>{(plan) => ` or ${priceOf(plan)}`}</EachSold>
       </>,
       `${money(lifetime.price)} once`,
     ],
