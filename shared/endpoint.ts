@@ -54,6 +54,8 @@ export type Endpoint<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMin
   readonly cacheFor?: number;
   /** Where the answer is text of another kind than JSON (a feed): the output is that text. */
   readonly contentType?: string;
+  /** Whatever the body is, and whatever kind it says it has: only the address counts. */
+  readonly takesNoBody?: true;
   /** The output's `cookies` are set, and are not in the body. */
   readonly setsCookies?: true;
   /** The answer is a 302: the output says `location`, and the `cookies` to set on the way. */

@@ -43,7 +43,8 @@ export function httpBeforeAccount<const E extends Endpoint>(contract: E) {
 export function parseInput<E extends Endpoint>(contract: E, event: ApiEvent): Input<E> {
   // Only a GET is asked by its address, which ends up in logs: what else is sent belongs in the body.
   const query = contract.method === "GET" ? event.queryStringParameters : undefined;
-  const given = { ...query, ...parseBody(event), ...event.pathParameters };
+  const body = contract.takesNoBody ? undefined : parseBody(event);
+  const given = { ...query, ...body, ...event.pathParameters };
   const schema: E["input"] = contract.input;
   const parsed = z.safeParse(schema, given);
   const issue = parsed.success ? forbiddenIn(parsed.data) : parsed.error.issues[0];

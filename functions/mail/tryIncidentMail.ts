@@ -9,7 +9,7 @@ import { render } from "./templates/render.ts";
 export const handler = http(tryIncidentMail)(async ({ input: { send, message, ...said }, now }) => {
   const incident = { id: newId(), ...said };
   const mail = {
-    ...incidentMail({ id: "", incident, message, at: now.toISOString() }, ""),
+    ...incidentMail({ id: "", incident, message, at: now.toISOString() }, "", ""),
     to: "operator" as const,
   };
   if (send) await enqueue(env("MAIL_QUEUE_URL"), [mail]);

@@ -19,7 +19,7 @@ type Message = {
   subject: string;
   text: string;
   html: string;
-  /** A page where the reader turns such mail off: mail programs show it beside the sender. */
+  /** Turns such mail off: mail programs show it beside the sender, and send it a form (RFC 8058). */
   unsubscribeUrl: string | undefined;
 };
 
@@ -80,7 +80,10 @@ function commandFor(message: Message): SendEmailCommand {
         Subject: content(message.subject),
         Body: { Text: content(message.text), Html: content(message.html) },
         ...(message.unsubscribeUrl !== undefined && {
-          Headers: [{ Name: "List-Unsubscribe", Value: `<${message.unsubscribeUrl}>` }],
+          Headers: [
+            { Name: "List-Unsubscribe", Value: `<${message.unsubscribeUrl}>` },
+            { Name: "List-Unsubscribe-Post", Value: "List-Unsubscribe=One-Click" },
+          ],
         }),
       },
     },

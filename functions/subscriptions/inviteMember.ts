@@ -61,7 +61,7 @@ export const handler = http(inviteMember)(async ({ input: { email }, caller, now
 async function send(
   member: TeamMember,
   invitationUrl: string,
-  token: string,
+  mailToken: string,
   { email, name }: { email: string; name: string | null },
 ): Promise<void> {
   const shown = nameForStrangers(name);
@@ -74,7 +74,8 @@ async function send(
         owner: shown === null ? email : `${shown} (${email})`,
         email: member.email,
         invitationUrl,
-        refusalUrl: `${env("SITE_URL")}/refuse-invitations#${token}`,
+        refusalUrl: `${env("SITE_URL")}/refuse-invitations#${mailToken}`,
+        mailToken,
         until: deadline(throughDay(member.expiresAt)),
       },
       useBy: throughDay(member.expiresAt),

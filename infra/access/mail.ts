@@ -4,7 +4,11 @@ import type { AccessOf, TableAction } from "./grants.ts";
 const ofAddresses = (...actions: TableAction[]) => ({ actions, leadingKeys: ["invited#*"] });
 
 export const MAIL_ACCESS = {
-  "mail/refuseInvitations": { tables: { Grants: ofAddresses("UpdateItem") }, mailboxes: true },
+  "mail/unsubscribe": {
+    tables: { Grants: ofAddresses("UpdateItem"), Users: ["UpdateItem"] },
+    mailboxes: true,
+  },
+  "mail/openUnsubscribe": {},
   "mail/setInvitationMail": { tables: { Grants: ofAddresses("GetItem", "UpdateItem") }, mailboxes: true },
   "mail/countRecipients": {
     tables: { "Directory/shelfByCreated": ["Query"], Users: ["GetItem", "BatchGetItem"] },
@@ -20,6 +24,7 @@ export const MAIL_ACCESS = {
     receives: "mail",
     sends: ["mail"],
     mails: true,
+    mailboxes: true,
   },
   "mail/resumeWaiting": { tables: { Events: ["Query"] }, sends: ["mail"] },
   "mail/listMailings": { tables: { Insights: ["Query"] } },

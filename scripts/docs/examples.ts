@@ -20,6 +20,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   refreshSecret: TOKEN,
   attemptId: TOKEN,
   nonce: TOKEN,
+  token: `incident.${TOKEN}.${FINGERPRINT}a1b2c3d4e5f`,
   coveredVersion: "3.2",
   computerName: "Desk in the study",
   os: "Windows 11",

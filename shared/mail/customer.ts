@@ -1,16 +1,33 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 
-/** Refuses more invitations by mail, with the token of the link in one. Needs no account. */
-export const refuseInvitations = endpoint({
+/** Proves that its sender reads the mail: names the account or the address, with a signature. */
+const MailToken = z
+  .string("token is required")
+  .check(z.regex(/^(incident\.)?[\w-]{1,64}\.[\w-]{43}$/, "token is not valid"));
+
+/**
+ * Turns off the mail that a token came with: about incidents, or invitations to teams. Needs no account, and takes the
+ * form that mail programs send (RFC 8058).
+ */
+export const unsubscribe = endpoint({
   method: "POST",
-  path: "/api/team/refuse",
+  path: "/api/mail/unsubscribe/{token}",
   audience: "public",
+  takesNoBody: true,
   errors: ["NOT_FOUND"],
-  input: z.object({
-    token: z.string("token is required").check(z.maxLength(100), z.regex(/^[\w.-]+$/, "token is not valid")),
-  }),
+  input: z.object({ token: MailToken }),
   output: z.object({ ok: z.literal(true) }),
+});
+
+/** The same address, opened by a mail program that sends no form: redirects to the page that turns the mail off. */
+export const openUnsubscribe = endpoint({
+  method: "GET",
+  path: "/api/mail/unsubscribe/{token}",
+  audience: "public",
+  redirects: true,
+  input: z.object({ token: MailToken }),
+  output: z.object({ location: z.string(), cookies: z.array(z.string()) }),
 });
 
 /**

@@ -13,7 +13,7 @@ import { pass } from "./wire.ts";
 type PoolInput = { Username?: string; UserAttributes?: { Name: string; Value: string }[] };
 export type PoolUser = { sub: string; email: string; enabled: boolean; signedInAt: number; factor?: boolean };
 
-export type SentMail = { to: string; subject: string; text: string; html: string };
+export type SentMail = { to: string; subject: string; text: string; html: string; headers: string[] };
 
 /** As Amazon gives an account that leaves the sandbox. */
 const MAIL_QUOTA = 50_000;
@@ -92,19 +92,24 @@ export class Services {
       input: {
         Destination: { ToAddresses: string[] };
         Content: {
-          Simple: { Subject: { Data: string }; Body: { Text: { Data: string }; Html: { Data: string } } };
+          Simple: {
+            Subject: { Data: string };
+            Body: { Text: { Data: string }; Html: { Data: string } };
+            Headers?: { Name: string; Value: string }[];
+          };
         };
       };
     };
     return pass("ses", "SendEmail", () => {
       if (this.sent.length >= this.mailQuota)
         throw new TooManyRequestsException({ message: "Daily message quota exceeded", $metadata: {} });
-      const { Subject, Body } = input.Content.Simple;
+      const { Subject, Body, Headers = [] } = input.Content.Simple;
       this.sent.push({
         to: input.Destination.ToAddresses.join(),
         subject: Subject.Data,
         text: Body.Text.Data,
         html: Body.Html.Data,
+        headers: Headers.map(({ Name, Value }) => `${Name}: ${Value}`),
       });
       return {};
     });

@@ -99,6 +99,39 @@ test("an incident is mailed once to each customer who did not turn that off, and
   expect(incidentMails(customer)).toHaveLength(2);
 });
 
+test("one click in the mail program turns mail about incidents off, for its reader alone", async () => {
+  const other = await withKey();
+  await world.prove(customer);
+  const opened = await openIncident("customers");
+  const [mail] = incidentMails(customer);
+  const [offer = "none", how] = mail?.headers ?? [];
+  expect(how).toBe("List-Unsubscribe-Post: List-Unsubscribe=One-Click");
+  const token =
+    /^List-Unsubscribe: <https:\S+\/backend\/api\/mail\/unsubscribe\/(\S+)>$/.exec(offer)?.[1] ?? "";
+  const isOn = async () =>
+    ((await world.call("accounts/getAccount", {}, customer)).body.account as { incidentMail: boolean })
+      .incidentMail;
+
+  // What looks for viruses opens each address, and a forged token is no reader's.
+  expect((await world.call("mail/openUnsubscribe", { token })).status).toBe(302);
+  const forged = token.replace(customer.userId, other.userId);
+  expect((await world.call("mail/unsubscribe", { token: forged })).status).toBe(404);
+  expect(await isOn()).toBe(true);
+
+  expect((await world.call("mail/unsubscribe", { token })).status).toBe(200);
+  expect(await isOn()).toBe(false);
+  await update(opened, "monitoring", "customers");
+  expect([incidentMails(customer), incidentMails(other)].map(({ length }) => length)).toEqual([1, 2]);
+  const rest = world.mails(customer).filter(({ subject }) => !subject.endsWith(TITLE));
+  expect(rest.length).toBeGreaterThan(0);
+  expect(rest.flatMap((sent) => sent.headers)).toEqual([]);
+
+  // The mail is still in the mailbox once the account is gone.
+  await world.call("customers/deleteAccount", { email: customer.email }, customer);
+  await world.settle();
+  expect((await world.call("mail/unsubscribe", { token })).status).toBe(200);
+});
+
 test("an update that is refused is not mailed, and one without an audience is not either", async () => {
   const stale = await openIncident();
   const { head } = await update(stale, "monitoring");

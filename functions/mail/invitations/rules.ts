@@ -7,6 +7,10 @@ const MAX_OF_ALL = 3;
 /** How long the mails of a team stop after one of them bounced or was marked as spam. */
 export const INVITATIONS_STOP_FOR = 30 * DAY;
 
+/** How the token of a mail about incidents begins; those of invitations begin with a hash. */
+export const INCIDENT = "incident.";
+export const isOfIncidents = (token: string): boolean => token.startsWith(INCIDENT);
+
 /** Invitations that were mailed: to one address, or by one team. */
 export type InvitationMails = {
   sent: { team: string; at: Instant }[];

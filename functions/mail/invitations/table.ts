@@ -5,7 +5,7 @@ import { DAY, Instant, SECOND } from "#shared/instant.ts";
 import { deleteItem, getItem, updateItem, type Write } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import { readSecret } from "../../platform/secrets.ts";
-import { INVITATIONS_STOP_FOR, type InvitationMails } from "./rules.ts";
+import { INCIDENT, INVITATIONS_STOP_FOR, type InvitationMails, isOfIncidents } from "./rules.ts";
 
 /**
  * Invitations that were mailed within a week, in Grants: one row an address, `pk` "invited#" and its keyed hash, and one a
@@ -55,15 +55,20 @@ export function replaceMails({ key, version, ...mails }: Found, now: Date): Writ
 export const forgetMailsOf = (ownerId: string): Promise<void> =>
   deleteItem({ TableName: TABLE(), Key: ofTeam(ownerId) });
 
-/** In the mail's link: only a reader of that address has it. */
+/** In a mail, to turn such mail off: only its reader has it. Of invitations, by the hash of the address. */
 export const refusalToken = async (hash: string): Promise<string> =>
   `${hash}.${await keyed(`refusal:${hash}`)}`;
+/** Of mail about incidents. */
+export const incidentToken = (userId: string): Promise<string> => refusalToken(`${INCIDENT}${userId}`);
 
-/** @returns the address's hash; undefined for a link that is not ours */
-export async function hashOfToken(token: string): Promise<string | undefined> {
-  const [hash = ""] = token.split(".");
-  const [given, right] = [Buffer.from(token), Buffer.from(await refusalToken(hash))];
-  return given.length === right.length && timingSafeEqual(given, right) ? hash : undefined;
+/** @returns whose mail it turns off; undefined for a link that is not ours */
+export async function readMailToken(
+  token: string,
+): Promise<{ hash: string } | { userId: string } | undefined> {
+  const of = token.slice(0, token.lastIndexOf("."));
+  const [given, right] = [Buffer.from(token), Buffer.from(await refusalToken(of))];
+  if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined;
+  return isOfIncidents(of) ? { userId: of.slice(INCIDENT.length) } : { hash: of };
 }
 
 /** The reader of an address refuses invitations by mail, or takes that back. */

@@ -6,6 +6,7 @@ import { env } from "../../platform/env.ts";
 import { log } from "../../platform/log.ts";
 import { readQuota } from "../../platform/mail.ts";
 import { enqueue } from "../../platform/queue.ts";
+import { incidentToken } from "../invitations/table.ts";
 import { isSpare, paceOf } from "../waiting/rules.ts";
 import { pageOfRecipients } from "./recipients.ts";
 import { incidentMail, type OngoingMailing } from "./rules.ts";
@@ -33,7 +34,9 @@ export async function continueMailing({ mailing: id }: MailingTurn, now: Date): 
   if (quota === undefined || !isSpare(quota)) return await enqueue(queue, [turn], () => LATER);
   const pace = paceOf(quota);
   const { userIds, next } = await pageOfRecipients(mailing.audience, mailing.place ?? undefined);
-  const mails = userIds.map((userId) => incidentMail(mailing, userId));
+  const mails = await Promise.all(
+    userIds.map(async (userId) => incidentMail(mailing, userId, await incidentToken(userId))),
+  );
   await enqueue(queue, mails, (index) => Math.floor(index / pace));
   const recipients = mailing.recipients + userIds.length;
   if (next === null) return finish(mailing, recipients, now);

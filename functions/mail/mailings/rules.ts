@@ -39,6 +39,7 @@ export const MAX_A_TURN = 500;
 export function incidentMail(
   { id, incident, message, at }: Pick<NewMailing, "id" | "incident" | "message" | "at">,
   userId: string,
+  mailToken: string,
 ): Mail {
   return {
     id: `incident:${incident.id}:${at}:${userId}`,
@@ -52,6 +53,7 @@ export function incidentMail(
       at: atTime(at),
       incidentId: incident.id,
       mailingId: id,
+      mailToken,
     },
   };
 }

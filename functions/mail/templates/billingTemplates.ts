@@ -149,7 +149,6 @@ export const BILLING_TEMPLATES = {
     ],
     action: { label: "Accept the invitation", url: "{{invitationUrl}}" },
     link: { label: "Refuse more invitations", url: "{{refusalUrl}}" },
-    isOptional: true,
     added: ["refusalUrl"],
     why: WHY.address,
   },

@@ -2,6 +2,7 @@ import Handlebars from "handlebars";
 import { type MailContent, mailHtml, mailText } from "#shared/mail/layout.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { onceEach } from "#shared/once.ts";
+import { API_PATH } from "#shared/site.ts";
 import type { Template } from "./template.ts";
 import { TEMPLATES } from "./templates.ts";
 
@@ -31,9 +32,13 @@ export function render(mail: Mail, siteUrl: string): Rendered {
     subject: content.subject,
     text: mailText(content),
     html: mailHtml(content),
-    unsubscribeUrl: template.isOptional && content.link?.url,
+    unsubscribeUrl: unsubscribeUrl(mail, siteUrl),
   };
 }
+
+/** Of a mail that its reader can turn off: it carries the token. */
+const unsubscribeUrl = ({ data: { mailToken } }: Mail, siteUrl: string): string | undefined =>
+  mailToken ? `${siteUrl}${API_PATH}/api/mail/unsubscribe/${mailToken}` : undefined;
 
 /** None where the mail carries an empty address. */
 function linkOf(link: Template["link"], data: Record<string, string>) {

@@ -12,8 +12,6 @@ export type Template = {
   /** The next step: a button in HTML. */
   readonly action?: Readonly<Link>;
   readonly link?: Readonly<Link>;
-  /** Its reader can turn it off where the link leads. Mail programs show that too. */
-  readonly isOptional?: true;
   /** Values that a mail lacks which an older version put into the queue: they are empty. */
   readonly added?: readonly string[];
   /** Why the reader receives it, in the footer. */

@@ -218,7 +218,6 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
     ],
     action: { label: "Open the status page", url: "{{siteUrl}}/status" },
     link: { label: "Turn off email about incidents", url: "{{siteUrl}}/dashboard/account#notifications" },
-    isOptional: true,
     why: `Sent because you have a license key of ${BRAND.name}.`,
   },
   needsAttention: {

@@ -21,7 +21,7 @@ rows.put("Users", CUSTOMER.row);
 rows.put("Users", OPERATOR.row);
 
 const parsed = IDS.filter((id) => contractOf(id).audience !== "stripe");
-const writes = parsed.filter((id) => contractOf(id).method !== "GET");
+const writes = parsed.filter((id) => contractOf(id).method !== "GET" && !contractOf(id).takesNoBody);
 
 const CALLERS = { customer: CUSTOMER, operator: OPERATOR };
 const signedIn = ({ audience }: Endpoint): Asked =>

@@ -37,6 +37,19 @@ async function ask(body: string, queryStringParameters: Record<string, string> =
   return { seen, contentType: headers?.["content-type"], answer: JSON.parse(answer ?? "") };
 }
 
+test("a contract that takes no body takes the form of a mail program", async () => {
+  const path = { ...contract, takesNoBody: true } as const;
+  const handler = http(path)(async ({ input }) => input);
+  const event = {
+    headers: { "x-origin-secret": "origin", "content-type": "application/x-www-form-urlencoded" },
+    requestContext: {},
+    pathParameters: { name: "Ann" },
+    body: "List-Unsubscribe=One-Click&name=Bob",
+  };
+  const { statusCode, body } = await handler(event as never, { awsRequestId: "request" } as Context);
+  expect([statusCode, JSON.parse(body ?? "")]).toEqual([200, { name: "Ann" }]);
+});
+
 test("OPTIONS starts the function and asks it nothing, and is no way around CloudFront", async () => {
   let asked = 0;
   const handler = http(contract)(async () => {

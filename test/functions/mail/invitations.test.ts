@@ -2,9 +2,10 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { BRAND } from "#shared/brand.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { mayMail } from "../../../functions/mail/invitations/rules.ts";
-import { handler as refuse } from "../../../functions/mail/refuseInvitations.ts";
+import { handler as open } from "../../../functions/mail/openUnsubscribe.ts";
 import { handler as setMail } from "../../../functions/mail/setInvitationMail.ts";
 import { render } from "../../../functions/mail/templates/render.ts";
+import { handler as refuse } from "../../../functions/mail/unsubscribe.ts";
 import { followFeedback } from "../../../functions/security/followFeedback.ts";
 import { handler as invite } from "../../../functions/subscriptions/inviteMember.ts";
 import { handler as join } from "../../../functions/subscriptions/joinTeam.ts";
@@ -133,6 +134,12 @@ describe("mail to strangers", () => {
     const other = token.replace(/^./, (first) => (first === "A" ? "B" : "A"));
     for (const wrong of [other, token.slice(0, -1), "x"])
       await expect(as("eve", refuse, { token: wrong })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    expect(await as("ben", setMail)).toEqual({ enabled: true });
+    // A mail program that sends no form opens the address, and so does what looks for viruses.
+    expect(await as("eve", open, { token })).toMatchObject({ location: refusalUrl });
+    expect(await as("eve", open, { token: "incident.ben.x" })).toMatchObject({
+      location: "https://site.example/dashboard/account#notifications",
+    });
     expect(await as("ben", setMail)).toEqual({ enabled: true });
     await as("eve", refuse, { token });
     expect(await as("ben", setMail)).toEqual({ enabled: false });

@@ -23,6 +23,8 @@ import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
 import { inProcess, type Mode, network } from "../../support/memory/network.ts";
 import { memoryDelays } from "../../support/memory/queue.ts";
 
+vi.mock("../../../functions/platform/secrets.ts", () => ({ readSecret: async () => "secret" }));
+
 const AT = "2026-11-25T12:00:00.000Z";
 const NOW = new Date(AT);
 const MAILING: NewMailing = {
@@ -54,6 +56,7 @@ beforeAll(() => {
     OPERATOR_EMAIL: "operator@example.com",
     MAIL_FROM: "shop@example.com",
     MAIL_SETTINGS: "mail",
+    SECRET_MAILBOX: "mailbox",
   };
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   for (const level of ["info", "warn", "error"] as const) vi.spyOn(console, level).mockReturnValue();
@@ -178,7 +181,12 @@ describe("mail about an incident", () => {
       expect(Body?.Text?.Data).toContain(text);
     const setting = "https://shop.example.com/dashboard/account#notifications";
     expect(Body?.Text?.Data).toContain(setting);
-    expect(Headers).toEqual([{ Name: "List-Unsubscribe", Value: `<${setting}>` }]);
+    const address =
+      /^<https:\/\/shop\.example\.com\/backend\/api\/mail\/unsubscribe\/incident\.paying\.[\w-]{43}>$/;
+    expect(Headers).toEqual([
+      { Name: "List-Unsubscribe", Value: expect.stringMatching(address) },
+      { Name: "List-Unsubscribe-Post", Value: "List-Unsubscribe=One-Click" },
+    ]);
   });
 
   test("is withheld where its reader turned it off, or was suspended, after it was put into the queue", async () => {

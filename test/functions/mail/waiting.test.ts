@@ -116,6 +116,7 @@ const incident = (state: "identified" | "resolved") =>
       at: NOW.toISOString(),
     },
     "ann",
+    "token",
   );
 
 const context = { awsRequestId: "request", getRemainingTimeInMillis: () => 60_000 } as Context;

@@ -64,6 +64,16 @@ test.each(NAMES)("%s has its own colors in a dark mail program", (template) => {
       expect(dark).toContain(`.${name}{`);
 });
 
+test.each(NAMES)(
+  "%s can be turned off in the mail program only where it carries a token for that",
+  (template) => {
+    expect(rendered(template).unsubscribeUrl).toBeUndefined();
+    expect(rendered(template, { ...valuesOf(template), mailToken: "t" }).unsubscribeUrl).toBe(
+      `${SITE}/backend/api/mail/unsubscribe/t`,
+    );
+  },
+);
+
 test("a receipt without tax, invoice and guarantee says nothing of them", () => {
   const data = { ...valuesOf("licenseKey"), tax: "", number: "", invoiceUrl: "", refundUntil: "" };
   const { text, html } = rendered("licenseKey", data);

@@ -1,5 +1,5 @@
 import { type ReactElement, useState } from "react";
-import { refuseInvitations } from "#shared/mail/customer.ts";
+import { unsubscribe } from "#shared/mail/customer.ts";
 import { FailureBanner } from "../../api/FailureBanner.tsx";
 import { useAction } from "../../api/useAction.ts";
 import { useTitle } from "../../app/useTitle.ts";
@@ -11,7 +11,7 @@ import { AuthFrame } from "../account/AuthFrame.tsx";
 export function Component(): ReactElement {
   useTitle("Refuse invitations");
   const [isDone, setDone] = useState(false);
-  const { run, pending, error } = useAction(refuseInvitations, {
+  const { run, pending, error } = useAction(unsubscribe, {
     quiet: true,
     revalidate: false,
     onSuccess: () => setDone(true),
