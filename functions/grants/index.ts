@@ -16,6 +16,7 @@ export { leftAt, membershipOf, nextEnd } from "./membershipRules.ts";
 export {
   currentSubscription,
   duplicateOf,
+  endUnder,
   hasOtherRight,
   keyIsOf,
   keyToRevive,

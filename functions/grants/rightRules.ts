@@ -1,7 +1,7 @@
 import { AppError } from "#shared/errors.ts";
 import { type Grant, subscriptionGrantId } from "#shared/grants/grant.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
-import { isOngoing, type Subscription } from "#shared/subscriptions/subscription.ts";
+import { endsAt, isOngoing, type Subscription } from "#shared/subscriptions/subscription.ts";
 import { hasBegun, type SubscriptionFacts } from "./grantRules.ts";
 
 /** Whether a key is still this grant's: a later subscription may have taken it up. One grant at most has it. */
@@ -46,6 +46,12 @@ export function ongoingSubscriptions(grants: Grant[]): Subscription[] {
     .flatMap((grant) => (grant.subscription ? [grant.subscription] : []))
     .filter((subscription) => isOngoing(subscription.subscription_status))
     .sort((a, b) => b.current_period_start - a.current_period_start);
+}
+
+/** When the subscription ends that a lifetime license replaced, epoch seconds; undefined where none runs. */
+export function endUnder(grants: Grant[]): number | undefined {
+  const [under] = ongoingSubscriptions(grants);
+  return (under && endsAt(under)) ?? undefined;
 }
 
 /** A customer's other subscriptions that can still be paid, kept or left. */

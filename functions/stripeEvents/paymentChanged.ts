@@ -57,7 +57,7 @@ export async function refundChanged(event: RefundEvent, now: Date): Promise<Even
   const later = isGuarantee(refund) && own.trouble.refunded ? await laterPayment(own, grant) : undefined;
   return {
     ...effect,
-    mails: [...(effect.mails ?? []), ...refundMails(refund, own, grant, now, later)],
+    mails: [...(effect.mails ?? []), ...refundMails(refund, own, grant, now, later, opened.rights.grants)],
     records: [recordRefund(own.reading, { paymentId: own.trouble.paymentIntentId, ...fact })],
   };
 }

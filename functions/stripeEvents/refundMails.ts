@@ -4,7 +4,7 @@ import { standing } from "#shared/licenses/standing.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { isOngoing } from "#shared/subscriptions/subscription.ts";
 import { atTime, atTimeOf, inMoney, onDay, onDayOf } from "#shared/words.ts";
-import { isForNow } from "../grants/index.ts";
+import { endUnder, isForNow } from "../grants/index.ts";
 import {
   AFTER_LIFETIME,
   GIFT,
@@ -20,18 +20,20 @@ export const hasFailed = ({ status }: Stripe.Refund): boolean => status === "fai
  * The mails about a refund.
  * @param grant of what the payment bought, as it is after the refund
  * @param later what pays for the current period, where the guarantee refunded an earlier payment
+ * @param grants all of the customer's
  */
 export function refundMails(
   refund: Stripe.Refund,
   payment: OwnPayment,
   grant: Grant | undefined,
   now: Date,
-  later?: OwnPayment,
+  later: OwnPayment | undefined,
+  grants: Grant[],
 ): Mail[] {
   if (hasFailed(refund) && isTriedAgain(refund)) return [];
   if (hasFailed(refund)) return failureMails(refund, payment, effectOfFailure(refund, payment, grant, now));
   if (hasMailOfItsOwn(refund)) return [];
-  const toCustomer = refundMail(refund, payment, grant, later);
+  const toCustomer = refundMail(refund, payment, grant, later, grants);
   if (later && !later.trouble.refunded) return [toCustomer, laterMail(refund, later)];
   const isEarlier =
     grant !== undefined &&
@@ -46,6 +48,7 @@ function refundMail(
   payment: OwnPayment,
   grant: Grant | undefined,
   later: OwnPayment | undefined,
+  grants: Grant[],
 ): Mail {
   return {
     id: `refunded:${refund.id}`,
@@ -55,7 +58,7 @@ function refundMail(
       amount: inMoney(refund.amount, refund.currency),
       refundedOn: onDayOf(refund.created),
       paidOn: onDay(payment.paidAt.toISOString()),
-      consequence: consequence(refund, payment, grant, later),
+      consequence: consequence(refund, payment, grant, later, grants),
     },
   };
 }
@@ -71,12 +74,13 @@ function consequence(
   { bought, trouble }: OwnPayment,
   grant: Grant | undefined,
   later: OwnPayment | undefined,
+  grants: Grant[],
 ): string {
   if (grant === undefined)
     return "No license depended on that payment: everything else you have stays as it is.";
   const isTaken = grant.entitlement.revocations.includes("refund");
   if (bought.kind === "lifetime")
-    return isTaken ? "Your lifetime license has ended." : "Your license stays as it is.";
+    return isTaken ? lifetimeEnded(endUnder(grants)) : "Your license stays as it is.";
   if (refund.metadata?.reason === AFTER_LIFETIME)
     return "You own a lifetime license, so this subscription has ended. You will not be charged for it again.";
   if (isTaken) return "This subscription and its license have ended. You will not be charged for it again.";
@@ -87,6 +91,12 @@ function consequence(
     ? "The email about your latest payment says what becomes of your license and your subscription."
     : endOnly(grant, later);
 }
+
+/** The subscription that it replaced was set to end, and it is the customer's choice whether it does. */
+const lifetimeEnded = (subscriptionEnds: number | undefined): string =>
+  subscriptionEnds === undefined
+    ? "Your lifetime license has ended."
+    : `Your lifetime license has ended. Your subscription still ends on ${atTimeOf(subscriptionEnds)}, and you are not charged again. To keep it, choose Keep Subscription in your account before then.`;
 
 /** The subscription ended, and a later payment covers its license for the rest of the period. */
 function endOnly({ entitlement: { expiresAt } }: Grant, later: OwnPayment | undefined): string {

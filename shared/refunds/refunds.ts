@@ -12,6 +12,8 @@ export const RefundOffer = z.object({
   currency: z.string(),
   /** When the guarantee ends. */
   until: Instant,
+  /** Of a lifetime license: when the subscription ends that it replaced. The customer can keep it after the refund. */
+  subscription_ends: z.optional(Instant),
   /** Whether the customer gets it at once. Otherwise they request it, and the operator answers. */
   self_service: z.boolean(),
   /** An offline license works until then. After it, and before the guarantee ends, the customer gets the refund at once. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
-import { DAY, MINUTE, SECOND, toEpochSeconds } from "#shared/instant.ts";
+import { DAY, fromEpochSeconds, MINUTE, SECOND, toEpochSeconds } from "#shared/instant.ts";
 import { OFFLINE_LEASE } from "#shared/licenses/offline.ts";
 import type { RefundOffer } from "#shared/refunds/refunds.ts";
 import { atTime } from "#shared/words.ts";
@@ -79,6 +79,27 @@ describe("of four accounts of one person, one is refunded at once, and the opera
     expect(await waiting()).toMatchObject(asking.map(({ userId: user_id }) => ({ user_id })));
   });
 });
+
+test.each([true, false])(
+  "a lifetime license over a subscription: refunded, it is kept as the customer chooses, %s",
+  async (keeps) => {
+    const person = await world.signUp({ proves: true });
+    await world.buy(person, "monthly");
+    await world.buy(person, "lifetime");
+    const { current_period_end } = await world.subscription(person);
+    const end = atTime(fromEpochSeconds(current_period_end));
+    expect((await offerOf(person))?.subscription_ends).toBe(fromEpochSeconds(current_period_end));
+    expect((await world.call("subscriptions/keepSubscription", {}, person)).status).toBe(409);
+    await asks(person);
+    const said = `Your subscription still ends on ${end}, and you are not charged again. To keep it`;
+    expect(world.mails(person).filter(({ text }) => text.includes(said))).toHaveLength(1);
+    if (keeps) expect((await world.call("subscriptions/keepSubscription", {}, person)).status).toBe(200);
+    const before = world.charged(person);
+    await world.days(32);
+    expect(world.charged(person) - before).toBe(keeps ? 1 : 0);
+    expect(await world.codes(person)).toEqual(["REVOKED", keeps ? "VALID" : "EXPIRED"]);
+  },
+);
 
 test("two offline licenses outlive no refund: it waits for the operator, or for their end", async () => {
   // Noon in UTC ends a day, and the guarantee with it.

@@ -79,7 +79,7 @@ export function sessionParams(
   };
 }
 
-/** A held unit keeps the price that its holder was told, also where Stripe sells by another since. */
+/** A held unit keeps the price that it had when the hold began, also where Stripe sells by another since. */
 function priceOf({ product, priceId, reservation }: SessionRequest, tax: TaxRules) {
   const { price, currency, stripeProductId } = product;
   const unit_amount = reservation?.price ?? price;

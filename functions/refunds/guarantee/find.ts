@@ -1,6 +1,7 @@
 import { type Grant, lifetimeGrantId, subscriptionGrantId } from "#shared/grants/grant.ts";
+import { fromEpochSeconds } from "#shared/instant.ts";
 import type { RefundOffer } from "#shared/refunds/refunds.ts";
-import { listGrants } from "../../grants/index.ts";
+import { endUnder, listGrants } from "../../grants/index.ts";
 import {
   type Back,
   backOf,
@@ -14,7 +15,7 @@ import { type Covered, covered, isOver } from "./rules.ts";
 
 /** What is due, what to refund for it with the payment of the current period first, and the cards that paid it. */
 export type Guaranteed = {
-  offer: Pick<RefundOffer, "product" | "amount_cents" | "currency" | "until">;
+  offer: Pick<RefundOffer, "product" | "amount_cents" | "currency" | "until" | "subscription_ends">;
   payments: Back[];
   cards: string[];
 };
@@ -34,8 +35,15 @@ export async function findGuaranteed(
   const [latest] = paid;
   if (latest === undefined || paid.some(({ dispute }) => dispute !== null)) return undefined;
   const amount_cents = paid.reduce((sum, { left }) => sum + left, 0);
+  const ends = product === "lifetime" ? endUnder(grants) : undefined;
   return {
-    offer: { product, amount_cents, currency: latest.currency, until },
+    offer: {
+      product,
+      amount_cents,
+      currency: latest.currency,
+      until,
+      ...(ends !== undefined && { subscription_ends: fromEpochSeconds(ends) }),
+    },
     payments: paid.map(({ id, cents, left }) => ({ payment: id, cents: cents === null ? null : left })),
     cards: paid.flatMap(({ card }) => card ?? []),
   };

@@ -48,6 +48,12 @@ test("the refund's dialog has the field for the authenticator's code where the a
   expect(await shown(refund)).toContain("Confirm with your password\nAuthenticator code");
 });
 
+test("a lifetime license over a subscription: the dialog says when that ends, and how to keep it", async () => {
+  const offer = { ...OFFER, product: "lifetime", subscription_ends: "2026-12-20T10:00:00.000Z" } as const;
+  const words = await shown(createElement(RefundDialog, { offer, onClose: noop }));
+  expect(words).toMatch(/Your subscription still ends on Dec 20, 2026[^\n]* choose Keep Subscription/);
+});
+
 test("a refund that the operator answers is requested, and the dialog says by when and that nothing ends before", async () => {
   const offer = { ...OFFER, self_service: false };
   const words = await shown(createElement(RefundDialog, { offer, onClose: noop }));

@@ -75,7 +75,7 @@ test.each([NO_LIST, {}])("who pays for the last unit and comes back finds it, li
   expect(words).not.toContain("Join the waiting list");
 });
 
-test("a held unit is shown at the price that its holder was told", async () => {
+test("a held unit is shown at the price that it had when the hold began", async () => {
   const offered = { state: "offered", offered_until: at(HOUR) } as const;
   expect(await shown(offered)).not.toContain("$3,000.00");
   const words = await shown({ ...offered, price_cents: 3000_00 });

@@ -75,6 +75,12 @@ export function RefundDialog({ offer, onClose }: { offer: RefundOffer; onClose: 
         {(offer.self_service ? ENDS[CATALOG[offer.product].mode] : ON_REQUEST).map((line) => (
           <li key={line}>{line}</li>
         ))}
+        {offer.subscription_ends !== undefined && (
+          <li>
+            Your subscription still ends on {atTime(offer.subscription_ends)}, and you are not charged again.
+            To keep it, choose Keep Subscription here after the refund.
+          </li>
+        )}
         <li>Your account, your videos and your settings stay.</li>
         {offer.self_service && <li>Most banks show it within five to ten days.</li>}
       </ul>
