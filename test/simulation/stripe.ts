@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { CATALOG, recurringOf } from "#shared/catalog/catalog.ts";
+import { CATALOG, PRODUCT_IDS, type ProductId, recurringOf } from "#shared/catalog/catalog.ts";
 import { TAX } from "#shared/payments/tax.ts";
 import { openEngine, type Store, type StoredEvent, type StripeEngine, signWebhook } from "#stripe-sandbox";
 import { WEBHOOKS } from "../../scripts/stripe/webhooks.ts";
@@ -13,7 +13,7 @@ const DAY_SECONDS = 24 * 60 * 60;
 export class StripeSide {
   engine!: StripeEngine;
   sdk!: Stripe;
-  prices = { monthly: "", yearly: "", lifetime: "" };
+  prices = {} as Record<ProductId, string>;
   /** Events that wait for their delivery, oldest first. */
   deliveries: StoredEvent[] = [];
   /** While true, events are lost for good, as when an endpoint is down for longer than Stripe retries. */
@@ -67,7 +67,7 @@ export class StripeSide {
   }
 
   async #sell(): Promise<void> {
-    for (const id of ["monthly", "lifetime", "yearly"] as const) {
+    for (const id of PRODUCT_IDS) {
       const { stripeProductId, name, currency, price, months } = CATALOG[id];
       await this.sdk.products.create({ id: stripeProductId, name });
       const made = await this.sdk.prices.create({

@@ -1,6 +1,13 @@
+import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { BRAND } from "#shared/brand.ts";
-import { CATALOG, type Product, percentOff, productOfStripe } from "#shared/catalog/catalog.ts";
+import {
+  CATALOG,
+  OPTIONAL_PLANS,
+  type Product,
+  percentOff,
+  productOfStripe,
+} from "#shared/catalog/catalog.ts";
 
 test("the badge says what the prices say", () => {
   expect(percentOff({ ...CATALOG.monthly, price: 30_00, originalPrice: 50_00 })).toBe(40);
@@ -32,4 +39,14 @@ test("a price is below what it is compared with, and the yearly plan with twelve
   for (const { price, originalPrice } of Object.values<Product>(CATALOG))
     expect(price).toBeLessThan(originalPrice);
   expect(CATALOG.yearly.originalPrice).toBe(12 * CATALOG.monthly.price);
+});
+
+test("a plan is added in the catalog alone: no other file of the product names one", () => {
+  const named = new RegExp(OPTIONAL_PLANS.map((plan) => `["'\\x60]${plan}["'\\x60]|\\.${plan}\\b`).join("|"));
+  /** The specification lists how long a key that an operator makes can last. */
+  const durations = ["functions/licenses/desk/rules.ts", "shared/licenses/operator.ts"];
+  const files = globSync("{functions,shared,web/src,infra}/**/*.{ts,tsx}").filter((file) =>
+    named.test(readFileSync(file, "utf8")),
+  );
+  expect(files.filter((file) => !durations.includes(file))).toEqual(["shared/catalog/catalog.ts"]);
 });
