@@ -113,7 +113,8 @@ export default defineConfig({
         setupFiles: ["test/support/switchedOff.ts"],
         fileParallelism: false,
       }),
-      project("browser", 7, BROWSED),
+      // A page waits more than it works.
+      project("browser", 7, { ...BROWSED, maxWorkers: 3 }),
       project("documents", 8, {
         ...DRAWING,
         include: ["test/{documents,tools}/**/*.test.ts"],

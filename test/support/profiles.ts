@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { launch } from "../../scripts/screens/browser.ts";
 import type { Person } from "./people.ts";
 import { stack } from "./running.ts";
@@ -7,7 +7,7 @@ import { stack } from "./running.ts";
  * The browser of one person: what it stores is nobody else's. In its first page nothing of the site runs; it keeps
  * the renderer alive from one test to the next, and reaches what the site stores.
  */
-export type Profile = { siteUrl: string; context: BrowserContext; first: Page; devtools: CDPSession };
+export type Profile = { siteUrl: string; context: BrowserContext; first: Page };
 
 /** All pages of a profile share it: one that has to start, and to compile the site anew, takes longer than most tests. */
 const ONE_RENDERER = "--renderer-process-limit=1";
@@ -33,10 +33,13 @@ async function startProfile(siteUrl: string): Promise<Profile> {
   context.setDefaultTimeout(PATIENCE_MS);
   const first = await context.newPage();
   await first.goto("/config.json");
-  return { siteUrl, context, first, devtools: await context.newCDPSession(first) };
+  return { siteUrl, context, first };
 }
 
-/** The one that was used last, which is warm. It holds nothing but what is given: the site's `localStorage`. */
+/**
+ * The one that was used last, which is warm. It holds nothing but what is given: the site's `localStorage`. The site's
+ * files stay in its cache, since each has a hash in its name.
+ */
 export async function takeProfile({
   stored = {},
   refreshToken = "",
@@ -45,7 +48,6 @@ export async function takeProfile({
   const found = kept.findLast((profile) => profile.siteUrl === siteUrl);
   kept = kept.filter((profile) => profile !== found);
   const profile = found ?? (await startProfile(siteUrl));
-  await profile.devtools.send("Network.clearBrowserCache");
   await profile.context.clearCookies();
   // An operator's, as accounts/renewOperatorSession sets it.
   if ("operatorSession" in stored)
