@@ -2,7 +2,7 @@ import { changeSubscription } from "#shared/subscriptions/operator.ts";
 import { endsAt } from "#shared/subscriptions/subscription.ts";
 import { auditAround } from "../audit/index.ts";
 import { http } from "../http/index.ts";
-import { scheduleEnd } from "./steered/scheduleEnd.ts";
+import { scheduleEnd } from "./atStripe/scheduleEnd.ts";
 
 export const handler = http(changeSubscription)(async ({ input: { userId, cancel }, caller, now }) => {
   const subscription = await auditAround(

@@ -1,7 +1,7 @@
 import { getSubscription } from "#shared/subscriptions/customer.ts";
 import { http } from "../http/index.ts";
+import { readSubscriptions, settleSubscriptions } from "./fromStripe/settleSubscriptions.ts";
 import { readBilling } from "./readBilling.ts";
-import { readSubscriptions, settleSubscriptions } from "./settled/settleSubscriptions.ts";
 
 export const handler = http(getSubscription)(async ({ input, caller, now }) => {
   const { stripeCustomerId } = caller.user;

@@ -2,10 +2,10 @@ import { payOpenInvoices } from "#shared/subscriptions/customer.ts";
 import { listGrants, ongoingSubscriptions } from "../grants/index.ts";
 import { http } from "../http/index.ts";
 import { isCustomerGone } from "../platform/stripe.ts";
+import { settleSubscriptions } from "./fromStripe/settleSubscriptions.ts";
 import { dueInvoices, refuseBlocked, stillOngoing } from "./invoices/due.ts";
 import { payEach } from "./invoices/payEach.ts";
 import { chargeTo, newestCard } from "./invoices/useCard.ts";
-import { settleSubscriptions } from "./settled/settleSubscriptions.ts";
 
 const NOTHING_DUE = {
   outcome: "nothing_due",

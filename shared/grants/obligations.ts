@@ -1,6 +1,6 @@
 /**
  * What becomes of everything that is under way when a right changes. docs/obligations.md shows this table, the engine
- * (functions/subscriptions/steered/settle.ts) reads it, and test/functions/grants/obligations.test.ts plays every pair.
+ * (functions/subscriptions/atStripe/settle.ts) reads it, and test/functions/grants/obligations.test.ts plays every pair.
  */
 import { DAY } from "../instant.ts";
 import { ANSWERED_WITHIN } from "../refunds/withdrawal.ts";
@@ -25,14 +25,14 @@ export type Obligation = keyof typeof OBLIGATIONS;
 
 /** The owner of each, which settles it. */
 export const SETTLED_BY: Readonly<Record<Obligation, string>> = {
-  draft: "functions/subscriptions/steered/steer.ts",
-  openInvoice: "functions/subscriptions/steered/steer.ts",
-  waitingChange: "functions/subscriptions/steered/steer.ts",
+  draft: "functions/subscriptions/atStripe/steer.ts",
+  openInvoice: "functions/subscriptions/atStripe/steer.ts",
+  waitingChange: "functions/subscriptions/atStripe/steer.ts",
   payment: "functions/stripeEvents/invoicePaid.ts",
-  pause: "functions/subscriptions/steered/steer.ts",
-  plannedChange: "functions/subscriptions/steered/scheduleEnd.ts",
+  pause: "functions/subscriptions/atStripe/steer.ts",
+  plannedChange: "functions/subscriptions/atStripe/scheduleEnd.ts",
   credited: "functions/refunds/guarantee/find.ts",
-  page: "functions/subscriptions/settled/settleCustomer.ts",
+  page: "functions/subscriptions/fromStripe/settleCustomer.ts",
   unit: "functions/stripeEvents/checkoutEnded.ts",
   commission: "functions/affiliates/earning/updateCommission.ts",
   balance: "functions/subscriptions/plans/rules.ts",

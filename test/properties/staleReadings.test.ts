@@ -6,7 +6,7 @@ import type { Grant } from "#shared/grants/grant.ts";
 import { isOver } from "#shared/subscriptions/subscription.ts";
 import { handler as reconcile } from "../../functions/reconciliation/reconcile.ts";
 import { handler } from "../../functions/stripeEvents/stripeWebhook.ts";
-import { scheduleEnd } from "../../functions/subscriptions/steered/scheduleEnd.ts";
+import { scheduleEnd } from "../../functions/subscriptions/atStripe/scheduleEnd.ts";
 import { memoryBilling, NOW } from "../support/memory/billing.ts";
 import { outcome } from "../support/memory/outcome.ts";
 import { overtake, race } from "../support/memory/race.ts";

@@ -28,7 +28,7 @@ import {
 } from "../../platform/planAtStripe.ts";
 import { retrievePayment, stripe } from "../../platform/stripe.ts";
 import { refusalOf } from "../../platform/stripeRefusal.ts";
-import { decideSubscription } from "../followed/grantWrites.ts";
+import { decideSubscription } from "../fromStripe/grantWrites.ts";
 import { creditLeft } from "../team/rules.ts";
 import { otherAmount, refuseOldPreview, refuseRefunded } from "./rules.ts";
 

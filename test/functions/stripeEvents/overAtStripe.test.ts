@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { handler } from "../../../functions/stripeEvents/stripeWebhook.ts";
-import { scheduleEnd } from "../../../functions/subscriptions/steered/scheduleEnd.ts";
+import { scheduleEnd } from "../../../functions/subscriptions/atStripe/scheduleEnd.ts";
 import { memoryBilling, NOW } from "../../support/memory/billing.ts";
 import { outcome } from "../../support/memory/outcome.ts";
 import { boughtLifetime, putOffer, putReservation, subscribed } from "../../support/memory/worlds.ts";

@@ -10,7 +10,7 @@ import { allWith } from "../../../functions/customers/carryOutSuspension.ts";
 import { openRights, readRights } from "../../../functions/grants/table.ts";
 import { fetchSubscription } from "../../../functions/payments/facts/stripeFacts.ts";
 import { putItem, transact } from "../../../functions/platform/dynamo.ts";
-import { differs } from "../../../functions/subscriptions/followed/grantWrites.ts";
+import { differs } from "../../../functions/subscriptions/fromStripe/grantWrites.ts";
 import { handler as read } from "../../../functions/subscriptions/getSubscription.ts";
 import { handler as invite } from "../../../functions/subscriptions/inviteMember.ts";
 import { handler as join } from "../../../functions/subscriptions/joinTeam.ts";

@@ -36,7 +36,7 @@ export const PLANTS: readonly Plant[] = [
     replace: 'entitlement.suspensions.includes("dispute")',
   }),
   plant("suspending leaves checkout pages payable", {
-    file: "functions/subscriptions/settled/settleCustomer.ts",
+    file: "functions/subscriptions/fromStripe/settleCustomer.ts",
     find: "if (suspended && stripeCustomerId !== null) await closeCheckouts(stripeCustomerId);",
     replace: "",
   }),
@@ -143,7 +143,7 @@ export const PLANTS: readonly Plant[] = [
     replace: "cancel_at: null,",
   }),
   plant("keeping a subscription leaves its cancel_at", {
-    file: "functions/subscriptions/steered/setCancelAtPeriodEnd.ts",
+    file: "functions/subscriptions/atStripe/setCancelAtPeriodEnd.ts",
     find: 'cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: "" as const };',
     replace: "({ cancel_at_period_end: cancel_at_period_end && false });",
   }),
@@ -339,7 +339,7 @@ export const PLANTS: readonly Plant[] = [
   told(
     "pauseMeetsRenewal:1406932606",
     plant("a renewal that fell into a pause is given away", {
-      file: "functions/subscriptions/steered/steer.ts",
+      file: "functions/subscriptions/atStripe/steer.ts",
       find: "const skipped = renewalInPause(seen, now);",
       replace: 'const skipped = seen.id === "" ? renewalInPause(seen, now) : undefined;',
     }),

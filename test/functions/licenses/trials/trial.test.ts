@@ -18,7 +18,7 @@ import { handler as replaceKey } from "../../../../functions/licenses/replaceKey
 import { forgetOwner } from "../../../../functions/licenses/rules.ts";
 import { findLicense, replaceLicense, toLicense } from "../../../../functions/licenses/table.ts";
 import { retryOnConflict, transact } from "../../../../functions/platform/dynamo.ts";
-import { decideLifetime } from "../../../../functions/subscriptions/followed/grantWrites.ts";
+import { decideLifetime } from "../../../../functions/subscriptions/fromStripe/grantWrites.ts";
 import { memoryDynamo, type Rows } from "../../../support/memory/dynamo.ts";
 import { network } from "../../../support/memory/network.ts";
 import { memoryQueues } from "../../../support/memory/queue.ts";

@@ -3,7 +3,7 @@ import { fetchSubscription, fetchSubscriptions } from "../../payments/index.ts";
 import { endSubscription } from "../../platform/changeAtStripe.ts";
 import { retryOnConflict } from "../../platform/dynamo.ts";
 import { stripe } from "../../platform/stripe.ts";
-import { storeSubscription } from "../followed/storeSubscription.ts";
+import { storeSubscription } from "./storeSubscription.ts";
 
 /**
  * Has Stripe collect for a customer's subscriptions what their rights allow now, or ends the subscriptions at once.

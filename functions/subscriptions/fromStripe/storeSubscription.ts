@@ -1,6 +1,6 @@
 import { readRights } from "../../grants/index.ts";
 import { fetchSubscription, type Opened, type OwnSubscription, stepFor } from "../../payments/index.ts";
-import { steer } from "../steered/steer.ts";
+import { steer } from "../atStripe/steer.ts";
 import { decideSubscription } from "./grantWrites.ts";
 
 /**

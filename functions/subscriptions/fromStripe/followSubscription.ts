@@ -2,7 +2,7 @@ import type { Trouble } from "#shared/grants/grant.ts";
 import { isOngoing } from "#shared/subscriptions/subscription.ts";
 import { duplicateOf, othersOngoing, type Rights, readRights } from "../../grants/index.ts";
 import { fetchSubscription, type Opened, type OwnSubscription, stepFor } from "../../payments/index.ts";
-import { endAs, steer } from "../steered/steer.ts";
+import { endAs, steer } from "../atStripe/steer.ts";
 import { type Decision, decideSubscription } from "./grantWrites.ts";
 
 /** What to do about a subscription: write its grant, where there is one, or end what is bought a second time. */

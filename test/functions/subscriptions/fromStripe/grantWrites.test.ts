@@ -1,7 +1,7 @@
 import { beforeAll, expect, test, vi } from "vitest";
 import { withAccountSuspension } from "../../../../functions/grants/grantRules.ts";
 import { Reading } from "../../../../functions/platform/reading.ts";
-import { decideLifetime } from "../../../../functions/subscriptions/followed/grantWrites.ts";
+import { decideLifetime } from "../../../../functions/subscriptions/fromStripe/grantWrites.ts";
 
 const NOW = new Date("2026-11-20T12:00:00.000Z");
 beforeAll(() => {

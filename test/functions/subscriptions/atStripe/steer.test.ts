@@ -4,7 +4,7 @@ import { type Bench, startBench } from "#stripe-sandbox";
 import type { Step } from "../../../../functions/payments/collectionRules.ts";
 import { fetchSubscription } from "../../../../functions/payments/facts/stripeFacts.ts";
 import { Reading } from "../../../../functions/platform/reading.ts";
-import { steer } from "../../../../functions/subscriptions/steered/steer.ts";
+import { steer } from "../../../../functions/subscriptions/atStripe/steer.ts";
 
 const at = vi.hoisted(() => ({ bench: undefined as Bench | undefined }));
 vi.mock("../../../../functions/platform/stripe.ts", () => ({ stripe: async () => at.bench?.stripe }));
