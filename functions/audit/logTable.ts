@@ -7,7 +7,7 @@ import { env } from "../platform/env.ts";
 import { keyIdOf } from "../platform/keyId.ts";
 import { maskKeys, PARTITION } from "./table.ts";
 
-/** Reading the audit log: apart from writing it, so that who writes carries none of this along. */
+/** Reads the audit log. Separate from table.ts, so that functions which only write bundle none of this. */
 const TABLE = () => env("TABLE_AUDIT");
 
 const OLD_KEY_SUBJECT = new RegExp(`^key#(${LICENSE_KEY_IN_TEXT.source})$`);
@@ -16,7 +16,7 @@ const Position = z.strictObject({ pk: z.string(), sk: z.string() });
 const UserPosition = z.object({ pk: z.string(), sk: z.string(), userId: z.string(), at: z.string() });
 type Page = { entries: AuditEntry[]; next: string | null };
 
-/** What was changed, newest first. @throws NOT_FOUND for a cursor of another list */
+/** Newest first. @throws NOT_FOUND for a cursor of another list */
 export async function listAudit(limit: number, cursor: string | undefined): Promise<Page> {
   return page({
     KeyConditionExpression: "pk = :audit",
@@ -28,7 +28,6 @@ export async function listAudit(limit: number, cursor: string | undefined): Prom
   });
 }
 
-/** The same of one customer. */
 export async function listAuditOf(userId: string, limit: number, cursor: string | undefined): Promise<Page> {
   return page({
     IndexName: "byUser",
@@ -41,7 +40,7 @@ export async function listAuditOf(userId: string, limit: number, cursor: string 
   });
 }
 
-/** One entry by the address that links have it by: when it was made, and its id. */
+/** @param address time and id of the entry, as links contain it */
 export async function listOne(address: string): Promise<Page> {
   return page({
     KeyConditionExpression: "pk = :audit AND sk = :entry",
@@ -54,7 +53,7 @@ async function page(input: Omit<Parameters<typeof queryItems>[0], "TableName">):
   return { entries: items.map((item) => shown(AuditEntry.parse(item))), next: writeCursor(lastKey) };
 }
 
-/** Until November 2026 an entry named a license key by the key. Nothing edits the log, so it is masked on reading. */
+/** Until November 2026 entries contained whole license keys. The log is append-only, so reading masks them. */
 function shown(entry: AuditEntry): AuditEntry {
   const subject = entry.subject.replace(OLD_KEY_SUBJECT, (_whole, key: string) => `key#${keyIdOf(key)}`);
   return maskKeys({ ...entry, subject });

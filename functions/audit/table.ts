@@ -17,34 +17,34 @@ import { env } from "../platform/env.ts";
 import { newId } from "../platform/random.ts";
 
 /**
- * Audit: what operators changed. `pk` "audit", for one person's clicks are far from what a partition bears;
- * `sk` the time and an id, so that the log reads by one Query. Index `byUser` has the changes that concern one
- * customer. Nothing edits or deletes a change, but the words of a note go with the account that it is about. `pk` "request#<id>" and `sk` a hash of the words mark, for a month, what
- * was recorded for a form.
+ * Audit: changes by operators. `pk` "audit": one partition can take every operator's clicks. `sk` the time and an id,
+ * so one Query reads the log in order. The index `byUser` lists the changes about one customer. Entries are never
+ * edited or deleted, but an account's deletion removes the text of its notes. Rows with `pk` "request#<id>" and a hash
+ * of the text as `sk` mark recorded forms for a month.
  */
 const TABLE = () => env("TABLE_AUDIT");
 export const PARTITION = "audit";
-/** A form is not open longer. */
+/** No form stays open longer. */
 const KEEP_REQUESTS_FOR = 30 * DAY;
 
-/** Who the log names where no person began what moves money. */
+/** The log's operator for scheduled changes. */
 export const SCHEDULE = "schedule";
-/** Who the log names where a command with a deployment's rights made the change. */
+/** The log's operator for commands that run with a deployment's rights. */
 export const DEPLOYER = "deployer";
 
-/** The call whose note says why an account was deleted: it stays. */
+/** The note of this call says why an account was deleted. It stays. */
 const DELETED = "customers/deleteCustomer";
-/** What is left of a note about an account that was deleted. */
+/** Replaces the note about a deleted account. */
 export const FORGOTTEN = "Removed with the account";
 
 type Change = {
-  /** The operator's user id: `caller.userId`; SCHEDULE where the clock did it, DEPLOYER where a command did. */
+  /** `caller.userId` of the operator, SCHEDULE or DEPLOYER. */
   operator: string;
-  /** The endpoint's id, `affiliates/halt`, or the command. */
+  /** The endpoint's id (`affiliates/halt`) or the command. */
   action: string;
-  /** What was changed, `<kind>#<id>`: `user#<id>`, `key#<id in the list>`, `payout#<id>`. */
+  /** `<kind>#<id>` of the changed object: `user#<id>`, `key#<id in the list>`, `payout#<id>`. */
   subject: string;
-  /** The customer whom it concerns, where there is one. */
+  /** The affected customer, if any. */
   userId?: string | undefined;
   before: unknown;
   after: unknown;
@@ -52,17 +52,17 @@ type Change = {
   note?: string | undefined;
 };
 
-/** For the transaction that makes the change: both or neither. */
+/** For the transaction that makes the change, so that both happen or neither. */
 export function auditEntry(change: Change): Write {
   return { Put: { TableName: TABLE(), Item: toItem(change) } };
 }
 
-/** Before something is handed out or given to a queue. What another service is asked for goes through `auditAround`. */
+/** For exports and queued work. Use `auditAround` for calls to other services. */
 export async function recordAudit(change: Change): Promise<void> {
   await transact([auditEntry(change)]);
 }
 
-/** Records the same words about the same subject once, however often a form is sent. @param requestId of the form */
+/** Records the same text about the same subject once, even if the form is sent again. @param requestId of the form */
 export async function recordOnce(requestId: string, change: Change): Promise<void> {
   await retryOnConflict(async () => {
     try {
@@ -73,7 +73,7 @@ export async function recordOnce(requestId: string, change: Change): Promise<voi
   });
 }
 
-/** @throws WriteConflict if these words were recorded for the form */
+/** @throws WriteConflict if this form's text is recorded already */
 const markRequest = (requestId: string, { subject, note }: Change, now: Date): Write => ({
   Put: {
     TableName: TABLE(),
@@ -89,10 +89,10 @@ const markRequest = (requestId: string, { subject, note }: Change, now: Date): W
 });
 
 /**
- * Audits a change that another service makes, which no transaction can hold.
+ * Audits a change at another service, which no transaction can include. It writes one entry before and one after.
  * @param asked what the operator wants
- * @param work asks the service; a refusal (AppError) is a result too
- * @param resultOf what the second entry says
+ * @param work calls the service; a refusal (AppError) is recorded as the result
+ * @param resultOf the second entry's content
  */
 export async function auditAround<T>(
   change: Omit<Change, "after" | "note">,
@@ -104,7 +104,7 @@ export async function auditAround<T>(
     recordAudit({
       ...change,
       after,
-      // Lists are sorted by time: the result follows its intent.
+      // One millisecond later, so that lists sort the result after its intent.
       at: new Date(Date.parse(change.at) + 1).toISOString(),
       note: RESULT,
     });
@@ -117,7 +117,6 @@ export async function auditAround<T>(
   return made;
 }
 
-/** What operators wrote about an account in their own words. */
 export async function listNotes(userId: string) {
   const found: { pk: string; sk: string; at: Instant; note: string }[] = [];
   for await (const item of eachItem({
@@ -137,7 +136,7 @@ const isInWords = ({ action, note, operator }: Item, userId: string): boolean =>
   operator !== userId;
 const Note = z.object({ pk: z.string(), sk: z.string(), at: Instant, note: z.string() });
 
-/** Of an account that is deleted. */
+/** For an account's deletion. */
 export async function forgetNotes(userId: string): Promise<void> {
   for (const { pk, sk } of await listNotes(userId))
     await updateItem({
@@ -148,7 +147,7 @@ export async function forgetNotes(userId: string): Promise<void> {
     });
 }
 
-/** The log is kept for good, and exported: no license key is in it, whatever a change has in it. */
+/** The log is permanent and exportable, so it must not contain license keys. */
 export function maskKeys<T extends object>(entry: T): T {
   return JSON.parse(JSON.stringify(entry).replaceAll(LICENSE_KEY_IN_TEXT, maskKey));
 }

@@ -6,12 +6,12 @@ import { env } from "../platform/env.ts";
 const TABLE = () => env("TABLE_DIRECTORY");
 const Listed = z.object({ row: z.optional(z.unknown()) });
 
-/** The keys of these accounts in the lists, for reading them together with other rows. */
+/** For reading these accounts' addresses together with other rows. */
 export const emailKeys = (userIds: readonly string[]): Keys => ({
   [TABLE()]: [...new Set(userIds)].map((id) => ({ pk: `user#${id}`, sk: "entry" })),
 });
 
-/** Addresses by account; none for one that was deleted. @param rows what was read by `emailKeys` */
+/** Addresses by account, without deleted ones. @param rows read with `emailKeys` */
 export function emailsIn(rows: Rows): ReadonlyMap<string, string> {
   return new Map(
     (rows[TABLE()] ?? []).flatMap((item) => {

@@ -5,8 +5,8 @@ import { env } from "../platform/env.ts";
 import type { Sum } from "./rules.ts";
 
 /**
- * Insights, partition "figures": `sk` "day#<day>" and, after the days, "totals". A figure is an attribute. Partitions
- * "growth", "cohorts" and "brought" likewise, a cohort's day being its month.
+ * Insights, partition "figures": `sk` "day#<day>", and "totals", which sorts after the days. Each figure is an
+ * attribute. The partitions "growth", "cohorts" and "brought" are alike; a cohort's day is its month.
  */
 const TABLE = () => env("TABLE_INSIGHTS");
 const PARTITION = "figures";
@@ -15,7 +15,7 @@ const TOTALS = "totals";
 const Figures = z.catchall(z.object({ pk: z.string(), sk: z.string() }), z.number());
 export type Figures = { totals: (figure: string) => number; on: (day: string, figure: string) => number };
 
-/** One write a row, whatever it counts; none where nothing changed. */
+/** One write per row; none for an unchanged row. */
 export function countWrites(sums: readonly Sum[]): Write[] {
   const rows = Map.groupBy(
     sums,
@@ -32,14 +32,13 @@ export function countWrites(sums: readonly Sum[]): Write[] {
   }));
 }
 
-/** The last so many UTC days, the oldest first, today included. */
+/** The last `count` UTC days including today, oldest first. */
 export function lastDays(count: number, now: Date): string[] {
   return Array.from({ length: count }, (_, index) =>
     utcDay(new Date(now.getTime() - (count - 1 - index) * DAY)),
   );
 }
 
-/** The totals and the days since then, by one Query. */
 export async function readFigures(sinceDay: string): Promise<Figures> {
   const { items } = await queryItems({
     TableName: TABLE(),
@@ -55,8 +54,8 @@ export async function readFigures(sinceDay: string): Promise<Figures> {
   };
 }
 
-/** The key of the lists' counts, for reading them together with other rows. */
+/** For reading the lists' totals together with other rows. */
 export const totalsKey = () => ({ [TABLE()]: [{ pk: PARTITION, sk: TOTALS }] });
 
-/** How many are in a list, or in a part of it. @param rows what was read by `totalsKey` */
+/** The size of a list or of one of its shelves. @param rows read with `totalsKey` */
 export const totalIn = (rows: Rows, name: string): number => Number(rows[TABLE()]?.[0]?.[name] ?? 0);

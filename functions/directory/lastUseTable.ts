@@ -7,10 +7,11 @@ import { env } from "../platform/env.ts";
 import { type Entry, NEVER_SEEN } from "./rules.ts";
 
 /**
- * In Directory: `pk` of a key's entry, `sk` "used": when a computer last used the key, apart from the entry, because each
- * refresh of a lease changes it. It alone is in the lists by last use, in sixteen parts by the key's first character:
- * one partition of an index takes a thousand units a second. The first part has the list's own name, the others are
- * "keys#1", "keys/active#1" and so on (docs/decisions/how-do-lists-and-figures-follow-the-tables.md).
+ * In Directory: `pk` of a key's entry, `sk` "used". It records when a computer last used the key. It is separate from
+ * the entry because every lease refresh changes it. Lists by last use contain only these rows, in sixteen parts by the
+ * key's first character, because one partition of an index takes a thousand write units a second. The first part has
+ * the list's own name, the others are "keys#1", "keys/active#1" and so on
+ * (docs/decisions/how-do-lists-and-figures-follow-the-tables.md).
  */
 const TABLE = () => env("TABLE_DIRECTORY");
 const usedKey = (id: string) => ({ pk: id, sk: "used" });
@@ -25,7 +26,10 @@ const partOf = (licenseKey: string): number =>
 export const partsOf = (value: string): string[] =>
   /^keys(\/|$)/.test(value) ? Array.from({ length: PARTS }, (_, part) => nameOf(value, part)) : [value];
 
-/** `seenAt` ends with the part: then one place says where every part continues, as equal ones are of one part. */
+/**
+ * `seenAt` ends with the part's number, so equal times occur only within one part, and one position can continue all
+ * parts.
+ */
 const Used = z.object({
   pk: z.string(),
   list: z.string(),
@@ -42,7 +46,7 @@ export async function findUsed(id: string): Promise<Used | undefined> {
   return item && Used.parse(item);
 }
 
-/** None but a listed key has one. */
+/** Only listed keys have such a row. */
 export function usedRow({ id, list, shelf, name = "", seenAt }: Entry, version: number): Item | undefined {
   if (list !== "keys" || shelf === undefined) return undefined;
   const part = partOf(name);
@@ -56,7 +60,7 @@ export function usedRow({ id, list, shelf, name = "", seenAt }: Entry, version: 
   };
 }
 
-/** For the transaction that brings an entry up to date: none where the last use is what it was. */
+/** For the transaction that updates an entry. Empty if the last use is unchanged. */
 export function usedWrites(before: Used | undefined, after: Entry): Write[] {
   const row = usedRow(after, (before?.version ?? 0) + 1);
   const isRead =
@@ -70,12 +74,14 @@ export function usedWrites(before: Used | undefined, after: Entry): Write[] {
   return before ? [{ Delete: { TableName: TABLE(), Key: usedKey(after.id), ...isRead } }] : [];
 }
 
-/** Where the last uses of a page's keys are, to be read together with other rows. */
+/** For reading the last uses of a page's keys together with other rows. */
 export const usedKeys = (rows: readonly Item[]): Keys => ({
   [TABLE()]: rows.map(({ id }) => usedKey(`key#${id}`)),
 });
 
-/** A page's keys with their last uses. Until 2026-11-26 the row had it itself. @param read what was read by `usedKeys` */
+/**
+ * Adds the last uses to a page's keys. Rows from before 2026-11-26 contain their own. @param read read with `usedKeys`
+ */
 export function withLastUses(rows: readonly Item[], read: Rows): Item[] {
   const uses = new Map((read[TABLE()] ?? []).map((item) => [item.pk, Used.parse(item).at]));
   return rows.map((row) => {
@@ -84,10 +90,10 @@ export function withLastUses(rows: readonly Item[], read: Rows): Item[] {
   });
 }
 
-/** DynamoDB reads so many rows in one call. */
+/** DynamoDB's limit for one call. */
 const AT_ONCE = 100;
 
-/** The same for any number of keys, with its own calls. */
+/** Like `withLastUses` for any number of keys, but reads the rows itself. */
 export async function readLastUses(rows: readonly Item[]): Promise<Item[]> {
   const pages = Array.from({ length: Math.ceil(rows.length / AT_ONCE) }, (_, at) =>
     rows.slice(at * AT_ONCE, (at + 1) * AT_ONCE),

@@ -3,8 +3,8 @@ import { env } from "../platform/env.ts";
 import { partsOf } from "./lastUseTable.ts";
 
 /**
- * The lists in Directory's indexes: by when an entry was made, by name and by when it was last seen, whole (`list`) or
- * one shelf of it (`shelf`).
+ * The indexes of Directory. They sort by creation, by name and by last use, for a whole list (`list`) or one shelf of
+ * it (`shelf`).
  */
 const TABLE = () => env("TABLE_DIRECTORY");
 const INDEXES = {
@@ -15,20 +15,20 @@ export type Order = keyof (typeof INDEXES)["list"];
 
 export type Wanted = {
   partition: keyof typeof INDEXES;
-  /** The list or the shelf, whatever its parts. */
+  /** The list or shelf, without a part's number. */
   value: string;
   order: Order;
-  /** What the name begins with, in the order of names; an empty one begins all. */
+  /** Prefix of the name, for the order by name; empty matches all. */
   prefix: string;
   isForward: boolean;
   limit: number;
-  /** A row's place, as `lastKey` has it. */
+  /** Where to continue: an earlier `lastKey`. */
   start: Item | undefined;
 };
 
 /**
- * The first rows of a list after a place, its parts read at once and merged.
- * @returns `lastKey`: the place of the last row in the list, where more come after it
+ * Reads the parts of a list concurrently and merges them.
+ * @returns `lastKey`: the position of the last row, if more follow
  */
 export async function readList(wanted: Wanted): Promise<{ items: Item[]; lastKey: Item | undefined }> {
   const { partition, value, order, prefix, isForward, limit, start } = wanted;
@@ -43,7 +43,7 @@ export async function readList(wanted: Wanted): Promise<{ items: Item[]; lastKey
         ExpressionAttributeNames: { "#partition": partition, ...(prefix === "" ? {} : { "#name": "name" }) },
         ExpressionAttributeValues: { ":part": part, ...(prefix === "" ? {} : { ":prefix": prefix }) },
         ScanIndexForward: isForward,
-        // One more tells whether there are more.
+        // One extra row shows whether more follow.
         Limit: limit + 1,
         ...(start === undefined ? {} : { ExclusiveStartKey: { ...start, [partition]: part } }),
       }),
@@ -62,7 +62,7 @@ export async function readList(wanted: Wanted): Promise<{ items: Item[]; lastKey
   return { items, lastKey };
 }
 
-/** Each part is in order already; what is equal is of one part and stays in its order. */
+/** Each part is sorted. Equal values are in the same part and keep their order. */
 function merge(parts: readonly Item[][], order: Order, isForward: boolean): Item[] {
   if (parts.length === 1) return parts.flat();
   const direction = isForward ? 1 : -1;

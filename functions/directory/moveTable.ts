@@ -7,8 +7,8 @@ import { env } from "../platform/env.ts";
 import { moveName } from "./rules.ts";
 
 /**
- * Insights, partitions "moves#<group>": what changed the figures of growth, the rows behind each of them. `sk` is the
- * time, the customer, the kind and what tells apart the moves of one moment.
+ * Insights, partitions "moves#<group>": the rows behind each figure of growth. `sk` is the time, the customer, the
+ * kind, the payment and the amount.
  */
 const TABLE = () => env("TABLE_INSIGHTS");
 const partition = (group: MoveGroup) => `moves#${group}`;
@@ -40,7 +40,7 @@ const Place = z.object({ pk: z.string(), sk: z.string() });
 
 export type Sought = {
   group: MoveGroup;
-  /** UTC days, both included. */
+  /** UTC days, inclusive. */
   from: string;
   to: string;
   limit: number;
@@ -50,7 +50,7 @@ export type Sought = {
   channel?: string | undefined;
 };
 
-/** Newest first. Filters apply after the page was read, so a page may be short. */
+/** Newest first. Filters apply after the read, so a page may be short. */
 export async function listStoredMoves(sought: Sought): Promise<{ moves: StoredMove[]; next: string | null }> {
   const { group, from, to, limit, cursor, kind, plan, channel } = sought;
   const filters = Object.entries({ kind, plan, channel }).filter(([, value]) => value !== undefined);
@@ -67,7 +67,7 @@ export async function listStoredMoves(sought: Sought): Promise<{ moves: StoredMo
     ExpressionAttributeValues: {
       ":pk": pk,
       ":from": from,
-      // Behind every time of the day.
+      // Sorts after every time of the day.
       ":to": `${to}U`,
       ...Object.fromEntries(filters.map(([name, value]) => [`:${name}`, value])),
     },

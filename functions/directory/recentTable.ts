@@ -3,13 +3,13 @@ import { DAY, SECOND } from "#shared/instant.ts";
 import { queryItems, type Write } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 
-/** Insights, partition "recent": what has happened, `sk` its time and its entry's id. It goes after ninety days. */
+/** Insights, partition "recent": recent events, `sk` the time and the entry's id. Rows expire after ninety days. */
 const TABLE = () => env("TABLE_INSIGHTS");
 const PARTITION = "recent";
 const KEPT_FOR = 90 * DAY;
 const keyOf = ({ at, id }: Recent) => ({ pk: PARTITION, sk: `${at}#${id}` });
 
-/** For the transaction that changes an entry: its line comes with it, and goes with it. */
+/** For the transaction that changes an entry: adds, moves or removes its line. */
 export function recentWrites(before: Recent | undefined, after: Recent | undefined): Write[] {
   const isMoved = before && after && keyOf(before).sk !== keyOf(after).sk;
   return [

@@ -2,49 +2,51 @@ import { groupOf, type KeptMove, type Move } from "#shared/insights/moves.ts";
 import type { Recent, RecentKind } from "#shared/insights/recent.ts";
 import { type Instant, utcDay } from "#shared/instant.ts";
 
-/** What something counts for: a figure of all time, and of a day where it belongs to one. */
+/** An amount that an entry adds to a figure, in total or on one day. */
 export type Sum = {
   figure: string;
-  /** Of a cohort its month; of what affiliates brought, the day and which of its rows (functions/insights/growth/broughtRules.ts). */
+  /**
+   * A UTC day; a cohort's month; or the day and row of affiliates' results (functions/insights/growth/broughtRules.ts).
+   */
   day: string | null;
   amount: number;
-  /** Figures of growth stand apart from those of the Overview: by day, by cohort, by the affiliate who brought it. */
+  /** Growth has its own figures: by day, by cohort, and by affiliate. */
   part?: "growth" | "cohorts" | "brought" | undefined;
 };
 
 /**
- * What the back office lists of something, and what it counts for. Made from what the tables say now, never
- * from what changed: so told twice, late or in another order it ends the same.
+ * What the back office lists about an object, and the figures it adds to. It is computed from the current tables, not
+ * from the change, so repeated, late or reordered events give the same entry.
  */
 export type Entry = {
   id: string;
-  /** Which list it is in, and which part of it; none where it only counts. */
+  /** The list and its shelf; undefined if the entry only counts. */
   list?: string;
   shelf?: string;
   createdAt?: Instant;
-  /** What it is found by: the beginning of it. */
+  /** The name for prefix search. */
   name?: string;
-  /** What else it is found by: the beginning of each (wordRules.ts). */
+  /** More words for prefix search (wordRules.ts). */
   words?: string[];
-  /** When it was last seen; a dash where it never was. */
+  /** When it was last seen; a dash if never. */
   seenAt?: string;
   row?: Record<string, unknown>;
-  /** When this entry changes without a write, and the queue in which it waits for that. */
+  /** When the entry next changes without a write, and the queue for that. */
   due?: "users" | "keys";
   dueAt?: Instant;
-  /** What the Overview tells of it as having happened. */
+  /** Its line under Recent in the Overview. */
   recent?: Recent;
-  /** What a customer changed in the figures of growth. */
+  /** The customer's changes to the figures of growth. */
   moves?: KeptMove[];
   sums: Sum[];
 };
 
 export const NEVER_SEEN = "-";
 
-/** How an address is filed and looked up. */
+/** Normalizes an address for filing and lookup. */
 export const foldEmail = (email: string): string => email.trim().normalize("NFC").toLowerCase();
 
-/** Null for an account that is being deleted: its row goes last, so it may still be there. */
+/** Null during an account's deletion, which deletes the row last. */
 export const addressOf = (user: { email: string; deletedAt: Instant | null } | undefined): string | null =>
   user?.deletedAt === null ? user.email : null;
 
@@ -69,10 +71,10 @@ export const happened = (
   currency: money?.currency ?? null,
 });
 
-/** Something that is gone counts for nothing. */
+/** The entry of a deleted object adds to no figure. */
 export const goneEntry = (id: string): Entry => ({ id, sums: [] });
 
-/** By day and figure, what changes; what stays the same is left out. */
+/** The changes by day and figure, without those that cancel out. */
 export function differenceOf(before: readonly Sum[], after: readonly Sum[]): Sum[] {
   const sums = new Map<string, Sum>();
   const add = (sum: Sum, sign: 1 | -1) => {
@@ -84,6 +86,6 @@ export function differenceOf(before: readonly Sum[], after: readonly Sum[]): Sum
   return [...sums.values()].filter(({ amount }) => amount !== 0);
 }
 
-/** What tells the moves of one customer apart. */
+/** The identity of a move within one customer. */
 export const moveName = ({ kind, at, paymentId, cents }: Move): string =>
   [groupOf(kind), at, kind, paymentId ?? "-", cents].join("#");

@@ -25,10 +25,10 @@ import { differenceOf, type Entry, foldEmail } from "./rules.ts";
 import { wordWrites } from "./wordTable.ts";
 
 /**
- * Directory: what the back office lists, made from the other tables by their streams: `pk` "user#<id>", "key#<license
- * key>", "alert#<id>", and what only counts ("commission#<id>"); `sk` "entry". An entry records what it counts for, so
- * that it counts once however often a change is repeated. Six indexes have the lists (listTable.ts); a key's last use is apart (lastUseTable.ts); `byDue` has
- * entries that time alone will change, by when.
+ * Directory: the back office's lists, computed from the other tables by their streams. `pk` "user#<id>", "key#<license
+ * key>", "alert#<id>", or an entry that only counts ("commission#<id>"); `sk` "entry". An entry stores the amounts it
+ * has added to figures, so a repeated change counts once. listTable.ts describes the lists' six indexes,
+ * lastUseTable.ts a key's last use. The index `byDue` sorts the entries that change without a write by when they do.
  */
 const TABLE = () => env("TABLE_DIRECTORY");
 const key = (id: string) => ({ pk: id, sk: "entry" });
@@ -58,11 +58,10 @@ const Position = z.record(z.string(), z.string());
 
 export type Listing = {
   list: "users" | "keys" | "alerts";
-  /** One shelf of the list alone. */
+  /** Limits the result to one shelf. */
   part?: string | undefined;
   order: Order;
   direction: "asc" | "desc";
-  /** What its name begins with. */
   prefix?: string;
   limit: number;
   offset?: number;
@@ -92,7 +91,7 @@ export async function listEntries(listing: Listing): Promise<{ rows: Item[]; nex
   return { rows, next: writeCursor(lastKey) };
 }
 
-/** A list by last use has keys by their uses: the entries are read in addition. */
+/** A list by last use contains the "used" rows. This reads their entries. */
 async function entriesOf(items: readonly Item[]): Promise<Item[]> {
   const used = items.filter(({ sk }) => sk === "used");
   const read: Rows =
@@ -102,7 +101,7 @@ async function entriesOf(items: readonly Item[]): Promise<Item[]> {
   return rows.filter((row) => row !== undefined);
 }
 
-/** What a search finds: entries by the beginning of their name. An empty one finds nothing. */
+/** Searches by a prefix of the name. An empty prefix finds nothing. */
 export async function findByName(
   prefix: string,
   listing: Pick<Listing, "list" | "part" | "limit" | "offset" | "cursor">,
@@ -112,14 +111,14 @@ export async function findByName(
     : listEntries({ ...listing, order: "name", direction: "asc", prefix });
 }
 
-/** The account with an address, whatever its case; null without one. */
+/** Finds the account with an address, ignoring case. */
 export async function findByAddress(email: string): Promise<string | null> {
   const address = foldEmail(email);
   const { rows } = await findByName(address, { list: "users", limit: 1 });
   return rows.map((row) => UserRow.parse(row)).find((user) => foldEmail(user.email) === address)?.id ?? null;
 }
 
-/** One row by the id of its entry, as a list has it: none where it is no more, or where it only counts. */
+/** The listed row of one entry, if it exists and is in a list. */
 export async function findRows(id: string): Promise<Item[]> {
   const row = (await findEntry(id))?.row;
   return row === undefined ? [] : [row];
@@ -130,10 +129,10 @@ export async function findEntry(id: string): Promise<z.output<typeof Stored> | u
   return item && Stored.parse(item);
 }
 
-/** One transaction's worth. */
+/** The entries that one transaction can update. */
 const MAX_DUE = 25;
 
-/** Entries that time has changed by now, and where the next of them are. */
+/** Entries whose due time has passed, and the cursor for more. */
 export async function listDue(
   queue: NonNullable<Entry["due"]>,
   now: Date,
@@ -150,17 +149,16 @@ export async function listDue(
   return { ids: items.map(({ pk }) => String(pk)), next: writeCursor(lastKey) };
 }
 
-/** DynamoDB's limit. */
+/** DynamoDB's limit for one transaction. */
 const MAX_WRITES = 100;
 
 type LoadEntry = (id: string, before: z.output<typeof Stored> | undefined) => Promise<Entry>;
 
 /**
- * Brings entries up to date with the tables. An entry is read before what it is made of, and written only while
- * it is what was read: so the last writer has seen the latest, and each difference is counted once. Each entry is
- * written whole with its figures; entries that do not fit into one transaction together go into several.
- * @param load each as the tables have it now, or a step toward it from what is kept
- * @returns what `load` answered
+ * Updates entries from the tables. It reads an entry before its sources and writes it only if it is unchanged. So the
+ * last writer has seen the latest sources, and each difference counts once. Entries that do not fit into one
+ * transaction are split over several.
+ * @param load computes an entry, fully or as a step from the stored one
  */
 export async function refreshEntries(ids: readonly string[], load: LoadEntry): Promise<Entry[]> {
   const afters = await refreshTogether(ids, load);
@@ -172,7 +170,7 @@ export async function refreshEntries(ids: readonly string[], load: LoadEntry): P
   ];
 }
 
-/** @returns undefined if they are several, and one transaction cannot take them */
+/** @returns undefined if one transaction cannot hold these entries */
 function refreshTogether(ids: readonly string[], load: LoadEntry): Promise<Entry[] | undefined> {
   return retryOnConflict(async () => {
     const [befores, uses] = await Promise.all([
@@ -223,7 +221,7 @@ function isSame(before: z.output<typeof Stored>, after: Entry): boolean {
   );
 }
 
-/** Without a key's last use, which is apart. */
+/** The row of an entry. A key's last use has its own row. */
 export function entryRow({ id, seenAt, ...entry }: Entry, version: number) {
   const { row } = entry;
   if (entry.list === "keys") return { ...key(id), ...entry, row: { ...row, last_used_at: null }, version };

@@ -4,15 +4,15 @@ const MAX_WORDS = 12;
 /** Where a word of an address or a name begins. */
 const WORD_STARTS = /(?<=[\s.\-_+@])(?=[^\s.\-_+@])/u;
 
-/** From each word to the end: a search finds the start of any of them. */
+/** The text from each word to the end, so that a search finds every word by its prefix. */
 function fromEachWord(text: string): string[] {
   const words = text.split(WORD_STARTS);
   return words.map((_, at) => words.slice(at).join(""));
 }
 
 /**
- * What an account is found by beside its whole address.
- * @param address folded, as its entry is named
+ * The search words of an account besides its whole address.
+ * @param address folded, as in its entry's name
  * @param name folded
  */
 export function wordsOfUser(address: string, name: string): string[] {
@@ -20,12 +20,10 @@ export function wordsOfUser(address: string, name: string): string[] {
   return [...new Set([...fromEachWord(address).slice(1), ...ofName])].slice(0, MAX_WORDS);
 }
 
-/** A key is also found by its end, the part of it that lists print: read backwards, its end is the beginning. */
+/** A key's reversed text, so that a prefix search finds it by its end, which lists show. */
 export const wordsOfKey = (licenseKey: string): string[] => [keyEnd(licenseKey)];
 
-/**
- * How a key is looked for. Lists print its beginning and its end, `7K3MQ…PJ5ZE`: copied from one, both must be right.
- */
+/** How to search for a typed key. Lists show `7K3MQ…PJ5ZE`; for such text both ends must match. */
 export function typedKey(typed: string): { name: string; word: string; also?: string } {
   const [begin = "", end] = typed.split(/…|\.{3}/);
   if (end === undefined || plainKey(end) === "")
@@ -33,5 +31,5 @@ export function typedKey(typed: string): { name: string; word: string; also?: st
   return { name: "", word: keyEnd(end), also: keyPrefix(begin) };
 }
 
-/** The end of a key as it is filed, from a key or what an operator typed. */
+/** Reverses a key or typed text. */
 export const keyEnd = (typed: string): string => [...plainKey(typed)].reverse().join("");

@@ -5,9 +5,9 @@ import { env } from "../platform/env.ts";
 import type { Entry } from "./rules.ts";
 
 /**
- * In Directory: `pk` as of an entry, `sk` "word#<word>": what an entry is found by beside its name. Written and deleted
- * with the entry. A word's row names its entry and copies nothing of it. In the indexes by name a word stands apart
- * from the entries: "users/words", and of a part "users/active/words".
+ * In Directory: `pk` of the entry, `sk` "word#<word>". Each row is a search word besides the entry's name, written and
+ * deleted with the entry. It copies nothing from the entry. In the indexes by name, words have their own partitions:
+ * "users/words", or "users/active/words" for a shelf.
  */
 const TABLE = () => env("TABLE_DIRECTORY");
 const wordKey = (id: string, word: string) => ({ pk: id, sk: `word#${word}` });
@@ -15,7 +15,6 @@ const wordsOf = (partition: string) => `${partition}/words`;
 
 type Filed = Pick<Entry, "list" | "shelf" | "words">;
 
-/** Rows of an entry's words. */
 export const wordRows = ({ id, list, shelf, words = [] }: Filed & { id: string }): Item[] =>
   list === undefined
     ? []
@@ -26,7 +25,7 @@ export const wordRows = ({ id, list, shelf, words = [] }: Filed & { id: string }
         name: word,
       }));
 
-/** For the transaction that writes an entry: none where its words stay where they are. */
+/** For the transaction that writes an entry. Empty if its words are unchanged. */
 export function wordWrites(
   before: { words?: string[] | undefined; shelf?: string | undefined },
   after: Entry,
@@ -46,13 +45,13 @@ export function wordWrites(
 
 export type Search = {
   list: "users" | "keys";
-  /** A part of the list alone. */
+  /** Limits the result to one shelf. */
   part?: string | undefined;
-  /** What the name of an entry begins with; an empty one begins none. */
+  /** Prefix of an entry's name; empty matches none. */
   name: string;
-  /** What one of its words begins with; an empty one begins none. */
+  /** Prefix of one of its words; empty matches none. */
   word: string;
-  /** What the names of those that a word finds begin with, besides. */
+  /** A prefix that the name of a word's entry must have too. */
   also?: string;
   limit: number;
   offset?: number;
@@ -67,15 +66,15 @@ const Found = z.object({
 });
 const Match = z.object({ pk: z.string(), name: z.string() });
 const PLACE = { pk: z.string(), sk: z.string(), name: z.string() };
-/** Where a page ended, by the index that it is of. */
+/** Where a page ended, by index. */
 const POSITIONS = {
   list: z.strictObject({ ...PLACE, list: z.string() }),
   shelf: z.strictObject({ ...PLACE, shelf: z.string() }),
 };
 
 /**
- * First entries whose name begins so, then those of which only a word does, each once. Two Queries at the same time,
- * and one call for what the words belong to.
+ * Finds entries by name first, then those that only a word finds, each once. Two concurrent queries, then one call for
+ * the words' entries.
  */
 export async function search(wanted: Search): Promise<{ rows: Item[]; next: string | null }> {
   const { limit, name, word, cursor, list, part } = wanted;
@@ -132,7 +131,7 @@ async function beginning(
   });
 }
 
-/** What the words belong to: an entry stands at its first word that begins so, and not at all if its name does. */
+/** The words' entries. Each entry appears at its first matching word, and not at all if its name matches. */
 async function entriesOf(items: readonly Item[], { name, word, also = "" }: Search): Promise<Item[]> {
   if (items.length === 0) return [];
   const matches = items.map((item) => Match.parse(item));

@@ -51,7 +51,7 @@ export function freeGrant(userId: string, licenseKey: string, now: Date): Grant 
   return newGrant({ userId, id: FREE_GRANT_ID, source: "free", licenseKey }, "free", now);
 }
 
-/** What an operator gives by hand, until then or for good. A suspended account's is suspended with it. */
+/** A grant by an operator, with or without an end. It starts suspended if the account is. */
 export function manualGrant(
   { userId, suspended }: { userId: string; suspended: boolean },
   id: string,
@@ -64,7 +64,7 @@ export function manualGrant(
   return { ...grant, entitlement: { ...grant.entitlement, expiresAt, suspensions } };
 }
 
-/** The operator's reason put on or lifted; the others stay. */
+/** Adds or removes the operator's suspension and keeps the other reasons. */
 export function withAccountSuspension(grant: Grant, suspended: boolean, now: Date): Grant {
   const others = grant.entitlement.suspensions.filter((reason) => reason !== "account");
   const suspensions: Suspension[] = suspended ? [...others, "account" as const].sort() : others;
@@ -77,8 +77,8 @@ export function withAccountSuspension(grant: Grant, suspended: boolean, now: Dat
 }
 
 /**
- * @param key a new one, or that of the subscription whose unused days came off the price
- * @param paidAt when Stripe took the money: what was bought before it counts as earlier, whenever it is handled
+ * @param key a new key, or that of the subscription whose unused days reduced the price
+ * @param paidAt when Stripe took the money. It decides which purchase was first, even if we handle it later
  */
 export function lifetimeGrant(
   userId: string,
@@ -92,24 +92,23 @@ export function lifetimeGrant(
   return newGrant({ userId, id, source: "lifetime", ...key, createdAt }, "pro", now);
 }
 
-/** What Stripe shows of a subscription, read fresh: never an event's payload. */
+/** What Stripe says about a subscription now. Never an event's payload, which may be outdated. */
 export type SubscriptionFacts = Subscription & {
-  /** When it was made, epoch seconds: never moves, as its periods do. */
+  /** When it was created, epoch seconds. Its periods move, this does not. */
   created: number;
-  /** When the oldest unpaid invoice fell due, epoch seconds; null while nothing is owed. */
+  /** When the oldest unpaid invoice fell due, epoch seconds; null if nothing is owed. */
   past_due_since: number | null;
-  /** The last one that was paid. */
+  /** The latest paid invoice. */
   latest_invoice_id: string | null;
-  /** Why we ended it; null where we did not. */
+  /** Why we ended it; null if we did not. */
   ended_for: Grant["endedFor"];
-  /** When it ended, epoch seconds; null while it runs. */
+  /** Epoch seconds; null while it runs. */
   ended_at: number | null;
 };
 
 /**
- * The subscription's grant after reading `facts`. The same facts give the same grant, however often and in whatever
- * order they are read.
- * @param key for a grant that is new: a new key, or that of an earlier subscription, which it revives
+ * The subscription's grant according to `facts`. Idempotent and independent of the order of readings.
+ * @param key for a new grant: a new key, or an earlier subscription's key to revive
  * @returns undefined if there is nothing to grant
  */
 export function grantSubscription(
@@ -140,8 +139,8 @@ export function grantSubscription(
 }
 
 /**
- * Whether it has ever given anything. Stripe makes a subscription active while the bank debit for its first invoice is on
- * its way (laravel/cashier-stripe#1689): nothing is granted before the money is there.
+ * Whether the subscription has been paid or is in trial. Stripe activates a subscription before the bank debit for its
+ * first invoice arrives (laravel/cashier-stripe#1689); we grant nothing until then.
  */
 export function hasBegun({ subscription_status, latest_invoice_id }: SubscriptionFacts): boolean {
   if (SUBSCRIPTION_GIVES[subscription_status] === "none") return false;
@@ -149,8 +148,8 @@ export function hasBegun({ subscription_status, latest_invoice_id }: Subscriptio
 }
 
 /**
- * Adding seats to a yearly plan begins another year at Stripe. The guarantee counts from the first one, for as long as
- * the plan stays yearly.
+ * Adding seats to a yearly plan starts a new year at Stripe. The guarantee keeps counting from the first year while the
+ * plan stays yearly.
  */
 function withFirstYear(subscription: Subscription, before: Subscription | null): Subscription {
   const first = before?.plan_since;
@@ -159,7 +158,7 @@ function withFirstYear(subscription: Subscription, before: Subscription | null):
   return { ...subscription, plan_since: Math.min(first, plan_since) };
 }
 
-/** What is paid for, and the grace where another payment is to come, but never past the subscription's end. */
+/** The paid period, plus the grace while another payment is due, but never past the subscription's end. */
 function leaseLimit(facts: SubscriptionFacts): Instant {
   const withGrace = Date.parse(fromEpochSeconds(facts.current_period_end)) + PAST_DUE_GRACE;
   const end = endsAt(facts);
@@ -169,7 +168,7 @@ function leaseLimit(facts: SubscriptionFacts): Instant {
 const earlier = (instant: Instant, time: number): Instant =>
   new Date(Math.min(Date.parse(instant), time)).toISOString();
 
-/** A payment as it stands now: refunded, disputed, or in order again. */
+/** Stores a payment's current state and drops it once it is neither refunded nor disputed. */
 export function applyPayment(grant: Grant, payment: Trouble): Grant {
   const others = grant.troubles.filter((trouble) => trouble.paymentIntentId !== payment.paymentIntentId);
   const troubled = payment.refunded || payment.dispute !== null;
@@ -180,8 +179,8 @@ export function applyPayment(grant: Grant, payment: Trouble): Grant {
 }
 
 /**
- * The reasons against a grant, derived from its subscription and payments each time; "account" is
- * the operator's and stays as it is. Sorted, so that equal sets are equal.
+ * Derives all reasons from the subscription and its payments; keeps "account", which the operator sets. Sorted, so that
+ * equal sets compare equal.
  */
 function withReasons(grant: Grant): Grant {
   const { subscription, troubles, entitlement, latestInvoiceId } = grant;
@@ -206,9 +205,8 @@ function withReasons(grant: Grant): Grant {
 }
 
 /**
- * Whether the subscription is over. One that we ended for a refund which failed afterwards, or which was of an earlier
- * payment, or for a dispute that was won on appeal, gives what was paid for: the rest of its period, although Stripe
- * cannot take its end back.
+ * Whether the subscription is over. Stripe cannot undo an end, but our refund may fail, concern an earlier payment, or
+ * a dispute may be won on appeal. The customer then keeps the rest of the paid period.
  */
 function endOf(
   { endedFor }: Grant,
@@ -234,11 +232,11 @@ function takenBy(trouble: Trouble, latestInvoiceId: string | null): Taken[] {
   ];
 }
 
-/** Whether a payment is what the right stands on now: the last one of a subscription, or the only one. */
+/** Whether the payment pays for the current right: a subscription's latest payment, or the only one. */
 export const isForNow = ({ invoiceId }: Trouble, latestInvoiceId: string | null): boolean =>
   invoiceId === null || invoiceId === latestInvoiceId;
 
-/** The next version of a grant, or the very one that was read where nothing is different. */
+/** Increments the version, or returns `before` if nothing changed. */
 export function revised(before: Grant, after: Grant, now: Date): Grant {
   if (isDeepStrictEqual(before, after)) return before;
   return { ...after, version: before.version + 1, updatedAt: now.toISOString() };

@@ -5,8 +5,8 @@ import { env } from "../platform/env.ts";
 import { newId } from "../platform/random.ts";
 
 /**
- * In Events: one row a customer whose right an operator has changed, `pk` "settlement#<user>", `sk` "effect". Written with
- * the change, and in the index `byQueue` until everything in flight has been settled.
+ * In Events: one row per customer whose right an operator changed, `pk` "settlement#<user>", `sk` "effect". The change
+ * writes it. It stays in the index `byQueue` until everything in flight is settled.
  */
 const TABLE = () => env("TABLE_EVENTS");
 const key = (userId: string) => ({ pk: `settlement#${userId}`, sk: "effect" });
@@ -15,7 +15,10 @@ const OPEN = "open-settlements";
 const Settlement = z.object({ userId: z.string(), id: z.string(), receivedAt: Instant });
 export type Settlement = z.output<typeof Settlement>;
 
-/** For the transaction that changes the right. It replaces an earlier one: rights are read when they are settled. */
+/**
+ * For the transaction that changes the right. A newer row replaces an older one, because settling reads the current
+ * rights.
+ */
 export const intendSettlement = (userId: string, now: Date): Write => ({
   Put: {
     TableName: TABLE(),
@@ -28,7 +31,7 @@ export async function findSettlement(userId: string): Promise<Settlement | undef
   return item && Settlement.parse(item);
 }
 
-/** Settled, unless the right has changed again since the row was read. */
+/** Keeps the row if the right has changed since it was read. */
 export async function closeSettlement({ userId, id }: Settlement): Promise<void> {
   try {
     await deleteItem({
@@ -42,7 +45,7 @@ export async function closeSettlement({ userId, id }: Settlement): Promise<void>
   }
 }
 
-/** What was to be settled before then and is not, oldest first; a handful. */
+/** Unsettled rows from before this instant, oldest first. */
 export async function listOpenSettlements(before: Instant): Promise<Settlement[]> {
   const { items } = await queryItems({
     TableName: TABLE(),

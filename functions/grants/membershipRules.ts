@@ -4,7 +4,7 @@ import type { Instant } from "#shared/instant.ts";
 import { type Entitlement, PAST_DUE_GRACE, standing } from "#shared/licenses/standing.ts";
 import { shownStatus } from "#shared/subscriptions/subscription.ts";
 
-/** A suspension of the account is another fact: the list shows it beside the membership. */
+/** Ignores the account's suspension, which the list shows separately. */
 const isLive = ({ entitlement }: Grant, now: Date): boolean => {
   const suspensions = entitlement.suspensions.filter((reason) => reason !== "account");
   return standing({ ...entitlement, suspensions }, now).code === "VALID";
@@ -20,13 +20,13 @@ export function membershipOf(grants: readonly Grant[], now: Date): Membership {
   return grants.length > 0 ? "expired" : "inactive";
 }
 
-/** When the last license ended of a user who has none left. */
+/** When the user's last license ended; undefined while one is valid. */
 export function leftAt(grants: readonly Grant[], now: Date): Instant | undefined {
   if (grants.length === 0 || grants.some((grant) => isLive(grant, now))) return undefined;
   return grants.map(endOf).sort().at(-1);
 }
 
-/** By time where it had come to that before, or nothing else ended it; by whatever was written last otherwise. */
+/** Prefers the end by time if it came first or if nothing else ended the grant. Otherwise the last write ended it. */
 function endOf(grant: Grant): Instant {
   const { updatedAt } = grant;
   const [first] = endsByTime(grant.entitlement).sort();
@@ -34,7 +34,7 @@ function endOf(grant: Grant): Instant {
   return first < updatedAt || isLive(grant, new Date(updatedAt)) ? first : updatedAt;
 }
 
-/** When something will be, or has been, worth less without a write: its end, the end of a grace. */
+/** When the grant loses value without a write: its end, or the end of a grace. */
 function endsByTime({ expiresAt, pastDueSince }: Entitlement): Instant[] {
   return [
     ...(expiresAt === null ? [] : [expiresAt]),
@@ -42,7 +42,7 @@ function endsByTime({ expiresAt, pastDueSince }: Entitlement): Instant[] {
   ];
 }
 
-/** When time alone will make the next of these worth less. */
+/** The next instant at which one of these loses value without a write. */
 export function nextEnd(entitlements: readonly Entitlement[], now: Date): Instant | undefined {
   return entitlements
     .flatMap(endsByTime)

@@ -4,9 +4,9 @@ import { fromEpochSeconds } from "#shared/instant.ts";
 import { endsAt, isOngoing, type Subscription } from "#shared/subscriptions/subscription.ts";
 import { hasBegun, type SubscriptionFacts } from "./grantRules.ts";
 
-/** Whether a key is still this grant's: a later subscription may have taken it up. One grant at most has it. */
+/** Whether a key still belongs to this grant. A later subscription may have taken it over. */
 export function keyIsOf(grant: Grant, grants: readonly Grant[]): boolean {
-  // The list may hold an earlier version of the grant itself.
+  // The list may contain an earlier version of this grant.
   const others = grants.filter(({ id, licenseKey }) => id !== grant.id && licenseKey === grant.licenseKey);
   return !others.some((other) => hasTakenFrom(other, grant));
 }
@@ -15,14 +15,17 @@ function hasTakenFrom(one: Grant, other: Grant): boolean {
   return one.revives === null && other.revives === null ? isLater(one, other) : one.revives === other.id;
 }
 
-/** Of two rows that do not say it. Stripe counts in seconds: of two in one, the one that is over is the earlier. */
+/**
+ * Orders rows that do not record which took the key. Stripe counts in seconds; within one second the ended one counts
+ * as earlier.
+ */
 function isLater(one: Grant, other: Grant): boolean {
   if (one.createdAt !== other.createdAt) return one.createdAt > other.createdAt;
   if (one.entitlement.ended !== other.entitlement.ended) return other.entitlement.ended;
   return one.id > other.id;
 }
 
-/** An earlier subscription that is over: the string of its key is kept and revives with the new one. */
+/** An ended subscription whose key the new one takes over. */
 export function keyToRevive(grants: Grant[]): Grant | undefined {
   const inUse = new Set(grants.filter((grant) => !isSpent(grant)).map((grant) => grant.licenseKey));
   return grants
@@ -30,7 +33,7 @@ export function keyToRevive(grants: Grant[]): Grant | undefined {
     .sort((a, b) => b.createdAt.localeCompare(a.createdAt))[0];
 }
 
-/** A key that an operator switched off stays off, even after a new purchase. */
+/** A key that an operator turned off stays off after a new purchase. */
 function isSpent({ source, entitlement }: Grant): boolean {
   const { ended, revocations, active } = entitlement;
   return source === "subscription" && ended && revocations.length === 0 && active;
@@ -40,7 +43,7 @@ export function ownsLifetime(grants: readonly Grant[]): boolean {
   return grants.some((grant) => grant.source === "lifetime" && grant.entitlement.revocations.length === 0);
 }
 
-/** Subscriptions that can still be paid, kept or left, the newest first. */
+/** Subscriptions that are not over, newest first. */
 export function ongoingSubscriptions(grants: Grant[]): Subscription[] {
   return grants
     .flatMap((grant) => (grant.subscription ? [grant.subscription] : []))
@@ -48,23 +51,22 @@ export function ongoingSubscriptions(grants: Grant[]): Subscription[] {
     .sort((a, b) => b.current_period_start - a.current_period_start);
 }
 
-/** When the subscription ends that a lifetime license replaced, epoch seconds; undefined where none runs. */
+/** The end of the subscription that a lifetime license replaced, epoch seconds; undefined if none runs. */
 export function endUnder(grants: Grant[]): number | undefined {
   const [under] = ongoingSubscriptions(grants);
   return (under && endsAt(under)) ?? undefined;
 }
 
-/** A customer's other subscriptions that can still be paid, kept or left. */
 export function othersOngoing(facts: SubscriptionFacts, grants: Grant[]): Subscription[] {
   return ongoingSubscriptions(grants).filter((other) => other.subscription_id !== facts.subscription_id);
 }
 
 /**
- * Whether the customer has another right to the same thing that came first: a lifetime license, or a subscription
- * that was made earlier. Of two that look at each other only one is the duplicate, however often they renew.
+ * Whether the customer already has an equal right: a lifetime license or an older subscription. Exactly one of two
+ * counts as the duplicate, however often they renew.
  */
 export function duplicateOf(facts: SubscriptionFacts, grants: Grant[]): boolean {
-  // Not paid yet, or never: nothing was bought twice.
+  // Unpaid, so the customer has bought nothing twice.
   if (!hasBegun(facts)) return false;
   const id = subscriptionGrantId(facts.subscription_id);
   const made = fromEpochSeconds(facts.created);
@@ -76,18 +78,18 @@ export function duplicateOf(facts: SubscriptionFacts, grants: Grant[]): boolean 
   });
 }
 
-/** A customer with this right needs no other. */
+/** Whether this right makes another purchase pointless. */
 function standsInTheWay(grant: Grant): boolean {
   if (grant.source === "lifetime") return ownsLifetime([grant]);
   return grant.subscription !== null && isOngoing(grant.subscription.subscription_status);
 }
 
-/** Whether the end of one grant leaves the customer with the same right by another. */
+/** Whether the customer keeps the same right by another grant. */
 export function hasOtherRight(grantId: string, grants: Grant[]): boolean {
   return grants.some((other) => other.id !== grantId && standsInTheWay(other));
 }
 
-/** What the account area shows: the ongoing one, else the last there was. */
+/** The subscription in the account area: the ongoing one, or else the latest. */
 export function currentSubscription(grants: Grant[]): Subscription | undefined {
   const all = grants.flatMap((grant) => (grant.subscription ? [grant.subscription] : []));
   return (
@@ -95,7 +97,7 @@ export function currentSubscription(grants: Grant[]): Subscription | undefined {
   );
 }
 
-/** @throws ALREADY_OWNED, ALREADY_SUBSCRIBED: nobody pays twice for the same thing */
+/** @throws ALREADY_OWNED, ALREADY_SUBSCRIBED: a customer must not pay twice for the same right */
 export function refuseSecondPurchase(grants: Grant[], mode: "payment" | "subscription"): void {
   if (ownsLifetime(grants))
     throw new AppError("ALREADY_OWNED", "You already own a lifetime license. There is nothing more to buy.");

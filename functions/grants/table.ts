@@ -6,13 +6,13 @@ import { env } from "../platform/env.ts";
 import { Reading } from "../platform/reading.ts";
 
 /**
- * Grants: one row a grant, `pk` the user, `sk` "grant#" and the grant's id; while the account is suspended a
- * marker beside them, `sk` "suspended", so that every write of a grant sees it and can condition on it; and a counter
- * of the readings of Stripe, `sk` "reading"; and when an operator last gave a renewal away, `sk` "given". functions/users/mailboxTable.ts has the mailboxes that have had their free key.
+ * Grants, with `pk` the user. `sk` "grant#" and an id: one grant. "suspended": exists while the account is suspended,
+ * so that writes of grants can condition on it. "reading": counts the readings of Stripe. "given": when an operator
+ * last waived a renewal. functions/users/mailboxTable.ts keeps the mailboxes' free keys here.
  */
 const TABLE = () => env("TABLE_GRANTS");
 const PREFIX = "grant#";
-/** The row of functions/subscriptions/team/table.ts, which a reading of the rights comes across. */
+/** The sort key in functions/subscriptions/team/table.ts. Queries for rights return that row too. */
 export const TEAM = "team";
 const key = (userId: string, grantId: string) => ({ pk: userId, sk: `${PREFIX}${grantId}` });
 
@@ -21,13 +21,12 @@ const toGrant = (item: Item): Grant => Grant.parse(item);
 
 const suspensionKey = (userId: string) => ({ pk: userId, sk: "suspended" });
 
-/** What a customer is entitled to, and whether an operator has suspended all of it. */
 export type Rights = {
   grants: Grant[];
   isSuspended: boolean;
-  /** When an operator last gave the time of a pause away, epoch seconds. */
+  /** When an operator last waived a pause's payment, epoch seconds. */
   givenAt: number;
-  /** Whether other people have seats that the customer pays for, or had. */
+  /** Whether the customer pays, or paid, for other people's seats. */
   hasTeam?: boolean;
 };
 
@@ -35,10 +34,7 @@ const readingKey = (userId: string) => ({ pk: userId, sk: "reading" });
 
 export const readRights = async (userId: string): Promise<Rights> => (await openRights(userId)).rights;
 
-/**
- * Reads a customer's rights and starts a reading of all that Stripe knows about them. Call it before you ask Stripe.
- * A handful of rows, read whole and consistently.
- */
+/** Reads a customer's rights and starts a reading of Stripe's view of them. Call it before you ask Stripe. */
 export async function openRights(userId: string): Promise<{ rights: Rights; reading: Reading }> {
   const { items } = await queryItems({
     TableName: TABLE(),
@@ -59,10 +55,9 @@ export async function openRights(userId: string): Promise<{ rights: Rights; read
   };
 }
 
-/** All grants of a customer. */
 export const listGrants = async (userId: string): Promise<Grant[]> => (await readRights(userId)).grants;
 
-/** For a transaction that ends a pause: a renewal that fell into it is not charged. */
+/** For a transaction that ends a pause. The renewal that fell into the pause is not charged. */
 export const giveRenewal = (userId: string, now: Date): Write => ({
   Put: {
     TableName: TABLE(),
@@ -70,16 +65,15 @@ export const giveRenewal = (userId: string, now: Date): Write => ({
   },
 });
 
-/** What the operator chose for the subscriptions of a suspended account: pause collection, or end them at once. */
+/** The operator's choice for a suspended account's subscriptions: pause collection, or end them immediately. */
 const Suspension = z.object({ subscription: z._default(z.enum(["pause", "cancel"]), "pause") });
 export type Suspension = z.output<typeof Suspension>;
 
-/** For a transaction: the account is suspended from now on. */
 export const markSuspension = (userId: string, subscription: Suspension["subscription"]): Write => ({
   Put: { TableName: TABLE(), Item: { ...suspensionKey(userId), subscription } },
 });
 
-/** For a transaction: another choice for the subscriptions, while the account is suspended. */
+/** For a transaction: changes the choice while the account is suspended. */
 export const changeSuspension = (userId: string, subscription: Suspension["subscription"]): Write => ({
   Put: {
     TableName: TABLE(),
@@ -88,7 +82,6 @@ export const changeSuspension = (userId: string, subscription: Suspension["subsc
   },
 });
 
-/** For a transaction: the account is suspended no longer. */
 export const liftSuspension = (userId: string): Write => ({
   Delete: { TableName: TABLE(), Key: suspensionKey(userId) },
 });
@@ -99,7 +92,7 @@ export async function findSuspension(userId: string): Promise<Suspension | undef
   return item && Suspension.parse(item);
 }
 
-/** For a transaction that makes a grant: only while the account is suspended, or is not, as it was read. */
+/** For a transaction that creates a grant: fails if the suspension changed since it was read. */
 export function whileSuspended(userId: string, isSuspended: boolean): Write {
   return {
     ConditionCheck: {
@@ -118,7 +111,7 @@ export async function getGrant(userId: string, grantId: string): Promise<Grant |
   return item && toGrant(item);
 }
 
-/** For a transaction: the grant is gone, where it still is what was read. The audit log remembers it. */
+/** For a transaction: fails if the grant has changed since it was read. The audit log keeps a record. */
 export function deleteGrant({ userId, id, version }: Grant): Write {
   return {
     Delete: {
@@ -135,14 +128,14 @@ export async function findFreeGrant(userId: string): Promise<Grant | undefined> 
   return item && toGrant(item);
 }
 
-/** For a transaction: the grant, or nothing where its source has one already. */
+/** For a transaction: fails if the grant exists already. */
 export function createGrant(grant: Grant): Write {
   return {
     Put: { TableName: TABLE(), Item: toItem(grant), ConditionExpression: "attribute_not_exists(pk)" },
   };
 }
 
-/** For a transaction: the grant as decided, where it still is what was read. */
+/** For a transaction: fails if the grant has changed since it was read. */
 export function replaceGrant(before: Grant, after: Grant): Write {
   return {
     Put: {
@@ -154,7 +147,7 @@ export function replaceGrant(before: Grant, after: Grant): Write {
   };
 }
 
-/** For a transaction: only while this is not granted. */
+/** For a transaction: fails if the grant exists. */
 export function refuseGrant(userId: string, grantId: string): Write {
   return {
     ConditionCheck: {
@@ -165,7 +158,7 @@ export function refuseGrant(userId: string, grantId: string): Write {
   };
 }
 
-/** Ends a grant for good, where it still is what was read. @throws WriteConflict */
+/** @throws WriteConflict if the grant has changed since it was read */
 export async function endGrant(grant: Grant): Promise<void> {
   await putItem({
     TableName: TABLE(),

@@ -7,7 +7,7 @@ import { findUser, hasEnded, isStarted, type User } from "../users/index.ts";
 import { requireFresh } from "./freshSignIn.ts";
 import { identifyOperator, type OperatorCaller } from "./operator.ts";
 
-/** `user` is the caller's own row, read for the suspension check and handed on so that nobody reads it twice. */
+/** `user` is the caller's own row. The suspension check has read it already. */
 export type Customer = SignedIn & { user: User };
 export type Account = Customer["user"];
 /** A signed-in person whose row may not exist yet. */
@@ -15,9 +15,9 @@ export type SignedIn = Visitor & {
   userId: string;
   user: User | undefined;
   signedInAt: Date;
-  /** The token's `origin_jti`: one sign-in with all its renewals. Null only where the pool does not revoke tokens. */
+  /** The token's `origin_jti`, shared by all renewals of a sign-in. Null only where the pool does not revoke tokens. */
   sessionId: string | null;
-  /** As it came, for what the pool lets only its holder do. */
+  /** The raw token, for Cognito's operations that only its holder may call. */
   accessToken: string;
 };
 
@@ -41,7 +41,7 @@ export async function identify(
   return audience === "customer" ? identifyPerson(event, contract) : visitor(event);
 }
 
-/** @param find how the caller's row is read, where something else is read along with it */
+/** @param find reads the caller's row, and other rows along with it */
 export async function identifyPerson(event: ApiEvent, contract: Asked, find = findUser): Promise<Customer> {
   const caller = await identifySignedIn(event, contract, find);
   if (!caller.user) throw new AppError("AUTH_ERROR", "User not authenticated");
@@ -49,8 +49,8 @@ export async function identifyPerson(event: ApiEvent, contract: Asked, find = fi
 }
 
 /**
- * The token's `sub` names the user. API Gateway has checked signature, issuer, client and expiry; the token's
- * use, whether the session has started and not ended, and the suspended flag are checked here: tokens outlive all of them.
+ * Checks what API Gateway does not: the token's use, that its session has started and not ended, and suspension. Tokens
+ * outlive all three.
  */
 export async function identifySignedIn(event: ApiEvent, contract: Asked, find = findUser): Promise<SignedIn> {
   const { userId, signedInAt, session } = tokenOf(event);

@@ -11,7 +11,7 @@ import type { Visitor } from "../platform/visitor.ts";
 import { identify } from "./caller.ts";
 import { parseInput } from "./http.ts";
 
-/** The header with the proof (`AnswerClaims`) that an answer is the service's. */
+/** The header with the proof (`AnswerClaims`) that the service sent the answer. */
 const PROOF = "license-proof";
 
 type Handle<E extends Endpoint> = (request: {
@@ -20,7 +20,7 @@ type Handle<E extends Endpoint> = (request: {
   now: Date;
 }) => Promise<Output<E>>;
 
-/** As `http`, for computers: signs each answer, good or bad, to a request that has a nonce. */
+/** Like `http`, for computers: signs every response to a request with a nonce. */
 export function httpForDevices<const E extends Endpoint & { audience: "device" }>(contract: E) {
   return (handle: Handle<E>) =>
     edge(
@@ -33,7 +33,7 @@ export function httpForDevices<const E extends Endpoint & { audience: "device" }
     );
 }
 
-/** An answer that cannot be signed is sent all the same: the client then treats the service as not reached. */
+/** If signing fails, sends the response unsigned: the client then treats the service as unreachable. */
 function prove(path: string): Seal {
   return async (event, response) => {
     const nonce = nonceOf(event);
@@ -59,7 +59,7 @@ function prove(path: string): Seal {
 
 const Asked = z.object({ nonce: Nonce });
 
-/** Read from the body as it came: an answer about a wrong field is signed too. */
+/** Reads the raw body, so that responses to invalid input are signed too. */
 function nonceOf(event: ApiEvent): string | undefined {
   try {
     return Asked.parse(JSON.parse(rawBody(event))).nonce;

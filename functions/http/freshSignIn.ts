@@ -5,9 +5,9 @@ import { MINUTE } from "#shared/instant.ts";
 type Caller = { signedInAt: Date; byKey?: boolean };
 
 /**
- * Keeps a stranger at an unlocked computer from moving money or doing what cannot be undone. The time is that of the
- * password, not of the token, which is renewed without one.
- * @param within how long ago the password may have been typed, in milliseconds
+ * Prevents a stranger at an unlocked computer from moving money or doing something irreversible. Counts from the
+ * password, because tokens renew without one.
+ * @param within maximum age of the sign-in, in milliseconds
  * @throws FRESH_SIGN_IN_REQUIRED; FORBIDDEN for an API key without the level `critical`
  */
 export function requireFreshSignIn(caller: Caller, within: number, now: Date): void {
@@ -19,7 +19,7 @@ export function requireFreshSignIn(caller: Caller, within: number, now: Date): v
   );
 }
 
-/** What the contract wants. @throws as `requireFreshSignIn` */
+/** @throws as `requireFreshSignIn`, if the contract requires a fresh sign-in */
 export function requireFresh({ freshSignIn }: Pick<Endpoint, "freshSignIn">, caller: Caller): void {
   if (freshSignIn !== undefined) requireFreshSignIn(caller, freshSignIn, new Date());
 }

@@ -8,7 +8,7 @@ import { sentenceFor } from "./sentence.ts";
 
 z.config({ localeError: sentenceFor });
 
-/** No contract's body comes near it; the gateway itself stops at 10 MB. */
+/** Far above any contract's body. API Gateway's own limit is 10 MB. */
 const MAX_BODY_BYTES = 256 * 1024;
 
 type Handle<E extends Endpoint, C> = (request: {
@@ -17,10 +17,7 @@ type Handle<E extends Endpoint, C> = (request: {
   now: Date;
 }) => Promise<Output<E>>;
 
-/**
- * An endpoint's Lambda: caller by the contract's audience, input parsed by the contract, `now` handed in.
- * The handler says the use case and nothing else.
- */
+/** An endpoint's Lambda. It identifies the caller by the contract's audience, parses the input and passes `now`. */
 export function http<const E extends Endpoint>(contract: E) {
   return (handle: Handle<E, CallerOf<E["audience"]>>) =>
     edge(contract, async (event, now) => {
@@ -30,7 +27,7 @@ export function http<const E extends Endpoint>(contract: E) {
     });
 }
 
-/** For the one customer call that makes a missing row: everywhere else no row means not signed in. */
+/** For the one customer call that creates a missing row. All other calls treat a missing row as not signed in. */
 export function httpBeforeAccount<const E extends Endpoint>(contract: E) {
   return (handle: Handle<E, SignedIn>) =>
     edge(contract, async (event, now) => {
@@ -41,7 +38,7 @@ export function httpBeforeAccount<const E extends Endpoint>(contract: E) {
 
 /** @throws VALIDATION_ERROR with the field's name, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE */
 export function parseInput<E extends Endpoint>(contract: E, event: ApiEvent): Input<E> {
-  // Only a GET is asked by its address, which ends up in logs: what else is sent belongs in the body.
+  // Only GET takes a query: URLs end up in logs, so other data belongs in the body.
   const query = contract.method === "GET" ? event.queryStringParameters : undefined;
   const body = contract.takesNoBody ? undefined : parseBody(event);
   const given = { ...query, ...body, ...event.pathParameters };
@@ -58,7 +55,7 @@ function parseBody(event: ApiEvent): Record<string, unknown> {
   if (body === "") return {};
   if (Buffer.byteLength(body) > MAX_BODY_BYTES)
     throw new AppError("PAYLOAD_TOO_LARGE", "The request is too large.", { field: "body" });
-  // A form of another site sends no JSON without asking first (CORS), whatever it has in its body.
+  // Blocks cross-site forms: a browser sends JSON to another site only after a CORS preflight.
   if (!/^\s*application\/json\s*(;|$)/i.test(event.headers["content-type"] ?? ""))
     throw new AppError("UNSUPPORTED_MEDIA_TYPE", "Send the body as application/json.", {
       field: "content-type",

@@ -7,8 +7,8 @@ import { requireFresh } from "./freshSignIn.ts";
 import { keyCallerOf } from "./keyHolder.ts";
 
 /**
- * `session` is the sign-in's `origin_jti`; `operator` is the caller's own row. A call with an API key has the row of the
- * operator who created the key, no session, and as `userId` the key's name for the audit log.
+ * `session` is the sign-in's `origin_jti`; `operator` is the caller's own row. With an API key, `operator` is the key's
+ * creator, `session` is empty, and `userId` is the key's name in the audit log.
  */
 export type OperatorCaller = Visitor & {
   userId: string;
@@ -21,10 +21,10 @@ export type OperatorCaller = Visitor & {
 const OPERATORS = "operators";
 
 /**
- * The gateway takes operators' tokens from the operators' user pool alone. Group, row and session are checked here:
- * `operator:create` writes the row, and accounts/startOperatorSession adds the session.
- * @param find how the operator's row is read, where something else is read along with it
- * @throws FORBIDDEN outside the group; AUTH_ERROR without a row; SESSION_ENDED after the sessions ended and before this one started
+ * The gateway accepts tokens from the operators' user pool only. This checks the group, the row (from
+ * `operator:create`) and the session (from accounts/startOperatorSession).
+ * @param find reads the operator's row, and other rows along with it
+ * @throws FORBIDDEN outside the group; AUTH_ERROR without a row; SESSION_ENDED if the session has ended or not started
  */
 export async function identifyOperator(
   event: ApiEvent,
@@ -38,7 +38,7 @@ export async function identifyOperator(
   if (key) {
     const operator = await find(key.createdBy);
     if (!operator) throw new AppError("AUTH_ERROR", "The operator of this API key is gone.");
-    // What asks for a fresh sign-in asks a key for the level `critical`.
+    // An API key needs the level `critical` where a person needs a fresh sign-in.
     const signedInAt = key.isCritical ? new Date() : new Date(0);
     requireFresh(contract, { signedInAt, byKey: true });
     return { ...visitor(event), userId: key.userId, operator, session: "", signedInAt, byKey: true };

@@ -39,7 +39,7 @@ function demand(issue: Issue): string {
   }
 }
 
-/** The refusal of a field for which its contract has no words, as a sentence that names it. */
+/** The error for a field without its own message in the contract. */
 export function sentenceFor(issue: Issue): string {
   const named = issue.code === "unrecognized_keys" ? issue.keys[0] : issue.path?.join(".");
   return `${named || "The request"} ${demand(issue)}.`;

@@ -6,11 +6,11 @@ import { type CallerOf, identifyPerson } from "./caller.ts";
 import { parseInput } from "./http.ts";
 import { identifyOperator } from "./operator.ts";
 
-// Calls whose caller is read together with other rows, so that both cost one round trip.
+// Endpoints that read the caller's row together with other rows, to save a round trip.
 
 type Person = Endpoint & { audience: "customer" | "operator" };
 
-/** For an endpoint that needs rows whose keys follow from its input and its caller. @param keysOf may refuse the input */
+/** For an endpoint whose rows' keys follow from its input and its caller. @param keysOf may reject the input */
 export function httpWithRows<const E extends Person>(
   contract: E,
   keysOf: (input: Input<E>, userId: string) => Keys,
@@ -20,7 +20,6 @@ export function httpWithRows<const E extends Person>(
       input: Input<E>;
       caller: CallerOf<E["audience"]>;
       now: Date;
-      /** By table. */
       rows: Rows;
     }) => Promise<Output<E>>,
   ) =>
@@ -35,8 +34,8 @@ export function httpWithRows<const E extends Person>(
 }
 
 /**
- * For an operator's list: the page is read first, then by one call who asks and what stands beside it, so that a
- * page takes two round trips. Nothing of it leaves before the caller is known.
+ * For an operator's list. It reads the page first, then the caller and the related rows in one call, so a page takes
+ * two round trips. It returns nothing before it has identified the caller.
  */
 export function httpPage<const E extends Person & { audience: "operator" }, P>(
   contract: E,
@@ -55,7 +54,7 @@ export function httpPage<const E extends Person & { audience: "operator" }, P>(
     });
 }
 
-/** What `read` refuses is said only to a caller who may ask. Its keys are of other tables than the caller's. */
+/** Reports an error from `read` only after the caller is authorized. `read` must not use the caller's table. */
 async function identifyTogether<T, E extends Person>(
   event: ApiEvent,
   contract: E,

@@ -1,4 +1,4 @@
-/** Addresses as numbers: which network they are in, and whether a list of networks has them. */
+/** Computes on addresses as numbers: an address's network, and whether a list of networks contains it. */
 type Address = { readonly bits: 32 | 128; readonly value: bigint };
 
 function parseV4(text: string): Address | undefined {
@@ -20,14 +20,14 @@ function parseV6(text: string): Address | undefined {
   return { bits: 128, value: all.reduce((sum, group) => (sum << 16n) | BigInt(`0x${group}`), 0n) };
 }
 
-/** An IPv4 address that is written as IPv6 (`::ffff:203.0.113.7`) is the IPv4 address. */
+/** Treats an IPv4-mapped IPv6 address (`::ffff:203.0.113.7`) as IPv4. */
 function parseAddress(text: string): Address | undefined {
   return parseV4(text.replace(/^::ffff:(?=[\d.]+$)/i, "")) ?? parseV6(text);
 }
 
 const prefixOf = ({ bits, value }: Address, length: number): bigint => value >> BigInt(bits - length);
 
-/** One connection's network: /24 of IPv4, /48 of IPv6. Undefined for what is no address. */
+/** One connection's network: /24 of IPv4, /48 of IPv6. Undefined for invalid text. */
 export function networkOf(text: string): string | undefined {
   const address = parseAddress(text);
   if (!address) return undefined;
@@ -35,7 +35,7 @@ export function networkOf(text: string): string | undefined {
   return `${prefixOf(address, length).toString(16)}/${length}`;
 }
 
-/** @param networks `198.51.100.0/24`, `2001:db8::/32`; one that cannot be read denies nobody */
+/** @param networks `198.51.100.0/24`, `2001:db8::/32`; an invalid one matches no address */
 export function isWithin(text: string, networks: readonly string[]): boolean {
   const address = parseAddress(text);
   return address !== undefined && networks.some((network) => contains(network, address));

@@ -3,48 +3,57 @@ import { HOUR, MINUTE, SECOND } from "#shared/instant.ts";
 import { LICENSE_MESSAGES } from "#shared/licenses/standing.ts";
 import { isWithin, networkOf } from "./networkRules.ts";
 
-/** The most calls in one window of time. Windows begin at multiples of their length. */
+/** The maximum number of calls in one window. Windows begin at multiples of their length. */
 export type Limit = { readonly most: number; readonly window: number };
 
 export const CALLS_A_KEY: Limit = { most: 60, window: MINUTE };
 export const GUESSES_AN_ADDRESS: Limit = { most: 3, window: SECOND };
 /** Requests to sign in from one address: an office of fifty may start at the same time. */
 export const SIGN_INS_AN_ADDRESS: Limit = { most: 100, window: 10 * MINUTE };
-/** Looks at user codes by one account: of 25.6 billion codes, twenty tries find none (RFC 8628, section 5.1). */
+/**
+ * Lookups of user codes by one account. There are 25.6 billion codes, so twenty guesses find none (RFC 8628, section
+ * 5.1).
+ */
 export const CODES_A_PERSON: Limit = { most: 20, window: 10 * MINUTE };
 
-/** Free keys that the accounts of one network take: a hall of students may, a machine that makes accounts may not. */
+/**
+ * Free keys for the accounts of one network: enough for a student dormitory, too few for a script that creates
+ * accounts.
+ */
 export const FREE_KEYS_A_NETWORK: Limit = { most: 100, window: HOUR };
 
-/** Codes that the accounts of one network have mailed to themselves or to new addresses. */
+/** Codes that the accounts of one network request by mail. */
 export const MAILED_CODES_A_NETWORK: Limit = { most: 100, window: HOUR };
-/** Calls for a lost phone, which need no sign-in. */
+/** Recoveries after a lost phone, which need no sign-in. */
 export const RECOVERIES_A_NETWORK: Limit = { most: 30, window: HOUR };
 /**
- * Accounts of one network that start a session for the first time. One that starts none is not counted here, and meets the
- * limits of free keys and codes.
+ * First sessions of accounts in one network. Accounts that never start a session meet the limits of free keys and
+ * codes.
  */
 export const SIGN_UPS_A_NETWORK: Limit = { most: 100, window: HOUR };
-/** Sign-ins from one network: many customers of a mobile carrier share one, a list of stolen passwords is longer. */
+/**
+ * Sign-ins from one network. Many customers of a mobile carrier share one, but a list of stolen passwords is longer.
+ */
 export const SIGN_INS_A_NETWORK: Limit = { most: 300, window: 10 * MINUTE };
 
-/** Invitations to the seats of one team, sent again ones included. */
+/** Invitations to the seats of one team, including those sent again. */
 export const INVITATIONS_A_TEAM: Limit = { most: 60, window: HOUR };
 
-/** Withdrawals from contracts, which need no sign-in: of one network, about one customer, and in all. */
+/** Withdrawals from contracts, which need no sign-in: per network, per customer and in total. */
 export const WITHDRAWALS_A_NETWORK: Limit = { most: 10, window: HOUR };
 export const WITHDRAWALS_A_PERSON: Limit = { most: 3, window: HOUR };
 export const WITHDRAWALS: Limit = { most: 300, window: HOUR };
 
-/** Units of the limited offer that the accounts of one network hold: more refuses nobody, and the operator hears of it. */
+/**
+ * Units of the limited offer that the accounts of one network hold. More notifies the operator and blocks no purchase.
+ */
 export const HOLDS_A_NETWORK: Limit = { most: 10, window: HOUR };
 
-/** Calls with one API key. */
 export const CALLS_AN_API_KEY: Limit = { most: 120, window: MINUTE };
 
 export const windowOf = (limit: Limit, now: Date): number => Math.floor(now.getTime() / limit.window);
 
-/** The network whose calls count together. Null for this machine's own, where the local stack runs. */
+/** The network to count calls by. Null for this machine, where the local stack runs. */
 export function countedNetwork(address: string | null): string | null {
   if (address === null || isWithin(address, ["127.0.0.0/8", "::1/128"])) return null;
   return networkOf(address) ?? null;

@@ -14,18 +14,19 @@ import {
 } from "./rules.ts";
 
 /**
- * Limits: one counter for each window of time. `pk` is "key#<hash>" for calls with a key, "address#<address>" for
- * unknown keys, "foreign#<address>" for keys in use elsewhere, and "signIns#<address>" and "userCodes#<user>" for signing
- * in on a computer, for what the accounts of one network do "freeKeys#", "codes#", "recoveries#", "signUps#", "holds#" and "sessions#<network>",
- * "invitations#<user>" for a team, "withdrawals", "withdrawals#<user>" and "withdrawals#<network>", and "apiKey#<id>" for calls with an API key; `sk` is the window's number. Nothing reads
- * an old one, and each expires after an hour.
+ * Limits: one counter per window. `sk` is the window's number, and rows expire after an hour. `pk` is:
+ * "key#<hash>" for calls with a license key, "address#<address>" for unknown keys, "foreign#<address>" for keys in use
+ * elsewhere;
+ * "signIns#<address>" and "userCodes#<user>" for sign-ins on a computer;
+ * "freeKeys#", "codes#", "recoveries#", "signUps#", "holds#" and "sessions#<network>" for the accounts of one network;
+ * "invitations#<user>" for a team, "withdrawals", "withdrawals#<user>" and "withdrawals#<network>", "apiKey#<id>".
  */
 const Counted = z.object({ calls: z.number() });
 
-/** So many calls a window are counted by each warm function for itself: they cost no round trip. */
+/** Each warm function counts this many calls a window in memory, which saves the round trip. */
 const FREE_CALLS = 20;
 
-/** What this warm function remembers of one window. The next window starts empty, so it cannot grow. */
+/** A warm function's memory of the current window. It empties at the next window, so it stays small. */
 function memory(limit: Limit) {
   let window = -1;
   const counts = new Map<string, number>();
@@ -38,16 +39,16 @@ function memory(limit: Limit) {
 const callsByKey = memory(CALLS_A_KEY);
 const guessesByAddress = memory(GUESSES_AN_ADDRESS);
 
-/** Answers to an unknown key, and to one that is in use elsewhere. */
+/** The refusals of an unknown key, and of a key in use elsewhere. */
 const UNKNOWN: ErrorCode = "NOT_FOUND";
 const FOREIGN: ReadonlySet<ErrorCode> = new Set(["SEAT_TAKEN", "FINGERPRINT_MISMATCH"]);
 
 export type DeviceCall = { licenseKey: string; address: string | null; now: Date };
 
 /**
- * A computer's call within its limits: 60 a minute a key, and 3 a second an address with keys that are unknown. A key
- * in use elsewhere costs the same work, so that timing does not reveal which of the two it was; it is not limited,
- * because an office of fifty behind one address may race for a seat.
+ * Limits a computer's calls: 60 a minute per key, and 3 a second per address with unknown keys. A key in use elsewhere
+ * costs the same work, so that timing does not reveal which keys exist. It has no limit, because an office of fifty
+ * behind one address may compete for a seat.
  * @throws RATE_LIMITED
  */
 export async function withinLimits<T>(call: DeviceCall, work: () => Promise<T>): Promise<T> {
@@ -61,7 +62,7 @@ export async function withinLimits<T>(call: DeviceCall, work: () => Promise<T>):
   }
 }
 
-/** For an answer that is no failure and yet says no. @throws RATE_LIMITED */
+/** For refusals that are not errors. @throws RATE_LIMITED */
 export async function countRefusal(code: ErrorCode | "VALID", { address, now }: DeviceCall): Promise<void> {
   if (code === "VALID") return;
   if (FOREIGN.has(code)) await increment(`foreign#${address}`, GUESSES_AN_ADDRESS, 1, now);
@@ -71,12 +72,12 @@ export async function countRefusal(code: ErrorCode | "VALID", { address, now }: 
   requireWithin(GUESSES_AN_ADDRESS, guesses, now);
 }
 
-/** Counts one more of something. @throws RATE_LIMITED */
+/** @throws RATE_LIMITED */
 export async function countWithin(pk: string, limit: Limit, now: Date): Promise<void> {
   requireWithin(limit, await increment(pk, limit, 1, now), now);
 }
 
-/** Counts one more of what a network does: a /24, or a /48 of IPv6. @throws RATE_LIMITED */
+/** Counts per network: a /24, or a /48 of IPv6. @throws RATE_LIMITED */
 export async function countNetwork(
   what: "codes" | "freeKeys" | "recoveries" | "sessions" | "signUps" | "withdrawals",
   address: string | null,
@@ -88,8 +89,8 @@ export async function countNetwork(
 }
 
 /**
- * Counts one more of what a network does, and refuses nobody: an office or a carrier's customers share one.
- * @returns the network and its count where that is more than the limit
+ * Counts without a refusal, because an office or a carrier's customers share a network.
+ * @returns the network and its count if it is above the limit
  */
 export async function muchFrom(
   what: "holds",

@@ -1,10 +1,10 @@
 import { amazonEnv, credentials } from "./env.ts";
 
 /**
- * Options of every AWS client. All that it would look for in files is given; Lambda has it in the environment. Without a
- * time, the SDK waits until the function is stopped.
- * @param host of the service: `sqs` of sqs.eu-central-1.amazonaws.com
- * @param ms how long a try may take
+ * Options for every AWS client. They replace the configuration files that the SDK would read: Lambda has all of it in
+ * the environment. Without a timeout the SDK would wait until Lambda stops the function.
+ * @param host of the service: `sqs` in sqs.eu-central-1.amazonaws.com
+ * @param ms timeout of one attempt
  */
 export const amazon = (host: string, ms: number, maxAttempts: number) => ({
   region: async () => amazonEnv("AWS_REGION") ?? "",

@@ -9,9 +9,9 @@ import { amazon } from "./amazon.ts";
 import { env } from "./env.ts";
 import { readSecret } from "./secrets.ts";
 
-// Cognito has no operation by which an administrator registers an authenticator: it takes the customer's own access
-// token. The pool's firewall lets these two operations through only with our secret, so that nobody who holds a stolen
-// token can ask for them. Cognito hands its firewall selected headers alone; its guide names the agent among them.
+// Cognito lets only the customer's own access token register an authenticator. The pool's firewall lets these two
+// operations through only with our secret, so a stolen token alone cannot call them. The secret travels in the user
+// agent because Cognito passes only a few headers to its firewall.
 
 const client = new CognitoIdentityProviderClient(amazon("cognito-idp", 5_000, 3));
 client.middlewareStack.add(
@@ -21,18 +21,18 @@ client.middlewareStack.add(
       Object.assign(request.headers ?? {}, { "user-agent": await readSecret(env("SECRET_POOL")) });
     return next(args);
   },
-  // After the SDK has written its own agent.
+  // Runs after the SDK has set its own user agent.
   { step: "finalizeRequest", name: "poolSecret" },
 );
 
-/** The key of a new authenticator (base32); it signs nobody in before it is verified and preferred. */
+/** Creates an authenticator key (base32). It protects no sign-in until it is verified and preferred. */
 export async function newAuthenticator(accessToken: string): Promise<string> {
   const { SecretCode } = await client.send(new AssociateSoftwareTokenCommand({ AccessToken: accessToken }));
   if (SecretCode === undefined) throw new Error("The user pool made no authenticator");
   return SecretCode;
 }
 
-/** @throws VALIDATION_ERROR at `code` unless the new authenticator shows it now */
+/** @throws VALIDATION_ERROR at `code` if it is not the authenticator's current code */
 export async function verifyAuthenticator(accessToken: string, code: string): Promise<void> {
   const command = new VerifySoftwareTokenCommand({ AccessToken: accessToken, UserCode: code });
   await client.send(command).catch((error: unknown) => {

@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 const LENGTH = 16;
 
 /**
- * An idempotency key of a call to Stripe that names its parameters. For a day Stripe refuses a key that is repeated with
- * others, such as an address that was changed since: with these, it is another call.
+ * An idempotency key that includes a hash of the parameters. Stripe refuses a key that returns within a day with other
+ * parameters, for example after the customer changed their address.
  */
 export function callKey(name: string, params: object): string {
   const parameters = createHash("sha256").update(JSON.stringify(params)).digest("base64url");

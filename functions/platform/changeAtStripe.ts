@@ -10,7 +10,7 @@ import { refusalOf } from "./stripeRefusal.ts";
  * itself. Stripe refuses to change what is over. That is no error of ours, so each says what it found instead.
  */
 
-/** @returns whether the subscription was changed: not if it is over */
+/** @returns false if the subscription is over */
 export async function updateSubscription(
   id: string,
   change: Stripe.SubscriptionUpdateParams,
@@ -20,8 +20,8 @@ export async function updateSubscription(
 }
 
 /**
- * Ends a subscription at once, without a refund and without a credit.
- * @param comment says at Stripe why it ended
+ * Ends a subscription immediately, without a refund or a credit.
+ * @param comment the reason, stored at Stripe
  */
 export async function endSubscription(id: string, comment?: string): Promise<void> {
   const { subscriptions } = await stripe();
@@ -32,9 +32,9 @@ export async function endSubscription(id: string, comment?: string): Promise<voi
 }
 
 /**
- * Changes a subscription's price or seats and charges the difference. A change that is not paid waits in `pending_update`, and
- * the subscription stays as it was.
- * @returns with its latest invoice's payments; undefined if the subscription is over
+ * Changes a subscription's price or seats and charges the difference. If the payment fails, the change waits in
+ * `pending_update` and the subscription stays unchanged.
+ * @returns the subscription with its latest invoice's payments; undefined if it is over
  */
 export async function changePrice(asked: PriceChange): Promise<Stripe.Subscription | undefined> {
   const { subscriptions } = await stripe();
@@ -42,7 +42,8 @@ export async function changePrice(asked: PriceChange): Promise<Stripe.Subscripti
   const update = subscriptions.update(
     asked.subscription,
     { ...priceParams(asked), payment_behavior: "pending_if_incomplete", expand: ["latest_invoice.payments"] },
-    // Stripe repeats its answer to the same request: another card is another request.
+    // Stripe replays its answer to a repeated key. The key includes the card, so a retry with another card is a new
+    // request.
     { idempotencyKey: callKey(`plan-${asked.subscription}`, asked) },
   );
   await changed(
@@ -60,7 +61,7 @@ export async function setAutoAdvance(invoice: string, isAutomatic: boolean): Pro
   await changed(invoices.update(invoice, { auto_advance: isAutomatic }), () => isSettled(invoices, invoice));
 }
 
-/** Leaves alone what a bank debit is on its way for: when it arrives, its event refunds it. */
+/** Skips an invoice that a bank debit is paying. When the debit arrives, its event triggers the refund. */
 export async function voidInvoice(invoice: string): Promise<void> {
   const { invoices } = await stripe();
   await changed(
@@ -69,7 +70,7 @@ export async function voidInvoice(invoice: string): Promise<void> {
   );
 }
 
-/** @returns the invoice as it is now: another window may have finalized it first, and charged it */
+/** @returns the invoice's current state: another window may have finalized and charged it first */
 export async function finalizeInvoice(invoice: string): Promise<Stripe.Invoice> {
   const { invoices } = await stripe();
   try {

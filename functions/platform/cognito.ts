@@ -26,11 +26,11 @@ import { sessionEnded } from "./visitor.ts";
 
 const client = new CognitoIdentityProviderClient(amazon("cognito-idp", 5_000, 3));
 
-/** The address that the user pool holds for a user. The access token does not carry it. */
+/** Reads the address from the user pool, because access tokens do not carry it. */
 export async function readEmail(userId: string): Promise<string> {
   const asked = new AdminGetUserCommand({ UserPoolId: env("USER_POOL_ID"), Username: userId });
   const { UserAttributes } = await client.send(asked).catch((error: unknown) => {
-    // A token outlives its account by minutes.
+    // An access token outlives its account by minutes.
     if (error instanceof UserNotFoundException) throw new AppError("AUTH_ERROR", "User not authenticated");
     throw error;
   });
@@ -39,7 +39,6 @@ export async function readEmail(userId: string): Promise<string> {
   return email;
 }
 
-/** Who is gone already is gone. */
 export async function deleteUser(userId: string): Promise<void> {
   try {
     await client.send(new AdminDeleteUserCommand({ UserPoolId: env("USER_POOL_ID"), Username: userId }));
@@ -48,12 +47,12 @@ export async function deleteUser(userId: string): Promise<void> {
   }
 }
 
-/** A trigger is older than its pool, so it takes the pool's id from its event. */
+/** Triggers pass the pool's id from their event: CloudFormation creates them before the pool. */
 const named = (userId: string, pool = env("USER_POOL_ID")) => ({ UserPoolId: pool, Username: userId });
 
 /**
- * Revokes every refresh token; access tokens in flight are refused by our own mark (accounts/sessions). The account can
- * sign in again: a suspended customer still has to be able to stop paying. An account that is gone has no session.
+ * Revokes every refresh token. Access tokens stay valid at Cognito; our own mark refuses them (accounts/sessions). The
+ * account can sign in again, because a suspended customer must still be able to cancel payments.
  */
 export async function endSessions(userId: string, pool = env("USER_POOL_ID")): Promise<void> {
   await client.send(new AdminUserGlobalSignOutCommand(named(userId, pool))).catch(unlessGone);
@@ -81,9 +80,9 @@ export async function setPassword(userId: string, password: string): Promise<voi
 }
 
 /**
- * The account signs in with this address from now on.
+ * Changes the address that the account signs in with.
  * @param field of the caller's input
- * @throws CONFLICT at `field` if another account has it
+ * @throws CONFLICT at `field` if another account has this address
  */
 export async function setEmail(userId: string, email: string, field: "code" | "email"): Promise<void> {
   const UserAttributes = [
@@ -97,10 +96,7 @@ export async function setEmail(userId: string, email: string, field: "code" | "e
   });
 }
 
-/**
- * Whether sign-ins need an authenticator's code from now on.
- * @throws CONFLICT if no authenticator is verified
- */
+/** @throws CONFLICT if no authenticator is verified */
 export async function preferSecondFactor(
   userId: string,
   enabled: boolean,
@@ -117,8 +113,8 @@ export async function preferSecondFactor(
 }
 
 /**
- * For a user who recovered an account: removes the previous user's authenticator. Turned off alone, it would still answer
- * a sign-in that has begun before.
+ * Deletes the previous user's authenticator after an account recovery. Turning it off is not enough: it could still
+ * complete a sign-in that has already begun.
  */
 export async function dropSecondFactor(userId: string, pool: string): Promise<void> {
   const unlessWithout = (error: unknown): void => {
@@ -130,7 +126,7 @@ export async function dropSecondFactor(userId: string, pool: string): Promise<vo
   await client.send(new AdminSetUserMFAPreferenceCommand(turnOff)).catch(unlessWithout);
 }
 
-/** For an account that was disabled when suspending still did that. Ignores one that is deleted. */
+/** Older suspensions disabled the account at Cognito. This enables it again. */
 export async function enableSignIn(userId: string): Promise<void> {
   try {
     await client.send(new AdminEnableUserCommand(named(userId)));
@@ -139,7 +135,7 @@ export async function enableSignIn(userId: string): Promise<void> {
   }
 }
 
-/** Cognito mails a code. @throws CONFLICT with Cognito's own reason if it refuses */
+/** Has Cognito mail a code. @throws CONFLICT with Cognito's own reason if it refuses */
 export async function resetPassword(userId: string): Promise<void> {
   try {
     await client.send(new AdminResetUserPasswordCommand(named(userId)));
@@ -149,7 +145,7 @@ export async function resetPassword(userId: string): Promise<void> {
   }
 }
 
-/** A new access token of an operator's sign-in. @throws SESSION_ENDED where the pool renews it no more */
+/** Renews an operator's access token. @throws SESSION_ENDED if the pool no longer renews it */
 export async function renewOperatorToken(refreshToken: string): Promise<string> {
   const asked = new GetTokensFromRefreshTokenCommand({
     ClientId: env("OPERATOR_CLIENT_ID"),
@@ -165,8 +161,8 @@ export async function renewOperatorToken(refreshToken: string): Promise<string> 
 }
 
 /**
- * Whether the operators' pool asks everyone for a second factor. An account does not show it: Cognito lists the factors for
- * which a preference was set, and none of those that a sign-in enrolled.
+ * Reads the pool's setting. Cognito does not show on an account which factors a sign-in enrolled, only those with a
+ * preference.
  */
 export async function operatorsNeedSecondFactor(): Promise<boolean> {
   const asked = new GetUserPoolMfaConfigCommand({ UserPoolId: env("OPERATOR_POOL_ID") });

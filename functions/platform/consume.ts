@@ -6,9 +6,9 @@ import type { Remaining } from "./schedule.ts";
 import { Undecided } from "./undecided.ts";
 
 /**
- * A Lambda behind a queue. A message that fails goes back alone, and after the queue's last try to its
- * dead-letter queue.
- * @param isTogether whether all messages of a batch are handled at the same time, because each waits long for others
+ * A Lambda behind a queue. A failed message returns to the queue alone. After the last attempt the queue moves it to
+ * its dead-letter queue.
+ * @param isTogether handles all messages of a batch concurrently, because each spends most of its time waiting
  */
 export function consume<S extends z.ZodMiniType>(
   schema: S,

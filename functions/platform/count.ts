@@ -1,10 +1,10 @@
 import { countedEvents } from "./env.ts";
 
 /**
- * Writes a metric in CloudWatch's embedded metric format, if an alarm counts the event (infra/alarms/counted.ts says
- * which, and gives the document). CloudWatch Logs accepts only a line that is JSON as a whole; the console would put the
- * time and the level before it.
- * @param fields what a person looks for beside the metric
+ * Writes a metric in CloudWatch's embedded metric format if an alarm counts the event (infra/alarms/counted.ts). It
+ * bypasses the console, which would prefix the line with time and level: CloudWatch accepts only lines that are JSON
+ * from start to end.
+ * @param fields for the person who investigates the metric
  */
 export function count(event: string, fields: Readonly<Record<string, unknown>>): void {
   const document = JSON.parse(countedEvents())[event];

@@ -6,9 +6,9 @@ import { env } from "./env.ts";
 import { originSecret } from "./origin.ts";
 
 /**
- * Where a page ended, for the caller to hand back as it is. A place in the database may name a license key or an
- * address, and a cursor is in URLs: it is encrypted for the endpoint that made it. Functions that no request
- * reaches never hand out their cursors.
+ * The position where a page ended, as an opaque token. A position may contain a license key or an address, and cursors
+ * appear in URLs, so each cursor is encrypted for its endpoint. Functions without requests have no secret, and their
+ * cursors never leave them.
  */
 export function writeCursor(lastKey: Item | undefined): string | null {
   if (!lastKey) return null;
@@ -18,8 +18,8 @@ export function writeCursor(lastKey: Item | undefined): string | null {
 }
 
 /**
- * @param position what a place in this list looks like
- * @param isInList a cursor names a place in the database, so it has to be one in the caller's own list
+ * @param position schema of a position in this list
+ * @param isInList rejects positions outside the caller's own list
  * @throws NOT_FOUND
  */
 export function readCursor<P extends Item>(
@@ -33,10 +33,10 @@ export function readCursor<P extends Item>(
   return parsed.data;
 }
 
-/** DynamoDB's limit for a sort key, in bytes; a partition key may be twice as long, and none here is. */
+/** DynamoDB's limit for a sort key, in bytes. A partition key may be twice as long, but none here is. */
 const LONGEST_KEY = 1024;
 
-/** What can be a key's value: anything else DynamoDB refuses, which would look like a failure of ours. */
+/** DynamoDB refuses any other key, and its refusal would look like a failure on our side. */
 function isKey(value: unknown): boolean {
   if (typeof value !== "string" || value === "") return false;
   return value.isWellFormed() && Buffer.byteLength(value) <= LONGEST_KEY;
@@ -45,7 +45,10 @@ function isKey(value: unknown): boolean {
 export const noSuchPage = (cause?: unknown) =>
   new AppError("NOT_FOUND", "This page no longer exists.", { field: "cursor", cause });
 
-/** A list that was open when cursors became encrypted still loads its next page: encryption hides, `isInList` guards. */
+/**
+ * Also accepts an unencrypted cursor, from a list that was open when encryption was introduced. `isInList` still
+ * protects it.
+ */
 function decode(cursor: string): unknown {
   const bytes = Buffer.from(cursor, "base64url");
   const secret = originSecret();
@@ -74,7 +77,7 @@ function seal(plain: Buffer, secret: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
 }
 
-/** @throws if this endpoint did not make it */
+/** @throws if another endpoint made the cursor */
 function open(sealed: Buffer, secret: string): Buffer {
   const nonce = sealed.subarray(0, NONCE_BYTES);
   const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);

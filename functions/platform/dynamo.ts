@@ -31,18 +31,18 @@ const documents = DynamoDBDocumentClient.from(new DynamoDBClient(amazon("dynamod
 });
 
 /**
- * One part of a transaction, made by the table file that knows how its rows are stored. `told` keeps out what only a
- * reading of Stripe can store (reading.ts).
+ * One part of a transaction, built by the table file that owns the row. `told` excludes writes that only a reading of
+ * Stripe may store (reading.ts).
  */
 export type Write = NonNullable<TransactWriteCommandInput["TransactItems"]>[number] & {
   readonly told?: never;
 };
 export type Item = Record<string, unknown>;
 
-/** What was read has changed since, or a marker was there first: read again and decide again. */
+/** A condition failed: the row changed after it was read. Read again and decide again. */
 export class WriteConflict extends Error {
   override readonly name = "WriteConflict";
-  /** False where another write of these rows was under way: whether the condition holds is still open. */
+  /** False if another write of these rows was in progress: DynamoDB did not evaluate the condition. */
   readonly isDecided: boolean;
 
   constructor(cause: unknown, isDecided = true) {
@@ -51,7 +51,7 @@ export class WriteConflict extends Error {
   }
 }
 
-/** The table, or an index that holds up its writes, takes no more for the moment. Nothing was written. */
+/** DynamoDB throttled the table or one of its indexes. Nothing was written. */
 export class Throttled extends AppError {
   constructor(cause: unknown) {
     super("DATABASE_ERROR", FAILED, { cause });
@@ -79,8 +79,8 @@ async function guarded<T>(call: Promise<T>): Promise<T> {
 const MAX_TRIES = 8;
 
 /**
- * Repeats a write that DynamoDB refused without looking at its condition, which the SDK does not: the row is in another
- * transaction, or a table in this one takes no more for the moment.
+ * Retries a write that DynamoDB refused before it evaluated the condition, because of another transaction on the row or
+ * of throttling. The SDK does not retry these.
  */
 async function written<T>(call: () => Promise<T>, isOpen = isUndecided): Promise<T> {
   for (let tries = 1; ; tries += 1) {
@@ -101,26 +101,26 @@ function hasMet(error: unknown): boolean {
   return cause instanceof Error && cause.name === "TransactionConflictException";
 }
 
-/** Spread, so that those who met do not meet again. */
+/** Random, so that colliding writes do not collide again. */
 const pause = (tries: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** tries));
 
-/** Strongly consistent unless told otherwise: a read that decides must see the last write. */
+/** Strongly consistent by default, because a decision must see the last write. */
 export async function getItem(input: GetCommandInput): Promise<Item | undefined> {
   const { Item } = await guarded(documents.send(new GetCommand({ ConsistentRead: true, ...input })));
   return Item;
 }
 
-/** DynamoDB's own limit of one call. */
+/** DynamoDB's limit for one call. */
 const MAX_KEYS = 100;
 
-/** Keys of rows, and rows themselves, by table. */
+/** Rows or their keys, by table. */
 export type Keys = Readonly<Record<string, readonly Item[]>>;
 export type Rows = Readonly<Record<string, readonly Item[]>>;
 
 /**
- * Of any tables, in one call, in no order; a row that is not there is left out. Who needs to know which is
- * which finds it by its key. @param keys 100 at most in all, none twice
+ * Reads rows from any tables in one call. The order is undefined and missing rows are left out.
+ * @param keys up to 100 in total, without duplicates
  */
 export async function getItems(keys: Keys): Promise<Record<string, Item[]>> {
   const count = Object.values(keys).reduce((sum, each) => sum + each.length, 0);
@@ -144,10 +144,10 @@ export async function getItems(keys: Keys): Promise<Record<string, Item[]>> {
   return found;
 }
 
-/** The longest that an index's key may be, in bytes, is 1,024; no address and no key is half as long. */
+/** The longest prefix to search for. DynamoDB's own limit is 1,024 bytes, and no address or key comes near it. */
 const LONGEST_PREFIX = 320;
 
-/** Whether a key can begin with the text: DynamoDB refuses text that is too long or has a lone surrogate. */
+/** Whether DynamoDB accepts the text as a prefix: it refuses overlong text and lone surrogates. */
 export const isPrefix = (text: string): boolean => text.length <= LONGEST_PREFIX && text.isWellFormed();
 
 export async function queryItems(
@@ -157,7 +157,6 @@ export async function queryItems(
   return { items: Items ?? [], lastKey: LastEvaluatedKey };
 }
 
-/** Every row that a query finds, page by page. */
 export async function* eachItem(input: QueryCommandInput): AsyncGenerator<Item> {
   let page: { ExclusiveStartKey?: Item } = {};
   do {
@@ -167,7 +166,7 @@ export async function* eachItem(input: QueryCommandInput): AsyncGenerator<Item> 
   } while (page.ExclusiveStartKey !== undefined);
 }
 
-/** Reads a whole table page by page: only for a migration, which must find rows that no index lists. */
+/** Reads a whole table page by page. Only for migrations, which must find rows that no index lists. */
 export async function scanItems(
   input: ScanCommandInput,
 ): Promise<{ items: Item[]; lastKey: Item | undefined }> {
@@ -175,28 +174,31 @@ export async function scanItems(
   return { items: Items ?? [], lastKey: LastEvaluatedKey };
 }
 
-/** @throws WriteConflict if its condition does not hold. */
+/** @throws WriteConflict if its condition fails */
 export async function putItem(input: PutCommandInput): Promise<void> {
   await written(() => documents.send(new PutCommand(input)));
 }
 
-/** @throws WriteConflict if its condition does not hold. */
+/** @throws WriteConflict if its condition fails */
 export async function updateItem(input: UpdateCommandInput): Promise<Item | undefined> {
   const { Attributes } = await written(() => documents.send(new UpdateCommand(input)));
   return Attributes;
 }
 
-/** Gone already is gone. */
 export async function deleteItem(input: DeleteCommandInput): Promise<void> {
   await written(() => documents.send(new DeleteCommand(input)));
 }
 
-/** All of it or nothing. @throws WriteConflict if one condition does not hold. */
+/** @throws WriteConflict if a condition fails; then nothing is written */
 export async function transact(writes: Write[]): Promise<void> {
   await written(() => documents.send(new TransactWriteCommand({ TransactItems: writes })));
 }
 
-/** For a caller that can do with less. @throws Throttled at once @throws WriteConflict if one condition does not hold. */
+/**
+ * Fails fast, for callers that have a fallback.
+ * @throws Throttled without a retry
+ * @throws WriteConflict if a condition fails
+ */
 export async function transactUnlessThrottled(writes: Write[]): Promise<void> {
   await written(() => documents.send(new TransactWriteCommand({ TransactItems: writes })), hasMet);
 }
@@ -204,10 +206,9 @@ export async function transactUnlessThrottled(writes: Write[]): Promise<void> {
 const MAX_ATTEMPTS = 10;
 
 /**
- * Load, decide, store; and retries all three when another write was faster. The pause grows and is spread, so
- * that fifty who race for one row do not meet again each time. `isFirst` lets an attempt begin by hoping for
- * the usual case, and look closer when it was not.
- * @throws CONFLICT if it still does not succeed
+ * Loads, decides and stores; repeats all three after a write conflict. The pause grows and is random, so that fifty
+ * competing writers spread out. `isFirst` allows a cheap first attempt that assumes the usual case.
+ * @throws CONFLICT after the last attempt
  */
 export async function retryOnConflict<T>(attempt: (isFirst: boolean) => Promise<T>): Promise<T> {
   for (let tries = 1; tries < MAX_ATTEMPTS; tries += 1) {

@@ -16,29 +16,29 @@ import { refuseStrangers } from "./origin.ts";
 
 type JwtAuthorizer = APIGatewayProxyEventV2WithJWTAuthorizer["requestContext"]["authorizer"];
 
-/** API Gateway's event; on a public route there is no authorizer in it, and for a call with an API key `lambda`. */
+/** API Gateway's event. A public route has no authorizer; a call with an API key has `lambda`. */
 export type ApiEvent = Omit<APIGatewayProxyEventV2WithJWTAuthorizer, "requestContext"> & {
   requestContext: Omit<APIGatewayProxyEventV2WithJWTAuthorizer["requestContext"], "authorizer"> & {
     authorizer?: Partial<JwtAuthorizer> & { lambda?: KeyHolder };
   };
 };
 
-/** What a contract that sets cookies has among its output. */
+/** The output of a contract that sets cookies. */
 const WithCookies = z.looseObject({ cookies: z.optional(z.array(z.string())) });
-/** What a contract that redirects has as its output. */
+/** The output of a contract that redirects. */
 const Redirect = z.object({ location: z.string(), cookies: z.array(z.string()) });
 
 export type Response = APIGatewayProxyStructuredResultV2;
 
-/** The answer to a page that only wanted the function to start: shared/warming.ts. */
+/** Answers a page that only wakes the function: shared/warming.ts. */
 const STARTED: Response = { statusCode: 204, headers: { "cache-control": "no-store" } };
 
-/** Completes an answer, good or bad, that is ready to be sent. */
+/** Completes a response, successful or not, before it is sent. */
 export type Seal = (event: ApiEvent, response: Response) => Promise<Response>;
 
 /**
- * What every endpoint has around it: the log's request id, CloudFront's secret header, the answer parsed by
- * the contract, failures answered from the catalog. A page may start the function before it asks for anything.
+ * Wraps every endpoint: sets the log's request id, checks CloudFront's secret header, validates the answer against the
+ * contract and turns errors into responses. It also answers requests that only wake the function.
  */
 export function edge(
   contract: Endpoint,
@@ -73,7 +73,7 @@ export function edge(
     });
 }
 
-/** The answer to a failure, for what has no contract. */
+/** The response to an error outside any contract. */
 export function failureOf(error: unknown, requestId: string): Response {
   const body = describeFailure(error, requestId);
   return json(ERROR_STATUS[body.code], body);
@@ -103,7 +103,7 @@ function json(status: number, body: unknown, caching = "no-store"): APIGatewayPr
   };
 }
 
-/** Never kept: each time it is followed it counts. */
+/** Not cached, because every click is counted. */
 function redirect({ location, cookies }: z.output<typeof Redirect>): APIGatewayProxyStructuredResultV2 {
   return { statusCode: 302, headers: { location, "cache-control": "no-store" }, cookies, body: "" };
 }

@@ -1,6 +1,6 @@
 import { AppError } from "#shared/errors.ts";
 
-/** Every variable that infra may give a function. Nothing else reads process.env. */
+/** Every variable that infra gives a function. Only this file reads process.env. */
 export type Variable =
   | "FUNCTION_ID"
   | "FUNCTION_PREFIX"
@@ -8,9 +8,9 @@ export type Variable =
   | "SITE_URL"
   | "ORIGIN_HASHES"
   | "SECRET_STRIPE"
-  /** JSON, nothing secret: which key of KMS signs leases, and what clients may know of it. */
+  /** JSON without secrets: the KMS key that signs leases, and the public keys for clients. */
   | "LEASE_KEYS"
-  /** Who signs leases and answers; it stays when the site moves to another domain. */
+  /** The issuer in leases and answers. It stays the same when the site moves to another domain. */
   | "LICENSE_ISSUER"
   | "SECRET_MAILBOX"
   | "SECRET_POOL"
@@ -33,20 +33,20 @@ export type Variable =
   | "OPERATOR_EMAIL"
   | `TABLE_${string}`;
 
-/** @throws CONFIG_ERROR naming the variable; infra forgot it. */
+/** @throws CONFIG_ERROR naming the variable if infra did not set it */
 export function env(name: Variable): string {
   const value = process.env[name];
   if (!value) throw new AppError("CONFIG_ERROR", `Variable ${name} is missing`);
   return value;
 }
 
-/** JSON; a stage without alarms counts nothing, and neither does a function without such events. */
+/** JSON. Empty in a stage without alarms and in functions whose events no alarm counts. */
 export const countedEvents = (): string => process.env.COUNTED_EVENTS ?? "{}";
 
-/** Lambda's own variables, and the address of AWS where it is not Amazon's. */
+/** Lambda's own variables, and the endpoint that replaces Amazon's. */
 export const amazonEnv = (name: "AWS_REGION" | "AWS_ENDPOINT_URL"): string | undefined => process.env[name];
 
-/** The role's credentials last as long as the environment that they are in. */
+/** Lambda's credentials live as long as their environment, so nothing refreshes them. */
 export function credentials() {
   const {
     AWS_ACCESS_KEY_ID: accessKeyId,

@@ -1,2 +1,4 @@
-/** Tells a package's errors from our mistakes, and logs them. stripe.ts sets it: most functions are without Stripe's SDK. */
+/**
+ * Maps a package's errors to ours and logs them. Set by stripe.ts, because most functions do not bundle Stripe's SDK.
+ */
 export const failures = { tell: (error: unknown): unknown => error };

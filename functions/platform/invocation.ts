@@ -1,6 +1,6 @@
 import type { Context } from "aws-lambda";
 
-/** What is handled now: a Lambda handles one event at a time. */
+/** The current event. A Lambda handles one at a time. */
 let current: Context | undefined;
 
 export function begin(context: Context): void {

@@ -4,10 +4,10 @@ import { amazon } from "./amazon.ts";
 import type { ApiEvent } from "./edge.ts";
 import { env } from "./env.ts";
 
-/** Once: a call that changes something must not be made twice. */
+/** One attempt: a call that changes something must not run twice. */
 const client = new LambdaClient(amazon("lambda", 27_000, 1));
 
-/** What the gateway takes from a function: `edge` makes nothing else. */
+/** The responses that `edge` produces. */
 const Answer = z.object({
   statusCode: z.int(),
   headers: z.optional(z.record(z.string(), z.string())),
@@ -15,7 +15,7 @@ const Answer = z.object({
   cookies: z.optional(z.array(z.string())),
 });
 
-/** Asks an endpoint's function as the gateway does, and waits. */
+/** Invokes an endpoint's function as API Gateway does. */
 export async function invokeEndpoint(id: string, event: ApiEvent): Promise<z.output<typeof Answer>> {
   const { Payload, FunctionError } = await client.send(
     new InvokeCommand({

@@ -3,14 +3,14 @@ import { groupsOfKey, valueOfKey } from "#shared/licenses/key.ts";
 import { maskKey } from "#shared/licenses/masked.ts";
 import { originSecret } from "./origin.ts";
 
-/** A key has 125 bits: one block, so that ECB repeats nothing, and the same key always has the same id. */
+/** ECB is safe here: a key has 125 bits, so each plaintext is one block. Equal keys must give equal ids. */
 const CIPHER = "aes-256-ecb";
 const BLOCK_BYTES = 16;
 const KEY_BITS = 125n;
 
 /**
- * What the back office calls a license key: the key encrypted, in 22 characters. Ids are in addresses and in the audit
- * log, where a key must not, and need no separate row. They change when CloudFront's secret is rolled.
+ * The id of a license key in the back office: the encrypted key in 22 characters. URLs and the audit log contain ids,
+ * never keys. Rolling CloudFront's secret changes all ids.
  */
 export function keyIdOf(licenseKey: string): string {
   const block = Buffer.from(
@@ -22,7 +22,7 @@ export function keyIdOf(licenseKey: string): string {
   return ciphers().encrypt.update(block).toString("base64url");
 }
 
-/** The key of an id. A text that is no id is returned as it is: it may be a key, and a call's body may name that as well. */
+/** Decrypts an id. Returns other text unchanged, because callers may also pass a license key. */
 export function licenseKeyOf(keyId: string): string {
   const block = Buffer.from(keyId, "base64url");
   if (block.length !== BLOCK_BYTES || block.toString("base64url") !== keyId) return keyId;
@@ -30,14 +30,17 @@ export function licenseKeyOf(keyId: string): string {
   return value >> KEY_BITS === 0n ? groupsOfKey(value) : keyId;
 }
 
-/** A row as it leaves: with an id and the ends of the key in the place of the key. */
+/** Replaces a row's license key by its id and its masked form. */
 export const shownKey = <R extends { license_key: string }>(row: R): R & { id: string } => ({
   ...row,
   id: keyIdOf(row.license_key),
   license_key: maskKey(row.license_key),
 });
 
-/** Each block is encrypted alone, so that one cipher serves them all: to make one takes longer than 25 blocks. */
+/**
+ * Cached: creating a cipher takes longer than 25 blocks. ECB encrypts each block independently, so all calls can share
+ * it.
+ */
 let made: { secret: string; encrypt: Cipheriv; decrypt: Decipheriv } | undefined;
 
 function ciphers(): { encrypt: Cipheriv; decrypt: Decipheriv } {

@@ -14,8 +14,8 @@ const PublicKey = z.object({
 });
 
 /**
- * What signs now, what signed before it, whose leases are still out there, and the statements in which each key names
- * its successor (scripts/leaseKeys.ts). The private halves are in KMS.
+ * The key that signs now, the previous key, whose leases are still in use, and the chain of statements in which each
+ * key names its successor (scripts/leaseKeys.ts). The private halves are in KMS.
  */
 const LeaseKeys = z.object({
   arn: z.string(),
@@ -30,10 +30,10 @@ const leaseKeys = () => parsed(env("LEASE_KEYS"));
 
 export const signLease = (claims: LeaseClaims): Promise<string> => sign("lease+jwt", claims);
 
-/** Proves that an answer is the service's and answers this very request. */
+/** Proves to a client that the answer comes from the service and belongs to its request. */
 export const signAnswer = (claims: AnswerClaims): Promise<string> => sign("answer+jwt", claims);
 
-/** @param type keeps one kind of statement from passing for another */
+/** @param type prevents a lease from passing as an answer, and the reverse */
 async function sign(type: "lease+jwt" | "answer+jwt", claims: LeaseClaims | AnswerClaims): Promise<string> {
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
   const { arn, current } = leaseKeys();

@@ -4,7 +4,7 @@ import { requestId } from "./invocation.ts";
 import { redact } from "./redact.ts";
 
 type Level = "info" | "warn" | "error";
-/** The fields of every log line. A field with the same name would hide them from the alarms that count them. */
+/** The fields of every log line. Alarms count by them, so other fields cannot reuse their names. */
 type OwnFields = { level?: never; event?: never; function?: never; requestId?: never };
 type Fields = Record<string, string | number | boolean | null | undefined> & OwnFields;
 
@@ -17,13 +17,13 @@ function write(level: Level, event: string, fields: Fields): void {
 }
 
 /**
- * Structured lines, named by what happened (`checkout.opened`). Fields are ids and numbers: never a token, a
- * license key, a card or a whole address; what slips into one all the same is cut out (redact.ts).
+ * Structured log lines, each named after its event (`checkout.opened`). Log ids and numbers; never a token, a license
+ * key, a card or a whole address. redact.ts removes those that slip in.
  */
 export const log = {
   info: (event: string, fields: Fields = {}) => write("info", event, fields),
   warn: (event: string, fields: Fields = {}) => write("warn", event, fields),
-  /** With the whole error: its causes are what an investigation needs. */
+  /** Logs the whole error with its causes. */
   error: (event: string, error: unknown, fields: Fields = {}) =>
     write("error", event, { ...fields, error: describe(error) }),
 };

@@ -14,19 +14,19 @@ import { env } from "./env.ts";
 const client = new SESv2Client(amazon("email", 5_000, 3));
 
 type Message = {
-  /** One address. */
+  /** A single address. */
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** Turns such mail off: mail programs show it beside the sender, and send it a form (RFC 8058). */
+  /** One-click unsubscribe (RFC 8058): mail programs show it next to the sender and post to it. */
   unsubscribeUrl: string | undefined;
 };
 
-/** refused: SES takes no such address, so that no retry can help · notYet: it takes none for the moment, or is away */
+/** refused: SES never accepts this address · notYet: SES is throttling or unavailable, so a retry can succeed */
 export type Outcome = "sent" | "refused" | "notYet";
 
-/** @throws if SES refuses a mail to a plain address for good: the reason is ours, such as the sender */
+/** @throws if SES rejects a mail to a valid address: the cause is on our side, such as the sender */
 export async function sendMail(message: Message): Promise<Outcome> {
   const command = commandFor(message);
   try {
@@ -52,10 +52,10 @@ export async function readQuota(): Promise<SendingQuota | undefined> {
   }
 }
 
-/** As SES writes it. */
+/** SES's value for no limit. */
 const UNLIMITED = -1;
 
-/** Above the rate or the day's quota, or while Amazon reviews the account: its appeal is the operator's. */
+/** Over the rate or the daily quota, or under review by Amazon. Only the operator can appeal a review. */
 const FOR_NOW: ReadonlySet<string> = new Set([
   "TooManyRequestsException",
   "LimitExceededException",
@@ -71,7 +71,7 @@ function commandFor(message: Message): SendEmailCommand {
   const content = (data: string) => ({ Data: data, Charset: "UTF-8" });
   return new SendEmailCommand({
     FromEmailAddress: env("MAIL_FROM"),
-    // Answers reach a person, whatever the sender's mailbox is.
+    // Replies reach a person, whichever mailbox sends.
     ReplyToAddresses: [BRAND.supportEmail],
     ConfigurationSetName: env("MAIL_SETTINGS"),
     Destination: { ToAddresses: [message.to] },

@@ -4,7 +4,7 @@ import { AppError } from "#shared/errors.ts";
 import { WriteConflict } from "./dynamo.ts";
 import { Undecided } from "./undecided.ts";
 
-/** What Node and the AWS SDK say of a service that did not answer, or asks to wait. */
+/** Errors from Node and the AWS SDK when a service is unavailable or throttles. */
 const AWAY =
   /^(ECONN|EPIPE|ETIMEDOUT|EAI_AGAIN|E(HOST|NET)UNREACH|ENOTFOUND|Timeout|Throttl|TooManyRequests)/;
 const Failure = z.object({
@@ -15,8 +15,8 @@ const Failure = z.object({
 });
 
 /**
- * Whether the same work may succeed later although nobody mends anything: it was throttled, timed out or met another
- * write, or a service is away. Anything else fails again until a person mends it.
+ * Whether a retry can succeed without a fix: the cause is throttling, a timeout, a write conflict or an unavailable
+ * service.
  */
 export function isNotYet(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -26,7 +26,7 @@ export function isNotYet(error: unknown): boolean {
   return isAway(error) || isNotYet(error.cause);
 }
 
-/** DynamoDB refuses such a request however often it is sent. */
+/** DynamoDB refuses such a request on every attempt. */
 function isInvalid(cause: unknown): boolean {
   if (cause instanceof TransactionCanceledException)
     return (cause.CancellationReasons ?? []).some(({ Code }) => Code === "ValidationError");

@@ -2,13 +2,13 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { AppError } from "#shared/errors.ts";
 import { env } from "./env.ts";
 
-/** What CloudFront sent with the request that is being handled: a Lambda handles one at a time. */
+/** The secret that CloudFront sent with the current request. A Lambda handles one at a time. */
 let proven: string | undefined;
 
 /**
- * The API's own address is public, and there CloudFront's headers could be forged: only requests with the
- * header that CloudFront adds are served. The function knows only the secret's hash. Two hashes are accepted while the
- * secret is rolled; an empty value is none, or it would be that of a request without the header.
+ * The API's own address is public, and callers there could forge CloudFront's headers. So the function serves only
+ * requests with CloudFront's secret header. It knows only hashes: two while the secret is rolled. Empty entries are
+ * dropped, because they would match a request without the header.
  */
 export function refuseStrangers({
   headers,
@@ -26,7 +26,7 @@ export function refuseStrangers({
 }
 
 /**
- * A secret that outsiders do not have, without a read or a permission: the one that CloudFront sent with this request.
- * Undefined in a function that no request reaches. What is made with it ends when it is rolled.
+ * A secret that needs no read and no permission: the one that CloudFront sent with this request. Undefined in functions
+ * without requests. What is encrypted with it becomes unreadable when the secret is rolled.
  */
 export const originSecret = (): string | undefined => proven;

@@ -2,7 +2,7 @@ import { AppError } from "#shared/errors.ts";
 import { env } from "./env.ts";
 
 /**
- * Stripe sends people to this address: only to pages of this site, whatever the browser asks for.
+ * Stripe redirects customers to this URL, so only pages of this site are allowed.
  * @throws VALIDATION_ERROR with the field's name
  */
 export function ownUrl(text: string, field: string): URL {

@@ -2,19 +2,18 @@ import type Stripe from "stripe";
 import { stripe } from "./stripe.ts";
 import { refusalOf } from "./stripeRefusal.ts";
 
-/** Another price or number of seats for a subscription's only item, from an instant on (epoch seconds): a new period begins. */
+/** A new price or number of seats for a subscription's only item. It starts a new period at `at` (epoch seconds). */
 export type PriceChange = {
   subscription: string;
   item: string;
   price: string;
-  /** Seats; left out where they stay. */
+  /** Seats; undefined leaves them unchanged. */
   quantity?: number | undefined;
   at: number;
-  /** The subscription's, which pays the change: null where it has none. */
+  /** The subscription's own card, which pays for the change; null if it has none. */
   card: string | null;
 };
 
-/** What says so in a request. */
 export const priceParams = ({ item, price, quantity, at }: PriceChange) => ({
   items: [{ id: item, price, ...(quantity === undefined ? {} : { quantity }) }],
   billing_cycle_anchor: { type: "now" as const },
@@ -22,7 +21,6 @@ export const priceParams = ({ item, price, quantity, at }: PriceChange) => ({
   proration_date: at,
 });
 
-/** The invoice that the change would make. */
 export async function previewPrice(asked: PriceChange): Promise<Stripe.Invoice> {
   const { invoices } = await stripe();
   return invoices.createPreview({
@@ -31,7 +29,7 @@ export async function previewPrice(asked: PriceChange): Promise<Stripe.Invoice> 
   });
 }
 
-/** Why the payment of an invoice is not done, where its payments are expanded. */
+/** The open payment of an invoice whose payments are expanded. It shows why the invoice is unpaid. */
 export async function paymentOfInvoice(invoice: Stripe.Invoice): Promise<Stripe.PaymentIntent | undefined> {
   const { paymentIntents } = await stripe();
   const intent = invoice.payments?.data.find(({ status }) => status === "open")?.payment.payment_intent;
@@ -40,8 +38,8 @@ export async function paymentOfInvoice(invoice: Stripe.Invoice): Promise<Stripe.
 }
 
 /**
- * Sells another price from the next period on, by a schedule that then lets the subscription go. A schedule that an
- * interrupted request has made is used again.
+ * Changes the price at the next period with a schedule, which then releases the subscription. Reuses the schedule of an
+ * interrupted request.
  */
 export async function schedulePrice(
   subscriptionId: string,
@@ -62,7 +60,7 @@ export async function schedulePrice(
   await subscriptionSchedules.update(id, {
     end_behavior: "release",
     metadata,
-    // What is not said again is unset, for the running phase and its subscription too.
+    // Stripe resets every setting that an update omits, also on the running phase and the subscription.
     default_settings: {
       automatic_tax: { enabled: automatic_tax.enabled },
       ...cardOf(default_payment_method),
@@ -87,7 +85,10 @@ export async function schedulePrice(
 const cardOf = (card: Stripe.Subscription["default_payment_method"]) =>
   card === null ? {} : { default_payment_method: typeof card === "string" ? card : card.id };
 
-/** Has a schedule charge another card, which it would set at its next phase. Nothing for one that is over. */
+/**
+ * Sets the card on a schedule, because its next phase would overwrite the subscription's. Ignores a schedule that is
+ * over.
+ */
 export async function rescheduleCard(schedule: string, card: string): Promise<void> {
   const { subscriptionSchedules } = await stripe();
   await whileItRuns(
@@ -96,13 +97,13 @@ export async function rescheduleCard(schedule: string, card: string): Promise<vo
   );
 }
 
-/** Leaves the subscription as it is now, whatever a schedule planned for it. */
+/** Cancels what a schedule planned; the subscription stays as it is. */
 export async function releaseSchedule(schedule: string): Promise<void> {
   const { subscriptionSchedules } = await stripe();
   await whileItRuns(schedule, subscriptionSchedules.release(schedule));
 }
 
-/** Stripe refuses to change a schedule that is over: nothing is left to do. */
+/** Ignores Stripe's refusal to change a schedule that is over. */
 async function whileItRuns(schedule: string, change: Promise<unknown>): Promise<void> {
   try {
     await change;

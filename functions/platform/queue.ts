@@ -2,17 +2,17 @@ import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { amazon } from "./amazon.ts";
 import { Undecided } from "./undecided.ts";
 
-/** A queue is named by its URL; where SQS is, the client knows itself. */
+/** Queue URLs do not say where SQS is: the client's own endpoint does. */
 const client = new SQSClient({ useQueueUrlAsEndpoint: false, ...amazon("sqs", 2_000, 3) });
 const MAX_BATCH = 10;
 
-/** SQS refuses a message with one of these, which a name may have; in JSON an escape is the same character. */
+/** SQS refuses these two characters, which a name may contain. A JSON escape carries the same character. */
 const bodyOf = (message: unknown): string =>
   JSON.stringify(message).replaceAll(/[\ufffe\uffff]/g, (found) => `\\u${found.charCodeAt(0).toString(16)}`);
 
 /**
- * @param delayOf seconds after which the queue hands out the message with this index; 900 at most
- * @throws if the queue did not take all of them; what it took may come twice then
+ * @param delayOf seconds before the queue delivers the message with this index; up to 900
+ * @throws if the queue did not accept all of them; a retry then delivers some twice
  */
 export async function enqueue(
   queueUrl: string,

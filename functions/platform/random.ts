@@ -4,22 +4,22 @@ import { formatLicenseKey } from "#shared/licenses/key.ts";
 import { formatUserCode, USER_CODE_LETTERS } from "#shared/licenses/userCode.ts";
 import { giveCode } from "#shared/referrals/code.ts";
 
-/** Rules are pure: whatever is random is made here and handed to them. */
+/** All randomness is in this file, because rules are pure. */
 export const newId = (): string => randomUUID();
 
 export const newLicenseKey = (): string => formatLicenseKey(randomBytes(24));
 
-/** A code for an affiliate who did not choose one. */
+/** A code for affiliates who did not choose one. */
 export const newReferralCode = (): string => giveCode(randomBytes(8));
 
-/** Six digits, for a person to copy by hand. Guessing is stopped by counting, not by their number. */
+/** Six digits, short enough to copy by hand. A limit on attempts protects them from guessing. */
 export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, "0");
 
 /** A code that a person compares, or types in a browser. */
 export const newUserCode = (): string =>
   formatUserCode(Array.from({ length: 8 }, () => randomInt(USER_CODE_LETTERS.length)));
 
-/** Stands in for an authenticator once, with a code by mail. */
+/** Replaces a lost authenticator once, together with a code by mail. */
 export const newRecoveryCode = (): string =>
   formatRecoveryCode(
     Array.from({ length: RECOVERY_LENGTH }, () =>
@@ -27,7 +27,7 @@ export const newRecoveryCode = (): string =>
     ).join(""),
   );
 
-/** A secret that a computer keeps, and the hash that we do. 256 random bits need no salt. */
+/** A secret for a client and the hash that we store. 256 random bits need no salt. */
 export function newSecret(): { secret: string; hash: string } {
   const secret = randomBytes(32).toString("base64url");
   return { secret, hash: hashSecret(secret) };
@@ -36,8 +36,8 @@ export function newSecret(): { secret: string; hash: string } {
 export const hashSecret = (secret: string): string => createHash("sha256").update(secret).digest("base64url");
 
 /**
- * The secret that follows another. Made of the old one and the client's id for the attempt, so that a repeat
- * of a call whose answer got lost is given the same again, though we keep no more than its hash.
+ * The secret that replaces another one. It is derived from the old secret and the client's attempt id. So a client that
+ * retries after a lost answer gets the same secret, although we store only its hash.
  */
 export function successorOf(secret: string, attemptId: string): { secret: string; hash: string } {
   const next = createHmac("sha256", secret).update(attemptId).digest("base64url");

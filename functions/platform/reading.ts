@@ -1,11 +1,11 @@
 import { getItem, type Item, transact, type Write } from "./dynamo.ts";
 
-/** The row that counts the readings of one subject. It lives in the table whose rows say what was read. */
+/** The row that counts the readings of one subject, in the table that stores the results. */
 export type ReadingPlace = { TableName: string; Key: { pk: string; sk: string } };
 
 /**
- * A write that repeats what Stripe said. `transact` does not accept it: only the reading that asked Stripe can
- * store it.
+ * A write that repeats what Stripe said. Only the reading that asked Stripe can store it; `transact` does not accept
+ * it.
  */
 export class Told {
   readonly told = true;
@@ -17,7 +17,7 @@ export class Told {
     this.#write = write;
   }
 
-  /** The write itself. @throws for any reading but the one that asked Stripe */
+  /** @throws for any reading but the one that asked Stripe */
   storedBy(reading: Reading): Write {
     if (reading !== this.#reading) throw new Error("A reading stores only what it has read itself");
     return this.#write;
@@ -52,7 +52,7 @@ export class Reading {
     this.#count += 1;
   }
 
-  /** For a transaction that tells nothing of Stripe's: only while no reading has committed since this one started. */
+  /** For a transaction that stores no answer from Stripe: fails if a reading has committed since this one started. */
   unchanged(): Write {
     return { ConditionCheck: { ...this.#place, ...this.#condition() } };
   }
@@ -77,7 +77,7 @@ export class Reading {
   }
 }
 
-/** Starts a reading whose counter is not read together with other rows. */
+/** For a subject whose counter is not read along with other rows. */
 export async function startReading(place: ReadingPlace): Promise<Reading> {
   return new Reading(place, await getItem(place));
 }

@@ -2,10 +2,10 @@ import type { Context } from "aws-lambda";
 import { begin } from "./invocation.ts";
 import { log } from "./log.ts";
 
-/** What is left of a scheduled run's time; a batch stops before it is stopped. */
+/** Milliseconds left. A batch stops before Lambda stops the function. */
 export type Remaining = () => number;
 
-/** A Lambda that a schedule calls. What it answers is its report. */
+/** A Lambda that a schedule invokes. Its return value is its report. */
 export function scheduled<R>(run: (now: Date, remainingMs: Remaining) => Promise<R>) {
   return async (_event: unknown, context: Context): Promise<R> => {
     begin(context);

@@ -3,13 +3,13 @@ import { AppError } from "#shared/errors.ts";
 import { MINUTE } from "#shared/instant.ts";
 import { amazon } from "./amazon.ts";
 
-/** A warm Lambda notices a rotated secret after this long. */
+/** How long a warm Lambda may use an old secret after a rotation. */
 const KEPT_FOR = 5 * MINUTE;
 
 const client = new SecretsManagerClient(amazon("secretsmanager", 2_000, 3));
 const cache = new Map<string, { value: Promise<string>; readAt: number }>();
 
-/** One read a cold start, then cached. @throws CONFIG_ERROR if the secret is missing */
+/** Cached after the first read. @throws CONFIG_ERROR if the secret is missing */
 export function readSecret(name: string): Promise<string> {
   const known = cache.get(name);
   if (known && Date.now() - known.readAt < KEPT_FOR) return known.value;

@@ -16,24 +16,24 @@ import { isNotYet } from "./notYet.ts";
 import { enqueue } from "./queue.ts";
 
 /**
- * One change of a row: without `before` it is new, without `after` it is gone. A replay knows the row as it is now, or the
- * key of one that is gone, and not what has changed.
+ * One change of a row. A new row has no `before`, a deleted one no `after`. A replay has only the current row, or the
+ * key of a deleted one, and does not know what changed.
  */
 export type RowChange = { before: Item | undefined; after: Item | undefined; isReplayed?: boolean };
 
-/** The event source of records that no stream brings: scripts/recount/replay.ts makes them. */
+/** The event source of records from scripts/recount/replay.ts instead of a stream. */
 export const REPLAY = "replay";
 
-/** With less time than this, a batch that failed is not tried in parts. */
+/** With less time left, a failed batch is not split. */
 const STOP_BEFORE_END = 20 * SECOND;
 
 /**
- * A Lambda that follows tables' changes. A batch may come again, whole or in parts, so the rows themselves must guard
- * against repetition. A batch that fails is halved until the failing record is alone. If another try may succeed, the
- * stream resumes at this record. Otherwise the record is bad: its key is set aside, and the records behind it do not wait.
+ * A Lambda that follows table streams. Records may be delivered again, so handlers must be idempotent. A failed batch
+ * is halved until the failing record is alone. If a retry can succeed, the stream resumes at this record. Otherwise the
+ * record's key goes to the queue of bad records and the stream continues.
  */
 export function follow(handle: (changes: RowChange[], now: Date) => Promise<void>) {
-  /** @returns the record at which the stream must resume, if there is one */
+  /** @returns the record at which the stream must resume, if any */
   async function work(records: readonly DynamoDBRecord[]): Promise<DynamoDBRecord | undefined> {
     const [first] = records;
     if (first === undefined) return undefined;
@@ -42,7 +42,7 @@ export function follow(handle: (changes: RowChange[], now: Date) => Promise<void
       return undefined;
     } catch (failure) {
       if (records.length === 1) return settle(first, failures.tell(failure));
-      // Lambda halves a batch whose function throws.
+      // Lambda itself splits a batch whose function throws.
       if (remainingMs() < STOP_BEFORE_END) throw failure;
     }
     const half = Math.ceil(records.length / 2);
@@ -57,11 +57,11 @@ export function follow(handle: (changes: RowChange[], now: Date) => Promise<void
   };
 }
 
-/** What `npm run operate -- recount --replay` reads (scripts/recount/replay.ts). A record of a stream always has its key. */
+/** Queues the keys of bad records for `npm run operate -- recount --replay` (scripts/recount/replay.ts). */
 async function settle(record: DynamoDBRecord, error: unknown): Promise<DynamoDBRecord | undefined> {
   if (isNotYet(error)) return postponed(record, error);
   log.error("change.failed", error, { record: record.dynamodb?.SequenceNumber });
-  // Its message is still in the queue.
+  // A replayed record stays in its queue.
   if (record.eventSource === REPLAY) return record;
   const [, table] = /:table\/([^/]+)/.exec(record.eventSourceARN ?? "") ?? [];
   const key = toItem(record.dynamodb?.Keys);

@@ -11,11 +11,11 @@ import { log } from "./log.ts";
 import { readSecret } from "./secrets.ts";
 import { slowDown, takeTurn } from "./stripePace.ts";
 
-/** The secret's JSON. Of each of the two webhook endpoints two secrets are accepted while one is rolled. */
+/** The secret's JSON. Each webhook endpoint accepts two secrets while one is rolled. */
 const StripeSecret = z.object({
   secretKey: z.string(),
   webhookSecrets: z.array(z.string()).check(z.minLength(1)),
-  /** Of the endpoint that receives the events of affiliates' accounts. None where it was not made yet. */
+  /** For the endpoint with the events of affiliates' accounts. Empty until that endpoint exists. */
   connectWebhookSecrets: z._default(z.array(z.string()), []),
 });
 
@@ -25,7 +25,7 @@ async function secret() {
   return StripeSecret.parse(JSON.parse(await readSecret(env("SECRET_STRIPE"))));
 }
 
-/** The SDK's client with the deployment's key. The SDK retries network failures with one idempotency key. */
+/** Stripe's client. The SDK retries network failures with the same idempotency key. */
 export async function stripe(): Promise<Stripe> {
   const { secretKey } = await secret();
   if (connected?.secretKey !== secretKey)
@@ -36,7 +36,7 @@ export async function stripe(): Promise<Stripe> {
   return connected.stripe;
 }
 
-/** The SDK's errors that leave open what Stripe did: it had a failure, did not answer, or asks us to wait. */
+/** SDK errors that leave the outcome open: Stripe failed, did not answer or asked us to wait. */
 const AWAY = /^Stripe(API|Connection|RateLimit)Error$/;
 
 failures.tell = (error) => {
@@ -45,14 +45,14 @@ failures.tell = (error) => {
   return new AppError("PAYMENTS_UNAVAILABLE", "Our payment provider is not answering. Please try again.");
 };
 
-/** For the SDK's pauses between its tries, and for our answer. */
+/** Reserved for the SDK's pauses between attempts and for our response. */
 const TO_ANSWER = 3 * SECOND;
 
 const TOO_MANY = 429;
 
 /**
- * The SDK's own client, whose requests and repetitions end while this function can still say so. A background job's wait
- * for their turn, and ask again where Stripe has refused them as too many.
+ * The SDK's client with deadlines: requests and retries end before Lambda stops the function. Background jobs also keep
+ * to the pace and repeat requests that Stripe refused as too many.
  */
 function inTime(): Stripe.HttpClient {
   const client = Stripe.createNodeHttpClient();
@@ -71,14 +71,14 @@ function inTime(): Stripe.HttpClient {
   return client;
 }
 
-/** Whether this deployment works with real money; events of the other kind are not ours. */
+/** Whether this deployment uses real money. Handlers ignore events of the other mode. */
 export async function isLivemode(): Promise<boolean> {
   return (await secret()).secretKey.includes("_live_");
 }
 
 /**
- * @param account the connected account whose event it is: Stripe does not show it in requests for our own account
- * @throws NOT_FOUND if Stripe knows no such event, or has forgotten it: it keeps them for 30 days
+ * @param account the connected account that has the event: Stripe does not show it in requests for our own account
+ * @throws NOT_FOUND if Stripe does not know the event; it deletes events after 30 days
  */
 export async function fetchEvent(eventId: string, account: string | null): Promise<Stripe.Event> {
   try {
@@ -93,9 +93,9 @@ export async function fetchEvent(eventId: string, account: string | null): Promi
 }
 
 /**
- * A page of a customer's invoices, newest first.
- * @param after the invoice at which the page before ended
- * @throws NOT_FOUND if Stripe shows no such invoice
+ * A customer's invoices, newest first.
+ * @param after the last invoice of the previous page
+ * @throws NOT_FOUND if Stripe does not know that invoice
  */
 export async function invoicesOf(
   customer: string,
@@ -113,7 +113,7 @@ export async function invoicesOf(
   );
 }
 
-/** @throws NOT_FOUND if Stripe does not show what the page's cursor names */
+/** @throws NOT_FOUND if Stripe does not know the object in the page's cursor */
 export async function orNoSuchPage<T>(page: Promise<T>): Promise<T> {
   try {
     return await page;
@@ -124,7 +124,7 @@ export async function orNoSuchPage<T>(page: Promise<T>): Promise<T> {
   }
 }
 
-/** Whether Stripe refused a request because the customer that it names was deleted. */
+/** Whether Stripe refused a request because its customer was deleted. */
 export function isCustomerGone(error: unknown): boolean {
   return (
     error instanceof Stripe.errors.StripeInvalidRequestError &&
@@ -133,13 +133,13 @@ export function isCustomerGone(error: unknown): boolean {
   );
 }
 
-/** Changes a customer. One that was deleted at Stripe has nothing left to change. */
+/** Ignores a customer that was deleted at Stripe. */
 export const updateCustomer = (customer: string, change: Stripe.CustomerUpdateParams): Promise<void> =>
   unlessMissing(async ({ customers }) => {
     await customers.update(customer, change);
   });
 
-/** Removes a customer's tax IDs; invoices keep those that they show. */
+/** Invoices keep the tax IDs that they show. */
 export const removeTaxIds = (customer: string): Promise<void> =>
   unlessMissing(async ({ customers }) => {
     const { data } = await customers.listTaxIds(customer, { limit: 100 });
@@ -156,15 +156,15 @@ async function unlessMissing(change: (client: Stripe) => Promise<void>): Promise
   }
 }
 
-/** With its charge. @throws NOT_FOUND */
+/** Includes the charge. @throws NOT_FOUND */
 export async function retrievePayment(paymentIntentId: string): Promise<Stripe.PaymentIntent> {
   const { paymentIntents } = await stripe();
   return orRefused(paymentIntents.retrieve(paymentIntentId, { expand: ["latest_charge"] }));
 }
 
 /**
- * @param amountCents all that is left without it
- * @param idempotencyKey the same one again is the same refund
+ * @param amountCents default: the whole remaining amount
+ * @param idempotencyKey the same key returns the same refund
  * @throws CONFLICT with Stripe's own reason if it refuses
  */
 export async function refund(
@@ -180,21 +180,21 @@ export async function refund(
   );
 }
 
-/** Newest first; a payment has few. */
+/** Newest first. One page holds all, because a payment has few. */
 export async function refundsOf(paymentIntentId: string): Promise<Stripe.Refund[]> {
   const { refunds } = await stripe();
   return (await refunds.list({ payment_intent: paymentIntentId, limit: 100 })).data;
 }
 
-/** With its payment and whose it is. @throws NOT_FOUND */
+/** Includes the payment and its customer. @throws NOT_FOUND */
 export async function retrieveDispute(disputeId: string): Promise<Stripe.Dispute> {
   const { disputes } = await stripe();
   return orRefused(disputes.retrieve(disputeId, { expand: ["payment_intent.customer"] }));
 }
 
 /**
- * @param evidence an empty text clears what was saved before
- * @param submit sends it to the bank, once; else it is saved
+ * @param evidence an empty text clears the saved one
+ * @param submit true sends it to the bank, which is final; false saves a draft
  * @throws CONFLICT with Stripe's own reason
  */
 export async function sendEvidence(
@@ -212,7 +212,6 @@ export async function concedeDispute(disputeId: string): Promise<Stripe.Dispute>
   return orRefused(disputes.close(disputeId));
 }
 
-/** The active price that has this lookup key; undefined where there is none. */
 export async function priceOf(lookupKey: string): Promise<Stripe.Price | undefined> {
   const { prices } = await stripe();
   return (await prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 })).data[0];
@@ -221,9 +220,9 @@ export async function priceOf(lookupKey: string): Promise<Stripe.Price | undefin
 const WITH_COUPON = ["promotion.coupon"];
 
 /**
- * A coupon and the promotion code of it. A coupon whose code Stripe refuses is deleted again.
- * @param idempotencyKey the same one again is the same code
- * @throws CONFLICT with Stripe's own reason: an active code has this name
+ * Creates a coupon with its promotion code. Deletes the coupon again if Stripe refuses the code.
+ * @param idempotencyKey the same key returns the same code
+ * @throws CONFLICT with Stripe's own reason: another active code has this name
  */
 export async function createPromotionCode(
   idempotencyKey: string,
@@ -231,7 +230,7 @@ export async function createPromotionCode(
   code: Omit<Stripe.PromotionCodeCreateParams, "promotion" | "expand">,
 ): Promise<Stripe.PromotionCode> {
   const { coupons, promotionCodes } = await stripe();
-  // The coupon of a code that Stripe refused is gone: another code has another coupon.
+  // The key includes the code: after a refusal the coupon is deleted, so another code needs a new coupon.
   const couponKey = callKey(`${idempotencyKey}-coupon`, { coupon, code });
   const { id } = await orRefused(coupons.create(coupon, { idempotencyKey: couponKey }));
   const params = { ...code, promotion: { type: "coupon" as const, coupon: id }, expand: WITH_COUPON };
@@ -245,19 +244,19 @@ export async function createPromotionCode(
   }
 }
 
-/** With its coupon. @throws NOT_FOUND */
+/** Includes the coupon. @throws NOT_FOUND */
 export async function retrievePromotionCode(id: string): Promise<Stripe.PromotionCode> {
   const { promotionCodes } = await stripe();
   return orRefused(promotionCodes.retrieve(id, { expand: WITH_COUPON }));
 }
 
-/** From now on no one can redeem it. @throws NOT_FOUND */
+/** @throws NOT_FOUND */
 export async function endPromotionCode(id: string): Promise<Stripe.PromotionCode> {
   const { promotionCodes } = await stripe();
   return orRefused(promotionCodes.update(id, { active: false, expand: WITH_COUPON }));
 }
 
-/** Whether Stripe refused a checkout session because of its discount: it ended since it was looked up. */
+/** Whether Stripe refused a checkout session because its discount has ended since we looked it up. */
 export function isDiscountRefused(error: unknown): boolean {
   return (
     error instanceof Stripe.errors.StripeInvalidRequestError && error.param?.startsWith("discounts") === true
@@ -270,19 +269,19 @@ async function orRefused<T>(call: Promise<T>): Promise<T> {
   } catch (error) {
     const isRefused =
       error instanceof Stripe.errors.StripeInvalidRequestError ||
-      // The same key with other parameters: nothing was done.
+      // A reused key with other parameters: Stripe did nothing.
       (error instanceof Stripe.errors.StripeIdempotencyError && error.statusCode !== 409);
     if (!isRefused) throw error;
     throw new AppError(error.statusCode === 404 ? "NOT_FOUND" : "CONFLICT", error.message, { cause: error });
   }
 }
 
-/** Stripe's default, in both directions: the SDK refuses what is too old, but not what is from the future. */
+/** Stripe's default, here in both directions. The SDK checks only for old timestamps, not for future ones. */
 const SIGNATURE_TOLERANCE_SECONDS = 300;
 
 /**
- * What Stripe signed, whatever it is. The SDK's own `constructEvent` throws for a thin event, which would be answered
- * 500 and delivered again for days.
+ * Verifies the signature and accepts any event. The SDK's `constructEvent` throws for a thin event; we would answer
+ * 500, and Stripe would redeliver it for days.
  * @throws VALIDATION_ERROR if the signature is missing, wrong, too old or from the future
  */
 export async function verifyStripeEvent(body: string, signature: string, now: Date): Promise<Stripe.Event> {

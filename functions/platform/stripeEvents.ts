@@ -5,13 +5,15 @@ import { type ApiEvent, edge, rawBody } from "./edge.ts";
 import { log } from "./log.ts";
 import { verifyStripeEvent } from "./stripe.ts";
 
-/** The Lambda behind a Stripe webhook: the signature over the raw body is the authorization. */
+/** The Lambda behind a Stripe webhook. The signature over the raw body authorizes it. */
 export function stripeEvents<const E extends Endpoint>(contract: E) {
   return (handle: (request: { event: Stripe.Event; now: Date }) => Promise<Output<E>>) =>
     edge(contract, async (request, now) => handle({ event: await verified(request, now), now }));
 }
 
-/** Logs a refused signature for the alarm: our secret may be the wrong one. Strangers send some too, or none. */
+/**
+ * Logs a wrong signature for the alarm, because our secret may be outdated. Strangers also send wrong or empty ones.
+ */
 async function verified(request: ApiEvent, now: Date): Promise<Stripe.Event> {
   const signature = request.headers["stripe-signature"] ?? "";
   try {

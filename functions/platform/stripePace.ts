@@ -1,8 +1,8 @@
 import { MINUTE, SECOND } from "#shared/instant.ts";
 
 /**
- * Stripe takes 100 requests a second from an account, and checkouts need them too: a background job asks for so many a
- * second of one endpoint and in all, and for half as many for a minute after each refusal.
+ * Stripe allows 100 requests a second for an account, and checkouts need their share. A background job keeps to these
+ * limits for one endpoint and in total. Each refusal halves them for a minute.
  */
 const OF_ONE = 15;
 const IN_ALL = 50;
@@ -13,22 +13,21 @@ const ALL = "";
 let isKept = false;
 let slowness = 1;
 let slowUntil = 0;
-/** When the latest requests begin, by endpoint and in all, oldest first. */
+/** Start times of the latest requests by endpoint and in total, oldest first. */
 const begun = new Map<string, number[]>();
 
-/** From now on the requests of this function wait for their turn. */
+/** Turns the pace on for this function. */
 export function keepStripePace(): void {
   isKept = true;
 }
 
-/** Stripe has refused one as too many. @returns whether this function waits for its turn, so that it can ask again */
+/** Reacts to a refusal as too many requests. @returns whether this function keeps the pace and can retry */
 export function slowDown(): boolean {
   slowness = Math.min(slowness * 2, SLOWEST);
   slowUntil = performance.now() + SLOW_FOR;
   return isKept;
 }
 
-/** Waits for the turn of a request. */
 export async function takeTurn(endpoint: string): Promise<void> {
   if (!isKept) return;
   let now = performance.now();
@@ -43,7 +42,7 @@ export async function takeTurn(endpoint: string): Promise<void> {
 
 const turnOf = (endpoint: string): number => Math.max(turnAfter(endpoint, OF_ONE), turnAfter(ALL, IN_ALL));
 
-/** A second after the request that is so many before the next one. */
+/** When the next request may start: one second after the request `most` places before it. */
 function turnAfter(name: string, most: number): number {
   const before = begun.get(name)?.at(-Math.floor(most / slowness));
   return before === undefined ? 0 : before + SECOND;

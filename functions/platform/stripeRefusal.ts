@@ -1,11 +1,11 @@
 import Stripe from "stripe";
 
-/** Not a refusal: Stripe did not receive the request, or has not decided yet. */
+/** Statuses that are not final: Stripe did not accept the request, or has not decided. */
 const UNDECIDED = [408, 409, 425, 429];
 
 /**
- * Stripe has looked at a request and said no: what was asked did not happen, and will not. Undefined for
- * everything that leaves that open: time-outs, 5xx, too many requests, a key that is in use.
+ * Stripe's final refusal: the request had no effect and a repeat would not help. Undefined if the outcome is open:
+ * timeouts, 5xx, rate limits and idempotency keys in use.
  */
 export function refusalOf(error: unknown): { code: string | undefined; message: string } | undefined {
   if (!(error instanceof Stripe.errors.StripeError)) return undefined;

@@ -1,2 +1,2 @@
-/** Nothing has failed, only it is not decided yet: the work comes again, and no alarm rings for it. */
+/** The outcome is not known yet. The work is retried without an alarm. */
 export class Undecided extends Error {}

@@ -2,24 +2,23 @@ import { AppError } from "#shared/errors.ts";
 import { SECOND } from "#shared/instant.ts";
 import type { ApiEvent } from "./edge.ts";
 
-/** Where a request comes from, as CloudFront saw it; not what the caller claims. */
+/** Where a request comes from, according to CloudFront. The caller cannot forge it. */
 export type Visitor = {
   address: string | null;
   country: string | null;
-  /** What they claim after all: for figures, never for a decision about money or access. */
+  /** The caller's own claims. Use them for figures, never for decisions about money or access. */
   userAgent: string | null;
   headers: ApiEvent["headers"];
-  /** `GET /status`, or `HEAD` for one who asks for the answer's headers only. */
+  /** `GET /status`, or `HEAD` for the headers only. */
   routeKey: string | undefined;
-  /** By name. */
   cookies: Readonly<Record<string, string>>;
 };
-/** What an access token says. `session` is `origin_jti`, which a sign-in and all its renewals share. */
+/** An access token's content. `session` is `origin_jti`, which stays the same when the sign-in is renewed. */
 export type Token = { userId: string; signedInAt: Date; session: string; groups: string[] };
 
 /**
- * API Gateway has checked signature, issuer, client and expiry. The token's use is checked here, and that the
- * `x-user-id` header names nobody else.
+ * API Gateway has verified signature, issuer, client and expiry. This checks the token's use, and that the `x-user-id`
+ * header does not name another user.
  * @throws AUTH_ERROR, FORBIDDEN
  */
 export function tokenOf(event: ApiEvent): Token {
@@ -32,7 +31,7 @@ export function tokenOf(event: ApiEvent): Token {
     throw new AppError("FORBIDDEN", "The x-user-id header names another user.");
   return {
     userId: sub,
-    // When the password was typed; a renewed token keeps it. Without it, long ago.
+    // When the user typed the password: renewals keep it. A token without it counts as very old.
     signedInAt: new Date(Number(authTime ?? 0) * SECOND),
     session: typeof session === "string" ? session : "",
     groups: parseGroups(claims["cognito:groups"]),
@@ -42,7 +41,7 @@ export function tokenOf(event: ApiEvent): Token {
 export const sessionEnded = () =>
   new AppError("SESSION_ENDED", "Your session has ended. Please sign in again.");
 
-/** HTTP API hands a list claim over as the string `"[a b]"`. */
+/** HTTP API sends a list claim as the string `"[a b]"`. */
 export function parseGroups(claim: unknown): string[] {
   if (typeof claim !== "string") return [];
   const inner = /^\[(.*)\]$/.exec(claim)?.[1] ?? "";
@@ -60,7 +59,7 @@ export function visitor(event: ApiEvent): Visitor {
   };
 }
 
-/** API Gateway hands each cookie over as `name=value`. Of two with one name the first is meant. */
+/** API Gateway sends each cookie as `name=value`. The first one of a name wins. */
 export function parseCookies(lines: readonly string[] | undefined): Record<string, string> {
   const pairs = (lines ?? []).flatMap((line): [string, string][] => {
     const sign = line.indexOf("=");
@@ -69,7 +68,7 @@ export function parseCookies(lines: readonly string[] | undefined): Record<strin
   return Object.fromEntries(pairs.reverse());
 }
 
-/** `203.0.113.24:41234` and `2001:db8::1:41234`, both without their port. */
+/** Removes the port of `203.0.113.24:41234` and `2001:db8::1:41234`. */
 export function stripPort(address: string | undefined): string | null {
   if (address === undefined) return null;
   return address.replace(/:\d+$/, "").replace(/^\[(.*)\]$/, "$1");

@@ -8,6 +8,6 @@ type Person = {
   deletedAt: Instant | null;
 };
 
-/** Whether mail about an incident goes to an account with a key: unlike other mail, none that its owner turned off. */
+/** Whether an account with a key gets mail about incidents. Other mail ignores this switch. */
 export const getsIncidentMail = ({ suspended, incidentMail, mailStop, deletedAt }: Person): boolean =>
   incidentMail && !suspended && mailStop === null && deletedAt === null;

@@ -15,10 +15,10 @@ import { env } from "../platform/env.ts";
 import { readSecret } from "../platform/secrets.ts";
 
 /**
- * Mailboxes that have had their free key, in Grants. While the account exists: `pk` "mailbox#" and the normalized
- * address, and for its account which mailbox that was, `sk` "mailbox". After a deletion: `pk` "left#" and a keyed hash
- * of the address, for a year (docs/decisions/what-is-free-and-how-often.md). Both are `unproven` where the account had not confirmed
- * the address, so that one that confirms it may claim it once more.
+ * Mailboxes that have had their free key, in Grants. While the account exists, `pk` is "mailbox#" and the normalized
+ * address, and the account has a row `sk` "mailbox" with that address. After its deletion, `pk` is "left#" and a keyed
+ * hash of the address, for a year (docs/decisions/what-is-free-and-how-often.md). `unproven` marks claims by accounts
+ * that never confirmed the address. An account that confirms it may replace such a claim once.
  */
 const TABLE = () => env("TABLE_GRANTS");
 const mailboxKey = (normalisedEmail: string) => ({ pk: `mailbox#${normalisedEmail}`, sk: "free" });
@@ -34,8 +34,8 @@ export type Claim = { userId: string; normalisedEmail: string; emailConfirmed: b
 type Leaving = { userId: string; normalisedEmail: string; emailConfirmed: boolean };
 
 /**
- * For a transaction: one free key a mailbox, whatever accounts it signs up with and deletes. An account that has confirmed
- * the address replaces the claim of one that has not.
+ * For a transaction: one free key per mailbox, even across accounts that sign up and delete. An account with a
+ * confirmed address replaces the claim of an unconfirmed one.
  */
 export async function claimMailbox({
   userId,
@@ -60,7 +60,7 @@ export async function claimMailbox({
       ConditionCheck: {
         TableName: TABLE(),
         Key: await leftKey(normalisedEmail),
-        // DynamoDB takes days to remove what has expired.
+        // DynamoDB takes days to delete expired rows.
         ConditionExpression: `attribute_not_exists(pk) OR expiresAtEpoch <= :now${orUnproven}`,
         ExpressionAttributeValues: { ":now": Math.floor(now.getTime() / SECOND), ...yes },
       },
@@ -69,8 +69,8 @@ export async function claimMailbox({
 }
 
 /**
- * Whether some account has this mailbox's free key, or had it in the last year. "own": it is this account's claim.
- * "untilConfirmed": only accounts that never confirmed the address had it.
+ * Whether an account has this mailbox's free key, or had it in the last year. "own": this account claimed it.
+ * "untilConfirmed": only accounts that never confirmed the address claimed it.
  */
 export async function mailboxClaim({
   userId,
@@ -89,7 +89,7 @@ export async function mailboxClaim({
   return marks.length === 0 || emailConfirmed ? "free" : "untilConfirmed";
 }
 
-/** The account has confirmed the address: if its claim is of this mailbox, no other account replaces it. */
+/** Protects the account's claim once it has confirmed the address. */
 export async function proveMailbox(userId: string, normalisedEmail: string): Promise<void> {
   try {
     await updateItem({
@@ -104,7 +104,10 @@ export async function proveMailbox(userId: string, normalisedEmail: string): Pro
   }
 }
 
-/** The account is deleted: its address goes, and a hash of it keeps the mailbox from a second free key for a year. */
+/**
+ * After an account's deletion, a hash of the address replaces the address itself. It blocks a second free key for a
+ * year.
+ */
 export async function leaveMailbox(user: Leaving, now: Date): Promise<void> {
   const expiresAtEpoch = Math.floor((now.getTime() + FREE_KEY_REMEMBERED) / SECOND);
   await endClaim(user.userId, user.normalisedEmail, async (mailbox, claim) => {
@@ -117,14 +120,14 @@ export async function leaveMailbox(user: Leaving, now: Date): Promise<void> {
 }
 
 /**
- * Another person claimed it before the owner proved the address: the mailbox may have its free key.
- * @param since when it was proven: what the owner claimed afterwards stays
+ * Frees a mailbox that an impostor claimed before its owner proved the address.
+ * @param since when the owner proved it: later claims stay
  */
 export async function freeMailbox(userId: string, normalisedEmail: string, since: Instant): Promise<void> {
   await endClaim(userId, normalisedEmail, async () => [], since);
 }
 
-/** Leaves a mailbox alone whose key is another account's, or was claimed at or after `since`. */
+/** Skips a mailbox that another account has, or that was claimed at or after `since`. */
 async function endClaim(
   userId: string,
   normalisedEmail: string,
@@ -132,7 +135,7 @@ async function endClaim(
   since?: Instant,
 ): Promise<void> {
   const own = await getItem({ TableName: TABLE(), Key: ownKey(userId) });
-  // The account may have another address by now; accounts from before have no such row.
+  // The address may have changed since the claim. Old accounts have no such row.
   const mailbox = own === undefined ? normalisedEmail : String(own.normalisedEmail);
   const Key = mailboxKey(mailbox);
   await retryOnConflict(async () => {

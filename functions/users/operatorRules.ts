@@ -1,6 +1,6 @@
 import { HOUR, type Instant, MINUTE, toEpochSeconds } from "#shared/instant.ts";
 
-/** Of an operator's row, what decides about sessions. */
+/** The part of an operator's row that decides about sessions. */
 type Operator = {
   readonly sessions: readonly Started[];
   readonly places: readonly (Place & { readonly at: Instant })[];
@@ -9,12 +9,12 @@ type Operator = {
 type Started = Known["sessions"][number] & { readonly at: Instant };
 type Place = { readonly device: string; readonly country: string | null };
 
-/** The operators' client renews a sign-in for at most this long (infra/operatorAuth.ts). */
+/** How long the operators' client can renew a sign-in (infra/operatorAuth.ts). */
 const SESSION_LIFE_MS = 12 * HOUR;
 const MAX_SESSIONS = 100;
 const MAX_PLACES = 50;
 
-/** A sign-in of the second in which the sessions ended has ended too: `auth_time` counts whole seconds. */
+/** `auth_time` counts whole seconds, so a sign-in in the same second counts as ended. */
 export function isEnded(operator: Pick<Operator, "sessionsValidFrom">, signedInAt: Date): boolean {
   return toEpochSeconds(signedInAt.toISOString()) <= operator.sessionsValidFrom;
 }
@@ -28,27 +28,27 @@ type Known = {
 };
 
 /**
- * Half an hour without a call: the last one may have had a token that was renewed five minutes before, in the minute after
- * the renewal that the row has.
+ * Half an hour without a call. The margin covers a token that was renewed five minutes before the last call, and the
+ * minute in which the row skips renewals.
  */
 const IDLE_AFTER = 36 * MINUTE;
 
-/** The operator has signed out, or renewed nothing for half an hour. */
+/** The operator signed out, or was idle for half an hour. */
 const isOver = ({ endedAt, usedAt }: Known["sessions"][number], now: Date): boolean =>
   endedAt !== undefined || (usedAt !== undefined && now.getTime() - Date.parse(usedAt) >= IDLE_AFTER);
 
 export const hasOperatorSession = ({ sessions }: Known, session: string, now: Date): boolean =>
   sessions.some((each) => each.id === session && !isOver(each, now));
 
-/** Several pages of one session renew at once, and the row need not know of each. */
+/** Pages of one session renew at the same time. The row stores one renewal a minute. */
 export const isUseKnown = ({ sessions }: Known, session: string, now: Date): boolean =>
   sessions.some(({ id, usedAt }) => id === session && now.getTime() - Date.parse(usedAt ?? "") < MINUTE);
 
-/** The sign-in's tokens start no session anymore. */
+/** Whether this session is over; its tokens cannot start it again. */
 export const hasBeenOver = ({ sessions }: Known, session: string, now: Date): boolean =>
   sessions.some((each) => each.id === session && isOver(each, now));
 
-/** The session was renewed, or ended: then it stays in the row until no token can renew it. */
+/** Marks a session as renewed or ended. An ended one stays in the row until its tokens can no longer be renewed. */
 export function withMark<O extends Operator & { readonly version: number }>(
   before: O,
   session: string,
@@ -63,14 +63,14 @@ export function withMark<O extends Operator & { readonly version: number }>(
   };
 }
 
-/** A device or a country that the operator never signed in from. */
+/** A device or a country from which the operator has never signed in. */
 export function isNewPlace({ places }: Pick<Operator, "places">, { device, country }: Place): boolean {
   return (
     !places.some((place) => place.device === device) || !places.some((place) => place.country === country)
   );
 }
 
-/** Adds a sign-in; sessions that no token can renew anymore, and the oldest places, go. */
+/** Adds a sign-in. Drops sessions that can no longer be renewed, and the oldest places. */
 export function withSession<O extends Operator & { readonly version: number }>(
   before: O,
   session: string,

@@ -5,7 +5,7 @@ import { env } from "../platform/env.ts";
 
 /**
  * Operators, in the table Users: `pk` the `sub` in the operators' user pool, `sk` "operator". They are not customers:
- * no list and no figure counts them. scripts/operator/accounts.ts creates the row and ends its sessions,
+ * no list and no figure includes them. scripts/operator/accounts.ts creates the row and ends its sessions,
  * scripts/operator/removal.ts deletes it.
  */
 const TABLE = () => env("TABLE_USERS");
@@ -13,7 +13,7 @@ const key = (userId: string) => ({ pk: userId, sk: "operator" });
 
 const KNOWN = {
   email: z.string(),
-  /** The sign-ins that may call, by `origin_jti`; the latest last. */
+  /** The accepted sign-ins by `origin_jti`, latest last. */
   sessions: z.array(
     z.looseObject({ id: z.string(), endedAt: z.optional(Instant), usedAt: z.optional(Instant) }),
   ),
@@ -21,12 +21,12 @@ const KNOWN = {
   sessionsValidFrom: z.number(),
 };
 
-/** What each call reads of the row. */
+/** The attributes that every call reads. */
 const KnownOperator = z.object(KNOWN);
 export type KnownOperator = z.output<typeof KnownOperator>;
 
 export const toOperator = (item: Item): KnownOperator => KnownOperator.parse(item);
-/** Where an operator's row is, for a caller who is read together with other rows. */
+/** The place of an operator's row, for reading it together with other rows. */
 export const operatorRow = (userId: string) => ({ table: TABLE(), key: key(userId) });
 
 const readRow = (userId: string) => getItem({ TableName: TABLE(), Key: key(userId) });
@@ -39,19 +39,18 @@ export async function findOperator(userId: string): Promise<KnownOperator | unde
 const Operator = z.object({
   ...KNOWN,
   userId: z.string(),
-  /** With the instants at which each started, was renewed last, and ended where the operator signed out. */
+  /** When each session started, was last renewed, and was signed out. */
   sessions: z.array(
     z.object({ id: z.string(), at: Instant, usedAt: z.optional(Instant), endedAt: z.optional(Instant) }),
   ),
-  /** Where the operator signed in: the hash of the browser's id, and the country as CloudFront saw it. */
+  /** Where the operator has signed in: a hash of the browser's id, and CloudFront's country. */
   places: z.array(z.object({ device: z.string(), country: z.nullable(z.string()), at: Instant })),
-  /** When the second factor was reset, until the next sign-in has reported it. */
+  /** When the second factor was reset; null once the next sign-in has reported it. */
   factorResetAt: z.nullable(Instant),
   version: z.number(),
 });
 export type Operator = z.output<typeof Operator>;
 
-/** The whole row, to change it. */
 export async function readOperator(userId: string): Promise<Operator | undefined> {
   const item = await readRow(userId);
   return item && Operator.parse(item);
@@ -67,12 +66,11 @@ export async function replaceOperator(before: Operator, after: Operator): Promis
   });
 }
 
-/** For a transaction that only an operator may make: one who is removed at the same time makes it before or not at all. */
+/** For a transaction that only an operator may make: fails if the operator has been removed. */
 export const requireOperator = (userId: string): Write => ({
   ConditionCheck: { TableName: TABLE(), Key: key(userId), ConditionExpression: "attribute_exists(pk)" },
 });
 
-/** For a transaction. */
 export const dropOperator = (userId: string): Write => ({
   Delete: { TableName: TABLE(), Key: key(userId) },
 });

@@ -13,14 +13,14 @@ type Marks = {
 };
 
 /**
- * The first second whose sign-ins count after everything was ended at `now`. Tokens carry `auth_time` in whole
- * seconds, so a sign-in of the same second is taken for an earlier one.
+ * The first second whose sign-ins count after all sessions ended at `now`. `auth_time` has whole seconds, so a sign-in
+ * in the same second counts as earlier.
  */
 export const validFrom = (now: Date): number => Math.floor(now.getTime() / SECOND) + 1;
 
 /**
- * Whether a token is of a session that has ended. A renewed token keeps both of its marks, so this also refuses all
- * renewals. An account without a mark (its row is older than the mark) accepts every session.
+ * Whether a token belongs to an ended session. Renewed tokens keep `auth_time` and `origin_jti`, so this refuses
+ * renewals too. Accounts without a mark are older than the mark and accept every session.
  * @param token `auth_time` in epoch seconds and `origin_jti`
  */
 export function hasEnded(
@@ -29,23 +29,22 @@ export function hasEnded(
 ): boolean {
   if (endedSessions.some(({ id }) => id === sessionId)) return true;
   if (sessionsValidFrom === null || (sessionId !== null && sessionId === keptSession)) return false;
-  // Not a number is earlier than everything.
+  // NaN counts as ended.
   return !(signedInAt >= sessionsValidFrom);
 }
 
-/** The ended sessions after one more; leaves out those that can no longer be renewed. */
+/** Adds an ended session and drops those that can no longer be renewed. */
 export function withEnded(ended: readonly EndedSession[], id: string, now: Date): EndedSession[] {
   const seconds = now.getTime() / SECOND;
   const others = ended.filter((one) => one.id !== id && one.until > seconds);
   return [...others, { id, until: Math.ceil((now.getTime() + SESSION_LASTS) / SECOND) }];
 }
 
-/** More than a person ends in 30 days. The list is on the row that every call reads, and a row has room for 400 KB. */
+/** More than a person ends in 30 days. Every call reads the list, and a row has room for 400 KB. */
 export const MAX_ENDED = 200;
 
 /**
- * The marks after one more session ended. Where the list is full, every session but the caller's ends: those in the list
- * with them, so it begins anew and none of them opens anything again.
+ * Adds an ended session. If the list is full, this ends every session but the caller's and starts an empty list.
  * @param caller the session that asks
  */
 export function marksAfter(
@@ -63,12 +62,15 @@ export function marksAfter(
   };
 }
 
-/** More sign-ins than anybody needs in 30 days; the oldest has to sign in again. They fit into one unit of reading. */
+/**
+ * More sign-ins than a person needs in 30 days; after that the oldest must sign in again. The list fits into one read
+ * unit.
+ */
 const MAX_STARTED = 40;
 
 /**
- * Whether the shop knows of a session's start, and so could notify the account's owner. It never learns who signs in at
- * the user pool alone, with a stolen password for instance. An account that never started one accepts all.
+ * Whether the session started at the shop, which then notified the owner. A sign-in at the user pool alone, for example
+ * with a stolen password, bypasses that. Accounts without any start accept every session.
  * @param token `auth_time` in epoch seconds and `origin_jti`
  */
 export function isStarted(
@@ -80,14 +82,13 @@ export function isStarted(
   );
 }
 
-/** Whether a session that no list names may still open something: one from before the first start that is known. */
+/** Whether sessions from before the first recorded start may still be valid. */
 export const mayBeUnlisted = (started: StartedSessions | null, now: Date): boolean =>
   started === null || now.getTime() - started.from * SECOND < SESSION_LASTS;
 
-/** Once every session has ended: the next ones have to start, an account's first one too. */
+/** After all sessions ended, every session has to start, even an account's first one. */
 export const noneStarted = (now: Date): StartedSessions => ({ from: validFrom(now) - 1, sessions: [] });
 
-/** The started sessions after one more. */
 export function withStarted(
   started: StartedSessions | null,
   { signedInAt, sessionId }: { signedInAt: number; sessionId: string },
@@ -97,7 +98,7 @@ export function withStarted(
   return { from: started?.from ?? signedInAt, sessions };
 }
 
-/** The sessions that still open something, the latest use first. */
+/** The valid sessions, latest use first. */
 export function liveSessions(user: Marks, known: readonly Session[], now: Date): Session[] {
   const isLive = ({ id, signedInAt }: Session) =>
     now.getTime() - Date.parse(signedInAt) < SESSION_LASTS &&
@@ -106,9 +107,9 @@ export function liveSessions(user: Marks, known: readonly Session[], now: Date):
 }
 
 /**
- * Whether a sign-in is news to the account's owner: from a browser or a country that none before was from. The account's
- * first one is not.
- * @param isFirst undefined where that cannot be said: with no other session known, the sign-in passes as the first
+ * Whether to notify the owner: the sign-in is from a new browser or a new country. An account's first sign-in needs no
+ * notification.
+ * @param isFirst undefined if unknown: without other sessions, the sign-in then counts as the first
  */
 export function isUnknown(
   { id, device, country }: Session,
@@ -123,5 +124,5 @@ export function isUnknown(
   );
 }
 
-/** The hour that an instant is in: what a session's last use is kept to. */
+/** A session's last use is stored to the hour. */
 export const hourOf = (now: Date): Instant => new Date(Math.floor(now.getTime() / HOUR) * HOUR).toISOString();

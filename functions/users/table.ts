@@ -18,7 +18,7 @@ import {
 import { env } from "../platform/env.ts";
 import { validFrom } from "./sessionRules.ts";
 
-/** Users: one row an account, `pk` its Cognito `sub`, `sk` "account". */
+/** Users: one row per account, `pk` its Cognito `sub`, `sk` "account". */
 const TABLE = () => env("TABLE_USERS");
 const key = (userId: string) => ({ pk: userId, sk: "account" });
 
@@ -39,46 +39,45 @@ export const User = z.object({
   lastSignInAt: z.nullable(Instant),
   lastSignInAddress: z.nullable(z.string()),
   lastSignInCountry: z.nullable(z.string()),
-  /** The code that was mailed last, while the address is unproven. */
+  /** The latest mailed code, until the address is confirmed. */
   emailCode: z._default(z.nullable(EmailCode), null),
-  /** Sign-ins before this second have ended (epoch seconds); null: none has. See sessionRules.ts. */
+  /** Sign-ins before this second have ended (epoch seconds). See sessionRules.ts. */
   sessionsValidFrom: z._default(z.nullable(z.number()), null),
-  /** The one session that outlived the last end of all of them, by `origin_jti`. */
+  /** The session (`origin_jti`) that was kept when all others ended. */
   keptSession: z._default(z.nullable(z.string()), null),
-  /** Sessions that were ended one by one, until their refresh token has expired (epoch seconds). */
+  /** Sessions that ended individually, until their refresh tokens expire (epoch seconds). */
   endedSessions: z._default(z.array(EndedSession), []),
-  /** The sessions that customers/startSession let in; null: none yet, and each is accepted. */
+  /** Sessions that customers/startSession admitted; null: none yet, so each one is accepted. */
   startedSessions: z._default(z.nullable(StartedSessions), null),
   name: z._default(z.nullable(z.string()), null),
-  /** The address that the account moves to once its code comes back. */
+  /** The address that replaces the current one once its code is confirmed. */
   pendingEmail: z._default(z.nullable(PendingEmail), null),
-  /** Since when the pool asks for an authenticator's code at each sign-in. */
+  /** Since when each sign-in needs an authenticator's code. */
   secondFactorSince: z._default(z.nullable(Instant), null),
-  /** What removes a lost authenticator, as a hash. Each authenticator that is begun has another one. */
+  /** The hash of the code that removes a lost authenticator. Each new authenticator gets another code. */
   recoveryCode: z._default(z.nullable(z.string()), null),
-  /** The code that was mailed with it. */
+  /** The mailed code that recovery requires in addition. */
   recoveryMail: z._default(z.nullable(EmailCode), null),
-  /** When the password was reset by mail, until the owner has said whose the computers are. */
+  /** When the password was reset by mail; null once the owner has reviewed the computers. */
   resetAt: z._default(z.nullable(Instant), null),
-  /** The owner proved the address at this instant; what others planted before it is being removed. */
+  /** When the owner proved the address. What others added before is being removed. */
   reclaimingSince: z._default(z.nullable(Instant), null),
-  /** What the owner was last told of by mail (customers/announceChanges). */
+  /** The change that customers/announceChanges mails to the owner. */
   lastChange: z._default(z.nullable(ToldChange), null),
-  /** What was accepted at sign-up; null: the account is older than the record, or its sign-up named no version. */
+  /** What the customer accepted at sign-up. Null for older accounts and for sign-ups without a version. */
   agreement: z._default(z.nullable(Agreement), null),
-  /** Mail to the address bounced or was complained of: mail/deliver withholds what is not necessary. */
+  /** The address bounced or complained: mail/deliver sends it only necessary mail. */
   mailStop: z._default(z.nullable(MailStop), null),
-  /** Since when the account is being deleted: it is refused everything from then on. */
+  /** When the deletion started: from then on every call is refused. */
   deletedAt: z._default(z.nullable(Instant), null),
-  /** Whether the owner gets mail about incidents. */
   incidentMail: z._default(z.boolean(), true),
-  /** What the operator told the owner of the suspension. */
+  /** The reason for the suspension, as the operator told the owner. */
   suspendedFor: z._default(z.nullable(z.string()), null),
 });
 export type User = z.output<typeof User>;
 
 export const toUser = (item: Item): User => User.parse(item);
-/** The key of a user's row, for reading it together with another. */
+/** The place of a user's row, for reading it together with others. */
 export const accountRow = (userId: string) => ({ table: TABLE(), key: key(userId) });
 
 export async function findUser(userId: string): Promise<User | undefined> {
@@ -86,7 +85,7 @@ export async function findUser(userId: string): Promise<User | undefined> {
   return item && toUser(item);
 }
 
-/** These accounts, of those that exist, in their order. */
+/** The accounts that exist among these, in their order. */
 export async function findUsers(userIds: readonly string[]): Promise<User[]> {
   const table = TABLE();
   const found = new Map<string, User>();
@@ -97,7 +96,7 @@ export async function findUsers(userIds: readonly string[]): Promise<User[]> {
   return userIds.flatMap((userId) => found.get(userId) ?? []);
 }
 
-/** Writes a new account's row; one that is there already stays as it is. */
+/** Keeps an existing row. */
 export async function createUser(user: User): Promise<void> {
   try {
     await putItem({
@@ -111,8 +110,8 @@ export async function createUser(user: User): Promise<void> {
 }
 
 /**
- * @param started the sessions that have started, this one among them, and what was read before
- * @throws WriteConflict if another session started since
+ * @param started the started sessions as read, and with this one added
+ * @throws WriteConflict if another session has started since
  */
 export async function recordSignIn(
   userId: string,
@@ -141,14 +140,13 @@ export async function recordSignIn(
   return toUser(item ?? {});
 }
 
-/** The addresses of these accounts. */
 export async function addressesOf(userIds: readonly string[]): Promise<Map<string, string>> {
   return new Map((await findUsers(userIds)).map(({ userId, email }) => [userId, email]));
 }
 
 /**
- * One Stripe customer per account, even in a race: the first id stays and is returned.
- * @returns null if the account has lost this one: make another. `isNew` if this call has stored it
+ * Stores the account's Stripe customer. In a race the first id wins and is returned.
+ * @returns null if this customer was deleted at Stripe: create another. `isNew` if this call stored it
  */
 export async function keepStripeCustomer(
   userId: string,
@@ -172,7 +170,7 @@ export async function keepStripeCustomer(
   }
 }
 
-/** The link to a customer that Stripe has deleted goes, for good; another one that was kept since stays. */
+/** Removes the link to a customer that was deleted at Stripe. A newer link stays. */
 export async function dropStripeCustomer(userId: string, customerId: string): Promise<void> {
   try {
     await updateItem({
@@ -188,9 +186,9 @@ export async function dropStripeCustomer(userId: string, customerId: string): Pr
 }
 
 /**
- * For a transaction: everything but billing and the person's data is refused to the account, or no longer. A suspension
- * ends every session: the person may sign in again.
- * @param reason told to the owner; may be empty
+ * For a transaction. A suspended account can reach only billing and personal data. Suspending ends every session, but
+ * the customer may sign in again.
+ * @param reason shown to the owner; may be empty
  */
 export function setSuspended(userId: string, suspended: boolean, reason: string, now: Date): Write {
   return {
@@ -212,7 +210,7 @@ export function setSuspended(userId: string, suspended: boolean, reason: string,
   };
 }
 
-/** From here on the account can do nothing. Undefined where it is gone already. */
+/** @returns undefined if the account no longer exists */
 export async function markDeleted(userId: string, at: Instant): Promise<User | undefined> {
   try {
     const item = await updateItem({
@@ -233,7 +231,7 @@ export async function markDeleted(userId: string, at: Instant): Promise<User | u
 export const removeUser = (userId: string): Promise<void> =>
   deleteItem({ TableName: TABLE(), Key: key(userId) });
 
-/** Notifies the owner: customers/announceChanges makes the mail out of this very write. */
+/** Notifies the owner: customers/announceChanges sends a mail when it sees this write. */
 export const told = (what: ToldChange["what"], now: Date): ToldChange => ({ what, at: now.toISOString() });
 
 export async function setName(userId: string, name: string | null, now: Date): Promise<void> {
