@@ -78,7 +78,7 @@ export const STREAM_CONSUMERS = {
       // The function itself looks what has changed of a subscription: to say it here takes more filters than there may be.
       { dynamodb: { Keys: { sk: { S: ["suspended", { prefix: "grant#sub:" }] } } } },
       {
-        eventName: ["MODIFY"],
+        eventName: ["INSERT", "MODIFY"],
         dynamodb: { NewImage: { team: { M: { ownerId: { S: [{ exists: true }] } } } } },
       },
     ],

@@ -1,4 +1,5 @@
 export { findEarner } from "./earning/table.ts";
+export { updateTeamCommissions } from "./earning/updateCommission.ts";
 export { readAllFigures } from "./figures/table.ts";
 export { leaveAsStranger } from "./leavingTable.ts";
 export {

@@ -1,6 +1,7 @@
 import { Grant } from "#shared/grants/grant.ts";
 import type { Instant } from "#shared/instant.ts";
 import { endsAt } from "#shared/subscriptions/subscription.ts";
+import { updateTeamCommissions } from "../affiliates/index.ts";
 import { env } from "../platform/env.ts";
 import { enqueue } from "../platform/queue.ts";
 import { follow, type RowChange } from "../platform/stream.ts";
@@ -10,7 +11,7 @@ import { carryOutSuspension } from "./carryOutSuspension.ts";
 /**
  * Follows Grants: finishes a suspension, or the end of one, where the operator's call died on the way, and has Stripe
  * collect nothing for a key that an operator has switched off. Has the keys of a team say what its subscription is worth,
- * and mails the members who lose the seat.
+ * and mails the members who lose the seat. Nobody earns commission of their own team.
  */
 export const handler = follow(async (changes, now) => {
   for (const change of changes) await followRow(change, now);
@@ -26,6 +27,7 @@ async function followRow(change: RowChange, now: Date): Promise<void> {
   const after = change.after && Grant.parse(change.after);
   const lostAt = seatLostAt(before, after);
   if (lostAt !== undefined) await enqueue(env("MAIL_QUEUE_URL"), [seatEndedMail(userId, row, lostAt)]);
+  if (before === undefined && after?.team) await updateTeamCommissions(userId, after.team.ownerId, now);
   if (change.isReplayed || isSwitched(before, after)) await carryOutSuspension(userId, now);
   if (!row.startsWith("grant#sub:") || !concernsTeam(before, after)) return;
   await followTeam(userId, now);

@@ -17,6 +17,7 @@ export const AFFILIATES_ACCESS = {
   "affiliates/followPayments": {
     tables: {
       Events: ["Query"],
+      Grants: ["GetItem"],
       Users: ["GetItem", "BatchGetItem"],
       Affiliates: ["GetItem", "ConditionCheckItem", "UpdateItem"],
       Payouts: ["GetItem", "Query", "PutItem", "UpdateItem"],

@@ -81,7 +81,9 @@ export const CUSTOMERS_ACCESS = {
   "customers/followSuspensions": {
     tables: {
       Users: ["GetItem"],
-      Events: ["GetItem", "DeleteItem"],
+      Affiliates: ["GetItem", "ConditionCheckItem"],
+      Payouts: ["GetItem", "Query", "PutItem", "UpdateItem"],
+      Events: ["GetItem", "DeleteItem", "Query"],
       Grants: ["GetItem", "Query", "PutItem", "ConditionCheckItem"],
       Seats: ["GetItem", "UpdateItem"],
     },

@@ -43,8 +43,8 @@ export const COMMISSION_NEXT = {
 export const Hold = z.enum(["dispute", "suspended"]);
 export type Hold = z.output<typeof Hold>;
 
-/** The buyer is the affiliate: by account, by mailbox, by card. */
-export const SelfReferral = z.enum(["self_account", "self_address", "self_card"]);
+/** The buyer is the affiliate: by account, by mailbox, by card. Or one of them has a seat in the other's team. */
+export const SelfReferral = z.enum(["self_account", "self_address", "self_card", "self_team"]);
 export type SelfReferral = z.output<typeof SelfReferral>;
 
 /** Integer cents; usd, as everything that is sold. */

@@ -11,9 +11,9 @@ const world = theWorld({ sellsAll: true });
 const SEATS = 3;
 const PRICE = SEATS * CATALOG.monthly.price;
 
-async function join(buyer: Person): Promise<Person> {
-  const member = await world.signUp({ proves: true });
-  await world.prove(buyer);
+async function join(buyer: Person, known?: Person): Promise<Person> {
+  const member = known ?? (await world.signUp({ proves: true }));
+  for (const one of known ? [buyer, known] : [buyer]) await world.prove(one);
   await world.call("subscriptions/inviteMember", { email: member.email }, buyer);
   await world.settle();
   const [invitation] = world.mails(member).filter(({ subject }) => /team invitation/.test(subject));
@@ -72,6 +72,39 @@ test("a team's payment that a bank keeps: every key ends, and so does the subscr
   expect(world.mailed(member, /team seat has ended/)).toBe(1);
   expect(commission()).toMatchObject({ ...EARNED, reversedCents: PRICE / 5, holds: [] });
   expect(await figures()).toEqual([PRICE, PRICE, 0]);
+});
+
+const commissionOf = (payment: string) =>
+  Commission.parse(
+    world.rows("Payouts").find(({ sk, id }) => id === payment && String(sk).startsWith("commission#")),
+  );
+
+test("a member of the buying team earns nothing of it, nor its buyer of a member: before and after they join", async () => {
+  const member = await world.join();
+  const { person: owner, payment } = await world.subscriber({ seats: SEATS, affiliateCode: member.code });
+  expect(commissionOf(payment)).toMatchObject({ ...EARNED, reversedCents: 0 });
+  await join(owner, member);
+  await world.settle();
+  const isVoid = { selfReferral: "self_team", reversedCents: PRICE / 5, status: "void" };
+  expect(commissionOf(payment)).toMatchObject(isVoid);
+  // The renewal is paid while they are in the team.
+  await world.days(32);
+  const renewed = world
+    .rows("Payouts")
+    .filter(({ buyerUserId, sk }) => buyerUserId === owner.userId && String(sk).startsWith("commission#"));
+  expect(renewed).toMatchObject([isVoid, isVoid]);
+  const { body } = await world.call("affiliates/join", { acceptTerms: true }, owner);
+  const theirs = await world.buy(member, "monthly", { affiliateCode: String(body.referral_code) });
+  expect(commissionOf(theirs.payment)).toMatchObject({ selfReferral: "self_team", status: "void" });
+});
+
+test("what was earned before its buyer invited the affiliate is theirs once its hold is over", async () => {
+  const affiliate = await world.join();
+  const { person: owner, payment } = await world.subscriber({ seats: SEATS, affiliateCode: affiliate.code });
+  await world.days(36);
+  await join(owner, affiliate);
+  await world.settle();
+  expect(commissionOf(payment)).toMatchObject({ ...EARNED, selfReferral: null, reversedCents: 0 });
 });
 
 /** An owner with a proven address and a seat that is free. */

@@ -52,15 +52,20 @@ export function matureAt({ product, paidAt }: Pick<PaidFact, "product" | "paidAt
 
 type Person = { userId: string; normalisedEmail: string | undefined };
 
-/** @param cardUsers who has paid with the card that paid this */
+/**
+ * @param cardUsers who has paid with the card that paid this
+ * @param team who has a seat in the team of one of the two
+ */
 export function selfReferral(
   buyer: Person,
   affiliate: { affiliateId: string; normalisedEmail: string },
   cardUsers: ReadonlySet<string>,
+  team: ReadonlySet<string> = new Set(),
 ): SelfReferral | null {
   if (buyer.userId === affiliate.affiliateId) return "self_account";
   if (buyer.normalisedEmail === affiliate.normalisedEmail) return "self_address";
-  return cardUsers.has(affiliate.affiliateId) ? "self_card" : null;
+  if (cardUsers.has(affiliate.affiliateId)) return "self_card";
+  return team.has(affiliate.affiliateId) || team.has(buyer.userId) ? "self_team" : null;
 }
 
 /**

@@ -7,9 +7,10 @@ import { retryOnConflict, transact, type Write } from "../../platform/dynamo.ts"
 import { env } from "../../platform/env.ts";
 import { enqueue } from "../../platform/queue.ts";
 import { getAffiliate, getAttribution, onlyWhileStatusIs } from "../../referrals/index.ts";
+import { readTeam } from "../../subscriptions/index.ts";
 import { findUser, findUsers } from "../../users/index.ts";
-import { changeWrites, findCommission, getBalance } from "../ledger/table.ts";
-import { cameBefore, decideCommission, earns, selfReferral } from "./rules.ts";
+import { changeWrites, commissionsOf, findCommission, getBalance } from "../ledger/table.ts";
+import { cameBefore, decideCommission, earns, matureAt, selfReferral } from "./rules.ts";
 import {
   type CardUse,
   findEarner,
@@ -99,7 +100,7 @@ function settleCommission(paymentId: string, now: Date): Promise<void> {
         affiliateId,
         rateBasisPoints: earner.rateBasisPoints,
         isSuspended: status === "suspended",
-        selfReferral: await selfReferralOf(paid, affiliate),
+        selfReferral: await selfReferralOf(paid, affiliate, now),
         hasEarned: before !== undefined || (await hasEarned(affiliateId)),
       },
       now,
@@ -132,12 +133,31 @@ async function hasEarned(affiliateId: string): Promise<boolean> {
   return earnedCents > reversedCents;
 }
 
-async function selfReferralOf(paid: PaidFact, affiliate: Affiliate) {
+async function selfReferralOf(paid: PaidFact, affiliate: Affiliate, now: Date) {
   const buyer = await findUser(paid.userId);
+  // What was earned before keeps, when its buyer invites the affiliate long after.
+  const isHeld = now.getTime() < Date.parse(matureAt(paid));
+  const team = isHeld ? await seatsOfBoth(paid.userId, affiliate.affiliateId) : [];
   const uses = paid.cardHash === null ? [] : await usesOfCard(paid.cardHash);
   return selfReferral(
     { userId: paid.userId, normalisedEmail: buyer?.normalisedEmail },
     affiliate,
     new Set(uses.map(({ userId }) => userId)),
+    new Set(team),
   );
+}
+
+async function seatsOfBoth(...owners: string[]): Promise<string[]> {
+  const teams = await Promise.all(owners.map(readTeam));
+  return teams.flatMap(({ members }) => members.flatMap(({ userId }) => userId ?? []));
+}
+
+/** Someone has a seat in a team: while it is held, what one of the two earned of the other becomes void. */
+export async function updateTeamCommissions(member: string, owner: string, now: Date): Promise<void> {
+  for (const [affiliateId, buyer] of [
+    [member, owner],
+    [owner, member],
+  ] as const)
+    for await (const page of commissionsOf(affiliateId))
+      for (const { id, buyerUserId } of page) if (buyerUserId === buyer) await settleCommission(id, now);
 }

@@ -50,6 +50,7 @@ const SELF_REFERRAL = {
   self_account: "You bought this yourself.",
   self_address: "The buyer used your email address.",
   self_card: "The buyer paid with your card.",
+  self_team: "You and the buyer are in one team.",
 } as const;
 
 /** Of a part that was taken back the amounts say more. */

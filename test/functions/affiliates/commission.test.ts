@@ -194,10 +194,11 @@ describe("who bought from themselves", () => {
     ["account", { userId: "ann", normalisedEmail: "other@example.com" }, [], "self_account"],
     ["mailbox", { userId: "bob", normalisedEmail: "ann@example.com" }, [], "self_address"],
     ["card", { userId: "bob", normalisedEmail: "bob@example.com" }, ["cy", "ann"], "self_card"],
+    ["team", { userId: "mem", normalisedEmail: "mem@example.com" }, [], "self_team"],
     ["nothing", { userId: "bob", normalisedEmail: "bob@example.com" }, ["cy", "bob"], null],
     ["nothing, the account gone", { userId: "bob", normalisedEmail: undefined }, [], null],
   ])("is known by the same %s", (_what, buyer, cards, word) => {
-    expect(selfReferral(buyer, affiliate, new Set(cards))).toBe(word);
+    expect(selfReferral(buyer, affiliate, new Set(cards), new Set(["mem"]))).toBe(word);
   });
 });
 

@@ -21,7 +21,7 @@ export type Ledger = {
 
 /** The ledger's tables in memory. */
 export function memoryLedger(): Ledger {
-  for (const table of ["events", "payouts", "affiliates", "users", "traffic"])
+  for (const table of ["events", "grants", "payouts", "affiliates", "users", "traffic"])
     vi.stubEnv(`TABLE_${table.toUpperCase()}`, table);
   vi.stubEnv("FUNCTION_ID", "affiliates/followPayments");
   vi.spyOn(Math, "random").mockReturnValue(0);

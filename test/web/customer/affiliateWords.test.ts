@@ -51,7 +51,7 @@ describe("a conversion", () => {
     expect(new Set(labels).size).toBe(CommissionStatus.options.length);
   });
 
-  test.each(["self_account", "self_address", "self_card", "dispute", "suspended"])(
+  test.each(["self_account", "self_address", "self_card", "self_team", "dispute", "suspended"])(
     "the reason %s has a sentence",
     (reason) => {
       expect(tellConversion(conversion({ state: "held", reason })).because).toMatch(/^[A-Z].* .*\.$/);

@@ -25,7 +25,7 @@ const FACTS: readonly { title: string; text: string }[] = [
   },
   {
     title: "How a customer becomes yours",
-    text: "By a link, which counts for 30 days, or by your code at checkout. The last link wins, and a code overrides every link. Your own purchases earn nothing.",
+    text: "By a link, which counts for 30 days, or by your code at checkout. The last link wins, and a code overrides every link. Your own purchases, and those of a team you share, earn nothing.",
   },
   {
     title: "When you are paid",

@@ -143,7 +143,7 @@ const SECTIONS: readonly Section[] = [
         <p>
           Affiliates earn a share of the payments made by customers they refer. The rate is the one shown when
           the customer arrived, applied to the amount without tax: once for a lifetime license, and for the
-          first 12 months of a subscription. Your own purchases earn nothing.
+          first 12 months of a subscription. Your own purchases, and those of a team you share, earn nothing.
         </p>
         <p>
           Commissions become payable after 35 days, or 60 days for a lifetime license. The minimum payout is
