@@ -27,9 +27,9 @@ import { SUBSCRIPTIONS_ACCESS } from "./access/subscriptions.ts";
 import type { EventHandlerId } from "./events.ts";
 
 /**
- * Who may touch what: one row a function, in the file of its feature, or it does not compile. A part of
- * TransactWriteItems counts as the action that it is. Endpoints for customers and operators may also read Users:
- * api.ts adds it for the suspension check.
+ * What each function may access: one row per function, in its feature's file, or it does not compile. Each part of
+ * TransactWriteItems counts as its own action. api.ts lets endpoints for customers and operators also read Users, for
+ * the suspension check.
  */
 export const ACCESS = {
   ...ACCOUNTS_ACCESS,

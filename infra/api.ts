@@ -14,28 +14,28 @@ import { published } from "./parameters.ts";
 import { mayReadUsers } from "./policy.ts";
 import type { Scope } from "./scope.ts";
 
-/** Below the 30 seconds that the gateway waits, so that it is the function that says what went wrong. */
+/** Shorter than the gateway's 30 seconds, so that the function reports the error itself. */
 const ENDPOINT_TIMEOUT_SECONDS = 29;
 
 /**
- * API Gateway takes 10 calls a second to its control plane in an account, and CloudFormation would create all routes of
- * the stacks that it deploys at once. A stack's integrations and routes are created in this many lanes, one after the other in each.
+ * API Gateway allows 10 control-plane calls a second per account, and CloudFormation would create all routes of
+ * concurrent stacks at once. Each stack creates its integrations and routes in this many lanes, one after the other.
  */
 export const LANES = 2;
 
-/** A way to call a function: a route of the gateway. */
+/** A route of the gateway to a function. */
 type Way = {
-  /** The start of its logical ids. */
+  /** Prefix of its logical ids. */
   readonly name: string;
   readonly method: string;
   readonly path: string;
-  /** Whose tokens the gateway checks; where it checks none, the function checks the caller. */
+  /** The pool whose tokens the gateway checks. Without it, the function checks the caller. */
   readonly whose?: "customers" | "operators" | undefined;
 };
 
 /**
- * The door for calls with an API key: one route for all of the operators' calls. It has no authorizer of the gateway;
- * the function checks the key and invokes the endpoints' own functions (docs/decisions/how-do-scripts-call-the-operators-api.md).
+ * The route for calls with an API key, to all operator endpoints. It has no authorizer: the function checks the key and
+ * invokes the endpoint's own function (docs/decisions/how-do-scripts-call-the-operators-api.md).
  */
 const SCRIPTS: Way = { name: "Scripts", method: "ANY", path: "/scripts/{path+}" };
 
@@ -46,10 +46,10 @@ const SIGNED_IN: Readonly<Partial<Record<Audience, "customers" | "operators">>> 
   operator: "operators",
 };
 
-/** By which pages start functions before they are needed. */
+/** Endpoints that pages warm up. */
 const STARTS = new Map<string, string>(Object.values(WARMED).flatMap((page) => Object.entries<string>(page)));
 
-/** The ways to an endpoint: besides its own, those that start it and, where everybody may read it, that ask for headers. */
+/** Routes of an endpoint: its own, one to warm it up, and HEAD for public reads. */
 function waysTo(id: EndpointId): readonly [Way, ...Way[]] {
   const { method, path, audience }: Endpoint = ENDPOINTS[id];
   const name = logicalName(id);
@@ -62,8 +62,8 @@ function waysTo(id: EndpointId): readonly [Way, ...Way[]] {
 }
 
 /**
- * The functions that a route calls, of those that are here.
- * @param followers what follows them, in this stack: it is deployed before them
+ * Creates the endpoints' functions that belong to this stack.
+ * @param followers functions of this stack that read its streams and queues. They are deployed first.
  */
 export function createEndpoints(
   scope: Scope,
@@ -91,7 +91,7 @@ export function createEndpoints(
   for (const id of DOOR_IDS.filter(isHere)) add(id, ACCESS[id], [SCRIPTS]);
 }
 
-/** @param after the route before them in their lane @returns the last one */
+/** @returns the last route; the next one in the lane comes `after` it */
 function createRoutes(
   scope: Scope,
   fn: CfnFunction,
@@ -141,7 +141,7 @@ function createRoute(
   return route;
 }
 
-/** A path parameter stands for anything in the ARN that the gateway calls with. */
+/** In the gateway's ARN, a path parameter stands for any value. */
 function wildPath(path: string): string {
   return path.replaceAll(/\{[^}]+\}/g, "*");
 }

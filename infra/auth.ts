@@ -16,11 +16,11 @@ import { BROWSER_CLIENT, createTrigger, permitTrigger, SIGN_IN_BY_EMAIL } from "
 
 const TRIGGERS: readonly CustomerTriggerId[] = ["accounts/preSignUp", "accounts/postConfirmation"];
 
-/** A token outlives its sign-out and a suspension by this long. */
+/** Access tokens stay valid this long after a sign-out or a suspension. */
 const TOKEN_MINUTES = 15;
 const REFRESH_DAYS = 30;
 
-/** The customers' user pool. Operators have one of their own (operatorAuth.ts). */
+/** The customers' user pool. Operators have their own (operatorAuth.ts). */
 export function createAuth(scope: Scope, poolSecret: CfnSecret, mailSettings: CfnConfigurationSet): void {
   const { stack } = scope;
   const triggers = TRIGGERS.map((id) => ({ id, fn: createTrigger(scope, id) }));
@@ -39,7 +39,7 @@ export function createAuth(scope: Scope, poolSecret: CfnSecret, mailSettings: Cf
   new CfnOutput(stack, "UserPoolClientId", { value: client.ref });
 }
 
-/** The trigger is older than its pool, so this is no part of its role: after a reset it ends what was before. */
+/** Lets the trigger end earlier sessions after a reset. It is created before the pool, so its role cannot. */
 function allowReset({ stack }: Scope, pool: CfnUserPool): void {
   const id = logicalName("accounts/postConfirmation");
   new CfnPolicy(stack, `${id}PoolPolicy`, {
@@ -71,7 +71,7 @@ function createPool(
   const asks = (rule: (typeof PASSWORD_RULES)[number]["id"]) => PASSWORD_RULES.some(({ id }) => id === rule);
   const pool = new CfnUserPool(stack, "UserPool", {
     userPoolName: names.prefix,
-    // Nothing that the other plans add is used: docs/decisions/why-do-operators-have-a-separate-user-pool.md.
+    // We use no feature of the other plans: docs/decisions/why-do-operators-have-a-separate-user-pool.md.
     userPoolTier: "LITE",
     ...SIGN_IN_BY_EMAIL,
     policies: {
@@ -86,7 +86,7 @@ function createPool(
     },
     adminCreateUserConfig: { allowAdminCreateUserOnly: false },
     autoVerifiedAttributes: ["email"],
-    // A new address counts once its code is confirmed; until then the old one signs in and gets the mail.
+    // Until the new address is confirmed, the old one signs in and gets the mail.
     userAttributeUpdateSettings: { attributesRequireVerificationBeforeUpdate: ["email"] },
     accountRecoverySetting: { recoveryMechanisms: [{ name: "verified_email", priority: 1 }] },
     mfaConfiguration: "OPTIONAL",
@@ -99,7 +99,7 @@ function createPool(
             from: settings.mailFrom,
             replyToEmailAddress: BRAND.supportEmail,
             sourceArn: arn("ses", `identity/${domainOf(settings.mailFrom)}`),
-            // Its bounces are followed as ours are.
+            // So that we process its bounces too.
             configurationSet: mailSettings.ref,
           },
     verificationMessageTemplate: {
@@ -123,7 +123,7 @@ function createClient({ stack, names }: Scope, pool: CfnUserPool): CfnUserPoolCl
     refreshTokenValidity: REFRESH_DAYS,
     tokenValidityUnits: { accessToken: "minutes", idToken: "minutes", refreshToken: "days" },
     readAttributes: ["email", "email_verified"],
-    // An access token lets its owner write these: none of them decides anything.
+    // Customers can write these with their access token, so nothing may depend on them.
     writeAttributes: ["email"],
   });
   client.applyRemovalPolicy(RemovalPolicy.RETAIN);

@@ -5,7 +5,7 @@ import type { Scope } from "./scope.ts";
 import { TRAIL_PREFIX } from "./trail.ts";
 
 const OLD_VERSIONS_DAYS = 30;
-/** Addresses of visitors are in these logs: long enough to look into an incident, no longer. */
+/** The logs contain visitors' IP addresses: long enough to investigate an incident, and no longer. */
 const LOG_DAYS = 90;
 
 export function createBuckets(scope: Scope): void {
@@ -18,7 +18,7 @@ export function createBuckets(scope: Scope): void {
       noncurrentVersionExpiration: { noncurrentDays: OLD_VERSIONS_DAYS },
     },
   ]);
-  // Installers keep all their versions: a customer may ask for last year's.
+  // Keeps all versions, because a customer may ask for last year's installer.
   const downloads = createContentBucket(scope, logs, "DownloadsBucket", "downloads", []);
   for (const bucket of [logs, site, downloads]) bucket.applyRemovalPolicy(RemovalPolicy.RETAIN);
   new CfnOutput(stack, "SiteBucketName", { value: site.ref });
@@ -45,7 +45,7 @@ function createContentBucket(
       Version: "2012-10-17",
       Statement: [
         readableByCloudFront("Read", "s3:GetObject", `${bucket.attrArn}/*`),
-        // Without it S3 answers 403 to a file that is not there.
+        // Without it, S3 answers 403 for a missing file.
         readableByCloudFront("SayWhatIsMissing", "s3:ListBucket", bucket.attrArn),
         tlsOnly(bucket),
       ],
@@ -54,7 +54,7 @@ function createContentBucket(
   return bucket;
 }
 
-/** CloudFront still writes its logs by an access control list, which other buckets do without. */
+/** CloudFront writes its logs with an access control list, which the other buckets disable. */
 function createLogBucket({ stack, names, settings }: Scope): CfnBucket {
   const bucket = new CfnBucket(stack, "LogBucket", {
     ...closed(names, "logs"),
@@ -84,7 +84,7 @@ function createLogBucket({ stack, names, settings }: Scope): CfnBucket {
   return bucket;
 }
 
-/** CloudTrail looks who owns the bucket before it writes. */
+/** CloudTrail checks the bucket's owner before it writes. */
 function writableByTrail(bucket: CfnBucket, names: Names) {
   const trail = { "aws:SourceArn": arn("cloudtrail", `trail/${names.prefix}`) };
   const allows = { Effect: "Allow", Principal: { Service: "cloudtrail.amazonaws.com" } };
@@ -112,7 +112,7 @@ const UNFINISHED_UPLOADS: CfnBucket.RuleProperty = {
   abortIncompleteMultipartUpload: { daysAfterInitiation: 7 },
 };
 
-/** With a KMS key instead of S3's own, the key's policy would have to name the distribution. */
+/** S3's own key. A KMS key's policy would have to name the distribution. */
 function closed(names: Names, purpose: BucketPurpose) {
   return {
     bucketName: names.bucket(purpose),
@@ -129,8 +129,8 @@ function closed(names: Names, purpose: BucketPurpose) {
 }
 
 /**
- * Any distribution of this account, since the one that reads is made after the bucket. What lies here is
- * public anyway; the policy keeps others from serving it as theirs.
+ * Allows any distribution of this account, because ours is created after the bucket. The content is public anyway; the
+ * policy prevents others from serving it as theirs.
  */
 function readableByCloudFront(sid: string, action: string, resource: string) {
   return {

@@ -12,8 +12,8 @@ const percent = (topic: string, notificationType: "ACTUAL" | "FORECASTED", thres
 });
 
 /**
- * What the account may cost a month, and a day: an attack rings before it has cost a month. A day may cost three times its
- * share. It counts the whole account: counting this stage alone takes a tag, which must be activated for billing first.
+ * Budgets for a month and for a day, so that an attack rings before it costs a month. A day may cost three times its
+ * share. They cover the whole account: a budget for one stage needs a tag that is activated for billing.
  */
 export function createBudget({ stack, names, settings }: Scope, topic: string): void {
   const budgetLimit = { amount: settings.monthlyBudget, unit: "USD" };

@@ -24,35 +24,35 @@ import { createTracing } from "./tracing.ts";
 import { createVault } from "./vault.ts";
 import { createWatch } from "./watch.ts";
 
-/** CDK's choices that would otherwise be in cdk.json, where only its command line reads them. */
+/** CDK feature flags. In cdk.json, only CDK's command line would read them. */
 const FEATURE_FLAGS = {
-  // Tags go to CloudFormation, which hands them on, rather than to each resource in the template.
+  // CloudFormation applies the tags, so the template does not repeat them on each resource.
   "@aws-cdk/core:explicitStackTags": true,
 };
 
 export type BuildOptions = {
-  /** Where the template is written; CDK's command line says it by an environment variable. */
+  /** Output folder; CDK's command line sets it by an environment variable. */
   outdir?: string;
-  /** What `-c key=value` sets: `stage` (default dev), `bundles` (default dist/functions), `validate` (see checks.ts), `poolFirewall`. */
+  /** `-c key=value`: `stage` (default dev), `bundles` (default dist/functions), `validate`, `poolFirewall`. */
   context?: Record<string, string | boolean>;
-  /** The rule packs of cdk-nag. On unless a test that asks something else leaves them out. */
+  /** Whether to run cdk-nag's rule packs. Default true; tests of other things turn them off. */
   checks?: boolean;
 };
 
-/** The whole deployment of one stage. Nothing is written before `app.synth()`. */
+/** The whole deployment of one stage. `app.synth()` writes it. */
 export function buildApp(options: BuildOptions = {}) {
   const app = new App({
     ...(options.outdir === undefined ? {} : { outdir: options.outdir }),
     context: { ...FEATURE_FLAGS, ...options.context },
     analyticsReporting: false,
-    // checks.ts adds it where it is asked for.
+    // checks.ts adds it on request.
     builtinCloudFormationValidation: false,
   });
   const stage = parseStage(app.node.tryGetContext("stage") ?? "dev");
   const names = namesOf(stage);
   const settings = {
     ...STAGE_SETTINGS[stage],
-    // The local stack runs the dev stage with the limits of prod, so that the tests meet them.
+    // Lets the local stack run the dev stage with the firewall of prod, so that tests meet it.
     ...(app.node.tryGetContext("poolFirewall") === "true" ? { poolFirewall: true } : {}),
     reservesConcurrency: app.node.tryGetContext("reserve") === "true",
   };
@@ -94,7 +94,7 @@ export function buildApp(options: BuildOptions = {}) {
   return { app, stacks };
 }
 
-/** What calls the functions of these features, and them: those that follow the others come first. */
+/** Creates the features' functions and what invokes them. Functions that read streams and queues come first. */
 function createFunctions(scope: Scope, features: readonly string[]): void {
   const isHere = (id: FunctionId) => features.some((feature) => id.startsWith(`${feature}/`));
   const followers = [...createQueues(scope, isHere), ...createStreams(scope, isHere)];

@@ -6,7 +6,7 @@ import { FUNCTION_PARTS, PARTS, type Part } from "./stacks.ts";
 
 type Acknowledged = { readonly rule: string; readonly on: readonly string[]; readonly reason: string };
 
-/** Findings that are meant: what the rule says, on which resources, and why it stays. */
+/** Accepted findings: the rule, the resources, and the reason. */
 const ACKNOWLEDGED: Readonly<Partial<Record<Part, readonly Acknowledged[]>>> = {
   data: [
     {
@@ -64,8 +64,8 @@ export function addChecks(app: App, stacks: Readonly<Partial<Record<Part, Stack>
 }
 
 /**
- * Both packs at each synthesis. CDK's own reading of the finished templates takes longer than all else together:
- * `-c validate=true` asks for it, as `npm test` and each deployment do.
+ * Runs both rule packs at every synthesis. CDK's validation of the finished templates takes longer than everything
+ * else: only `-c validate=true` adds it, which `npm test` and each deployment set.
  */
 export function addRulePacks(app: App): void {
   const validations = Validations.of(app);
@@ -73,7 +73,7 @@ export function addRulePacks(app: App): void {
   if (app.node.tryGetContext("validate") === "true") validations.addPlugins(new TemplateReader());
 }
 
-/** What CDK's class leaves undefined, its interface wants to be left out. */
+/** CDK's class returns undefined where its interface requires a string. */
 class TemplateReader extends CloudFormationValidatePlugin {
   override get version(): string {
     return super.version ?? "";
@@ -83,7 +83,7 @@ class TemplateReader extends CloudFormationValidatePlugin {
   }
 }
 
-/** For the distribution of a stage without a firewall. */
+/** For a stage without a firewall. */
 export function acknowledgeNoFirewall(distribution: IConstruct): void {
   Validations.of(distribution).acknowledge({
     id: "AwsSolutions-CFR2",
@@ -91,7 +91,7 @@ export function acknowledgeNoFirewall(distribution: IConstruct): void {
   });
 }
 
-/** For the operators' pool of a stage without customers. */
+/** For a stage that requires no second factor of operators. */
 export function acknowledgeNoSecondFactor(pool: IConstruct): void {
   Validations.of(pool).acknowledge({
     id: "AwsSolutions-COG2",
@@ -101,7 +101,7 @@ export function acknowledgeNoSecondFactor(pool: IConstruct): void {
 
 const QUOTA_OF_ACCOUNT = "SES's quota is the account's: the call that reads it knows no resources.";
 
-/** For a function that sends mail: SES compares the sender's address, and its quota is the account's. */
+/** For a function that sends mail: SES checks the sender's address, and its quota is per account. */
 export function acknowledgeMail(role: IConstruct): void {
   Validations.of(role).acknowledge(
     {
@@ -113,7 +113,7 @@ export function acknowledgeMail(role: IConstruct): void {
   );
 }
 
-/** A wildcard that every function's role has; with any that is not acknowledged the synthesis fails. */
+/** For the wildcard in every function's role. The synthesis fails on any other wildcard. */
 export function acknowledgeLogStreams(role: IConstruct, logGroup: string): void {
   const streams = `arn:<AWS::Partition>:logs:<AWS::Region>:<AWS::AccountId>:log-group:${logGroup}:*`;
   Validations.of(role).acknowledge({
@@ -122,7 +122,6 @@ export function acknowledgeLogStreams(role: IConstruct, logGroup: string): void 
   });
 }
 
-/** For the role that deploys a stage. */
 export function acknowledgeDeployer(role: IConstruct, names: Names): void {
   const bucket = `${names.prefix}-site-<AWS::AccountId>`;
   const stacks = [
@@ -149,7 +148,6 @@ export function acknowledgeDeployer(role: IConstruct, names: Names): void {
   );
 }
 
-/** For the role that compares a pull request with what is deployed. */
 export function acknowledgeReader(role: IConstruct, { prefix }: Names): void {
   Validations.of(role).acknowledge(
     ...["<AWS::Region>", "us-east-1"].map((region) => ({
@@ -159,7 +157,6 @@ export function acknowledgeReader(role: IConstruct, { prefix }: Names): void {
   );
 }
 
-/** For the policy that all functions share. */
 export function acknowledgeTracing(policy: IConstruct): void {
   Validations.of(policy).acknowledge({
     id: "AwsSolutions-IAM5[Resource::*]",
@@ -167,7 +164,7 @@ export function acknowledgeTracing(policy: IConstruct): void {
   });
 }
 
-/** For a function whose caller gets the failure as its answer. */
+/** For a function that returns its errors to the caller. */
 export function acknowledgeCallerWaits(fn: IConstruct): void {
   Validations.of(fn).acknowledge({
     id: "Serverless-LambdaDLQ",
@@ -175,7 +172,7 @@ export function acknowledgeCallerWaits(fn: IConstruct): void {
   });
 }
 
-/** For a function behind a queue, and what calls it from there. */
+/** For a function behind a queue, and its subscription. */
 export function acknowledgeQueueFailures(fn: IConstruct, subscription: IConstruct): void {
   const reason =
     "What fails goes back to its queue, and after the last try to that queue's dead-letter queue.";
@@ -183,7 +180,7 @@ export function acknowledgeQueueFailures(fn: IConstruct, subscription: IConstruc
   Validations.of(subscription).acknowledge({ id: "Serverless-LambdaEventSourceMappingDestination", reason });
 }
 
-/** For a function that follows a table's changes. */
+/** For a function that reads a stream. */
 export function acknowledgeStreamFailures(fn: IConstruct): void {
   Validations.of(fn).acknowledge({
     id: "Serverless-LambdaDLQ",
@@ -191,7 +188,6 @@ export function acknowledgeStreamFailures(fn: IConstruct): void {
   });
 }
 
-/** For a dead-letter queue. */
 export function acknowledgeLastQueue(queue: IConstruct): void {
   const reason = "It is where messages end; a person looks at them and moves them back.";
   Validations.of(queue).acknowledge({ id: "Serverless-SQSRedrivePolicy", reason });
@@ -206,7 +202,7 @@ export function acknowledgeCopies(role: IConstruct): void {
   });
 }
 
-/** Where no token proves the caller, the function does. */
+/** For a route where the function checks the caller. */
 export function acknowledgeNoAuthorizer(route: IConstruct): void {
   Validations.of(route).acknowledge({
     id: "AwsSolutions-APIG4",

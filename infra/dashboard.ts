@@ -12,7 +12,7 @@ type Graph = {
   readonly title: string;
   readonly metrics: readonly unknown[];
   readonly statistic: string;
-  /** Where the metrics are, if not where the rest is. */
+  /** Where the metrics are, if not in the deployment's region. */
   readonly region?: string;
 };
 
@@ -20,7 +20,7 @@ const WIDTH = 24;
 const GRAPH_HEIGHT = 6;
 const TITLE_HEIGHT = 1;
 
-/** One page, from what a customer feels to what it costs: each row answers the question in its title. */
+/** The dashboard, from what customers notice to what it costs. Each row's title is a question. */
 export function createDashboard(scope: Scope): void {
   const widgets: object[] = [];
   let y = 0;
@@ -144,7 +144,7 @@ function rows(scope: Scope): Row[] {
           metrics: [["AWS/Lambda", "ConcurrentExecutions"]],
           statistic: "Maximum",
         },
-        // A stage without firewalls shows empty graphs.
+        // Empty in a stage without firewalls.
         {
           title: "Refused before the customers' user pool",
           metrics: [
@@ -172,7 +172,7 @@ function rows(scope: Scope): Row[] {
   ];
 }
 
-/** Names the busiest of many: such a query is free on a dashboard, and an alarm on it would pay for each of them. */
+/** Queries the busiest of many metrics: free on a dashboard, while an alarm would pay for each metric. */
 function query(expression: string, index = 0) {
   return [{ expression, id: `q${index}`, period: 300 }];
 }

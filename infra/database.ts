@@ -6,8 +6,8 @@ import type { Scope } from "./scope.ts";
 import { TABLES, type TableDefinition } from "./tables.ts";
 
 /**
- * Tables of the kind that can get replicas in other regions later: one that was made as AWS::DynamoDB::Table
- * cannot become one. Logical ids are fixed: another id is another table.
+ * Global tables, which can get replicas in other regions later; an AWS::DynamoDB::Table cannot. The logical ids must
+ * not change: a new id creates a new table.
  */
 export function createTables(scope: Scope): void {
   for (const [name, definition] of Object.entries<TableDefinition>(TABLES))

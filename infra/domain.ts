@@ -2,7 +2,7 @@ import type { Stack } from "aws-cdk-lib";
 
 export type CustomDomain = { readonly name: string; readonly certificateArn: string };
 
-/** `-c domain=shop.example.com -c certificate=<ARN in us-east-1>`; without them CloudFront's own address is the site's. */
+/** `-c domain=shop.example.com -c certificate=<ARN in us-east-1>`; by default the site has CloudFront's domain. */
 export function customDomain(stack: Stack): CustomDomain | null {
   const name: unknown = stack.node.tryGetContext("domain");
   const certificate: unknown = stack.node.tryGetContext("certificate");

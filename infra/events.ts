@@ -1,18 +1,16 @@
 import { RELEASE_HOUR } from "#shared/affiliates/release.ts";
 import type { StreamedTable } from "./tables.ts";
 
-/**
- * The functions that no route calls, by id, and what calls them. Free of CDK, because the bundler reads it too.
- */
+/** Functions without a route, and what invokes them. Free of CDK, because the bundler reads it too. */
 export const COGNITO_TRIGGERS = {
   "accounts/preSignUp": "preSignUp",
   "accounts/postConfirmation": "postConfirmation",
 } as const;
 
-/** What the operators' user pool calls before it issues a token. */
+/** The operators' user pool invokes it before it issues a token. */
 export const OPERATOR_TRIGGERS = ["accounts/limitOperatorToken"] as const;
 
-/** The keys of bad stream records, until `npm run operate -- recount --replay` derives again what they are about. */
+/** Holds the keys of bad stream records until `npm run operate -- recount --replay` processes them again. */
 export const ASIDE = "aside";
 
 export type QueueName = "changes" | "erasures" | "mail" | "security" | "payouts" | "batches" | typeof ASIDE;
@@ -20,13 +18,13 @@ export type QueueName = "changes" | "erasures" | "mail" | "security" | "payouts"
 export type QueueConsumer = {
   readonly queue: QueueName;
   readonly batchSize: number;
-  /** Seconds to wait for a batch to fill; a batch of more than 10 takes 1 at least. */
+  /** Seconds to wait for a full batch. A batch of more than 10 needs at least 1. */
   readonly windowSeconds?: number;
-  /** So many run at the same time at most; Lambda's own least is 2. */
+  /** Most concurrent runs; Lambda's minimum is 2. */
   readonly mostAtOnce?: number;
 };
 
-/** Who empties which queue. What still fails after the last try lies in the queue's dead-letter queue. */
+/** The function that reads each queue. After the last failed attempt, a message goes to the dead-letter queue. */
 export const QUEUE_CONSUMERS = {
   "customers/eraseAccount": { queue: "erasures", batchSize: 1 },
   "customers/followChange": { queue: "changes", batchSize: 1 },
@@ -37,21 +35,21 @@ export const QUEUE_CONSUMERS = {
 } as const satisfies Record<string, QueueConsumer>;
 
 export type StreamConsumer = {
-  /** It gets every change of these tables; what only one of them concerns, it filters by `sk`. */
+  /** It gets every change of these tables, and filters by `sk` itself. */
   readonly tables: readonly StreamedTable[];
-  /** Lambda's filter patterns, where most changes concern it not: five at most, as Lambda allows for a mapping. */
+  /** Lambda's filter patterns, to skip most changes. Lambda allows five per mapping. */
   readonly filters?: readonly object[];
   readonly batchSize: number;
-  /** Seconds to wait for a batch to fill. */
+  /** Seconds to wait for a full batch. */
   readonly windowSeconds: number;
-  /** It mails about changes of these tables. A row does not say what has changed, so no replay can make that mail. */
+  /** It mails about changes of these tables. A row does not say what changed, so a replay cannot repeat the mail. */
   readonly announces?: readonly StreamedTable[];
 };
 
 /**
- * Who follows which tables: at most two functions each, which is what a stream takes before DynamoDB throttles its
- * readers (and a replica in another region would be one of them). A batch that fails is halved until its bad record is
- * found and set aside, so that it does not hold up the others (functions/platform/stream.ts).
+ * The functions that read each table's stream: at most two, or DynamoDB throttles them (a replica in another region
+ * would also count). Lambda halves a failing batch until it finds the bad record, sets it aside and continues
+ * (functions/platform/stream.ts).
  */
 export const STREAM_CONSUMERS = {
   "customers/announceChanges": {
@@ -75,7 +73,7 @@ export const STREAM_CONSUMERS = {
   "customers/followSuspensions": {
     tables: ["Grants"],
     filters: [
-      // The function itself looks what has changed of a subscription: to say it here takes more filters than there may be.
+      // The function itself checks what changed in a subscription: filters for that would exceed Lambda's limit.
       { dynamodb: { Keys: { sk: { S: ["suspended", { prefix: "grant#sub:" }] } } } },
       {
         eventName: ["INSERT", "MODIFY"],
@@ -151,8 +149,8 @@ export const STREAM_CONSUMERS = {
 } as const satisfies Record<string, StreamConsumer>;
 
 /**
- * What runs by the clock, in UTC. A run that fails is tried twice more, after a minute and after two, then its
- * event lies in the jobs' dead-letter queue.
+ * Scheduled functions, in UTC. A failed run is retried after one and two minutes, then its event goes to the jobs'
+ * dead-letter queue.
  */
 export const SCHEDULES = {
   "affiliates/checkLedger": "cron(0 6 * * ? *)",
@@ -167,7 +165,7 @@ export const SCHEDULES = {
   "payouts/distributeWeekly": "cron(0 9 ? * MON *)",
 } as const satisfies Record<string, string>;
 
-/** The door for calls with an API key, which one route leads to for every method (infra/api.ts). */
+/** The function for calls with an API key, behind one route for every method (infra/api.ts). */
 export const DOOR_IDS = ["apiKeys/call"] as const;
 
 export type CustomerTriggerId = keyof typeof COGNITO_TRIGGERS;

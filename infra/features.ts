@@ -1,7 +1,6 @@
 /**
- * The features of functions/, lowest first, and what each is for. A feature uses those above it in this list, through
- * their doors (functions/<feature>/index.ts), and none below it (.dependency-cruiser.mjs). Free of CDK, because the
- * rules of imports read it too.
+ * The features of functions/, lowest first, and their purpose. A feature uses only features above it in this list, and
+ * only their index.ts (.dependency-cruiser.mjs). Free of CDK, because the import rules read it too.
  */
 export const FEATURES = {
   platform: "the only clients of AWS and Stripe, and what every function has around it",

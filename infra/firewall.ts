@@ -9,20 +9,20 @@ import type { Scope } from "./scope.ts";
 
 type Rate = {
   readonly id: string;
-  /** Starts of paths, decoded and in lower case, whose requests are counted together. */
+  /** Prefixes of paths, decoded and in lower case. Their requests count together. */
   readonly paths: readonly [string, ...string[]];
-  /** Most requests of one address in five minutes. */
+  /** Most requests of one IP address in five minutes. */
   readonly requests: number;
 };
 
 /**
- * Each rule costs a dollar a month, so each says what it stops that nothing else does. The narrowest comes first.
- * docs/decisions/what-does-the-firewall-refuse.md says which rules are left out and what does their work.
+ * Rate limits, narrowest first. Each costs a dollar a month, so each must stop something that nothing else does.
+ * docs/decisions/what-does-the-firewall-refuse.md says which rules we left out and what replaces them.
  */
 export const RATES: readonly Rate[] = [
   {
-    // Each call opens a session at Stripe, mails a code, or makes a key. The functions limit an account, and one
-    // address can have many accounts. Stripe's limit of calls is shared by all customers.
+    // Each call opens a session at Stripe, mails a code, or creates a key. The functions limit each account, but one IP
+    // address can have many accounts, and all customers share Stripe's limit.
     id: "costly",
     paths: [
       `/${API_STAGE}/stripe-checkout`,
@@ -33,34 +33,32 @@ export const RATES: readonly Rate[] = [
     requests: 100,
   },
   {
-    // Each click writes rows and counts for an affiliate; it needs no sign-in, and no function limits it. The
-    // viewer's path: CloudFront adds the API's stage behind the firewall.
+    // Each click writes rows and counts for an affiliate. It needs no sign-in, and no function limits it. This is the
+    // viewer's path: CloudFront adds the API's stage after the firewall.
     id: "referrals",
     paths: ["/r/"],
     requests: 300,
   },
   {
-    // The gateway limits each route for all callers together: without this, one address can use up a route.
+    // The gateway limits each route for all callers together. Without this rule, one IP address could use up a route.
     id: "api",
     paths: [`/${API_STAGE}/`],
     requests: 3000,
   },
   {
-    // Files come from CloudFront, which has no limits and bills every request and byte.
+    // CloudFront serves the files without limits and bills every request and byte.
     id: "site",
     paths: ["/"],
     requests: 10_000,
   },
 ];
 
-/**
- * Addresses that Amazon sees attacking others. It stops what comes from many addresses, each below every rate.
- */
+/** IP addresses that Amazon saw attack others. Stops attacks from many addresses that each stay below the limits. */
 const REPUTATION = "AWSManagedRulesAmazonIpReputationList";
 
 const FIVE_MINUTES = 300;
 
-/** The web ACL before CloudFront: a request that it refuses reaches neither the site nor the API. */
+/** The web ACL in front of CloudFront. A refused request reaches neither the site nor the API. */
 export function createFirewall(scope: Scope): void {
   const { stack, names } = scope;
   const acl = new CfnWebACL(stack, "Firewall", {
@@ -85,7 +83,7 @@ function reputationRule(): CfnWebACL.RuleProperty {
       managedRuleGroupStatement: {
         vendorName: "AWS",
         name: REPUTATION,
-        // Stripe's events are proven by their signature.
+        // Their signature proves Stripe's events.
         scopeDownStatement: {
           notStatement: { statement: startsWith(`/${API_STAGE}${stripeWebhook.path}`) },
         },
@@ -117,7 +115,7 @@ function startsWithOneOf([first, ...others]: Rate["paths"]): CfnWebACL.Statement
   return { orStatement: { statements: [first, ...others].map(startsWith) } };
 }
 
-/** Reads the path as the gateway does: `/%62ackend/` and `/backend/./` are `/backend/`. */
+/** Normalizes the path like the gateway: `/%62ackend/` and `/backend/./` are `/backend/`. */
 function startsWith(path: string): CfnWebACL.StatementProperty {
   return {
     byteMatchStatement: {
@@ -136,10 +134,10 @@ function visible(metricName: string): CfnWebACL.VisibilityConfigProperty {
   return { cloudWatchMetricsEnabled: true, metricName, sampledRequestsEnabled: false };
 }
 
-/** Logs refused and counted requests, without the fields that could hold a token or a key. */
+/** Logs refused and counted requests, without fields that could contain a token or a key. */
 function logRefusals({ stack, names, settings }: Scope, acl: CfnWebACL): void {
   const logGroup = new CfnLogGroup(stack, "FirewallLogs", {
-    // The firewall writes only to groups whose name begins so.
+    // The firewall requires this prefix.
     logGroupName: `aws-waf-logs-${names.prefix}`,
     retentionInDays: settings.logRetentionDays,
   });

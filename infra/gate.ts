@@ -6,10 +6,10 @@ import { WARMED } from "#shared/warming.ts";
 import { published } from "./parameters.ts";
 import type { Scope } from "./scope.ts";
 
-/** Also the start of every path that CloudFront sends here, so that no path has to be rewritten. */
+/** Also the prefix of every path that CloudFront sends here, so that no path needs rewriting. */
 export const API_STAGE = "backend";
 
-/** Neither query, header nor body: what could hold a token or a key is not written down. */
+/** Omits query, headers and body, which could contain a token or a key. */
 const ACCESS_LOG_FIELDS = {
   time: "$context.requestTimeEpoch",
   requestId: "$context.requestId",
@@ -24,8 +24,8 @@ const ACCESS_LOG_FIELDS = {
 } as const;
 
 /**
- * The API's stage, which opens it. It comes after the routes, because a limit can be set only on a route that
- * is there: each has that of the audience it is for, so that one that is stormed takes nothing from the others.
+ * Creates the API's stage, which opens the API. It comes after the routes, because a stage can only limit existing
+ * routes. Each route gets its audience's limit, so that a flood on one leaves the others their share.
  */
 export function createGate(scope: Scope): void {
   const { stack, names, settings } = scope;

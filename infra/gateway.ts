@@ -5,7 +5,7 @@ import { logicalName } from "./names.ts";
 import { publish, published } from "./parameters.ts";
 import type { Scope } from "./scope.ts";
 
-/** The API without its routes: they come with the functions, which know the site's address by then. */
+/** The API without its routes. The functions' stacks add them, once the site's address is known. */
 export function createGateway(scope: Scope): { domainName: string } {
   const { stack, names } = scope;
   const api = new CfnApi(stack, "Api", {
@@ -14,7 +14,7 @@ export function createGateway(scope: Scope): { domainName: string } {
     description: `The API of ${BRAND.name}; reached through CloudFront only`,
   });
   publish(scope, "api-id", api.ref);
-  // Operators and customers have a pool each, and no route takes the tokens of both.
+  // Operators and customers have separate pools. No route accepts tokens of both.
   for (const [whose, pool] of [
     ["customers", "user-pool"],
     ["operators", "operator-pool"],

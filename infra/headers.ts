@@ -4,7 +4,7 @@ import type { Scope } from "./scope.ts";
 
 const TWO_YEARS_SECONDS = 63_072_000;
 
-/** Everything is refused that is not named; nothing inline anywhere. */
+/** Forbids everything that is not listed, and all inline code. */
 export function contentSecurityPolicy(): string {
   const directives: Record<string, readonly string[]> = {
     "default-src": ["'none'"],

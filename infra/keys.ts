@@ -3,12 +3,12 @@ import { CfnAlias, CfnKey } from "aws-cdk-lib/aws-kms";
 import { publish } from "./parameters.ts";
 import type { Scope } from "./scope.ts";
 
-/** Who writes into the alarms' topic; Amazon's own key for topics would refuse them. */
+/** They publish to the alarms' topic, which Amazon's own key for topics does not allow. */
 export const ALARM_SENDERS = ["cloudwatch.amazonaws.com", "budgets.amazonaws.com"] as const;
 
 /**
- * The one key that is ours to administer. Tables, queues, secrets and buckets are encrypted by keys that their
- * services keep: docs/decisions/how-is-data-kept-and-restored.md says why.
+ * The only key that we administer. Services keep the keys of tables, queues, secrets and buckets:
+ * docs/decisions/how-is-data-kept-and-restored.md says why.
  */
 export function createKeys(scope: Scope): void {
   const { stack, names, stage } = scope;

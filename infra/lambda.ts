@@ -14,25 +14,25 @@ import { environmentOf, type Statement, statementsOf } from "./policy.ts";
 import type { Scope } from "./scope.ts";
 import { allowTracing } from "./tracing.ts";
 
-/** A whole virtual processor would be 1,769 MB; a call here waits more than it computes. */
+/** Less than a whole processor (1,769 MB), because calls wait more than they compute. */
 const MEMORY_MB = 512;
 
 type Options = {
   readonly access: Access;
   readonly timeoutSeconds: number;
   readonly environment: Readonly<Record<string, string>>;
-  /** The ARN of the queue where Lambda puts the event when an asynchronous call failed all three attempts. */
+  /** The ARN of the queue for events whose asynchronous invocation failed all three times. */
   readonly deadLetters?: string;
 };
 
-/** So many of these may run while an attack on other routes takes the rest of the account's thousand. */
+/** Concurrency that these functions keep when an attack on other routes uses the rest of the account's. */
 const RESERVED: Readonly<Partial<Record<FunctionId, number>>> = {
   "stripeEvents/stripeWebhook": 50,
   "licenses/activate": 100,
   "licenses/refresh": 200,
 };
 
-/** Creates a function with its log group and its own role, which allows exactly what its access row says. */
+/** Creates a function with its log group and its own role, which allows exactly its access row. */
 export function createFunction(scope: Scope, id: FunctionId, options: Options): CfnFunction {
   const { stack, names, settings, stage } = scope;
   const { deadLetters } = options;
@@ -92,17 +92,17 @@ export function createFunction(scope: Scope, id: FunctionId, options: Options): 
       },
     },
   });
-  // Tells tools that read the template, not the manifest, where the code lies.
+  // Tells tools that read the template where the code is.
   code.addResourceMetadata(fn, "Code");
   return fn;
 }
 
-/** Leaves the rest to its next turn, by its own queue: Lambda would take that for a runaway after some 16 turns. */
+/** Whether the function queues its own next turn. Lambda would stop that as a runaway loop after about 16 turns. */
 function callsItself({ receives, sends = [] }: Access): boolean {
   return receives !== undefined && sends.includes(receives);
 }
 
-/** AWS asks for the wildcard: the group's streams are named by Lambda. */
+/** The wildcard is required: Lambda names the group's streams. */
 function writesLog(logGroup: string): Statement {
   return {
     Sid: "Log",

@@ -5,14 +5,14 @@ import type { QueueName } from "./events.ts";
 import { arn, JOBS } from "./names.ts";
 import type { Scope } from "./scope.ts";
 
-/** The queue that SES's reports of bounces and complaints go to. */
+/** The queue for SES's reports of bounces and complaints. */
 export const REPORTS: QueueName = "security";
 const RULE = "feedback";
 
 /**
- * The settings that mail is sent with. Named in each call: an identity made in SES's console comes with its own set,
- * which SES would otherwise use and which no role may use. SES's own suppression list is off: it would withhold what
- * mail/deliver still sends, and keep an address that the operator has cleared.
+ * The SES configuration set for our mail. Every call names it: otherwise SES uses the set of an identity from its
+ * console, which no role may use. SES's suppression list is off: it would withhold mail that mail/deliver still sends,
+ * and keep addresses that an operator has cleared.
  */
 export function createMailSettings({ stack, names }: Scope): CfnConfigurationSet {
   return new CfnConfigurationSet(stack, "MailSettings", {
@@ -21,7 +21,7 @@ export function createMailSettings({ stack, names }: Scope): CfnConfigurationSet
   });
 }
 
-/** Reports of mail sent with these settings go to the account's event bus, and from there to the queue. */
+/** SES reports to the account's event bus, and a rule sends the reports to the queue. */
 export function createMailFeedback({ stack, names }: Scope): void {
   new CfnConfigurationSetEventDestination(stack, "MailFeedback", {
     configurationSetName: names.mailSettings,
@@ -29,7 +29,7 @@ export function createMailFeedback({ stack, names }: Scope): void {
       name: "feedback",
       enabled: true,
       matchingEventTypes: ["BOUNCE", "COMPLAINT"],
-      // SES publishes to the default bus only.
+      // SES can only publish to the default bus.
       eventBridgeDestination: { eventBusArn: arn("events", "event-bus/default") },
     },
   });
@@ -55,7 +55,7 @@ export function createMailFeedback({ stack, names }: Scope): void {
   });
 }
 
-/** What may put reports into the queue. */
+/** The rule that may send reports to the queue. */
 export const feedbackSender = ({ names }: Scope) => ({
   service: "events.amazonaws.com",
   arn: arn("events", `rule/${names.prefix}-${RULE}`),

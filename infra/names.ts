@@ -5,7 +5,7 @@ import type { Part } from "./stacks.ts";
 export const STAGES = ["dev", "staging", "prod"] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** @throws if the context's stage is none of ours */
+/** @throws if the stage is unknown */
 export function parseStage(value: unknown): Stage {
   const stage = STAGES.find((known) => known === value);
   if (stage) return stage;
@@ -14,26 +14,26 @@ export function parseStage(value: unknown): Stage {
   );
 }
 
-/** Functions whose dead letters have no queue in front of them. */
+/** The dead-letter queue of functions that no queue feeds. */
 export const JOBS = "jobs";
 
-/** The region of CloudFront's web ACLs and metrics, wherever the rest of a deployment is. */
+/** The region of CloudFront's web ACLs and metrics, for every deployment. */
 export const FIREWALL_REGION = "us-east-1";
 
-/** What `cdk bootstrap` calls its own things by, unless told otherwise. */
+/** Default qualifier of `cdk bootstrap`. */
 export const QUALIFIER = "hnb659fds";
 
 const LONGEST_FUNCTION_NAME = 64;
 
 /**
- * What things are called. Names are fixed rather than exported from stack to stack: an export locks both
- * stacks, a name can be built anywhere. They are an external contract: a changed name is a replaced resource.
+ * All names. They are fixed, not exported between stacks: an export locks both stacks, while any stack can build a
+ * name. A changed name replaces the resource.
  */
 export function namesOf(stage: Stage) {
   const prefix = `${BRAND.slug}-${stage}`;
   const path = `${BRAND.slug}/${stage}`;
   return {
-    /** Also the name of the customers' user pool. */
+    /** Also names the customers' user pool. */
     prefix,
     tracePolicy: `${prefix}-trace`,
     stack: (part: Part) => `${prefix}-${part}`,
@@ -45,10 +45,10 @@ export function namesOf(stage: Stage) {
     deadLetterQueue: (name: string) => `${prefix}-${name}-dead-letters`,
     operatorPool: `${prefix}-operators`,
     alarmTopic: `${prefix}-alarms`,
-    /** EventBridge writes only to groups whose name begins so. */
+    /** EventBridge requires this prefix. */
     eventLog: `/aws/events/${prefix}`,
     poolFirewall: `${prefix}-user-pool`,
-    /** SES's set of settings for our mail. */
+    /** SES's configuration set for our mail. */
     mailSettings: prefix,
     logGroup: (id: string) => `/${path}/${id}`,
     function: (id: string) => {
@@ -62,12 +62,12 @@ export function namesOf(stage: Stage) {
   };
 }
 
-/** Empty: what all of a stage's secrets begin with. */
+/** "" is the common prefix of a stage's secrets. */
 type SecretName = "stripe" | "origin" | "mailbox" | "pool" | "";
 export type BucketPurpose = "site" | "downloads" | "logs";
 export type Names = ReturnType<typeof namesOf>;
 
-/** What one stack tells the next, and what is configuration of the deployment: kept in the parameter store. */
+/** Parameters that stacks pass on to each other, and a deployment's configuration. */
 export type ParameterName =
   | "user-pool-id"
   | "user-pool-client-id"
@@ -77,39 +77,39 @@ export type ParameterName =
   | "secret-origin-arn"
   | "secret-mailbox-arn"
   | "secret-pool-arn"
-  /** The key of KMS that signs leases, the one before it (at first the same), and what clients may know of them: scripts/leaseKeys.ts. */
+  /** The KMS key that signs leases, the previous one, and the public keys: scripts/leaseKeys.ts sets them. */
   | "lease-key-arn"
   | "lease-key-before-arn"
   | "lease-keys"
-  /** The account's quota, as the last check of a deployment read it. */
+  /** The account's concurrency quota, from the last deployment's check. */
   | "functions-at-once"
   | "api-id"
   | "customers-authorizer-id"
   | "operators-authorizer-id"
   | "site-url"
-  /** Who signs leases and answers, as applications know it: scripts/deploy/address.ts keeps the site's first address. */
+  /** The issuer of leases and answers for applications: scripts/deploy/address.ts keeps the site's first address. */
   | "license-issuer"
   | "distribution-id"
   | "firewall-arn"
-  /** Which version of the origin secret CloudFront sends, and the hashes of what functions take: scripts/deploy.ts says. */
+  /** The origin secret's version that CloudFront sends, and the accepted hashes: scripts/deploy.ts sets them. */
   | "origin-sent"
   | "origin-accepted"
   | "alarms-key-arn"
   | "operator-email"
   | "stripe/price-monthly"
   | "stripe/price-lifetime"
-  /** The site's own address, where it has one: scripts/deploy.ts keeps it. */
+  /** The site's own domain, if it has one: scripts/deploy.ts sets it. */
   | "domain"
   | "certificate"
-  /** What was deployed last and worked: the pipeline goes back to it. */
+  /** The last deployment that worked. The pipeline rolls back to it. */
   | "deployed-commit"
-  /** The ARN of a table's stream, which is unknown until the table exists. */
+  /** The ARN of a table's stream, which exists only after the table. */
   | `stream/${string}`;
 
 /** `Users` → `stream/users` */
 export const streamParameter = (table: string): ParameterName => `stream/${table.toLowerCase()}`;
 
-/** `licenses/activate` → `LicensesActivate`: the start of the logical ids of all that belongs to a function. */
+/** `licenses/activate` → `LicensesActivate`: prefix of the logical ids of a function's resources. */
 export function logicalName(id: string): string {
   return id
     .split(/[^A-Za-z0-9]/)
@@ -117,11 +117,11 @@ export function logicalName(id: string): string {
     .join("");
 }
 
-/** `arn:aws:dynamodb:eu-west-1:123456789012:table/…`, in the partition, region and account of the deployment. */
+/** `arn:aws:dynamodb:eu-west-1:123456789012:table/…`, in the deployment's partition, region and account. */
 export function arn(service: string, resource: string): string {
   return `arn:${Aws.PARTITION}:${service}:${Aws.REGION}:${Aws.ACCOUNT_ID}:${resource}`;
 }
 
-/** The queue for failures that have no queue in front of them. @returns its ARN */
+/** @returns the ARN of the queue for failures that have no queue of their own */
 export const deadLettersOfJobs = ({ names }: { readonly names: Names }): string =>
   arn("sqs", names.deadLetterQueue(JOBS));

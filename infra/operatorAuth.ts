@@ -9,15 +9,15 @@ import { BROWSER_CLIENT, createTrigger, permitTrigger, SIGN_IN_BY_EMAIL } from "
 const OPERATORS_GROUP = "operators";
 
 const PASSWORD_MIN_LENGTH = 12;
-/** Cognito's minimum. The gateway accepts an access token for that long; the shop ends its session at a sign-out or reset. */
+/** Cognito's minimum. The gateway accepts an access token this long; the shop can end its session earlier. */
 const TOKEN_MINUTES = 5;
-/** A working day; functions/users/operatorRules.ts keeps a session as long. */
+/** A working day; functions/users/operatorRules.ts keeps sessions as long. */
 const REFRESH_HOURS = 12;
 const TEMPORARY_PASSWORD_DAYS = 1;
 
 /**
- * The operators' own user pool. It allows neither sign-up nor password recovery by mail: `operator:create` makes the
- * account and resets it. The reasons are in docs/decisions/why-do-operators-have-a-separate-user-pool.md.
+ * The operators' own user pool. It allows neither sign-up nor password recovery by mail: `operator:create` creates and
+ * resets accounts. docs/decisions/why-do-operators-have-a-separate-user-pool.md says why.
  */
 export function createOperatorAuth(scope: Scope): void {
   const { stack } = scope;
@@ -41,7 +41,7 @@ export function createOperatorAuth(scope: Scope): void {
 function createPool({ stack, names, settings }: Scope, tokenTrigger: string): CfnUserPool {
   const pool = new CfnUserPool(stack, "OperatorPool", {
     userPoolName: names.operatorPool,
-    // Only this plan lets a trigger take a scope out of access tokens.
+    // Only this plan lets a trigger remove a scope from access tokens.
     userPoolTier: "ESSENTIALS",
     ...SIGN_IN_BY_EMAIL,
     policies: {
@@ -76,7 +76,7 @@ function createClient({ stack, names }: Scope, pool: CfnUserPool): CfnUserPoolCl
     refreshTokenValidity: REFRESH_HOURS,
     tokenValidityUnits: { accessToken: "minutes", idToken: "minutes", refreshToken: "hours" },
     readAttributes: ["email"],
-    // Cognito takes an empty list for all attributes. This one decides nothing, and no token has the scope to write it.
+    // Cognito reads an empty list as all attributes. Nothing depends on this one, and no token may write it.
     writeAttributes: ["email"],
   });
   client.applyRemovalPolicy(RemovalPolicy.RETAIN);

@@ -1,21 +1,21 @@
-/** CloudFront refuses a function that is longer. */
+/** CloudFront rejects a longer function. */
 const LONGEST_CODE_BYTES = 10_240;
 
 type Pages = {
   readonly prerendered: readonly string[];
-  /** The application's document, and the paths that it knows. */
+  /** The application's document and paths. */
   readonly application: { readonly document: string; readonly paths: RegExp };
-  /** The document of every other path. */
+  /** The document for unknown paths. */
   readonly notFound: string;
-  /** The files that there may be. */
+  /** Files that can exist. */
   readonly files: RegExp;
 };
 
 /**
- * The site's viewer-request function, in the old JavaScript that cloudfront-js-2.0 knows. It sends prerendered pages to
- * their own document, the application's paths to its shell, and every other path to the 404 page. An affiliate's link that
- * someone wrote in capitals leads to the link: paths of CloudFront's behaviors and of the gateway mind the case. It answers a file
- * that cannot exist itself: S3 would answer in XML. An error page of the distribution would replace the API's errors.
+ * The site's viewer-request function, in cloudfront-js-2.0's old JavaScript. It maps prerendered pages to their
+ * documents, the application's paths to its shell, and every other path to the 404 page. It redirects an affiliate's
+ * link in capitals, because CloudFront and the gateway match paths by case. It answers for files that cannot exist,
+ * since S3 would answer in XML. An error page of the distribution is no alternative: it would replace the API's errors.
  */
 export function pagesFunction(pages: Pages): string {
   return checked(
@@ -44,8 +44,8 @@ function handler(event) {
 }
 
 /**
- * The site's viewer-response function: the 404 page is a file that S3 answers with 200. A 304 stays, for the viewer
- * then shows what it kept, status and all.
+ * The site's viewer-response function: S3 answers 200 for the 404 page, and this sets the status. A 304 stays, because
+ * the browser then shows its cached page with its status.
  */
 export function statusFunction(pages: Pages): string {
   return checked(

@@ -14,10 +14,10 @@ export type Statement = {
   readonly Condition?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 };
 
-/** SES's identities are addresses and domains, of senders and of the sandbox's recipients. */
+/** SES's identities: addresses and domains of senders and of the sandbox's recipients. */
 const ANY_IDENTITY = "identity/*";
 
-/** What an access row allows, exactly: one statement a table or index. Mail alone has wildcards: identities, under a condition, and the account. */
+/** The exact statements of an access row, one per table or index. Only mail has wildcards. */
 export function statementsOf(scope: Scope, access: Access): Statement[] {
   const statements = tableGrants(access).map(([target, grant]) => tableStatement(scope, target, grant));
   if (access.cognito)
@@ -68,7 +68,7 @@ export function statementsOf(scope: Scope, access: Access): Statement[] {
         Sid: "Mail",
         Effect: "Allow",
         Action: ["ses:SendEmail"],
-        // In its sandbox SES asks for the recipient's identity as well as for the sender's.
+        // In its sandbox, SES checks the recipient's identity as well as the sender's.
         Resource: arn("ses", ANY_IDENTITY),
         Condition: { StringEquals: { "ses:FromAddress": [mailAddress()] } },
       },
@@ -99,7 +99,7 @@ export function statementsOf(scope: Scope, access: Access): Statement[] {
       Sid: "SignLeases",
       Effect: "Allow",
       Action: ["kms:Sign"],
-      // A roll changes policies before functions: until then they sign with the key before.
+      // A key rotation changes policies before functions, which sign with the previous key until then.
       Resource: [published(scope, "lease-key-arn"), published(scope, "lease-key-before-arn")],
     });
   if (access.mailboxes)
@@ -119,7 +119,7 @@ export function statementsOf(scope: Scope, access: Access): Statement[] {
   return statements;
 }
 
-/** The variables that an access row brings: what a function may not touch, it is not told of either. */
+/** The environment variables of an access row. A function gets only the names of what it may access. */
 export function environmentOf(scope: Scope, access: Access): Record<string, string> {
   const { names } = scope;
   const tables = new Set(tableGrants(access).map(([target]) => tableOf(target)));
@@ -167,7 +167,7 @@ function queueUrl(name: string): string {
   return `https://sqs.${Aws.REGION}.${Aws.URL_SUFFIX}/${Aws.ACCOUNT_ID}/${name}`;
 }
 
-/** Without the display name, as SES compares it. */
+/** Without the display name, which SES does not compare. */
 function mailAddress(): string {
   const address = /([^<\s]+@[^>\s]+)>?$/.exec(BRAND.mailFrom)?.[1];
   if (address) return address;
@@ -175,8 +175,8 @@ function mailAddress(): string {
 }
 
 /**
- * Adds what an endpoint needs to check its caller, without granting an action twice; nothing where it reads the
- * caller together with another row; one that also reads others in a batch names both.
+ * Adds read access to Users, so that an endpoint can check its caller. Does nothing if the row already reads the caller
+ * together with other rows in a batch.
  */
 export function mayReadUsers(access: Access): Access {
   const granted = access.tables?.Users ?? [];

@@ -6,10 +6,10 @@ import type { Scope } from "./scope.ts";
 import { poolSecret } from "./secrets.ts";
 
 /**
- * What a browser may ask the user pool for. Everything else that Cognito offers to the holder of an access token
- * (changing the address, the password or the factor, deleting the user) goes through our own endpoints, which ask for
- * a fresh sign-in, end sessions and tell the owner. What AWS adds is refused until it is listed here. Calls that are
- * signed with AWS credentials do not pass a web ACL.
+ * Cognito operations that a browser may call. Cognito offers more to the holder of an access token (changing the
+ * address, the password or the second factor, deleting the user). Those go through our own endpoints, which require a
+ * fresh sign-in, end sessions and mail the owner. The firewall refuses operations that AWS adds later. Calls signed
+ * with AWS credentials bypass a web ACL.
  */
 export const SELF_SERVICE = [
   "ConfirmForgotPassword",
@@ -23,13 +23,13 @@ export const SELF_SERVICE = [
 ] as const;
 
 /**
- * What only our own functions may ask for with a customer's access token: they ask for a fresh sign-in first. They prove
- * themselves by a secret in the place of an agent: "Associate an AWS WAF web ACL with a user pool" in Cognito's guide says
- * that rules may match IP addresses, browser agents and operations, and that of other headers only selected ones are handed on.
+ * Operations that only our functions may call with a customer's access token, after checking for a fresh sign-in. They
+ * send a secret as the user agent, because Cognito passes on only few headers to rules ("Associate an AWS WAF web ACL
+ * with a user pool" in Cognito's guide).
  */
 export const BY_OUR_FUNCTIONS = ["AssociateSoftwareToken", "VerifySoftwareToken"] as const;
 const SECRET_HEADER = "user-agent";
-/** Cognito tells the web ACL the operation by this header. */
+/** Cognito names the operation in this header. */
 const OPERATION = { singleHeader: { Name: "x-amzn-cognito-operation-name" } };
 const AS_IT_IS = [{ priority: 0, type: "NONE" }];
 
@@ -49,7 +49,7 @@ const hasSecret = (scope: Scope) => ({
   },
 });
 
-/** What a stranger may try: new accounts, passwords, codes. */
+/** Operations that a stranger can try: sign-ups, passwords, codes. */
 export const TRIED = [
   "ConfirmForgotPassword",
   "ForgotPassword",
@@ -58,20 +58,20 @@ export const TRIED = [
   "SignUp",
 ] as const;
 /**
- * Most requests of one address for each of these in five minutes. An office of two hundred behind one address renews its
- * sessions and signs in below it.
+ * Most requests of one IP address for each of these in five minutes. An office of two hundred people stays below it.
  */
 export const TRIES = 200;
-/** What counts for a whole network: new accounts, mailed codes and their tries, proofs of a password; no renewals. */
+/** Operations that count for a whole network. Excludes renewals of sessions. */
 export const TRIED_FROM_AFAR = TRIED.filter((operation) => operation !== "InitiateAuth");
 /**
- * Most requests of one autonomous system (a provider, a data center) for each of these in five minutes: a thief who
- * rents many addresses. A shop of a million customers has about 400 sign-ins in five minutes from all networks.
+ * Most requests of one autonomous system (a provider, a data center) for each of these in five minutes, against
+ * attackers who rent many IP addresses. A shop of a million customers has about 400 sign-ins in five minutes from all
+ * networks.
  */
 export const TRIES_A_NETWORK = 2000;
 const FIVE_MINUTES = 300;
 
-/** A web ACL before the user pool: what a stolen token can do, and how often one address and one network may try. Not in dev, for its price. */
+/** The user pool's web ACL: limits a stolen token, and attempts by address and by network. Off in dev. */
 export function createPoolFirewall(scope: Scope, pool: CfnUserPool, secret: CfnSecret): void {
   const { stack, names } = scope;
   const metric = (metricName: string) => ({
@@ -115,7 +115,7 @@ export function createPoolFirewall(scope: Scope, pool: CfnUserPool, secret: CfnS
         statement: {
           andStatement: {
             statements: [
-              // A request without the header is no operation: the pool's public keys.
+              // A request without the header is no operation; it reads the pool's public keys.
               {
                 sizeConstraintStatement: {
                   fieldToMatch: OPERATION,

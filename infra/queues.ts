@@ -16,8 +16,8 @@ type Sender = { readonly service: string; readonly arn: string };
 const DAYS = 24 * 60 * 60;
 
 /**
- * Queues with what empties them. Lambda's own rules: a message stays hidden for six times the function's
- * timeout, and is tried five times at least before it goes to the dead-letter queue.
+ * Creates the queues and their consumers. By Lambda's rules, a message stays hidden for six times the function's
+ * timeout, and gets at least five attempts before the dead-letter queue.
  */
 export function createQueues(scope: Scope, isHere: (id: FunctionId) => boolean): CfnFunction[] {
   return CONSUMER_IDS.filter(isHere).map((id) => {
@@ -57,7 +57,7 @@ function createQueue(scope: Scope, name: QueueName): CfnQueue {
   );
 }
 
-/** Where lies what failed for the last time: a person looks at it and moves it back. */
+/** The queue of messages that failed for the last time. A person inspects them and moves them back. */
 function createDeadLetters(scope: Scope, of: string, senders: readonly Sender[] = []): CfnQueue {
   const queue = createEncryptedQueue(
     scope,
@@ -69,12 +69,12 @@ function createDeadLetters(scope: Scope, of: string, senders: readonly Sender[] 
   return queue;
 }
 
-/** SQS's maximum: a person takes messages here, and a key that cannot be derived stays. */
+/** SQS's maximum. A person reads these messages, and a key that cannot be processed stays. */
 const MAX_RECEIVES = 1000;
 
 /**
- * What every stack's functions put away: failures that have no queue (scheduled runs, stream records, alarms and events
- * that were not delivered), and the keys of bad records of the tables' streams.
+ * The shared queues of all stacks: one for failures that have no queue (scheduled runs, stream records, undelivered
+ * alarms and events), and one for the keys of bad stream records.
  */
 export function createPutAway(scope: Scope): void {
   const { names } = scope;
@@ -89,7 +89,7 @@ export function createPutAway(scope: Scope): void {
   });
 }
 
-/** Encrypted where it lies and, by refusing everything else, on the way. */
+/** Encrypted at rest, and in transit by refusing everything else. */
 function createEncryptedQueue(
   { stack }: Scope,
   id: string,

@@ -8,15 +8,15 @@ import { deadLettersOfJobs, logicalName } from "./names.ts";
 import { published } from "./parameters.ts";
 import type { Scope } from "./scope.ts";
 
-/** Lambda's own limit: a batch keeps its place and continues in the next run. */
+/** Lambda's limit. A batch stores its position and continues in the next run. */
 const BATCH_TIMEOUT_SECONDS = 900;
 const RETRIES = { maximumRetryAttempts: 2, maximumEventAgeInSeconds: 3600 };
 
 /**
- * Creates the scheduled functions, each with its schedule. EventBridge Scheduler would retry 185 times; two are enough.
- * It never learns how a run ended: with its own role it sends only events that it could not hand over to the
- * dead-letter queue. Lambda sends the failed runs there, with the function's role.
- * @param followers what follows them, in this stack: it is deployed before them
+ * Creates the scheduled functions and their schedules. EventBridge Scheduler retries 185 times by default; two are
+ * enough. It does not learn the result of a run: it sends only undeliverable events to the dead-letter queue, with its
+ * own role. Lambda sends failed runs there, with the function's role.
+ * @param followers functions of this stack that read its streams and queues. They are deployed first.
  */
 export function createSchedules(
   scope: Scope,
@@ -56,7 +56,7 @@ export function createSchedules(
     });
 }
 
-/** Lets the scheduler invoke these functions and send undelivered events to the dead-letter queue. */
+/** Lets the scheduler invoke the functions and send undelivered events to the dead-letter queue. */
 function createRole({ stack, stage }: Scope, functions: CfnFunction[], deadLetters: string): CfnRole {
   return new CfnRole(stack, "SchedulesRole", {
     description: `Calls the scheduled functions (${stage})`,

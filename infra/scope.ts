@@ -2,7 +2,7 @@ import type { Stack } from "aws-cdk-lib";
 import type { Names, Stage } from "./names.ts";
 import type { StageSettings } from "./stages.ts";
 
-/** What each part of the app is handed: the stack it goes into, and how things are called and set there. */
+/** Passed to each part of the app: its stack, the names, and the stage's settings. */
 export type Scope = {
   readonly stack: Stack;
   readonly stage: Stage;

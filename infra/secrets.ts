@@ -5,10 +5,10 @@ import type { Scope } from "./scope.ts";
 
 const SECRET_LENGTH = 48;
 
-/** @returns the one that the user pool's firewall compares */
+/** @returns the secret that the user pool's firewall compares */
 export function createSecrets(scope: Scope): CfnSecret {
   const { stack, names } = scope;
-  // Made without a value: what the template does not know, it cannot overwrite at the next deploy.
+  // Created without a value, so that a later deployment cannot overwrite it.
   const stripe = new CfnSecret(stack, "StripeSecret", {
     name: names.secret("stripe"),
     description:
@@ -34,7 +34,7 @@ export function createSecrets(scope: Scope): CfnSecret {
   stripe.applyRemovalPolicy(RemovalPolicy.RETAIN);
   origin.applyRemovalPolicy(RemovalPolicy.RETAIN);
   pool.applyRemovalPolicy(RemovalPolicy.RETAIN);
-  // The ARN ends in six characters that AWS chooses; with the whole of it a grant needs no wildcard.
+  // The ARN ends in six characters that AWS chooses. With the whole ARN, a grant needs no wildcard.
   publish(scope, "secret-stripe-arn", stripe.ref);
   publish(scope, "secret-origin-arn", origin.ref);
   publish(scope, "secret-mailbox-arn", mailbox.ref);
@@ -42,13 +42,13 @@ export function createSecrets(scope: Scope): CfnSecret {
   return pool;
 }
 
-/** For the rule of the user pool's firewall, resolved by CloudFormation at deploy. */
+/** CloudFormation resolves it at deployment. */
 export const poolSecret = ({ names }: Scope): string =>
   `{{resolve:secretsmanager:${names.secret("pool")}:SecretString}}`;
 
 /**
- * Resolved by CloudFormation at deploy: the value is in no template and no output. Only a reference that changes is
- * resolved again, so it names the secret's version.
+ * CloudFormation resolves it at deployment, so that no template or output contains the value. It names the secret's
+ * version, because CloudFormation resolves only a changed reference again.
  */
 export function sentOriginSecret(scope: Scope): string {
   const version = published(scope, "origin-sent");

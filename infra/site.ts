@@ -28,10 +28,10 @@ import { publish, published } from "./parameters.ts";
 import type { Scope } from "./scope.ts";
 import { sentOriginSecret } from "./secrets.ts";
 
-/** Tells the API that a request came through CloudFront. */
+/** Proves to the API that a request came through CloudFront. */
 const ORIGIN_HEADER = "x-origin-secret";
 
-/** Policies that AWS made and keeps; their ids are the same in every account. */
+/** AWS's managed policies; their ids are the same in every account. */
 const MANAGED = {
   cachingOptimized: "658327ea-f89d-4fab-a63d-7e88639e58f6",
 } as const;
@@ -39,13 +39,12 @@ const MANAGED = {
 const ORIGINS = { site: "site", downloads: "downloads", api: "api", links: "links" } as const;
 const ALL_METHODS = ["GET", "HEAD", "OPTIONS", "PUT", "PATCH", "POST", "DELETE"];
 
-/** CloudFront keeps these for ten seconds where it is not told otherwise, even if the API says no-store. */
+/** By default, CloudFront caches these errors for ten seconds, even if the API says no-store. */
 const NEVER_KEPT = [404, 500, 502, 503, 504];
 
 /**
- * One address for everything: the site, the installers, the API. How long a file of the site is kept is said by
- * its own Cache-Control, set when it is uploaded: a year for names with a hash, not at all for documents and
- * config.json.
+ * The distribution for the site, the installers and the API. Each file of the site has its own Cache-Control, set at
+ * its upload: a year for names with a hash, no caching for documents and config.json.
  */
 export function createSite(scope: Scope): void {
   const { stack, stage, names, settings } = scope;
@@ -91,7 +90,7 @@ export function createSite(scope: Scope): void {
       logging: {
         bucket: `${names.bucket("logs")}.s3.${Aws.REGION}.amazonaws.com`,
         prefix: "cloudfront/",
-        // Sessions are in them. Queries are logged: test/rules/addresses.test.ts says what may stand there.
+        // Cookies contain sessions. Queries are logged: test/rules/addresses.test.ts checks what they may contain.
         includeCookies: false,
       },
       ...(domain
@@ -108,12 +107,12 @@ export function createSite(scope: Scope): void {
       origins: [
         ...bucketOrigins(scope),
         { ...api, id: ORIGINS.api },
-        // The same API; a link is short because CloudFront puts the stage in front.
+        // The same API, with the stage added by CloudFront, so that links are short.
         { ...api, id: ORIGINS.links, originPath: `/${API_STAGE}` },
       ],
       defaultCacheBehavior: files,
       cacheBehaviors: [
-        // Before the API's, below whose address it is: files, which are there when the API is not.
+        // Before the API's behavior, whose path contains it. These are files, available even if the API is down.
         { ...files, pathPattern: `${DOCS_PATH}*` },
         {
           ...shared,
@@ -121,7 +120,7 @@ export function createSite(scope: Scope): void {
           targetOriginId: ORIGINS.api,
           ...passedOn,
           allowedMethods: ALL_METHODS,
-          // A redirect would answer a POST that came by http after its token was already sent in the clear.
+          // A redirect would come too late: a POST over http has already sent its token in the clear.
           viewerProtocolPolicy: "https-only",
         },
         {
@@ -146,7 +145,7 @@ export function createSite(scope: Scope): void {
   publish(scope, "site-url", url);
   publish(scope, "distribution-id", distribution.ref);
   new CfnOutput(stack, "SiteUrl", { value: url });
-  // Where a domain's record points, also while the site has another address.
+  // The target for a domain's DNS record, even while the site has another address.
   new CfnOutput(stack, "DistributionDomain", { value: distribution.attrDomainName });
   new CfnOutput(stack, "DistributionId", { value: distribution.ref });
 }
@@ -188,7 +187,7 @@ function createPagesFunctions({ stack, names }: Scope): { pages: CfnFunction; st
   };
 }
 
-/** What the functions read of a request; 10 at most. CloudFront sets User-Agent to its own name unless it stands here. */
+/** Request headers that the functions read; at most 10. CloudFront replaces User-Agent unless it is listed. */
 const READ_HEADERS = [
   "CloudFront-Viewer-Address",
   "CloudFront-Viewer-Country",
@@ -203,8 +202,9 @@ const READ_HEADERS = [
 ];
 
 /**
- * Hands on what the functions read. A cache policy may not name the viewer's address, and every managed policy that has it
- * sends Host as well, to which the gateway answers 403. Source: "Add CloudFront request headers" in CloudFront's guide.
+ * Passes on the headers that the functions read. A cache policy cannot name the viewer's address, and every managed
+ * policy with it also sends Host, which the gateway answers with 403. Source: "Add CloudFront request headers" in
+ * CloudFront's guide.
  */
 function createApiRequestPolicy({ stack, names }: Scope): CfnOriginRequestPolicy {
   return new CfnOriginRequestPolicy(stack, "ApiRequestPolicy", {
@@ -217,7 +217,7 @@ function createApiRequestPolicy({ stack, names }: Scope): CfnOriginRequestPolicy
   });
 }
 
-/** Keeps nothing. Authorization is handed on by a cache policy alone. */
+/** Caches nothing. Only a cache policy can pass on Authorization. */
 function createApiCachePolicy({ stack, names }: Scope): CfnCachePolicy {
   return new CfnCachePolicy(stack, "ApiCachePolicy", {
     cachePolicyConfig: {

@@ -1,6 +1,6 @@
 import type { FunctionId } from "./access.ts";
 
-/** All stacks in the order of a deployment, and of each which others come first. CloudFormation takes 500 resources a stack. */
+/** All stacks in the order of deployment. CloudFormation allows 500 resources a stack. */
 export const PARTS = [
   "firewall",
   "data",
@@ -20,8 +20,8 @@ export type Part = (typeof PARTS)[number];
 type FeatureOf<Id extends string> = Id extends `${infer Feature}/${string}` ? Feature : never;
 
 /**
- * Where a feature's functions are, with their queues, streams, schedules and routes. Only the triggers of the user pools
- * are beside their pools, in `data`. A function's name is fixed, so that it cannot move once it is deployed.
+ * The stack of each feature's functions, with their queues, streams, schedules and routes. Only the pools' triggers are
+ * in `data`, beside their pools. Functions have fixed names, so they cannot move to another stack after a deployment.
  */
 export const STACK_OF = {
   accounts: "accounts",
@@ -51,8 +51,8 @@ export const STACK_OF = {
 } as const satisfies Record<FeatureOf<FunctionId>, Part>;
 
 /**
- * What a stack waits for. A function that takes messages or follows a table is deployed before those that write there:
- * it must understand them.
+ * The stacks that must be deployed first. Functions that read a queue or a stream come before those that write there,
+ * so that they understand new messages.
  */
 export const AFTER: Readonly<Record<Part, readonly Part[]>> = {
   firewall: [],
@@ -75,5 +75,5 @@ export const FUNCTION_PARTS: readonly Part[] = PARTS.filter((part) => withFuncti
 export const featuresOf = (part: Part): string[] =>
   Object.entries<Part>(STACK_OF).flatMap(([feature, stack]) => (stack === part ? [feature] : []));
 
-/** So many are deployed at once. */
+/** Most stacks deployed at the same time. */
 export const PARTS_AT_ONCE = 3;

@@ -2,50 +2,50 @@ import { BRAND } from "#shared/brand.ts";
 import type { Audience } from "#shared/endpoint.ts";
 import type { Stage } from "./names.ts";
 
-/** All that differs between stages, in one table: nothing else in infra asks which stage it is. */
+/** Everything that differs between stages. Nothing else in infra asks for the stage. */
 export type StageSettings = {
   readonly logRetentionDays: 14 | 90 | 365;
-  /** The address that Cognito's mail comes from, by SES; null: Cognito's own sender, 50 mails a day. */
+  /** The sender of Cognito's mail through SES; null for Cognito's own sender, with 50 mails a day. */
   readonly mailFrom: string | null;
-  /** A stack with this cannot be deleted until it is turned off. */
+  /** Prevents deleting a stack until it is turned off. */
   readonly terminationProtection: boolean;
-  /** Whether a firewall is in front of CloudFront; it costs the same with and without visitors. */
+  /** Whether CloudFront has a firewall, which costs the same with and without visitors. */
   readonly firewall: boolean;
-  /** Whether a web ACL limits what browsers may ask the customers' pool for: 8 dollars a month, at any traffic. */
+  /** Whether a web ACL limits what browsers may ask the customers' pool: 8 dollars a month at any traffic. */
   readonly poolFirewall: boolean;
-  /** Whether failures ring the operator's alarms; a stage without customers only has its dashboard. */
+  /** Whether failures ring alarms. A stage without customers only has its dashboard. */
   readonly alarms: boolean;
   /**
-   * Whether copies of what people own and are owed lie in a locked vault, which not even the root user can empty:
-   * docs/decisions/how-is-data-kept-and-restored.md. A stage with one cannot be removed completely for 35 days.
+   * Whether a locked vault keeps copies of what people own and are owed, which not even root can delete:
+   * docs/decisions/how-is-data-kept-and-restored.md. A stage with a vault cannot be removed completely for 35 days.
    */
   readonly vault: boolean;
   /**
-   * Whether some functions have a share of the account's concurrency to themselves. `npm run deploy` says so where its check
-   * has read a quota that allows it: CloudFormation refuses it in a new account, which has 10.
+   * Whether some functions have reserved concurrency. `npm run deploy` sets it if the account's quota allows it:
+   * CloudFormation refuses it in a new account, with a quota of 10.
    */
   readonly reservesConcurrency: boolean;
-  /** Requests a second that one route takes, by whom it is for, and how many at once before it slows down. */
+  /** Requests a second and bursts per route, by audience. */
   readonly throttling: Throttling;
-  /** Where the site does not answer, as two-letter codes. */
+  /** Countries where the site does not answer, as two-letter codes. */
   readonly blockedCountries: readonly [string, ...string[]];
   /**
-   * Dollars a month for the whole account. The operator gets a mail at 80 %. Each is at least twice what the stage
-   * costs idle, so that a month without anything unusual is silent; test/documents/costs.test.ts compares the two.
+   * Dollars a month for the whole account. The operator gets a mail at 80 %. At least twice the stage's idle cost, so
+   * that a normal month is silent; test/documents/costs.test.ts compares the two.
    */
   readonly monthlyBudget: number;
-  /** Whether the operators' user pool asks for an authenticator's code. */
+  /** Whether operators need an authenticator's code. */
   readonly operatorSecondFactor: "required" | "off";
-  /** An activation from one of these raises an alert. The list needs an entry; a network without computers will do. */
+  /** An activation from one of these raises an alert. The list needs an entry, such as a network without computers. */
   readonly deniedNetworks: readonly [string, ...string[]];
 };
 
-/** `start`: of a function that a page starts beforehand, which anybody can ask for. */
+/** `start`: the route that warms a function up, which anyone can call. */
 type Throttling = Readonly<Record<Audience | "start", { readonly rate: number; readonly burst: number }>>;
 
 /**
- * Ten times what a million customers ask for in a busy hour, since each call that no token guards costs an invocation.
- * Devices ask again later, customers wait for an answer, and of operators there are few.
+ * Ten times the busiest hour of a million customers, because calls without a token cost an invocation. Devices retry
+ * later, customers wait for an answer, and there are few operators.
  */
 function throttling(requestsASecond: number): Throttling {
   const part = (share: number) => ({ rate: requestsASecond * share, burst: 2 * requestsASecond * share });
@@ -59,10 +59,10 @@ function throttling(requestsASecond: number): Throttling {
   };
 }
 
-/** Where Stripe takes no payments and Amazon, under US law, has no customers: Cuba, Iran, North Korea. */
+/** Countries where Stripe takes no payments and Amazon may have no customers under US law: Cuba, Iran, North Korea. */
 const EMBARGOED = ["CU", "IR", "KP"] as const;
 
-/** Set aside for documentation (RFC 5737): no computer can be in it but one in a test. */
+/** Reserved for documentation (RFC 5737), so only tests use it. */
 const UNUSED_NETWORK = "198.51.100.0/24";
 
 export const STAGE_SETTINGS: Readonly<Record<Stage, StageSettings>> = {

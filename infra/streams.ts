@@ -10,12 +10,11 @@ import type { Scope } from "./scope.ts";
 
 const FOLLOWER_TIMEOUT_SECONDS = 60;
 const HOUR_SECONDS = 60 * 60;
-/** A stream keeps its records for 24 hours, and Lambda must find one there to report that it gives it up. */
+/** A stream keeps records for 24 hours. Lambda must still find a record there to report that it gave up. */
 const OLDEST_SECONDS = 23 * HOUR_SECONDS;
-/** Until the record is too old: the functions set aside what no retry can help, and what they return only has to wait. */
+/** Retries until a record is too old. Functions set aside what a retry cannot fix. */
 const NO_LIMIT = -1;
 
-/** Functions that follow tables' changes, one subscription a table. */
 export function createStreams(scope: Scope, isHere: (id: FunctionId) => boolean): CfnFunction[] {
   return STREAM_CONSUMER_IDS.filter(isHere).map((id) => {
     const { tables, filters, batchSize, windowSeconds }: StreamConsumer = STREAM_CONSUMERS[id];

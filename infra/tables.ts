@@ -1,13 +1,13 @@
 export type Index = { readonly partition: string; readonly sort: string };
 export type TableDefinition = {
   readonly indexes?: Readonly<Record<string, Index>>;
-  /** Where something is derived from the table's changes. */
+  /** Set if another row or figure is derived from the table's changes. */
   readonly stream?: true;
-  /** What people own, and money: copies lie in the vault. What the others have is derived, short-lived or statistics. */
+  /** Money and what people own: the vault keeps copies. The other tables hold derived or short-lived data. */
   readonly vault?: true;
 };
 
-/** Every table has `pk` and `sk`, strings; `expiresAtEpoch` ends an item's life where a row carries it. */
+/** Every table has string keys `pk` and `sk`. DynamoDB deletes an item after its `expiresAtEpoch`. */
 export const TABLES = {
   Users: { stream: true, vault: true },
   Grants: { stream: true, vault: true },
@@ -43,7 +43,7 @@ export const TABLES = {
       shelfByCreated: { partition: "shelf", sort: "createdAt" },
       shelfByName: { partition: "shelf", sort: "name" },
       shelfBySeen: { partition: "shelf", sort: "seenAt" },
-      /** Those that time alone will change, by when it does. */
+      /** Rows that change at a set time, by that time. */
       byDue: { partition: "due", sort: "dueAt" },
     },
   },
@@ -52,20 +52,18 @@ export const TABLES = {
     stream: true,
     vault: true,
     indexes: {
-      /** What waits for something, by when it is due: a commission that matures, a payout in its status. */
+      /** Rows that wait, by when they are due: a commission in its hold, a payout in its status. */
       byQueue: { partition: "queue", sort: "dueAt" },
-      /** What a page lists as a whole, by time. */
+      /** Rows of a page's list, by time. */
       byList: { partition: "list", sort: "listedAt" },
     },
   },
 } as const satisfies Record<string, TableDefinition>;
 
 export type TableName = keyof typeof TABLES;
-/** The tables that have a stream. */
 export type StreamedTable = {
   [T in TableName]: (typeof TABLES)[T] extends { stream: true } ? T : never;
 }[TableName];
-/** The tables that the vault has copies of. */
 export const VAULT_TABLES = Object.entries<TableDefinition>(TABLES)
   .filter(([, { vault }]) => vault)
   .map(([name]) => name);

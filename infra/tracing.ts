@@ -5,7 +5,7 @@ import type { Scope } from "./scope.ts";
 
 const POLICY = "TracePolicy";
 
-/** One policy for all functions: X-Ray's actions take no resources, so only this policy has the wildcard. */
+/** One policy for all functions: X-Ray's actions take no resources, so its wildcard is in one place. */
 export function createTracing({ stack, names }: Scope): void {
   const policy = new CfnManagedPolicy(stack, POLICY, {
     managedPolicyName: names.tracePolicy,
@@ -25,7 +25,7 @@ export function createTracing({ stack, names }: Scope): void {
   acknowledgeTracing(policy);
 }
 
-/** Said by its name, as another stack must; in the policy's own stack CloudFormation is to wait for it. */
+/** By name, because the policy may be in another stack. In its own, CloudFormation has to wait for it. */
 export function allowTracing({ stack, names }: Scope, role: CfnRole): void {
   role.managedPolicyArns = [`arn:${Aws.PARTITION}:iam::${Aws.ACCOUNT_ID}:policy/${names.tracePolicy}`];
   const policy = stack.node.tryFindChild(POLICY);

@@ -7,7 +7,7 @@ import { createFunction } from "./lambda.ts";
 import { logicalName } from "./names.ts";
 import type { Scope } from "./scope.ts";
 
-/** How people sign in to both pools. Aliases, case and required attributes of an existing pool cannot be changed. */
+/** Sign-in of both pools. Aliases, case and required attributes of an existing pool cannot change. */
 export const SIGN_IN_BY_EMAIL = {
   deletionProtection: "ACTIVE",
   usernameAttributes: ["email"],
@@ -15,7 +15,7 @@ export const SIGN_IN_BY_EMAIL = {
   schema: [{ name: "email", required: true, mutable: true }],
 };
 
-/** A browser's client: it has no secret to keep, and the password never leaves the page (SRP). */
+/** A browser's client: it cannot keep a secret, and the password never leaves the page (SRP). */
 export const BROWSER_CLIENT = {
   generateSecret: false,
   explicitAuthFlows: ["ALLOW_USER_SRP_AUTH", "ALLOW_REFRESH_TOKEN_AUTH"],
@@ -24,7 +24,7 @@ export const BROWSER_CLIENT = {
   enableTokenRevocation: true,
 };
 
-/** Cognito waits five seconds for a trigger, even if the function's own timeout is longer. */
+/** Cognito waits at most five seconds for a trigger. */
 const TRIGGER_TIMEOUT_SECONDS = 5;
 
 /** A trigger is created before the site, so its environment lacks the site's address. */
@@ -38,7 +38,7 @@ export function createTrigger(scope: Scope, id: TriggerId): CfnFunction {
   return fn;
 }
 
-/** Lets this pool alone call its trigger. */
+/** Allows only this pool to invoke its trigger. */
 export function permitTrigger({ stack }: Scope, id: TriggerId, fn: CfnFunction, pool: CfnUserPool): void {
   new CfnPermission(stack, `${logicalName(id)}Permission`, {
     action: "lambda:InvokeFunction",

@@ -6,15 +6,15 @@ import { arn, type Names } from "./names.ts";
 import type { Scope } from "./scope.ts";
 import { VAULT_TABLES } from "./tables.ts";
 
-/** As long as point-in-time recovery, so that a deleted account is forgotten everywhere on the same day. */
+/** The same as point-in-time recovery, so that a deleted account disappears from all copies on the same day. */
 const MAX_DAYS = 35;
 const MIN_DAYS = 7;
-/** AWS's minimum. Until then the lock can still be removed; afterwards never. */
+/** AWS's minimum. After it, nobody can remove the lock. */
 const DAYS_TO_CHANGE_YOUR_MIND = 3;
 
 /**
- * Copies of the tables that hold what people own, in a vault whose lock (compliance mode) neither root nor AWS removes
- * before a copy's time is over. Copies are encrypted by the service's key, which cannot be deleted.
+ * A vault with copies of the tables that hold what people own. Its lock (compliance mode) prevents even root and AWS
+ * from deleting a copy early. The service encrypts the copies with a key that cannot be deleted.
  */
 export function createVault(scope: Scope): void {
   const { stack, names } = scope;
@@ -46,7 +46,7 @@ export function createVault(scope: Scope): void {
   });
 }
 
-/** After the nightly comparisons with Stripe and of the ledger, in UTC. */
+/** In UTC, after the nightly comparisons. */
 function copies(
   vault: CfnBackupVault,
   ruleName: string,
@@ -64,7 +64,7 @@ function copies(
 }
 
 function createRole({ stack, stage, names }: Scope, vault: CfnBackupVault): CfnRole {
-  // AWS asks for the wildcard: a copy has no name before it is made.
+  // The wildcard is required: a copy has no name before it exists.
   const anyCopy = arn("backup", "recovery-point:*");
   const role = new CfnRole(stack, "VaultRole", {
     description: `Copies tables of ${stage} into the vault`,

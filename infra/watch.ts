@@ -13,7 +13,7 @@ import { published } from "./parameters.ts";
 import type { Scope } from "./scope.ts";
 import { createTrail } from "./trail.ts";
 
-/** Alarms, budget and dashboard, and the topic that mails the operator. */
+/** Creates alarms, budget, dashboard, and the topic that mails the operator. */
 export function createWatch(scope: Scope): void {
   const { settings } = scope;
   const topic = createAlarmTopic(scope);
@@ -37,7 +37,7 @@ function createAlarmTopic(scope: Scope): CfnTopic {
     topicName: names.alarmTopic,
     kmsMasterKeyId: published(scope, "alarms-key-arn"),
   });
-  // The operator answers a mail of Amazon's once; until then nothing arrives.
+  // The operator must confirm Amazon's mail once before anything arrives.
   new CfnSubscription(stack, "OperatorSubscription", {
     topicArn: topic.ref,
     protocol: "email",

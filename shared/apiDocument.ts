@@ -1,4 +1,4 @@
-/** The parts of OpenAPI 3.1 and JSON Schema that scripts/docs writes and the page about the API shows. */
+/** The parts of OpenAPI 3.1 and JSON Schema that scripts/docs writes and the API page shows. */
 export type JsonSchema = {
   readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, JsonSchema>>;
@@ -33,7 +33,7 @@ export type ApiParameter = {
 type Content = Readonly<Record<string, { readonly schema: JsonSchema; readonly example?: unknown }>>;
 
 export type ApiOperation = {
-  /** `licenses/swapSeat`: also the name of its function and its log event. */
+  /** `licenses/swapSeat`: also the name of the Lambda and of its log event. */
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
@@ -43,7 +43,7 @@ export type ApiOperation = {
   readonly requestBody?: { readonly required: boolean; readonly content: Content };
   readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>;
   readonly "x-audience": string;
-  /** What it may be refused with, beside what may happen to every call. */
+  /** Error codes of this call, without those that every call can return. */
   readonly "x-error-codes": readonly string[];
   readonly "x-codeSamples": readonly { readonly lang: "Shell"; readonly source: string }[];
 };

@@ -1,16 +1,16 @@
-/** What an operator changes to sell this under another name. Nothing else in the project spells these out. */
+/** Change these to sell the product under another name. Nothing else repeats them. */
 export const BRAND = {
   name: "Articlip",
-  /** Prefix of everything that has a name at AWS and Stripe: lower case, letters only. */
+  /** Prefix of all names at AWS and Stripe. Lower case, letters only. */
   slug: "articlip",
   tagline: "Turn what you read into what they watch.",
-  /** Where the public deployment answers: for links that must be whole (canonical, sitemap, feed, pictures). */
+  /** The public deployment, for links that must be absolute (canonical, sitemap, feed, pictures). */
   siteUrl: "https://articlip.example",
   supportEmail: "support@articlip.example",
   mailFrom: "Articlip <hello@articlip.example>",
   chatUrl: "https://chat.articlip.example",
 } as const;
 
-/** Apart from the rest, so that functions that only name the product carry no advertising. */
+/** Separate from BRAND, so that functions that need only the name do not bundle it. */
 export const DESCRIPTION =
   "Articlip turns articles into finished videos: script, voice, music and editing, on your own computer with your own keys.";

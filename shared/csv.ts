@@ -1,13 +1,10 @@
-/** What a spreadsheet would take for a formula, also behind spaces and in double width (OWASP, "CSV Injection"). */
+/** What starts a formula in a spreadsheet, also after spaces and in double width (OWASP, "CSV Injection"). */
 const FORMULA = /^\s*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
 
-/** An amount with its cents, which a number would lose. */
+/** Kept as text: a number would lose its final zeros. */
 const AMOUNT = /^-?\d+\.\d\d$/;
 
-/**
- * One cell. It is quoted where it holds what separates cells: a spreadsheet in German or French separates by `;`, and
- * would begin a cell of its own behind one.
- */
+/** One cell. Quotes every separator: spreadsheets in German or French separate by `;`. */
 export function csvCell(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "number" || typeof value === "boolean") return String(value);
@@ -16,5 +13,5 @@ export function csvCell(value: unknown): string {
   return /[",;\t\r\n]/.test(harmless) || harmless !== text ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-/** RFC 4180: a line, ended. */
+/** A line with its end (RFC 4180). */
 export const csvLine = (cells: readonly unknown[]): string => `${cells.map(csvCell).join(",")}\r\n`;

@@ -2,16 +2,16 @@ import type * as z from "zod/mini";
 import type { ErrorCode } from "./errors.ts";
 import { MINUTE } from "./instant.ts";
 
-/** How long ago one may have typed the password when money moves, a key is given away or replaced, or one's data leaves. */
+/** How recent the sign-in must be to move money, give away or replace a key, or export data. */
 export const FRESH_FOR_MONEY = 5 * MINUTE;
 
-/** How long ago an operator may have typed the password when prices, codes, limits or links are to change. */
+/** How recent an operator's sign-in must be to change prices, codes, limits or links. */
 export const FRESH_FOR_SETTINGS = 60 * MINUTE;
 
-/** How long ago one may have typed the password when an account is to be deleted, or customers' data handed out. */
+/** How recent the sign-in must be to delete an account or hand out customers' data. */
 export const FRESH_FOR_DELETION = 10 * MINUTE;
 
-/** How long ago one may have typed the password when the password, the address or the second factor changes. */
+/** How recent the sign-in must be to change the password, the address or the second factor. */
 export const FRESH_FOR_SECURITY = 10 * MINUTE;
 
 /**
@@ -24,59 +24,59 @@ export type Audience = "public" | "customer" | "operator" | "device" | "stripe";
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
- * One call of the product's API, said once. Routes, the check at the Lambda's edge, the web's typed
- * client, the OpenAPI document and the authorization matrix of the tests are all derived from it.
+ * One call of the API. The routes, the check at the Lambda's edge, the web's typed client, the OpenAPI document and the
+ * tests' authorization matrix are derived from it.
  */
 export type Endpoint<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMiniType = z.ZodMiniType> = {
   readonly method: Method;
-  /** Below the API's stage, with `{name}` for a path parameter: `/api/seat/swap`. */
+  /** Below the API's stage; `{name}` is a path parameter: `/api/seat/swap`. */
   readonly path: `/${string}`;
   readonly audience: Audience;
-  /** A suspended customer may call it: to see what they pay and to stop paying. Every other call answers 403. */
+  /** A suspended customer may call it, to see and stop what they pay. Every other call answers 403. */
   readonly whileSuspended?: true;
   /**
-   * Milliseconds since the caller typed the password. Later it is FRESH_SIGN_IN_REQUIRED, and an API key needs the level
-   * `critical`.
+   * Milliseconds since the password was typed. An older sign-in gets FRESH_SIGN_IN_REQUIRED, and an API key needs the
+   * level `critical`.
    */
   readonly freshSignIn?: number;
-  /** For a sign-in that the shop does not know yet: the call that starts its session. */
+  /** Accepts a sign-in without a session: this is the call that starts it. */
   readonly beforeSession?: true;
   /**
-   * What an API key needs for an operator's call beside its area (apiKeys/areas.ts): by default the level
-   * `read` for a GET, and `write` for all else. `never`: no key may call it.
+   * The level that an API key needs in the call's area (apiKeys/areas.ts). Default: `read` for a GET, otherwise
+   * `write`. `never`: no key may call it.
    */
   readonly byKey?: "read" | "never";
-  /** Areas besides its own whose data it shows or hands out: a key needs the level `read` there too. */
+  /** Other areas whose data it shows: a key needs the level `read` there too. */
   readonly shows?: readonly string[];
-  /** Where a path parameter names the data: its area by the parameter's value, in place of the call's own. */
+  /** A path parameter names the data: its value decides the area, instead of the call's id. */
   readonly areaBy?: { readonly parameter: string; readonly areas: Readonly<Record<string, string>> };
-  /** Milliseconds that anybody may keep an answer which is the same for all; without it nobody keeps any. */
+  /** Milliseconds that shared caches may keep the answer, which is the same for everybody. Without it, nothing may. */
   readonly cacheFor?: number;
-  /** Where the answer is text of another kind than JSON (a feed): the output is that text. */
+  /** Set if the answer is not JSON (a feed): the output is then a text. */
   readonly contentType?: string;
-  /** Whatever the body is, and whatever kind it says it has: only the address counts. */
+  /** Ignores the body and its content type: only the address counts. */
   readonly takesNoBody?: true;
-  /** The output's `cookies` are set, and are not in the body. */
+  /** Sets the output's `cookies` and leaves them out of the body. */
   readonly setsCookies?: true;
-  /** The answer is a 302: the output says `location`, and the `cookies` to set on the way. */
+  /** Answers 302: the output has the `location`, and `cookies` to set. */
   readonly redirects?: true;
   /**
-   * The codes that it may refuse with, beside those of every call of its audience (errorsOf.ts). Tests fail for another
-   * one, and for one that nothing in its Lambda can throw.
+   * Error codes of this call, beside those of every call of its audience (errorsOf.ts). Tests fail if a code is
+   * missing, or if nothing in the Lambda can throw it.
    */
   readonly errors?: readonly ErrorCode[];
-  /** What a caller may send: path parameters, query and JSON body in one object. Unknown fields are dropped. */
+  /** Path parameters, query and JSON body in one object. Unknown fields are dropped. */
   readonly input: I;
-  /** What is answered. A field that is not listed here never leaves the Lambda. */
+  /** The answer. A field that is not listed here never leaves the Lambda. */
   readonly output: O;
 };
 
 export type Input<E extends Endpoint> = z.output<E["input"]>;
-/** What a caller passes in, before defaults and transforms. */
+/** The caller's input, before defaults and transforms. */
 export type Request<E extends Endpoint> = z.input<E["input"]>;
 export type Output<E extends Endpoint> = z.output<E["output"]>;
 
-/** Keeps the literal types of a contract while checking its shape. */
+/** Checks a contract and keeps its literal types. */
 export function endpoint<const E extends Endpoint>(contract: E): E {
   return contract;
 }

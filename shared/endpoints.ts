@@ -60,9 +60,9 @@ import * as subscriptionsPlanChange from "./subscriptions/planChange.ts";
 import * as subscriptionsTeam from "./subscriptions/team.ts";
 
 /**
- * Every endpoint by its id, `<feature>/<name>`. The id is also the path of the handler below functions/,
- * the name of its Lambda, its row in infra/access/<feature>.ts and its log event.
- * For infra, local and tests; product code imports the one contract it needs.
+ * Every endpoint by its id, `<feature>/<name>`. The id is also the handler's path below functions/, the name of its
+ * Lambda, its row in infra/access/<feature>.ts and its log event. For infra, local and tests; product code imports only
+ * the contract it needs.
  */
 export const ENDPOINTS = {
   "accounts/addNote": accountsDesk.addNote,

@@ -1,6 +1,6 @@
 /**
- * Every failure a caller may meet, with its HTTP status. The body is
- * `{ error, code, requestId, field?, details? }`; whatever is not an AppError is a bug and becomes INTERNAL_ERROR.
+ * Every error code with its HTTP status. The body is `{ error, code, requestId, field?, details? }`. Any error that is
+ * not an AppError is a bug and becomes INTERNAL_ERROR.
  */
 export const ERROR_STATUS = {
   VALIDATION_ERROR: 400,
@@ -41,16 +41,16 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** Shown where a 401 has no message, such as the gateway's. */
+/** Shown if a 401 has no message, such as the gateway's. */
 export const AUTHENTICATION_FAILED = "Authentication failed";
 
-/** Shown for everything that is not an expected failure. */
+/** Shown for every unexpected error. */
 export const UNEXPECTED_ERROR = "An unexpected error occurred. Please try again.";
 
-/** Failures whose message is for the log. The caller gets the general sentence and INTERNAL_ERROR. */
+/** Their messages are only for the log. The caller gets the general sentence and INTERNAL_ERROR. */
 const NOT_OPERATIONAL: ReadonlySet<ErrorCode> = new Set(["CONFIG_ERROR", "INTERNAL_ERROR"]);
 
-/** The wire shape of every failure. `serverTime` is there for devices, whose own clock may be wrong. */
+/** The body of every error. Devices get `serverTime`, since their own clock may be wrong. */
 export type ErrorBody = {
   error: string;
   code: ErrorCode;
@@ -81,7 +81,7 @@ export class AppError extends Error {
     return ERROR_STATUS[this.code];
   }
 
-  /** Whether the message may be shown to the caller as it is. */
+  /** Whether the caller may see the message. */
   get operational(): boolean {
     return !NOT_OPERATIONAL.has(this.code);
   }

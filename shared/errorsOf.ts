@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { Audience, Endpoint } from "./endpoint.ts";
 import { ERROR_STATUS, type ErrorCode } from "./errors.ts";
 
-/** What every call of an audience may be refused with before its use case begins. */
+/** Errors that every call of an audience can return before its use case runs. */
 export const ERRORS_OF_AUDIENCE: Readonly<Record<Audience, readonly ErrorCode[]>> = {
   public: [],
   device: [],
@@ -11,17 +11,17 @@ export const ERRORS_OF_AUDIENCE: Readonly<Record<Audience, readonly ErrorCode[]>
   operator: ["AUTH_ERROR", "SESSION_ENDED", "FORBIDDEN", "SECOND_FACTOR_REQUIRED"],
 };
 const ERRORS_OF_INPUT: readonly ErrorCode[] = ["VALIDATION_ERROR"];
-/** The page that it led to is gone, or it is of another list. */
+/** The cursor's page is gone, or the cursor belongs to another list. */
 const ERRORS_OF_CURSOR: readonly ErrorCode[] = ["NOT_FOUND"];
 const ERRORS_OF_BODY: readonly ErrorCode[] = [
   ...ERRORS_OF_INPUT,
   "PAYLOAD_TOO_LARGE",
   "UNSUPPORTED_MEDIA_TYPE",
 ];
-/** Whatever a call does, the database or Stripe may be away, and the code may have a mistake. */
+/** The database or Stripe may be down, and any code may have a bug. */
 const ERRORS_OF_ALL: readonly ErrorCode[] = ["DATABASE_ERROR", "INTERNAL_ERROR"];
 
-/** Every code that an endpoint may answer, in the order of the catalog. */
+/** Every error code of an endpoint, in the order of the catalog. */
 export function errorsOf(contract: Endpoint): ErrorCode[] {
   const { audience, method, input, errors = [], freshSignIn, whileSuspended } = contract;
   const { properties = {} } = z.toJSONSchema(input, { io: "input", unrepresentable: "any" });

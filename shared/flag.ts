@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** A yes or no in an address: "true" or "false". False where it is missing. */
+/** A boolean in a query: "true" or "false". Default: false. */
 export const Flag = z._default(
   z.pipe(
     z.enum(["true", "false"]),

@@ -9,7 +9,7 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** Stripe and some fields of the spec speak in whole seconds since 1970. */
+/** Stripe and some fields of the specification use whole seconds since 1970. */
 export function toEpochSeconds(instant: string): number {
   return Math.floor(Date.parse(instant) / SECOND);
 }
@@ -18,17 +18,17 @@ export function fromEpochSeconds(seconds: number): Instant {
   return new Date(seconds * SECOND).toISOString();
 }
 
-/** The UTC day that an instant falls on, `2026-11-20`. Daily limits count by it. */
+/** The UTC day of an instant, `2026-11-20`. Daily limits use it. */
 export function utcDay(now: Date): string {
   return now.toISOString().slice(0, 10);
 }
 
-/** The next midnight in UTC, when daily limits start again. */
+/** The next midnight in UTC, when daily limits reset. */
 export function nextUtcMidnight(now: Date): Instant {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1)).toISOString();
 }
 
-/** The last zone to end a UTC day is UTC-12, at noon UTC of the next day. */
+/** UTC-12 ends a UTC day last: at noon UTC of the next day. */
 const LAST_ZONE = 12 * HOUR;
 
 /** The UTC day, `2026-12-28`, that has just ended everywhere at this instant; undefined at any other instant. */
@@ -38,8 +38,8 @@ export function dayEndedAt(instant: Instant): string | undefined {
 }
 
 /**
- * When a promise ends that names the UTC day of this instant: the day has ended everywhere by then, so nobody on that
- * day comes too late. The end of a day stays as it is.
+ * When a promise "through" this instant's UTC day ends: once that day is over everywhere. Returns the end of a day
+ * unchanged.
  */
 export function throughDay(instant: Instant): Instant {
   if (dayEndedAt(instant) !== undefined) return instant;

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 export const PAGE = 25;
-/** Further back than this by `offset` costs what was skipped: a cursor goes anywhere at one price. */
+/** An offset costs as much as it skips. A cursor costs the same everywhere. */
 export const FURTHEST_OFFSET = 1000;
 
 const whole = (name: string, least: number, most: number) =>
@@ -14,19 +14,19 @@ const whole = (name: string, least: number, most: number) =>
 const LIMIT = whole("limit", 1, PAGE);
 const OFFSET = whole("offset", 0, FURTHEST_OFFSET);
 
-/** Letters, digits and the marks of ids, but not a license key. An email address and typed text have other characters. */
+/** Letters, digits and the marks of ids, but no license key. Email addresses and free text have other characters. */
 const OPAQUE = /^(?!(?:[\dA-Za-z]{5}-?){5}$)[\w.:-]+$/;
 
 export const isOpaque = (text: string): boolean => OPAQUE.test(text);
 
 /**
- * An id that may be in an address. Addresses end up in logs and histories, so a license key, an email address and
- * typed text are refused.
+ * An id that may appear in a URL. URLs end up in logs and histories, so this rejects license keys, email addresses and
+ * free text.
  */
 export const opaqueId = (message?: string, longest = 128) =>
   z.string(message).check(z.maxLength(longest, message), z.regex(OPAQUE, message));
 
-/** A number in a query. A text of nothing is none, although it converts to 0. */
+/** A number in a query. Rejects an empty text, which would convert to 0. */
 export const InQuery = z.pipe(
   z.union([z.number(), z.string().check(z.regex(/\S/))], "must be a number"),
   z.coerce.number(),
@@ -34,19 +34,19 @@ export const InQuery = z.pipe(
 export const Limit = z._default(z.pipe(InQuery, LIMIT), PAGE);
 export const Offset = z._default(z.pipe(InQuery, OFFSET), 0);
 /**
- * The text to search for. Text that no row can begin with finds nothing. It may be an email address or the beginning of
- * a license key, so it is sent in a body.
+ * The search text, in a body because it may be an email address or part of a license key. A text that starts no row
+ * finds nothing.
  */
 export const Search = z.string("search is required").check(z.trim());
 export const Direction = z._default(z.enum(["asc", "desc"]), "desc");
 
-/** Where a page begins: what the page before answered. Handlers refuse what they did not write. */
+/** Where a page begins, from the page before. Handlers reject cursors that they did not write. */
 export const Cursor = z.optional(z.string().check(z.maxLength(2048)));
 
-/** One row alone, wherever in the list it stands: for a link to it. The other ways to choose are then left aside. */
+/** Selects one row, wherever it is in the list, for a link to it. Overrides the other filters. */
 export const RowId = z.optional(opaqueId("There is no such row.", 256));
 
-/** How a page of search results is requested, in a body. With a cursor the offset is ignored. */
+/** Paging of search results, in a body. A cursor overrides the offset. */
 export const SearchPaging = {
   limit: z._default(LIMIT, PAGE),
   offset: z._default(OFFSET, 0),
@@ -55,7 +55,7 @@ export const SearchPaging = {
 };
 
 /**
- * How a page of an operator's list is asked for. With a cursor the offset is left aside. An operator's GET has a strict
- * input: a filter that it does not have would otherwise answer with every row.
+ * Paging of an operator's list. A cursor overrides the offset. An operator's GET has a strict input: an unknown filter
+ * would otherwise return every row.
  */
 export const Paging = { limit: Limit, offset: Offset, cursor: Cursor, id: RowId };

@@ -1,4 +1,4 @@
-/** Makes a thing when it is first asked for, and keeps it: loading the module does not wait for it. */
+/** Creates a value on its first use and keeps it, so that loading the module stays fast. */
 export function once<T extends object>(make: () => T): () => T {
   let made: T | undefined;
   return () => {
@@ -7,7 +7,7 @@ export function once<T extends object>(make: () => T): () => T {
   };
 }
 
-/** The same for each key. */
+/** Like `once`, for each key. */
 export function onceEach<K, T extends object | boolean>(make: (key: K) => T): (key: K) => T {
   const made = new Map<K, T>();
   return (key) => {

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Platform } from "./releases.ts";
 
-/** Beside the installers: every release. `npm run release` writes it, and the site reads it. */
+/** The list of all releases, next to the installers. `npm run release` writes it, and the site reads it. */
 export const RELEASE_CATALOG = "/downloads/releases.json";
 
 /** An application on a channel also gets the releases of the channels before it. */
@@ -15,7 +15,7 @@ const ReleaseFile = z.object({
   name: z.string(),
   /** Bytes. */
   size: z.number(),
-  /** Hexadecimal, for people. */
+  /** Hexadecimal. */
   sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
   /** Base64, for electron-updater. */
   sha512: z.string().check(z.regex(/^[A-Za-z0-9+/]{86}==$/)),
@@ -28,7 +28,7 @@ const Release = z.object({
   /** ISO 8601, in UTC. */
   releasedAt: z.string(),
   notes: z.array(z.string()),
-  /** How many of 100 installations may update. */
+  /** Percentage of installations that may update. */
   percent: z.number().check(z.minimum(1), z.maximum(100)),
   halted: z.boolean(),
   /** Empty for releases from before the catalog. */
@@ -44,13 +44,13 @@ export const ReleaseCatalog = z.object({
 });
 export type ReleaseCatalog = z.output<typeof ReleaseCatalog>;
 
-/** What the site shows and offers: not halted, on the main channel, for everyone. Newest first. */
+/** Releases to show and offer: not halted, on the main channel, for everyone. Newest first. */
 export const publicReleases = ({ releases }: ReleaseCatalog): Release[] =>
   releases.filter(({ channel, halted, percent }) => channel === "latest" && !halted && percent === 100);
 
 const EXTENSION: Record<Platform, string> = { windows: ".exe", macos: ".dmg" };
 
-/** The file behind the platform's permanent download address; undefined before the first one. */
+/** The file at the platform's permanent download URL; undefined before the first release. */
 export function offeredFile(catalog: ReleaseCatalog, platform: Platform): ReleaseFile | undefined {
   const preferred = platform === "macos" ? "arm64" : "x64";
   for (const { files } of publicReleases(catalog)) {
@@ -66,7 +66,7 @@ export function offeredFile(catalog: ReleaseCatalog, platform: Platform): Releas
   return undefined;
 }
 
-/** Negative where the first is older, as semantic versioning has it: 1.0.0-beta.2 comes before 1.0.0. */
+/** Compares by semantic versioning: negative if the first is older. 1.0.0-beta.2 is older than 1.0.0. */
 export function compareVersions(one: string, other: string): number {
   const left = one.split(/[.-]/);
   const right = other.split(/[.-]/);

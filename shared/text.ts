@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 
 /**
- * Characters without a width and marks that turn the direction of text: with them, one name passes for another.
- * The two joiners stay where letters or emoji need them, which Latin, Greek and Cyrillic ones never do.
+ * Zero-width characters and direction marks, which can make one name look like another. The two joiners stay where
+ * letters or emoji need them; Latin, Greek and Cyrillic never do.
  */
 const DISGUISE =
   /(?![\u200c\u200d])\p{Cf}|(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}\p{Z}\p{P}\p{Cf}]|^)[\u200c\u200d]/gu;
@@ -10,14 +10,14 @@ const DISGUISE =
 export const withoutDisguise = (text: string): string => text.replaceAll(DISGUISE, "");
 
 /**
- * What XML forbids, lone surrogates among it, which UTF-8 has no bytes for. No stored text has such a character: feeds and
+ * Characters that XML forbids, including lone surrogates. Stored texts must not contain them, because feeds and
  * spreadsheets show stored texts.
  */
 const FORBIDDEN = /[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 export const withoutForbidden = (text: string): string => text.replaceAll(FORBIDDEN, "");
 
-/** @returns the first text in this input that has a character that XML forbids, as an issue */
+/** @returns an issue for the first text in the input with such a character */
 export function forbiddenIn(
   value: unknown,
   path: readonly string[] = [],
@@ -31,12 +31,12 @@ export function forbiddenIn(
     .find(Boolean);
 }
 
-/** Text without control characters or breaks, and of characters that XML has: the status feed shows it. */
+/** Text without control characters, line breaks, or characters that XML forbids: the status feed shows it. */
 export const ONE_LINE = /^[^\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u2028\u2029]*$/u;
 
 /**
- * One line of printable text: control characters are refused, those that disguise it are dropped, and markup is only
- * ever shown as text.
+ * One line of printable text. Refuses control characters and drops those that could disguise it. Pages show it as text,
+ * never as markup.
  */
 export const line = (name: string, most: number) =>
   z
@@ -49,6 +49,6 @@ export const line = (name: string, most: number) =>
       z.regex(ONE_LINE, `${name} must be one line of text`),
     );
 
-/** At least one character, and `most` at most. @param message what to say without any */
+/** Text of 1 to `most` characters; `message` is the error for an empty one. */
 export const requiredText = (message: string, most = 2048) =>
   z.string(message).check(z.minLength(1, message), z.maxLength(most));

@@ -26,7 +26,7 @@ export const ACCOUNTS_ACCESS = {
   "accounts/getAccount": { tables: { Users: ["UpdateItem"] } },
   "accounts/limitOperatorToken": {},
   "accounts/listSessions": { tables: { Users: ["Query"] } },
-  // Ends sessions as well, in the pool that it is a trigger of: infra/auth.ts.
+  // infra/auth.ts also lets it end sessions in the pool that triggers it.
   "accounts/postConfirmation": {
     tables: { Users: ["GetItem", "PutItem", "UpdateItem"] },
   },

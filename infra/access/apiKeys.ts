@@ -2,7 +2,7 @@ import type { AccessOf } from "./grants.ts";
 
 export const API_KEYS_ACCESS = {
   "apiKeys/call": {
-    // Strangers reach it: of Users it has the keys' rows alone.
+    // Strangers can call it, so it reads only the API keys' rows of Users.
     tables: {
       Users: { actions: ["GetItem", "UpdateItem"], leadingKeys: ["apiKeys"] },
       Audit: ["PutItem"],

@@ -1,6 +1,5 @@
 import type { AccessOf } from "./grants.ts";
 
-/** What the export of a person's data reads. */
 const EXPORTED = {
   Events: ["Query"],
   "Events/byQueue": ["Query"],

@@ -6,7 +6,7 @@ export type TableAction =
   | "GetItem"
   | "BatchGetItem"
   | "Query"
-  /** For migrations/run alone: it reads a whole table. */
+  /** Only for migrations/run, which reads whole tables. */
   | "Scan"
   | "PutItem"
   | "UpdateItem"
@@ -26,45 +26,41 @@ export type CognitoAction =
   | "AdminUpdateUserAttributes"
   | "AdminUserGlobalSignOut";
 
-/** With leading keys: only items whose partition key is one of these (`*` stands for any ending). */
+/** With leading keys: only items whose partition key is one of these (`*` is a wildcard). */
 export type Grant<A> =
   | readonly A[]
   | { readonly actions: readonly A[]; readonly leadingKeys: readonly string[] };
 
-/** What a function may do besides writing its log. What is not here is refused, locally as at AWS. */
+/** What a function may do besides writing its log. Anything else is refused, locally and at AWS. */
 export type Access = {
   readonly tables?: Partial<Record<TableName, Grant<TableAction>> & Record<IndexName, Grant<"Query">>>;
-  /** At the customers' user pool. */
+  /** In the customers' user pool. */
   readonly cognito?: readonly CognitoAction[];
-  /** Asks the customers' pool for what only the holder of an access token may: the pool's firewall lets it through. */
+  /** Gets the secret that lets it call the customers' pool with a customer's access token, past the pool's firewall. */
   readonly poolSecret?: true;
-  /** At the operators' user pool. The function also gets whether the stage requires a second factor there. */
+  /** In the operators' user pool. The function also learns whether the stage requires a second factor there. */
   readonly operatorPool?: readonly "GetUserPoolMfaConfig"[];
-  /** Gets the id of the operators' client, to renew their tokens. */
+  /** Gets the client id of the operators' pool, to renew their tokens. */
   readonly operatorClient?: true;
-  /** Puts messages into these queues. */
   readonly sends?: readonly QueueName[];
-  /** Takes messages out of this queue. */
   readonly receives?: QueueName;
-  /** Reads the changes of these tables; said once in events.ts, added by streams.ts. */
+  /** Reads these tables' streams. streams.ts sets this from events.ts. */
   readonly follows?: readonly StreamedTable[];
-  /** Sends mail in the product's name, to customers and to the operator. */
   readonly mails?: true;
-  /** Invokes the functions of the operators' calls that an API key may make. */
+  /** Invokes the operator functions that API keys may call. */
   readonly calls?: "scripts";
-  /** Reads the secret with Stripe's key. */
   readonly stripe?: true;
-  /** Has KMS sign leases and answers, or only knows the keys' public halves. */
+  /** signs: may have KMS sign leases and answers · shows: only gets the public keys */
   readonly leases?: "signs" | "shows";
-  /** Reads the secret that hashes the mailboxes of deleted accounts, and the computers that had a trial. */
+  /** Reads the secret that hashes mailboxes of deleted accounts and computers that had a trial. */
   readonly mailboxes?: true;
-  /** Gets the networks that no computer should activate from. */
+  /** Gets the list of networks from which an activation raises an alert. */
   readonly deniedNetworks?: true;
-  /** Gets the Stripe prices of the plans. */
+  /** Gets the plans' Stripe price ids. */
   readonly prices?: true;
 };
 
-/** The rows of one feature: each of its functions has one, or it does not compile. */
+/** The rows of one feature. A function without a row does not compile. */
 export type AccessOf<Feature extends string> = Readonly<
   Record<Extract<EndpointId | EventHandlerId, `${Feature}/${string}`>, Access>
 >;

@@ -17,7 +17,7 @@ export const INSIGHTS_ACCESS = {
       Events: ["Query"],
       "Events/byQueue": ["Query"],
       "Payouts/byQueue": ["Query"],
-      // What the last run skipped.
+      // Finds the payouts that the last run skipped.
       "Payouts/byList": ["Query"],
       Payouts: ["BatchGetItem"],
       "Alerts/byState": ["Query"],
@@ -46,7 +46,7 @@ export const INSIGHTS_ACCESS = {
       "Directory/byDue": ["Query"],
       Directory: ["GetItem", "PutItem", "DeleteItem"],
       Insights: ["UpdateItem", "DeleteItem"],
-      // The owners of trials learn of the end.
+      // Schedules the mails about a trial's end.
       "Events/byQueue": ["Query"],
       Events: { actions: ["PutItem", "DeleteItem"], leadingKeys: ["trial#*"] },
     },

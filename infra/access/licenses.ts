@@ -1,6 +1,6 @@
 import type { AccessOf } from "./grants.ts";
 
-/** What switching a key on or off writes. */
+/** Writes of switching a key on or off. */
 const SWITCHED = {
   Seats: ["GetItem", "PutItem"],
   Grants: ["GetItem", "PutItem"],
@@ -35,7 +35,7 @@ export const LICENSES_ACCESS = {
       Grants: ["GetItem", "Query", "PutItem", "ConditionCheckItem"],
       Seats: ["PutItem"],
       Limits: ["UpdateItem"],
-      // The days of a trial.
+      // Reads the trial's days.
       Events: ["GetItem"],
     },
     mailboxes: true,

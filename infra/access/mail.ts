@@ -1,6 +1,6 @@
 import type { AccessOf, TableAction } from "./grants.ts";
 
-/** What is mailed to an address, in Grants. */
+/** Mails to addresses without an account, stored in Grants. */
 const ofAddresses = (...actions: TableAction[]) => ({ actions, leadingKeys: ["invited#*"] });
 
 export const MAIL_ACCESS = {

@@ -1,6 +1,5 @@
 import type { AccessOf } from "./grants.ts";
 
-/** What the lists of requests and of payouts read. */
 const LISTED = {
   "Payouts/byList": ["Query"],
   "Payouts/byQueue": ["Query"],
@@ -24,7 +23,7 @@ export const PAYOUTS_ACCESS = {
   "payouts/distributeWeekly": {
     tables: {
       "Payouts/byList": ["Query"],
-      // What is approved, before it starts.
+      // Lists the approved payouts before the run starts.
       "Payouts/byQueue": ["Query"],
       Payouts: ["PutItem"],
       Audit: ["PutItem"],

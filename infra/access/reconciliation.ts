@@ -1,7 +1,7 @@
 import type { AccessOf } from "./grants.ts";
 import { EVENT_TABLES, PAYMENT_TABLES } from "./stripeEvents.ts";
 
-/** What the nightly comparison finds goes the same ways as events do, and to the payouts' queue. */
+/** The nightly comparison applies what it finds as events do, and also sends to the payouts queue. */
 const RECONCILIATION = {
   tables: {
     ...EVENT_TABLES,

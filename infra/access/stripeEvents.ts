@@ -1,6 +1,6 @@
 import type { AccessOf } from "./grants.ts";
 
-/** What a payment, told by an event or found by a comparison, may lead to: a grant, its keys, a unit of the offer. */
+/** Tables that applying a payment may write: its grant, the keys, a unit of the offer. */
 export const PAYMENT_TABLES = {
   Events: ["GetItem", "PutItem", "ConditionCheckItem"],
   Grants: ["Query", "PutItem", "ConditionCheckItem"],
@@ -8,7 +8,7 @@ export const PAYMENT_TABLES = {
   Seats: ["PutItem", "UpdateItem"],
 } as const;
 
-/** The same, with the event's own row, and the account whose customer was deleted at Stripe. */
+/** The same, and the event's own row, and the account whose Stripe customer was deleted. */
 export const EVENT_TABLES = {
   ...PAYMENT_TABLES,
   Users: ["GetItem", "UpdateItem"],

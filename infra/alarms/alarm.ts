@@ -6,29 +6,28 @@ export type Metric = {
   readonly namespace: string;
   readonly name: string;
   readonly dimensions?: Readonly<Record<string, string>>;
-  /** `Sum`, `Maximum` or a percentile. */
   readonly statistic: "Sum" | "Maximum" | `p${number}`;
 };
 
-/** CloudWatch bills an alarm by its metrics, so each alarm covers many functions with few of them. */
+/** An alarm. CloudWatch bills each metric of an alarm, so one alarm covers many functions with few metrics. */
 export type Alarm = {
-  /** Unique in the deployment; names the alarm. */
+  /** Names the alarm; unique in the deployment. */
   readonly id: string;
-  /** What has happened, for a person who was just woken. */
+  /** What happened, for a person who was just woken. */
   readonly says: string;
-  /** The heading in docs/runbook.md, as its anchor. */
+  /** The anchor of its heading in docs/runbook.md. */
   readonly section: string;
   readonly metrics: readonly [Metric, ...Metric[]];
-  /** Metric math over `m0`, `m1` and so on, where there are several. */
+  /** Metric math over `m0`, `m1` and so on, for several metrics. */
   readonly expression?: string;
-  /** Rings at this value and above, or below it. */
+  /** Rings at or above `from`, or below `below`. */
   readonly rings: { readonly from: number } | { readonly below: number };
-  /** Minutes of one period. */
+  /** Length of a period in minutes. */
   readonly minutes: number;
-  /** Periods that are looked at, and how many of them must ring: all of them unless told otherwise. Default 1. */
+  /** Number of periods to evaluate (default 1), and how many of them must ring (default all). */
   readonly periods?: number;
   readonly ringing?: number;
-  /** Rings where nothing is reported, too. */
+  /** Also rings if there is no data. */
   readonly silenceRings?: true;
 };
 
@@ -89,7 +88,7 @@ function watched({ metrics, expression }: Alarm, period: number) {
   };
 }
 
-/** Rings where so many are bad, and where they are this share of all: few customers need the floor, many the share. */
+/** Rings at `floor` bad ones that are also `share` of all: the floor serves few customers, the share many. */
 export function shareOf(bad: readonly [Metric, ...Metric[]], all: Metric, floor: number, share: number) {
   const sum = combined("SUM", bad.length);
   return {
@@ -99,7 +98,7 @@ export function shareOf(bad: readonly [Metric, ...Metric[]], all: Metric, floor:
   } as const;
 }
 
-/** The sum of all metrics, or the highest of them; a metric without data counts as 0. */
+/** The sum or the maximum of all metrics; missing data counts as 0. */
 export function combined(by: "SUM" | "MAX", count: number): string {
   return `${by}([${Array.from({ length: count }, (_, index) => `FILL(m${index}, 0)`).join(", ")}])`;
 }

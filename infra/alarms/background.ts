@@ -15,18 +15,18 @@ import { countedMetric, FAILED_RUNS, FAILED_RUNS_FLOOR } from "./counted.ts";
 const STUCK_SECONDS = 15 * 60;
 const DAY_MINUTES = 24 * 60;
 
-/** Runs every five minutes, 288 times a day: by its runs one sees that the clock goes at all. */
+/** Runs every five minutes, 288 times a day. Its runs show whether schedules work at all. */
 export const HEARTBEAT: ScheduledId = "reconciliation/sweepReservations";
-/** Fewer than on any full day, more than on the day of a first deployment: then nothing can be said of the others. */
+/** Fewer than on any full day, more than on the day of a first deployment, when daily jobs may be due. */
 const RUNS_OF_A_WHOLE_DAY = 280;
 
-/** The alarm on an API without requests hears its silence. CloudWatch would bill it here once more. */
+/** The alarm on a silent API already covers it. */
 const PROBE: ScheduledId = "diagnostics/probe";
 
-/** Nobody waits for what a release left to do, and what the night derives was derived before. */
+/** Not watched: nobody waits for migrations. */
 const MIGRATIONS: ScheduledId = "migrations/run";
 
-/** Runs at least once a day; CloudWatch looks back no further than a week, so a weekly one is not here. */
+/** Schedules that run at least once a day. CloudWatch looks back at most a week, so weekly ones are excluded. */
 export const DAILY_IDS = SCHEDULED_IDS.filter(
   (id) => id !== HEARTBEAT && id !== PROBE && id !== MIGRATIONS && !SCHEDULES[id].includes("? * MON"),
 );
@@ -36,7 +36,7 @@ export function backgroundAlarms(scope: Scope): Alarm[] {
   const queues = CONSUMER_IDS.map((id) => QUEUE_CONSUMERS[id].queue);
   return [
     {
-      // Without dimensions: all functions of the region, other stages in the same account included.
+      // Without dimensions: all functions of the region, including other stages in the same account.
       id: "functions/fail",
       says: "Within five minutes five runs failed or broke off, one in a thousand or more: a trigger, a queue's or a stream's consumer, a scheduled job, or any function that timed out or crashed.",
       section: "functions-fail",
@@ -89,8 +89,8 @@ export function backgroundAlarms(scope: Scope): Alarm[] {
 }
 
 /**
- * Rings where a daily job did not run on two days. One day is not enough: the run may fall on the edge of the period.
- * On days on which the heartbeat was not there all day (a first deployment) it says nothing.
+ * Rings if a daily job did not run on two days. One day is not enough, because the run may fall on the edge of the
+ * period. Stays silent for days without a full day of heartbeats (a first deployment).
  */
 function missingJobs(names: Names): Alarm {
   const jobs = DAILY_IDS.map((_, index) => `FILL(m${index + 1}, 0)`).join(", ");

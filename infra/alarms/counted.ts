@@ -6,26 +6,26 @@ import type { Scope } from "../scope.ts";
 import type { Alarm, Metric } from "./alarm.ts";
 
 /**
- * A metric that functions count themselves: a log line in CloudWatch's embedded metric format makes it, so the template
- * needs no metric filter. CloudFormation creates all filters of a stack at once, and CloudWatch Logs refuses many at
- * once ("Rate exceeded"), which would fail a first deployment.
+ * A metric from the functions' own log lines in CloudWatch's embedded metric format. A metric filter would do the same,
+ * but CloudFormation creates all filters of a stack at once, and CloudWatch Logs rejects many at once ("Rate
+ * exceeded"), which would fail a first deployment.
  */
 type Count = {
   /** Names the metric and the alarm. */
   readonly id: string;
-  /** Names of log events, with what each adds. */
+  /** Log events, with what each adds to the metric. */
   readonly events: Readonly<Record<string, number>>;
-  /** The functions whose events count. */
+  /** Functions whose events count. */
   readonly functions: readonly FunctionId[];
 };
 type Counted = Count & {
-  /** Sum within five minutes at which the alarm rings. */
+  /** Rings at this sum within five minutes. */
   readonly rings: number;
   readonly says: string;
   readonly section: string;
 };
 
-/** Endpoints that call Stripe: a failure there may have moved money. */
+/** Endpoints that call Stripe: their failures may have moved money. */
 const MONEY_ENDPOINTS = Object.keys(ENDPOINTS)
   .filter((id): id is EndpointId => id in ENDPOINTS)
   .filter((id) => {
@@ -33,16 +33,16 @@ const MONEY_ENDPOINTS = Object.keys(ENDPOINTS)
     return access.stripe === true;
   });
 
-/** Lambda counts these as successes, since each of them handles its own failure: it returns a message or refuses. */
+/** Functions that handle their own failures, so that Lambda counts those as successes. */
 const BACKGROUND = [...TRIGGER_IDS, ...CONSUMER_IDS, ...STREAM_CONSUMER_IDS, ...SCHEDULED_IDS];
 
-/** So many failed runs are looked at. Nothing retries a trigger: one that fails is a person who cannot sign up or sign in. */
+/** Fewer failed runs do not ring. Nothing retries a failed trigger: a person cannot sign up or sign in. */
 export const FAILED_RUNS_FLOOR = 5;
 
-/** Above any share of all runs: a bad record of a stream waits for a person. */
+/** Exceeds any share of all runs: a bad stream record needs a person. */
 const AT_ONCE = 1000;
 
-/** Runs that failed. What retries them is usual, so the alarm asks for a share of all runs (background.ts). */
+/** Failed runs. Retries are normal, so the alarm compares them with all runs (background.ts). */
 export const FAILED_RUNS: Count = {
   id: "background/fails",
   events: {
@@ -54,7 +54,7 @@ export const FAILED_RUNS: Count = {
   functions: BACKGROUND,
 };
 
-/** What must ring although Lambda sees no failure, and what no person waits for. */
+/** Events that must ring although Lambda counts no failure. */
 export const COUNTED: readonly Counted[] = [
   {
     id: "mail/waits",
@@ -66,7 +66,7 @@ export const COUNTED: readonly Counted[] = [
   },
   {
     id: "money/fails",
-    // Stripe is away for a moment now and then, and its caller asks again.
+    // Stripe is sometimes unavailable for a moment, and callers retry.
     events: { "request.failed": 10, "stripe.unavailable": 1 },
     functions: MONEY_ENDPOINTS,
     rings: 10,
@@ -75,7 +75,7 @@ export const COUNTED: readonly Counted[] = [
   },
   {
     id: "stripe/late",
-    // A stranger can cause one refusal; with a wrong secret Stripe's every event is refused.
+    // A stranger can cause one refusal. With a wrong secret, all of Stripe's events are refused.
     events: { "webhook.late": 4, "webhook.missed": 4, "webhook.refused": 1 },
     functions: [
       "stripeEvents/stripeWebhook",
@@ -147,8 +147,8 @@ export const countedMetric = ({ names }: Scope, id: string): Metric => ({
 });
 
 /**
- * The documents that a function writes for its events (functions/platform/count.ts), without their time. A stage without
- * alarms counts nothing.
+ * The metric documents that a function writes for its events (functions/platform/count.ts), without their time. Empty
+ * in a stage without alarms.
  */
 export function countsOf({ names, settings }: Scope, fn: FunctionId): Readonly<Record<string, string>> {
   if (!settings.alarms) return {};

@@ -11,11 +11,11 @@ type Notice = {
   readonly id: string;
   readonly says: string;
   readonly section: string;
-  /** What EventBridge compares events with: at most 2,048 characters. */
+  /** EventBridge's event pattern, at most 2,048 characters. */
   readonly pattern: (scope: Scope) => object;
-  /** CloudTrail's events about reading, of which there are many, are compared as well. */
+  /** Also matches CloudTrail's many read events. */
   readonly reads?: true;
-  /** Rings where it was seen less often on each of two days. */
+  /** Rings if it was seen less often than this on each of two days. */
   readonly expected?: number;
 };
 
@@ -23,9 +23,9 @@ const DAY_MINUTES = 24 * 60;
 
 const CALLED = "AWS API Call via CloudTrail";
 
-/** Our functions make none of these calls at the operators' pool. */
+/** Calls at the operators' pool that our functions never make. */
 const ADDING = ["AdminCreateUser", "AdminAddUserToGroup", "AdminEnableUser", "CreateUserImportJob"];
-/** Past `operator:remove`, which revokes the operator's API keys as well. */
+/** Calls that bypass `operator:remove`, which also revokes the operator's API keys. */
 const REMOVING = ["AdminDeleteUser", "AdminDisableUser", "AdminRemoveUserFromGroup"];
 const RESETTING = [
   "AdminDeleteSoftwareToken",
@@ -43,7 +43,7 @@ const onOperators = (eventName: readonly string[]) => (scope: Scope) => ({
   detail: { eventName, requestParameters: { userPoolId: [published(scope, "operator-pool-id")] } },
 });
 
-/** What a person with AWS credentials does past the shop. One who may change these rules is not noticed. */
+/** Actions with AWS credentials that bypass the shop. An actor who may change these rules can avoid notice. */
 const NOTICES: readonly Notice[] = [
   {
     id: "operator/changed",
@@ -61,8 +61,9 @@ const NOTICES: readonly Notice[] = [
 ];
 
 /**
- * A secret is asked for by name or by ARN; CloudTrail knows a key by its ARN, however it was asked for. The shop's roles begin with the name of one of its stacks; CloudFormation
- * resolves references by the CDK's role. A user or root has no role.
+ * Matches reads of secrets and signing keys by anyone but the shop. A request names a secret by name or ARN; CloudTrail
+ * always logs a key's ARN. The names of the shop's roles begin with one of its stacks' names; CloudFormation resolves
+ * references with the CDK's role. A user or root has no role.
  */
 function readByStrangers(scope: Scope) {
   const { names } = scope;
@@ -115,7 +116,7 @@ const BACKUP_NOTICE: Notice = {
   expected: VAULT_TABLES.length,
 };
 
-/** Each notice's rule keeps what it saw in one log group, and rings by its own count. */
+/** Every notice's rule writes to the same log group. Each has its own count and alarm. */
 export function noticeAlarms(scope: Scope): Alarm[] {
   const logGroup = createEventLog(scope);
   const notices = [...NOTICES, ...(scope.settings.vault ? [BACKUP_NOTICE] : [])];
@@ -148,7 +149,7 @@ export function noticeAlarms(scope: Scope): Alarm[] {
   });
 }
 
-/** @returns its ARN, as EventBridge takes it */
+/** @returns the ARN in the form that EventBridge requires */
 function createEventLog({ stack, names, settings }: Scope): string {
   const logGroup = new CfnLogGroup(stack, "EventLog", {
     logGroupName: names.eventLog,

@@ -3,10 +3,10 @@ import { published } from "../parameters.ts";
 import type { Scope } from "../scope.ts";
 import { type Alarm, combined, type Metric, shareOf } from "./alarm.ts";
 
-/** A call that asks Stripe takes up to two seconds; only a general slowness moves the 95th percentile above this. */
+/** A call to Stripe takes up to two seconds. Only a general slowdown moves the 95th percentile above this. */
 const SLOW_MS = 3000;
 
-/** What customers feel: the API as a whole, whichever function answers, and the sign-in. */
+/** Alarms on what customers notice: the whole API and the sign-in. */
 export function requestAlarms(scope: Scope): Alarm[] {
   const api = (name: string, statistic: Metric["statistic"]): Metric => ({
     namespace: "AWS/ApiGateway",
@@ -16,7 +16,7 @@ export function requestAlarms(scope: Scope): Alarm[] {
   });
   return [
     {
-      // Two of six periods: a broken endpoint that few call fails rarely, but keeps failing.
+      // Two of six periods, because a broken endpoint with few calls fails rarely but repeatedly.
       id: "api/fails",
       says: "At least one call in a hundred got a server error, in two of the last six periods of five minutes.",
       section: "the-api-fails",
@@ -35,7 +35,7 @@ export function requestAlarms(scope: Scope): Alarm[] {
       periods: 3,
     },
     {
-      // diagnostics/probe calls every five minutes, so that no customer is needed for a request.
+      // diagnostics/probe sends a request every five minutes, even without customers.
       id: "api/silent",
       says: "No request has reached the API for 15 minutes, not even the shop's own probe.",
       section: "nothing-reaches-the-api",
@@ -54,7 +54,7 @@ export function requestAlarms(scope: Scope): Alarm[] {
     },
     throttledAlarm(scope),
     {
-      // Amazon stops an account's mail at twice the first figure, and at five times the second.
+      // Amazon suspends an account's mail at twice this bounce rate and at five times this complaint rate.
       id: "mail/reputation",
       says: "Too much of the mail bounces or is marked as spam.",
       section: "mail-bounces-or-is-reported",
@@ -69,9 +69,9 @@ export function requestAlarms(scope: Scope): Alarm[] {
   ];
 }
 
-/** More than three a second. The gateway counts all of 4xx in one metric; its log says which. */
+/** More than three a second. The gateway has one metric for all 4xx; its log has the details. */
 const MANY_REFUSALS = 1000;
-/** Functions of the region, other stages in the same account included, and the customers' user pool. */
+/** Throttling of functions in the region, including other stages in the account, and of the customers' user pool. */
 function throttledAlarm(scope: Scope): Alarm {
   const dimensions = {
     UserPool: published(scope, "user-pool-id"),
@@ -93,5 +93,5 @@ function throttledAlarm(scope: Scope): Alarm {
   };
 }
 
-/** SDKs and browsers ask again: fewer than this nobody notices. */
+/** SDKs and browsers retry, so nobody notices fewer than this. */
 const MANY_THROTTLED = 10;

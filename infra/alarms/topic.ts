@@ -5,7 +5,7 @@ import type { Scope } from "../scope.ts";
 
 /**
  * A topic that mails the operator.
- * @param senders the services that may publish, for this account only
+ * @param senders the services of this account that may publish
  */
 export function createTopic(
   { stack, stage }: Scope,

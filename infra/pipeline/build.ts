@@ -6,11 +6,11 @@ import { createDeployer, createGithub } from "./roles.ts";
 
 export type PipelineOptions = {
   outdir?: string;
-  /** What `-c key=value` sets: `repository`, `stage`, `provider` (existing: another project made it). */
+  /** From `-c key=value`: `repository`, `stage`, `provider` (existing: another project created it). */
   context?: Record<string, string>;
 };
 
-/** What GitHub's workflows need in an account. Deployed by a person, once: it is what nothing else can make. */
+/** What GitHub's workflows need in an account. A person deploys it once. */
 export function buildPipeline({ outdir, context }: PipelineOptions = {}) {
   const app = new App({
     ...(outdir === undefined ? {} : { outdir }),

@@ -1,14 +1,14 @@
-/** How GitHub's tokens may name a repository, each exactly: `repo:<name>:…`. */
+/** The exact names that GitHub's tokens may have for a repository: `repo:<name>:…`. */
 export type RepositoryNames = readonly [string, ...string[]];
 
-/** GitHub's own rules: letters, digits, hyphens for an owner, underscores and dots too for a repository. */
+/** GitHub's rules: letters, digits and hyphens for an owner; underscores and dots too for a repository. */
 const NAME = /^([A-Za-z0-9-]+)(?:@([0-9]+))?\/([A-Za-z0-9._-]+?)(?:@([0-9]+))?$/;
 
 /**
- * Reads `-c repository=`. GitHub's tokens name a repository made, renamed or transferred after 18 June 2026 with the
- * ids of owner and repository, an older one without. Given with ids, both forms are trusted: a stranger
- * who takes over the name gets no token of the old form, because the repository would be new. Given without, only the
- * old form is. A wildcard is never part of either.
+ * Parses `-c repository=`. GitHub's tokens contain the ids of owner and repository if it was created, renamed or
+ * transferred after 18 June 2026, otherwise only the names. With ids, this trusts both forms: a stranger who takes over
+ * the name gets no token of the old form, because their repository is new. Without ids, it trusts only the old form.
+ * Neither form contains a wildcard.
  * @throws if it is neither `<owner>/<name>` nor `<owner>@<id>/<name>@<id>`
  */
 export function parseRepository(given: unknown): RepositoryNames {

@@ -13,17 +13,17 @@ import type { RepositoryNames } from "./repository.ts";
 import { isVerified, verifierStatements } from "./verifier.ts";
 
 const GITHUB = "token.actions.githubusercontent.com";
-/** As long as .github/workflows/deploy-stage.yml asks for: longer than its job may take, with a rollback. */
+/** Longer than a job of .github/workflows/deploy-stage.yml with a rollback, which requests the same. */
 const SESSION_SECONDS = 7200;
 
 type Statement = { Sid: string; Effect: "Allow"; Action: string; Resource: string | string[] };
 
-/** Where deployments go; twice the same where everything is in the firewall's region. */
+/** The regions of a deployment. The same one twice if it is in the firewall's region. */
 const REGIONS = [Aws.REGION, FIREWALL_REGION] as const;
 
 /**
- * The deployed templates of prod, and nothing else: the CDK's reader may read every table, and GitHub runs the workflow of a
- * pull request as that pull request has it. The CDK says that it cannot become its reader, and continues.
+ * Allows only reading prod's deployed templates. The CDK's lookup role may read every table, and a pull request can
+ * change the workflow that GitHub runs for it. The CDK warns that it cannot assume its lookup role, and continues.
  */
 function looks(): Statement[] {
   const stacks = REGIONS.map(
@@ -36,7 +36,7 @@ function looks(): Statement[] {
   ];
 }
 
-/** Once an account: that GitHub's tokens are believed, and who reads the templates that pull requests would change. */
+/** Once per account: trusts GitHub's tokens, and creates the role that reads the templates for pull requests. */
 export function createGithub(scope: Construct, repository: RepositoryNames, makesProvider: boolean): Stack {
   const stack = new Stack(scope, `${BRAND.slug}-github`, {
     description: `${BRAND.name}: GitHub's workflows sign in to this account without a key`,
@@ -48,7 +48,7 @@ export function createGithub(scope: Construct, repository: RepositoryNames, make
     policies: [policy(looks())],
   });
   acknowledgeReader(role, namesOf("prod"));
-  // An account has one for all that GitHub deploys to it.
+  // An account has only one, for every repository that deploys to it.
   if (makesProvider)
     role.addResourceDependency(
       new CfnOIDCProvider(stack, "Github", {
@@ -63,7 +63,7 @@ export function createGithub(scope: Construct, repository: RepositoryNames, make
   return stack;
 }
 
-/** One a stage: who deploys it. GitHub's environment of that name decides who may start it. */
+/** The role that deploys a stage. GitHub's environment of the same name decides who may start it. */
 export function createDeployer(scope: Construct, repository: RepositoryNames, stage: Stage): Stack {
   const names = namesOf(stage);
   const stack = new Stack(scope, `${names.prefix}-pipeline`, {
@@ -88,7 +88,7 @@ export function createDeployer(scope: Construct, repository: RepositoryNames, st
   return stack;
 }
 
-/** Only this repository's, and of it only what GitHub says it is: a pull request, or a job of an environment. */
+/** Trusts this repository's tokens for one purpose: a pull request, or a job of one environment. */
 function trusts(repository: RepositoryNames, what: string) {
   return {
     Version: "2012-10-17",
@@ -112,7 +112,7 @@ function policy(statements: readonly Statement[], policyName = "own") {
   return { policyName, policyDocument: { Version: "2012-10-17", Statement: statements } };
 }
 
-/** The CDK's own roles do what a deployment takes: CloudFormation's work and the upload of bundles. */
+/** The CDK's own roles run CloudFormation and upload the bundles. */
 function mayBecome(Sid: string, roles: readonly ("deploy" | "file-publishing" | "lookup")[]): Statement {
   const arnOf = (role: string, region: string) =>
     `arn:${Aws.PARTITION}:iam::${Aws.ACCOUNT_ID}:role/cdk-${QUALIFIER}-${role}-role-${Aws.ACCOUNT_ID}-${region}`;
@@ -124,7 +124,7 @@ function mayBecome(Sid: string, roles: readonly ("deploy" | "file-publishing" | 
   };
 }
 
-/** To say at the end whether an alarm would reach anybody. */
+/** For the check at the end of a deployment that an alarm reaches at least one person. */
 function mayCountListeners({ names }: Scope): Statement {
   return {
     Sid: "CountListeners",
@@ -134,7 +134,7 @@ function mayCountListeners({ names }: Scope): Statement {
   };
 }
 
-/** What scripts/deploy.ts calls itself, besides the CDK; a test compares the two. */
+/** The calls of scripts/deploy.ts itself, besides the CDK's. A test compares the two. */
 function deployment(scope: Scope): Statement[] {
   const { names } = scope;
   const parameter = (name: string, region: string = Aws.REGION) =>
@@ -211,7 +211,7 @@ function deployment(scope: Scope): Statement[] {
     },
     ...(scope.settings.alarms ? [mayCountListeners(scope)] : []),
     {
-      // To see whether they are set, and to roll the origin's. A role that deploys functions could read them anyway.
+      // To check that they are set, and to rotate the origin's. A role that deploys functions could read them anyway.
       Sid: "ReadSecrets",
       Effect: "Allow",
       Action: "secretsmanager:GetSecretValue",

@@ -4,7 +4,7 @@ import { FIREWALL_REGION, type Names, type Stage } from "../names.ts";
 /** `npm run verify` makes purchases in Stripe's test mode, and prod has a live key. */
 export const isVerified = (stage: Stage): boolean => stage !== "prod";
 
-/** What scripts/verify/deployedShop.ts reads behind the site, beyond what the deployment reads; a test compares the two. */
+/** What scripts/verify/deployedShop.ts reads, beyond the deployment's own reads. A test compares the two. */
 export function verifierStatements(names: Names) {
   const at = (service: string, resource: string) =>
     `arn:${Aws.PARTITION}:${service}:${Aws.REGION}:${Aws.ACCOUNT_ID}:${resource}`;
@@ -16,7 +16,7 @@ export function verifierStatements(names: Names) {
       Resource: at("dynamodb", `table/${names.table("Events")}`),
     },
     {
-      // Asked by the start of their names, which takes the right to all of them.
+      // A query by prefix requires access to all alarms.
       Sid: "ReadAlarms",
       Effect: "Allow" as const,
       Action: "cloudwatch:DescribeAlarms",

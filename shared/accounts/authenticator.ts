@@ -1,10 +1,9 @@
-/** Cognito does not document how it refuses to take an authenticator from an account that has none. */
+/** Cognito's undocumented errors for turning off an authenticator that the account does not have. */
 const WITHOUT_AUTHENTICATOR = [
   "InvalidParameterException",
   "ResourceNotFoundException",
   "SoftwareTokenMFANotFoundException",
 ];
 
-/** Whether Cognito refused because the account has no authenticator to delete or to turn off. */
 export const isWithoutAuthenticator = (error: unknown): boolean =>
   error instanceof Error && WITHOUT_AUTHENTICATOR.includes(error.name);

@@ -2,10 +2,10 @@ import * as z from "zod/mini";
 import { Instant } from "../instant.ts";
 
 /**
- * What goes through the changes queue: something about an account changed that other services have to follow.
- * reclaimed: the owner of the address proved it without having held a session, so everything from before goes ·
- * emailChanged: Stripe and the affiliate's record follow ·
- * confirmed: the account's address is proven, so no other account replaces its claim to the mailbox's free key
+ * A message of the changes queue: an account changed, and other services must follow.
+ * reclaimed: the owner of the address proved it without a session, so everything from before is deleted · emailChanged:
+ * Stripe and the affiliate's record take the new address · confirmed: the address is proven, so no other account can
+ * claim the mailbox's free key
  */
 export const AccountChange = z.object({
   userId: z.string(),
@@ -13,7 +13,7 @@ export const AccountChange = z.object({
 });
 export type AccountChange = z.output<typeof AccountChange>;
 
-/** The latest change of an account that is announced to its owner by mail. Written with the change itself. */
+/** The latest change that we mail to the account's owner. Written in the change's own transaction. */
 export const ToldChange = z.object({
   what: z.enum([
     "password",

@@ -1,6 +1,6 @@
 /**
- * A Bloom filter: it knows each word that was put in, and takes one of a thousand others for one of them. Sixteen bits a
- * word, seven positions each.
+ * A Bloom filter: it recognizes every word that was added, and mistakes one in a thousand others for one. Sixteen bits
+ * a word, seven positions each.
  */
 const POSITIONS = 7;
 export const BITS_A_WORD = 16;

@@ -4,31 +4,29 @@ import { Instant } from "../instant.ts";
 import { TypedEmailCode } from "./emailCode.ts";
 import { MailStop } from "./mailStop.ts";
 
-/** The signed-in person, as the web needs it. */
+/** The signed-in customer. */
 export const Account = z.object({
   id: z.string(),
   email: z.string(),
-  /** Proven by a code that we mailed, not merely accepted at sign-up. */
+  /** True once a code that we mailed was typed. Cognito's own mark at sign-up does not count. */
   emailConfirmed: z.boolean(),
-  /** By an operator: only billing and the person's data can be seen, the subscription canceled and the account deleted. */
+  /** Suspended by an operator: the customer can only see billing, export their data, cancel and delete the account. */
   suspended: z.boolean(),
-  /** The reason, where the operator gave one. */
+  /** The operator's reason, if one was given. */
   suspendedFor: z.optional(z.string()),
-  /** What we call the person in mails; null where they gave none. */
+  /** The name in our mails; null if the customer gave none. */
   name: z.nullable(z.string()),
-  /** Since when signing in needs an authenticator's code; null: it does not. */
   secondFactorSince: z.nullable(Instant),
-  /** An address that waits for its code; the one above holds until then. */
+  /** The new address, until its code is confirmed. `email` stays valid until then. */
   pendingEmail: z.nullable(z.string()),
-  /** Mail to the address bounced or was complained of, so only what is necessary is sent; null: all of it is. */
+  /** Set when mail bounced or drew a complaint: the customer then gets only necessary mail. Null: all mail. */
   mailStop: z.nullable(MailStop),
-  /** Whether they get mail about incidents. */
   incidentMail: z.boolean(),
 });
 
 export type Account = z.output<typeof Account>;
 
-/** Who is signed in. */
+/** Returns the signed-in account. */
 export const getAccount = endpoint({
   method: "GET",
   path: "/api/account",
@@ -61,8 +59,9 @@ export const confirmEmail = endpoint({
 });
 
 /**
- * Signs out one browser immediately: without an id, the caller's. Ending a session again, or one that does not exist,
- * changes nothing. `replaced`: the caller's session took the place of that one in the same browser, which stays known.
+ * Signs out one browser immediately. Without an id, it signs out the caller's. Repeating the call, or naming an unknown
+ * session, changes nothing. `replaced`: the caller's session took the place of this one in the same browser, which
+ * stays known.
  */
 export const endSession = endpoint({
   method: "POST",

@@ -21,26 +21,26 @@ const TAGGED_DOMAINS: ReadonlySet<string> = new Set([
   "yahoo.com",
 ]);
 
-/** Whether two addresses are one, as they were written. */
+/** Compares two addresses as typed, apart from case and outer spaces. */
 export const isSameAddress = (one: string, other: string): boolean => written(one) === written(other);
 
 const written = (email: string): string => email.trim().normalize("NFC").toLowerCase();
 
-/** Whether both addresses are certainly read by one person: a `+tag` is dropped only where the provider drops it. */
+/** Whether one person certainly reads both addresses: ignores a `+tag` only where the provider does. */
 export function isSameReader(one: string, other: string): boolean {
   return isSameAddress(one, other) || readerOf(one) === readerOf(other);
 }
 
-/** The mailbox of an address, with its `+tag` where another person may have that. */
+/** The mailbox of an address. Keeps the `+tag` where the provider could give it to someone else. */
 export function readerOf(email: string): string {
   const domain = written(email).split("@").at(-1) ?? "";
   return TAGGED_DOMAINS.has(domain) ? normaliseEmail(email) : written(email);
 }
 
 /**
- * One mailbox, one string: what "one free key per person" and "no commission for yourself" compare.
- * Case and Unicode form are folded, characters without a width are dropped, a `+tag` is cut off, and where the provider ignores dots so do we.
- * Never shown and never mailed to: the address as typed is kept beside it.
+ * Reduces an address to its mailbox, to enforce one free key per person and no commission on one's own purchases. Folds
+ * case and Unicode form, drops zero-width characters and the `+tag`, and drops dots where the provider ignores them.
+ * Never shown and never mailed to: the address as typed is stored beside it.
  */
 export function normaliseEmail(email: string): string {
   const folded = email
@@ -56,5 +56,5 @@ export function normaliseEmail(email: string): string {
   return dotless ? `${mailbox.replaceAll(".", "")}@${dotless}` : `${mailbox}@${domain}`;
 }
 
-/** `s…@example.com`: enough for its owner to know which mailbox it is. */
+/** `s…@example.com`: shows the owner which mailbox it is, and nobody else. */
 export const maskEmail = (email: string): string => email.replace(/^(.).*(?=@[^@]*$)/u, "$1…");

@@ -2,25 +2,25 @@ import * as z from "zod/mini";
 import { DAY, Instant, MINUTE } from "../instant.ts";
 import { lettersAndDigits } from "../typed.ts";
 
-/** Proof of an address: six digits by mail, valid for 15 minutes and five attempts. */
+/** A mailed code of six digits proves an address. It is valid for 15 minutes and five attempts. */
 export const EMAIL_CODE_LASTS = 15 * MINUTE;
 export const MAX_CODE_TRIES = 5;
-/** One a minute and five a day: the address may belong to a stranger. */
+/** One code a minute and five a day: the address may belong to a stranger. */
 export const NEXT_CODE_AFTER = MINUTE;
 export const MAX_CODES_PER_DAY = 5;
 export const CODES_COUNT_FOR = DAY;
 
-/** The code as it is kept on the account's row. */
+/** The code as stored on the account's row. */
 export const EmailCode = z.object({
   hash: z.string(),
   expiresAt: Instant,
   tries: z.number(),
-  /** When codes were mailed within the last day, the latest last. */
+  /** When codes were mailed in the last day, latest last. */
   sentAt: z.array(Instant),
 });
 export type EmailCode = z.output<typeof EmailCode>;
 
-/** As typed or pasted. */
+/** Accepts a code as typed or pasted. */
 export const TypedEmailCode = z.pipe(
   z.pipe(z.string("Enter the code from the email").check(z.maxLength(40)), z.transform(lettersAndDigits)),
   z.string().check(z.regex(/^\d{6}$/, "Enter the six digits from the email")),

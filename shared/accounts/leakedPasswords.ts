@@ -4,8 +4,8 @@ import { COMMON_PASSWORDS } from "./commonPasswords.ts";
 let filter: Uint8Array | undefined;
 
 /**
- * Whether it is one of the whole passwords that leaked most often, however its letters are written. Apart from the words,
- * because pages load the filter only once a password is typed.
+ * Whether the password is among those that leaked most often, ignoring case. In its own file, so that pages load the
+ * filter only once a password is typed.
  */
 export function isLeaked(password: string): boolean {
   filter ??= Uint8Array.from(atob(COMMON_PASSWORDS), (sign) => sign.charCodeAt(0));

@@ -4,6 +4,5 @@ import { Instant } from "../instant.ts";
 /** bounced: the mailbox does not exist · complained: its owner marked a mail as spam */
 export const MAIL_STOP_REASONS = ["bounced", "complained"] as const;
 
-/** Why mail to an account's address was stopped, and when. */
 export const MailStop = z.object({ why: z.enum(MAIL_STOP_REASONS), at: Instant });
 export type MailStop = z.output<typeof MailStop>;

@@ -17,10 +17,10 @@ export const sendPasswordReset = endpoint({
 });
 
 /**
- * Moves an account to another address, for a customer who can no longer read the previous one. The operator vouches for
- * the address: a password reset goes there from now on. Every session ends, and the second factor stays. The previous
- * address gets a mail. FRESH_SIGN_IN_REQUIRED where the sign-in is older than ten minutes, CONFLICT at `email` where
- * another account has the address. The same call again changes nothing more.
+ * Moves an account to another address, for a customer who cannot read the old one. The operator vouches for the new
+ * address: password resets go there. Ends every session, keeps the second factor and mails the old address.
+ * FRESH_SIGN_IN_REQUIRED if the sign-in is older than ten minutes, CONFLICT at `email` if another account has the
+ * address. Repeating the call changes nothing.
  */
 export const changeCustomerEmail = endpoint({
   method: "POST",
@@ -33,8 +33,8 @@ export const changeCustomerEmail = endpoint({
 });
 
 /**
- * Writes a note about a customer into the audit log, where nothing edits or deletes it. The page makes one `requestId`
- * per form: repeating the call with it and the same words writes no second note.
+ * Adds a note about a customer to the audit log, where entries cannot be edited or deleted. The page makes one
+ * `requestId` per form: repeating the call with the same id and words adds no second note.
  */
 export const addNote = endpoint({
   method: "POST",
@@ -52,7 +52,7 @@ export const addNote = endpoint({
 });
 
 /**
- * Sends mail again to a customer's address that bounced or complained. Audited. CONFLICT where nothing is stopped: the
+ * Resumes mail to a customer's address that bounced or complained. Audited. CONFLICT if mail is not stopped: the
  * customer may have confirmed another address in the meantime.
  */
 export const resumeMail = endpoint({
@@ -65,10 +65,10 @@ export const resumeMail = endpoint({
 });
 
 /**
- * Starts the session of an operator's sign-in. Until it has answered, every other operator call refuses the sign-in's
- * tokens. `device` is a random id that the browser keeps: a device or country without an earlier sign-in raises an
- * alarm and sends the operator a mail, and `newPlace` says so. The same call again changes nothing.
- * SECOND_FACTOR_REQUIRED where the deployment requires a second factor and the account has none.
+ * Starts an operator's session after the sign-in. Until this call succeeds, every other operator call refuses the
+ * tokens. `device` is a random id that the browser keeps: a new device or country raises an alarm, mails the operator
+ * and sets `newPlace`. Repeating the call changes nothing. SECOND_FACTOR_REQUIRED if the deployment requires a second
+ * factor and the account has none.
  */
 export const startOperatorSession = endpoint({
   method: "POST",
@@ -86,8 +86,8 @@ export const startOperatorSession = endpoint({
 });
 
 /**
- * Renews the access token of a session that has started: with the refresh token after the sign-in, and from then on with
- * the cookie that this sets, which no script can read. SESSION_ENDED after half an hour without a renewal.
+ * Renews the access token of a started session. The first renewal sends the refresh token of the sign-in; later ones
+ * send the cookie that this call sets, which no script can read. SESSION_ENDED after half an hour without a renewal.
  */
 export const renewOperatorSession = endpoint({
   method: "POST",
@@ -106,7 +106,7 @@ export const renewOperatorSession = endpoint({
   }),
 });
 
-/** Ends the session of the caller's sign-in: its access token is refused from then on, and so are its renewals. */
+/** Ends the caller's session: its access token and its renewals are refused from then on. */
 export const endOperatorSession = endpoint({
   method: "POST",
   path: "/api/admin/session/end",

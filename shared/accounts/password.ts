@@ -1,6 +1,6 @@
 /**
- * The password rules of the sign-up form, in the order of its checklist. The user pool's policy is made
- * from the same list (infra/auth.ts), so the form and the server cannot disagree.
+ * The password rules, in the order of the sign-up form's checklist. infra/auth.ts makes the user pool's policy from
+ * this list, so the form and the server cannot disagree.
  */
 export const PASSWORD_MIN_LENGTH = 8;
 
@@ -17,7 +17,7 @@ export const PASSWORD_RULES = [
 
 export const MAX_PASSWORD_LENGTH = 256;
 
-/** Cognito takes no password that a space begins or ends. */
+/** Cognito refuses a password with a space at either end. */
 export const hasOuterSpace = (password: string): boolean => password.trim() !== password;
 export const OUTER_SPACE = "Password must not begin or end with a space";
 

@@ -1,9 +1,9 @@
 import { BRAND } from "../brand.ts";
 
 /**
- * The words in the most common passwords, after folding letters and removing digits at the end: a guesser adds any
- * number to them. A longer word that has at most three letters more than one of these needs no entry. What people choose
- * besides is in a filter of whole passwords (leakedPasswords.ts).
+ * The words in the most common passwords, with letters folded and final digits removed, since guessers append any
+ * number. A longer word that adds at most three letters needs no entry. leakedPasswords.ts covers other common
+ * passwords with a filter.
  */
 const COMMON = [
   "password passwort passwd passcode contrasena motdepasse senha parola wachtwoord",
@@ -21,7 +21,7 @@ const COMMON = [
   "company office business manager service support server system network security demo sample example",
 ].flatMap((line) => line.split(" "));
 
-/** "P@55w0rd" and "password" are the same idea. */
+/** Folds "P@55w0rd" to "password". */
 const FOLDED: Readonly<Record<string, string>> = {
   "0": "o",
   "1": "i",
@@ -34,7 +34,7 @@ const FOLDED: Readonly<Record<string, string>> = {
   "!": "i",
 };
 const MIN_WORD_LENGTH = 4;
-/** So many letters of its own make a password that only contains a word another one. */
+/** A password that contains a common word passes if it has this many other letters. */
 const MIN_OWN_LETTERS = 4;
 const MIN_DIFFERENT_LETTERS = 3;
 
@@ -58,15 +58,15 @@ function wordsIn(text: string): string[] {
 
 export const TOO_COMMON = "This password is too common. Choose another one.";
 
-/** A common word with digits or signs around it, or hardly any letters. */
+/** Whether the password is a common word with digits or signs around it, or has hardly any letters. */
 export function isCommonWord(password: string): boolean {
   const differentLetters = new Set(lettersIn(password.toLowerCase())).size;
   return differentLetters < MIN_DIFFERENT_LETTERS || isMadeOf(password, COMMON);
 }
 
 /**
- * Why a password that meets the rules is refused all the same, as a sentence; undefined where it is not. It is asked
- * by the forms, and by the server where the password passes through it (docs/decisions/how-are-addresses-and-passwords-checked.md).
+ * Why a password that meets the rules is still refused, as a sentence; undefined if it is fine. The forms ask it, and
+ * so does the server where it sees the password (docs/decisions/how-are-addresses-and-passwords-checked.md).
  * @param own the account's address and name
  */
 export function passwordWeakness(password: string, own: readonly string[]): string | undefined {

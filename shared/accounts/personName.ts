@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 
 const MAX_NAME_LENGTH = 100;
 
-/** One line without control, bidirectional or zero-width characters, which could disguise it. Empty: no name. */
+/** One line. Refuses control, bidirectional and zero-width characters, which could disguise a name. Empty: no name. */
 export const PersonName = z
   .string("Name is required")
   .check(
@@ -15,12 +15,12 @@ export const PersonName = z
   );
 
 const MAX_SHOWN = 50;
-/** Letters of any script and what stands between them in names of people and companies. */
+/** Letters of any script, and the signs that names of people and companies contain. */
 const SHOWN = /^[\p{L}\p{M}\p{N} .,'\u2019&()-]+$/u;
 const SITE = /\p{L}\.\p{L}{2}|www/iu;
 const MAX_DIGITS = 4;
 
-/** The name as a stranger may read it in a mail from us; null where it could be an address, a number or a message. */
+/** The name if a mail from us may show it to strangers; null if it could be an address, a number or a message. */
 export function nameForStrangers(name: string | null): string | null {
   if (name === null || name.length > MAX_SHOWN || !SHOWN.test(name) || !/\p{L}/u.test(name)) return null;
   return SITE.test(name) || name.replaceAll(/\P{N}/gu, "").length > MAX_DIGITS ? null : name;

@@ -3,16 +3,16 @@ import { endpoint, FRESH_FOR_SECURITY } from "../endpoint.ts";
 import { lettersAndDigits } from "../typed.ts";
 import { TypedEmailCode } from "./emailCode.ts";
 
-/** Without vowels, so that no word appears, and without what looks alike. */
+/** No vowels, so that no word appears, and no characters that look alike. */
 export const RECOVERY_LETTERS = "23456789bcdfghjkmnpqrstvwxz";
-/** 114 bits: a plain hash keeps it, and nobody guesses it. */
+/** 114 bits: too many to guess, so a plain hash is enough. */
 export const RECOVERY_LENGTH = 24;
 
 export const formatRecoveryCode = (letters: string): string => letters.match(/.{1,4}/g)?.join("-") ?? letters;
 
 /**
- * Makes a new recovery code; the one before no longer works, and a mail tells the owner. FRESH_SIGN_IN_REQUIRED if the sign-in
- * is older than ten minutes, CONFLICT while no second factor is on.
+ * Makes a new recovery code, disables the previous one and mails the owner. FRESH_SIGN_IN_REQUIRED if the sign-in is
+ * older than ten minutes, CONFLICT while no second factor is on.
  */
 export const replaceRecoveryCode = endpoint({
   method: "POST",
@@ -25,9 +25,9 @@ export const replaceRecoveryCode = endpoint({
 });
 
 /**
- * For a lost phone, without signing in. With the recovery code alone, mails six digits to the account's address. With
- * both, removes the second factor and ends every session. VALIDATION_ERROR at `recoveryCode` where address and code do
- * not match, whether there is such an account or not.
+ * Removes a lost second factor, without a sign-in. With the recovery code alone, mails six digits to the account's
+ * address. With both codes, removes the second factor and ends every session. VALIDATION_ERROR at `recoveryCode` if
+ * address and code do not match, whether the account exists or not.
  */
 export const recoverAccount = endpoint({
   method: "POST",

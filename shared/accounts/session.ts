@@ -6,24 +6,24 @@ export const SESSION_LASTS = 30 * DAY;
 
 const Remembered = z.object({ id: z.string(), until: z.number() });
 
-/** A session that its owner ended; `until` is when its refresh token has expired at the latest, epoch seconds. */
+/** A session that its owner ended. `until` is when its refresh token expires at the latest, epoch seconds. */
 export const EndedSession = Remembered;
 export type EndedSession = z.output<typeof EndedSession>;
 
-/** The sessions that have started; those that began up to the second `from` (epoch) pass without a start. */
+/** The started operator sessions. A session that began before `from` (epoch seconds) needs no start. */
 export const StartedSessions = z.object({ from: z.number(), sessions: z.array(Remembered) });
 export type StartedSessions = z.output<typeof StartedSessions>;
 
-/** One sign-in with all its renewals, as its owner sees it. */
+/** One sign-in and its renewals, as shown to its owner. */
 export const Session = z.object({
   /** The token's `origin_jti`. */
   id: z.string(),
-  /** "Firefox on Windows"; null where the browser did not say. */
+  /** "Firefox on Windows"; null if the browser did not say. */
   device: z.nullable(z.string()),
   /** ISO 3166, two letters. */
   country: z.nullable(z.string()),
   signedInAt: Instant,
-  /** To the hour. */
+  /** Rounded to the hour. */
   lastUsedAt: Instant,
 });
 export type Session = z.output<typeof Session>;

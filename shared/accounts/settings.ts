@@ -19,7 +19,7 @@ export const listSessions = endpoint({
 });
 
 /**
- * Signs out every browser, including the caller's. Access tokens that are still valid are refused with SESSION_ENDED.
+ * Signs out every browser, including the caller's. Access tokens that have not expired are refused with SESSION_ENDED.
  */
 export const endAllSessions = endpoint({
   method: "POST",
@@ -50,8 +50,8 @@ export const changePassword = endpoint({
 });
 
 /**
- * Mails a code to a new address, which becomes the account's once the code is confirmed. FRESH_SIGN_IN_REQUIRED where
- * the sign-in is older than ten minutes, RATE_LIMITED as for the first address.
+ * Mails a code to a new address. `confirmNewEmail` takes the code and moves the account. FRESH_SIGN_IN_REQUIRED if the
+ * sign-in is older than ten minutes, RATE_LIMITED as for the first address.
  */
 export const changeEmail = endpoint({
   method: "POST",
@@ -64,8 +64,8 @@ export const changeEmail = endpoint({
 });
 
 /**
- * Moves the account to the address that the code was mailed to, and ends every session. CONFLICT at `code` where
- * another account has the address.
+ * Moves the account to the address that got the code, and ends every session. CONFLICT at `code` if another account has
+ * the address.
  */
 export const confirmNewEmail = endpoint({
   method: "POST",
@@ -95,9 +95,9 @@ export const setIncidentMail = endpoint({
 });
 
 /**
- * Makes the key of a new authenticator app (base32), which counts once `setSecondFactor` comes with the app's code, and
- * the code for when the app is lost.
- * FRESH_SIGN_IN_REQUIRED if the sign-in is older than ten minutes, CONFLICT while a second factor is on.
+ * Makes the key of a new authenticator app (base32) and the recovery code. Neither counts until `setSecondFactor`
+ * confirms the app's code. FRESH_SIGN_IN_REQUIRED if the sign-in is older than ten minutes, CONFLICT while a second
+ * factor is on.
  */
 export const beginAuthenticator = endpoint({
   method: "POST",
@@ -110,7 +110,7 @@ export const beginAuthenticator = endpoint({
 });
 
 /**
- * Turns the second factor on, with the code of the app that `beginAuthenticator` began, or off; both end every session.
+ * Turns the second factor on, with a code of the app from `beginAuthenticator`, or off. Both end every session.
  * FRESH_SIGN_IN_REQUIRED if the sign-in is older than ten minutes, VALIDATION_ERROR at `code` if it is incorrect.
  */
 export const setSecondFactor = endpoint({
@@ -121,7 +121,7 @@ export const setSecondFactor = endpoint({
   errors: ["CONFLICT"],
   input: z.object({
     enabled: z.boolean("enabled must be true or false"),
-    /** Needed to turn it on. */
+    /** Required to turn it on. */
     code: z.optional(
       z
         .string()

@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 
 const LOOKS_RIGHT = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-/** What SES takes for sure: ASCII, words between the dots, no quotes. A domain of another alphabet comes as punycode. */
+/** What SES surely accepts: ASCII, words between the dots, no quotes. International domains must be punycode. */
 const PLAIN =
   /^[A-Za-z0-9_!#$%&'*+/=?^`{|}~-]+(?:\.[A-Za-z0-9_!#$%&'*+/=?^`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]$/;
 /** RFC 5321, section 4.5.3.1.1. */
 const LONGEST_LOCAL_PART = 64;
 
-/** Accounts may have other addresses: the user pool takes more than SES does. */
+/** Whether SES accepts the address. The user pool accepts more, so an account may have one that we cannot mail. */
 export const isMailable = (address: string): boolean =>
   PLAIN.test(address) && address.indexOf("@") <= LONGEST_LOCAL_PART;
 

@@ -11,7 +11,7 @@ export const getActivityLogs = endpoint({
   output: z.object({ logs: z.array(ActivityEntry), next: z.nullable(z.string()) }),
 });
 
-/** Counts the videos that the caller's computers have made, each of them once. */
+/** Counts the videos that the caller's computers have made, each once. */
 export const getVideoCount = endpoint({
   method: "GET",
   path: "/api/getVideoCount",

@@ -1,18 +1,18 @@
 import * as z from "zod/mini";
 import { Instant } from "../instant.ts";
 
-/** `fail` is what earns nothing: a bot's click, one at a suspended affiliate's link, a void conversion. */
+/** `fail` earns nothing: a bot's click, a click on a suspended affiliate's link, a void conversion. */
 export const ActivityStatus = z.enum(["success", "fail"]);
 
-/** A click as it is kept. Neither an address nor anything to compute one from is in it. */
+/** A stored click. It has no IP address, and nothing to compute one from. */
 export const Click = z.object({
-  /** What the visitor's cookie holds; made of a secret, so nobody can guess one. */
+  /** The value of the visitor's cookie, an HMAC, so nobody can guess one. */
   id: z.string(),
   affiliateId: z.string(),
   status: ActivityStatus,
   /** Null: the landing page. */
   destinationId: z.nullable(z.string()),
-  /** Host and path of the page with the link; what stands behind the question mark may be private. */
+  /** Host and path of the page with the link. Its query may be private and is dropped. */
   referrer: z.nullable(z.string()),
   device: z.enum(["desktop", "mobile", "tablet", "bot"]),
   country: z.nullable(z.string()),
@@ -21,12 +21,11 @@ export const Click = z.object({
 });
 export type Click = z.output<typeof Click>;
 
-/** A payment of a referred customer, as the feed shows it; the commission's own row is the ledger's. */
+/** A referred customer's payment, as the feed shows it. The ledger has the commission. */
 export const Conversion = z.object({
-  /** The commission's id. */
   id: z.string(),
   affiliateId: z.string(),
-  /** What was paid, without tax. */
+  /** Without tax. */
   amountCents: z.int(),
   currency: z.string(),
   status: ActivityStatus,
@@ -34,7 +33,6 @@ export const Conversion = z.object({
 });
 export type Conversion = z.output<typeof Conversion>;
 
-/** One line of the operator's Activity. */
 export const ActivityEntry = z.discriminatedUnion("type", [
   z.object({
     id: z.string(),

@@ -10,7 +10,7 @@ export const AFFILIATE_NEXT = {
 export const AffiliateStatus = z.enum(["active", "suspended"]);
 export type AffiliateStatus = z.output<typeof AffiliateStatus>;
 
-/** A rate is counted in hundredths of a percent, so that it stays a whole number: 2,000 is 20 %. */
+/** Rates are basis points, so that they stay whole numbers: 2,000 is 20 %. */
 export const DEFAULT_RATE = 2_000;
 export const WHOLE_RATE = 10_000;
 export const toCommissionRate = (basisPoints: number): number => basisPoints / WHOLE_RATE;
@@ -20,42 +20,40 @@ export const toBasisPoints = (commissionRate: number): number => Math.round(comm
 export const AFFILIATE_COOKIE = "affiliate_click";
 export const AFFILIATE_COOKIE_LASTS = 30 * DAY;
 
-/** Which wording of the program's terms was accepted. */
 export const TERMS_VERSION = "2026-11";
 
-/** An affiliate as it is kept; `affiliateId` is the id of their account. */
+/** The stored row; `affiliateId` is the account's id. */
 export const Affiliate = z.object({
   affiliateId: z.string(),
   status: AffiliateStatus,
-  /** As it is shown; looked up folded (code.ts). Empty in a row that was stored without one. */
+  /** In the affiliate's spelling; lookups fold it (code.ts). Empty in rows that were stored without a code. */
   referralCode: z._default(z.string(), ""),
-  /** What a row from elsewhere may have instead of a code. */
+  /** Imported rows may have this instead of a code. */
   slugPrefix: z.optional(z.string()),
-  /** For attributions from now on: one that was made keeps its own. */
+  /** Applies to new attributions. Existing ones keep their rate. */
   rateBasisPoints: z.int(),
   email: z.string(),
   normalisedEmail: z.string(),
   termsAcceptedAt: Instant,
   termsVersion: z.string(),
   joinedAt: Instant,
-  /** When an operator last suspended or reactivated them: the mail about it is made from this. */
+  /** When an operator last suspended or reactivated the affiliate. The mail about it reads this. */
   decidedAt: z.optional(Instant),
-  /** Where their bank account is. Rows from before it was asked have none until they connect with Stripe. */
   country: z.optional(z.string()),
   /** Their Connect account at Stripe. */
   stripeAccountId: z.optional(z.string()),
-  /** As Stripe said last: whether that account may be paid. */
+  /** Stripe's last answer: whether that account can be paid. */
   payoutsEnabled: z._default(z.boolean(), false),
-  /** An operator gave their code a discount, which Stripe keeps. It may have ended since. */
+  /** The affiliate's code has, or once had, a discount at Stripe. */
   givesDiscount: z.optional(z.boolean()),
-  /** How often Stripe said so: the mail about a change is named by it. */
+  /** Counts Stripe's updates of `payoutsEnabled`, so that each change gets one mail. */
   accountReadings: z.optional(z.number()),
 });
 export type Affiliate = z.output<typeof Affiliate>;
 
 const FALLBACK_LENGTH = 8;
 
-/** The code to show: the affiliate's own, else the first 8 characters of the slug prefix or of the id. */
+/** The code to show: the affiliate's own, or the first 8 characters of the slug prefix or of the id. */
 export function shownReferralCode({
   referralCode,
   slugPrefix,
@@ -64,11 +62,11 @@ export function shownReferralCode({
   return referralCode || (slugPrefix || affiliateId).slice(0, FALLBACK_LENGTH).toUpperCase();
 }
 
-/** Who brought a customer. The rate is the one of that moment, whatever is agreed on later. */
+/** Who referred a customer, at the rate of that moment. Later changes of the rate do not apply. */
 export const Attribution = z.object({
   affiliateId: z.string(),
   rateBasisPoints: z.int(),
-  /** By a link, whose cookie was there at sign-up, or by a code that was typed at checkout. */
+  /** link: a cookie at sign-up · code: typed at checkout */
   via: z.enum(["link", "code"]),
   at: Instant,
 });

@@ -1,13 +1,10 @@
 import * as z from "zod/mini";
 import { Instant } from "../instant.ts";
 
-/** From the payment to the day on which it can be paid out: the 30-day guarantee and the refund's way. */
+/** Days from the payment until the commission can be paid out: the 30-day guarantee plus the time a refund takes. */
 export const HOLD_DAYS = { subscription: 35, lifetime: 60 } as const;
 
-/**
- * For how long after its beginning a subscription's invoices earn: 0 means the first one only, null means
- * for as long as it runs.
- */
+/** A subscription's invoices earn for this many months from its start. 0: only the first invoice; null: all of them. */
 export const COMMISSION_MONTHS: number | null = 12;
 
 export const CommissionStatus = z.enum([
@@ -22,24 +19,22 @@ export const CommissionStatus = z.enum([
 export type CommissionStatus = z.output<typeof CommissionStatus>;
 
 /**
- * pending: earned, and the hold runs · available: may go into a payout · in_payout: claimed by one · paid ·
- * held: the affiliate is suspended, or the payment is disputed · void: they bought from themselves ·
- * reversed: all of it was taken back before it went into a payout.
- * What is in a payout stays there: what is taken back meanwhile becomes a debt.
+ * pending: earned, in its hold · available: the next payout may take it · in_payout: a payout has it · paid · held: the
+ * affiliate is suspended, or the payment is disputed · void: the affiliate bought from themselves · reversed: taken
+ * back in full before a payout took it. A commission stays in its payout: if it is taken back then, it becomes a debt.
  */
 export const COMMISSION_NEXT = {
   pending: ["available", "held", "void", "reversed"],
   available: ["in_payout", "held", "void", "reversed"],
-  /** Returned only if the payout is canceled. */
+  /** Leaves the payout only if the payout is canceled. */
   in_payout: ["paid", "available", "held", "void", "reversed"],
   paid: [],
   held: ["pending", "available", "void", "reversed"],
   void: [],
-  /** A refund fails, or a dispute is won after all. */
+  /** Returns if the refund fails or the dispute is won. */
   reversed: ["pending", "available", "held", "void"],
 } as const satisfies Record<CommissionStatus, readonly CommissionStatus[]>;
 
-/** Why nothing can be paid out of a commission for now. */
 export const Hold = z.enum(["dispute", "suspended"]);
 export type Hold = z.output<typeof Hold>;
 
@@ -47,10 +42,10 @@ export type Hold = z.output<typeof Hold>;
 export const SelfReferral = z.enum(["self_account", "self_address", "self_card", "self_team"]);
 export type SelfReferral = z.output<typeof SelfReferral>;
 
-/** Integer cents; usd, as everything that is sold. */
+/** Integer cents. All prices are in US dollars. */
 export const Cents = z.int();
 
-/** What one payment of a buyer earned an affiliate. `id` is the payment's own id. */
+/** What one payment earned an affiliate. `id` is the payment's id. */
 export const Commission = z.object({
   kind: z.literal("commission"),
   affiliateId: z.string(),
@@ -58,21 +53,21 @@ export const Commission = z.object({
   buyerUserId: z.string(),
   product: z.enum(["lifetime", "subscription"]),
   paidAt: Instant,
-  /** What was paid, without tax. */
+  /** The payment without tax. */
   baseCents: Cents,
   /** Frozen when the buyer was attributed. */
   rateBasisPoints: z.int(),
   earnedCents: Cents,
-  /** Taken back while it was in no payout: `earnedCents - reversedCents` is what a payout gets of it. */
+  /** Taken back before a payout took it. A payout gets `earnedCents - reversedCents`. */
   reversedCents: Cents,
-  /** Taken back by debts, because a payout had it by then. Never more than was earned in all. */
+  /** Taken back by debts, after a payout took it. Never more than was earned in total. */
   debtCents: Cents,
-  /** The refunds and lost disputes that took it back, by id. */
+  /** Ids of the refunds and lost disputes that reduced it. */
   takenBackBy: z.array(z.string()),
   status: CommissionStatus,
   holds: z.array(Hold),
   selfReferral: z.nullable(SelfReferral),
-  /** Nothing else that its affiliate earned stood when it was written: they get a mail about it. */
+  /** The affiliate's only commission when it was written. They get a mail about it. */
   isFirstEarned: z._default(z.boolean(), false),
   matureAt: Instant,
   payoutId: z.nullable(z.string()),
@@ -89,14 +84,14 @@ export const DEBT_NEXT = {
   paid: [],
 } as const satisfies Record<DebtStatus, readonly DebtStatus[]>;
 
-/** What was taken back after its commission had gone into a payout; the next payout is smaller by it. */
+/** An amount that was taken back after a payout took its commission. The next payout is smaller by it. */
 export const Debt = z.object({
   kind: z.literal("debt"),
   affiliateId: z.string(),
   id: z.string(),
-  /** Null where a transfer was reversed. */
+  /** Null for a reversed transfer. */
   commissionId: z.nullable(z.string()),
-  /** Below zero where something is given back: the refund failed, or the transfer was reversed. */
+  /** Negative if money is returned to the affiliate: the refund failed, or the transfer was reversed. */
   amountCents: Cents,
   status: DebtStatus,
   payoutId: z.nullable(z.string()),
@@ -106,10 +101,9 @@ export const Debt = z.object({
 });
 export type Debt = z.output<typeof Debt>;
 
-/** What a payout is made of. */
 export type LedgerRow = Commission | Debt;
 
-/** What a payout gets of this row: below zero for a debt. */
+/** What a payout gets for this row. Negative for a debt. */
 export function worthOf(row: LedgerRow): number {
   return row.kind === "commission" ? row.earnedCents - row.reversedCents : -row.amountCents;
 }
@@ -117,35 +111,35 @@ export function worthOf(row: LedgerRow): number {
 export const EntryKind = z.enum(["earned", "reversed", "restored", "paid_out", "returned"]);
 export type EntryKind = z.output<typeof EntryKind>;
 
-/** One line of the ledger: written once, never changed, never deleted. The balance is the sum of them. */
+/** One line of the ledger. Never changed or deleted. The balance is their sum. */
 export const Entry = z.object({
   affiliateId: z.string(),
   id: z.string(),
   kind: EntryKind,
-  /** What the balance changes by: below zero for `reversed` and `paid_out`. */
+  /** The change of the balance: negative for `reversed` and `paid_out`. */
   amountCents: Cents,
   at: Instant,
   commissionId: z.nullable(z.string()),
   payoutId: z.nullable(z.string()),
-  /** What led to it: the payment, the refunds, the disputes, the transfer's reversal. */
+  /** The payment, refunds, disputes or transfer reversal behind it. */
   source: z.string(),
 });
 export type Entry = z.output<typeof Entry>;
 
-/** Kept in the very transactions that change what it sums up. */
+/** Updated in the transactions that change the rows it sums up. */
 export const Balance = z.object({
-  /** The sum of all entries: pending, available, held and in payouts together. */
+  /** The sum of all entries: pending, available, held and in payouts. */
   balanceCents: Cents,
   pendingCents: Cents,
-  /** Less the debts: below zero nothing is paid out. */
+  /** After debts. If it is negative, nothing is paid out. */
   availableCents: Cents,
   heldCents: Cents,
   inPayoutCents: Cents,
-  /** Sums of the entries by kind, since ever. */
+  /** The sum of all `earned` entries. The next two sum up the other kinds. */
   earnedCents: Cents,
-  /** Taken back, less what was restored. */
+  /** After restored amounts. */
   reversedCents: Cents,
-  /** Paid out, less reversals. */
+  /** After reversed transfers. */
   paidOutCents: Cents,
 });
 export type Balance = z.output<typeof Balance>;

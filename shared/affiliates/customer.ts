@@ -7,16 +7,13 @@ import { OwnCode } from "../referrals/code.ts";
 import { ActivityStatus } from "./activity.ts";
 import { Country } from "./countries.ts";
 
-/** A day of the last thirty, by UTC. */
 export const DAYS_SHOWN = 30;
 
 export const AffiliateLink = z.object({
   /** Null: the landing page. */
   destination_id: z.nullable(z.string()),
   name: z.string(),
-  /** What is shared. */
   url: z.string(),
-  /** Where it leads. */
   leads_to: z.string(),
   clicks: z.number(),
 });
@@ -30,46 +27,43 @@ export const BuyerDiscount = z.object({
 });
 export type BuyerDiscount = z.output<typeof BuyerDiscount>;
 
-/** What an affiliate sees of themselves. Amounts in cents of US dollars. */
+/** The affiliate's own view. Amounts in cents of US dollars. */
 export const AffiliateView = z.object({
   referral_code: z.string(),
   is_active: z.boolean(),
   commission_rate: z.number(),
   joined_at: Instant,
   links: z.array(AffiliateLink),
-  /** Without bots and without the repeats of one visitor within an hour. */
+  /** Excludes bots and repeated clicks of a visitor within an hour. */
   clicks: z.number(),
-  /** Customers whose account is attributed to them. */
+  /** Customers attributed to the affiliate. */
   referrals: z.number(),
   conversions: z.number(),
   balance: z.object({
-    /** All that was ever earned, before what was taken back. */
+    /** Everything earned, before anything was taken back. */
     earned_cents: z.number(),
-    /** Within the hold. */
     pending_cents: z.number(),
-    /** Set aside: a dispute is open, or the affiliate is suspended. */
+    /** A dispute is open, or the affiliate is suspended. */
     held_cents: z.number(),
-    /** May be asked for; below zero where more was taken back than is left. */
+    /** Can be paid out; negative if more was taken back than is left. */
     available_cents: z.number(),
     in_payout_cents: z.number(),
     paid_cents: z.number(),
-    /** Taken back by refunds and lost disputes. */
     reversed_cents: z.number(),
-    /** When the next part of what is pending becomes available. */
+    /** When the next pending commission becomes available. */
     next_available_at: z.nullable(Instant),
   }),
-  /** What their code takes off for a buyer now; null where it takes off nothing. */
+  /** What the affiliate's code takes off for a buyer; null if it has no discount. */
   buyer_discount: z.nullable(BuyerDiscount),
   days: z.array(z.object({ day: z.string(), clicks: z.number(), conversions: z.number() })),
   payout_account: z.object({ connected: z.boolean(), payouts_enabled: z.boolean() }),
-  /** Where their bank account is; null until it was asked. */
+  /** Country of the bank account; null until they choose one. */
   country: z.nullable(z.string()),
-  /** Payouts need a confirmed address. */
   email_confirmed: z.boolean(),
 });
 export type AffiliateView = z.output<typeof AffiliateView>;
 
-/** Null for a user who has not joined. */
+/** Returns the caller's affiliate account; null for a user who has not joined. */
 export const getAffiliate = endpoint({
   method: "GET",
   path: "/api/affiliate",
@@ -90,7 +84,7 @@ export const join = endpoint({
   input: z.object({
     acceptTerms: z.literal(true, "Please accept the terms of the affiliate program"),
     code: z.optional(OwnCode),
-    /** Where the affiliate's bank account is; one where Stripe cannot pay them from our country is a VALIDATION_ERROR. */
+    /** Country of the affiliate's bank account. VALIDATION_ERROR if Stripe cannot pay them there from our country. */
     country: z.optional(Country),
   }),
   output: z.object({ referral_code: z.string() }),
@@ -114,7 +108,7 @@ export const listConversions = endpoint({
         reversed_cents: z.number(),
         /** pending, available, in_payout, paid, held, void or reversed. */
         state: z.string(),
-        /** When it becomes available: at the first daily run after its hold. */
+        /** When it becomes available: at the first daily run after the hold. */
         available_at: z.nullable(Instant),
         /** Why it is void, held or reversed. */
         reason: z.nullable(z.string()),

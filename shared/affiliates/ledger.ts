@@ -4,15 +4,13 @@ import { Instant } from "../instant.ts";
 import { Cursor, opaqueId } from "../listing.ts";
 import { CommissionStatus, Hold, SelfReferral } from "./commission.ts";
 
-/** What took a commission back, in whole or in part: Stripe's refund or dispute. */
 const TakenBack = z.object({ id: z.string(), kind: z.enum(["refund", "dispute"]) });
 
-/** A sale, and how each cent of its commission came about. Amounts in cents of US dollars. */
+/** A sale, and how its commission is split. Amounts in cents of US dollars. */
 export const LedgerSale = z.object({
-  /** The payment's id. */
   id: z.string(),
   buyer_user_id: z.string(),
-  /** Null for an account that was deleted. */
+  /** Null for a deleted account. */
   buyer_email: z.nullable(z.string()),
   product: z.enum(["lifetime", "subscription"]),
   paid_at: Instant,
@@ -25,7 +23,7 @@ export const LedgerSale = z.object({
   status: CommissionStatus,
   holds: z.array(Hold),
   self_referral: z.nullable(SelfReferral),
-  /** Until then it is on hold: the first daily run after its hold. */
+  /** End of the hold: the first daily run after it. */
   matures_at: Instant,
   payout_id: z.nullable(z.string()),
 });
@@ -33,9 +31,9 @@ export type LedgerSale = z.output<typeof LedgerSale>;
 
 export const LedgerBalance = z.object({
   email: z.string(),
-  /** Less what is owed after a refund of a paid commission: below zero nothing is paid out. */
+  /** After debts from refunds of paid commissions. If it is negative, nothing is paid out. */
   payable_cents: z.number(),
-  /** Waiting for the end of the hold, of a dispute or of a suspension. */
+  /** In its hold, disputed, or earned by a suspended affiliate. */
   on_hold_cents: z.number(),
   in_payout_cents: z.number(),
   paid_out_cents: z.number(),
@@ -44,7 +42,10 @@ export const LedgerBalance = z.object({
 });
 export type LedgerBalance = z.output<typeof LedgerBalance>;
 
-/** Latest payment first. Earned minus taken back equals payable, on hold, in payouts and paid out, to the cent. */
+/**
+ * Lists an affiliate's sales, latest payment first. Earned minus taken back equals payable + on hold + in payouts +
+ * paid out, to the cent.
+ */
 export const getLedger = endpoint({
   method: "GET",
   path: "/admin/affiliates/{id}/ledger",

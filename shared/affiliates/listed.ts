@@ -2,9 +2,9 @@ import * as z from "zod/mini";
 import { Instant } from "../instant.ts";
 import type { Balance } from "./commission.ts";
 
-/** What the operator's list shows of an affiliate's ledger and traffic, as their row keeps it. */
+/** The figures of an affiliate that the operator's list shows, stored on the affiliate's row. */
 export const Listed = z.object({
-  /** Missing in a row that no migration has reached yet: the list then reads the ledger and the traffic. */
+  /** False until a migration reaches the row. The list then reads the ledger and the traffic instead. */
   listKept: z._default(z.boolean(), false),
   listReferrals: z._default(z.int(), 0),
   listEarnedCents: z._default(z.int(), 0),
@@ -13,7 +13,7 @@ export const Listed = z.object({
 });
 export type Listed = z.output<typeof Listed>;
 
-/** What was earned and not taken back, and what is still to be paid. */
+/** Earned: what was not taken back. Owed: what is still to be paid. */
 export const listedOf = (balance: Balance) => ({
   listEarnedCents: balance.earnedCents - balance.reversedCents,
   listOwedCents: balance.pendingCents + balance.availableCents + balance.heldCents + balance.inPayoutCents,

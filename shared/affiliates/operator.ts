@@ -7,22 +7,21 @@ import { AffiliateStatus } from "./affiliate.ts";
 
 const AffiliateId = opaqueId("id is required");
 
-/** An affiliate as the operator sees them. Amounts in cents of US dollars. */
+/** An affiliate in the back office. Amounts in cents of US dollars. */
 export const AffiliateRow = z.object({
   id: z.string(),
   user_id: z.string(),
   email: z.string(),
   referral_code: z.string(),
-  /** Customers whose account is attributed to them. */
   total_referrals: z.number(),
   total_earnings_cents: z.number(),
   pending_payout_cents: z.number(),
   last_payout_at: z.nullable(Instant),
   created_at: Instant,
   is_active: z.boolean(),
-  /** 0.2 is 20 %. */
+  /** A fraction: 0.2 is 20 %. */
   commission_rate: z.number(),
-  /** Where their bank account is; left out until it was asked. */
+  /** Country of the bank account; absent until they choose one. */
   country: z.optional(z.string()),
 });
 
@@ -34,7 +33,7 @@ const AffiliatePage = z.object({
   next: z.nullable(z.string()),
 });
 
-/** Newest first. `total` counts the matches of `status`. */
+/** Lists affiliates, newest first. `total` counts those with this `status`. */
 export const listAffiliates = endpoint({
   method: "GET",
   path: "/admin/affiliates",
@@ -44,8 +43,8 @@ export const listAffiliates = endpoint({
 });
 
 /**
- * What begins with `search`: an address or a code, newest first. `total` counts the matches, up to a thousand. A search
- * has no cursor: use its offset to page through.
+ * Finds affiliates whose address or code begins with `search`, newest first. `total` stops at a thousand. A search has
+ * no cursor: page through it by `offset`.
  */
 export const searchAffiliates = endpoint({
   method: "POST",
@@ -70,7 +69,7 @@ export const halt = endpoint({
   output: z.object({ ok: z.literal(true), is_active: z.boolean() }),
 });
 
-/** For attributions from now on. */
+/** Sets an affiliate's rate for new attributions. */
 export const setCommissionRate = endpoint({
   method: "PATCH",
   path: "/admin/affiliates/{id}",
@@ -107,7 +106,7 @@ export const listActivity = endpoint({
     logs: z.array(ActivityEntry),
     clicks: z.optional(z.array(ActivityEntry)),
     conversions: z.optional(z.array(ActivityEntry)),
-    /** All there ever were; those older than 400 days are no longer listed. */
+    /** All-time count. The list has only the last 400 days. */
     total: z.number(),
     next: z.nullable(z.string()),
   }),

@@ -1,6 +1,6 @@
 import { DAY, HOUR, type Instant } from "../instant.ts";
 
-/** The hour in UTC of the daily run that releases the commissions whose hold is over. */
+/** The daily run that releases commissions starts at this UTC hour. */
 export const RELEASE_HOUR = 4;
 
 /** When a commission becomes available: at the first run after its hold. */

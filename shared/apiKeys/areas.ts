@@ -1,4 +1,4 @@
-/** The area of a feature's data, where it is another one than the feature itself: several features keep parts of one area. */
+/** Features whose data belongs to an area of another name. */
 const AREA_OF = {
   customers: "accounts",
   referrals: "affiliates",
@@ -17,7 +17,7 @@ export type AreaOf<Id, F = FeatureOf<Id>> = F extends keyof typeof AREA_OF ? (ty
 
 const NAMED: ReadonlyMap<string, string> = new Map(Object.entries(AREA_OF));
 
-/** @param id of an endpoint: `refunds/refundPayment` is of the area `billing` */
+/** @param id an endpoint's id: the area of `refunds/refundPayment` is `billing` */
 export function areaOf(id: string): string {
   const [feature = ""] = id.split("/");
   return NAMED.get(feature) ?? feature;

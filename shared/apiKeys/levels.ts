@@ -2,14 +2,13 @@ import type { Endpoint } from "../endpoint.ts";
 import { areaOf } from "./areas.ts";
 
 /**
- * What an API key may do with the data of an area (areas.ts). Each level contains the
- * one before.
- * `critical` is what the back office asks the password for again: money, lifetime licenses, people's data.
+ * What an API key may do in an area (areas.ts). Each level includes the one before. `critical` covers calls for which
+ * the back office asks for the password again: money, lifetime licenses, personal data.
  */
 export const LEVELS = ["read", "write", "critical"] as const;
 export type Level = (typeof LEVELS)[number];
 
-/** What a call needs at least; null where no key may make it. */
+/** The level that a call requires; null if no key may make it. */
 export function levelOf({ audience, byKey, method }: Pick<Endpoint, "audience" | "byKey" | "method">) {
   if (audience !== "operator" || byKey === "never") return null;
   return byKey === "read" || method === "GET" ? "read" : "write";
@@ -18,7 +17,7 @@ export function levelOf({ audience, byKey, method }: Pick<Endpoint, "audience" |
 export type Need = { readonly area: string; readonly level: Level };
 type Data = Pick<Endpoint, "shows" | "areaBy">;
 
-/** The scopes that a call needs, first that of its own data. docs/api-keys.md lists them, from the contracts. */
+/** The scopes that a call requires, its own area first. docs/api-keys.md lists them. */
 export function needsOf(
   id: string,
   { shows = [], areaBy }: Data,
@@ -29,7 +28,6 @@ export function needsOf(
   return [{ area: named ?? areaOf(id), level }, ...shows.map((area) => ({ area, level: "read" as const }))];
 }
 
-/** Area to level; an area that is missing is closed. */
 export type HeldScopes = Readonly<Record<string, string>>;
 
 export function allows(scopes: HeldScopes, area: string, level: Level): boolean {
@@ -39,16 +37,16 @@ export function allows(scopes: HeldScopes, area: string, level: Level): boolean 
 }
 
 /**
- * Who calls with an API key. `apiKeys/call` has checked the key and puts this where the gateway puts what an authorizer
- * found out. The gateway overwrites `requestContext`, so no request can bring it along.
+ * The API key behind a call. `apiKeys/call` checks the key and puts this where the gateway puts an authorizer's result.
+ * The gateway overwrites `requestContext`, so a request cannot forge it.
  */
 export type KeyHolder = {
   name: string;
-  /** The operator in whose name the key calls. */
+  /** The operator who created the key. Its calls count as theirs. */
   createdBy: string;
   scopes: HeldScopes;
 };
 
-/** Whom the audit log names where a key called. */
+/** The audit log's name for an API key. */
 export const keyCaller = (name: string): string => `key:${name}`;
 export const isKeyCaller = (operator: string): boolean => operator.startsWith("key:");

@@ -5,17 +5,16 @@ import { line } from "../text.ts";
 import { Scopes } from "./scopes.ts";
 
 export const MAX_KEY_NAME = 40;
-/** Keys that are neither revoked nor expired. */
+/** Counts keys that are neither revoked nor expired. */
 export const MAX_LIVE_KEYS = 50;
 export const MAX_KEY_DAYS = 366;
 
-/** A key as the back office shows it: never the key itself. */
+/** A key in the back office, without its secret. */
 export const ApiKey = z.object({
-  /** The public part of the key, which follows its prefix. */
+  /** The public part of the key, after the prefix. */
   id: z.string(),
   name: z.string(),
   scopes: z.record(z.string(), z.string()),
-  /** The operator in whose name it calls. */
   created_by: z.string(),
   created_at: Instant,
   expires_at: z.nullable(Instant),
@@ -27,7 +26,7 @@ export type ApiKey = z.output<typeof ApiKey>;
 
 const KeyId = z.string().check(z.regex(/^[0-9A-Za-z]{10}$/, "Valid key ID is required"));
 
-/** Lists all API keys, newest first, with those that were revoked or have expired. */
+/** Lists all API keys, newest first, including revoked and expired ones. */
 export const listApiKeys = endpoint({
   method: "GET",
   path: "/api/admin/api-keys",
@@ -38,8 +37,8 @@ export const listApiKeys = endpoint({
 });
 
 /**
- * Creates an API key for scripts. The answer has the whole key, which nothing shows again. CONFLICT where another live
- * key has this name, or 50 are live.
+ * Creates an API key for scripts. Only this answer contains the whole key. CONFLICT if another live key has this name,
+ * or 50 are live.
  */
 export const createApiKey = endpoint({
   method: "POST",
@@ -51,7 +50,7 @@ export const createApiKey = endpoint({
   input: z.object({
     name: line("Name", MAX_KEY_NAME),
     scopes: Scopes,
-    /** Null: until it is revoked. */
+    /** Null: does not expire. */
     expiresInDays: z.nullable(
       z.int("expiresInDays must be a whole number").check(z.minimum(1), z.maximum(MAX_KEY_DAYS)),
     ),

@@ -5,7 +5,6 @@ import { LEVELS, type Level } from "./levels.ts";
 import { ROUTES } from "./routes.ts";
 
 type Route = keyof typeof ROUTES;
-/** The areas with calls that a key may make. */
 export type Area = AreaOf<(typeof ROUTES)[Route]["id"]>;
 export type ScriptRoute = Pick<Endpoint, "shows" | "areaBy"> & {
   method: Method;
@@ -27,7 +26,7 @@ export const SCRIPT_ROUTES: readonly ScriptRoute[] = ALL.map(([route, { fresh: _
 
 export const AREAS: readonly Area[] = [...new Set(ALL.map(([, { id }]) => areaIn(id)))];
 
-/** The highest level that makes a difference in an area. */
+/** The highest level that any call of an area requires. */
 export function highestLevel(area: Area): Level {
   const isOf = ({ id, areaBy }: Stored) =>
     areaBy ? Object.values(areaBy.areas).includes(area) : areaIn(id) === area;

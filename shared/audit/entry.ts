@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { Instant } from "../instant.ts";
 
-/** One change that an operator made: who, when, what, before, after. */
 export const AuditEntry = z.object({
   id: z.string(),
   at: Instant,
@@ -11,7 +10,7 @@ export const AuditEntry = z.object({
   action: z.string(),
   /** `<kind>#<id>` */
   subject: z.string(),
-  /** The customer whom it concerns. */
+  /** The customer whom it concerns, if any. */
   userId: z._default(z.nullable(z.string()), null),
   before: z.unknown(),
   after: z.unknown(),
@@ -20,11 +19,11 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.output<typeof AuditEntry>;
 
 /**
- * A change that another service makes leaves two entries: its intent before the service is asked, and its result, with
- * this note, after the answer. A process that dies between the two leaves the first. Where money moves, the entries
- * are in transactions, and the run that finds out the result writes the second in the same operator's name.
+ * The note of a result. A change at another service leaves two entries: the intent before the request, and the result
+ * after the answer. If the process dies in between, only the first exists. Where money moves, transactions write the
+ * entries, and the run that learns the result writes the second one in the operator's name.
  */
 export const RESULT = "Result";
 
-/** What a link calls an entry: it is found by when it was made. */
+/** The id of an entry in links. The time is part of it, because the log is sorted by time. */
 export const auditAddress = ({ at, id }: Pick<AuditEntry, "at" | "id">): string => `${at}_${id}`;

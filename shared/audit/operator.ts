@@ -3,7 +3,7 @@ import { endpoint } from "../endpoint.ts";
 import { Cursor, Limit, opaqueId, RowId } from "../listing.ts";
 import { AuditEntry } from "./entry.ts";
 
-/** What operators changed, newest first; of one customer where `userId` is given. */
+/** Lists what operators changed, newest first; with `userId`, only what concerns this customer. */
 export const listAudit = endpoint({
   method: "GET",
   path: "/api/admin/audit",
@@ -11,7 +11,7 @@ export const listAudit = endpoint({
   input: z.strictObject({
     limit: Limit,
     cursor: Cursor,
-    /** As `auditAddress` has it. */
+    /** From `auditAddress`. */
     id: RowId,
     userId: z.optional(opaqueId()),
   }),

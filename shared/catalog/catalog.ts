@@ -2,34 +2,34 @@ import { BRAND } from "../brand.ts";
 import type { GrantSource } from "../licenses/standing.ts";
 
 export type Mode = "subscription" | "payment";
-/** The plans that renew, the shortest first. Each includes every feature. */
+/** The renewing plans, shortest first. Each includes every feature. */
 export const SUBSCRIPTION_PLANS = ["monthly", "yearly"] as const;
 export type SubscriptionPlan = (typeof SUBSCRIPTION_PLANS)[number];
-/** The first is always for sale, the others while the operator has switched them on. */
+/** The first plan is always for sale; an operator switches on the others. */
 export const [BASE_PLAN, ...OPTIONAL_PLANS] = SUBSCRIPTION_PLANS;
 export type OptionalPlan = (typeof OPTIONAL_PLANS)[number];
 export const PRODUCT_IDS = [...SUBSCRIPTION_PLANS, "lifetime"] as const;
 export type ProductId = (typeof PRODUCT_IDS)[number];
 
-/** What is for sale. Prices are integer cents; the Stripe price id differs by deployment and is configuration. */
+/** A product for sale. Prices are integer cents. Each deployment configures its own Stripe price ids. */
 export type Product = {
   readonly id: ProductId;
   readonly mode: Mode;
-  /** Ours to choose at Stripe, and the same in every account: this is how a paid object is recognized as ours. */
+  /** We choose this id, the same in every Stripe account. It identifies payments as ours. */
   readonly stripeProductId: string;
-  /** How pages call it. */
+  /** Shown on pages. */
   readonly label: string;
-  /** At Stripe, and so on receipts. */
+  /** Shown at Stripe and on receipts. */
   readonly name: string;
   readonly description: string;
   readonly currency: "usd";
   readonly price: number;
   readonly originalPrice: number;
-  /** Of a period; null for what does not renew. */
+  /** Length of a period; null if the product does not renew. */
   readonly months: number | null;
   readonly featured: boolean;
   readonly limitedOffer: boolean;
-  /** Whether it is for sale from the start. */
+  /** For sale before an operator switches anything on. */
   readonly enabled: boolean;
 };
 
@@ -51,7 +51,7 @@ export const CATALOG = {
     limitedOffer: false,
     enabled: true,
   },
-  /** For sale while the operator has switched it on (docs/decisions/how-are-plans-changed-and-seats-added.md). */
+  /** For sale once an operator switches it on (docs/decisions/how-are-plans-changed-and-seats-added.md). */
   yearly: {
     id: "yearly",
     mode: "subscription",
@@ -85,16 +85,16 @@ export const CATALOG = {
   },
 } as const satisfies Record<ProductId, Product>;
 
-/** The most seats that one subscription can have, the buyer's own included (docs/decisions/how-are-plans-changed-and-seats-added.md). */
+/** Most seats of a subscription, the buyer's included (docs/decisions/how-are-plans-changed-and-seats-added.md). */
 export const MAX_SEATS = 20;
 
-/** What a plan puts into the leases of its keys, beside the tier. An operator can add to it for one key. */
+/** What a plan's leases contain beside the tier. An operator can add to it for one key. */
 export type PlanEntitlements = {
-  /** What the application may unlock: lower-case words with hyphens. */
+  /** Features to unlock: lower-case words with hyphens. */
   readonly features: readonly string[];
-  /** The last version that is covered: `3` for all of 3.x, `3.2` or `3.2.1`; null: every version. */
+  /** The last covered version: `3` for all of 3.x, `3.2` or `3.2.1`; null: every version. */
   readonly coveredVersion: string | null;
-  /** For how many days after the key was assigned new releases are covered; null: without end. */
+  /** Releases are covered for this many days after the key was assigned; null: without end. */
   readonly coveredDays: number | null;
   readonly metadata: Readonly<Record<string, string>>;
 };
@@ -106,7 +106,7 @@ const EVERY_RELEASE: PlanEntitlements = {
   metadata: {},
 };
 
-/** By what a key comes from. A change reaches a computer with its next lease. */
+/** By the source of the key's grant. A computer gets a change with its next lease. */
 export const PLAN_ENTITLEMENTS: Readonly<Record<GrantSource, PlanEntitlements>> = {
   subscription: EVERY_RELEASE,
   team: EVERY_RELEASE,
@@ -115,7 +115,7 @@ export const PLAN_ENTITLEMENTS: Readonly<Record<GrantSource, PlanEntitlements>> 
   free: EVERY_RELEASE,
 };
 
-/** `40` for 30 instead of 50: whole percent, so what a badge says is computed and cannot be wrong. */
+/** `40` for 30 instead of 50. Badges compute the percentage, so it is never wrong. */
 export function percentOff(product: Product): number {
   return Math.round((1 - product.price / product.originalPrice) * 100);
 }
@@ -130,12 +130,12 @@ export function periodOf({ months }: { months: number }): string {
   return months === 12 ? "year" : `${months} months`;
 }
 
-/** `per month`, and `once` for what does not renew. */
+/** `per month`; `once` for a product that does not renew. */
 export function perPeriod({ months }: Pick<Product, "months">): string {
   return months === null ? "once" : `per ${periodOf({ months })}`;
 }
 
-/** As Stripe writes a period. */
+/** The period in Stripe's form. */
 export function recurringOf(months: number): { interval: "month" | "year"; interval_count: number } {
   return months % 12 === 0
     ? { interval: "year", interval_count: months / 12 }
@@ -145,6 +145,6 @@ export function recurringOf(months: number): { interval: "month" | "year"; inter
 /** `yearly`, within a sentence. */
 export const planWord = (plan: SubscriptionPlan): string => CATALOG[plan].label.toLowerCase();
 
-/** A longer plan begins at once, a shorter one with the next period. */
+/** A change to a longer plan takes effect immediately, to a shorter one with the next period. */
 export const isLonger = (to: SubscriptionPlan, from: SubscriptionPlan): boolean =>
   CATALOG[to].months > CATALOG[from].months;

@@ -4,11 +4,11 @@ import { MAX_TRIAL_DAYS } from "../licenses/trial.ts";
 import { LoadedVersion } from "../numbers.ts";
 import { OPTIONAL_PLANS } from "./catalog.ts";
 
-/** What the operator sells beside the first plan and the lifetime license. What is left out of a change stays as it is. */
+/** What is for sale beside the first plan and the lifetime license. A change may omit fields to keep them. */
 export const PlanSettings = z.object({
-  /** Left out of an answer: none. */
+  /** Absent in an answer: none. */
   plans: z.optional(z.array(z.enum(OPTIONAL_PLANS, `plans can name ${OPTIONAL_PLANS.join(", ")}`))),
-  /** How long the first computer of a new free key has every feature; 0: not at all. */
+  /** The first computer of a new free key has every feature for this many days; 0: no trial. */
   trial_days: z.optional(
     z
       .int("trial_days must be a whole number")
@@ -17,15 +17,15 @@ export const PlanSettings = z.object({
         z.maximum(MAX_TRIAL_DAYS, `trial_days must be at most ${MAX_TRIAL_DAYS}`),
       ),
   ),
-  /** Whether a subscription can have several seats. Left out of an answer: no. */
+  /** Whether a subscription can have several seats. Absent in an answer: no. */
   teams: z.optional(z.boolean("teams must be true or false")),
 });
 
 export type PlanSettings = z.output<typeof PlanSettings>;
 
 /**
- * `plans` misses a plan as well where the catalog's price has changed since the operator switched it on. `version` is 0
- * until something was first saved.
+ * Returns the plans for sale. `plans` omits a plan whose catalog price changed after it was switched on. `version` is 0
+ * before the first save.
  */
 export const getPlanSettings = endpoint({
   method: "GET",
@@ -36,8 +36,8 @@ export const getPlanSettings = endpoint({
 });
 
 /**
- * Switches plans and seats for teams on or off, and sets the days of a trial. CONFLICT where Stripe has no price of the
- * catalog's amount, or another operator has saved since `version` was loaded.
+ * Switches plans and team seats on or off, and sets the trial's days. CONFLICT if Stripe has no price of the catalog's
+ * amount, or another operator saved after `version` was loaded.
  */
 export const savePlanSettings = endpoint({
   method: "POST",

@@ -2,21 +2,21 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { MAX_CENTS } from "../numbers.ts";
 
-/** Less time than this left of a period gives no credit: the subscription must not renew while its owner pays. */
+/** If less time is left of a period, it gives no credit: the subscription must not renew while its owner is paying. */
 export const MIN_CREDITED_MINUTES = 60;
 
-/** What the rest of a paid period takes off the lifetime license. Cents are whole and positive. */
+/** What the rest of a paid period takes off the lifetime license. Positive whole cents. */
 export const Credit = z.object({
   cents: z.int(),
   currency: z.string(),
-  /** Epoch seconds: the instant that unused time counts from, which startCheckout wants back. */
+  /** Epoch seconds: unused time counts from here. Send it back to startCheckout. */
   at: z.number(),
 });
 export type Credit = z.output<typeof Credit>;
 
 /**
- * What the caller's subscription takes off the lifetime license now, and ends for. Null where nothing does: the paid
- * period then runs out beside the license. Changes nothing.
+ * Returns what the caller's subscription takes off the lifetime license now. Buying with it ends the subscription. Null
+ * if there is no credit: the paid period then runs out beside the license. Changes nothing.
  */
 export const getCredit = endpoint({
   method: "GET",
@@ -26,7 +26,7 @@ export const getCredit = endpoint({
   output: z.object({ credit: z.nullable(Credit) }),
 });
 
-/** A credit as the checkout showed it: cents, and the instant that it counts from (epoch seconds). */
+/** The credit that the checkout showed: cents, and the instant that it counts from (epoch seconds). */
 export const ShownCredit = {
   cents: z.int("credit.cents must be a whole number").check(z.minimum(1), z.maximum(MAX_CENTS)),
   at: z.int("credit.at must be a whole number of seconds").check(z.minimum(0), z.maximum(10_000_000_000)),

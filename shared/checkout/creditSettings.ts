@@ -2,10 +2,9 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { LoadedVersion } from "../numbers.ts";
 
-/** `version` is 0 until it was first saved. */
 const Settings = { given: z.boolean("given must be true or false") };
 
-/** Whether unused days of a subscription come off the lifetime license. */
+/** Returns whether unused days of a subscription come off the lifetime license. */
 export const getCreditSettings = endpoint({
   method: "GET",
   path: "/api/admin/lifetime-credit",
@@ -14,7 +13,7 @@ export const getCreditSettings = endpoint({
   output: z.object({ ...Settings, version: z.number() }),
 });
 
-/** CONFLICT where another operator has saved since `version` was loaded. */
+/** Switches the credit for unused days. CONFLICT if another operator saved after `version` was loaded. */
 export const saveCreditSettings = endpoint({
   method: "POST",
   path: "/api/admin/lifetime-credit",

@@ -7,11 +7,10 @@ import { ShownCredit } from "./credit.ts";
 
 /**
  * Opens Stripe's hosted checkout. `success_url` and `cancel_url` must be of the site's own origin. Fails with
- * ALREADY_OWNED or ALREADY_SUBSCRIBED where there is nothing to buy, OFFER_UNAVAILABLE where no unit is left,
- * CONFLICT while an earlier payment is being confirmed or another account of the same person holds a unit.
- * UNPROVEN where a unit is held only for a proven address: `accounts/sendEmailCode` and `confirmEmail` prove it, and
- * where the mail takes longer than two minutes, asking again works without it. RATE_LIMITED after several holds that nobody
- * paid, while others want a unit.
+ * ALREADY_OWNED or ALREADY_SUBSCRIBED if there is nothing to buy, OFFER_UNAVAILABLE if no unit is left, CONFLICT while
+ * an earlier payment is being confirmed or another account of the same person holds a unit. UNPROVEN if holding a unit
+ * requires a proven address: prove it with `accounts/sendEmailCode` and `confirmEmail`. If the mail takes longer than
+ * two minutes, retry without it. RATE_LIMITED after several unpaid holds, while others want a unit.
  */
 export const startCheckout = endpoint({
   method: "POST",
@@ -31,21 +30,21 @@ export const startCheckout = endpoint({
     mode: z.enum(["payment", "subscription"], 'Mode must be either "payment" or "subscription"'),
     success_url: requiredText("Valid success URL is required"),
     cancel_url: requiredText("Valid cancel URL is required"),
-    /** Keys to buy, for a team; one where it is left out. For subscriptions only, while teams are sold. */
+    /** Keys to buy for a team; default one. Subscriptions only, while teams are for sale. */
     seats: z.optional(z.int("seats must be a whole number").check(z.minimum(1), z.maximum(1000))),
-    /** Of the affiliate who recommended it, as typed; an unknown one is a VALIDATION_ERROR. */
+    /** The code of an affiliate, as typed. VALIDATION_ERROR if it is unknown. */
     affiliateCode: z.optional(
       z.string().check(z.overwrite(hyphenated), z.maxLength(64, "Affiliate code is too long")),
     ),
-    /** A discount code, as typed; one that cannot be used is a VALIDATION_ERROR of this field. */
+    /** A discount code, as typed. VALIDATION_ERROR at this field if it cannot be used. */
     code: z.optional(z.string().check(z.overwrite(hyphenated), z.maxLength(64, "This code is too long"))),
-    /** What unused days take off, as getCredit said. CONFLICT if it is another amount by now. Not beside a code. */
+    /** The credit that getCredit returned. CONFLICT if the amount has changed. Cannot be combined with a code. */
     credit: z.optional(z.object(ShownCredit)),
-    /** The day of the terms that the page showed beside its button. */
+    /** The date of the terms that the page showed beside its button. */
     acceptedTerms: z.optional(
       z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, "acceptedTerms must be a date")),
     ),
-    /** The day of the privacy policy, likewise. */
+    /** The date of the privacy policy. */
     acceptedPrivacy: z.optional(
       z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, "acceptedPrivacy must be a date")),
     ),
@@ -54,8 +53,8 @@ export const startCheckout = endpoint({
 });
 
 /**
- * The customer returned from Stripe's page without paying: releases the unit that was held for them, unless it is their
- * turn in the waiting list. CONFLICT if other windows keep opening pages for it.
+ * The customer left Stripe's page without paying: releases the unit that was held for them, unless it is their turn on
+ * the waiting list. CONFLICT if other windows keep opening checkouts for it.
  */
 export const leaveCheckout = endpoint({
   method: "POST",
@@ -65,9 +64,9 @@ export const leaveCheckout = endpoint({
   input: z.object({}),
   output: z.object({
     ok: z.literal(true),
-    /** For a person of the waiting list, whose unit is not released: it is held until then. */
+    /** Someone on the waiting list keeps the unit until then. */
     held_until: z.optional(Instant),
-    /** They have paid, in another window: nothing was released. Left out where they have not. */
+    /** They paid in another window, so nothing was released. Absent otherwise. */
     paid: z.optional(z.literal(true)),
   }),
 });

@@ -2,9 +2,9 @@ import * as z from "zod/mini";
 import { endpoint, FRESH_FOR_DELETION, FRESH_FOR_MONEY } from "../endpoint.ts";
 import { PersonalData } from "./personalData.ts";
 
-/* What the Account page asks for: no other page loads these contracts. */
+/* Only the Account page loads these contracts. */
 
-/** Returns all data stored about the caller; activity comes in parts of 500 lines. */
+/** Returns all data stored about the caller, with 500 lines of activity a part. */
 export const exportData = endpoint({
   method: "GET",
   path: "/api/account/data",
@@ -17,7 +17,7 @@ export const exportData = endpoint({
 
 /**
  * Deletes the caller's account permanently: ends the subscription and the keys immediately, clears the computers and
- * erases the personal data. Payments stay without the address, as the law requires. `email` confirms the deletion.
+ * erases the personal data. Payments stay, without the address, as the law requires. `email` confirms the deletion.
  * FRESH_SIGN_IN_REQUIRED if the sign-in is older than ten minutes, CONFLICT while a payout or a payment is in progress.
  * Takes about a minute.
  */

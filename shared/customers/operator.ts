@@ -31,7 +31,7 @@ const UserPage = z.object({
   next: z.nullable(z.string()),
 });
 
-/** Accounts, the newest first unless told otherwise. `total` is null where one is asked for by its id. */
+/** Lists accounts, newest first by default. `total` is null if you ask for one id. */
 export const listUsers = endpoint({
   method: "GET",
   path: "/api/admin/users",
@@ -45,7 +45,7 @@ export const listUsers = endpoint({
   output: UserPage,
 });
 
-/** Accounts by the beginning of their email address, in its order. They are not counted: `total` is null. */
+/** Finds accounts by the beginning of their email address, in its order. `total` is null: nothing is counted. */
 export const searchUsers = endpoint({
   method: "POST",
   path: "/api/admin/users/search",
@@ -56,9 +56,9 @@ export const searchUsers = endpoint({
 });
 
 /**
- * Suspends an account or lifts the suspension: its keys answer SUSPENDED, and its sessions end. After the next sign-in
- * every call but billing, canceling and the portal answers FORBIDDEN. The same again changes nothing, but a paused
- * subscription can be ended by a second call.
+ * Suspends or unsuspends an account. A suspended account's keys answer SUSPENDED and its sessions end. After the next
+ * sign-in every call but billing, canceling and the portal answers FORBIDDEN. Repeating the call changes nothing,
+ * except that a second suspension can cancel a paused subscription.
  */
 export const suspendUser = endpoint({
   method: "POST",
@@ -69,28 +69,28 @@ export const suspendUser = endpoint({
     userId: UserId,
     suspended: z.boolean("suspended must be true or false"),
     /**
-     * What becomes of a subscription while the account is suspended. pause: nothing is collected until the account
-     * is unsuspended · cancel: it ends now, without a refund. Ignored where the account is unsuspended.
+     * What happens to the subscription. pause: collects nothing until the account is unsuspended · cancel: ends it now,
+     * without a refund. Ignored when unsuspending.
      */
     subscription: z._default(
       z.enum(["pause", "cancel"], 'subscription must be "pause" or "cancel"'),
       "pause",
     ),
-    /** For an account that is unsuspended. */
+    /** Only when unsuspending. */
     giveRenewal: GiveRenewal,
-    /** Told to the customer, in the mail and in the account. */
+    /** Shown to the customer, in the mail and in the account. */
     reason: Note,
     note: Note,
   }),
   output: z.object({ userId: z.string(), is_suspended: z.boolean() }),
 });
 
-/** A customer's team, with the accounts of those who accepted. */
+/** A customer's team. `user_id` is the account of a member who accepted. */
 const TeamOfCustomer = z.extend(TeamView, {
   members: z.array(z.extend(TeamMemberView, { user_id: z.nullable(z.string()) })),
 });
 
-/** Everything about one customer, for one page. `payments` is null where Stripe did not answer. */
+/** Returns everything about one customer. `payments` is null if Stripe did not answer. */
 export const getCustomer = endpoint({
   method: "GET",
   path: "/api/admin/users/{userId}",
@@ -102,37 +102,36 @@ export const getCustomer = endpoint({
     account: z.object({
       ...UserRow.shape,
       email_confirmed: z.boolean(),
-      /** What was accepted at sign-up; null: nothing is recorded. */
+      /** What the customer accepted at sign-up; null if nothing is recorded. */
       agreement: z.nullable(Agreement),
-      /** Since when and why hardly any mail is sent to the address; null: all of it is. */
+      /** Why and since when we send only necessary mail; null: all mail. */
       mail_stop: z.nullable(MailStop),
       stripe_customer_id: z.nullable(z.string()),
     }),
-    /** The best one first; it is what the customer has. */
+    /** Best first: the first decides what the customer has. */
     grants: z.array(GrantView),
-    /** Who has the seats that they pay for; left out for a subscription with one. */
+    /** Who has the seats that the customer pays for; absent for one seat. */
     team: z.optional(TeamOfCustomer),
-    /** Each with what its owner sees of it. */
     keys: z.array(
       z.extend(KeyRow, {
         explanation: Explanation,
         activated_at: z.nullable(Instant),
-        /** The seat's keys before this one, oldest first; left out where there was none. */
+        /** The seat's previous keys, oldest first; absent if there was none. */
         earlier: z.optional(z.array(z.object({ licenseKey: MaskedKey, replaced_at: Instant }))),
-        /** Left out for a key without one. */
+        /** Absent for a key without a trial. */
         trial: z.optional(SeatTrial),
       }),
     ),
     payments: z.nullable(z.array(Payment)),
-    /** What was known each time they went to pay, newest first. */
+    /** What we recorded at each checkout, newest first. */
     purchases: z.array(Purchase),
-    /** What Stripe told of them: first what is not done. */
+    /** The customer's Stripe events, unfinished ones first. */
     events: z.array(CustomerEvent),
-    /** Whether their money is real: it decides which of Stripe's dashboards has them. */
+    /** Whether they are in Stripe's live or test dashboard. */
     livemode: z.boolean(),
     mails: z.array(CustomerMail),
     sessions: z.array(z.omit(Session, { id: true })),
-    /** Their place on the waiting list of the limited offer, or how it ended; left out where they never joined. */
+    /** Their place on the limited offer's waiting list, or how it ended; absent if they never joined. */
     waiting: z.optional(EntryView),
     activity: z.array(ActivityEntry),
     alerts: z.array(AlertRow),
@@ -142,8 +141,8 @@ export const getCustomer = endpoint({
 });
 
 /**
- * All data kept about a customer, for a person who requests it and cannot sign in; activity in parts of 500 lines.
- * The audit log records the first part. FRESH_SIGN_IN_REQUIRED where the sign-in is older than ten minutes.
+ * Returns all data stored about a customer who asked for it and cannot sign in, with 500 lines of activity a part. The
+ * first part adds an entry to the audit log. FRESH_SIGN_IN_REQUIRED if the sign-in is older than ten minutes.
  */
 export const exportCustomer = endpoint({
   method: "POST",
@@ -156,9 +155,9 @@ export const exportCustomer = endpoint({
 });
 
 /**
- * Deletes a customer's account for good, as they could themselves. `email` is typed as the confirmation.
- * FRESH_SIGN_IN_REQUIRED where the sign-in is older than ten minutes, CONFLICT while a payout or a payment of theirs is
- * under way. A queue does the work within about a minute.
+ * Deletes a customer's account permanently, as they could themselves. `email` confirms the deletion.
+ * FRESH_SIGN_IN_REQUIRED if the sign-in is older than ten minutes, CONFLICT while a payout or a payment is in progress.
+ * Takes about a minute.
  */
 export const deleteCustomer = endpoint({
   method: "POST",

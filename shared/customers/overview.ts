@@ -6,7 +6,7 @@ import { Seat } from "../licenses/seat.ts";
 import { getPromotions } from "../promotions/public.ts";
 import { getSubscription } from "../subscriptions/customer.ts";
 
-/** All that the first page of the account shows, in one call: the newest seats and activities, 25 of each. */
+/** Returns what the first page of the account shows, in one call: the newest 25 seats and activities. */
 export const getOverview = endpoint({
   method: "GET",
   path: "/api/overview",
@@ -17,7 +17,7 @@ export const getOverview = endpoint({
     account: Account,
     billing: getSubscription.output,
     promotions: z.nullable(getPromotions.output),
-    /** These are null where they could not be read, and for a suspended account, which may see only its billing. */
+    /** These are null if they could not be read, and for a suspended account, which sees only its billing. */
     seats: z.nullable(z.array(Seat)),
     videoCount: z.nullable(z.number()),
     activity: z.nullable(z.array(ActivityEntry)),

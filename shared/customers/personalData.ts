@@ -15,7 +15,7 @@ import { TeamMemberView } from "../subscriptions/team.ts";
 /** Lines of activity in one part of an export. */
 export const ACTIVITY_A_PART = 500;
 
-/** What is kept about a person, in words that a person can read. */
+/** What we store about a person, in plain words. */
 export const PersonalData = z.object({
   exportedAt: Instant,
   account: z.object({
@@ -23,22 +23,20 @@ export const PersonalData = z.object({
     email: z.string(),
     emailConfirmed: z.boolean(),
     name: z.nullable(z.string()),
-    /** An address that waits for its code. */
     pendingEmail: z.nullable(z.string()),
     secondFactorSince: z.nullable(Instant),
     agreement: z.nullable(Agreement),
     mailStop: z.nullable(MailStop),
-    /** Why the account is suspended, as the mail to its owner says. */
+    /** The reason in the mail to the owner. */
     suspendedFor: z.nullable(z.string()),
     incidentMail: z.boolean(),
     createdAt: Instant,
     lastSignInAt: z.nullable(Instant),
     lastSignInAddress: z.nullable(z.string()),
     lastSignInCountry: z.nullable(z.string()),
-    /** Their number at Stripe, where invoices and cards are. */
+    /** Their id at Stripe, which has invoices and cards. */
     stripeCustomerId: z.nullable(z.string()),
   }),
-  /** What was bought or given, and what it is worth. */
   grants: z.array(
     z.object({
       id: z.string(),
@@ -49,13 +47,12 @@ export const PersonalData = z.object({
     }),
   ),
   seats: z.array(Seat),
-  /** The computers that have been on the seats, as the application names them, and when each came last. */
+  /** The computers that used the seats, by their name in the application, and when each last connected. */
   fingerprints: z.array(z.object({ licenseKey: z.string(), fingerprint: z.string(), at: Instant })),
-  /** Whom they invited to the seats that they pay for; left out where it is nobody. */
+  /** The people they invited to the seats that they pay for; absent if there are none. */
   team: z.optional(z.array(TeamMemberView)),
-  /** When teams mailed invitations to the address, and whether its reader refuses them. */
+  /** When teams mailed invitations to the address, and whether its owner turned them off. */
   invitations: z.object({ isRefused: z.boolean(), mailedAt: z.array(Instant) }),
-  /** What operators wrote about the account. */
   notes: z.array(z.object({ at: Instant, note: z.string() })),
   /** Where the account was used in the last day. */
   sightings: z.array(
@@ -66,9 +63,7 @@ export const PersonalData = z.object({
       country: z.nullable(z.string()),
     }),
   ),
-  /** What was known when one went to pay. */
   purchases: z.array(Purchase),
-  /** What was noticed about the account. */
   alerts: z.array(
     z.object({
       type: z.string(),
@@ -80,28 +75,24 @@ export const PersonalData = z.object({
       state: z.string(),
     }),
   ),
-  /** Where the account is or was signed in, as far as it is known. */
   sessions: z.array(Session),
-  /** What was mailed to the account last. */
   mails: z.array(CustomerMail),
-  /** The newest first, 100 at most; older ones are in the billing history. Null where Stripe did not answer. */
+  /** Newest first, at most 100; the billing history has the rest. Null if Stripe did not answer. */
   payments: z.nullable(z.array(Payment)),
-  /** What they declared or requested. */
   withdrawals: z.array(
     z.object({ ...Declaration.shape, receivedAt: Instant, answeredAt: z.nullable(Instant) }),
   ),
-  /** Who affiliates are known as. */
   affiliate: z.nullable(
     z.object({ referralCode: z.string(), status: z.string(), joinedAt: Instant, email: z.string() }),
   ),
-  /** Their place on the waiting list of the limited offer, or how it ended; left out where they never joined. */
+  /** Their place on the limited offer's waiting list, or how it ended; absent if they never joined. */
   waitingList: z.optional(EntryView),
   activity: z.array(ActivityEntry),
-  /** The cursor for the next part; only `activity` has further parts. */
+  /** Cursor of the next part; only `activity` has more parts. */
   next: z.nullable(z.string()),
 });
 export type PersonalData = z.output<typeof PersonalData>;
 
-/** What goes through the erasures queue: an account that is to be deleted. */
+/** A message of the erasures queue: an account to delete. */
 export const Erasure = z.object({ userId: z.string(), requestedAt: Instant });
 export type Erasure = z.output<typeof Erasure>;

@@ -6,17 +6,16 @@ import { GrantSource, LICENSE_CODES, Tier, Warning } from "../licenses/standing.
 import { SubscriptionStatus } from "../subscriptions/subscription.ts";
 
 /**
- * active: a live license that is paid for or was given · trial: a live trial or free key ·
- * expired: had one, and none is live · inactive: never had one
+ * active: has a live license that was paid for or given · trial: has a live trial or free key · expired: had a license,
+ * and none is live · inactive: never had one
  */
 export const MEMBERSHIPS = ["active", "trial", "expired", "inactive"] as const;
 export type Membership = (typeof MEMBERSHIPS)[number];
 
-/** What the list can be narrowed to. A suspended account is in no other one. */
+/** The list's filters. A suspended account is in no other one. */
 export const USER_SHELVES = [...MEMBERSHIPS, "suspended"] as const;
 export type UserShelf = (typeof USER_SHELVES)[number];
 
-/** One row of the operator's list of users. */
 export const UserRow = z.object({
   id: z.string(),
   email: z.string(),
@@ -27,7 +26,6 @@ export const UserRow = z.object({
   created_at: Instant,
   updated_at: z.nullable(Instant),
   last_sign_in_at: z.nullable(Instant),
-  /** The country, ISO 3166, two letters. */
   last_login_location: z.nullable(z.string()),
   last_login_ip: z.nullable(z.string()),
 });
@@ -37,31 +35,30 @@ export function userShelf(row: Pick<UserRow, "is_suspended" | "membership_status
   return row.is_suspended ? "suspended" : row.membership_status;
 }
 
-/** A grant, and why it is worth what it is. */
+/** A grant, and why it has its state. */
 export const GrantView = z.object({
   id: z.string(),
   source: GrantSource,
   tier: Tier,
   code: z.enum(LICENSE_CODES),
   warning: z.nullable(Warning),
-  /** Why it is suspended or withdrawn. */
   reasons: z.array(z.enum(["payment", "dispute", "account", "owner", "refund"])),
   licenseKey: MaskedKey,
   expires_at: z.nullable(Instant),
   subscription_id: z.nullable(z.string()),
   subscription_status: z.nullable(SubscriptionStatus),
   current_period_end: z.nullable(z.number()),
-  /** When the subscription is set to end, epoch seconds; null while it renews. */
+  /** When a canceled subscription ends, epoch seconds; null while it renews. */
   ends_at: z.nullable(z.number()),
-  /** As in the customer's view: the payment for the period that runs follows within the hour. */
+  /** The payment for the current period follows within the hour. */
   renewal_pending: z.optional(z.literal(true)),
-  /** Left out for the first plan of the catalog. */
+  /** Absent for the catalog's first plan. */
   plan: z.optional(z.enum(OPTIONAL_PLANS)),
-  /** How many seats the subscription pays for; left out for one. */
+  /** How many seats the subscription pays for; absent for one. */
   quantity: z.optional(z.number()),
-  /** Of a seat in a team: the account that pays for it. */
+  /** For a seat in a team: the account that pays for it. */
   team_owner: z.optional(z.string()),
-  /** What the plan changes to, and when (epoch seconds); left out where nothing is planned. */
+  /** The next plan and when it begins (epoch seconds); absent if no change is planned. */
   next_plan: z.optional(z.object({ plan: z.enum(SUBSCRIPTION_PLANS), at: z.number() })),
   created_at: Instant,
 });

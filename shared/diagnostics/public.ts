@@ -2,20 +2,20 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
 
-/** How much of each is kept; the browser cuts what is longer, the server refuses it. */
+/** Longest texts. The browser cuts longer ones, and the server refuses them. */
 export const CLIENT_ERROR_SIZES = { message: 1000, name: 100, stack: 4000, page: 200 } as const;
 export const MAX_CLIENT_ERRORS = 10;
 
 const text = (most: number) => z.string().check(z.maxLength(most));
 
-/** A line of the browser's log that an operator should see. Never a token, a key or an input. */
+/** A log line of the browser for operators. Never contains a token, a key or an input. */
 export const ClientError = z.object({
   timestamp: Instant,
   level: z.enum(["ERROR", "FATAL"]),
   message: text(CLIENT_ERROR_SIZES.message),
   context: z.object({
     requestId: z.string().check(z.regex(/^req_\d{1,16}_[a-z0-9]{1,16}$/)),
-    /** The page's path, without its query. */
+    /** Without its query. */
     page: text(CLIENT_ERROR_SIZES.page),
   }),
   error: z.optional(
@@ -28,7 +28,7 @@ export const ClientError = z.object({
 });
 export type ClientError = z.output<typeof ClientError>;
 
-/** Logs an error of a visitor's browser; stores nothing and answers nothing. */
+/** Logs errors of a visitor's browser. Stores nothing; the answer is empty. */
 export const logClientErrors = endpoint({
   method: "POST",
   path: "/api/client-errors",

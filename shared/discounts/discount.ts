@@ -5,20 +5,20 @@ import { hyphenated } from "../typed.ts";
 
 export const MAX_DISCOUNT_CODE = 40;
 
-/** What a code takes off: one of the two is null. */
+/** What a code takes off: exactly one of the two is set. */
 export const OFF = { percent_off: z.nullable(z.number()), amount_off_cents: z.nullable(z.int()) };
 
 export const DISCOUNT_PLANS = ["monthly", "lifetime", "both"] as const;
 export const DiscountPlan = z.enum(DISCOUNT_PLANS);
 export type DiscountPlan = z.output<typeof DiscountPlan>;
 
-/** A discount as the buyer gets it. It counts once: a subscription renews at its regular price. */
+/** A discount for a buyer. It applies once: a subscription renews at its regular price. */
 export const Discount = z.object({
   code: z.string(),
   ...OFF,
-  /** What is due now, after the discount. */
+  /** Due now, after the discount. */
   price_cents: z.int(),
-  /** An affiliate's code: using it also says who recommended us. */
+  /** An affiliate's code: using it also attributes the buyer to them. */
   names_affiliate: z.boolean(),
 });
 export type Discount = z.output<typeof Discount>;
@@ -32,10 +32,10 @@ const TypedCode = z
   );
 
 /**
- * Says what a code takes off for the caller, after checking it with Stripe. Without a code, it says whether any code
- * can be used, so that a checkout without codes shows no field, and `linked`: the code of the affiliate who referred
- * the caller, if it gives them a discount. A code that cannot be used is a VALIDATION_ERROR at `code`. Changes nothing;
- * it is a POST because what people type belongs in a body, not in an address.
+ * Returns what a code takes off for the caller, after asking Stripe. Without a code, it returns whether any code
+ * exists, so that the checkout can hide the field, and `linked`: the discount code of the affiliate who referred the
+ * caller. VALIDATION_ERROR at `code` if the code cannot be used. Changes nothing; it is a POST because typed text
+ * belongs in a body, not in a URL.
  */
 export const getDiscount = endpoint({
   method: "POST",
@@ -43,7 +43,7 @@ export const getDiscount = endpoint({
   audience: "customer",
   input: z.object({
     mode: z.enum(["payment", "subscription"], 'Mode must be either "payment" or "subscription"'),
-    /** The plan to subscribe to; the catalog's first one where it is left out. */
+    /** The plan to subscribe to; default the catalog's first. */
     plan: z.optional(z.enum(OPTIONAL_PLANS)),
     code: z.optional(TypedCode),
   }),

@@ -7,19 +7,18 @@ import { DiscountPlan, OFF } from "./discount.ts";
 
 const MAX_REDEMPTIONS = 1_000_000;
 
-/** A code as the back office shows it. */
 export const DiscountCode = z.object({
   id: z.string(),
   code: z.string(),
   ...OFF,
   plan: DiscountPlan,
   first_purchase_only: z.boolean(),
-  /** Whose code it is: its buyers are attributed to this affiliate. Null for the shop's own. */
+  /** The affiliate whose code it is, who gets its buyers attributed. Null for the shop's own codes. */
   affiliate_id: z.nullable(z.string()),
   redemptions: z.int(),
   max_redemptions: z.nullable(z.int()),
   expires_at: z.nullable(Instant),
-  /** Why it can no longer be used, or that it can. */
+  /** Whether it can still be used, or why not. */
   state: z.enum(["active", "ended", "expired", "used_up"]),
   /** The checkout's path with this code applied. */
   link: z.string(),
@@ -29,7 +28,7 @@ export type DiscountCode = z.output<typeof DiscountCode>;
 
 const CodeId = z.string().check(z.regex(/^promo_\w{1,250}$/, "Valid code ID is required"));
 
-/** Lists the codes created here, newest first, including those that have ended. */
+/** Lists the codes created here, newest first, including ended ones. */
 export const listDiscountCodes = endpoint({
   method: "GET",
   path: "/api/admin/discount-codes",
@@ -38,15 +37,15 @@ export const listDiscountCodes = endpoint({
   output: z.object({ codes: z.array(DiscountCode), next: z.nullable(z.string()) }),
 });
 
-/** For the document: one of the two kinds of discount, without the other. */
+/** For the API document: exactly one kind of discount. */
 const only = (given: string, missing: string) => ({
   required: [given],
   properties: { [given]: { type: "integer" }, [missing]: { type: "null" } },
 });
 
 /**
- * Makes a coupon and a promotion code at Stripe. The page makes one `requestId` per dialog: repeating the call with it
- * makes no second code. CONFLICT where an active code has this name. VALIDATION_ERROR of `code` where it is an
+ * Creates a coupon and a promotion code at Stripe. The page makes one `requestId` per dialog: repeating the call with
+ * it creates no second code. CONFLICT if an active code has this name. VALIDATION_ERROR at `code` if it is an
  * affiliate's and `forAffiliate` is not set, or the reverse.
  */
 export const createDiscountCode = endpoint({
@@ -76,7 +75,7 @@ export const createDiscountCode = endpoint({
       ),
       plan: z._default(DiscountPlan, "both"),
       firstPurchaseOnly: z._default(z.boolean(), false),
-      /** `code` is an affiliate's: it takes the discount off and attributes the buyer in one. */
+      /** `code` is an affiliate's: it discounts the purchase and attributes the buyer. */
       forAffiliate: z._default(z.boolean(), false),
       maxRedemptions: z._default(
         z.nullable(
@@ -91,8 +90,8 @@ export const createDiscountCode = endpoint({
 });
 
 /**
- * Nobody can use the code from now on. What was bought with it keeps its discount. Ending it again changes nothing.
- * NOT_FOUND where there is no such code, CONFLICT where Stripe refuses.
+ * Ends a code: nobody can use it any longer. Purchases keep their discount. Repeating the call changes nothing.
+ * NOT_FOUND if there is no such code, CONFLICT if Stripe refuses.
  */
 export const endDiscountCode = endpoint({
   method: "POST",

@@ -3,8 +3,8 @@ import { endpoint, FRESH_FOR_MONEY } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
 
 /**
- * What we tell the bank, by Stripe's names of its evidence fields. An empty text clears the field.
- * most: the longest text that Stripe takes (docs /api/disputes/update). Together they stay below the 150,000 for all
+ * Our evidence for the bank, by Stripe's field names. An empty text clears the field.
+ * most: Stripe's longest text (docs /api/disputes/update). Together they stay below Stripe's total of 150,000.
  */
 export const EVIDENCE_FIELDS = {
   customer_email_address: { label: "Customer's email address", most: 5_000 },
@@ -36,7 +36,7 @@ export const Evidence = z.object({
 });
 export type Evidence = z.output<typeof Evidence>;
 
-/** A dispute or a bank's inquiry as Stripe shows it now. Amounts are integer cents. */
+/** A dispute or a bank's inquiry, read from Stripe. Amounts are integer cents. */
 export const Dispute = z.object({
   id: z.string(),
   payment_id: z.nullable(z.string()),
@@ -44,13 +44,13 @@ export const Dispute = z.object({
   amount_cents: z.int(),
   currency: z.string(),
   reason: z.string(),
-  /** Stripe's: `needs_response`, `warning_needs_response` for an inquiry, `won` and so on. */
+  /** Stripe's status: `needs_response`, `warning_needs_response` for an inquiry, `won` and others. */
   status: z.string(),
-  /** Whether the bank only asks: no money has moved. */
+  /** The bank only asks: no money has moved. */
   is_inquiry: z.boolean(),
-  /** Until when it can be answered; null where it cannot. */
+  /** Deadline for an answer; null if it cannot be answered. */
   due_by: z.nullable(Instant),
-  /** Whether evidence can still be submitted. Stripe takes it once. */
+  /** Whether evidence can still be submitted. Stripe accepts it once. */
   can_answer: z.boolean(),
   submitted: z.boolean(),
   created_at: Instant,
@@ -59,7 +59,7 @@ export type Dispute = z.output<typeof Dispute>;
 
 const DisputeId = z.string().check(z.regex(/^(dp|du)_\w{1,250}$/, "Valid dispute ID is required"));
 
-/** Every dispute and inquiry at Stripe, newest first. */
+/** Lists every dispute and inquiry at Stripe, newest first. */
 export const listDisputes = endpoint({
   method: "GET",
   path: "/api/admin/disputes",
@@ -68,7 +68,7 @@ export const listDisputes = endpoint({
   output: z.object({ disputes: z.array(Dispute), next: z.nullable(z.string()) }),
 });
 
-/** One dispute, and its evidence: what was saved at Stripe, else what is composed of what we know. */
+/** Returns one dispute and its evidence: as saved at Stripe, or composed from our data. */
 export const getDispute = endpoint({
   method: "GET",
   path: "/api/admin/disputes/{disputeId}",
@@ -79,8 +79,8 @@ export const getDispute = endpoint({
 });
 
 /**
- * Saves evidence at Stripe, or with `submit` sends it to the bank, which is final.
- * Submitting needs a sign-in of the last five minutes. CONFLICT where it can no longer be answered.
+ * Saves evidence at Stripe. With `submit`, sends it to the bank, which is final. Submitting requires a sign-in of the
+ * last five minutes. CONFLICT if it can no longer be answered.
  */
 export const answerDispute = endpoint({
   method: "POST",
@@ -96,8 +96,8 @@ export const answerDispute = endpoint({
 });
 
 /**
- * Accepts a dispute as lost: the money stays with the customer, for good. Needs a sign-in of the last five minutes.
- * CONFLICT where the bank has decided already, and for an inquiry, which a refund ends.
+ * Accepts a dispute as lost: the customer keeps the money for good. Requires a sign-in of the last five minutes.
+ * CONFLICT if the bank has decided already, and for an inquiry, which a refund ends.
  */
 export const acceptDispute = endpoint({
   method: "POST",

@@ -5,7 +5,7 @@
 import { DAY } from "../instant.ts";
 import { ANSWERED_WITHIN } from "../refunds/withdrawal.ts";
 
-/** What a customer's purchase may have in flight. */
+/** What a purchase may have in progress. */
 export const OBLIGATIONS = {
   draft: "A renewal's draft",
   openInvoice: "An open invoice and its retries",
@@ -23,7 +23,7 @@ export const OBLIGATIONS = {
 } as const;
 export type Obligation = keyof typeof OBLIGATIONS;
 
-/** The owner of each, which settles it. */
+/** The module that settles each. */
 export const SETTLED_BY: Readonly<Record<Obligation, string>> = {
   draft: "functions/subscriptions/atStripe/steer.ts",
   openInvoice: "functions/subscriptions/atStripe/steer.ts",
@@ -40,7 +40,7 @@ export const SETTLED_BY: Readonly<Record<Obligation, string>> = {
   invitation: "functions/subscriptions/joinTeam.ts",
 };
 
-/** What an event leaves of the right. */
+/** What an event does to the entitlement. */
 export const LEAVES = {
   works: "The right works",
   ends: "It works until the end of what is paid",
@@ -66,9 +66,10 @@ export const SETTLES: Readonly<Record<Obligation, Readonly<Record<Leaves, Settle
   openInvoice: row("charge", "charge", "void", "keep", "void"),
   waitingChange: row("keep", "void", "void", "void", "void"),
   payment: row("keep", "keep", "refund", "keep", "refund"),
-  // A renewal that fell into it is charged seven days after the right works again, unless the operator gives it away.
+  // A renewal that fell into the pause is charged seven days after the license works again, unless the operator waives
+  // it.
   pause: row("charge", "charge", "keep", "keep", "void"),
-  // It comes back with a cancellation that is taken back.
+  // It returns if the customer takes back the cancellation.
   plannedChange: row("keep", "void", "void", "keep", "void"),
   credited: row("keep", "keep", "keep", "keep", "keep"),
   page: row("keep", "keep", "void", "keep", "keep"),
@@ -79,7 +80,7 @@ export const SETTLES: Readonly<Record<Obligation, Readonly<Record<Leaves, Settle
   invitation: row("keep", "keep", "keep", "keep", "void"),
 };
 
-/** Events that change a right: what each leaves of it, who gets a mail, and what the operator has to do. */
+/** Events that change an entitlement: the result, who gets a mail, and what the operator must do. */
 export const RIGHT_EVENTS = {
   lifetimeBought: on("Lifetime bought while subscribed", "replaced", "customer"),
   refundedWhole: on(
@@ -138,9 +139,9 @@ function on(what: string, leaves: Leaves, tells: RightEvent["tells"], asks = "")
 export type RightEventId = keyof typeof RIGHT_EVENTS;
 type Pairs<T> = Readonly<Partial<Record<RightEventId, Readonly<Partial<Record<Obligation, T>>>>>>;
 
-/** Where an event means more than what it leaves of the right. */
+/** Exceptions to SETTLES for single events. */
 const BESIDE: Pairs<Settlement> = {
-  // Commissions follow the payment that earned them: taken back with it, also out of a payout, and held while a bank decides.
+  // A commission follows its payment: a refund takes it back, even out of a payout, and a dispute holds it.
   refundedWhole: { commission: "void" },
   refundedEarlier: { commission: "void", credited: "refund", pause: "keep" },
   refundedPart: { pause: "keep" },
@@ -153,11 +154,11 @@ const BESIDE: Pairs<Settlement> = {
   debitRefused: { payment: "void" },
   canceled: { pause: "keep" },
   kept: { pause: "keep" },
-  // Nothing is sold to this account.
+  // We sell nothing to this account.
   suspended: { page: "void", unit: "void" },
   suspendedForGood: { page: "void", unit: "void" },
   accountDeleted: { page: "void", unit: "void" },
-  // What they buy for themselves is another right.
+  // Their own purchase is a separate entitlement.
   trialEnded: { payment: "keep" },
   teamEnded: { payment: "keep" },
 };
@@ -175,7 +176,7 @@ const OF_PURCHASE = ["credited", "commission", "invitation"] as const;
 const never = (why: string, ...obligations: readonly Obligation[]): Partial<Record<Obligation, string>> =>
   Object.fromEntries(obligations.map((obligation) => [obligation, why]));
 
-/** Pairs that cannot happen, and why; beside them, a first payment on its way meets few of the events. */
+/** Impossible pairs, and why. Few events can meet a first payment that is on its way. */
 const NEVER: Pairs<string> = {
   guarantee: never(OUTLASTS, "draft", "openInvoice"),
   withdrawalAnswered: never(OUTLASTS, "draft", "openInvoice"),
@@ -216,6 +217,6 @@ export function whyNever(obligation: Obligation, event: RightEventId): string | 
   return NEVER[event]?.[obligation] ?? (isAfterPayment ? NOT_PAID : undefined);
 }
 
-/** What becomes of an obligation when the event comes. */
+/** What happens to an obligation at an event. */
 export const settlementOf = (obligation: Obligation, event: RightEventId): Settlement =>
   BESIDE[event]?.[obligation] ?? SETTLES[obligation][RIGHT_EVENTS[event].leaves];

@@ -4,13 +4,12 @@ import { endpoint } from "../endpoint.ts";
 import { Cursor } from "../listing.ts";
 import { CHANNELS, FUNNEL_KINDS, MOVE_GROUPS, MOVE_KINDS, Move, MRR_KINDS } from "./moves.ts";
 
-/** A UTC day. */
 export const Day = z.iso.date();
 
 const Amount = z.object({ count: z.number(), cents: z.number() });
 export type Amount = z.output<typeof Amount>;
 
-/** Rates in basis points; null where there is nothing to divide by. */
+/** Rates in basis points; null if the divisor is zero. */
 const Period = z.object({
   from: Day,
   to: Day,
@@ -23,11 +22,11 @@ const Period = z.object({
   gross_churn_rate: z.nullable(z.number()),
   net_churn_rate: z.nullable(z.number()),
   customer_churn_rate: z.nullable(z.number()),
-  /** MRR at the end by paying customer. */
+  /** MRR per paying customer at the end. */
   arpa_cents: z.nullable(z.number()),
   payments: Amount,
   refunds: Amount,
-  /** The part of payments and refunds that lifetime licenses are. */
+  /** The lifetime licenses' part of payments and refunds. */
   lifetime: z.object({ payments: Amount, refunds: Amount }),
   funnel: z.record(z.enum(FUNNEL_KINDS), z.number()),
 });
@@ -39,7 +38,7 @@ const GrowthDay = z.object({
   mrr_cents: z.number(),
   customers: z.number(),
   net_new_cents: z.number(),
-  /** Payments less refunds, each on its own day. */
+  /** Payments minus refunds, each on its own day. */
   revenue_cents: z.number(),
   refunds_cents: z.number(),
   signups: z.number(),
@@ -50,7 +49,7 @@ export type GrowthDay = z.output<typeof GrowthDay>;
 const Cohort = z.object({ month: z.string(), customers: z.number(), kept: z.array(z.number()) });
 export type Cohort = z.output<typeof Cohort>;
 
-/** What the customers of an affiliate paid in the period, less refunds, and the commissions after claw-back. */
+/** What an affiliate's customers paid in the period, minus refunds, and the commissions that were not taken back. */
 const Brought = z.object({
   affiliate_id: z.string(),
   email: z.nullable(z.string()),
@@ -64,7 +63,10 @@ const Filters = {
   channel: z._default(z.enum(["all", ...CHANNELS]), "all"),
 };
 
-/** A period against the one before it: of the same length, or the calendar month before. Days are UTC; the last day may be today. */
+/**
+ * Compares a period with the one before it: of the same length, or the previous calendar month. Days are UTC; the last
+ * day may be today.
+ */
 export const getGrowth = endpoint({
   method: "GET",
   path: "/api/admin/growth",
@@ -77,7 +79,7 @@ export const getGrowth = endpoint({
     days: z.array(GrowthDay),
     cohorts: z.array(Cohort),
     affiliates: z.array(Brought),
-    /** The optional plans that were ever paid for; left out until one was. */
+    /** The optional plans that were ever paid for; absent if none was. */
     plans: z.optional(z.array(z.enum(OPTIONAL_PLANS))),
   }),
 });
@@ -85,12 +87,11 @@ export const getGrowth = endpoint({
 export const MoveRow = z.extend(Move, {
   id: z.string(),
   user_id: z.string(),
-  /** Null for an account that was deleted. */
   user_email: z.nullable(z.string()),
 });
 export type MoveRow = z.output<typeof MoveRow>;
 
-/** The rows behind a figure, newest first. A page may be short, or empty, before the last one. */
+/** Lists the rows behind a figure, newest first. A page may be short or empty before the last one. */
 export const listMoves = endpoint({
   method: "GET",
   path: "/api/admin/growth/moves",

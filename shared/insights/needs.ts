@@ -18,28 +18,27 @@ export const NEEDS = [
   "expiredMail",
 ] as const;
 
-/** Counts stop here: the list shows the rest. */
+/** Counting stops here: the list shows the rest. */
 export const MAX_NEEDS = 25;
 
-/** Something that waits for the operator, by kind. */
 export const Need = z.object({
   kind: z.enum(NEEDS),
-  /** One more than MAX_NEEDS stands for any number above it. */
+  /** MAX_NEEDS + 1 stands for any larger number. */
   count: z.number(),
-  /** How long the first of them has waited. */
+  /** How long the oldest has waited. */
   since: Instant,
-  /** The total of the counted ones; null for a kind without money. */
+  /** The sum of the counted ones; null for a kind without money. */
   amount_cents: z.nullable(z.number()),
-  /** The status by which the list shows unclear payouts; absent for another kind. */
+  /** The list's filter for unclear payouts; absent for other kinds. */
   status: z.optional(PayoutStatus),
-  /** By when the first of them must be answered; absent for a kind without such a time. */
+  /** Deadline of the most urgent one; absent for a kind without deadlines. */
   due_by: z.optional(Instant),
-  /** What SES says while mail waits for it; absent for another kind, and where it does not answer. */
+  /** SES's quota while mail waits for it; absent for other kinds, and if SES does not answer. */
   mail_quota: z.optional(SendingQuota),
 });
 export type Need = z.output<typeof Need>;
 
-/** Says what waits for the operator in our tables, one row per kind. Disputes are at Stripe. */
+/** Lists what waits for the operator in our tables, one row per kind. Disputes are at Stripe. */
 export const getNeeds = endpoint({
   method: "GET",
   path: "/api/admin/needs",

@@ -9,21 +9,21 @@ const Day = z.string();
 const Counted = z.array(z.object({ date: Day, count: z.number() }));
 const Cents = z.array(z.object({ date: Day, amount_cents: z.number() }));
 
-/** The figures of the back office. Streams keep them; no request counts. Month: the last 30 UTC days, today included. */
+/** The back office's figures, kept current by streams. Month: the last 30 UTC days, today included. */
 export const SystemStats = z.object({
   total_users: z.number(),
   active_users: z.number(),
   active_subscriptions: z.number(),
   total_seats: z.number(),
   active_seats: z.number(),
-  /** Whole dollars: what was paid without tax, less what was given back. */
+  /** Whole dollars: payments without tax, minus refunds. */
   total_revenue: z.number(),
   monthly_revenue: z.number(),
   affiliate_members: z.number(),
-  /** Those that are open. */
+  /** Open alerts only. */
   security_alerts: z.number(),
   recent_signups: z.number(),
-  /** In the last 30 days: accounts made, and accounts whose last license ended. */
+  /** In the last 30 days: accounts created, and accounts whose last license ended. */
   users_added: z.number(),
   users_removed: z.number(),
   suspended_users: z.number(),
@@ -33,7 +33,7 @@ export const SystemStats = z.object({
 });
 export type SystemStats = z.output<typeof SystemStats>;
 
-/** The figures of the Overview and of the sidebar. */
+/** Returns the figures of the Overview and of the sidebar. */
 export const getSystemStats = endpoint({
   method: "GET",
   path: "/api/admin/system-stats",
@@ -42,7 +42,7 @@ export const getSystemStats = endpoint({
   output: SystemStats,
 });
 
-/** The last 30 UTC days, oldest first, days without any as 0; and the true totals of all time. */
+/** Returns daily counts of the last 30 UTC days, oldest first, 0 for empty days; and all-time totals. */
 export const getTrends = endpoint({
   method: "GET",
   path: "/api/admin/trends",
@@ -58,7 +58,7 @@ export const getTrends = endpoint({
 
 export const LATEST_SHOWN = 10;
 
-/** Lists the latest events of the whole business, newest first, from the last ninety days. */
+/** Lists the latest events of the whole business in the last ninety days, newest first. */
 export const getLatest = endpoint({
   method: "GET",
   path: "/api/admin/latest",
@@ -67,7 +67,7 @@ export const getLatest = endpoint({
   output: z.object({ events: z.array(Recent) }),
 });
 
-/** `kind` says which page has it, and how the palette names it. */
+/** `kind` decides the page to open and the label in the palette. */
 export const Found = z.object({
   kind: z.enum([
     "user",
@@ -86,14 +86,13 @@ export const Found = z.object({
   id: z.string(),
   title: z.string(),
   detail: z.string(),
-  /** The customer whom it belongs to. */
   user_id: z.nullable(z.string()),
 });
 export type Found = z.output<typeof Found>;
 
 /**
- * Anything by the beginning of an address, of a key or of a referral code, or by a whole id: ours, or Stripe's of a
- * customer, subscription, invoice, payment, session, dispute, refund or transfer. Ten of each at most.
+ * Searches everything by the beginning of an address, a key or a referral code, or by a whole id: ours, or Stripe's of
+ * a customer, subscription, invoice, payment, session, dispute, refund or transfer. Returns at most ten of each.
  */
 export const searchAll = endpoint({
   method: "POST",
@@ -109,9 +108,9 @@ export const EXPORTS = ["users", "license-keys", "alerts", "audit"] as const;
 export type ExportName = (typeof EXPORTS)[number];
 
 /**
- * A list as CSV, a part at a time: the first has the header and is written down in the audit log, and each names where
- * the next begins. A cell that a spreadsheet would take for a formula begins with an apostrophe.
- * FRESH_SIGN_IN_REQUIRED where the sign-in is older than ten minutes.
+ * Exports a list as CSV, part by part. The first part has the header and adds an entry to the audit log; each part
+ * returns the cursor of the next. A cell that a spreadsheet would read as a formula gets an apostrophe in front.
+ * FRESH_SIGN_IN_REQUIRED if the sign-in is older than ten minutes.
  */
 export const exportList = endpoint({
   method: "POST",
@@ -138,8 +137,8 @@ export const PAGE_EXPORTS = [
 export type PageExport = (typeof PAGE_EXPORTS)[number];
 
 /**
- * Writes down in the audit log that a list is about to be exported which the page itself turns into CSV.
- * FRESH_SIGN_IN_REQUIRED where the sign-in is older than ten minutes.
+ * Adds an entry to the audit log before the page itself exports a list as CSV. FRESH_SIGN_IN_REQUIRED if the sign-in is
+ * older than ten minutes.
  */
 export const recordExport = endpoint({
   method: "POST",

@@ -4,12 +4,11 @@ import { Instant } from "../instant.ts";
 export const RECENT_KINDS = ["signup", "purchase", "key", "partner", "payout", "alert"] as const;
 export type RecentKind = (typeof RECENT_KINDS)[number];
 
-/** Something that has happened, for the Overview's latest activity. It names nobody but by the id. */
+/** An event for the Overview's latest activity. Identifies people by id only. */
 export const Recent = z.object({
   id: z.string(),
   kind: z.enum(RECENT_KINDS),
   at: Instant,
-  /** The customer whose page has more of it. */
   user_id: z.nullable(z.string()),
   amount_cents: z.nullable(z.number()),
   currency: z.nullable(z.string()),

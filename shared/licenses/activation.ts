@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { line } from "../text.ts";
 import { TypedLicenseKey } from "./key.ts";
 
-/** What identifies a computer: chosen by the application, stable over restarts, opaque to the service. */
+/** Identifies a computer. The application chooses it; it survives restarts, and the service does not interpret it. */
 export const Fingerprint = z
   .string("Fingerprint is required")
   .check(
@@ -18,21 +18,21 @@ export const Computer = z.object({
   appVersion: line("App version", 32),
 });
 
-/** A random id that a client makes. */
+/** A random id from the client. */
 export const token = (name: string) =>
   z
     .string(`${name} is required`)
     .check(z.regex(/^[A-Za-z0-9_-]{16,64}$/, `${name} must be 16 to 64 letters, digits, - or _`));
 
-/** A random id that the client makes for a call and sends again with each repeat of that call. */
+/** A random id from the client for one call. Retries of the call send it again. */
 export const AttemptId = token("Attempt id");
 
-/** A random value for one request: an answer that names it, signed, is the service's own (`AnswerClaims`). */
+/** A random value for one request. The service signs it into its answer (`AnswerClaims`). */
 export const Nonce = z.optional(token("Nonce"));
 
 export const ActivationId = token("Activation id");
 
-/** How a computer proves that the seat is its own. */
+/** What a computer sends to prove that it holds the seat. */
 export const Activation = z.object({
   licenseKey: TypedLicenseKey,
   fingerprint: Fingerprint,

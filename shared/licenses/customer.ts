@@ -16,12 +16,15 @@ export const listSeats = endpoint({
   output: z.object({
     seats: z.array(Seat),
     next: z.nullable(z.string()),
-    /** When the password was reset, while its owner has not said whose the computers are. */
+    /** When the password was reset, until the owner says which computers are theirs. */
     reset_at: z.nullable(Instant),
   }),
 });
 
-/** One free key per account and per mailbox; CONFLICT for a mailbox's second. Calling it again returns the same key. */
+/**
+ * Returns the account's free key, and creates it on the first call. One free key per account and per mailbox: CONFLICT
+ * if another account of the mailbox has one.
+ */
 export const createFreeKey = endpoint({
   method: "POST",
   path: "/api/create-free-key",
@@ -32,8 +35,8 @@ export const createFreeKey = endpoint({
 });
 
 /**
- * Clears the computer from a seat and counts one swap for the UTC day; an empty seat stays as it is, uncounted. At the
- * key's limit SWAP_LIMIT with `SwapLimit` as details. Another account's key is NOT_FOUND, like a missing one.
+ * Clears the computer from a seat and counts one swap for the UTC day. An empty seat counts nothing. SWAP_LIMIT with
+ * `SwapLimit` as details at the key's limit. NOT_FOUND for an unknown key and for another account's.
  */
 export const swapSeat = endpoint({
   method: "POST",
@@ -45,10 +48,10 @@ export const swapSeat = endpoint({
 });
 
 /**
- * Gives a seat a new key. The old string ends at once (REPLACED) and the computer is cleared at no cost; leases that
- * run offline keep their place among the seat's three. Calling it again with the old key returns the same seat.
- * REPLACEMENT_LIMIT with `ReplacementLimit` as details after three replacements within 365 days, NOT_FOUND for a key of
- * another account.
+ * Gives a seat a new key. The old key stops immediately (REPLACED), and the computer is cleared without counting a
+ * swap. Running leases still count among the seat's three. Repeating the call with the old key returns the same seat.
+ * REPLACEMENT_LIMIT with `ReplacementLimit` as details after three replacements within 365 days, NOT_FOUND for another
+ * account's key.
  */
 export const replaceKey = endpoint({
   method: "POST",
@@ -61,8 +64,9 @@ export const replaceKey = endpoint({
 });
 
 /**
- * After a password was reset: gives each seat that a computer came to in the month before, or that was new then, another
- * key, which clears its computer. `keep`: they are all the owner's. Either way nobody asks again.
+ * Secures the seats after a password reset. Every seat that was new, or got a computer, in the month before gets a new
+ * key, which clears its computer. With `keep`, all computers are the owner's and nothing changes. Either answer ends
+ * the question.
  */
 export const removeTaken = endpoint({
   method: "POST",
@@ -75,9 +79,9 @@ export const removeTaken = endpoint({
 });
 
 /**
- * Answers the request file of a computer without internet with a lease of up to 30 days, which takes the seat as an
- * activation does and counts among the seat's live leases. The same request gets the same answer again. CONFLICT where
- * it is used up, or two other computers have a lease: then `details.retry_at` says until when.
+ * Answers the request file of a computer without internet with a lease of up to 30 days. It takes the seat like an
+ * activation and counts among the seat's live leases. The same request gets the same answer. CONFLICT if the request
+ * was used, or if two other computers have a lease: `details.retry_at` then says until when.
  */
 export const answerOffline = endpoint({
   method: "POST",
@@ -88,7 +92,7 @@ export const answerOffline = endpoint({
   output: z.object({ ok: z.literal(true), seat: Seat, answer: OfflineAnswer }),
 });
 
-/** The owner says that a suspected copy was their own. Another account's key is NOT_FOUND, like a missing one. */
+/** Confirms that a suspected copy was the owner's own. NOT_FOUND for an unknown key and for another account's. */
 export const dismissCopy = endpoint({
   method: "POST",
   path: "/api/seat/dismiss-copy",
@@ -100,7 +104,7 @@ export const dismissCopy = endpoint({
 
 export const LONGEST_SEAT_NAME = 60;
 
-/** Sets the owner's name for a seat; null removes it. Another account's key is NOT_FOUND, like a missing one. */
+/** Sets the owner's name for a seat; null removes it. NOT_FOUND for an unknown key and for another account's. */
 export const nameSeat = endpoint({
   method: "POST",
   path: "/api/seat/name",

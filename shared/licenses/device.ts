@@ -6,7 +6,7 @@ import { HOLDER_ERRORS, KEY_ERRORS, LEASE_ERRORS } from "./errors.ts";
 import { TypedLicenseKey } from "./key.ts";
 import { Explanation, LICENSE_CODES, Tier, Warning } from "./standing.ts";
 
-/** In every good answer; a refusal has `code` and `serverTime` too, beside `error`. */
+/** In every successful answer. An error also has `code` and `serverTime`, beside `error`. */
 const Granted = z.object({
   code: z.literal("VALID"),
   message: z.string(),
@@ -14,13 +14,13 @@ const Granted = z.object({
   serverTime: Instant,
 });
 
-/** What a computer works with until it asks again. */
+/** What a computer gets with a lease. */
 export const Leased = z.object({
   ...Granted.shape,
   activationId: z.string(),
-  /** Shown this once; proves the activation from now on. */
+  /** Sent only this once. Proves the activation from now on. */
   refreshSecret: z.string(),
-  /** Signed (shared/licenses/lease.ts); good without the service until `leaseEndsAt`. */
+  /** Signed (shared/licenses/lease.ts). Works without the service until `leaseEndsAt`. */
   lease: z.string(),
   leaseEndsAt: Instant,
   tier: Tier,
@@ -28,9 +28,9 @@ export const Leased = z.object({
 });
 
 /**
- * Takes the key's seat for this computer; the same computer gets its own seat back at any time.
- * Fails with INVALID_KEY, NOT_FOUND, SEAT_TAKEN, SEAT_BUSY, SWAP_LIMIT, or the license's own state (EXPIRED, SUSPENDED,
- * REVOKED, INACTIVE, PAYMENT_REQUIRED).
+ * Takes the key's seat for this computer. The same computer can take its own seat again at any time. Fails with
+ * INVALID_KEY, NOT_FOUND, SEAT_TAKEN, SEAT_BUSY, SWAP_LIMIT, or the license's own state (EXPIRED, SUSPENDED, REVOKED,
+ * INACTIVE, PAYMENT_REQUIRED).
  */
 export const activate = endpoint({
   method: "POST",
@@ -47,10 +47,9 @@ export const activate = endpoint({
 });
 
 /**
- * A new lease and a new secret for the old one. A call whose answer got lost is repeated with the same
- * `attemptId` and gets the same secret. Fails with CLONE_SUSPECTED for a secret that was used up by another
- * copy, SEAT_TAKEN, FINGERPRINT_MISMATCH where the seat was cleared, INVALID_KEY, NOT_FOUND, or the license's
- * own state.
+ * Exchanges the secret for a new lease and a new secret. If the answer is lost, repeat the call with the same
+ * `attemptId` to get the same secret. Fails with CLONE_SUSPECTED if another copy used the secret, SEAT_TAKEN,
+ * FINGERPRINT_MISMATCH if the seat was cleared, INVALID_KEY, NOT_FOUND, or the license's own state.
  */
 export const refresh = endpoint({
   method: "POST",
@@ -61,7 +60,7 @@ export const refresh = endpoint({
   output: Leased,
 });
 
-/** Leaves the seat, at no cost. Doing it again changes nothing. Fails with INVALID_KEY or NOT_FOUND. */
+/** Leaves the seat without counting a swap. Repeatable. Fails with INVALID_KEY or NOT_FOUND. */
 export const deactivate = endpoint({
   method: "POST",
   path: "/api/license/deactivate",
@@ -88,9 +87,8 @@ export const validate = endpoint({
 });
 
 /**
- * Says in words why this computer may or may not use this key, and what helps. Changes nothing, and returns 200
- * whatever the code is. It is a POST because a key in an address would end up in logs, and the nonce is in the body.
- * RATE_LIMITED as for `validate`.
+ * Explains in words whether this computer may use this key, and what to do. Changes nothing, and returns 200 whatever
+ * the code is. It is a POST because a key in a URL would end up in logs. RATE_LIMITED as for `validate`.
  */
 export const explain = endpoint({
   method: "POST",
@@ -100,7 +98,7 @@ export const explain = endpoint({
   input: z.object({
     licenseKey: TypedLicenseKey,
     fingerprint: Fingerprint,
-    /** With it, a copied installation learns that it is a copy. */
+    /** Lets a copied installation learn that it is a copy. */
     activationId: z.optional(ActivationId),
     nonce: Nonce,
   }),

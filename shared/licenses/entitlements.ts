@@ -5,21 +5,20 @@ import { line } from "../text.ts";
 const MAX_FEATURES = 32;
 const MAX_METADATA = 10;
 
-/** What an application may unlock beside the tier. */
 const Feature = z
   .string("A feature is required")
   .check(
     z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/, "A feature has up to 40 lower-case letters, digits or hyphens"),
   );
 
-/** Names one release, `3.2.1`, or all of a line: `3` ends with the last 3.x, `3.2` with the last 3.2.x. */
+/** Covers one release, `3.2.1`, or a line: `3` up to the last 3.x, `3.2` up to the last 3.2.x. */
 export const CoveredVersion = z
   .string("Covered version is required")
   .check(z.regex(/^\d{1,6}(\.\d{1,6}){0,2}$/, "Enter a version such as 3, 3.2 or 3.2.1"));
 
 const METADATA_NAME = /^[A-Za-z0-9_]{1,40}$/;
 
-/** What the operator wants the application to know. No secrets: it is in the lease, which anyone can read. */
+/** Free values for the application. No secrets: anyone can read a lease. */
 const Metadata = z.catchall(z.object({}), line("Value", 200)).check(
   z.refine(
     (each) => Object.keys(each).every((name) => METADATA_NAME.test(name)),
@@ -30,8 +29,8 @@ const Metadata = z.catchall(z.object({}), line("Value", 200)).check(
 );
 
 /**
- * What the operator adds to the plan of one key. Features come on top of the plan's, metadata too; a covered version or
- * date replaces the plan's, and null leaves it. `isTrusted` lifts the limits of computers that show few of their parts.
+ * An operator's additions to the plan of one key. Features and metadata are added to the plan's; a covered version or
+ * date replaces the plan's, and null keeps it. `isTrusted` lifts the limits of weakly identified computers.
  */
 export const KeyExtras = z.object({
   features: z.array(Feature).check(z.maxLength(MAX_FEATURES, `At most ${MAX_FEATURES} features`)),
@@ -42,7 +41,7 @@ export const KeyExtras = z.object({
 });
 export type KeyExtras = z.output<typeof KeyExtras>;
 
-/** KMS signs 4,096 bytes; the rest of a lease and its encoding take what is above this. */
+/** KMS signs at most 4,096 bytes. This leaves room for the rest of the lease and its encoding. */
 const MAX_BYTES = 2000;
 
 export const fitsIntoLease = z.refine<KeyExtras>(
@@ -52,8 +51,8 @@ export const fitsIntoLease = z.refine<KeyExtras>(
 );
 
 /**
- * What a lease says beside the tier. A release is covered when its version is not later than `coveredVersion`, and it
- * was published by `coveredUntil` (epoch seconds). Null: no limit.
+ * What a lease says beside the tier. It covers a release whose version is not later than `coveredVersion` and which was
+ * published by `coveredUntil` (epoch seconds). Null: no limit.
  */
 export const LeaseEntitlements = z.object({
   features: z.array(z.string()),

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../errors.ts";
 
-/** Of every call with a key: it is mistyped, unknown or replaced, tried too often, or used twice at the same moment. */
+/** Errors of every call with a key: mistyped, unknown or replaced, tried too often, or in use by a concurrent call. */
 export const KEY_ERRORS = [
   "INVALID_KEY",
   "NOT_FOUND",
@@ -9,7 +9,6 @@ export const KEY_ERRORS = [
   "CONFLICT",
 ] as const satisfies ErrorCode[];
 
-/** Of a license that is not valid. */
 const STANDING_ERRORS = [
   "PAYMENT_REQUIRED",
   "EXPIRED",
@@ -18,10 +17,10 @@ const STANDING_ERRORS = [
   "INACTIVE",
 ] as const satisfies ErrorCode[];
 
-/** Of a computer that gets a lease. */
+/** Errors of a call that returns a lease. */
 export const LEASE_ERRORS = [...STANDING_ERRORS, "SEAT_BUSY", "SEAT_TAKEN"] as const satisfies ErrorCode[];
 
-/** Of an activation that is not the seat's. */
+/** Errors of an activation that does not hold the seat. */
 export const HOLDER_ERRORS = [
   "SEAT_TAKEN",
   "FINGERPRINT_MISMATCH",

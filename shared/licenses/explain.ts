@@ -3,22 +3,21 @@ import type { Instant } from "../instant.ts";
 import { atTime } from "../words.ts";
 import type { Explanation, LicenseCode, Warning } from "./standing.ts";
 
-/** All that the words depend on. */
+/** Everything that an explanation depends on. */
 export type Situation = {
   code: LicenseCode;
   warning: Warning | null;
-  /** When the grace of an overdue payment ends. */
+  /** When the grace period of an overdue payment ends. */
   graceEnds: Instant | null;
   retryAt: Instant | null;
-  /** Whether a computer has the seat. */
   isOccupied: boolean;
-  /** The computer that has the seat; null while it is free, and for everybody but its owner and operators. */
+  /** The computer on the seat. Null if it is free, and for everyone but its owner and operators. */
   computerName: string | null;
   /** Why it is suspended or revoked. */
   reason: "dispute" | "account" | "owner" | "refund" | null;
   /** Whether a new subscription revives the key. */
   isRenewable: boolean;
-  /** Someone else pays for it: its holder learns nothing about the bill. */
+  /** Another customer pays for the seat: its holder learns nothing about the bill. */
   isOfTeam?: boolean;
 };
 
@@ -78,7 +77,7 @@ function suspended({ reason }: Situation): Words {
   );
 }
 
-/** One entry for each code, so that a new code does not compile without its explanation. */
+/** Exhaustive, so that a new code does not compile without its explanation. */
 const EXPLAIN: Readonly<Record<LicenseCode, (situation: Situation) => Words>> = {
   VALID: valid,
   EXPIRED: ({ isRenewable }) =>
@@ -184,7 +183,7 @@ const EXPLAIN: Readonly<Record<LicenseCode, (situation: Situation) => Words>> = 
     ),
 };
 
-/** What a team's subscription decides. A suspended account and a key that was switched off are the member's own. */
+/** Whether the team's subscription causes it. A suspended account or a switched-off key is the member's own matter. */
 const isForTheTeam = ({ code, warning, reason, isOfTeam }: Situation): boolean =>
   isOfTeam === true &&
   (warning !== null ||
@@ -207,7 +206,7 @@ function ofTeam({ code, warning }: Situation): Words {
     : words("Your team seat is not working.", "Your team's license is on hold.", ask, null);
 }
 
-/** Says why, and what helps. Pure: the library, the Seats page and the back office show the same words. */
+/** Explains a license's state. Pure: the library, the Seats page and the back office show the same words. */
 export function explain(situation: Situation): Explanation {
   const { code, retryAt } = situation;
   const found = isForTheTeam(situation) ? ofTeam(situation) : EXPLAIN[code](situation);

@@ -1,19 +1,19 @@
 /**
- * A fingerprint of several parts: `fp3.` and, for each part, one letter that names its kind and 16 characters of its
- * salted hash, separated by dots: `fp3.cAAAAAAAAAAAAAAAA.DAAAAAAAAAAAAAAAA`. A capital letter marks a strong part, one
- * that hardly two computers share; which are strong depends on the system, so the client says it. Clients before 1.3
- * send `fp2.` without capitals, clients before version 1 one opaque string. packages/license-client makes these; its
- * vectors hold both sides to one rule.
+ * A fingerprint of several parts: `fp3.` and the parts, separated by dots: `fp3.cAAAAAAAAAAAAAAAA.DAAAAAAAAAAAAAAAA`. A
+ * part is one letter for its kind and 16 characters of a salted hash. A capital letter marks a strong part, which two
+ * computers hardly ever share. The client decides, since it depends on the system. Clients before 1.3 send `fp2.`
+ * without capitals; clients before version 1 send one opaque string. packages/license-client creates fingerprints; its
+ * test vectors hold both sides to the same rule.
  */
 const FORM = /^fp([23])\.(.+)$/;
 const PART = /^([A-Za-z])([A-Za-z0-9_-]{16})$/;
-/** Disk, installation and network. */
+/** Disk, installation and network: strong in fingerprints without capitals. */
 const STRONG_BEFORE = "din";
 const FEWEST_STRONG = 2;
 
 /**
- * What clients before 1.3 send for the optical drive of a virtual machine, which all machines of its kind share:
- * `ata-VBOX_CD-ROM_VB0-01f003f6`, `ata-VBOX_CD-ROM_VB2-01700376` and `ata-QEMU_DVD-ROM_QM00001` to `QM00005`, hashed.
+ * Hashes of a virtual machine's optical drive, which clients before 1.3 send and all machines of a kind share:
+ * `ata-VBOX_CD-ROM_VB0-01f003f6`, `ata-VBOX_CD-ROM_VB2-01700376` and `ata-QEMU_DVD-ROM_QM00001` to `QM00005`.
  */
 const SHARED_DISKS = [
   "QRJ-S09957cQDs3b",
@@ -44,9 +44,9 @@ export function partsOf(fingerprint: string): ReadonlyMap<string, Part> | undefi
 }
 
 /**
- * Whether two fingerprints are of one computer: all their parts are equal, or two strong parts are, or one strong part
- * and every weak one. A part is strong where both say so. A new disk with a new installation leaves the network
- * adapter and the model; another computer of the same model has no strong part in common.
+ * Whether two fingerprints belong to one computer: all parts are equal, or two strong parts, or one strong part and
+ * every weak one. A part is strong if both sides mark it. A new disk with a new installation keeps the network adapter
+ * and the model; another computer of the same model shares no strong part.
  */
 export function isSameComputer(one: string, other: string): boolean {
   if (one === other) return true;
@@ -63,13 +63,13 @@ export function isSameComputer(one: string, other: string): boolean {
   return strong >= 2 || (strong === 1 && weak.length > 0 && weak.every(({ isEqual }) => isEqual));
 }
 
-/** A computer that shows so little that others could pass for it. An opaque fingerprint is its client's word. */
+/** Whether other computers could have the same parts. An opaque fingerprint cannot be judged. */
 export function isWeak(fingerprint: string): boolean {
   const parts = partsOf(fingerprint);
   return parts !== undefined && [...parts.values()].filter(({ isStrong }) => isStrong).length < FEWEST_STRONG;
 }
 
-/** A client before version 1 made up its fingerprint; the same installation may replace it with its computer's. */
+/** Clients before version 1 invented their fingerprint. The same installation may replace it with the computer's. */
 export function mayReplace(old: string, next: string): boolean {
   return partsOf(old) === undefined && partsOf(next) !== undefined;
 }

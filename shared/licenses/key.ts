@@ -2,11 +2,10 @@ import * as z from "zod/mini";
 import { lettersAndDigits } from "../typed.ts";
 
 /**
- * A license key: 25 characters of Crockford's base 32 in five groups, `7K3MQ-9X2VD-4H8TN-R6WBC-PJ5ZE`.
- * The last is a check character, so that a typing error is told apart from an unknown key without asking
- * the database. Alphabet and reading rules (O is 0, I and L are 1, case and whatever is no letter or digit do not matter):
- * https://www.crockford.com/base32.html. The check is a weighted sum in GF(32) with 24 different weights,
- * which notices every single wrong character and every exchange of two.
+ * A license key: 25 characters of Crockford's base 32 in five groups, `7K3MQ-9X2VD-4H8TN-R6WBC-PJ5ZE`. The last
+ * character is a check, which tells a typing error from an unknown key without the database. Reading rules (O is 0, I
+ * and L are 1, case and separators do not matter): https://www.crockford.com/base32.html. The check is a weighted sum
+ * in GF(32) with 24 different weights: it detects every single wrong character and every exchange of two.
  */
 export const KEY_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const DATA_LENGTH = 24;
@@ -24,14 +23,13 @@ function checkCharacter(data: string): string {
   return KEY_ALPHABET.charAt(sum);
 }
 
-/** @param random 24 bytes from the platform's random source; five bits of each are used (120 bits in all). */
+/** @param random 24 bytes from the platform's random source. The key uses five bits of each (120 bits in total). */
 export function formatLicenseKey(random: Uint8Array): string {
   if (random.length < DATA_LENGTH) throw new RangeError(`A license key needs ${DATA_LENGTH} random bytes`);
   const data = Array.from(random.subarray(0, DATA_LENGTH), (byte) => KEY_ALPHABET.charAt(byte & 31)).join("");
   return inGroups(data + checkCharacter(data));
 }
 
-/** `7K3MQ9X` as `7K3MQ-9X`. */
 const inGroups = (plain: string): string => plain.match(new RegExp(`.{1,${GROUP}}`, "g"))?.join("-") ?? plain;
 
 /** A stored key as a number of 125 bits. */
@@ -41,23 +39,23 @@ export const valueOfKey = (licenseKey: string): bigint =>
     0n,
   );
 
-/** The stored key that `valueOfKey` made the number of. */
+/** The inverse of `valueOfKey`. */
 export function groupsOfKey(value: bigint): string {
   const places = Array.from({ length: DATA_LENGTH + 1 }, (_, at) => BigInt(DATA_LENGTH - at) * 5n);
   return inGroups(places.map((place) => KEY_ALPHABET.charAt(Number((value >> place) & 31n))).join(""));
 }
 
-/** The letters and digits that the typist meant. */
+/** Drops separators and reads O as 0, I and L as 1. */
 export const plainKey = (typed: string): string =>
   lettersAndDigits(typed).toUpperCase().replaceAll("O", "0").replaceAll(/[IL]/g, "1");
 
-/** The beginning of a key as it is stored, from what an operator typed. A text longer than a key stays in one group. */
+/** The stored form of a typed prefix. A text longer than a key stays in one group. */
 export function keyPrefix(typed: string): string {
   const plain = plainKey(typed);
   return plain.length > DATA_LENGTH + 1 ? plain : inGroups(plain);
 }
 
-/** The key as it is stored, from what a person typed; undefined where it cannot be a key. */
+/** The stored form of a typed key; undefined if it cannot be a key. */
 export function parseLicenseKey(typed: string): string | undefined {
   if (typed.length > 64) return undefined;
   const plain = plainKey(typed);
@@ -67,7 +65,7 @@ export function parseLicenseKey(typed: string): string | undefined {
   return inGroups(plain);
 }
 
-/** A key in a request, not checked yet: the handler answers INVALID_KEY where it cannot be one. */
+/** A key in a request, not checked yet: the handler answers INVALID_KEY if it cannot be one. */
 export const TypedLicenseKey = z
   .string("License key is required")
   .check(z.minLength(1, "License key is required"), z.maxLength(64));

@@ -9,7 +9,7 @@ const KeyPage = z.object({
   next: z.nullable(z.string()),
 });
 
-/** License keys, the newest first unless told otherwise. `total` is null where one is asked for by its id. */
+/** Lists license keys, newest first by default. `total` is null if you ask for one id. */
 export const listKeys = endpoint({
   method: "GET",
   path: "/api/admin/license-keys",
@@ -23,7 +23,7 @@ export const listKeys = endpoint({
   output: KeyPage,
 });
 
-/** License keys by their beginning, in its order. They are not counted: `total` is null. */
+/** Finds license keys by their beginning, in alphabetical order. Does not count them: `total` is null. */
 export const searchKeys = endpoint({
   method: "POST",
   path: "/api/admin/license-keys/search",

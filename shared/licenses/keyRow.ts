@@ -4,21 +4,21 @@ import { KeyExtras } from "./entitlements.ts";
 import { KeyId, MaskedKey } from "./masked.ts";
 import { GrantSource, LICENSE_CODES, type LicenseCode } from "./standing.ts";
 
-/** active: the application works with it · inactive: it does not, whatever the reason · unassigned: without an owner. */
+/** active: the application works with it · inactive: it does not, for any reason · unassigned: it has no owner */
 export const KEY_SHELVES = ["active", "inactive", "unassigned"] as const;
 export type KeyShelf = (typeof KEY_SHELVES)[number];
 
-/** A license key in the back office, which asks for the whole of it by `showKey`. */
+/** A license key in the back office. `showKey` returns the whole key. */
 export const KeyRow = z.object({
   id: KeyId,
   license_key: MaskedKey,
-  /** Null while it is unassigned. */
+  /** Null for an unassigned key. */
   user_id: z.nullable(z.string()),
   user_email: z.nullable(z.string()),
   assigned_at: z.nullable(Instant),
-  /** The operator's switch. Whether the key works is `code`. */
+  /** The operator's switch. `code` says whether the key works. */
   is_active: z.boolean(),
-  /** What the desktop application is answered now. */
+  /** What the desktop application gets as an answer now. */
   code: z.enum(LICENSE_CODES),
   computer_name: z.nullable(z.string()),
   ip_address: z.nullable(z.string()),
@@ -30,12 +30,11 @@ export const KeyRow = z.object({
   created_at: Instant,
   source: GrantSource,
   expires_at: z.nullable(Instant),
-  /** What the operator added to the plan. */
   extras: z._default(z.nullable(KeyExtras), null),
 });
 export type KeyRow = z.output<typeof KeyRow>;
 
-/** Whose it is, in words: also where its owner has no address now. */
+/** The owner's label, also for a deleted account. */
 export const keyOwner = ({ user_id, user_email }: Pick<KeyRow, "user_id" | "user_email">): string =>
   user_email ?? (user_id === null ? "Unassigned" : "Account deleted");
 

@@ -7,7 +7,7 @@ import { EarlierKey } from "./replacement.ts";
 import { Entitlement, GrantSource } from "./standing.ts";
 import { Trial } from "./trial.ts";
 
-/** The computer that holds a seat. The secret that proves it is kept as a hash only. */
+/** The computer on a seat. Only a hash of its secret is stored. */
 export const Device = z.object({
   activationId: z.string(),
   fingerprint: z.string(),
@@ -16,22 +16,21 @@ export const Device = z.object({
   os: z.string(),
   appVersion: z.string(),
   ipAddress: z.nullable(z.string()),
-  /** When it came to the seat; its own return does not change it. */
+  /** When it first took the seat. Taking it again does not change this. */
   activatedAt: Instant,
-  /** The end of its latest lease. */
   leaseEndsAt: z._default(z.nullable(Instant), null),
-  /** True where its owner approved a code that it showed. */
+  /** Activated by a code that its owner approved. */
   isByCode: z.optional(z.boolean()),
-  /** True where another account had a trial on this computer: here the seat has the free tier. */
+  /** Another account had a trial on this computer, so this seat gets the free tier. */
   trialRefused: z.optional(z.boolean()),
 });
 export type Device = z.output<typeof Device>;
 
-/** Swaps of a key per UTC day unless the operator sets another number. */
+/** A key's swaps per UTC day, unless an operator sets another number. */
 export const DEFAULT_DAILY_SWAPS = 1;
 export const MAX_DAILY_SWAPS = 10;
 
-/** A computer that has held the seat, and when it last came to it. */
+/** A computer that has had the seat, and when it last took it. */
 export const Visit = z.object({ fingerprint: z.string(), at: Instant });
 export type Visit = z.output<typeof Visit>;
 
@@ -40,43 +39,41 @@ export const License = z.object({
   licenseKey: z.string(),
   id: z.string(),
   userId: z.string(),
-  /** The grant that the key points to; `entitlement` is a copy of what it says. */
+  /** The key's grant; `entitlement` is a copy of the grant's state. */
   grantId: z.string(),
   source: GrantSource,
   entitlement: Entitlement,
-  /** What the operator added to the plan for this key. */
   extras: z._default(z.nullable(KeyExtras), null),
   assignedAt: Instant,
   maxDailySwaps: z.number(),
-  /** Swaps of one UTC day; another day's count means none today. */
+  /** The count of one UTC day. On another day it is zero. */
   swaps: z.object({ day: z.string(), count: z.number() }),
   totalSwaps: z.number(),
-  /** When the swaps of the last seven days were, oldest first. */
+  /** Swaps of the last seven days, oldest first. */
   recentSwaps: z._default(z.array(Instant), []),
   activationCount: z.number(),
-  /** When a computer first came to the seat; missing before, and on rows from before 2026-11-25. */
+  /** When a computer first took the seat; absent until then, and on rows from before 2026-11-25. */
   firstActivatedAt: z.optional(Instant),
-  /** When the computer on the seat took it once more, within the last 24 hours. */
+  /** When the current computer took the seat again within the last 24 hours. */
   returns: z.optional(z.array(Instant)),
   lastUsedAt: z.nullable(Instant),
   device: z.nullable(Device),
-  /** What the owner calls the seat. */
   name: z._default(z.nullable(z.string()), null),
-  /** The computers that were here, each once, the latest last. */
+  /** Every computer that had the seat once, latest last. */
   visits: z._default(z.array(Visit), []),
-  /** The leases that still run, each computer's once: leaving a seat does not end the lease it was given. */
+  /** Unexpired leases, one a computer. Leaving a seat does not end its lease. */
   leases: z._default(z.array(RunningLease), []),
-  /** The request files that were answered, oldest first: an answer is not taken back, and not given twice. */
+  /** Answered request files, oldest first. An answer cannot be revoked, so each request counts once. */
   offline: z._default(z.array(OfflineLease), []),
-  /** How an empty seat became empty: a swap was paid for by the day's count, leaving by oneself was free. */
+  /** How the seat became empty: a swap counted for the day, leaving from the computer did not. */
   vacatedBy: z._default(z.nullable(z.enum(["swap", "device"])), null),
-  /** The keys that this seat had before, oldest first. */
+  /** The seat's previous keys, oldest first. */
   earlierKeys: z._default(z.array(EarlierKey), []),
   /** When a copy of an installation last appeared, until the owner confirms that it is theirs. */
   copySuspectedAt: z._default(z.nullable(Instant), null),
-  /** Of a free key that was made while the operator gave trials. */
+  /** For a free key that was created while trials were on. */
   trial: z.optional(Trial),
-  /** Guards every write: what was read is what is replaced. */
+  /** Every write is conditional on the version that was read. */
   version: z.number(),
 });
 export type License = z.output<typeof License>;

@@ -2,10 +2,9 @@ import * as z from "zod/mini";
 import { DAY } from "../instant.ts";
 import { Computer, Fingerprint, token } from "./activation.ts";
 
-/** The longest lease of a computer without internet. */
 export const OFFLINE_LEASE = 30 * DAY;
 
-/** The file that a computer without internet writes. Its owner uploads it on the Seats page. */
+/** The file that a computer without internet writes and its owner uploads on the Seats page. */
 export const OfflineRequest = z.object({
   type: z.literal("license-request", "This is not a request file"),
   version: z.literal(1, "This request file is of an unknown version"),
@@ -15,7 +14,7 @@ export const OfflineRequest = z.object({
 });
 export type OfflineRequest = z.output<typeof OfflineRequest>;
 
-/** The file that goes back: a lease with the request's nonce, and what leads from older keys to the one that signed it. */
+/** The answer file: a lease with the request's nonce, and the chain from older keys to the one that signed it. */
 export const OfflineAnswer = z.object({
   type: z.literal("license-answer"),
   version: z.literal(1),

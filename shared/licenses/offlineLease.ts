@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Instant } from "../instant.ts";
 
-/** A request that was answered. The same request gets the same lease again. */
+/** An answered request. The same request gets the same lease again. */
 export const OfflineLease = z.object({
   nonce: z.string(),
   activationId: z.string(),
@@ -9,7 +9,7 @@ export const OfflineLease = z.object({
   computerName: z.string(),
   issuedAt: Instant,
   endsAt: Instant,
-  /** It has the features of a trial, also after the seat went to another computer. */
+  /** Its lease has a trial's features, even after the seat goes to another computer. */
   isTrial: z.optional(z.boolean()),
 });
 export type OfflineLease = z.output<typeof OfflineLease>;

@@ -21,9 +21,8 @@ const Swaps = z
 const ChangedKey = z.object({ key: KeyRow });
 
 /**
- * A grant by hand with its key. NOT_FOUND where there is no such user. A lifetime key is worth money:
- * FRESH_SIGN_IN_REQUIRED where the sign-in is older than five minutes. With a `requestId`, repeating the call generates
- * no second key.
+ * Creates a key and its grant by hand. NOT_FOUND for an unknown user. Worth money: FRESH_SIGN_IN_REQUIRED for a
+ * lifetime key if the sign-in is older than five minutes. With a `requestId`, repeating the call creates no second key.
  */
 export const createLicenseKey = endpoint({
   method: "POST",
@@ -40,8 +39,8 @@ export const createLicenseKey = endpoint({
 });
 
 /**
- * Assigns an unassigned key to a user; CONFLICT where it has an owner. FRESH_SIGN_IN_REQUIRED for a
- * lifetime key as at `createLicenseKey`.
+ * Assigns an unassigned key to a user. CONFLICT if it has an owner. FRESH_SIGN_IN_REQUIRED for a lifetime key as at
+ * `createLicenseKey`.
  */
 export const assignLicenseKey = endpoint({
   method: "POST",
@@ -53,8 +52,8 @@ export const assignLicenseKey = endpoint({
 });
 
 /**
- * Takes a manually created key from its user: it is unassigned until an operator assigns it again. Its end stays. The
- * answer's key has another string and id, because its last user knows the old one; the old one is unknown from then on.
+ * Takes a manually created key from its user and leaves it unassigned. Its end date stays. The key gets a new string
+ * and id, because the last user knows the old ones, which then no longer exist.
  */
 export const unassignLicenseKey = endpoint({
   method: "POST",
@@ -65,7 +64,7 @@ export const unassignLicenseKey = endpoint({
   output: ChangedKey,
 });
 
-/** Switches a key off and clears its computer. Reversible. CONFLICT where it is off already. */
+/** Switches a key off and clears its computer. Reversible. CONFLICT if it is already off. */
 export const revokeKey = endpoint({
   method: "POST",
   path: "/api/admin/license-keys/revoke",
@@ -76,8 +75,8 @@ export const revokeKey = endpoint({
 });
 
 /**
- * Gives the seat a new key, as `replaceKey` does for its owner, without a limit. CONFLICT where the key is
- * unassigned. Repeating the call with the old key answers the same key.
+ * Gives the seat a new key, as `replaceKey` does for its owner, without a limit. CONFLICT if the key is unassigned.
+ * Repeating the call with the old key returns the same new key.
  */
 export const replaceCustomerKey = endpoint({
   method: "POST",
@@ -89,7 +88,7 @@ export const replaceCustomerKey = endpoint({
   output: ChangedKey,
 });
 
-/** Switches a key on again. CONFLICT where it is on. */
+/** Switches a key on again. CONFLICT if it is already on. */
 export const reactivateKey = endpoint({
   method: "POST",
   path: "/api/admin/license-keys/reactivate",
@@ -99,7 +98,7 @@ export const reactivateKey = endpoint({
   output: ChangedKey,
 });
 
-/** A license key in full, for the operator who asks for one. The audit log records who asked. */
+/** Returns a whole license key. The audit log records who asked. */
 export const showKey = endpoint({
   method: "POST",
   path: "/api/admin/license-keys/show",
@@ -109,7 +108,7 @@ export const showKey = endpoint({
   output: z.object({ licenseKey: z.string() }),
 });
 
-/** Zeroes today's count; the count of all swaps stays. */
+/** Sets today's count to zero; the total count stays. */
 export const resetSwaps = endpoint({
   method: "POST",
   path: "/api/admin/license-keys/reset-swaps",
@@ -121,7 +120,7 @@ export const resetSwaps = endpoint({
 
 /**
  * Extends a manually created key by `days`, from its end or, if that has passed, from now. Worth money:
- * FRESH_SIGN_IN_REQUIRED where the sign-in is older than five minutes. The page makes one `requestId` per dialog:
+ * FRESH_SIGN_IN_REQUIRED if the sign-in is older than five minutes. The page makes one `requestId` per dialog:
  * repeating the call with it extends the key once.
  */
 export const extendKey = endpoint({
@@ -139,8 +138,8 @@ export const extendKey = endpoint({
 });
 
 /**
- * Sets what a key's leases say on top of its plan; computers learn it with their next lease. Worth money:
- * FRESH_SIGN_IN_REQUIRED where the sign-in is older than five minutes. NOT_FOUND for an unassigned key.
+ * Sets what a key's leases contain on top of its plan. A computer gets it with its next lease. Worth money:
+ * FRESH_SIGN_IN_REQUIRED if the sign-in is older than five minutes. NOT_FOUND for an unassigned key.
  */
 export const setEntitlements = endpoint({
   method: "POST",

@@ -4,10 +4,10 @@ import { HOUR } from "../instant.ts";
 import { PublicLeaseKey } from "./lease.ts";
 
 /**
- * The keys that check leases and answers, as a JSON Web Key Set: the one that signs now and the one before it.
- * `chain` leads from older keys to these: each entry is a JWS of type `key+jwt` whose payload is the next key,
- * signed by the key before it. A client that pins one key of the chain can verify every later one. `issuer` is the
- * `iss` of all that they sign; a client pins it when it is built.
+ * Returns the public keys for leases and answers as a JSON Web Key Set: the current and the previous signing key.
+ * `chain` leads from older keys to these: each entry is a JWS of type `key+jwt` whose payload is the next key, signed
+ * by the key before it. A client that pins one key of the chain can verify every later one. `issuer` is the `iss` of
+ * everything they sign; a client pins it at build time.
  */
 export const getLeaseKeys = endpoint({
   method: "GET",

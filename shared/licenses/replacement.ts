@@ -1,21 +1,21 @@
 import * as z from "zod/mini";
 import { DAY, Instant } from "../instant.ts";
 
-/** An owner may replace the key of one seat this often within the window; an operator at any time. */
+/** Limits an owner's replacements of one seat's key. Operators have no limit. */
 export const MAX_REPLACEMENTS = 3;
 export const REPLACEMENT_WINDOW = 365 * DAY;
 
-/** A key that a seat had before, and who replaced it. */
+/** A previous key of a seat. */
 export const EarlierKey = z.object({
   licenseKey: z.string(),
   replacedAt: Instant,
   by: z.enum(["customer", "operator"]),
-  /** Until when a computer that stays offline can work with it; null where no lease was running. */
+  /** Until when an offline computer can work with it; null if no lease was running. */
   offlineUntil: z.nullable(Instant),
 });
 export type EarlierKey = z.output<typeof EarlierKey>;
 
-/** How often the owner may still replace the key of a seat; `details` of REPLACEMENT_LIMIT. */
+/** An owner's remaining replacements for a seat; `details` of REPLACEMENT_LIMIT. */
 export const ReplacementLimit = z.object({
   replacements_left: z.number(),
   max_replacements: z.number(),
@@ -24,5 +24,5 @@ export const ReplacementLimit = z.object({
 });
 export type ReplacementLimit = z.output<typeof ReplacementLimit>;
 
-/** The part of a dead key that names it without repeating it. */
+/** Identifies a replaced key without repeating it. */
 export const lastGroup = (licenseKey: string): string => licenseKey.slice(-5);

@@ -7,15 +7,15 @@ import { KEY_ERRORS, LEASE_ERRORS } from "./errors.ts";
 import { KeyId, MaskedKey } from "./masked.ts";
 import { Explanation, Tier } from "./standing.ts";
 
-/** A request to sign in ends this long after it began; RFC 8628, `expires_in`. */
+/** Lifetime of a sign-in request; `expires_in` in RFC 8628. */
 export const SIGN_IN_LASTS = 10 * MINUTE;
-/** The pause between two polls, and what each poll that comes too early adds to it; RFC 8628, section 3.5. */
+/** Seconds between polls, and what each early poll adds (RFC 8628, section 3.5). */
 export const POLL_INTERVAL = 5 * SECOND;
 export const SLOW_DOWN = 5 * SECOND;
 
 /**
- * Starts the activation of a computer by signing in, as RFC 8628 has it: the computer shows `userCode`, opens
- * `verificationUriComplete` in a browser, and polls. RATE_LIMITED for an address that starts too many.
+ * Starts an activation by sign-in (RFC 8628): the computer shows `userCode`, opens `verificationUriComplete` in a
+ * browser, and polls. RATE_LIMITED for an IP address that starts too many.
  */
 export const startSignIn = endpoint({
   method: "POST",
@@ -24,13 +24,13 @@ export const startSignIn = endpoint({
   errors: ["RATE_LIMITED"],
   input: z.object({ fingerprint: Fingerprint, ...Computer.shape, nonce: Nonce }),
   output: z.object({
-    /** Secret: its holder gets the license that is chosen. */
+    /** Secret: its holder gets the chosen license. */
     deviceCode: z.string(),
     userCode: z.string(),
-    /** Paths of the site. */
+    /** Paths on the site. */
     verificationUri: z.string(),
     verificationUriComplete: z.string(),
-    /** Both in seconds. */
+    /** In seconds, like `interval`. */
     expiresIn: z.number(),
     interval: z.number(),
     serverTime: Instant,
@@ -40,9 +40,9 @@ export const startSignIn = endpoint({
 export const SIGN_IN_STATES = ["pending", "slow_down", "denied", "expired", "approved"] as const;
 
 /**
- * Asks whether the customer has answered. Not more often than every `interval` seconds: `slow_down` adds five. Once
- * approved, it takes the seat as `activate` does, and again if it is repeated, until the request expires. An unknown
- * code is `expired`. Fails as `activate` does.
+ * Asks whether the customer has answered. Poll at most every `interval` seconds: `slow_down` adds five. After the
+ * approval, it takes the seat as `activate` does; repeating the call returns the same until the request expires. An
+ * unknown code is `expired`. Fails as `activate` does.
  */
 export const pollSignIn = endpoint({
   method: "POST",
@@ -57,7 +57,7 @@ export const pollSignIn = endpoint({
     status: z.enum(SIGN_IN_STATES),
     interval: z.number(),
     serverTime: Instant,
-    /** With `approved`: the key that was chosen, and what `activate` answers. */
+    /** Only if `approved`: the chosen key, and the answer of `activate`. */
     licenseKey: z.optional(z.string()),
     leased: z.optional(Leased),
   }),
@@ -67,31 +67,30 @@ const TypedUserCode = z
   .string("Enter the code that the application shows")
   .check(z.minLength(1, "Enter the code that the application shows"), z.maxLength(40));
 
-/** A computer that asks to be signed in, as its owner is shown it. */
+/** A computer's sign-in request, as shown to its owner. */
 export const SignInRequest = z.object({
   code: z.string(),
   computer_name: z.string(),
   os: z.string(),
   app_version: z.string(),
-  /** Where the request came from. */
   ip_address: z.nullable(z.string()),
   country: z.nullable(z.string()),
-  /** Whether the reader has the same address. */
+  /** Whether the reader has the same IP address. */
   is_same_network: z.boolean(),
   requested_at: Instant,
   expires_at: Instant,
-  /** The customer's seats, the best choice first. */
+  /** The customer's seats, best choice first. */
   choices: z.array(
     z.object({
-      /** For the answer: the whole key is for the computer that gets the seat. */
+      /** Send it back in the answer. Only the computer that gets the seat gets the whole key. */
       keyId: KeyId,
       key: MaskedKey,
       name: z.nullable(z.string()),
       tier: Tier,
-      /** The computer that has the seat and would lose it; null while it is free or this computer's own. */
+      /** The computer that would lose the seat; null if the seat is free or this computer's own. */
       replaces: z.nullable(z.string()),
       swaps_left: z.number(),
-      /** Why this seat cannot be chosen now; null where it can. */
+      /** Why this seat cannot be chosen now; null if it can. */
       problem: z.nullable(Explanation),
     }),
   ),
@@ -99,8 +98,8 @@ export const SignInRequest = z.object({
 export type SignInRequest = z.output<typeof SignInRequest>;
 
 /**
- * The request behind a code, with the caller's seats. NOT_FOUND for a code that is wrong, answered or expired;
- * RATE_LIMITED for a caller who tries many.
+ * Returns the request behind a code, with the caller's seats. NOT_FOUND if the code is wrong, answered or expired;
+ * RATE_LIMITED after many attempts.
  */
 export const getSignIn = endpoint({
   method: "POST",
@@ -112,8 +111,8 @@ export const getSignIn = endpoint({
 });
 
 /**
- * Gives the computer a seat, or denies the request. A seat that another computer has needs `swap`, which counts as one
- * swap of the day (SWAP_LIMIT). The same answer twice changes nothing. NOT_FOUND and RATE_LIMITED as above.
+ * Gives the computer a seat, or denies the request. An occupied seat requires `swap`, which counts as one swap of the
+ * day (SWAP_LIMIT). Repeating the same answer changes nothing. NOT_FOUND and RATE_LIMITED as for `getSignIn`.
  */
 export const answerSignIn = endpoint({
   method: "POST",
@@ -123,7 +122,6 @@ export const answerSignIn = endpoint({
   input: z.object({
     code: TypedUserCode,
     answer: z.enum(["approve", "deny"], "answer must be approve or deny"),
-    /** The `keyId` of a choice. */
     keyId: z.optional(token("Key id")),
     swap: z._default(z.boolean(), false),
   }),

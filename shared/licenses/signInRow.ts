@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { Instant } from "../instant.ts";
 
-/** A computer that asks to be signed in. */
 export const SignIn = z.object({
   userCode: z.string(),
   secretHash: z.string(),
@@ -13,10 +12,10 @@ export const SignIn = z.object({
   country: z.nullable(z.string()),
   requestedAt: Instant,
   expiresAt: Instant,
-  /** Milliseconds between two polls. */
+  /** Milliseconds between polls. */
   interval: z.number(),
   polledAt: z.nullable(Instant),
-  /** Who answered, and the key that they chose; null refuses the computer. */
+  /** Who answered, and the key that they chose; null denies the request. */
   answer: z.nullable(z.object({ userId: z.string(), licenseKey: z.nullable(z.string()) })),
   version: z.number(),
 });

@@ -4,28 +4,28 @@ import { DAY, Instant } from "../instant.ts";
 export const GrantSource = z.enum(["subscription", "team", "lifetime", "manual", "free"]);
 export type GrantSource = z.output<typeof GrantSource>;
 export const Tier = z.enum(["pro", "free"]);
-/** Said beside VALID while a payment is overdue and its grace runs. */
+/** Beside VALID during the grace period of an overdue payment. */
 export const Warning = z.literal("PAYMENT_PAST_DUE");
 export type Warning = z.output<typeof Warning>;
 
 /**
- * What a license is worth right now. A grant decides it; each key carries a copy, written in the same transaction, so
- * that one read answers a computer.
+ * The current state of a license. The grant decides it. Each key has a copy, written in the same transaction, so that
+ * one read answers a computer.
  */
 export const Entitlement = z.object({
   tier: Tier,
-  /** The subscription is over, or the operator's end was reached; kept, because a new one revives the key. */
+  /** The subscription or the operator's term is over. The key is kept, because a new one revives it. */
   ended: z.boolean(),
-  /** The end of a key with a fixed duration; null: none, or its subscription says. */
+  /** The end of a key with a fixed duration; null if it has none, or its subscription decides. */
   expiresAt: z.nullable(Instant),
-  /** Since when a payment is owed; 14 days of grace follow. */
+  /** When the payment became overdue. A grace period of 14 days follows. */
   pastDueSince: z.nullable(Instant),
-  /** No lease outlives this: the paid period with its grace, or without where it will not be renewed. */
+  /** No lease is longer: the paid period, plus the grace period if the subscription will renew. */
   leaseLimit: z.optional(z.nullable(Instant)),
-  /** Reasons are sets: lifting one does not lift another. owner: the buyer of a team's seat has no live key. */
+  /** Sets of reasons: lifting one keeps the others. owner: the buyer of the team's seat has no live key. */
   suspensions: z.array(z.enum(["payment", "dispute", "account", "owner"])),
   revocations: z.array(z.enum(["refund", "dispute"])),
-  /** The operator's switch on the key itself. */
+  /** The operator's switch for this key. */
   active: z.boolean(),
 });
 export type Entitlement = z.output<typeof Entitlement>;
@@ -36,7 +36,7 @@ export const PAST_DUE_GRACE = 14 * DAY;
 export const graceEnd = (pastDueSince: Instant): Instant =>
   new Date(Date.parse(pastDueSince) + PAST_DUE_GRACE).toISOString();
 
-/** Every answer to a computer carries one of these. */
+/** Every answer to a computer has one of these. */
 export const LICENSE_CODES = [
   "VALID",
   "EXPIRED",
@@ -56,7 +56,7 @@ export const LICENSE_CODES = [
 ] as const;
 export type LicenseCode = (typeof LICENSE_CODES)[number];
 
-/** In plain words, for the person in front of the computer. */
+/** For the person at the computer. */
 export const LICENSE_MESSAGES: Record<LicenseCode, string> = {
   VALID: "This license is valid.",
   EXPIRED: "This license has ended. Your account says how to continue.",
@@ -81,7 +81,7 @@ export type Standing = {
   warning: Warning | null;
 };
 
-/** The graver reason wins: revoked, switched off, suspended, unpaid, over. */
+/** The most serious reason wins: revoked, switched off, suspended, unpaid, ended. */
 export function standing(entitlement: Entitlement, now: Date): Standing {
   if (entitlement.revocations.length > 0) return { code: "REVOKED", warning: null };
   if (!entitlement.active) return { code: "INACTIVE", warning: null };
@@ -98,19 +98,19 @@ export function standing(entitlement: Entitlement, now: Date): Standing {
     : { code: "VALID", warning: "PAYMENT_PAST_DUE" };
 }
 
-/** Where a fix is made: a path of the site, or an address to write to. */
+/** A path of the site, or an address to write to. */
 const Button = z.object({ label: z.string(), href: z.string() });
 
-/** Why a license works or does not work, for the person in front of the computer. */
+/** Why a license works or not, for the person at the computer. */
 export const Explanation = z.object({
   code: z.enum(LICENSE_CODES),
-  /** What is the matter, in one sentence. */
+  /** The problem in one sentence. */
   sentence: z.string(),
   cause: z.string(),
   fix: z.string(),
-  /** Leads to the fix; null where there is nothing to do, or only on the computer itself. */
+  /** Leads to the fix; null if there is nothing to do, or only on the computer itself. */
   button: z.nullable(Button),
-  /** When another attempt can succeed without a fix; null where time alone changes nothing. */
+  /** When a retry can succeed without a fix; null if waiting does not help. */
   retry_at: z.nullable(Instant),
 });
 export type Explanation = z.output<typeof Explanation>;

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Instant } from "../instant.ts";
 
-/** What comes with SWAP_LIMIT as `details`, from the web's call and from a computer's. */
+/** `details` of SWAP_LIMIT, for the web and for computers. */
 export const SwapLimit = z.object({
   swap_count_today: z.number(),
   max_daily_swaps: z.number(),
@@ -9,7 +9,7 @@ export const SwapLimit = z.object({
 });
 export type SwapLimit = z.output<typeof SwapLimit>;
 
-/** The specification's words. */
+/** Quotes the specification. */
 export function swapLimitMessage({
   swap_count_today,
   max_daily_swaps,

@@ -1,10 +1,10 @@
 import { DAY, type Instant } from "../instant.ts";
 import type { Seat } from "./seat.ts";
 
-/** So long before a password was reset someone else may have held the account, and so long after it we ask. */
+/** Someone else may have held the account for this long before the password reset. We ask for this long after it. */
 export const LOST_WITHIN = 30 * DAY;
 
-/** What a computer came to, or a key that was new, in that time; a key that was replaced since is its owner's alone. */
+/** Whether the key was new, or a computer took the seat, in that time, and the key was not replaced since. */
 export function isTaken(
   seat: Pick<Seat, "activated_at" | "assigned_at" | "key_replaced_at">,
   resetAt: Instant,

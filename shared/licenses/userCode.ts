@@ -1,6 +1,6 @@
 import { lettersAndDigits } from "../typed.ts";
 
-/** RFC 8628, section 6.1: without vowels, so that no word appears, and without what looks alike. */
+/** No vowels, so that no word appears, and no letters that look alike (RFC 8628, section 6.1). */
 export const USER_CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
 const USER_CODE_LENGTH = 8;
 
@@ -10,7 +10,7 @@ export function formatUserCode(random: readonly number[]): string {
   return `${letters.slice(0, 4).join("")}-${letters.slice(4).join("")}`;
 }
 
-/** The code, however it was typed; undefined where it cannot be one. */
+/** Accepts any way of typing; undefined if it cannot be a code. */
 export function parseUserCode(typed: string): string | undefined {
   const letters = lettersAndDigits(typed).toUpperCase();
   const isCode =

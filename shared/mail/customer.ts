@@ -1,14 +1,14 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 
-/** Proves that its sender reads the mail: names the account or the address, with a signature. */
+/** A signed name of an account or address. Only a reader of the mail has it. */
 const MailToken = z
   .string("token is required")
   .check(z.regex(/^(incident\.)?[\w-]{1,64}\.[\w-]{43}$/, "token is not valid"));
 
 /**
- * Turns off the mail that a token came with: about incidents, or invitations to teams. Needs no account, and takes the
- * form that mail programs send (RFC 8058).
+ * Turns off the kind of mail that the token came with: about incidents, or invitations to teams. Needs no account, and
+ * accepts the form that mail programs send (RFC 8058).
  */
 export const unsubscribe = endpoint({
   method: "POST",
@@ -20,7 +20,7 @@ export const unsubscribe = endpoint({
   output: z.object({ ok: z.literal(true) }),
 });
 
-/** The same address, opened by a mail program that sends no form: redirects to the page that turns the mail off. */
+/** For mail programs that open the same URL without a form: redirects to the page that turns the mail off. */
 export const openUnsubscribe = endpoint({
   method: "GET",
   path: "/api/mail/unsubscribe/{token}",
@@ -31,8 +31,8 @@ export const openUnsubscribe = endpoint({
 });
 
 /**
- * Whether teams may mail invitations to the caller's address; `enabled` changes it. CONFLICT where the address is not
- * proven.
+ * Returns whether teams may mail invitations to the caller's address; `enabled` changes it. CONFLICT if the address is
+ * not proven.
  */
 export const setInvitationMail = endpoint({
   method: "POST",

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Instant } from "../instant.ts";
 
-/** A mail to a customer. `sent`: Amazon took it; false while it waits, or where it was refused. */
+/** A mail to a customer. `sent`: Amazon accepted it; false while it waits, and if Amazon refused it. */
 export const CustomerMail = z.object({
   id: z.string(),
   template: z.string(),

@@ -4,8 +4,8 @@ import { Instant } from "../instant.ts";
 const Recipients = z.array(z.object({ emailAddress: z.string() }));
 
 /**
- * What SES reports about a mail that it sent: the `detail` of its events at EventBridge. Of the fields that Amazon
- * documents ("Examples of event data that Amazon SES publishes"), the ones that are read.
+ * What SES reports about a sent mail: the `detail` of its EventBridge events. Only the fields that we read (documented
+ * under "Examples of event data that Amazon SES publishes").
  */
 export const Feedback = z.union([
   z.object({

@@ -1,21 +1,20 @@
 import { BRAND } from "../brand.ts";
 
-/** A line of a receipt. */
 export type Fact = { label: string; value: string };
 export type Link = { label: string; url: string };
 
-/** What a mail says: text as it is read, nothing of it escaped. */
+/** The content of a mail as plain text, not escaped. */
 export type MailContent = {
   subject: string;
-  /** The first stands before the code, the others after it. */
+  /** The first comes before the code, the others after it. */
   paragraphs: readonly string[];
   code?: string | undefined;
   facts?: readonly Fact[];
-  /** The next step: a button. */
+  /** A button for the next step. */
   action?: Link | undefined;
-  /** Another address to open, smaller. */
+  /** A smaller, second link. */
   link?: Link | undefined;
-  /** Why the reader receives it. */
+  /** Why the reader gets this mail. */
   why: string;
 };
 
@@ -26,7 +25,7 @@ export function mailText({ paragraphs, code, facts = [], action, link, why }: Ma
   const [first = "", ...rest] = paragraphs;
   const blocks = [
     first,
-    // Alone on its line, so that a double click takes nothing else.
+    // Alone on its line, so that a double click selects nothing else.
     ...(code ? [code] : []),
     ...rest,
     ...(facts.length > 0 ? [facts.map(({ label, value }) => `${label}: ${value}`).join("\n")] : []),
@@ -37,8 +36,8 @@ export function mailText({ paragraphs, code, facts = [], action, link, why }: Ma
 }
 
 /**
- * Mail programs that keep no style sheet show the light colors, which stand inline; the others follow the reader's
- * theme. The mark is drawn with text: most programs block pictures until the reader allows them.
+ * Mail programs that drop style sheets show the inline light colors; the others follow the reader's theme. The logo is
+ * text: most programs block pictures until the reader allows them.
  */
 const STYLES = {
   page: "margin:0;padding:32px 16px;background:#faf8f4;color:#1a1d24;font:16px/26px -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif",
@@ -82,7 +81,7 @@ ${link ? `<p style="margin:0 0 16px"><a href="${escaped(link.url)}" ${styled("li
 </div>${WORD_TABLE.close}</body></html>`;
 }
 
-/** Outlook for Windows draws with Word, which knows neither a greatest width nor the padding of a link. */
+/** Outlook for Windows renders with Word, which ignores a maximum width and a link's padding. */
 const WORD_TABLE = {
   open: '<!--[if mso]><table role="presentation" align="center" width="520"><tr><td><![endif]-->',
   close: "<!--[if mso]></td></tr></table><![endif]-->",
@@ -91,7 +90,7 @@ const WORD_TABLE = {
 const button = ({ label, url }: Link) =>
   `<table role="presentation" cellspacing="0" cellpadding="0" style="margin:24px 0"><tr><td bgcolor="#c8371b" style="border-radius:8px;mso-padding-alt:10px 18px"><a href="${escaped(url)}" ${styled("button")}>${escaped(label)}</a></td></tr></table>`;
 
-/** A date stays on one line, and the name of a product makes room for it. */
+/** Keeps a date on one line and lets a product's name wrap. */
 const LONGEST_UNBROKEN = 20;
 const wrap = (text: string) => (text.length <= LONGEST_UNBROKEN ? "nowrap " : "");
 const row = ({ label, value }: Fact) =>

@@ -2,13 +2,13 @@ import * as z from "zod/mini";
 import { Instant } from "../instant.ts";
 
 /**
- * A mail that something led to. `id` is natural (`license-key:<grant>`): whatever comes twice has the same
- * id and is sent once. To a customer by account, so that the address is the one that holds when it is sent.
+ * A mail to send. `id` is derived from its cause (`license-key:<grant>`), so a repeated cause sends one mail. Mails to
+ * customers name the account: the address is read when the mail is sent.
  */
 export const Mail = z.object({
   id: z.string(),
   to: z.union([
-    // Where an address changes: the one before, and the one that is to be proven. With the account, where there is one.
+    // For a change of address, which mails the old and the new one. With the account, if there is one.
     z.object({ address: z.string(), userId: z.optional(z.string()) }),
     z.object({ userId: z.string() }),
     z.literal("operator"),
@@ -76,11 +76,11 @@ export const Mail = z.object({
     "needsAttention",
     "operatorSignIn",
   ]),
-  /** What the template's placeholders say: text that is ready to be read. */
+  /** Values of the template's placeholders, ready to read. */
   data: z.record(z.string(), z.string()),
-  /** Worth nothing from then on; where it is left out, its template says how long it is worth something. */
+  /** Not sent after this. Default: the template's own limit. */
   useBy: z.optional(Instant),
-  /** When SES first refused it for the moment. */
+  /** When SES first deferred it. */
   waitsSince: z.optional(Instant),
 });
 export type Mail = z.output<typeof Mail>;

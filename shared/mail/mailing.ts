@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { Instant } from "../instant.ts";
 
 /**
- * Whom an operator mails about an incident. Neither has suspended accounts, addresses where mail is stopped, and those
- * who turned this mail off.
+ * Who gets mail about an incident. Excludes suspended accounts, addresses with stopped mail, and customers who turned
+ * this mail off.
  * customers: everyone with a working key · paying: without free keys and trials
  */
 export const AUDIENCES = ["customers", "paying"] as const;
@@ -19,19 +19,18 @@ export const AUDIENCE_NAMES: Readonly<Record<Audience, string>> = {
 export const Mailing = z.object({
   id: z.string(),
   incident_id: z.string(),
-  /** The update's `at`. */
   update_at: Instant,
   audience: Audience,
-  /** How many customers the mail went to so far. */
+  /** How many customers got the mail so far. */
   recipients: z.number(),
-  /** The first mail goes no earlier: until then it can be undone. */
+  /** The first mail goes out no earlier: until then an operator can stop it. */
   starts_at: Instant,
-  /** When the last mail was handed over, or an operator stopped it; null until then. */
+  /** When SES took the last mail, or an operator stopped it; null until then. */
   finished_at: z.nullable(Instant),
   stopped: z.boolean(),
 });
 export type Mailing = z.output<typeof Mailing>;
 
-/** A message of the mail queue beside the mails: a mailing continues where it stopped. */
+/** A message of the mail queue: continues a mailing where it stopped. */
 export const MailingTurn = z.object({ mailing: z.string() });
 export type MailingTurn = z.output<typeof MailingTurn>;

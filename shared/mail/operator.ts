@@ -6,9 +6,9 @@ import { line } from "../text.ts";
 import { Audience, Mailing } from "./mailing.ts";
 
 /**
- * Sends a customer a mail again, word for word, to the address that the account has now. NOT_FOUND where there is no
- * such mail to them, CONFLICT where it has a license key that was replaced since, or where mail to the address is
- * stopped (docs/decisions/which-mail-is-sent-and-when.md).
+ * Sends a customer a mail again, word for word, to the account's current address. NOT_FOUND if they never got such a
+ * mail, CONFLICT if its license key was replaced since, or if mail to the address is stopped
+ * (docs/decisions/which-mail-is-sent-and-when.md).
  */
 export const resendMail = endpoint({
   method: "POST",
@@ -25,8 +25,8 @@ export const resendMail = endpoint({
 });
 
 /**
- * Counts who would be mailed about an incident now, page by page: the sum of `recipients` is the number. `cursor` is the
- * `next` of the page before.
+ * Counts who would get mail about an incident now, page by page: add up `recipients`. `cursor` is the previous page's
+ * `next`.
  */
 export const countRecipients = endpoint({
   method: "GET",
@@ -37,7 +37,7 @@ export const countRecipients = endpoint({
   output: z.object({ recipients: z.number(), next: z.nullable(z.string()) }),
 });
 
-/** Lists whom incidents were mailed to in the last months, newest first. */
+/** Lists the mailings about incidents of the last months, newest first. */
 export const listMailings = endpoint({
   method: "GET",
   path: "/api/admin/incidents/mailings",
@@ -47,7 +47,7 @@ export const listMailings = endpoint({
 });
 
 /**
- * The mail about an incident as customers would read it; `send` also sends it to the operator's own address.
+ * Returns the mail about an incident as customers would read it; `send` also sends it to the operator's own address.
  */
 export const tryIncidentMail = endpoint({
   method: "POST",
@@ -63,7 +63,7 @@ export const tryIncidentMail = endpoint({
   output: z.object({ subject: z.string(), text: z.string() }),
 });
 
-/** Stops a mailing before its first mail or on the way: no mail goes to anyone it has not reached. CONFLICT once it is over. */
+/** Stops a mailing before or during its run: nobody else gets the mail. CONFLICT once it has finished. */
 export const stopMailing = endpoint({
   method: "POST",
   path: "/api/admin/incidents/mailings/stop",

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** SES's own figures: mails a second, and mails of the last 24 hours out of how many; a `max` of null is unlimited. */
+/** SES's own figures: mails a second, and mails in the last 24 hours out of `max`; null is unlimited. */
 export const SendingQuota = z.object({
   paused: z.boolean(),
   per_second: z.number(),
@@ -9,6 +9,6 @@ export const SendingQuota = z.object({
 });
 export type SendingQuota = z.output<typeof SendingQuota>;
 
-/** A message of the mail queue beside the mails: what SES refused for the moment gets its next attempt. */
+/** A message of the mail queue: retries the mails that SES deferred. */
 export const WaitingTurn = z.object({ waiting: z.literal(true) });
 export type WaitingTurn = z.output<typeof WaitingTurn>;

@@ -1,34 +1,34 @@
 import * as z from "zod/mini";
 import { Instant, MINUTE } from "../instant.ts";
 
-/** A Stripe event whose work is not done: it failed, or its function died. */
+/** An unfinished Stripe event: it failed, or its function died. */
 export const OpenEvent = z.object({
   id: z.string(),
   /** `invoice.paid` */
   type: z.string(),
   receivedAt: Instant,
-  /** How often its work was begun, by Stripe's deliveries and by hand. */
+  /** Attempts, by Stripe's deliveries and by hand. */
   attempts: z.number(),
-  /** Null where nothing was said: the function was ended before it could, or is at work right now. */
+  /** Null if the function ended without a message, or is running now. */
   lastError: z.nullable(z.string()),
   lastFailedAt: z.nullable(Instant),
-  /** As its payload says: null where it names nobody, as a refund does, or no amount. */
+  /** From the payload; null if it names no user, as for a refund, or no amount. */
   user_id: z.nullable(z.string()),
   amount_cents: z.nullable(z.number()),
   currency: z.nullable(z.string()),
 });
 export type OpenEvent = z.output<typeof OpenEvent>;
 
-/** No function works on one event for longer. */
+/** The longest that a function works on one event. */
 const WORKED_ON_FOR = 5 * MINUTE;
 
-/** Its work failed, or its function was ended without a message. One that has just come is being handled. */
+/** Whether it failed, or its function ended without a message. False for one that has just arrived. */
 export const hasStopped = (
   { lastError, attempts, receivedAt }: Pick<OpenEvent, "lastError" | "attempts" | "receivedAt">,
   now: Date,
 ): boolean => lastError !== null || attempts > 1 || now.getTime() - Date.parse(receivedAt) > WORKED_ON_FOR;
 
-/** An event about one customer. `open`: its work is not done; `at` is when it came, otherwise when it was done. */
+/** An event about one customer. `at`: when it arrived if it is `open` (unfinished), otherwise when it was finished. */
 export const CustomerEvent = z.object({
   id: z.string(),
   type: z.string(),

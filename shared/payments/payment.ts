@@ -1,20 +1,20 @@
 import * as z from "zod/mini";
 import { Instant } from "../instant.ts";
 
-/** A payment as Stripe shows it now. Amounts are integer cents. */
+/** A payment, read from Stripe. Amounts are integer cents. */
 export const Payment = z.object({
-  /** The payment intent. */
+  /** The payment intent's id. */
   id: z.string(),
-  /** What was paid; where nothing was, what was asked for. */
+  /** The paid amount, or the requested one if nothing was paid. */
   amount_cents: z.number(),
   refunded_cents: z.number(),
   currency: z.string(),
   status: z.string(),
-  /** open: a bank decides about it · lost: it has decided against us */
+  /** open: a bank is deciding · lost: it has decided against us */
   dispute: z.nullable(z.enum(["open", "lost"])),
   description: z.nullable(z.string()),
   created_at: Instant,
-  /** The parts of earlier payments that came off this one. */
+  /** The parts of earlier payments that were deducted from this one. */
   credited: z.optional(z.array(z.object({ id: z.string(), cents: z.number() }))),
 });
 export type Payment = z.output<typeof Payment>;

@@ -2,53 +2,53 @@ import * as z from "zod/mini";
 import { Instant } from "../instant.ts";
 
 /**
- * What was paid, given back and disputed, as facts by their own ids: what others derive from a payment, they
- * derive from these. Amounts are integer cents.
+ * Payments, refunds and disputes as facts, each under its own id. Other features derive their figures from these.
+ * Amounts are integer cents.
  */
 export const PaidFact = z.object({
-  /** The payment intent; where money came another way, the invoice. */
+  /** The payment intent; the invoice if there was no payment intent. */
   paymentId: z.string(),
   userId: z.string(),
   product: z.enum(["subscription", "lifetime"]),
-  /** Missing for a lifetime license, and on rows from before 2026-11-25. */
+  /** Absent for a lifetime license, and on rows from before 2026-11-25. */
   subscriptionId: z.optional(z.string()),
-  /** Of a subscription the invoice that opens it; a lifetime license has no other. */
+  /** For a subscription: whether this invoice started it. Always true for a lifetime license. */
   isFirst: z.boolean(),
-  /** When what it pays for began: a subscription's beginning. */
+  /** When the purchase began: for a subscription, its start. */
   startedAt: Instant,
-  /** When it was due: an invoice that is paid late still belongs to its month. */
+  /** When it was due. A late payment still belongs to its month. */
   dueAt: Instant,
   paidAt: Instant,
   amountCents: z.int(),
   /** Without tax. */
   baseCents: z.int(),
-  /** What its invoice was worth without tax, whatever part credit paid; missing on rows from before 2026-11-25. */
+  /** The invoice without tax, including what credit paid; absent on rows from before 2026-11-25. */
   invoicedCents: z.optional(z.int()),
-  /** For how many months it paid; left out for one. */
+  /** How many months it paid for; absent for one. */
   months: z.optional(z.int()),
   currency: z.string(),
-  /** Same card, same hash. */
+  /** The same card has the same hash. */
   cardHash: z.nullable(z.string()),
 });
 export type PaidFact = z.output<typeof PaidFact>;
 
-/** A refund that failed or was canceled later no longer counts, and never counts again. */
+/** A refund. If it fails or is canceled, it never counts again. */
 export const RefundFact = z.object({
   paymentId: z.string(),
   refundId: z.string(),
   amountCents: z.int(),
   counts: z.boolean(),
-  /** When it was requested; missing on rows from before 2026-11-25. */
+  /** When it was requested; absent on rows from before 2026-11-25. */
   at: z.optional(Instant),
 });
 export type RefundFact = z.output<typeof RefundFact>;
 
-/** none: a bank's mere inquiry. */
+/** A dispute. none: a bank's inquiry. */
 export const DisputeFact = z.object({
   paymentId: z.string(),
   disputeId: z.string(),
   amountCents: z.int(),
-  /** When it was opened, which is when the bank takes the money; missing on rows from before 2026-11-25. */
+  /** When it was opened, which is when the bank takes the money; absent on rows from before 2026-11-25. */
   at: z.optional(Instant),
   state: z.enum(["none", "open", "won", "lost"]),
 });

@@ -4,12 +4,12 @@ import { HOUR, Instant } from "../instant.ts";
 export const BatchKind = z.enum(["calc", "distribute"]);
 export type BatchKind = z.output<typeof BatchKind>;
 
-/** A distribution that the clock starts pays up to this: above it, the operator is asked. */
+/** A scheduled distribution pays up to this. Above it, an operator decides. */
 export const MAX_SCHEDULED_CENTS = 1_000_000;
 
 /**
- * A run, or its preview. `preparing` → `ready`: a preview that can be committed; `running` → `done`: a run. `held`: the
- * clock's, which was too much to start; the operator's next run pays what it would have paid.
+ * A run or its preview. `preparing` → `ready`: a preview that can be run; `running` → `done`: a run. `held`: a
+ * scheduled run above the limit; the operator's next run pays the same payouts.
  */
 export const BATCH_NEXT = {
   preparing: ["ready"],
@@ -22,9 +22,9 @@ export const BatchStatus = z.enum(["preparing", "ready", "running", "done", "hel
 export type BatchStatus = z.output<typeof BatchStatus>;
 
 /**
- * One payout's part in a run. planned: only previewed · queued: on its way to Stripe · calculated, paid, failed,
- * skipped: what came of it. A payout whose transfer has no answer yet stays queued; after an hour the run is done
- * without it, and later runs ask.
+ * One payout in a run. planned: only previewed · queued: on its way to Stripe · calculated, paid, failed, skipped: its
+ * result. A payout without an answer from Stripe stays queued. After an hour the run ends without it, and later runs
+ * ask Stripe.
  */
 export const LineOutcome = z.enum(["planned", "queued", "calculated", "paid", "failed", "skipped"]);
 export type LineOutcome = z.output<typeof LineOutcome>;
@@ -35,7 +35,7 @@ export const BatchLine = z.object({
   email: z.string(),
   amount_cents: z.number(),
   outcome: LineOutcome,
-  /** Why it was skipped or failed, or that the run ended without its answer. */
+  /** Why it was skipped or failed, or that the run ended without an answer. */
   reason: z.nullable(z.string()),
 });
 export type BatchLine = z.output<typeof BatchLine>;
@@ -48,10 +48,10 @@ export const Batch = z.object({
   status: BatchStatus,
   created_at: Instant,
   finished_at: z.nullable(Instant),
-  /** How many, and how much, by what came of it. */
+  /** Number and amount by outcome. */
   totals: z.record(LineOutcome, Sum),
 });
 export type Batch = z.output<typeof Batch>;
 
-/** A preview older than this can no longer be committed. */
+/** An older preview cannot be run. */
 export const PREVIEW_HOLDS_FOR = HOUR;

@@ -12,10 +12,10 @@ const Url = z
   .check(z.minLength(1, "An address of this site is required"), z.maxLength(2048));
 
 /**
- * Asks for a payout. Fails with VALIDATION_ERROR below 20.00 or above what is available, with CONFLICT while
- * another request is open, before the address is confirmed, and until Stripe may pay the account.
- * A run claims whole commissions, the oldest first, until the amount is covered: what is paid may be more than
- * what was asked for, by less than the last commission, and is never more than what is available.
+ * Requests a payout. Fails with VALIDATION_ERROR below 20.00 or above what is available, with CONFLICT while another
+ * request is open, before the address is confirmed, and until Stripe can pay the account. A run takes whole
+ * commissions, oldest first, until they cover the amount. So the payout can exceed the request by less than the last
+ * commission, but never what is available.
  */
 export const requestPayout = endpoint({
   method: "POST",
@@ -30,23 +30,21 @@ export const requestPayout = endpoint({
   output: z.object({ id: z.string(), status: RequestStatus, requested_at: Instant }),
 });
 
-/** One's own request, and the payout that it became. */
+/** The caller's own request, and its payout. */
 export const OwnPayout = z.object({
   id: z.string(),
   requested_amount_cents: z.number(),
   requested_at: Instant,
   status: RequestStatus,
-  /** Why it was rejected. */
   reason: z.nullable(z.string()),
   payout: z.nullable(
     z.object({
       amount_cents: z.number(),
       status: PayoutStatus,
       paid_at: z.nullable(Instant),
-      /** Why it failed or was canceled. */
       reason: z.nullable(z.string()),
       transfer_id: z.nullable(z.string()),
-      /** What Stripe took back after it was paid; it is in the balance again. */
+      /** Reversed by Stripe after the payment, and back in the balance. */
       reversed_cents: z.number(),
     }),
   ),
@@ -62,12 +60,13 @@ export const listOwnPayouts = endpoint({
   output: z.object({ payouts: z.array(OwnPayout), next: z.nullable(z.string()) }),
 });
 
-/** none: no Stripe account yet · incomplete: Stripe still asks for something · ready: can be paid */
+/** none: no Stripe account yet · incomplete: Stripe needs more information · ready: can be paid */
 export const ConnectState = z.enum(["none", "incomplete", "ready"]);
 export type ConnectState = z.output<typeof ConnectState>;
 
 /**
- * The state of the caller's Stripe account; `refresh` asks Stripe, for an affiliate who has just returned from there.
+ * Returns the state of the caller's Stripe account. `refresh` asks Stripe, for an affiliate who has just returned from
+ * there.
  */
 export const getConnect = endpoint({
   method: "GET",
@@ -89,7 +88,7 @@ export const startOnboarding = endpoint({
   errors: ["NOT_FOUND"],
   input: z.object({
     return_url: Url,
-    /** Where the bank account is, if the caller has not said it. It stays once there is an account at Stripe. */
+    /** Country of the bank account, if the caller has not chosen one. Cannot change once they have a Stripe account. */
     country: z.optional(Country),
   }),
   output: z.object({ url: z.string() }),

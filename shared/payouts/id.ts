@@ -1,12 +1,12 @@
-/** The number is padded, so that one affiliate's requests sort by it. */
+/** Pads the number, so that one affiliate's requests sort by it. */
 const DIGITS = 6;
 
-/** A request's id, and that of the payout which it becomes: whose it is, and which one of theirs. */
+/** The id of a request and of its payout: the affiliate, and the number among theirs. */
 export function payoutId(affiliateId: string, number: number): string {
   return `${affiliateId}-${String(number).padStart(DIGITS, "0")}`;
 }
 
-/** Undefined where no payout could have such an id. */
+/** Undefined if it cannot be a payout's id. */
 export function parsePayoutId(id: string): { affiliateId: string; number: number } | undefined {
   const [, affiliateId, digits] = /^([\w-]{1,64})-(\d{6})$/.exec(id) ?? [];
   return affiliateId === undefined || digits === undefined

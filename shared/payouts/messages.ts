@@ -1,22 +1,22 @@
 import * as z from "zod/mini";
 
-/** What the payouts queue carries: one call or two at Stripe each. Whatever comes twice ends the same. */
+/** A message of the payouts queue: one or two calls at Stripe. Processing it twice has the same result. */
 export const PayoutMessage = z.union([
-  /** `batchId`: the run that waits for what comes of it. */
+  /** `batchId`: the run that waits for the result. */
   z.object({
     kind: z.literal("transfer"),
     payoutId: z.string(),
     batchId: z.nullable(z.string()),
-    /** Of a failed payout: how many attempts it had when it was queued. It is retried only while it has no more. */
+    /** For a failed payout: its attempts when it was queued. It is retried only if it has had no more since. */
     retryAfter: z.optional(z.number()),
   }),
-  /** Stripe said that a connected account changed. */
+  /** Stripe reported a change of a connected account. */
   z.object({ kind: z.literal("account"), accountId: z.string() }),
-  /** Stripe reported that a transfer was reversed. */
+  /** Stripe reported a reversed transfer. */
   z.object({ kind: z.literal("reversal"), transferId: z.string() }),
 ]);
 export type PayoutMessage = z.output<typeof PayoutMessage>;
 
-/** A message of the batches queue: a run continues where it stopped. */
+/** A message of the batches queue: continues a run where it stopped. */
 export const BatchMessage = z.object({ batchId: z.string() });
 export type BatchMessage = z.output<typeof BatchMessage>;

@@ -7,7 +7,7 @@ import { PayoutStatus, RequestStatus } from "./states.ts";
 
 const paging = { limit: Limit, offset: Offset, cursor: Cursor };
 
-/** `<affiliate>-<number>`; what is sent as an id of another form is not found. */
+/** `<affiliate>-<number>`. An id of another form answers NOT_FOUND. */
 const PayoutId = z
   .string("Valid payout ID is required")
   .check(z.minLength(1, "Valid payout ID is required"), z.maxLength(100, "Valid payout ID is required"));
@@ -24,7 +24,7 @@ export const PayoutRequestRow = z.object({
   status: RequestStatus,
   requested_at: Instant,
   reason: z.nullable(z.string()),
-  /** The payout that a calculation made of it. */
+  /** The payout that a run made of the request. */
   payout_id: z.nullable(z.string()),
 });
 export type PayoutRequestRow = z.output<typeof PayoutRequestRow>;
@@ -49,13 +49,13 @@ export const PayoutRow = z.object({
   paid_at: z.nullable(Instant),
   reason: z.nullable(z.string()),
   transfer_id: z.nullable(z.string()),
-  /** How often Stripe was asked, under a key of its own each time. */
+  /** Requests to Stripe, each with its own idempotency key. */
   attempts: z.number(),
   reversed_cents: z.number(),
 });
 export type PayoutRow = z.output<typeof PayoutRow>;
 
-/** Payouts, newest first. */
+/** Lists payouts, newest first. */
 export const listPayouts = endpoint({
   method: "GET",
   path: "/admin/payouts",
@@ -65,8 +65,8 @@ export const listPayouts = endpoint({
 });
 
 /**
- * pending → approved; pins the affiliate's Stripe account. CONFLICT where it is no longer pending. Moves
- * money: FRESH_SIGN_IN_REQUIRED where the sign-in is older than five minutes.
+ * Approves a pending payout and pins the affiliate's Stripe account. CONFLICT if it is no longer pending. Moves money:
+ * FRESH_SIGN_IN_REQUIRED if the sign-in is older than five minutes.
  */
 export const approve = endpoint({
   method: "POST",
@@ -79,8 +79,8 @@ export const approve = endpoint({
 });
 
 /**
- * Pays an approved or failed payout now, and asks Stripe about one whose answer was lost. The payout's status says how
- * it went: paid, failed with the reason, or reconciling. FRESH_SIGN_IN_REQUIRED as approve.
+ * Pays an approved or failed payout now. If Stripe's answer to an earlier attempt was lost, asks Stripe. Returns the
+ * payout's status: paid, failed with the reason, or reconciling. FRESH_SIGN_IN_REQUIRED as approve.
  */
 export const transfer = endpoint({
   method: "POST",
@@ -92,7 +92,7 @@ export const transfer = endpoint({
   output: z.object({ ok: z.literal(true), payout: PayoutRow }),
 });
 
-/** Before its transfer, or after Stripe has refused it: the money goes back to the affiliate's balance. */
+/** Cancels a payout before its transfer, or after Stripe refused it. The money returns to the affiliate's balance. */
 export const cancel = endpoint({
   method: "POST",
   path: "/admin/payouts/cancel",
@@ -102,7 +102,7 @@ export const cancel = endpoint({
   output: z.object({ ok: z.literal(true), payout: PayoutRow }),
 });
 
-/** Refuses a pending request; a payout that was made of it is canceled. */
+/** Rejects a pending request and cancels its payout, if it has one. */
 export const reject = endpoint({
   method: "POST",
   path: "/admin/payout-requests/reject",
@@ -113,8 +113,8 @@ export const reject = endpoint({
 });
 
 /**
- * Says what a run would do: who, how much, who is skipped and why. It is prepared in the background; getBatch
- * shows it `ready`, and the run commits it by its id within the hour.
+ * Prepares a preview of a run in the background: who gets how much, who is skipped and why. getBatch shows it as
+ * `ready`; pass its id to the run within an hour.
  */
 export const previewBatch = endpoint({
   method: "POST",
@@ -128,9 +128,9 @@ const run = { batch_id: z.optional(BatchId) };
 const started = z.object({ ok: z.literal(true), batch_id: z.string() });
 
 /**
- * Releases commissions whose hold is over and turns pending requests into payouts: exactly those of the given preview,
- * or all there are. CONFLICT where the preview is not ready, too old, or was run already; a line of it that no longer
- * holds is skipped and says so. FRESH_SIGN_IN_REQUIRED as approve.
+ * Releases commissions whose hold is over and turns pending requests into payouts: those of the given preview, or all.
+ * CONFLICT if the preview is not ready, too old, or was run already. Skips a line that has changed since, with the
+ * reason. FRESH_SIGN_IN_REQUIRED as approve.
  */
 export const runCalc = endpoint({
   method: "POST",
@@ -142,7 +142,7 @@ export const runCalc = endpoint({
   output: started,
 });
 
-/** Transfers the approved payouts, each on its own; as runCalc with the preview. */
+/** Transfers approved payouts, each separately: those of the given preview, or all. Errors as runCalc. */
 export const runDistribute = endpoint({
   method: "POST",
   path: "/admin/batches/run-distribute",
@@ -153,7 +153,7 @@ export const runDistribute = endpoint({
   output: started,
 });
 
-/** How a run went, or what a preview says, with a page of its lines. */
+/** Returns a run or a preview, with one page of its lines. */
 export const getBatch = endpoint({
   method: "GET",
   path: "/admin/batches/{batchId}",

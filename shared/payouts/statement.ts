@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { opaqueId } from "../listing.ts";
 
-/** What a payout of the caller was made of, for their books: as a table, and as a page to print. */
+/** Returns what one of the caller's payouts consists of, for their books: as a table, and as a page to print. */
 export const getStatement = endpoint({
   method: "GET",
   path: "/api/affiliate/payouts/{id}/statement",
@@ -10,10 +10,10 @@ export const getStatement = endpoint({
   errors: ["NOT_FOUND", "CONFLICT"],
   input: z.object({ id: opaqueId("id is required") }),
   output: z.object({
-    /** Without its ending. */
+    /** The file name without its extension. */
     name: z.string(),
     csv: z.string(),
-    /** The page; its first line is the heading. */
+    /** The page. Its first line is the heading. */
     text: z.string(),
   }),
 });

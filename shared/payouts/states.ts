@@ -1,8 +1,6 @@
 import * as z from "zod/mini";
 
-/**
- * The allowed transitions. The writes' conditions, the enabled buttons and the tests read these tables.
- */
+/** The allowed transitions. The conditions of our writes, the enabled buttons and the tests read these tables. */
 export const REQUEST_NEXT = {
   pending: ["approved", "rejected"],
   approved: [],
@@ -15,16 +13,16 @@ export type RequestStatus = z.output<typeof RequestStatus>;
 export const PAYOUT_NEXT = {
   pending: ["approved", "canceled"],
   approved: ["processing", "canceled"],
-  /** A transfer has been asked for, and its answer is not known. */
+  /** We asked Stripe for a transfer and do not know the answer yet. */
   processing: ["paid", "failed", "reconciling"],
-  /** It was asked for, and no answer came: Stripe's list of transfers says what happened. */
+  /** Stripe did not answer. Its list of transfers says what happened. */
   reconciling: ["reconciling", "paid", "failed"],
   /**
-   * No money moved: Stripe refused, or it has no transfer and the affiliate cannot be paid now. Another attempt, or the
-   * rows go back to the affiliate's balance.
+   * No money moved: Stripe refused, or has no transfer and cannot pay the affiliate now. Next: another attempt, or the
+   * rows return to the affiliate's balance.
    */
   failed: ["processing", "canceled"],
-  /** Final. Money that comes back later is written into the ledger, not into the payout's state. */
+  /** Final. A later reversal goes into the ledger and does not change the state. */
   paid: [],
   canceled: [],
 } as const satisfies Record<string, readonly string[]>;

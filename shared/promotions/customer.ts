@@ -6,19 +6,18 @@ import { EntryEnd, EntryState } from "./waitingList.ts";
 /** What the limited offer holds for a customer: a place on its waiting list, or a unit. */
 export const OwnPlace = z.object({
   state: z._default(z.nullable(EntryState), null),
-  /** How many wait ahead of them, up to 100; null unless they wait. */
+  /** How many people are ahead, counted up to 100; null unless they wait. */
   ahead: z.nullable(z.int()),
-  /** Whether more may be ahead than were counted. */
+  /** Whether more than the counted people may be ahead. */
   ahead_at_least: z.boolean(),
-  /** A unit is held for them until then. */
+  /** Until when the waiting list holds a unit for them. */
   offered_until: z.nullable(Instant),
-  /** A unit is held until then while they pay for it, without the list; left out where none is. */
+  /** Until when a checkout without the list holds a unit for them; absent if none does. */
   held_until: z.optional(Instant),
-  /** What the held unit costs them; left out where it costs what the offer does. */
+  /** The held unit's price; absent if it is the offer's current price. */
   price_cents: z.optional(z.int()),
-  /** How their last entry ended. */
   why: z.nullable(EntryEnd),
-  /** The server's time: a countdown goes by it, not by the browser's clock. */
+  /** The server's time, for countdowns. The browser's clock may be wrong. */
   now: Instant,
 });
 export type OwnPlace = z.output<typeof OwnPlace>;
@@ -33,9 +32,9 @@ export const getWaiting = endpoint({
 });
 
 /**
- * Joins the waiting list of the sold-out offer, at its end. Joining twice keeps the first place. CONFLICT while a unit
- * can be bought, and while the caller pays for one, or holds one or waits with another account. UNPROVEN as for a
- * checkout that holds a unit.
+ * Joins the end of the sold-out offer's waiting list. Joining twice keeps the first place. CONFLICT while a unit can be
+ * bought, while the caller is paying for one, and if another account of the same person holds one or waits. UNPROVEN as
+ * for a checkout that holds a unit.
  */
 export const joinWaiting = endpoint({
   method: "POST",
@@ -46,7 +45,7 @@ export const joinWaiting = endpoint({
   output: OwnPlace,
 });
 
-/** Gives up the place, or the unit that is held; its checkout page closes. CONFLICT once it is paid. */
+/** Gives up the place, or the held unit with its checkout. CONFLICT once it is paid. */
 export const leaveWaiting = endpoint({
   method: "POST",
   path: "/api/waiting-list/leave",

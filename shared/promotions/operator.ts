@@ -14,14 +14,14 @@ const TERMS = {
     z.nullable(z.int().check(z.minimum(0, "quantity_remaining must be 0 or more"), z.maximum(1_000_000))),
     null,
   ),
-  /** Left out, the waiting list stays as it is. */
+  /** Optional: omit it to keep the current state. */
   waiting_list: z.optional(z.boolean()),
 };
 
 /**
- * Saves the whole offer. `version` is the one that was loaded: every sale and every reservation makes a new one, so
- * a quantity that was typed beside an old figure is a CONFLICT, never units sold twice. With `loaded`, the terms that
- * were loaded, only what the operator changed is saved, and only a term that also changed elsewhere is a CONFLICT.
+ * Saves the offer. `version` is the one that was loaded. Every sale and reservation changes it, so a quantity based on
+ * an old figure is a CONFLICT and never sells a unit twice. With `loaded`, the terms that were loaded, it saves only
+ * what the operator changed, and only a term that also changed elsewhere is a CONFLICT.
  */
 export const savePromotions = endpoint({
   method: "POST",
@@ -37,7 +37,7 @@ export const savePromotions = endpoint({
   output: Promotions,
 });
 
-/** The units of the offer, which only the operator sees. `total` is null where there is no limit. */
+/** Returns the offer's units, for operators only. `total` is null for an unlimited offer. */
 export const getUnits = endpoint({
   method: "GET",
   path: "/api/admin/promotions/units",
@@ -46,16 +46,16 @@ export const getUnits = endpoint({
   output: z.object({
     total: z.nullable(z.number()),
     sold: z.number(),
-    /** Reserved while a customer pays. */
+    /** Held while customers pay. */
     held: z.number(),
-    /** Held for people of the waiting list; left out while it is off and nobody is offered a unit. */
+    /** Held for people on the waiting list; absent if the list is off and nobody has an offer. */
     offered: z.optional(z.number()),
   }),
 });
 
 const WaitingPerson = z.object({
   user_id: z.string(),
-  /** Null where the account is being deleted. */
+  /** Null while the account is being deleted. */
   email: z.nullable(z.string()),
   joined_at: Instant,
   /** Until when a unit is held for them; null while they wait. */
@@ -63,14 +63,14 @@ const WaitingPerson = z.object({
 });
 export type WaitingPerson = z.output<typeof WaitingPerson>;
 
-/** The waiting list in its order: first who is offered a unit (at most 100), then who waits, 25 a page. */
+/** Lists the waiting list: everyone with an offered unit (at most 100), then everyone who waits, 25 a page. */
 export const listWaiting = endpoint({
   method: "GET",
   path: "/api/admin/promotions/waiting",
   audience: "operator",
   input: z.strictObject({ cursor: Cursor }),
   output: z.object({
-    /** All who wait, on whatever page. */
+    /** Everyone who waits, on all pages. */
     waiting: z.number(),
     offered: z.array(WaitingPerson),
     line: z.array(WaitingPerson),
@@ -79,8 +79,7 @@ export const listWaiting = endpoint({
 });
 
 /**
- * Takes a person off the waiting list. A unit that is held for them goes to the next person. CONFLICT once they have
- * paid for it.
+ * Removes a person from the waiting list. Their held unit goes to the next person. CONFLICT once they have paid for it.
  */
 export const removeWaiting = endpoint({
   method: "POST",

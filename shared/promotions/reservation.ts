@@ -2,12 +2,12 @@ import * as z from "zod/mini";
 import { Instant, MINUTE } from "../instant.ts";
 
 /**
- * A unit of the limited offer that is held for one customer while they pay. This table has the allowed
- * transitions; the writes' conditions and the tests read it.
+ * A unit of the limited offer that is held for a customer. The allowed transitions: the conditions of our writes and
+ * the tests read this table.
  */
 export const RESERVATION_NEXT = {
   held: ["consumed", "released"],
-  /** A payment that arrives late takes a unit after all, where one is left. */
+  /** A late payment takes a unit after all, if one is left. */
   released: ["consumed"],
   consumed: [],
 } as const satisfies Record<string, readonly string[]>;
@@ -19,22 +19,22 @@ export const Reservation = z.object({
   id: z.string(),
   userId: z.string(),
   state: ReservationState,
-  /** The checkout session ends then. Stripe's least is 30 minutes after it has the request. */
+  /** When the checkout session ends. Stripe's minimum is 30 minutes after the request. */
   heldUntil: Instant,
   sessionId: z.nullable(z.string()),
   createdAt: Instant,
-  /** What the unit costs in cents, however the price changes while it is held. Rows from before 2026-11-28 have none. */
+  /** The unit's price in cents, fixed while it is held. Absent on rows from before 2026-11-28. */
   price: z.optional(z.number()),
-  /** When it was released; null where its time ran out. */
+  /** When it was released; null if it expired. */
   endedAt: z.optional(z.nullable(Instant)),
-  /** For how long its person held units just before and paid none, in milliseconds. */
+  /** Milliseconds that this person held units right before without paying. */
   unpaid: z.optional(z.number()),
-  /** For a person of the waiting list: until then they may start to pay, however often. */
+  /** For a person on the waiting list: they may start to pay, repeatedly, until then. */
   offeredUntil: z.optional(Instant),
 });
 export type Reservation = z.output<typeof Reservation>;
 
-/** The id of a unit that is held for a person of the waiting list begins with it, so that every write of it knows. */
+/** Prefix of the id of a unit that is held for the waiting list, so that every write recognizes it. */
 export const OF_LINE = "line-";
 export const isOfLine = (reservationId: string): boolean => reservationId.startsWith(OF_LINE);
 
@@ -42,13 +42,13 @@ export const isOfLine = (reservationId: string): boolean => reservationId.starts
 export const isTheirTurn = ({ offeredUntil }: Reservation, now: Date): boolean =>
   offeredUntil !== undefined && Date.parse(offeredUntil) > now.getTime();
 
-/** Stripe refuses a checkout session that ends sooner. */
+/** Stripe refuses a shorter checkout session. */
 export const SHORTEST_SESSION = 30 * MINUTE;
 export const HOLD_FOR = SHORTEST_SESSION + MINUTE;
 
 /**
- * When a page for the unit ends. Every page is as short, also where the unit stays held for a day: what it takes off, or
- * what its buyer owns, may change in a day.
+ * When a checkout for the unit ends. Checkouts stay short even if the unit is held for a day, because the discount or
+ * the buyer's licenses may change in that time.
  */
 export function pageEnd({ heldUntil }: Pick<Reservation, "heldUntil">, now: Date): Instant {
   const end = new Date(now.getTime() + HOLD_FOR).toISOString();

@@ -2,15 +2,15 @@ import * as z from "zod/mini";
 import { DAY, Instant } from "../instant.ts";
 
 /**
- * How long a unit is held for the person whose turn it is. A day gives everyone one morning and one evening, wherever
- * they live. Their pages at Stripe are as short as all others (`pageEnd`).
+ * How long the person whose turn it is has a unit. A day includes one morning and one evening in every time zone. Their
+ * checkouts are as short as all others (`pageEnd`).
  */
 export const TURN_LASTS = DAY;
 
-/** So many people ahead are counted. Beyond it, the answer says that there are at least so many. */
+/** Counts at most this many people ahead. Above it, the answer says "at least". */
 export const MAX_COUNTED = 100;
 
-/** This table has the allowed transitions of an entry; the writes' conditions and the tests read it. */
+/** The allowed transitions of an entry. The conditions of our writes and the tests read this table. */
 export const ENTRY_NEXT = {
   waiting: ["offered", "over"],
   offered: ["over"],
@@ -27,7 +27,7 @@ export const EntryState = z.enum(["waiting", "offered", "over"]);
 export const EntryEnd = z.enum(["bought", "left", "removed", "ranOut", "passedOver", "listEnded"]);
 export type EntryEnd = z.output<typeof EntryEnd>;
 
-/** One a person and account. */
+/** One per person and account. */
 export const WaitingEntry = z.object({
   id: z.string(),
   userId: z.string(),
@@ -35,12 +35,11 @@ export const WaitingEntry = z.object({
   joinedAt: Instant,
   /** Until when a unit is, or was, held for them; null while they wait. */
   offeredUntil: z.nullable(Instant),
-  /** Null until it is over. */
   why: z.nullable(EntryEnd),
 });
 export type WaitingEntry = z.output<typeof WaitingEntry>;
 
-/** What of an entry the operator reads, and its person in the export of their data. */
+/** An entry, as operators and the data export show it. */
 export const EntryView = z.object({
   state: EntryState,
   joinedAt: Instant,

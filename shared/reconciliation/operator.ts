@@ -16,8 +16,8 @@ export const replayEvent = endpoint({
 });
 
 /**
- * Asks Stripe about one customer and applies what never reached us: paid checkouts, newest 100, and subscriptions.
- * NOT_FOUND where there is no such user, CONFLICT for a user without a customer at Stripe.
+ * Reads one customer at Stripe and applies what never reached us: the newest 100 paid checkouts, and subscriptions.
+ * NOT_FOUND for an unknown user, CONFLICT for a user without a Stripe customer.
  */
 export const syncCustomer = endpoint({
   method: "POST",
@@ -25,6 +25,6 @@ export const syncCustomer = endpoint({
   audience: "operator",
   errors: ["NOT_FOUND", "CONFLICT"],
   input: z.object({ userId: opaqueId("User ID is required") }),
-  /** How many paid checkouts were applied that had not been. */
+  /** How many paid checkouts were applied now. */
   output: z.object({ applied: z.number() }),
 });

@@ -3,7 +3,7 @@ import { BRAND } from "../brand.ts";
 import { hyphenated } from "../typed.ts";
 import { foldCode, LONGEST_CODE, SHORTEST_CODE } from "./foldCode.ts";
 
-/** Reserved names. Compared folded. */
+/** Reserved names, compared by `foldCode`. */
 const RESERVED = [
   "admin",
   "affiliate",
@@ -27,17 +27,17 @@ const RESERVED = [
 
 const RESERVED_FOLDED: ReadonlySet<string | undefined> = new Set(RESERVED.map(foldCode));
 
-/** Whether a code is one of the product's own words, or contains its name. */
+/** Whether a code is a reserved name, or contains the product's name. */
 export function isReserved(code: string): boolean {
   const folded = foldCode(code);
   return RESERVED_FOLDED.has(folded) || folded?.includes(foldCode(BRAND.slug) ?? "") === true;
 }
 
-/** Letters and digits that are hard to confuse, for generated codes. */
+/** Characters that are hard to confuse, for generated codes. */
 const CLEAR = "ACDEFGHJKMNPQRTUVWXY34679";
 const GIVEN_LENGTH = 8;
 
-/** @param random at least 8 random bytes; the slight lean to some letters does not matter for a public name */
+/** @param random at least 8 random bytes; the slight bias does not matter for a public name */
 export function giveCode(random: Uint8Array): string {
   return [...random.slice(0, GIVEN_LENGTH)].map((byte) => CLEAR[byte % CLEAR.length]).join("");
 }

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { Instant } from "../instant.ts";
 import { line } from "../text.ts";
 
-/** A page that affiliates' links may lead to. `id` is its part of the link. */
+/** A page that affiliate links can open. `id` is its part of the link. */
 export const Destination = z.object({
   id: z.string(),
   name: z.string(),
@@ -15,7 +15,7 @@ export type Destination = z.output<typeof Destination>;
 export const LONGEST_URL = 2048;
 
 export const DestinationName = line("Name", 80);
-/** What else an address must be is a rule of the server: functions/referrals/destinations/rules.ts. */
+/** functions/referrals/destinations/rules.ts checks the rest on the server. */
 export const DestinationUrl = z
   .string("URL is required")
   .check(

@@ -4,9 +4,9 @@ export const SHORTEST_CODE = 4;
 export const LONGEST_CODE = 20;
 
 /**
- * One spelling of a code for all that look alike: case, hyphens, O and 0, I, L and 1, S and 5, B and 8, Z and 2
- * are each one. A code is unique in this form, so no one can own a code that reads like another affiliate's.
- * @returns undefined for what is no code: other alphabets have letters that look like these
+ * One form for all codes that look alike: ignores case and hyphens, and treats O and 0, I, L and 1, S and 5, B and 8, Z
+ * and 2 as equal. Codes are unique in this form, so nobody can own a code that reads like another affiliate's.
+ * @returns undefined for other alphabets, whose letters can look like these
  */
 export function foldCode(typed: string): string | undefined {
   const code = hyphenated(typed);

@@ -1,8 +1,8 @@
 /**
- * The header by which a script of our own pages says that the visitor agreed to the cookie of a link. No link can send
- * it, and no other site's script: a browser asks the API before it sends a header of that name elsewhere. Its value is
- * the page that led the visitor here, which may be empty.
+ * The header with which our own pages' script confirms that the visitor agreed to a link's cookie. Neither a link nor
+ * another site can send it: browsers ask the API before they send such a header across origins. Its value is the
+ * referring page, which may be empty.
  */
 export const CONSENT_HEADER = "x-link-consent";
-/** In the address of the page that a link led to without a cookie: the link, so that the page can ask. */
+/** Query parameter with the link whose cookie the page asks consent for. */
 export const LINK_TO_ASK_ABOUT = "via";

@@ -3,7 +3,7 @@ import { endpoint, FRESH_FOR_SETTINGS } from "../endpoint.ts";
 import { opaqueId } from "../listing.ts";
 import { Destination, DestinationName, DestinationUrl } from "./destination.ts";
 
-/** All of them, oldest first. */
+/** Lists all destinations, oldest first. */
 export const listDestinations = endpoint({
   method: "GET",
   path: "/admin/destinations",
@@ -12,7 +12,7 @@ export const listDestinations = endpoint({
   output: z.object({ rows: z.array(Destination) }),
 });
 
-/** CONFLICT at `name` if a destination with this name exists. */
+/** Creates a destination. CONFLICT at `name` if a destination with this name exists. */
 export const createDestination = endpoint({
   method: "POST",
   path: "/admin/destinations",
@@ -23,7 +23,7 @@ export const createDestination = endpoint({
   output: Destination,
 });
 
-/** The id never changes, because links contain it. */
+/** Changes a destination. Its id never changes, because links contain it. */
 export const updateDestination = endpoint({
   method: "PATCH",
   path: "/admin/destinations/{id}",

@@ -3,8 +3,8 @@ import { endpoint } from "../endpoint.ts";
 import { withoutForbidden } from "../text.ts";
 
 /**
- * A link of an affiliate: `<code>` or `<code>/<destination>`. Always redirects, by default to the landing page, and
- * counts the click where the code belongs to an affiliate. A prefetch gets NOT_FOUND. Reached at the site's own `/r/…`.
+ * Follows an affiliate's link: `<code>` or `<code>/<destination>`. Always redirects, by default to the landing page,
+ * and counts the click if the code belongs to an affiliate. A prefetch gets NOT_FOUND. The site serves it at `/r/…`.
  */
 export const followLink = endpoint({
   method: "GET",

@@ -4,7 +4,7 @@ import { Instant } from "../instant.ts";
 import { MAX_CENTS } from "../numbers.ts";
 import { RefundOffer } from "./refunds.ts";
 
-/** Says what the caller can get back now under the 30-day guarantee; null if nothing. */
+/** Returns what the caller can get back now under the 30-day guarantee; null if nothing. */
 export const getRefundOffer = endpoint({
   method: "GET",
   path: "/api/refund",
@@ -15,10 +15,11 @@ export const getRefundOffer = endpoint({
 });
 
 /**
- * Refunds the offer in full and ends what it paid for, by the same steps as an operator's "refund and cancel". Worth
- * money: FRESH_SIGN_IN_REQUIRED where the sign-in is older than five minutes. The page generates one `requestId` per
- * dialog; repeating the call with it makes no second refund. Where the offer is no `self_service`, the operator answers
- * the request by `answer_by`, and nothing changes before. CONFLICT where nothing is left to refund, or not that amount.
+ * Refunds the offer in full and ends what it paid for, by the same steps as an operator's "refund and cancel". If the
+ * offer is not `self_service`, only records a request: the operator answers it by `answer_by`, and nothing changes
+ * until then. Worth money: FRESH_SIGN_IN_REQUIRED if the sign-in is older than five minutes. The page generates one
+ * `requestId` per dialog; repeating the call with it makes no second refund. CONFLICT if nothing is left to refund, or
+ * the amount differs.
  */
 export const requestRefund = endpoint({
   method: "POST",
@@ -28,7 +29,6 @@ export const requestRefund = endpoint({
   errors: ["NOT_FOUND", "CONFLICT"],
   input: z.object({
     requestId: z.string("requestId is required").check(z.regex(/^[\w-]{8,64}$/, "requestId is not valid")),
-    /** As the page showed it. */
     amount_cents: z.int("amount_cents must be a whole number").check(z.minimum(1), z.maximum(MAX_CENTS)),
   }),
   output: z.object({ ok: z.literal(true), answer_by: z.optional(Instant) }),

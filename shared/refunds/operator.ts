@@ -4,9 +4,9 @@ import { LoadedVersion, MAX_CENTS } from "../numbers.ts";
 import { RefundEffect, RefundLimits } from "./refunds.ts";
 
 /**
- * Gives a payment back, whole without `amountCents`. The license follows when Stripe's webhook says so. Worth money:
- * FRESH_SIGN_IN_REQUIRED where the sign-in is older than five minutes. The page generates one `requestId` per dialog:
- * repeating the call with it makes no second refund, and is a CONFLICT with another payment, amount or effect.
+ * Refunds a payment, in full without `amountCents`. The license changes when Stripe's webhook confirms it. Worth money:
+ * FRESH_SIGN_IN_REQUIRED if the sign-in is older than five minutes. The page generates one `requestId` per dialog:
+ * repeating the call with it makes no second refund; with another payment, amount or effect it is a CONFLICT.
  */
 export const refundPayment = endpoint({
   method: "POST",
@@ -30,7 +30,7 @@ export const refundPayment = endpoint({
   output: z.object({ refundId: z.string(), amount_cents: z.number(), status: z.string() }),
 });
 
-/** How far customers can refund themselves. `version` is 0 until it was first saved. */
+/** Returns the limits of customers' own refunds. `version` is 0 before the first save. */
 export const getRefundLimits = endpoint({
   method: "GET",
   path: "/api/admin/refund-limits",
@@ -39,7 +39,7 @@ export const getRefundLimits = endpoint({
   output: z.object({ ...RefundLimits.shape, version: z.number() }),
 });
 
-/** CONFLICT where another operator has saved since `version` was loaded. */
+/** Sets the limits of customers' own refunds. CONFLICT if another operator saved after `version` was loaded. */
 export const saveRefundLimits = endpoint({
   method: "POST",
   path: "/api/admin/refund-limits",

@@ -2,23 +2,23 @@ import * as z from "zod/mini";
 import { PRODUCT_IDS } from "../catalog/catalog.ts";
 import { Instant } from "../instant.ts";
 
-/** The guarantee: a first payment for a plan is refunded in full for so long (terms, "Refunds"). */
+/** The guarantee: a first payment for a plan can be refunded in full for this long (terms, "Refunds"). */
 export const REFUND_DAYS = 30;
 
-/** What a customer can get back now, by the guarantee. Amounts are integer cents. */
+/** What a customer can get back now under the guarantee. Amounts are integer cents. */
 export const RefundOffer = z.object({
   product: z.enum(PRODUCT_IDS),
   amount_cents: z.int(),
   currency: z.string(),
   /** When the guarantee ends. */
   until: Instant,
-  /** Of a lifetime license: when the subscription ends that it replaced. The customer can keep it after the refund. */
+  /** For a lifetime license: when the subscription that it replaced ends, unless the customer keeps it. */
   subscription_ends: z.optional(Instant),
-  /** Whether the customer gets it at once. Otherwise they request it, and the operator answers. */
+  /** True if the customer gets it immediately; false if they request it and an operator answers. */
   self_service: z.boolean(),
-  /** An offline license works until then. After it, and before the guarantee ends, the customer gets the refund at once. */
+  /** When an offline license expires. From then until the guarantee ends, the refund is immediate. */
   lease_until: z.optional(Instant),
-  /** They requested it, and the operator answers by then; null once that was answered. */
+  /** The operator's deadline for the customer's request; null once it is answered. */
   answer_by: z.optional(z.nullable(Instant)),
 });
 export type RefundOffer = z.output<typeof RefundOffer>;
@@ -26,21 +26,21 @@ export type RefundOffer = z.output<typeof RefundOffer>;
 const wholeCents = "max_amount_cents must be a whole number of cents, 1 or more";
 const wholeCount = "max_per_person must be a whole number from 1 to 100";
 
-/** How far customers can refund themselves; beyond it they request it, and the operator answers. */
+/** Limits of customers' own refunds. Beyond them, a customer makes a request and an operator answers. */
 export const RefundLimits = z.object({
   enabled: z.boolean("enabled must be true or false"),
-  /** The largest payment that customers can refund themselves; null sets no limit. */
+  /** The largest payment that customers can refund themselves; null: no limit. */
   max_amount_cents: z.nullable(z.int(wholeCents).check(z.minimum(1, wholeCents), z.maximum(100_000_000))),
   max_per_person: z.int(wholeCount).check(z.minimum(1, wholeCount), z.maximum(100, wholeCount)),
 });
 export type RefundLimits = z.output<typeof RefundLimits>;
 
-/** Until the operator says otherwise: the guarantee, once a person. */
+/** The guarantee, once a person, until an operator changes it. */
 export const DEFAULT_LIMITS: RefundLimits = { enabled: true, max_amount_cents: null, max_per_person: 1 };
 
 /**
- * What becomes of what the payment bought, where it is refunded in full. cancel: the license stops working and a
- * subscription ends now · keep: both stay, the money is a gift. A refund in part changes neither.
+ * What a full refund does to the purchase. cancel: the license stops and a subscription ends now · keep: both stay, as
+ * a gift. A partial refund changes neither.
  */
 export const RefundEffect = z.enum(["cancel", "keep"], 'effect must be "cancel" or "keep"');
 export type RefundEffect = z.output<typeof RefundEffect>;

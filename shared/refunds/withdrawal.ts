@@ -3,29 +3,29 @@ import { endpoint } from "../endpoint.ts";
 import { DAY, Instant } from "../instant.ts";
 import { line } from "../text.ts";
 
-/** For so long a consumer can withdraw, without giving a reason. */
+/** Days in which a consumer can withdraw without a reason. */
 export const WITHDRAWAL_DAYS = 14;
-/** A withdrawal must be answered and refunded within so long (Directive 2011/83/EU, articles 9, 11a and 13). */
+/** A withdrawal must be answered and refunded within this time (Directive 2011/83/EU, articles 9, 11a and 13). */
 export const ANSWERED_WITHIN = 14 * DAY;
 
-/** When the answer to a withdrawal is due at the latest. */
+/** The deadline for the answer to a withdrawal. */
 export const answerBy = (receivedAt: Instant): Instant =>
   new Date(Date.parse(receivedAt) + ANSWERED_WITHIN).toISOString();
 
-/** What a person declares: who they are, their address, and the contract as they name it. */
+/** A declaration of withdrawal: who they are, their address, and the contract in their words. */
 export const Declaration = z.object({
   name: line("Name", 100),
   email: z
     .string("Enter an email address")
     .check(z.trim(), z.maxLength(254), z.email("Enter a valid email address")),
-  /** A license key, the number of an invoice, or whatever else names the order. */
+  /** A license key, an invoice number, or anything else that identifies the order. */
   contract: line("Order or license key", 100),
 });
 export type Declaration = z.output<typeof Declaration>;
 
 /**
- * Withdraws from a contract, without signing in. Whether anybody is a customer, the answer does not say: it is the same
- * for every address and order. The confirmation goes to the order's own address.
+ * Withdraws from a contract, without signing in. The answer is the same for every address and order, so it does not
+ * reveal customers. The confirmation goes to the order's own address.
  */
 export const withdraw = endpoint({
   method: "POST",

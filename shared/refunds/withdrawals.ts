@@ -5,20 +5,20 @@ import { opaqueId } from "../listing.ts";
 import { RefundOffer } from "./refunds.ts";
 import { Declaration } from "./withdrawal.ts";
 
-/** A withdrawal that waits for its answer. */
+/** A withdrawal that is not answered yet. */
 export const OpenWithdrawal = z.object({
   id: z.string(),
   ...Declaration.shape,
   received_at: Instant,
   due_by: Instant,
-  /** Whose contract it is; null where neither the key nor the address is known. */
+  /** The customer; null if neither the key nor the address is known. */
   user_id: z.nullable(z.string()),
-  /** What is refunded for it; null where nothing is left to refund, or the operator has to look. */
+  /** The refund for it; null if nothing is left to refund, or the operator has to decide. */
   refund: z.nullable(z.pick(RefundOffer, { product: true, amount_cents: true, currency: true })),
 });
 export type OpenWithdrawal = z.output<typeof OpenWithdrawal>;
 
-/** Lists the withdrawals that wait for an answer, the first due first; 25 at most. */
+/** Lists open withdrawals by deadline, at most 25. */
 export const listWithdrawals = endpoint({
   method: "GET",
   path: "/api/admin/withdrawals",
@@ -29,9 +29,9 @@ export const listWithdrawals = endpoint({
 });
 
 /**
- * Answers a withdrawal: `refund` returns what was paid and ends what it bought, `close` only ends the request, as where
- * the refund was made elsewhere. Worth money: FRESH_SIGN_IN_REQUIRED where the sign-in is older than five minutes.
- * CONFLICT where nothing is left to refund. Repeating it changes nothing.
+ * Answers a withdrawal. `refund` refunds the payment and ends what it bought; `close` only closes the request, for a
+ * refund made elsewhere. Worth money: FRESH_SIGN_IN_REQUIRED if the sign-in is older than five minutes. CONFLICT if
+ * nothing is left to refund. Repeating the call changes nothing.
  */
 export const answerWithdrawal = endpoint({
   method: "POST",

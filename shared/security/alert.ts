@@ -12,16 +12,16 @@ export const ALERT_TYPES = [
 ] as const;
 export type AlertType = (typeof ALERT_TYPES)[number];
 
-/** What an alert is shown as whose stored type is none of these, such as one of an older or a newer release. */
+/** Shown for stored types that this release does not know. */
 export const DEFAULT_ALERT_TYPE = "unusual_activity";
 export const ShownAlertType = z.catch(z.enum([...ALERT_TYPES, DEFAULT_ALERT_TYPE]), DEFAULT_ALERT_TYPE);
 export type ShownAlertType = z.output<typeof ShownAlertType>;
 
-/** From the mildest to the gravest: an open alert only rises. */
+/** Ascending: an open alert only rises. */
 export const SEVERITIES = ["low", "medium", "high", "critical"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** Low where what is stored is none of them. */
+/** Unknown stored values count as low. */
 export const ShownSeverity = z.catch(z.enum(SEVERITIES), "low");
 
 /** The severity of a first alert, and of one that repeats while another is open. */
@@ -30,7 +30,7 @@ export const ALERT_SEVERITY: Readonly<Record<AlertType, { first: Severity; repea
   multiple_logins: { first: "medium", repeated: "medium" },
   suspicious_ip: { first: "high", repeated: "high" },
   key_sharing: { first: "high", repeated: "critical" },
-  // Why it is an alert: docs/decisions/which-mail-is-sent-and-when.md.
+  // docs/decisions/which-mail-is-sent-and-when.md says why this is an alert.
   undeliverable_mail: { first: "low", repeated: "low" },
   many_holds: { first: "medium", repeated: "medium" },
   shared_card: { first: "low", repeated: "low" },
@@ -38,16 +38,13 @@ export const ALERT_SEVERITY: Readonly<Record<AlertType, { first: Severity; repea
 
 export const AlertDetails = z.record(z.string(), z.union([z.string(), z.number()]));
 
-/**
- * Something for an operator to look at; it suspends no one automatically. One open alert per user and type, which
- * counts repeats.
- */
+/** Something for an operator to check. It suspends nobody. A user has one open alert per type, which counts repeats. */
 export const Alert = z.object({
   id: z.string(),
   userId: z.string(),
   type: ShownAlertType,
   severity: ShownSeverity,
-  /** What was seen last, in plain words. */
+  /** The latest occurrence, in plain words. */
   description: z.string(),
   metadata: AlertDetails,
   count: z.number(),

@@ -4,7 +4,6 @@ import { AlertDetails, ShownAlertType, ShownSeverity } from "./alert.ts";
 
 export const ALERT_SHELVES = ["open", "resolved"] as const;
 
-/** One row of the operator's list of alerts. */
 export const AlertRow = z.object({
   id: z.string(),
   user_id: z.string(),
@@ -13,7 +12,7 @@ export const AlertRow = z.object({
   severity: ShownSeverity,
   description: z.string(),
   metadata: AlertDetails,
-  /** How often it was seen while it was open. */
+  /** Occurrences while it was open. */
   count: z.number(),
   created_at: Instant,
   last_seen_at: Instant,

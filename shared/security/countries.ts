@@ -1,6 +1,6 @@
 /**
- * Roughly the middle of each country (ISO 3166, two letters) as latitude and longitude in degrees. Enough to tell
- * whether a person could have traveled from one to the other; a country that is missing is never judged.
+ * Approximate center of each country (ISO 3166) as latitude and longitude in degrees. Enough to judge whether a person
+ * could have traveled between two of them. Sightings in other countries are not judged.
  */
 export const CENTROIDS: Readonly<Record<string, readonly [latitude: number, longitude: number]>> = {
   AD: [42.5, 1.6],

@@ -3,7 +3,7 @@ import { endpoint } from "../endpoint.ts";
 import { Direction, Paging } from "../listing.ts";
 import { ALERT_SHELVES, AlertRow } from "./alertRow.ts";
 
-/** Alerts, those seen last first; open ones unless told otherwise. */
+/** Lists alerts, last seen first; only open ones by default. */
 export const listAlerts = endpoint({
   method: "GET",
   path: "/api/admin/security/alerts",
@@ -21,8 +21,8 @@ export const listAlerts = endpoint({
 });
 
 /**
- * Records who, when and an optional note. `seen` is the row's `count` that the operator read: CONFLICT where the alert
- * was raised again since. CONFLICT also where it is resolved, NOT_FOUND where there is no such alert.
+ * Resolves an alert and records who, when and an optional note. `seen` is the `count` that the operator read: CONFLICT
+ * if the alert was raised again since. CONFLICT if it is already resolved, NOT_FOUND if there is no such alert.
  */
 export const resolveAlert = endpoint({
   method: "POST",

@@ -3,19 +3,19 @@ import { Session } from "../accounts/session.ts";
 import { Instant } from "../instant.ts";
 import { ALERT_TYPES, AlertDetails } from "./alert.ts";
 
-/** That an account was used, from where. */
+/** A use of an account, and where from. */
 export const Sighting = z.object({
   id: z.string(),
   userId: z.string(),
   at: Instant,
   what: z.enum(["signIn", "activation"]),
   address: z.nullable(z.string()),
-  /** ISO 3166, two letters, as CloudFront tells it. */
+  /** CloudFront's country code: ISO 3166, two letters. */
   country: z.nullable(z.string()),
 });
 export type Sighting = z.output<typeof Sighting>;
 
-/** One thing that is worth an alert. `id` is natural: repeated signals with the same id count once. */
+/** An occurrence that deserves an alert. `id` is derived from it: repeated signals count once. */
 export const Finding = z.object({
   id: z.string(),
   userId: z.string(),
@@ -26,7 +26,7 @@ export const Finding = z.object({
 });
 export type Finding = z.output<typeof Finding>;
 
-/** What goes through the security queue. */
+/** A message of the security queue. */
 export const Signal = z.union([
   z.object({ kind: z.literal("sighting"), sighting: Sighting }),
   z.object({ kind: z.literal("finding"), finding: Finding }),
@@ -34,7 +34,7 @@ export const Signal = z.union([
     kind: z.literal("signIn"),
     userId: z.string(),
     session: Session,
-    /** Whether the account never signed in before; left out by a repeated call and by the previous release. */
+    /** Whether it is the account's first sign-in; absent in a repeated call and in messages of the previous release. */
     isFirst: z.optional(z.boolean()),
   }),
 ]);

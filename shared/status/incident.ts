@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { Instant } from "../instant.ts";
 import { SERVICE_NAMES, SERVICES, type ServiceState, type ServiceStates, worstOf } from "./service.ts";
 
-/** What an incident can affect: the services of others, and this shop itself. */
+/** The third-party services, and this shop. */
 export const AFFECTED = [...SERVICES, "shop"] as const;
 export const Affected = z.enum(AFFECTED, "must be chatgpt, suno, elevenlabs or shop");
 export type Affected = z.output<typeof Affected>;
@@ -13,8 +13,8 @@ export const AFFECTED_NAMES: Readonly<Record<Affected, string>> = {
 };
 
 /**
- * The allowed transitions. An update may keep the state: it then only adds a message. A cause can turn out to be wrong,
- * so an open incident may go back. A resolved one stays resolved; what happens later is another incident.
+ * The allowed transitions. An update may keep the state and only add a message. An open incident may go back, because a
+ * cause can turn out to be wrong. A resolved one stays resolved; a new problem is a new incident.
  */
 export const INCIDENT_NEXT = {
   investigating: ["investigating", "identified", "monitoring", "resolved"],
@@ -23,7 +23,7 @@ export const INCIDENT_NEXT = {
   resolved: [],
 } as const satisfies Record<string, readonly string[]>;
 
-/** Where an incident may begin. */
+/** States in which an incident can open. */
 export const OPEN_STATES = ["investigating", "identified", "monitoring"] as const;
 export const INCIDENT_STATES = [...OPEN_STATES, "resolved"] as const;
 export const IncidentState = z.enum(
@@ -39,16 +39,16 @@ export const INCIDENT_STATE_NAMES: Readonly<Record<IncidentState, string>> = {
   resolved: "Resolved",
 };
 
-/** How the affected services are shown while the incident is open. */
+/** The state of the affected services while the incident is open. */
 export const Impact = z.enum(["yellow", "red"], "must be yellow or red");
 export type Impact = z.output<typeof Impact>;
 
 export const MAX_INCIDENT_TITLE = 100;
 export const MAX_INCIDENT_MESSAGE = 500;
 export const MAX_POSTMORTEM_URL = 300;
-/** Open at once. More belong together. */
+/** Beyond that, several incidents are really one. */
 export const MAX_OPEN_INCIDENTS = 10;
-/** Of one incident: its row stays small. */
+/** Keeps an incident's row small. */
 export const MAX_INCIDENT_UPDATES = 100;
 
 const HEAD = {
@@ -60,7 +60,7 @@ const HEAD = {
   started_at: Instant,
   updated_at: Instant,
 };
-/** An incident without what was said about it. */
+/** An incident without its updates. */
 export const IncidentHead = z.object(HEAD);
 export type IncidentHead = z.output<typeof IncidentHead>;
 
@@ -71,20 +71,20 @@ export const Incident = z.object({
   ...HEAD,
   /** Newest first. */
   updates: z.array(IncidentUpdate),
-  /** Where the operator explains afterwards what happened. Null or left out until there is such a page. */
+  /** The operator's explanation; null or absent until it is published. */
   postmortem_url: z.optional(z.nullable(z.string())),
 });
 export type Incident = z.output<typeof Incident>;
 
 type Open = Pick<IncidentHead, "services" | "impact">;
 
-/** What everyone is shown: each service at the worse of the board and of the incidents that are open. */
+/** The public states: for each service the worse of the board and the open incidents. */
 export function shownStates(services: ServiceStates, open: readonly Open[]): ServiceStates {
   const shown = (id: keyof ServiceStates): ServiceState => worstOf([services[id], impactOn(id, open)]);
   return { chatgpt: shown("chatgpt"), suno: shown("suno"), elevenlabs: shown("elevenlabs") };
 }
 
-/** The worst that open incidents do to a service. */
+/** The worst impact of open incidents on a service. */
 export function impactOn(id: Affected, open: readonly Open[]): ServiceState {
   return worstOf(open.filter(({ services }) => services.includes(id)).map(({ impact }) => impact));
 }

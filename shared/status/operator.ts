@@ -16,7 +16,7 @@ import {
 } from "./incident.ts";
 import { ServiceState, ServiceStates } from "./service.ts";
 
-/** The board as the operator edits it, and the open incidents, which may show a service as worse. */
+/** Returns the board for editing, and the open incidents, which may show a service as worse. */
 export const getBoard = endpoint({
   method: "GET",
   path: "/api/admin/status",
@@ -25,18 +25,18 @@ export const getBoard = endpoint({
   output: z.object({
     services: ServiceStates,
     updated_at: z.nullable(Instant),
-    /** Open ones, newest first. */
+    /** Only open ones, newest first. */
     incidents: z.array(IncidentHead),
   }),
 });
 
-/** The longest note: two sentences or three. */
+/** Two or three sentences. */
 export const MAX_STATUS_NOTE = 300;
 
 /**
- * Sets all three services. Saving the same values confirms that the board is current. `note` explains a change to
- * everyone, in plain text; a note without a change that everyone sees is a VALIDATION_ERROR at `note`, unless it repeats
- * the last save.
+ * Sets all three services. Saving the same values confirms that the board is current. `note` explains a change
+ * publicly, in plain text. VALIDATION_ERROR at `note` if the note comes without a public change, unless it repeats the
+ * last save.
  */
 export const saveBoard = endpoint({
   method: "PUT",
@@ -61,9 +61,9 @@ const services = z.array(Affected, "services must be a list").check(
 );
 
 /**
- * Opens an incident: everyone reads it at once, and its services are shown as `impact` says until it is resolved. The
- * page makes one `requestId` per form, which becomes the incident's id: repeating the call opens no second one.
- * CONFLICT where too many are open. `mail` also sends the message to these customers.
+ * Opens an incident: it is public immediately, and its services show `impact` until it is resolved. The page makes one
+ * `requestId` per form, which becomes the incident's id: repeating the call opens no second one. CONFLICT if too many
+ * are open. `mail` also mails the message to these customers.
  */
 export const openIncident = endpoint({
   method: "POST",
@@ -83,8 +83,8 @@ export const openIncident = endpoint({
 });
 
 /**
- * Adds a message, and may change the state, the impact and the affected services. `seen` is the incident's `updated_at`
- * that the operator read: CONFLICT where another update came since. NOT_FOUND where it is resolved. `mail` also sends the
+ * Adds a message, and may change the state, the impact and the affected services. `seen` is the `updated_at` that the
+ * operator read: CONFLICT if another update came since. NOT_FOUND if the incident is resolved. `mail` also mails the
  * message to these customers.
  */
 export const updateIncident = endpoint({
@@ -104,7 +104,7 @@ export const updateIncident = endpoint({
   output: z.object({ incident: IncidentHead }),
 });
 
-/** Shown as a link: https, a name on the public web, and printable characters only. */
+/** Shown as a link: https, a public host name, and printable characters only. */
 const PostmortemUrl = z
   .string()
   .check(
@@ -116,8 +116,8 @@ const PostmortemUrl = z
   );
 
 /**
- * Links a resolved incident to its post-mortem: everyone finds it on the status page. Null removes the link.
- * `startedAt` is the incident's `started_at`. NOT_FOUND where there is no such resolved incident.
+ * Links a resolved incident on the status page to its post-mortem. Null removes the link. `startedAt` is the incident's
+ * `started_at`. NOT_FOUND if there is no such resolved incident.
  */
 export const linkPostmortem = endpoint({
   method: "PUT",

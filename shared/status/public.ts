@@ -6,8 +6,8 @@ import { ServiceId, ServiceState, ServiceStates } from "./service.ts";
 import { Uptime } from "./uptime.ts";
 
 /**
- * Returns the state of the third-party services that videos are made with: the worse of what the operator and the open
- * incidents say. Also returns the state of this shop, by its incidents and its last check.
+ * Returns the state of the third-party services that videos are made with: the worse of the operator's board and the
+ * open incidents. Also returns the state of this shop, from its incidents and its last check.
  */
 export const getStatus = endpoint({
   method: "GET",
@@ -16,15 +16,15 @@ export const getStatus = endpoint({
   input: z.object({}),
   output: z.object({
     services: ServiceStates,
-    /** This shop: what open incidents say of it, and at least degraded while its last check got no answer. */
+    /** This shop: the worst of its open incidents, and at least degraded while its last check failed. */
     site: ServiceState,
-    /** Whether the last check of this shop got an answer; null where none ran today. */
+    /** Whether this shop's last check succeeded; null if none ran today. */
     answered: z.nullable(z.boolean()),
-    /** Open ones, newest first. */
+    /** Only open ones, newest first. */
     incidents: z.array(IncidentHead),
-    /** The operator's last touch; null before the first. */
+    /** When the operator last saved; null before the first save. */
     updated_at: z.nullable(Instant),
-    /** The last touch is more than a day ago. */
+    /** The last save is more than a day old. */
     stale: z.boolean(),
   }),
 });
@@ -34,7 +34,7 @@ const Change = z.object({
   from: ServiceState,
   to: ServiceState,
   at: Instant,
-  /** What the operator says about it. */
+  /** The operator's explanation. */
   note: z.nullable(z.string()),
 });
 
@@ -45,7 +45,6 @@ export const getHistory = endpoint({
   audience: "public",
   input: z.object({}),
   output: z.object({
-    /** The first day, `2026-08-23`. */
     since: z.string(),
     days: z.object({
       chatgpt: z.array(ServiceState),
@@ -54,9 +53,9 @@ export const getHistory = endpoint({
     }),
     /** Newest first. */
     changes: z.array(Change),
-    /** Those that began in these days, resolved ones too, and those that are open; newest first. */
+    /** Incidents that began in these days, and all open ones; newest first. */
     incidents: z.array(Incident),
-    /** How often this shop itself answered, as measured. */
+    /** How often this shop's checks succeeded. */
     uptime: Uptime,
   }),
 });

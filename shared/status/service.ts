@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { DAY } from "../instant.ts";
 
-/** The services of others that a video is made with. */
+/** The third-party services that videos are made with. */
 export const SERVICES = ["chatgpt", "suno", "elevenlabs"] as const;
 export const ServiceId = z.enum(SERVICES);
 export type ServiceId = z.output<typeof ServiceId>;
 
-/** From well to ill: the worst of several is the one that comes last here. */
+/** From good to bad: `worstOf` takes the last one here. */
 export const SERVICE_STATES = ["green", "yellow", "red"] as const;
 export const ServiceState = z.enum(SERVICE_STATES, "must be green, yellow or red");
 export type ServiceState = z.output<typeof ServiceState>;
@@ -29,10 +29,10 @@ export const ServiceStates = z.object({
 });
 export type ServiceStates = z.output<typeof ServiceStates>;
 
-/** The board counts as stale when nobody has touched it for this long. */
+/** The board is stale if nobody has saved it for this long. */
 export const STALE_AFTER = DAY;
 
-/** Days that the bars of the status page go back, today included. */
+/** Days on the status page, including today. */
 export const HISTORY_DAYS = 90;
 
 export function worstOf(states: Iterable<ServiceState>): ServiceState {

@@ -4,11 +4,11 @@ import { Flag } from "../flag.ts";
 import { requiredText } from "../text.ts";
 import { Refusal } from "./refusal.ts";
 
-/** Stripe's ids never exceed this. Part of a key, which may have 2,048 bytes. */
+/** Longest id that Stripe documents. It is part of a key, which DynamoDB limits to 2,048 bytes. */
 const MAX_STRIPE_ID = 255;
 
 /**
- * Returns the state of one of the caller's checkout sessions, and the key it led to. The success page polls it. `force`
+ * Returns the state of one of the caller's checkout sessions, and its license key. The success page polls it. `force`
  * asks Stripe and does what a late webhook would do.
  */
 export const getCheckout = endpoint({
@@ -22,13 +22,13 @@ export const getCheckout = endpoint({
   }),
   output: z.object({
     /**
-     * `pending` until the payment has been handled here, then `paid`; `refunded` where the payment gave no license,
-     * for the reason in `refusal`.
+     * `pending` until we have handled the payment, then `paid`; `refunded` if the payment gave no license. `refusal`
+     * says why.
      */
     status: z.enum(["pending", "paid", "refunded"]),
     mode: z.nullable(z.enum(["payment", "subscription"])),
     licenseKey: z.nullable(z.string()),
-    /** Null also for a payment of before the reason was kept. */
+    /** Also null for a refund from before reasons were stored. */
     refusal: z.nullable(Refusal),
   }),
 });

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 
-/** Stripe's events: the body is read raw, its signature is the authorization. */
+/** Receives Stripe's events. The signature over the raw body is the authorization. */
 export const stripeWebhook = endpoint({
   method: "POST",
   path: "/api/stripe/webhook",

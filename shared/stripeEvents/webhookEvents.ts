@@ -1,6 +1,6 @@
 /**
- * The types of our own account's events that the product handles. Stripe's endpoint is set
- * up with them, and reconciliation looks for those whose webhook never came.
+ * Event types of our own account that the product handles. Stripe's endpoint subscribes to them, and reconciliation
+ * looks for those whose webhook never arrived.
  */
 export const OWN_EVENTS = [
   "checkout.session.completed",

@@ -6,7 +6,7 @@ import { requiredText } from "../text.ts";
 import { Subscription } from "./subscription.ts";
 import { TeamView } from "./team.ts";
 
-/** `subscription` is null for a customer who never had one. */
+/** Returns the caller's subscription; `subscription` is null for a customer who never had one. */
 export const getSubscription = endpoint({
   method: "GET",
   path: "/api/subscription",
@@ -16,25 +16,25 @@ export const getSubscription = endpoint({
   input: z.object({ force: Flag }),
   output: z.object({
     subscription: z.nullable(Subscription),
-    /** Owns a lifetime license: nothing more to buy. */
+    /** Has a lifetime license, so there is nothing left to buy. */
     lifetime: z.boolean(),
-    /** The prices at Stripe of the optional plans that the operator sells; left out while there are none. */
+    /** Stripe's price ids of the optional plans for sale; absent if there are none. */
     plan_price_ids: z.optional(z.partialRecord(z.enum(OPTIONAL_PLANS), z.string())),
-    /** The days of the trial that a free key comes with now; left out where there is none. */
+    /** Days of the trial that a new free key gets; absent if there is no trial. */
     trial_days: z.optional(z.int()),
-    /** How many seats a subscription can have; left out while the operator sells none to teams. */
+    /** Most seats of a subscription; absent while teams are not for sale. */
     max_seats: z.optional(z.int()),
-    /** Who has the other seats; left out for a subscription with one. */
+    /** Who has the other seats; absent for a subscription with one seat. */
     team: z.optional(TeamView),
-    /** The address of the customer who pays for the caller's seat in a team; left out without one. */
+    /** Email address of the customer who pays for the caller's seat in a team; absent without one. */
     paid_by: z.optional(z.string()),
   }),
 });
 
 /**
- * Stripe's portal: change the card and see invoices. `flow: "payment_method_update"` opens it at the card, and
- * returns with `card=changed` added to `return_url` after a change: then call payOpenInvoices. NOT_FOUND for a
- * customer who never bought anything.
+ * Returns a link to Stripe's portal, where customers change their card and see invoices. `flow:
+ * "payment_method_update"` opens it at the card, and returns with `card=changed` added to `return_url` after a change:
+ * then call payOpenInvoices. NOT_FOUND for a customer who never bought anything.
  */
 export const openPortal = endpoint({
   method: "POST",
@@ -50,8 +50,8 @@ export const openPortal = endpoint({
 });
 
 /**
- * Charges what the caller owes for their subscription to the card they chose in Stripe's portal, now instead of at
- * Stripe's next retry. Fails with CONFLICT while a bank disputes a payment. Amounts are integer cents.
+ * Charges the overdue amount of the caller's subscription to the card from Stripe's portal now, before Stripe's next
+ * retry. CONFLICT while a payment is disputed. Amounts are integer cents.
  */
 export const payOpenInvoices = endpoint({
   method: "POST",
@@ -60,17 +60,17 @@ export const payOpenInvoices = endpoint({
   errors: ["CONFLICT"],
   input: z.object({}),
   output: z.object({
-    /** action_required: the bank wants to see the customer, on the page at `invoice_url`. */
+    /** action_required: the bank needs the customer's confirmation, on the page at `invoice_url`. */
     outcome: z.enum(["paid", "nothing_due", "declined", "action_required"]),
     paid_cents: z.int(),
     currency: z.string(),
-    /** The bank's own sentence, where it said no. */
+    /** The bank's own words after a refusal. */
     reason: z.nullable(z.string()),
     invoice_url: z.nullable(z.string()),
   }),
 });
 
-/** Amounts in minor units, times in epoch seconds, as the spec gives them. */
+/** Amounts in minor units and times in epoch seconds, as the specification requires. */
 export const Invoice = z.object({
   id: z.string(),
   number: z.nullable(z.string()),
@@ -78,13 +78,13 @@ export const Invoice = z.object({
   description: z.string(),
   amount_paid: z.number(),
   amount_due: z.number(),
-  /** What of the amount is tax; left out where it is none. */
+  /** The tax in `amount`; absent if there is none. */
   tax: z.optional(z.number()),
   currency: z.string(),
   status: z.string(),
   invoice_pdf: z.nullable(z.string()),
   hosted_invoice_url: z.nullable(z.string()),
-  /** What of it was refunded, and when the last of it; left out where nothing was. */
+  /** The refunded amount and the time of the last refund; absent if there is none. */
   refunded: z.optional(z.object({ amount: z.number(), at: z.number() })),
 });
 
@@ -97,7 +97,7 @@ export const listInvoices = endpoint({
   audience: "customer",
   whileSuspended: true,
   input: z.object({
-    /** The last invoice of the page before. */
+    /** The id of the previous page's last invoice. */
     cursor: z.optional(z.string().check(z.regex(/^in_\w{1,250}$/, "Valid invoice ID is required"))),
   }),
   output: z.object({ invoices: z.array(Invoice), next: z.nullable(z.string()) }),

@@ -3,8 +3,8 @@ import { endpoint } from "../endpoint.ts";
 import { opaqueId } from "../listing.ts";
 
 /**
- * Lets a customer's subscription end with its period, or continue after it. NOT_FOUND where there is no subscription
- * that could.
+ * Cancels a customer's subscription at the end of its period, or keeps it. NOT_FOUND if there is no subscription to
+ * change.
  */
 export const changeSubscription = endpoint({
   method: "POST",

@@ -21,7 +21,7 @@ export const SUBSCRIPTION_STATUSES = [
 export const SubscriptionStatus = z.enum(SUBSCRIPTION_STATUSES);
 export type SubscriptionStatus = z.output<typeof SubscriptionStatus>;
 
-/** The spec's subscription view. Times are epoch seconds, as the spec gives them. */
+/** The specification's view of a subscription. Times are epoch seconds. */
 export const Subscription = z.object({
   customer_id: z.string(),
   subscription_id: z.string(),
@@ -30,58 +30,56 @@ export const Subscription = z.object({
   current_period_start: z.number(),
   current_period_end: z.number(),
   cancel_at_period_end: z.boolean(),
-  /** Set alone by Stripe's portal in flexible billing mode. Rows from before it was read have none. */
+  /** Stripe's portal sets only this field in flexible billing mode. Rows from before we read it have null. */
   cancel_at: z._default(z.nullable(z.number()), null),
   payment_method_brand: z.nullable(z.string()),
   payment_method_last4: z.nullable(z.string()),
-  /** Left out for the first plan of the catalog. */
+  /** Absent for the catalog's first plan. */
   plan: z.optional(z.enum(OPTIONAL_PLANS)),
-  /** When the plan's first period began, epoch seconds; left out with `plan`. */
+  /** When the plan's first period began, epoch seconds; absent without `plan`. */
   plan_since: z.optional(z.number()),
-  /** What one seat costs a period; missing on rows from before 2026-11-28. */
+  /** Price of one seat for a period; absent on rows from before 2026-11-28. */
   unit_cents: z.optional(z.number()),
-  /** How many seats it pays for; left out for one. */
+  /** How many seats it pays for; absent for one. */
   quantity: z.optional(z.number()),
-  /** The payment for the period that runs follows within the hour: Stripe keeps a renewal's invoice as a draft until then. */
+  /** The current period's payment follows within the hour: until then, Stripe keeps its invoice as a draft. */
   renewal_pending: z.optional(z.literal(true)),
-  /** It works again after a pause over a renewal, which is charged when its trial ends. */
+  /** A pause that covered a renewal has ended. The renewal is charged when the trial at Stripe ends. */
   resumes: z.optional(z.literal(true)),
-  /** What it changes to with its next period; left out where nothing is planned. */
+  /** The plan from the next period on; absent if no change is planned. */
   next_plan: z.optional(z.object({ plan: z.enum(SUBSCRIPTION_PLANS), at: z.number() })),
 });
 export type Subscription = z.output<typeof Subscription>;
 
-/** The plan that it is on. */
 export const planOf = ({ plan }: Pick<Subscription, "plan">): SubscriptionPlan => plan ?? BASE_PLAN;
 
-/** What a period costs, all seats together: the catalog's price may have changed since. */
+/** Price of a period for all seats. The catalog's current price may differ. */
 export const priceOf = (subscription: Pick<Subscription, "plan" | "quantity" | "unit_cents">): number =>
   (subscription.unit_cents ?? CATALOG[planOf(subscription)].price) * seatsOf(subscription);
 
-/** How many seats it pays for. */
 export const seatsOf = ({ quantity }: Pick<Subscription, "quantity">): number => quantity ?? 1;
 
-/** Whether a renewal that fell into a pause is given away, not charged seven days after the pause. */
+/** Waives a renewal that fell into a pause, instead of charging it seven days after the pause. */
 export const GiveRenewal = z._default(z.boolean("giveRenewal must be true or false"), false);
 
 type Ending = Pick<Subscription, "cancel_at" | "cancel_at_period_end" | "current_period_end">;
 
-/** When the subscription is set to end, epoch seconds; null while it renews. Stripe uses one of two fields. */
+/** When a canceled subscription ends, epoch seconds; null while it renews. Stripe uses one of two fields. */
 export function endsAt({ cancel_at, cancel_at_period_end, current_period_end }: Ending): number | null {
   return cancel_at ?? (cancel_at_period_end ? current_period_end : null);
 }
 
-/** Whether another payment is due before it ends: `cancel_at` may lie beyond the period that is paid. */
+/** Whether another payment is due before it ends: `cancel_at` may be after the paid period. */
 export function renews(subscription: Ending): boolean {
   const end = endsAt(subscription);
   return end === null || end > subscription.current_period_end;
 }
 
-/** The status that customers read: a charge that was postponed is no free trial. */
+/** The status to show: a postponed charge is no free trial. */
 export const shownStatus = ({ subscription_status, resumes }: Subscription): SubscriptionStatus =>
   resumes ? "active" : subscription_status;
 
-/** The sentence that the account area shows for a status. */
+/** The account area's sentence for a status. */
 export function subscriptionMessage(status: SubscriptionStatus | undefined): string {
   switch (status) {
     case "active":
@@ -99,17 +97,17 @@ export function subscriptionMessage(status: SubscriptionStatus | undefined): str
   }
 }
 
-/** A payment is owed: 'Fix payment' is offered, or people buy a second subscription instead. */
+/** A payment is overdue. The page must offer "Fix payment", or customers buy a second subscription. */
 export function needsPayment(status: SubscriptionStatus): boolean {
   return status === "past_due" || status === "unpaid";
 }
 
-/** Nothing revives it: a later payment on one of its invoices gives nothing. */
+/** Cannot be revived: a later payment of one of its invoices gives nothing. */
 export function isOver(status: SubscriptionStatus): boolean {
   return status === "canceled" || status === "incomplete_expired";
 }
 
-/** Whether a subscription stands in the way of a second one (it can still be paid, kept or left). */
+/** Whether it prevents a second subscription, since the customer can still pay, keep or cancel it. */
 export function isOngoing(status: SubscriptionStatus): boolean {
   return status === "active" || status === "trialing" || needsPayment(status) || status === "paused";
 }

@@ -2,39 +2,39 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { DAY, Instant } from "../instant.ts";
 
-/** For so long an invitation can be accepted. It can be sent again. */
+/** An invitation is valid for this long. The buyer can send it again. */
 export const INVITATION_LASTS = 14 * DAY;
 
-/** One seat of a team beside the buyer's own: who was invited to it, and who has it. */
+/** A seat of a team other than the buyer's: who was invited, and who has it. */
 export const TeamMember = z.object({
-  /** Of the seat; the member's grant is named by it. */
+  /** The seat's id. The member's grant is named after it. */
   id: z.string(),
   /** As the buyer typed it. */
   email: z.string(),
   invitedAt: Instant,
   expiresAt: Instant,
-  /** Of the link's secret. Stays after it was accepted, so that a repeated call finds what it did. */
+  /** Hash of the link's secret. Kept after acceptance, so that repeating the call finds its result. */
   tokenHash: z.string(),
-  /** Who accepted it; null until then. */
+  /** The account that accepted; null until then. */
   userId: z.nullable(z.string()),
 });
 
 export type TeamMember = z.output<typeof TeamMember>;
 
-/** A member as the buyer and operators see them. */
+/** A member, for the buyer and operators. */
 export const TeamMemberView = z.object({
   id: z.string(),
   email: z.string(),
   state: z.enum(["invited", "expired", "accepted"]),
   invited_at: Instant,
-  /** When the invitation ends; null once it was accepted. */
+  /** When the invitation expires; null once it is accepted. */
   expires_at: z.nullable(Instant),
 });
 
 export type TeamMemberView = z.output<typeof TeamMemberView>;
 
 export const TeamView = z.object({
-  /** What is paid for, the buyer's own seat included. */
+  /** Paid seats, including the buyer's own. */
   seats: z.int(),
   members: z.array(TeamMemberView),
 });
@@ -44,9 +44,9 @@ export type TeamView = z.output<typeof TeamView>;
 const MemberId = z.string("member is required").check(z.regex(/^[\w-]{1,64}$/, "member is not valid"));
 
 /**
- * Invites someone to a free seat of the caller's team, by a link that works for 14 days. An address that was invited
- * before gets another link, and the first one ends. `mailed` is false where the address gets no mail about it now: the
- * caller hands the link on. CONFLICT where no seat is free, none is paid for, or the caller's address is not proven.
+ * Invites someone to a free seat of the caller's team. The link works for 14 days. Inviting an address again sends a
+ * new link and disables the old one. `mailed` is false if the address gets no mail about it now: the caller passes on
+ * the link. CONFLICT if no seat is free or paid for, or the caller's address is not proven.
  */
 export const inviteMember = endpoint({
   method: "POST",
@@ -61,7 +61,7 @@ export const inviteMember = endpoint({
   output: z.object({ team: TeamView, link: z.string(), mailed: z.boolean() }),
 });
 
-/** Takes a seat from its member, or an invitation back: the seat is free, and the member's key stops working. */
+/** Removes a member or an invitation: the seat becomes free, and the member's key stops working. */
 export const removeMember = endpoint({
   method: "POST",
   path: "/api/team/remove",
@@ -72,8 +72,8 @@ export const removeMember = endpoint({
 });
 
 /**
- * Accepts an invitation: the caller gets a separate key. NOT_FOUND for a link that has ended, CONFLICT where it is for
- * another address than the caller's, or that is not proven.
+ * Accepts an invitation and gives the caller their own key. NOT_FOUND if the link has expired, CONFLICT if it is for
+ * another address, or the caller's address is not proven.
  */
 export const joinTeam = endpoint({
   method: "POST",
