@@ -94,7 +94,7 @@ export const PUBLIC_PAGES: Readonly<Record<string, PublicPage>> = {
     description: `Recommend ${BRAND.name} and earn a share of what customers pay: how much, for how long, when it is paid, and in which countries.`,
     canonical: "/affiliates",
     picture: "affiliates",
-    changed: "2026-11-27",
+    changed: "2026-11-28",
     element: AffiliatesPage,
   },
   "/about": {
