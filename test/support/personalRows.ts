@@ -103,6 +103,7 @@ export const FATES: Readonly<Record<TableName, Readonly<Record<string, Fate>>>> 
       ...["apiKey#<id>", "key#<hash>", "address#<address>", "foreign#<address>", "freeKeys#<network>"],
       ...[
         "codes#<network>",
+        "holds#<network>",
         "recoveries#<network>",
         "invitations#<user>",
         "withdrawals",
