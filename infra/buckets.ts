@@ -2,35 +2,59 @@ import { Aws, CfnOutput, RemovalPolicy } from "aws-cdk-lib";
 import { CfnBucket, CfnBucketPolicy } from "aws-cdk-lib/aws-s3";
 import { arn, type BucketPurpose, type Names } from "./names.ts";
 import type { Scope } from "./scope.ts";
-import { TRAIL_PREFIX } from "./trail.ts";
 
 const OLD_VERSIONS_DAYS = 30;
 /** The logs contain visitors' IP addresses: long enough to investigate an incident, and no longer. */
 const LOG_DAYS = 90;
+/** An intruder may be noticed months later. */
+const TRAIL_DAYS = 365;
+/** A file of the trail that someone deletes or writes over. */
+const DELETED_TRAIL_DAYS = 90;
 
 export function createBuckets(scope: Scope): void {
-  const { stack } = scope;
+  const { stack, settings } = scope;
   const logs = createLogBucket(scope);
-  const site = createContentBucket(scope, logs, "SiteBucket", "site", [
-    {
-      id: "old-versions",
-      status: "Enabled",
-      noncurrentVersionExpiration: { noncurrentDays: OLD_VERSIONS_DAYS },
-    },
-  ]);
+  const site = createContentBucket(scope, logs, "SiteBucket", "site", [oldVersions(OLD_VERSIONS_DAYS)]);
   // Keeps all versions, because a customer may ask for last year's installer.
   const downloads = createContentBucket(scope, logs, "DownloadsBucket", "downloads", []);
-  for (const bucket of [logs, site, downloads]) bucket.applyRemovalPolicy(RemovalPolicy.RETAIN);
+  const trail = settings.alarms ? [createTrailBucket(scope, logs)] : [];
+  for (const bucket of [logs, site, downloads, ...trail]) bucket.applyRemovalPolicy(RemovalPolicy.RETAIN);
   new CfnOutput(stack, "SiteBucketName", { value: site.ref });
   new CfnOutput(stack, "DownloadsBucketName", { value: downloads.ref });
 }
 
 function createContentBucket(
+  scope: Scope,
+  logs: CfnBucket,
+  id: string,
+  purpose: BucketPurpose,
+  rules: CfnBucket.RuleProperty[],
+): CfnBucket {
+  return createVersionedBucket(scope, logs, id, purpose, rules, ({ attrArn }) => [
+    readableByCloudFront("Read", "s3:GetObject", `${attrArn}/*`),
+    // Without it, S3 answers 403 for a missing file.
+    readableByCloudFront("SayWhatIsMissing", "s3:ListBucket", attrArn),
+  ]);
+}
+
+/** Apart from the other logs: CloudTrail alone writes it, and what somebody deletes there stays as a version. */
+function createTrailBucket(scope: Scope, logs: CfnBucket): CfnBucket {
+  const rules: CfnBucket.RuleProperty[] = [
+    { id: "expire", status: "Enabled", expirationInDays: TRAIL_DAYS },
+    oldVersions(DELETED_TRAIL_DAYS),
+  ];
+  return createVersionedBucket(scope, logs, "TrailBucket", "trail", rules, (bucket) =>
+    writableByTrail(bucket, scope.names),
+  );
+}
+
+function createVersionedBucket(
   { stack, names }: Scope,
   logs: CfnBucket,
   id: string,
   purpose: BucketPurpose,
   rules: CfnBucket.RuleProperty[],
+  statements: (bucket: CfnBucket) => object[],
 ): CfnBucket {
   const bucket = new CfnBucket(stack, id, {
     ...closed(names, purpose),
@@ -41,21 +65,19 @@ function createContentBucket(
   });
   new CfnBucketPolicy(stack, `${id}Policy`, {
     bucket: bucket.ref,
-    policyDocument: {
-      Version: "2012-10-17",
-      Statement: [
-        readableByCloudFront("Read", "s3:GetObject", `${bucket.attrArn}/*`),
-        // Without it, S3 answers 403 for a missing file.
-        readableByCloudFront("SayWhatIsMissing", "s3:ListBucket", bucket.attrArn),
-        tlsOnly(bucket),
-      ],
-    },
+    policyDocument: { Version: "2012-10-17", Statement: [...statements(bucket), tlsOnly(bucket)] },
   });
   return bucket;
 }
 
+const oldVersions = (noncurrentDays: number): CfnBucket.RuleProperty => ({
+  id: "old-versions",
+  status: "Enabled",
+  noncurrentVersionExpiration: { noncurrentDays },
+});
+
 /** CloudFront writes its logs with an access control list, which the other buckets disable. */
-function createLogBucket({ stack, names, settings }: Scope): CfnBucket {
+function createLogBucket({ stack, names }: Scope): CfnBucket {
   const bucket = new CfnBucket(stack, "LogBucket", {
     ...closed(names, "logs"),
     ownershipControls: { rules: [{ objectOwnership: "BucketOwnerPreferred" }] },
@@ -76,7 +98,6 @@ function createLogBucket({ stack, names, settings }: Scope): CfnBucket {
           Resource: `${bucket.attrArn}/*`,
           Condition: { StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID } },
         },
-        ...(settings.alarms ? writableByTrail(bucket, names) : []),
         tlsOnly(bucket),
       ],
     },
@@ -100,7 +121,7 @@ function writableByTrail(bucket: CfnBucket, names: Names) {
       ...allows,
       Sid: "TrailWrites",
       Action: "s3:PutObject",
-      Resource: `${bucket.attrArn}/${TRAIL_PREFIX}/AWSLogs/${Aws.ACCOUNT_ID}/*`,
+      Resource: `${bucket.attrArn}/AWSLogs/${Aws.ACCOUNT_ID}/*`,
       Condition: { StringEquals: { ...trail, "s3:x-amz-acl": "bucket-owner-full-control" } },
     },
   ];

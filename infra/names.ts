@@ -64,7 +64,7 @@ export function namesOf(stage: Stage) {
 
 /** "" is the common prefix of a stage's secrets. */
 type SecretName = "stripe" | "origin" | "mailbox" | "pool" | "";
-export type BucketPurpose = "site" | "downloads" | "logs";
+export type BucketPurpose = "site" | "downloads" | "logs" | "trail";
 export type Names = ReturnType<typeof namesOf>;
 
 /** Parameters that stacks pass on to each other, and a deployment's configuration. */

@@ -1,9 +1,6 @@
 import { CfnTrail } from "aws-cdk-lib/aws-cloudtrail";
 import type { Scope } from "./scope.ts";
 
-/** The trail's folder in the logs bucket. */
-export const TRAIL_PREFIX = "trail";
-
 /**
  * Records every call of the account's AWS API. EventBridge sees only calls that a trail records. An account's first
  * trail is free.
@@ -11,8 +8,7 @@ export const TRAIL_PREFIX = "trail";
 export function createTrail({ stack, names }: Scope): void {
   new CfnTrail(stack, "Trail", {
     trailName: names.prefix,
-    s3BucketName: names.bucket("logs"),
-    s3KeyPrefix: TRAIL_PREFIX,
+    s3BucketName: names.bucket("trail"),
     isLogging: true,
     // IAM, CloudFront and the firewall record there.
     isMultiRegionTrail: true,

@@ -26,7 +26,7 @@ const SECOND_WORDS = "remove every customer";
 
 /**
  * Removes a stage: its stacks, then what the stacks retain. Of prod it keeps a backup of every table, the user pools
- * (Cognito has no backups) and the access logs; the vault keeps itself until its last copy has ended. An interrupted run can be repeated: it removes what is left.
+ * (Cognito has no backups), the access logs and the trail; the vault keeps itself until its last copy has ended. An interrupted run can be repeated: it removes what is left.
  * @throws Refusal if an answer is wrong, before anything is removed
  */
 export async function destroy(argv: readonly string[], tools: Tools): Promise<void> {
@@ -43,7 +43,8 @@ export async function destroy(argv: readonly string[], tools: Tools): Promise<vo
   await deleteStacks(aws, deployment, LOWER, say);
   // A backup is complete only now that no function writes.
   await removeTables(aws, deployment, { ...tools, backsUp: isProd });
-  await removeBuckets(aws, deployment, isProd ? ["site", "downloads"] : ["site", "downloads", "logs"], say);
+  const logs = isProd ? [] : ["logs", "trail"];
+  await removeBuckets(aws, deployment, ["site", "downloads", ...logs], say);
   if (!isProd) await removeUserPools(aws, deployment, say);
   await removeLeaseKeys(aws, deployment);
   await removeParameters(aws, deployment);
@@ -69,7 +70,7 @@ async function confirm({ stage }: Deployment, { account, region }: Aws, { ask }:
   );
   if (stage === "prod")
     await expect(
-      `Customers lose their accounts, licenses and payouts. Only backups of the tables, the vault, the user pools and the access logs stay. Type "${SECOND_WORDS}" to continue: `,
+      `Customers lose their accounts, licenses and payouts. Only backups of the tables, the vault, the user pools, the access logs and the trail stay. Type "${SECOND_WORDS}" to continue: `,
       SECOND_WORDS,
     );
 }

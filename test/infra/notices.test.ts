@@ -196,7 +196,7 @@ it("has a trail, without which EventBridge sees no call, and a bucket that takes
   const trail = one(watch, "AWS::CloudTrail::Trail").Properties;
   expect(trail).toMatchObject({ IsLogging: true, IsMultiRegionTrail: true, EnableLogFileValidation: true });
   const { PolicyDocument } =
-    ofType(data, "AWS::S3::BucketPolicy").find(([id]) => id === "LogBucketPolicy")?.[1].Properties ?? {};
+    ofType(data, "AWS::S3::BucketPolicy").find(([id]) => id === "TrailBucketPolicy")?.[1].Properties ?? {};
   const allowed = PolicyDocument.Statement.filter(
     ({ Principal }: { Principal: { Service?: string } }) => Principal.Service === "cloudtrail.amazonaws.com",
   );
@@ -208,7 +208,25 @@ it("has a trail, without which EventBridge sees no call, and a bucket that takes
     expect(resolved(Condition.StringEquals["aws:SourceArn"])).toBe(
       `arn:aws:cloudtrail:eu-west-1:${ACCOUNT}:trail/${trail.TrailName}`,
     );
-  expect(text(allowed[1].Resource)).toMatch(new RegExp(`/${trail.S3KeyPrefix}/AWSLogs/`));
+  expect(text(allowed[1].Resource)).toMatch(/\/AWSLogs\//);
+});
+
+it("keeps a year of its trail in a bucket of its own, and what was deleted there as a version", () => {
+  const { BucketName, VersioningConfiguration, LifecycleConfiguration } =
+    data.Resources.TrailBucket?.Properties ?? {};
+  expect(text(BucketName)).toBe(text(one(watch, "AWS::CloudTrail::Trail").Properties.S3BucketName));
+  expect(VersioningConfiguration).toEqual({ Status: "Enabled" });
+  expect(LifecycleConfiguration.Rules).toContainEqual({
+    Id: "expire",
+    Status: "Enabled",
+    ExpirationInDays: 365,
+  });
+  expect(data.Resources.TrailBucket).toMatchObject({
+    DeletionPolicy: "Retain",
+    UpdateReplacePolicy: "Retain",
+  });
+  const others = ofType(data, "AWS::S3::BucketPolicy").filter(([id]) => id !== "TrailBucketPolicy");
+  expect(others.filter(([, policy]) => JSON.stringify(policy).includes("cloudtrail"))).toEqual([]);
 });
 
 it("costs nothing at stage dev", () => {

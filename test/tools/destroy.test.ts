@@ -48,7 +48,7 @@ const KEYS_OF_DEV = [
   `the key in /${BRAND.slug}/dev/lease-key-before-arn`,
 ].map((key) => `key ${key}: PendingDeletion`);
 const KEPT_OF_PROD = new RegExp(
-  `^(backup|pool|vault) ${BRAND.slug}-prod|^bucket ${BRAND.slug}-prod-logs|^secret .*: deleted|^key .*: Pending`,
+  `^(backup|pool|vault) ${BRAND.slug}-prod|^bucket ${BRAND.slug}-prod-(logs|trail)|^secret .*: deleted|^key .*: Pending`,
 );
 
 it("removes dev and everything that its stacks retain, and nothing of another stage", async () => {
@@ -63,7 +63,14 @@ it("removes dev and everything that its stacks retain, and nothing of another st
   expect(cloud.calls.filter((line) => CHANGES.test(line) && line.includes("prod"))).toEqual([]);
 });
 
-it("asks twice for prod, and keeps backups of the tables, the vault, the user pools and the access logs", async () => {
+it("removes all buckets of staging, the trail's among them", async () => {
+  const estate = estateOf("staging");
+  expect([...estate.keys()].filter((name) => name.startsWith("bucket"))).toHaveLength(4);
+  expect((await run(estate, "staging")).outcome).toBe("removed");
+  expect(left(estate).filter((name) => name.startsWith("bucket"))).toEqual([]);
+});
+
+it("asks twice for prod, and keeps backups of the tables, the vault, the user pools, the access logs and the trail", async () => {
   const estate = estateOf("prod");
   const tables = [...estate.keys()].filter((name) => name.startsWith("table "));
   const cloud = await cloudOf(estate);
@@ -81,7 +88,7 @@ it("asks twice for prod, and keeps backups of the tables, the vault, the user po
       `vault ${BRAND.slug}-prod`,
     ]),
   );
-  expect(left(estate).filter((name) => name.startsWith("bucket"))).toHaveLength(1);
+  expect(left(estate).filter((name) => name.startsWith("bucket"))).toHaveLength(2);
   expect(left(estate).filter((name) => name.startsWith("secret"))).toHaveLength(4);
 });
 
