@@ -5,7 +5,7 @@ import { newAuthenticator } from "../platform/authenticator.ts";
 import { hashSecret, newRecoveryCode } from "../platform/random.ts";
 import { keepRecoveryCode } from "./sessions/table.ts";
 
-/** Not while one is on: the pool drops the old authenticator when a new one is verified. */
+/** Requires that the second factor is off, because the pool drops the old authenticator when a new one is verified. */
 export const handler = http(beginAuthenticator)(async ({ caller: { accessToken, userId, user } }) => {
   if (user.secondFactorSince !== null)
     throw new AppError("CONFLICT", "Your second factor is on. Turn it off to set up another app.");

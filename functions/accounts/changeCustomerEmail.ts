@@ -8,7 +8,7 @@ import { retryOnConflict } from "../platform/dynamo.ts";
 import { findUser, type User } from "../users/index.ts";
 import { assignEmail } from "./address/table.ts";
 
-/** The log is kept for good, so it names the account and neither address. */
+/** The audit log is permanent, so the entry names the account but no address. */
 export const handler = http(changeCustomerEmail)(async ({ input: { userId, email }, caller, now }) => {
   await requireUser(userId);
   await auditAround(
@@ -28,8 +28,9 @@ export const handler = http(changeCustomerEmail)(async ({ input: { userId, email
 });
 
 /**
- * The pool first: it alone knows whether another account has the address. The row comes last, so that the same call
- * again completes one that died. Where the customer changed the address at the same time, the operator's counts.
+ * Changes the pool first, because only the pool knows whether another account has the address. It changes the row last,
+ * so that a repeated call completes a failed one. If the customer changes the address at the same time, the operator's
+ * wins.
  */
 async function moveTo(userId: string, email: string): Promise<void> {
   await retryOnConflict(async () => {

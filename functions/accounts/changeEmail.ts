@@ -7,7 +7,7 @@ import { mailCode } from "./address/mailCode.ts";
 import { keepCode } from "./address/table.ts";
 import { nextCode } from "./rules.ts";
 
-/** Does not reveal whether the address is taken: only its owner learns that, from the code. */
+/** Does not reveal whether another account has the address. Only the address's owner can find out, with the code. */
 export const handler = http(changeEmail)(async ({ input: { email }, caller, now }) => {
   const { userId, user } = caller;
   if (email.toLowerCase() === user.email.toLowerCase())

@@ -6,8 +6,8 @@ import { untilSignInsCount } from "./sessions/pause.ts";
 import { endSessionsBefore } from "./sessions/table.ts";
 
 /**
- * The password first: nobody can sign in with the old one after the mark. The mark last: until then a call that died can
- * be repeated, and afterwards nothing is left to do.
+ * Sets the password first, so that no sign-in with the old one can follow the mark. Sets the mark last, so that a
+ * failed call can be repeated until everything is done.
  */
 export const handler = http(changePassword)(async ({ input: { password }, caller }) => {
   requireOwnPassword(password, caller.user);

@@ -6,7 +6,7 @@ import { refusedCode, toAccount } from "./rules.ts";
 
 export const handler = http(confirmEmail)(async ({ input, caller, now }) => {
   const { userId, user } = caller;
-  // Asked again after an answer that got lost: nothing is left to prove.
+  // A repeated call after a lost answer.
   if (user.emailConfirmed) return { account: toAccount(user, now) };
   const tried = await takeTry(userId, "emailCode", now);
   if (tried?.emailCode?.hash !== hashSecret(`${userId}:${input.code}`))

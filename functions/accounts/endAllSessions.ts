@@ -4,7 +4,10 @@ import { endSessions } from "../platform/cognito.ts";
 import { untilSignInsCount } from "./sessions/pause.ts";
 import { endSessionsBefore } from "./sessions/table.ts";
 
-/** The refresh tokens first, then our own mark, which every call reads: after it nobody could repeat the call. */
+/**
+ * Revokes the refresh tokens first. Our own mark comes last, because it also refuses the caller, who could not repeat
+ * the call.
+ */
 export const handler = http(endAllSessions)(async ({ caller, now }) => {
   await endSessions(caller.userId);
   await endSessionsBefore(caller.userId, "signedOut", now);

@@ -5,7 +5,7 @@ import { sessionEnded } from "../platform/visitor.ts";
 import { readOperator, replaceOperator, withMark } from "../users/index.ts";
 import { cookieOf } from "./operatorCookie.ts";
 
-/** The row refuses the session's tokens and their renewals, for as long as the pool would renew them. */
+/** The mark on the row refuses the session's tokens for as long as the pool would renew them. */
 export const handler = http(endOperatorSession)(async ({ caller: { userId, session }, now }) =>
   retryOnConflict(async () => {
     const before = await readOperator(userId);

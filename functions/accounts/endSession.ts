@@ -3,8 +3,8 @@ import { http } from "../http/index.ts";
 import { endOneSession, forgetSession, mayHaveSession } from "./sessions/table.ts";
 
 /**
- * The pool of the Lite plan can revoke one refresh token only for its holder: our own list ends the session. A browser
- * stays known where its user signs out or in again, and no longer passes as known where another one ends its session.
+ * In the pool's Lite plan only a refresh token's holder can revoke it, so our own list ends the session. A browser
+ * stays known when its user signs out or in again, and is forgotten when another session ends it.
  */
 export const handler = http(endSession)(async ({ input, caller, now }) => {
   const id = input.id ?? caller.sessionId;

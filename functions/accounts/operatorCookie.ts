@@ -3,13 +3,13 @@ import { API_PATH } from "#shared/site.ts";
 import { env } from "../platform/env.ts";
 import type { Visitor } from "../platform/visitor.ts";
 
-/** Not every browser keeps a secure cookie of this machine's own site, and none one with this prefix. */
+/** Some browsers reject secure cookies from localhost, and all reject this prefix there. */
 const isSecure = (): boolean => env("SITE_URL").startsWith("https:");
 const nameOf = () => (isSecure() ? "__Secure-operator" : "operator");
 
 /**
- * The refresh token, for the calls that renew and end the session: neither a script nor another site's page gets it.
- * @param lasts seconds; 0 removes it
+ * The refresh token for renewing and ending the session, out of reach of scripts and other sites.
+ * @param lasts seconds; 0 deletes the cookie
  */
 export function cookieOf(refreshToken: string, lasts = (12 * HOUR) / SECOND): string {
   const path = `${API_PATH}/api/admin/session`;

@@ -7,7 +7,7 @@ import { recordReset } from "./address/table.ts";
 import { newAccount } from "./rules.ts";
 import { untilSignInsCount } from "./sessions/pause.ts";
 
-/** Makes the account's row with the account. The same trigger fires after a password was reset by a code. */
+/** Creates the account's row. Cognito calls the same trigger after a password reset by code. */
 export const handler = trigger<PostConfirmationTriggerEvent>(async (event, now) => {
   const { sub, email } = event.request.userAttributes;
   if (!sub || !email) throw new Error("The user pool sent a confirmation without sub or email");
@@ -17,17 +17,17 @@ export const handler = trigger<PostConfirmationTriggerEvent>(async (event, now) 
 });
 
 /**
- * The sender of the code owns the address, so every session ends. Where the address was unproven, another person may
- * have signed up with it, and customers/followChange removes what they left. The pool's address counts: it got the
- * code.
+ * The person with the code owns the address, so every session ends. If the address was unproven, an impostor may have
+ * signed up with it; customers/followChange removes what they left. The pool's address counts, because the code went
+ * there.
  */
 async function followReset(pool: string, userId: string, email: string, now: Date): Promise<void> {
   const user = await findUser(userId);
   if (!user) await createUser(newAccount(userId, email, now));
   const reclaims = !user?.emailConfirmed || user.reclaimingSince !== null;
-  // Before Cognito answers: the owner signs in right after it, and that session is to stay.
+  // Before Cognito answers, because the owner's next sign-in must not end.
   await endSessions(userId, pool);
-  // Before the row: once the account is reclaimed, another try would leave the factor alone.
+  // Before the row: once the row is reclaimed, a retry would keep the impostor's factor.
   if (reclaims) await dropSecondFactor(userId, pool);
   await recordReset(userId, { email, normalisedEmail: normaliseEmail(email) }, reclaims, now);
   await untilSignInsCount(now);

@@ -2,8 +2,8 @@ import type { PreSignUpTriggerEvent } from "aws-lambda";
 import { trigger } from "../platform/trigger.ts";
 
 /**
- * Sign-up goes straight to the dashboard: the account is confirmed at once. The address is marked verified
- * because the pool mails a reset code to verified ones only; whether it was really proven is our own field.
+ * Confirms accounts immediately, so that sign-up leads straight to the dashboard. It marks the address as verified,
+ * because the pool mails reset codes only to verified ones. Our own field records whether the address was proven.
  */
 export const handler = trigger<PreSignUpTriggerEvent>(async (event) => {
   event.response.autoConfirmUser = true;

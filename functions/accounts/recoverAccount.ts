@@ -13,12 +13,14 @@ import { nextCode, refusedCode } from "./rules.ts";
 import { untilSignInsCount } from "./sessions/pause.ts";
 import { noteSecondFactor } from "./sessions/table.ts";
 
-/** What the owner wrote down and the mailbox stand in for the authenticator. The sign-in after it asks for the password. */
+/**
+ * The recovery code and a mailed code together replace the authenticator. The next sign-in still needs the password.
+ */
 export const handler = http(recoverAccount)(async ({ input, caller, now }) => {
   await countNetwork("recoveries", caller.address, RECOVERIES_A_NETWORK, now);
   const user = await ownerOf(input);
   const { userId, email } = user;
-  // Of this address: a code to one that the account has left proves nothing.
+  // The hash contains the address, so a code to an earlier address is worthless.
   const hashOf = (code: string) => hashSecret(`${userId}:recovery:${email}:${code}`);
   if (input.code === undefined) {
     const code = newCode();
@@ -32,13 +34,13 @@ export const handler = http(recoverAccount)(async ({ input, caller, now }) => {
   if (tried?.recoveryMail?.hash !== hashOf(input.code)) throw refusedCode((tried ?? user).recoveryMail, now);
   await dropSecondFactor(userId, env("USER_POOL_ID"));
   await endSessions(userId);
-  // The row last: until then a call that died can be repeated.
+  // The row last, so that a failed call can be repeated.
   await noteSecondFactor(userId, "recovered", now);
   await untilSignInsCount(now);
   return { removed: true };
 });
 
-/** No account, one without a second factor and a wrong code are refused alike. */
+/** Refuses in the same words if there is no account, no second factor or a wrong code. */
 async function ownerOf({ email, recoveryCode }: { email: string; recoveryCode: string }): Promise<User> {
   const userId = await findByAddress(email);
   const user = userId === null ? undefined : await findUser(userId);

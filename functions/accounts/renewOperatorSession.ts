@@ -17,12 +17,12 @@ import { cookieOf, readCookie } from "./operatorCookie.ts";
 
 const Claims = z.object({ sub: z.string(), origin_jti: z.string(), auth_time: z.number(), exp: z.number() });
 
-/** The row says when a session was renewed last: each operator call refuses an idle one. */
+/** Stores the time of the renewal, because every operator call refuses idle sessions. */
 export const handler = http(renewOperatorSession)(async ({ input, caller, now }) => {
   const refreshToken = input.refreshToken ?? readCookie(caller);
   if (refreshToken === undefined) throw sessionEnded();
   const accessToken = await renewOperatorToken(refreshToken);
-  // It comes from the pool itself, so its signature needs no check.
+  // The pool itself returned this token, so its signature needs no check.
   const [, payload = ""] = accessToken.split(".");
   const claims = Claims.parse(JSON.parse(Buffer.from(payload, "base64url").toString("utf8")));
   const { sub: userId, origin_jti: session, exp: expiresAt } = claims;

@@ -15,8 +15,8 @@ import { AppError } from "#shared/errors.ts";
 import { type Instant, SECOND } from "#shared/instant.ts";
 
 /**
- * A new account's row: nothing proven, nothing bought, never signed in.
- * @param agreed the versions of the texts that the sign-up page showed, as it sent them
+ * The row of a new account.
+ * @param agreed the versions of the texts that the sign-up page showed
  */
 export function newAccount(userId: string, email: string, now: Date, agreed?: unknown) {
   const versions = AgreedVersions.safeParse(agreed);
@@ -59,7 +59,7 @@ type Shown = Omit<Account, "id" | "pendingEmail" | "suspendedFor"> & {
   pendingEmail: { email: string; code: EmailCode } | null;
 };
 
-/** An address that waits is shown until its code has expired. */
+/** Shows a pending address only until its code expires. */
 export const toAccount = (user: Shown, now: Date): Account => {
   const { userId, email, emailConfirmed, suspended, name, secondFactorSince, pendingEmail, mailStop } = user;
   const waits = pendingEmail !== null && Date.parse(pendingEmail.code.expiresAt) > now.getTime();
@@ -77,10 +77,7 @@ export const toAccount = (user: Shown, now: Date): Account => {
   };
 };
 
-/**
- * The code that follows the one there was.
- * @throws CONFLICT if the address is proven, RATE_LIMITED with the seconds after which to ask again
- */
+/** @throws CONFLICT if the address is already proven, RATE_LIMITED with the seconds to wait */
 export function issueCode(
   { emailConfirmed, emailCode }: { emailConfirmed: boolean; emailCode: EmailCode | null },
   hash: string,
@@ -90,10 +87,10 @@ export function issueCode(
   return nextCode(emailCode, hash, now);
 }
 
-/** The id of the mail with the code that was asked for then. */
+/** @param at when the code was requested */
 export const codeMailId = (userId: string, at: Instant): string => `email-code:${userId}:${at}`;
 
-/** @throws RATE_LIMITED with the seconds after which to ask again */
+/** @throws RATE_LIMITED with the seconds to wait */
 export function nextCode(emailCode: EmailCode | null, hash: string, now: Date): EmailCode {
   const since = (instant: string) => now.getTime() - Date.parse(instant);
   const sentAt = (emailCode?.sentAt ?? []).filter((instant) => since(instant) < CODES_COUNT_FOR);
@@ -120,7 +117,7 @@ export function tooSoon(message: string, wait: number): AppError {
   });
 }
 
-/** Why a code was not taken: `code` is the one that is kept, after this try was counted. */
+/** Why a code was refused. @param code the stored code, with this attempt counted */
 export function refusedCode(code: EmailCode | null, now: Date): AppError {
   const because = (message: string) => new AppError("VALIDATION_ERROR", message, { field: "code" });
   if (code === null) return because("Request a code first.");
@@ -131,7 +128,7 @@ export function refusedCode(code: EmailCode | null, now: Date): AppError {
   return because(`That code is incorrect. ${left} ${left === 1 ? "try" : "tries"} left.`);
 }
 
-/** @throws VALIDATION_ERROR if what was typed is not the account's address */
+/** @throws VALIDATION_ERROR if it is not the account's address */
 export function requireTypedAddress(typed: string, { email }: { email: string }): void {
   if (typed.trim().toLowerCase() === email.toLowerCase()) return;
   throw new AppError("VALIDATION_ERROR", "That is not the email address of this account.", {
@@ -139,7 +136,7 @@ export function requireTypedAddress(typed: string, { email }: { email: string })
   });
 }
 
-/** @throws VALIDATION_ERROR without the authenticator's code */
+/** @throws VALIDATION_ERROR if it is missing */
 export function requireCode(code: string | undefined): string {
   if (code !== undefined) return code;
   throw new AppError("VALIDATION_ERROR", "Enter the code that your authenticator app shows.", {
@@ -147,7 +144,7 @@ export function requireCode(code: string | undefined): string {
   });
 }
 
-/** @throws VALIDATION_ERROR if the password is among the most common ones or made of the account's own words */
+/** @throws VALIDATION_ERROR if the password is very common or consists of the account's own words */
 export function requireOwnPassword(
   password: string,
   { email, name }: { email: string; name: string | null },

@@ -6,7 +6,9 @@ import { endSessions, resetPassword } from "../platform/cognito.ts";
 import { findUser } from "../users/index.ts";
 import { endSessionsBefore } from "./sessions/table.ts";
 
-/** Ends the sessions before a code is mailed: where that fails, the operator sees it, and none stays open unseen. */
+/**
+ * Ends the sessions before the pool mails a code. If ending them fails, the operator sees an error and no code is sent.
+ */
 export const handler = http(sendPasswordReset)(async ({ input: { userId }, caller, now }) => {
   const user = await findUser(userId);
   if (!user) throw new AppError("NOT_FOUND", "There is no such user.", { field: "userId" });
@@ -23,7 +25,7 @@ export const handler = http(sendPasswordReset)(async ({ input: { userId }, calle
     async () => {
       await endSessionsBefore(userId, null, now);
       await resetPassword(userId);
-      // Also a sign-in that was faster than the reset.
+      // Also ends sign-ins that came in before the reset.
       await endSessionsBefore(userId, null, new Date());
       await endSessions(userId);
     },

@@ -22,8 +22,8 @@ import {
 import { browserOf } from "./sessions/browser.ts";
 
 /**
- * The alarm and the mail come first: a session without a notification does not start. The pool itself asks for the
- * second factor; the look at the pool notices that its setting was changed.
+ * Raises the alarm and sends the mail first, so no session starts unnoticed. The pool asks for the second factor
+ * itself; this only checks that its setting was not changed.
  */
 export const handler = http(startOperatorSession)(async ({ input, caller, now }) => {
   const { userId, session } = caller;

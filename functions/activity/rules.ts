@@ -2,12 +2,12 @@ import type { Activity, ActivityEntry } from "#shared/activity/activity.ts";
 import type { ReportedActivity } from "#shared/activity/device.ts";
 import { DAY } from "#shared/instant.ts";
 
-/** What lay in an outbox longer than this is dated as if it had not. */
+/** Entries that waited longer in an outbox are dated this long ago. */
 const OLDEST = 30 * DAY;
 
 /**
- * A computer's report as it is kept: dated by the server's clock, from how long before sending each thing
- * happened; what is in one report twice is taken once.
+ * A computer's report with server times: each entry's age at sending is subtracted from now. Duplicates in a report
+ * count once.
  */
 export function activitiesOf(
   source: Pick<Activity, "userId" | "computerName">,
@@ -22,7 +22,7 @@ export function activitiesOf(
   });
 }
 
-/** The number that Your Video Count rises by. */
+/** The amount that Your Video Count rises by. */
 export function videosIn(activities: Activity[]): number {
   return activities.filter(({ type, status }) => type === "video_created" && status === "success").length;
 }

@@ -15,8 +15,8 @@ import { env } from "../platform/env.ts";
 import { videosIn } from "./rules.ts";
 
 /**
- * Activity: `pk` the user; `sk` "entry#" and the client's id, so that one id is one line however often it is
- * sent; and `sk` "counts", what is counted of them. Index `byTime` lists a user's lines, newest first.
+ * Activity: `pk` the user; `sk` "entry#" and the client's id, so that repeats count once, and "counts" with the totals.
+ * The index `byTime` lists a user's entries, newest first.
  */
 const TABLE = () => env("TABLE_ACTIVITY");
 const COUNTS = "counts";
@@ -32,7 +32,7 @@ export async function countVideos(userId: string): Promise<number> {
   return item ? Counts.parse(item).videos : 0;
 }
 
-/** @param cursor where the last page ended; another user's or a broken one is a VALIDATION_ERROR */
+/** @param cursor where the previous page ended; VALIDATION_ERROR for another user's or a broken one */
 export async function listActivity(
   userId: string,
   cursor: string | undefined,
@@ -52,9 +52,9 @@ export async function listActivity(
 }
 
 /**
- * Writes what is new and counts its videos, in one transaction. Usually all of it is new, so nobody looks
- * first; where something stood in the way, the rest is written.
- * @returns how many were new
+ * Stores new entries and counts their videos in one transaction. Usually all are new, so it reads only after a
+ * conflict.
+ * @returns the number of new entries
  */
 export async function recordActivities(userId: string, activities: Activity[]): Promise<number> {
   let candidates = activities;
@@ -100,7 +100,6 @@ function count(userId: string, activities: Activity[]): Write[] {
   ];
 }
 
-/** All of a user's lines and counts. */
 export async function deleteActivities(userId: string): Promise<void> {
   const theirs = eachItem({
     TableName: TABLE(),

@@ -15,9 +15,9 @@ import { readApiKey } from "./secret.ts";
 import { findKey, markUsed, type StoredKey } from "./table.ts";
 
 /**
- * The door for scripts: `ANY /scripts/<path of an operators' call>` with an API key. The gateway's authorizers take the
- * tokens of the user pools alone, so this function checks the key, counts and audits the call, and invokes the
- * endpoint's own function, which checks the scope once more (functions/http/operator.ts).
+ * The endpoint for scripts: `ANY /scripts/<path of an operators' call>` with an API key. The gateway's authorizers
+ * accept only tokens of the user pools. So this function checks the key, counts and audits the call, and invokes the
+ * endpoint's function, which checks the scope again (functions/http/operator.ts).
  */
 export async function handler(event: ApiEvent, context: Context): Promise<Response> {
   begin(context);
@@ -36,7 +36,7 @@ export async function handler(event: ApiEvent, context: Context): Promise<Respon
   }
 }
 
-/** @throws AUTH_ERROR, which does not say whether such a key ever was */
+/** @throws AUTH_ERROR, which does not reveal whether the key ever existed */
 async function authenticate(event: ApiEvent, now: Date): Promise<StoredKey> {
   const given = /^Bearer\s+(\S+)$/i.exec(event.headers.authorization ?? "")?.[1];
   const read = given === undefined ? undefined : readApiKey(given);
@@ -47,7 +47,7 @@ async function authenticate(event: ApiEvent, now: Date): Promise<StoredKey> {
   return key;
 }
 
-/** Audits the call before it is made, let in or refused. @throws FORBIDDEN without the scope */
+/** Audits the call before it runs, allowed or refused. @throws FORBIDDEN without the scope */
 async function admit(key: StoredKey, call: Call, now: Date): Promise<void> {
   const entry = (outcome: Record<string, string>) =>
     auditEntry({
@@ -73,7 +73,7 @@ async function admit(key: StoredKey, call: Call, now: Date): Promise<void> {
   });
 }
 
-/** The event as the gateway would make it for the endpoint's own route, with the key's holder as its authorizer. */
+/** The event that the gateway would send to the endpoint, with the key's holder as its authorizer. */
 function forward(event: ApiEvent, { pathParameters }: Call, key: StoredKey): ApiEvent {
   const { authorization: _, cookie: _cookie, "x-user-id": _user, ...headers } = event.headers;
   const { pathParameters: _path, cookies: _cookies, requestContext, ...rest } = event;

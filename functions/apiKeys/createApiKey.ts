@@ -15,7 +15,7 @@ export const handler = http(createApiKey)(async ({ input, caller, now }) => {
     if (!isFirst && !(await findOperator(caller.userId)))
       throw new AppError("AUTH_ERROR", "User not authenticated");
     const live = (await listKeys()).filter((key) => isLive(key, now));
-    // The audit log names a key by its name.
+    // The audit log identifies a key by its name.
     if (live.some((key) => key.name === name))
       throw new AppError("CONFLICT", `A key named ${name} exists. Revoke it first, or choose another name.`, {
         field: "name",

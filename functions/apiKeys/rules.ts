@@ -3,7 +3,7 @@ import { SCRIPT_ROUTES } from "#shared/apiKeys/scopes.ts";
 import { AppError } from "#shared/errors.ts";
 import type { Instant } from "#shared/instant.ts";
 
-/** What of a key decides whether it may call. */
+/** The part of a key that decides whether it may call. */
 type Key = {
   readonly scopes: Readonly<Record<string, string>>;
   readonly expiresAt: Instant | null;
@@ -17,10 +17,10 @@ const COMPILED = SCRIPT_ROUTES.map((route) => ({
   names: [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name),
   pattern: new RegExp(`^${route.path.replaceAll(/\{\w+\}/g, "([^/]+)")}$`),
 }))
-  // As the gateway: a fixed segment goes before a parameter.
+  // Like the gateway, prefers a fixed segment to a parameter.
   .sort((one, other) => one.names.length - other.names.length);
 
-/** The operators' call that a method and a path name, if a key may make it at all. */
+/** The call for a method and a path; undefined if API keys cannot make it. */
 export function findCall(method: string, path: string): Call | undefined {
   for (const route of COMPILED) {
     const found = route.method === method ? route.pattern.exec(path) : null;

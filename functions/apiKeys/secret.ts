@@ -4,9 +4,9 @@ import { BRAND } from "#shared/brand.ts";
 import { hashSecret } from "../platform/random.ts";
 
 /**
- * `<slug>_key_<id><secret><checksum>`. The prefix and the checksum let scanners for leaked secrets find a key without
- * asking us, and refuse a typing mistake without a read, as GitHub's tokens do
- * (github.blog, "Behind GitHub's new authentication token formats", 2021).
+ * `<slug>_key_<id><secret><checksum>`. The prefix lets secret scanners find leaked keys. The checksum detects typing
+ * mistakes without a read. GitHub's tokens have the same form (github.blog, "Behind GitHub's new authentication token
+ * formats", 2021).
  */
 const PREFIX = `${BRAND.slug}_key_`;
 const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -21,7 +21,7 @@ const SHAPE = new RegExp(
 const letters = (count: number): string =>
   Array.from({ length: count }, () => LETTERS[randomInt(LETTERS.length)]).join("");
 
-/** A new key. Only its hash is stored: 178 random bits need no salt. */
+/** Only the hash is stored. 178 random bits need no salt. */
 export function newApiKey(): { id: string; key: string; hash: string } {
   const id = letters(ID_LENGTH);
   const body = PREFIX + id + letters(SECRET_LENGTH);
@@ -29,7 +29,7 @@ export function newApiKey(): { id: string; key: string; hash: string } {
   return { id, key, hash: hashSecret(key) };
 }
 
-/** The public id and the hash of a key; undefined for what is none. */
+/** @returns undefined for text that is not a key */
 export function readApiKey(given: string): { id: string; hash: string } | undefined {
   const id = SHAPE.exec(given)?.[1];
   const body = given.slice(0, -CHECKSUM_LENGTH);

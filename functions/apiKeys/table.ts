@@ -5,8 +5,8 @@ import { getItem, type Item, queryItems, type Write } from "../platform/dynamo.t
 import { env } from "../platform/env.ts";
 
 /**
- * In Users, beside the operators: `pk` "apiKeys", `sk` the key's public id. A revoked key's row stays, so that the audit
- * log can be read.
+ * In Users, beside the operators: `pk` "apiKeys", `sk` the key's public id. The rows of revoked keys stay, because the
+ * audit log refers to them.
  */
 const TABLE = () => env("TABLE_USERS");
 const PARTITION = "apiKeys";
@@ -18,12 +18,12 @@ const StoredKey = z.object({
   hash: z.string(),
   name: z.string(),
   scopes: z.record(z.string(), z.string()),
-  /** The operator in whose name it calls. */
+  /** The operator on whose behalf the key calls. */
   createdBy: z.string(),
   createdAt: Instant,
   expiresAt: z.nullable(Instant),
   revokedAt: z.nullable(Instant),
-  /** A day in UTC, so that it is written once a day. */
+  /** A UTC day, so that the row is written once a day. */
   lastUsedOn: z.nullable(z.string()),
 });
 export type StoredKey = z.output<typeof StoredKey>;
@@ -33,7 +33,7 @@ export async function findKey(id: string): Promise<StoredKey | undefined> {
   return item && StoredKey.parse(item);
 }
 
-/** A page of DynamoDB holds a megabyte, some two thousand keys. */
+/** One page suffices: a megabyte holds about two thousand keys. */
 export const allKeys = () => ({
   TableName: TABLE(),
   KeyConditionExpression: "pk = :pk",
@@ -49,7 +49,7 @@ export async function listKeys(): Promise<StoredKey[]> {
   return toKeys((await queryItems(allKeys())).items);
 }
 
-/** For a transaction. */
+/** For a transaction: fails if the id exists. */
 export const keepKey = (key: StoredKey): Write => ({
   Put: {
     TableName: TABLE(),
@@ -58,10 +58,10 @@ export const keepKey = (key: StoredKey): Write => ({
   },
 });
 
-/** For a transaction: unless it was revoked already. */
+/** For a transaction: fails if the key is already revoked. */
 export const markRevoked = (id: string, at: Instant): Write => change(id, "revokedAt", at);
 
-/** For a transaction: unless it was revoked since it was read. */
+/** For a transaction: fails if the key has been revoked since it was read. */
 export const markUsed = (id: string, day: string): Write => change(id, "lastUsedOn", day);
 
 const change = (id: string, field: string, value: string): Write => ({

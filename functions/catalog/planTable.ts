@@ -3,16 +3,19 @@ import { CATALOG, OPTIONAL_PLANS, type OptionalPlan } from "#shared/catalog/cata
 import { getItem, type Write } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 
-/** In Events: one row, `pk` "plans", `sk` "effect": what is sold beside the catalog's plans, as the operator chose. */
+/**
+ * In Events: one row, `pk` "plans", `sk` "effect", with the operator's choices about optional plans, the trial and
+ * teams.
+ */
 const TABLE = () => env("TABLE_EVENTS");
 const KEY = { pk: "plans", sk: "effect" };
 
-/** A price at Stripe, with its amount when the operator switched the plan on. */
+/** A price at Stripe, with its amount when the operator turned the plan on. */
 const Price = z.object({ id: z.string(), cents: z.int() });
 const SavedPlans = z.object({
-  /** Of the optional plans that are sold. */
+  /** By optional plan, if it is sold. */
   prices: z.partialRecord(z.enum(OPTIONAL_PLANS), Price),
-  /** Of a new free key. */
+  /** For a new free key. */
   trialDays: z.int(),
   /** Whether a subscription can have several seats. */
   teams: z.boolean(),
@@ -31,8 +34,8 @@ export type PlanPrices = Partial<Record<OptionalPlan, string>>;
 export const readPlanPrices = async (): Promise<PlanPrices> => planPrices(await readPlans());
 
 /**
- * Of the optional plans that are sold. A catalog with another price stops the sale until the operator switches the plan
- * on again: the page must not show another amount than Stripe charges.
+ * The optional plans that are sold. If the catalog's amount changes, a plan's sale stops until the operator turns it on
+ * again: the page must show the amount that Stripe charges.
  */
 export const planPrices = ({ prices }: SavedPlans): PlanPrices =>
   Object.fromEntries(
@@ -42,20 +45,20 @@ export const planPrices = ({ prices }: SavedPlans): PlanPrices =>
     }),
   );
 
-/** For an answer: the optional plans that are sold, left out while there are none. */
+/** For an answer: the optional plans that are sold; no field if there are none. */
 export function soldPlans(prices: PlanPrices): { plans?: OptionalPlan[] } {
   const plans = OPTIONAL_PLANS.filter((plan) => prices[plan] !== undefined);
   return plans.length > 0 ? { plans } : {};
 }
 
-/** What an operator is shown: nothing of what is switched off. */
+/** For an operator: leaves out what is turned off. */
 export const shownPlans = (plans: SavedPlans) => ({
   ...soldPlans(planPrices(plans)),
   ...(plans.trialDays > 0 ? { trial_days: plans.trialDays } : {}),
   ...(plans.teams && { teams: true }),
 });
 
-/** For a transaction: unless another save has followed `version`. */
+/** For a transaction: fails if the row was saved after `version`. */
 export function replacePlans({ version, ...plans }: SavedPlans): Write {
   return {
     Put: {

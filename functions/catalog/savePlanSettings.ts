@@ -57,7 +57,7 @@ async function pricesAtStripe(plans: readonly OptionalPlan[]): Promise<SavedPlan
   );
 }
 
-/** What `npm run operate -- stripe:setup` made of the catalog. */
+/** Finds the price that `npm run operate -- stripe:setup` created from the catalog. */
 async function priceAtStripe(plan: OptionalPlan): Promise<{ id: string; cents: number }> {
   const { stripeProductId, price, currency, months } = CATALOG[plan];
   const { interval, interval_count } = recurringOf(months);

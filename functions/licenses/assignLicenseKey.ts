@@ -16,7 +16,7 @@ import { createLicense, findLicense, findStock, takeStock } from "./table.ts";
 
 const LONGEST_MONTH = 31 * DAY;
 
-/** Of any number who assign one key at once, one does. */
+/** If several operators assign one key at the same time, only the first succeeds. */
 export const handler = http(assignLicenseKey)(async ({ input: { licenseKeyId, userId }, caller, now }) => {
   const licenseKey = licenseKeyOf(licenseKeyId);
   return retryOnConflict(async () => {
@@ -57,6 +57,6 @@ async function whyNot(licenseKey: string): Promise<AppError> {
     : new AppError("NOT_FOUND", "There is no such key.");
 }
 
-/** Worth more than a month: a yearly key, or one for a lifetime. */
+/** Worth more than a month: a yearly or a lifetime key. */
 const isLong = (expiresAt: Instant | null, now: Date): boolean =>
   expiresAt === null || Date.parse(expiresAt) - now.getTime() > LONGEST_MONTH;

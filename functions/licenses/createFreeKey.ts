@@ -24,7 +24,9 @@ const REMOVING =
   "We are still removing what was in this account before your password reset. Try again in a minute.";
 const CONFIRM = "If it was not yours, confirm your address under Account and try again.";
 
-/** Write first and ask afterwards: of any number of calls at once one makes the key, the others read it. */
+/**
+ * Writes first and reads only after a conflict. Of several concurrent calls one creates the key and the others read it.
+ */
 export const handler = http(createFreeKey)(async ({ caller, now }) => {
   await countNetwork("freeKeys", caller.address, FREE_KEYS_A_NETWORK, now);
   const { normalisedEmail, emailConfirmed } = caller.user;
@@ -51,9 +53,9 @@ export const handler = http(createFreeKey)(async ({ caller, now }) => {
 });
 
 /**
- * The key that the account has already. What is older than a reclaim is a stranger's, and customers/followChange is about
- * to remove it: first the key, then its claim.
- * @throws the conflict, where another attempt may succeed
+ * The account's existing key. A key from before a reclaim belongs to an impostor: customers/followChange is about to
+ * remove first the key, then its claim.
+ * @throws the conflict if a retry can succeed
  */
 async function keyBefore(mailbox: Claim, reclaimingSince: Instant | null, conflict: WriteConflict) {
   const existing = await findFreeGrant(mailbox.userId);
@@ -62,7 +64,7 @@ async function keyBefore(mailbox: Claim, reclaimingSince: Instant | null, confli
   if (await isSuspended(mailbox.userId)) throw accountSuspended();
   const claim = await mailboxClaim(mailbox);
   if (isLeftOver || (claim === "own" && reclaimingSince !== null)) throw new AppError("CONFLICT", REMOVING);
-  // Not claimed by another account: the database only asks for a retry, as it does where many write at once.
+  // No other account has the claim, so the conflict is only contention. A retry can succeed.
   if (claim === "free" || claim === "own") throw conflict;
   throw new AppError("CONFLICT", claim === "claimed" ? CLAIMED : `${CLAIMED} ${CONFIRM}`);
 }
@@ -70,8 +72,8 @@ async function keyBefore(mailbox: Claim, reclaimingSince: Instant | null, confli
 type Trial = { trial: ReturnType<typeof trialFor>; whileNew: Write[] };
 
 /**
- * For an account that never had anything else: who has bought before knows the paid features. What is bought while the
- * key is made ends the trial, or makes `whileNew` fail.
+ * Only for accounts without any earlier grant: a previous buyer knows the paid features. A purchase at the same time
+ * ends the trial or makes `whileNew` fail.
  */
 async function trialOf(userId: string): Promise<Trial> {
   const { trialDays } = await readPlans();

@@ -3,7 +3,7 @@ import { DAY, type Instant, SECOND, toEpochSeconds } from "#shared/instant.ts";
 import type { KeyExtras, LeaseEntitlements } from "#shared/licenses/entitlements.ts";
 import type { License } from "#shared/licenses/license.ts";
 
-/** What a license's leases say beside the tier: the plan's entitlements, with what the operator added to the key. */
+/** The entitlements in a license's leases: the plan's, and the operator's additions to the key. */
 export function entitlementsOf(
   { source, extras, assignedAt }: Pick<License, "source" | "extras" | "assignedAt">,
   plan: PlanEntitlements = PLAN_ENTITLEMENTS[source],
@@ -22,7 +22,7 @@ function coveredUntil(days: number | null, assignedAt: Instant): number | null {
   return days === null ? null : Math.floor((Date.parse(assignedAt) + days * DAY) / SECOND);
 }
 
-/** The operator's additions, each feature once; additions that add nothing are none. */
+/** The operator's additions without duplicates; null if they add nothing. */
 export function withExtras(license: License, extras: KeyExtras): License {
   const { coveredVersion, coveredUntil, metadata, isTrusted = false } = extras;
   const features = [...new Set(extras.features)];

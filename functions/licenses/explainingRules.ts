@@ -13,13 +13,13 @@ import {
 import { activateDevice } from "./devices/rules.ts";
 import { swapsToday } from "./swapRules.ts";
 
-/** The computer that asks. A key's holder learns nothing about the owner's other computers. */
+/** The computer that asks. The answer must not reveal the owner's other computers. */
 export type Asking = { fingerprint: string; activationId?: string | undefined };
 
 type Verdict = Pick<Situation, "code" | "retryAt">;
 const at = (code: LicenseCode, retryAt: string | null = null): Verdict => ({ code, retryAt });
 
-/** The answer for a key that the caller may not see: it says nothing about the key. */
+/** The answer if the caller may not see the key. It reveals nothing about it. */
 export const explainKey = (code: "INVALID_KEY" | "NOT_FOUND" | "REPLACED"): Explanation =>
   explain({
     ...at(code),
@@ -31,12 +31,11 @@ export const explainKey = (code: "INVALID_KEY" | "NOT_FOUND" | "REPLACED"): Expl
     isRenewable: false,
   });
 
-/** For the computer that asks. */
 export function explainTo(license: License, asking: Asking, now: Date): Explanation {
   return explain({ ...known(license, now), computerName: null, ...verdictFor(license, asking, now) });
 }
 
-/** For the owner and operators: about the seat, whichever computer it is. */
+/** For the owner and operators: about the seat, independent of the computer. */
 export function explainSeat(license: License, now: Date): Explanation {
   const { code } = standing(license.entitlement, now);
   const computerName = license.device?.computerName ?? null;
@@ -62,7 +61,7 @@ function verdictFor(license: License, { fingerprint, activationId }: Asking, now
   const { device } = license;
   if (device === null) return verdictOfArrival(license, fingerprint, now);
   const isLatest = activationId === device.activationId;
-  // A client from before version 1 made its fingerprint up; the same activation replaces it at its next refresh.
+  // Clients before version 1 made up their fingerprint. The same activation replaces it at its next refresh.
   const isUpdated = isLatest && mayReplace(device.fingerprint, fingerprint);
   if (!isUpdated && !isSameComputer(device.fingerprint, fingerprint))
     return swapsToday(license, now) < license.maxDailySwaps
@@ -71,7 +70,7 @@ function verdictFor(license: License, { fingerprint, activationId }: Asking, now
   return at(activationId === undefined || isLatest ? "VALID" : "CLONE_SUSPECTED");
 }
 
-/** What the rules themselves would answer if this computer took the free seat now. */
+/** Applies the rules of an activation to the empty seat. */
 function verdictOfArrival(license: License, fingerprint: string, now: Date): Verdict {
   const nobody = {
     activationId: "",

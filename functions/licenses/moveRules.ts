@@ -5,8 +5,8 @@ import type { Mail } from "#shared/mail/mail.ts";
 import { atTime } from "#shared/words.ts";
 
 /**
- * The mail about a computer that takes an empty seat for the first time. The seat's first computer makes one only if its
- * code was approved, because a stranger may have sent that code. One that returns makes none.
+ * The mail about a computer that takes an empty seat for the first time. For a seat's very first computer only an
+ * approved code triggers it, because a stranger may have sent that code. A returning computer triggers none.
  */
 export function moveMail(
   before: License,
@@ -27,6 +27,6 @@ export function moveMail(
   };
 }
 
-/** An updated application may show the same computer under another kind of fingerprint. */
+/** An updated application may send another kind of fingerprint for the same computer. */
 const mayBe = (earlier: string, now: string): boolean =>
   isSameComputer(earlier, now) || mayReplace(earlier, now);

@@ -10,16 +10,16 @@ import { leaseClaims, runningLeases, shareOf } from "./leases/rules.ts";
 import { isTrialLease } from "./trials/rules.ts";
 import { isWeakOn } from "./weakRules.ts";
 
-/** Requests that are recognized when they come again. */
+/** Repeats of this many requests are recognized. */
 const MAX_ANSWERED = 20;
 const WEAK_OFFLINE =
   "This computer shows too few of its parts, so others could pass for it, and it can't have an offline license. Run the application outside a container and let it read the system's identity, then create a new request. Or contact support.";
-/** No secret has this hash: a computer that was only ever offline proves nothing online, and activates there anew. */
+/** No secret has this hash. A computer that was only offline must activate before it can work online. */
 const NO_SECRET = "";
 
 /**
- * The seat after a computer without internet got its lease. By the rules of an activation, but the lease needs one of
- * the seat's two places without a limit. The very same comes back for a request that was answered.
+ * Gives the seat to a computer without internet. The rules of an activation apply, but the lease needs one of the
+ * seat's two unlimited places. Returns the same object for a request that was already answered.
  * @throws as `activateDevice` does; CONFLICT if the request is used up, or no place is free until `retry_at`
  */
 export function answerRequest(
@@ -52,7 +52,6 @@ export function answerRequest(
   return { ...after, offline: [...license.offline, lease].slice(-MAX_ANSWERED) };
 }
 
-/** The lease that a request got. */
 export const answerTo = ({ offline }: License, { nonce }: OfflineRequest): OfflineLease | undefined =>
   offline.find((lease) => lease.nonce === nonce);
 
@@ -66,7 +65,7 @@ function requireUsable(known: OfflineLease, { fingerprint }: OfflineRequest, now
     );
 }
 
-/** A lease of ten minutes is of no use to a computer that cannot come back for the next one. */
+/** A ten-minute lease is useless to a computer that cannot renew it. */
 function requirePlace(license: License, fingerprint: string, activationId: string, now: Date): void {
   const asking = { activationId, fingerprint, isWeakHere: false };
   const others = shareOf(runningLeases(license, now), asking).others.filter(({ isFull }) => isFull);
@@ -79,7 +78,7 @@ function requirePlace(license: License, fingerprint: string, activationId: strin
   );
 }
 
-/** A computer that has the seat keeps its activation: it continues as before when it is online again. */
+/** The current holder keeps its activation, so that it still works once it is online. */
 function withOfflineDevice(
   license: License,
   { fingerprint, computerName, os, appVersion }: OfflineRequest,

@@ -8,7 +8,9 @@ import { listLicenses } from "./table.ts";
 
 type Page = Awaited<ReturnType<typeof listLicenses>>;
 
-/** A stranger who saw a key would take its seat again, so each seat gets a new one. The mark goes last. */
+/**
+ * Gives each seat a new key, because a stranger who saw the old one could take the seat again. Clears the mark last.
+ */
 export const handler = http(removeTaken)(async ({ input: { keep }, caller: { userId, user }, now }) => {
   const { resetAt } = user;
   let cursor: string | null | undefined = keep ? null : undefined;

@@ -6,8 +6,8 @@ import { getItem, type Write } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 
 /**
- * In Seats: a call that gives something, by the id that its form made, `pk` "request#<id>", `sk` "request". Written with
- * the change, so that a call whose answer was lost finds it. Kept for a month: a form is not open longer.
+ * In Seats: calls that give something, `pk` "request#<id>" with the id of the form, `sk` "request". Written with the
+ * change, so that a repeated call finds it. Kept for a month, longer than a form stays open.
  */
 const TABLE = () => env("TABLE_SEATS");
 const KEEP_FOR = 30 * DAY;
@@ -18,8 +18,8 @@ export type KeyRequest = { requestId: string; asked: Record<string, unknown>; li
 const Row = z.object({ asked: z.record(z.string(), z.unknown()), licenseKey: z.string() });
 
 /**
- * The license key of a call that was carried out; undefined where none was with this id.
- * @throws CONFLICT if it asked for something else
+ * The license key of a completed call.
+ * @throws CONFLICT if that call asked for something else
  */
 export async function findRequest(
   requestId: string,
@@ -37,7 +37,7 @@ export async function findRequest(
   return done.licenseKey;
 }
 
-/** For the transaction that makes the change. @throws WriteConflict if the same call was carried out meanwhile */
+/** For the transaction that makes the change. @throws WriteConflict if the same call has been completed */
 export const keepRequest = ({ requestId, asked, licenseKey }: KeyRequest, now: Date): Write => ({
   Put: {
     TableName: TABLE(),

@@ -16,7 +16,7 @@ import { swapLimit } from "./swapRules.ts";
 import { shownTrial, tierOf } from "./trials/rules.ts";
 import { isWeakOn } from "./weakRules.ts";
 
-/** The key that a new grant comes with: assigned, on no computer yet. */
+/** The license of a new grant, without a computer. */
 export function licenseOf(grant: Grant, id: string, now: Date): License {
   return {
     licenseKey: grant.licenseKey,
@@ -45,11 +45,11 @@ export function licenseOf(grant: Grant, id: string, now: Date): License {
   };
 }
 
-/** The key of a deleted account: switched off and without personal data. */
+/** The license of a deleted account: turned off and without personal data. */
 export function forgetOwner(license: License): License {
   return {
     ...license,
-    // Without its id, nothing leads from a remembered computer to the account.
+    // Without this id, a remembered computer does not lead to the account.
     ...(license.trial ? { trial: { ...license.trial, id: "" } } : {}),
     entitlement: { ...license.entitlement, active: false },
     extras: null,
@@ -65,7 +65,7 @@ export function forgetOwner(license: License): License {
   };
 }
 
-/** Whether this computer may use the key, and the reason in one word. Changes nothing. */
+/** Whether this computer may use the key, and why. Changes nothing. */
 export function judge(
   license: License,
   fingerprint: string,
@@ -78,7 +78,7 @@ export function judge(
   return worth;
 }
 
-/** @param address where the reader is; null where that is not known */
+/** @param address of the reader; null if unknown */
 export function toSeat(license: License, now: Date, address: string | null = null): Seat {
   const { code, warning } = standing(license.entitlement, now);
   return {
@@ -111,11 +111,11 @@ export function toSeat(license: License, now: Date, address: string | null = nul
   };
 }
 
-/** @returns a time in the past if it has stopped; null if neither a term nor an overdue payment ends it */
+/** @returns a past time if it has stopped; null without a term and an overdue payment */
 const worksUntil = ({ expiresAt, pastDueSince }: Entitlement): Instant | null =>
   pastDueSince === null ? expiresAt : graceEnd(pastDueSince);
 
-/** Of each computer the answer that ends last. */
+/** For each computer, the file that expires last. */
 function liveOffline({ offline }: License, now: Date): Seat["offline"] {
   const live = offline.filter(({ endsAt }) => Date.parse(endsAt) > now.getTime());
   return live

@@ -6,7 +6,7 @@ import { http } from "../http/index.ts";
 import { keyIdOf, licenseKeyOf } from "../platform/keyId.ts";
 import { findLicense, findStock } from "./table.ts";
 
-/** Written down before the key is handed out. */
+/** Audits before it returns the key. */
 export const handler = http(showKey)(async ({ input: { keyId }, caller, now }) => {
   const licenseKey = licenseKeyOf(keyId);
   const [license, stock] = await Promise.all([findLicense(licenseKey), findStock(licenseKey)]);

@@ -17,8 +17,8 @@ function tell(license: License, now: Date, found: Found): Signal {
 }
 
 /**
- * What the swaps of a key say, read from its own history, so that asking again tells the same again: three in
- * 24 hours, or the day's limit reached on three days of seven.
+ * Signals from a key's swaps: three in 24 hours, or the daily limit reached on three of seven days. Computed from the
+ * stored history, so repeats give the same signals.
  */
 export function swapSignals(license: License, now: Date): Signal[] {
   const last = license.recentSwaps.at(-1);
@@ -39,7 +39,7 @@ export function swapSignals(license: License, now: Date): Signal[] {
   ];
 }
 
-/** A computer took the seat: where the account is used, and what its comings and swaps say. */
+/** Signals after a computer took the seat: the account's location, and unusual arrivals and swaps. */
 export function activationSignals(
   license: License,
   device: { activationId: string; ipAddress: string | null },
@@ -77,7 +77,7 @@ function arrivalSignals(license: License, now: Date): Signal[] {
   ];
 }
 
-/** One computer that takes its seat again and again is either in trouble or several that look alike. */
+/** A computer that takes its seat again and again is in trouble, or is several identical ones. */
 function returnSignals(license: License, now: Date): Signal[] {
   const returns = returnsWithinDay(license, now);
   const last = returns.at(-1);
@@ -92,7 +92,7 @@ function returnSignals(license: License, now: Date): Signal[] {
   ];
 }
 
-/** A refresh by an installation that is not the latest. @param attemptId so that a repeat counts once */
+/** A refresh by an outdated installation. @param attemptId counts repeats once */
 export function copySignals(
   license: License,
   proof: Proof,
@@ -103,12 +103,12 @@ export function copySignals(
   return isRepeated(license, proof, nextHash) ? [] : tellCopy(license, proof, attemptId, now);
 }
 
-/** Any other call by such an installation: with one secret it counts once, however often it calls. */
+/** Any other call by an outdated installation. Counts once per secret. */
 export function staleSignals(license: License, proof: Proof, now: Date): Signal[] {
   return tellCopy(license, proof, `${proof.activationId}:${proof.secretHash}`, now);
 }
 
-/** @param occasion what counts once */
+/** @param occasion counts once */
 function tellCopy(license: License, proof: Proof, occasion: string, now: Date): Signal[] {
   if (!isCopy(license, proof)) return [];
   return [

@@ -3,10 +3,10 @@ import { DAY, nextUtcMidnight, utcDay } from "#shared/instant.ts";
 import type { License } from "#shared/licenses/license.ts";
 import { type SwapLimit, swapLimitMessage } from "#shared/licenses/swap.ts";
 
-/** The look-back of the security rules. */
+/** As far back as the security rules look. */
 const REMEMBERED_FOR = 7 * DAY;
 
-/** Swaps count by the UTC day: another day's count means none today. */
+/** Swaps count per UTC day. */
 export function swapsToday(license: License, now: Date): number {
   return license.swaps.day === utcDay(now) ? license.swaps.count : 0;
 }
@@ -19,7 +19,7 @@ export function swapLimit(license: License, now: Date): SwapLimit {
   };
 }
 
-/** @throws SWAP_LIMIT if the day's swaps are used up */
+/** @throws SWAP_LIMIT if today's swaps are used up */
 export function countSwap(license: License, now: Date): License {
   const limit = swapLimit(license, now);
   if (limit.swap_count_today >= limit.max_daily_swaps)
@@ -33,7 +33,7 @@ export function countSwap(license: License, now: Date): License {
   };
 }
 
-/** Clears the seat. Of an empty one there is nothing to clear and nothing to count: the very same comes back. */
+/** Clears the seat. An empty seat returns the same object and counts no swap. */
 export function swapDevice(license: License, now: Date): License {
   if (license.device === null) return license;
   return { ...countSwap(license, now), device: null, vacatedBy: "swap", version: license.version + 1 };

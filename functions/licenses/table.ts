@@ -22,8 +22,8 @@ import {
 import { env } from "../platform/env.ts";
 
 /**
- * Seats: one row a license key, `pk` the key, `sk` "license", or "stock" while it is unassigned; index `byUser` lists
- * a user's, newest first. A replaced key keeps its row (`ReplacedKey`) permanently, without an owner.
+ * Seats: one row per license key, `pk` the key, `sk` "license", or "stock" while it is unassigned. The index `byUser`
+ * lists a user's keys, newest first. A replaced key keeps a row without an owner (`ReplacedKey`) permanently.
  */
 const TABLE = () => env("TABLE_SEATS");
 const key = (licenseKey: string) => ({ pk: licenseKey, sk: "license" });
@@ -32,7 +32,7 @@ const BY_USER = "byUser";
 const toItem = (license: License): Item => ({ ...key(license.licenseKey), ...license });
 export const toLicense = (item: Item): License => License.parse(item);
 
-/** What is left of a key that was replaced. Names nobody, so that it may outlive the account. */
+/** The rest of a replaced key. It names no user, so it may outlive the account. */
 const ReplacedKey = z.object({ licenseKey: z.string(), successor: z.string(), replacedAt: Instant });
 type ReplacedKey = z.output<typeof ReplacedKey>;
 
@@ -47,19 +47,19 @@ const ifVersion = (version: number) => ({
   ExpressionAttributeValues: { ":version": version },
 });
 
-/** The key's row, be it alive or replaced. */
+/** Finds live and replaced keys. */
 export async function findKey(licenseKey: string): Promise<License | ReplacedKey | undefined> {
   const item = await getItem({ TableName: TABLE(), Key: key(licenseKey) });
   return item && toKey(item);
 }
 
-/** @returns undefined also for a key that was replaced */
+/** @returns undefined for a replaced key */
 export async function findLicense(licenseKey: string): Promise<License | undefined> {
   const found = await findKey(licenseKey);
   return found === undefined || isReplaced(found) ? undefined : found;
 }
 
-/** @throws INVALID_KEY if it cannot be a key, which takes no look into the database */
+/** Checks the form without a read. @throws INVALID_KEY */
 export function requireKey(typed: string): string {
   const licenseKey = parseLicenseKey(typed);
   if (!licenseKey) throw new AppError("INVALID_KEY", LICENSE_MESSAGES.INVALID_KEY, { field: "licenseKey" });
@@ -77,7 +77,7 @@ function requireAlive(found: License | ReplacedKey | undefined): License {
   return found;
 }
 
-/** The license that a key leads to: its own, or the one of the key that replaced it, however often. */
+/** Follows a replaced key to its latest successor. */
 export async function findLatestLicense(licenseKey: string): Promise<License | undefined> {
   const found = await findKey(licenseKey);
   return found !== undefined && isReplaced(found) ? findLatestLicense(found.successor) : found;
@@ -88,17 +88,16 @@ export const getLatestLicense = async (licenseKey: string): Promise<License> =>
   requireAlive(await findLatestLicense(licenseKey));
 
 /**
- * @throws NOT_FOUND for a stranger's key as for an unknown one; REPLACED for anybody's key that was replaced;
- *   INVALID_KEY where it cannot be one
+ * @throws NOT_FOUND for unknown keys and those of others; REPLACED for any replaced key; INVALID_KEY for malformed text
  */
 export async function getOwnedLicense(typed: string, userId: string): Promise<License> {
   return requireOwned(await getLicense(requireKey(typed)), userId);
 }
 
-/** The key of a license's row, for reading it together with other rows. @throws INVALID_KEY if it cannot be one */
+/** For reading a license together with other rows. @throws INVALID_KEY for malformed text */
 export const licenseKeys = (typed: string): Keys => ({ [TABLE()]: [key(requireKey(typed))] });
 
-/** @param rows what was read by `licenseKeys` @throws NOT_FOUND as `getOwnedLicense` does */
+/** @param rows read with `licenseKeys` @throws as `getOwnedLicense` does */
 export function ownedLicenseIn(rows: Rows, userId: string): License {
   const [item] = rows[TABLE()] ?? [];
   return requireOwned(requireAlive(item && toKey(item)), userId);
@@ -110,13 +109,13 @@ export function requireOwned(license: License, userId: string): License {
 }
 
 /**
- * Names a seat in one write, which also asks whose it is.
+ * Checks the owner in the same write.
  * @throws NOT_FOUND, INVALID_KEY as `getOwnedLicense` does
  */
 export const nameOwnedLicense = (typed: string, userId: string, name: string | null): Promise<License> =>
   setOwned(typed, userId, "name", name);
 
-/** The owner knows the copy: the question is answered. @throws as `nameOwnedLicense` does */
+/** The owner has seen the warning about a copy. @throws as `nameOwnedLicense` does */
 export const dismissCopyOf = (typed: string, userId: string): Promise<License> =>
   setOwned(typed, userId, "copySuspectedAt", null);
 
@@ -143,21 +142,20 @@ async function setOwned(
   }
 }
 
-/** For a transaction: the key, or nothing where such a key exists already. */
+/** For a transaction: fails if the key exists. */
 export function createLicense(license: License): Write {
   return { Put: { TableName: TABLE(), Item: toItem(license), ...ifNew } };
 }
 
-/** @throws WriteConflict if it is no longer what was read */
+/** @throws WriteConflict if it has changed since it was read */
 export async function replaceLicense(before: License, after: License): Promise<void> {
   await putItem({ TableName: TABLE(), Item: toItem(after), ...ifVersion(before.version) });
 }
 
 /**
- * For a transaction: points a key to a grant and copies what the grant says. It touches nothing else of the
- * row, so a computer that activates at the same moment loses nothing, but for the version, which makes it
- * decide again.
- * @param version of a row that was read: the same where a computer that activates at this moment must not be missed
+ * For a transaction: points a key to a grant and copies its entitlement. It leaves the rest of the row to concurrent
+ * activations, and increments the version so that they decide again.
+ * @param version fails if the row has changed since, so that no concurrent activation is missed
  */
 export function entitle(
   licenseKey: string,
@@ -170,7 +168,7 @@ export function entitle(
       Key: key(licenseKey),
       UpdateExpression:
         "SET grantId = :grant, #source = :source, entitlement = :entitlement, version = version + :one",
-      // The row of a key that was replaced is there, but has no grant.
+      // The row of a replaced key exists, but has no grant.
       ConditionExpression: `attribute_exists(grantId)${version === undefined ? "" : " AND version = :version"}`,
       ExpressionAttributeNames: { "#source": "source" },
       ExpressionAttributeValues: {
@@ -184,7 +182,7 @@ export function entitle(
   };
 }
 
-/** For a transaction: the owner bought, so the trial of their free key is over, whether or not it had begun. */
+/** For a transaction: ends the trial of an owner who bought, even if it has not begun. */
 export function endTrial(licenseKey: string, now: Date): Write {
   return {
     Update: {
@@ -200,12 +198,12 @@ export function endTrial(licenseKey: string, now: Date): Write {
 
 const stockKey = (licenseKey: string) => ({ pk: licenseKey, sk: "stock" });
 
-/** For a transaction: as `replaceLicense`. */
+/** For a transaction: like `replaceLicense`. */
 export function replacedLicense(before: License, after: License): Write {
   return { Put: { TableName: TABLE(), Item: toItem(after), ...ifVersion(before.version) } };
 }
 
-/** For a transaction: the key ends for good, where it still is what was read. */
+/** For a transaction: marks the key as replaced; fails if it has changed since it was read. */
 export function retireKey(before: License, successor: string, now: Date): Write {
   const { licenseKey } = before;
   const left: ReplacedKey = { licenseKey, successor, replacedAt: now.toISOString() };
@@ -214,7 +212,7 @@ export function retireKey(before: License, successor: string, now: Date): Write 
   };
 }
 
-/** For a transaction: the key is unassigned and unchanged since it was read. */
+/** For a transaction: fails if the key has changed since it was read. */
 export function deleteLicense({ licenseKey, version }: License): Write {
   return { Delete: { TableName: TABLE(), Key: key(licenseKey), ...ifVersion(version) } };
 }
@@ -226,7 +224,7 @@ export const StockKey = z.object({
   totalSwaps: z.number(),
   activationCount: z.number(),
   createdAt: Instant,
-  /** Leases that its last owner's computers still hold: the next owner gets the rest of the three. */
+  /** Running leases of the previous owner's computers. The next owner gets the rest of the three. */
   leases: z._default(z.array(RunningLease), []),
   extras: z._default(z.nullable(KeyExtras), null),
 });
@@ -239,24 +237,24 @@ export async function findStock(licenseKey: string): Promise<StockKey | undefine
   return item && StockKey.parse(item);
 }
 
-/** For a transaction: an unassigned key. */
+/** For a transaction: fails if the key exists. */
 export function putStock(stock: StockKey): Write {
   return { Put: { TableName: TABLE(), Item: toStockItem(stock), ...ifNew } };
 }
 
-/** Only these change while a key has no owner; an owner in the meantime would have changed the beginning. */
+/** Only these fields change while a key is unassigned. `createdAt` detects that it had an owner in between. */
 const ifStock = ({ createdAt, entitlement: { active, expiresAt } }: StockKey) => ({
   ConditionExpression:
     "createdAt = :createdAt AND entitlement.active = :active AND entitlement.expiresAt = :expiresAt",
   ExpressionAttributeValues: { ":createdAt": createdAt, ":active": active, ":expiresAt": expiresAt },
 });
 
-/** For a transaction: still unassigned, but worth something else; fails where the row has changed since it was read. */
+/** For a transaction: fails if the key has changed since it was read. */
 export function replacedStock(before: StockKey, after: StockKey): Write {
   return { Put: { TableName: TABLE(), Item: toStockItem(after), ...ifStock(before) } };
 }
 
-/** For a transaction: assigns the key, and fails where the row has changed since it was read. */
+/** For a transaction: removes the key from stock; fails if it has changed since it was read. */
 export function takeStock(stock: StockKey): Write {
   return { Delete: { TableName: TABLE(), Key: stockKey(stock.licenseKey), ...ifStock(stock) } };
 }
@@ -264,7 +262,7 @@ export function takeStock(stock: StockKey): Write {
 const PAGE = 25;
 const Position = z.object({ pk: z.string(), sk: z.string(), userId: z.string(), assignedAt: z.string() });
 
-/** @param cursor where the last page ended; another user's or a broken one is a VALIDATION_ERROR */
+/** @param cursor where the previous page ended; VALIDATION_ERROR for another user's or a broken one */
 export async function listLicenses(
   userId: string,
   cursor: string | undefined,
@@ -283,8 +281,8 @@ export async function listLicenses(
 }
 
 /**
- * A user's keys as the table has them now, newest first. The index may not have seen the last write.
- * @param licenseKeys where to look; 100 at most
+ * Reads a user's keys consistently, newest first. The index may lag behind.
+ * @param licenseKeys candidates, up to 100
  */
 export async function readLicenses(userId: string, licenseKeys: Iterable<string>): Promise<License[]> {
   const keys = [...new Set(licenseKeys)].slice(0, 100);

@@ -18,16 +18,16 @@ export const handler = http(unassignLicenseKey)(async ({ input: { keyId }, calle
     if (grant?.source !== "manual")
       throw new AppError("CONFLICT", "Only a key that an operator created can be unassigned.");
     const stock: StockKey = {
-      // Its last owner still knows the old one, and could take the next owner's seat with it.
+      // The previous owner knows the old key, and could use it to take the next owner's seat.
       licenseKey: newLicenseKey(),
       entitlement: { ...grant.entitlement, suspensions: [] },
       maxDailySwaps: license.maxDailySwaps,
       totalSwaps: license.totalSwaps,
       activationCount: license.activationCount,
       createdAt: license.assignedAt,
-      // They still run, so the next owner gets fewer. Whose computers they are on is no longer kept.
+      // They still run, so they reduce the next owner's leases. Their computers are not recorded.
       leases: runningLeases(license, now).map(({ endsAt, isFull }) => ({ fingerprint: "", endsAt, isFull })),
-      // What was written beside it was about its last owner.
+      // The metadata was about the previous owner.
       extras: license.extras && { ...license.extras, metadata: {} },
     };
     await transact([

@@ -17,13 +17,13 @@ import { incidentBehind, isExpired, waitingOf } from "./waiting/rules.ts";
 import { sendWaiting } from "./waiting/sendWaiting.ts";
 import { keepExpired, keepWaiting } from "./waiting/table.ts";
 
-/** What the mail queue holds: mails, and the next turns of mailings and of waiting mail, which become mails. */
+/** The mail queue contains mails, and turns that put more mails into it. */
 export const handler = consume(z.union([Mail, MailingTurn, WaitingTurn]), (message, now) => {
   if ("mailing" in message) return continueMailing(message, now);
   return "waiting" in message ? sendWaiting(now) : deliver(message, now);
 });
 
-/** Sends a mail, once. What SES refuses for the moment waits until it expires. */
+/** Sends a mail once. A mail that SES cannot take yet waits until it expires. */
 async function deliver(mail: Mail, now: Date): Promise<void> {
   if (await wasStopped(mail)) {
     log.info("mail.skipped", { mail: mail.id, reason: "an operator stopped it" });
@@ -70,8 +70,8 @@ async function isPointless(mail: Mail, now: Date): Promise<boolean> {
 type Recipient = { to: string | undefined; stop: MailStop | null };
 
 /**
- * Where it goes, and whether mail to there was stopped. An account that is being deleted gets no more mail but the one
- * about that, which has its address: a mail that was recorded after the others were forgotten would stay.
+ * The recipient's address, and whether mail to it was stopped. A deleted account gets only the mail about its deletion,
+ * which names its address. Any other mail would store personal data after the account's mails were erased.
  */
 async function recipientOf({ to, template }: Mail): Promise<Recipient> {
   if (to === "operator") return { to: env("OPERATOR_EMAIL"), stop: null };
@@ -83,6 +83,6 @@ async function recipientOf({ to, template }: Mail): Promise<Recipient> {
   return { to: to.address, stop: user?.email === to.address ? user.mailStop : null };
 }
 
-/** A mail about an incident waits while the others of its mailing are sent, and what its reader chose counts until then. */
+/** Incident mail may wait behind others of its mailing, so the recipient's latest choice decides. */
 const isFor = (user: User, template: Mail["template"]): boolean =>
   template === "incident" ? getsIncidentMail(user) : user.deletedAt === null;

@@ -6,7 +6,7 @@ import type { Finding } from "#shared/security/signal.ts";
 
 export type Stopping = { why: MailStop["why"]; addresses: string[]; at: Instant; feedbackId: string };
 
-/** Undefined where the report stops nothing: a full mailbox, or a reader who took a complaint back. */
+/** @returns undefined for a report that stops nothing: a full mailbox, or a complaint that the reader withdrew */
 export function stoppingOf(feedback: Feedback): Stopping | undefined {
   const addressesOf = (recipients: readonly { emailAddress: string }[]) =>
     recipients.map(({ emailAddress }) => emailAddress);
@@ -20,12 +20,12 @@ export function stoppingOf(feedback: Feedback): Stopping | undefined {
   return { why: "complained", addresses: addressesOf(complainedRecipients), at: timestamp, feedbackId };
 }
 
-/** The account's owner asked for these a moment ago, and a code that comes back proves that mail arrives. */
+/** Mails that the account's owner just requested. A confirmed code proves that mail arrives. */
 export const REQUESTED: readonly TemplateName[] = ["emailCode", "newEmailCode", "recoveryCode"];
 
 /**
- * What we owe a mailbox that exists, even one whose owner complained: the law asks for the confirmation of a purchase and
- * for receipts, money that was returned to us is theirs, and an owner must learn what may be someone else's doing.
+ * Mails that we owe to an existing mailbox, even after a complaint. The law requires confirmations and receipts,
+ * returned money belongs to the customer, and owners must learn about changes that may not be theirs.
  */
 export const OWED: readonly TemplateName[] = [
   "licenseKey",
@@ -42,7 +42,7 @@ export const OWED: readonly TemplateName[] = [
   "seatMoved",
 ];
 
-/** Whether a mail goes to an address where mail was stopped. */
+/** Whether to send a mail although mail to its address was stopped. */
 export function isSentDespite({ why }: Pick<MailStop, "why">, template: TemplateName): boolean {
   return REQUESTED.includes(template) || (why === "complained" && OWED.includes(template));
 }
@@ -52,7 +52,6 @@ const DESCRIPTIONS = {
   complained: "A mail was marked as spam, so we stopped sending all but the necessary ones.",
 } as const satisfies Record<MailStop["why"], string>;
 
-/** What the operator reads under Security. */
 export const findingOf = (userId: string, { why, at, feedbackId }: Omit<Stopping, "addresses">): Finding => ({
   id: `mail:${feedbackId}`,
   userId,

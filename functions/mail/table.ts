@@ -14,8 +14,8 @@ import {
 import { env } from "../platform/env.ts";
 
 /**
- * In Events: one row a mail by its natural id, `pk` "mail#<id>", `sk` "effect"; kept for a year and a day. A mail to an
- * account has what it said as well. Index `byQueue` has each customer's mails.
+ * In Events: one row per mail, `pk` "mail#<id>", `sk` "effect", kept for a year and a day. Mail to an account includes
+ * its content. The index `byQueue` lists each customer's mails.
  */
 const TABLE = () => env("TABLE_EVENTS");
 const key = (mailId: string) => ({ pk: `mail#${mailId}`, sk: "effect" });
@@ -25,8 +25,8 @@ const SHOWN = 25;
 
 /**
  * Claims a mail before it is sent.
- * @returns false if it was sent already. One that was claimed and not sent (the function died in between)
- * is claimed again: a second receipt is better than none.
+ * @returns false if it was sent already. A mail that was claimed but not sent can be claimed again, because a duplicate
+ * receipt is better than none
  */
 export async function claimMail(mail: Mail, subject: string, now: Date): Promise<boolean> {
   try {
@@ -44,7 +44,7 @@ export async function claimMail(mail: Mail, subject: string, now: Date): Promise
   }
 }
 
-/** @param status refused: no mail reaches such an address · expired: SES took none while it was worth something */
+/** @param status refused: the address cannot receive mail · expired: SES did not accept it in time */
 export async function markMail(
   mail: Mail,
   subject: string,
@@ -56,13 +56,13 @@ export async function markMail(
 
 const State = z.object({ status: z.enum(["sending", "sent", "refused", "expired"]), at: Instant });
 
-/** What became of a mail, and when; undefined where it still waits. */
+/** A mail's status and its time; undefined while it waits. */
 export async function stateOfMail(mailId: string): Promise<z.output<typeof State> | undefined> {
   const item = await getItem({ TableName: TABLE(), Key: key(mailId) });
   return item && State.parse(item);
 }
 
-/** When a mail was sent; undefined where it was not, or longer ago than its row is kept. */
+/** When a mail was sent; undefined if it was not, or if its row has expired. */
 export async function sentAt(mailId: string): Promise<Instant | undefined> {
   const state = await stateOfMail(mailId);
   return state?.status === "sent" ? state.at : undefined;
@@ -78,7 +78,7 @@ const Row = z.object({
   status: z.string(),
 });
 
-/** What was mailed to a customer last, newest first. */
+/** Newest first. */
 export async function listMailsOf(userId: string): Promise<CustomerMail[]> {
   const { items } = await queryItems({ ...ofUser(userId), ScanIndexForward: false, Limit: SHOWN });
   return items.map((item) => {
@@ -87,7 +87,7 @@ export async function listMailsOf(userId: string): Promise<CustomerMail[]> {
   });
 }
 
-/** As it was put into the queue; undefined where it was not to this customer. */
+/** The mail as it was queued; undefined if it was not to this customer. */
 export async function findMailOf(userId: string, mailId: string): Promise<Mail | undefined> {
   const { data: row } = Row.safeParse(await getItem({ TableName: TABLE(), Key: key(mailId) }));
   if (row?.userId !== userId) return undefined;

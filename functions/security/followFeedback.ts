@@ -9,8 +9,9 @@ import { log } from "../platform/log.ts";
 const MAX_FOUND = 25;
 
 /**
- * Stops mail to the accounts whose address bounced or complained, and the mails of the team that invited it last. A report that comes twice changes nothing more.
- * @returns what the operator learns, one finding an account
+ * Stops mail to the accounts whose address bounced or complained, and the invitations of the team that invited it last.
+ * Idempotent.
+ * @returns one finding per account for the operator
  */
 export async function followFeedback(feedback: Feedback): Promise<Finding[]> {
   const stopping = stoppingOf(feedback);
@@ -30,7 +31,7 @@ export async function followFeedback(feedback: Feedback): Promise<Finding[]> {
   return findings;
 }
 
-/** Who has this address now, by the list of users: SES names an address and no account. */
+/** SES reports an address, so this finds its accounts in the list of users. */
 async function ownersOf(address: string): Promise<string[]> {
   const name = foldEmail(address);
   const { rows } = await findByName(name, { list: "users", limit: MAX_FOUND });

@@ -13,12 +13,12 @@ import { followFeedback } from "./followFeedback.ts";
 import { findingsOf } from "./rules.ts";
 import { listSightings, raiseAlert, recordSighting } from "./table.ts";
 
-/** What the shop puts into the queue, and what SES reports of a mail: its event's detail as it is. */
+/** Signals from the shop, and SES's event details. */
 const Received = z.union([Signal, Feedback]);
 type Received = z.output<typeof Received>;
 type SignIn = Extract<Received, { kind: "signIn" }>;
 
-/** Reads the security queue and raises alerts for the operator. Never suspends anything. */
+/** Reads the security queue and raises alerts for the operator. It never suspends an account. */
 export const handler = consume(Received, async (received) => {
   const about = accountOf(received);
   if (about !== undefined && (await isGone(about))) {
@@ -32,14 +32,14 @@ export const handler = consume(Received, async (received) => {
   }
 });
 
-/** The account that a signal is about; a report of SES names an address. */
+/** The account of a signal; undefined for SES's reports, which name an address. */
 function accountOf(received: Received): string | undefined {
   if ("eventType" in received) return undefined;
   if (received.kind === "sighting") return received.sighting.userId;
   return received.kind === "finding" ? received.finding.userId : received.userId;
 }
 
-/** A signal that comes late, or once more, brings nothing back of an account that was erased. */
+/** A late or repeated signal must not create data about an erased account. */
 async function isGone(userId: string): Promise<boolean> {
   const user = await findUser(userId);
   return user === undefined || user.deletedAt !== null;
@@ -54,7 +54,10 @@ async function findingsIn(received: Exclude<Received, SignIn>) {
   return findingsOf(sighting, known, env("DENIED_NETWORKS").split(","));
 }
 
-/** Tells the owner before the session passes as known: a run that dies in between tells it again, and mails once. */
+/**
+ * Queues the mail before it stores the session as known. If the run fails in between, the next one repeats the mail,
+ * and the mail's id prevents a duplicate.
+ */
 async function followSignIn({ userId, session, isFirst }: SignIn): Promise<void> {
   const { id, device, country, signedInAt } = session;
   if (isUnknown(session, await readSessions(userId), isFirst)) {

@@ -16,7 +16,7 @@ export const handler = http(resolveAlert)(async ({ input: { id, note, seen }, ca
     const before = await findAlert(userId, id);
     if (!before) throw new AppError("NOT_FOUND", "There is no such alert.");
     if (before.state === "resolved") throw new AppError("CONFLICT", "This alert is already resolved.");
-    // What was raised after the operator looked would leave the list unread.
+    // Otherwise the operator would resolve a repeat that they have not seen.
     if (seen !== undefined && seen !== before.count)
       throw new AppError("CONFLICT", "This alert was raised again in the meantime. Look at it first.");
     const after = {

@@ -6,13 +6,13 @@ import { isWithin, networkOf } from "../limits/index.ts";
 
 const MAX_COUNTRIES = 2;
 const MAX_NETWORKS = 4;
-/** A fast aeroplane from gate to gate. */
+/** The speed of a fast airliner. */
 const FASTEST_KM_AN_HOUR = 900;
 const EARTH_RADIUS_KM = 6371;
 
 /**
- * What a new sighting of an account means beside those of the day around it.
- * @param known the account's sightings, the new one among them or not
+ * The findings of a new sighting, compared with those within a day of it.
+ * @param known the account's sightings, with or without the new one
  * @param denied networks that no computer should activate from
  */
 export function findingsOf(latest: Sighting, known: Sighting[], denied: readonly string[]): Finding[] {
@@ -35,7 +35,7 @@ export function findingsOf(latest: Sighting, known: Sighting[], denied: readonly
   ];
 }
 
-/** Messages come in any order: the latest may be what a sign-in of the day after it was still short of. */
+/** Messages arrive in any order, so the new sign-in may complete the day before a later one. */
 function manyLogins(latest: Sighting, others: Sighting[]): Finding[] {
   if (latest.what !== "signIn") return [];
   const signIns = [...others.filter(({ what }) => what === "signIn"), latest];
@@ -45,7 +45,7 @@ function manyLogins(latest: Sighting, others: Sighting[]): Finding[] {
     .flatMap((newest) => spreading(newest, signIns));
 }
 
-/** Only what widens the circle counts: signing in once more from where one was already says nothing new. */
+/** Only a new country or network counts. A sign-in from a known place adds nothing. */
 function spreading(newest: Sighting, signIns: Sighting[]): Finding[] {
   const since = Date.parse(newest.at) - DAY;
   const earlier = signIns.filter((one) => byTime(one, newest) < 0 && Date.parse(one.at) > since);
@@ -113,7 +113,7 @@ function distinct(sightings: Sighting[], of: (sighting: Sighting) => string | nu
   return new Set(sightings.flatMap((sighting) => of(sighting) ?? []));
 }
 
-/** Between the middles of two countries, along the great circle; 0 where one of them is not on the map. */
+/** The great-circle distance between two countries' centers; 0 if one is unknown. */
 export function distanceKm(one: string | null, other: string | null): number {
   const from = CENTROIDS[one ?? ""];
   const to = CENTROIDS[other ?? ""];
@@ -125,7 +125,7 @@ export function distanceKm(one: string | null, other: string | null): number {
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(half));
 }
 
-/** The open alert after one more finding of its type; a new one where none is open. */
+/** Adds a finding to the open alert of its type, or opens one. */
 export function raise(open: Alert | undefined, finding: Finding, newId: string): Alert {
   const { userId, type, description, metadata, at } = finding;
   const { first, repeated } = ALERT_SEVERITY[type];

@@ -17,10 +17,9 @@ import { newId } from "../platform/random.ts";
 import { raise } from "./rules.ts";
 
 /**
- * Alerts: `pk` the user; `sk` "open#" and the type, so that there is one of each; "closed#" and the id, once it
- * is resolved; "seen#", the time and an id,
- * for where the account was used; and one marker a finding that was counted, `pk` "finding#" and its id. Index
- * `byState` lists everybody's open alerts, the latest first.
+ * Alerts, with `pk` the user. `sk` "open#" and the type, so one alert of each type is open; "closed#" and the id once
+ * it is resolved; "seen#", the time and an id: where the account was used. `pk` "finding#" and an id marks a counted
+ * finding. The index `byState` lists all open alerts, latest first.
  */
 const TABLE = () => env("TABLE_ALERTS");
 const closedKey = ({ userId, id }: { userId: string; id: string }) => ({ pk: userId, sk: `closed#${id}` });
@@ -35,7 +34,7 @@ const SIGHTINGS_KEPT_FOR = 3 * DAY;
 const MARKERS_KEPT_FOR = 30 * DAY;
 const goneAfter = (at: string, keep: number) => Math.floor((Date.parse(at) + keep) / SECOND);
 
-/** The same sighting twice is one row. */
+/** Idempotent. */
 export async function recordSighting(sighting: Sighting): Promise<void> {
   await putItem({
     TableName: TABLE(),
@@ -47,7 +46,7 @@ export async function recordSighting(sighting: Sighting): Promise<void> {
   });
 }
 
-/** Where an account was used in the day before and the day after something; messages come in any order. */
+/** The sightings in the day before and after an instant, because messages arrive in any order. */
 export async function listSightings(userId: string, around: string): Promise<Sighting[]> {
   const bound = (distance: number) => `seen#${new Date(Date.parse(around) + distance).toISOString()}`;
   const { items } = await queryItems({
@@ -59,7 +58,7 @@ export async function listSightings(userId: string, around: string): Promise<Sig
   return items.map((item) => Sighting.parse(item));
 }
 
-/** Counts a finding in its open alert, once however often it is repeated. */
+/** Counts a finding once in its open alert. */
 export async function raiseAlert(finding: Finding): Promise<void> {
   await retryOnConflict(async () => {
     const [counted, open] = await Promise.all([
@@ -92,7 +91,7 @@ export async function raiseAlert(finding: Finding): Promise<void> {
   });
 }
 
-/** Where an account was used and what was noticed about it. */
+/** Deletes a user's sightings and alerts. */
 export async function deleteSightings(userId: string): Promise<void> {
   const theirs = eachItem({
     TableName: TABLE(),
@@ -103,11 +102,11 @@ export async function deleteSightings(userId: string): Promise<void> {
   for await (const { pk, sk } of theirs) await deleteItem({ TableName: TABLE(), Key: { pk, sk } });
 }
 
-/** With its own sort key: a type that is unknown here still names the row of an open alert. */
+/** Keeps the sort key, so that an alert of a type unknown to this version can still be closed. */
 const StoredAlert = z.extend(Alert, { sk: z.string() });
 export type StoredAlert = z.output<typeof StoredAlert>;
 
-/** One alert, open or resolved, of any type: a user has at most one open alert of each. */
+/** Finds an open or resolved alert of any type. A user has at most one open alert per type. */
 export async function findAlert(userId: string, id: string): Promise<StoredAlert | undefined> {
   const [open, closed] = await Promise.all([
     queryItems({
@@ -122,7 +121,7 @@ export async function findAlert(userId: string, id: string): Promise<StoredAlert
   return row && StoredAlert.parse(row);
 }
 
-/** For a transaction: a finding that comes from now on opens another one. */
+/** For a transaction. A later finding opens a new alert. */
 export function closeAlert(before: StoredAlert, after: Alert): Write[] {
   return [
     {
@@ -137,7 +136,7 @@ export function closeAlert(before: StoredAlert, after: Alert): Write[] {
   ];
 }
 
-/** Everybody's open alerts, those first that were seen longest ago. */
+/** All open alerts, least recent first. */
 export async function listOpenAlerts(limit: number): Promise<Alert[]> {
   const { items } = await queryItems({
     TableName: TABLE(),
@@ -150,7 +149,7 @@ export async function listOpenAlerts(limit: number): Promise<Alert[]> {
   return items.map((item) => Alert.parse(item));
 }
 
-/** A user's alerts, the open ones last. */
+/** Open ones last. */
 export async function listAlertsOf(userId: string): Promise<Alert[]> {
   const { items } = await queryItems({
     TableName: TABLE(),

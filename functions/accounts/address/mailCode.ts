@@ -7,9 +7,9 @@ import { enqueue } from "../../platform/queue.ts";
 import { tooSoon } from "../rules.ts";
 
 /**
- * Mails a code once its hash is kept.
- * @param keep throws WriteConflict where another code came in between
- * @throws RATE_LIMITED then
+ * Mails a code after its hash is stored.
+ * @param keep the write of the hash; throws WriteConflict if another code came first
+ * @throws RATE_LIMITED after that conflict
  */
 export async function mailCode(
   mail: Pick<Mail, "id" | "to" | "template">,

@@ -14,17 +14,17 @@ import {
   validFrom,
 } from "../../users/index.ts";
 
-/** On the account's row in Users: its address, the codes that prove it, and the address that waits for its code. */
+/** An account's address and its codes, on its row in Users. */
 const row = (userId: string) => {
   const { table, key } = accountRow(userId);
   return { TableName: table, Key: key };
 };
 
 type Address = { email: string; normalisedEmail: string };
-/** Where a code is kept: of the address itself, for a lost authenticator, or of the address that waits. */
+/** Which code: for the address, for a lost authenticator, or for a new address. */
 type CodePath = "emailCode" | "recoveryMail" | "pendingEmail.code";
 
-/** Keeps a new code, or its address, unless another one came in between. @throws WriteConflict */
+/** @throws WriteConflict if another code came first */
 export async function keepCode(
   userId: string,
   attribute: "emailCode" | "recoveryMail" | "pendingEmail",
@@ -47,9 +47,8 @@ export async function keepCode(
 }
 
 /**
- * Takes one of a code's tries before the code is compared: of any number of guesses at once, only the allowed ones are
- * ever compared.
- * @returns the row afterwards; undefined if there is no code to try
+ * Uses up one attempt before the code is compared. So concurrent guesses never exceed the allowed number.
+ * @returns the row afterwards; undefined if no code accepts an attempt
  */
 export async function takeTry(userId: string, code: CodePath, now: Date): Promise<User | undefined> {
   try {
@@ -67,7 +66,7 @@ export async function takeTry(userId: string, code: CodePath, now: Date): Promis
   }
 }
 
-/** The session that asked has proven the address, if it still is the account's. Every other session ends. */
+/** Confirms the address if it has not changed, and ends every session but the one that confirmed. */
 export async function confirmAddress(
   userId: string,
   email: string,
@@ -94,13 +93,13 @@ export async function confirmAddress(
   }
 }
 
-/** The account has a proven address, no code waits, and every session has ended. */
+/** Marks the address as proven, removes pending codes and ends every session. */
 const PROVEN = [
   "email = :email",
   "normalisedEmail = :normalized",
   "emailConfirmed = :yes",
   "emailCode = :none",
-  // The owner returned a code: mail arrives.
+  // The owner received a code, so mail arrives.
   "mailStop = :none",
   "pendingEmail = :none",
   "sessionsValidFrom = :from",
@@ -120,7 +119,7 @@ const proven = ({ email, normalisedEmail }: Address, what: ToldChange["what"], n
   ":told": told(what, now),
 });
 
-/** The account moves to the address whose code was confirmed. @throws WriteConflict if another address waits by now */
+/** Replaces the address by the pending one. @throws WriteConflict if the pending address has changed */
 export async function moveToEmail(userId: string, address: Address, now: Date): Promise<void> {
   await updateItem({
     ...row(userId),
@@ -130,9 +129,7 @@ export async function moveToEmail(userId: string, address: Address, now: Date): 
   });
 }
 
-/**
- * The operator moved the account, and vouches for the address. @throws WriteConflict if the customer's own change was faster
- */
+/** For the operator, who vouches for the address. @throws WriteConflict if the customer's own change came first */
 export async function assignEmail(
   { userId, email: before }: User,
   address: Address,
@@ -147,8 +144,8 @@ export async function assignEmail(
 }
 
 /**
- * The password was reset by a code that the pool mailed to the address.
- * @param reclaims whether another person may have held the account: their name is removed immediately, the rest follows
+ * Records a password reset by a code that the pool mailed to the address.
+ * @param reclaims whether an impostor may have used the account: clears their name now, the rest follows
  */
 export async function recordReset(
   userId: string,
@@ -166,7 +163,7 @@ export async function recordReset(
   });
 }
 
-/** The owner has said whose the computers are. */
+/** The owner has reviewed the computers. */
 export async function answerReset(userId: string, now: Date): Promise<void> {
   await updateItem({
     ...row(userId),
@@ -177,10 +174,10 @@ export async function answerReset(userId: string, now: Date): Promise<void> {
 }
 
 /**
- * Mail to the account's address is stopped, unless the account has another one by now. A later report replaces an
- * earlier one, but a complaint never replaces a bounce.
- * @param address compared without regard to case: SES may fold it
- * @returns whether the account has that address, and is not being deleted
+ * Stops mail to an account if it still has this address. A later report replaces an earlier one, but a complaint never
+ * replaces a bounce.
+ * @param address compared without case, because SES may change it
+ * @returns whether the account has that address and is not being deleted
  */
 export async function stopMail(userId: string, address: string, stop: MailStop): Promise<boolean> {
   const user = await findUser(userId);
@@ -204,7 +201,7 @@ export async function stopMail(userId: string, address: string, stop: MailStop):
   return true;
 }
 
-/** For a transaction: mail is sent again. */
+/** For a transaction. */
 export function resumeMailTo(userId: string, before: MailStop, now: Date): Write {
   return {
     Update: {
@@ -216,7 +213,7 @@ export function resumeMailTo(userId: string, before: MailStop, now: Date): Write
   };
 }
 
-/** What others planted is gone, unless the address was proven once more since. */
+/** Ends a reclaim, unless the address was proven again since. */
 export async function endReclaim(userId: string, since: Instant): Promise<void> {
   try {
     await updateItem({

@@ -1,6 +1,9 @@
 import Bowser from "bowser";
 
-/** What a browser says it is: "Firefox on Windows"; null where it does not say. For its owner to recognize, no proof. */
+/**
+ * The browser's own description, such as "Firefox on Windows". It helps the owner to recognize a session and proves
+ * nothing.
+ */
 export function browserOf(userAgent: string | null): string | null {
   if (userAgent === null || userAgent.length > 1000) return null;
   const { browser, os } = Bowser.parse(userAgent);

@@ -2,11 +2,11 @@ import type { SignedIn } from "../../http/index.ts";
 import { hourOf } from "../../users/index.ts";
 import { noteUse } from "./table.ts";
 
-/** The hours that this instance has written down, by session. */
+/** The hours that this instance has stored, by session. */
 const noted = new Map<string, string>();
 const MAX_NOTED = 1000;
 
-/** When the session was last used, to the hour. Each page of the account makes one of the two calls that note it. */
+/** Stores a session's last use, to the hour. Every page of the account makes one of the two calls that do this. */
 export async function noteHour({ userId, sessionId }: SignedIn, now: Date): Promise<void> {
   const hour = hourOf(now);
   if (sessionId === null || noted.get(sessionId) === hour) return;

@@ -2,8 +2,8 @@ import { SECOND } from "#shared/instant.ts";
 import { validFrom } from "../../users/index.ts";
 
 /**
- * Waits until a sign-in counts again after every session ended at `ended`: a second at most. A user who signs in once
- * the call has answered is never refused for the second that both share.
+ * Waits up to a second until new sign-ins count after all sessions ended at `ended`. `auth_time` has whole seconds, so
+ * an immediate sign-in would be refused.
  */
 export async function untilSignInsCount(ended: Date): Promise<void> {
   const left = validFrom(ended) * SECOND - Date.now();

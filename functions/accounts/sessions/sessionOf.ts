@@ -3,7 +3,7 @@ import type { SignedIn } from "../../http/index.ts";
 import { hourOf } from "../../users/index.ts";
 import { browserOf } from "./browser.ts";
 
-/** The session that a call is of, as its owner will see it. */
+/** The caller's session as its owner sees it. */
 export function sessionOf(caller: SignedIn, id: string, now: Date): Session {
   const signedInAt = caller.signedInAt.toISOString();
   const hour = hourOf(now);
@@ -12,7 +12,7 @@ export function sessionOf(caller: SignedIn, id: string, now: Date): Session {
     device: browserOf(caller.userAgent),
     country: caller.country,
     signedInAt,
-    // Not before it began.
+    // The full hour may be earlier than the sign-in.
     lastUsedAt: signedInAt > hour ? signedInAt : hour,
   };
 }

@@ -25,9 +25,9 @@ import {
 } from "../../users/index.ts";
 
 /**
- * In Users: which sessions have ended, on the account's own row, which every call reads; and one row a session that is
- * known, `pk` the account, `sk` "session#" and its `origin_jti`. It is kept three times as long as a session lasts, so
- * that a browser which comes back after weeks still passes as known.
+ * In Users. The account's own row lists its ended sessions, because every call reads it. Each known session has a row:
+ * `pk` the account, `sk` "session#" and its `origin_jti`. The row outlives the session three times, so that a browser
+ * stays known after weeks of absence.
  */
 const KEEP_FOR = 3 * SESSION_LASTS;
 const PREFIX = "session#";
@@ -41,8 +41,8 @@ const row = (userId: string) => ({
 });
 
 /**
- * Ends every session of the account from this moment on, for our own calls.
- * @param what the change to announce to the owner; null where the pool sends the mail
+ * Ends every session at our own endpoints.
+ * @param what the change to mail to the owner; null if the pool sends the mail
  */
 export async function endSessionsBefore(
   userId: string,
@@ -62,7 +62,7 @@ export async function endSessionsBefore(
   });
 }
 
-/** The recovery code from now on. @param change to announce, where it takes another one's place */
+/** @param change to announce if the code replaces another one */
 export async function keepRecoveryCode(userId: string, hash: string, change?: ToldChange): Promise<void> {
   await updateItem({
     ...row(userId),
@@ -71,7 +71,7 @@ export async function keepRecoveryCode(userId: string, hash: string, change?: To
   });
 }
 
-/** The second factor is on or off from now on, and every session ends. */
+/** Stores the change and ends every session. */
 export async function noteSecondFactor(
   userId: string,
   what: "secondFactorOn" | "secondFactorOff" | "recovered",
@@ -94,7 +94,7 @@ export async function noteSecondFactor(
 }
 
 /**
- * Whether the account has, or may have, such a session. Any other id would only fill its row.
+ * Whether the account has, or may have, such a session. Unknown ids would only fill its row.
  * @param caller the session that asks
  */
 export async function mayHaveSession(
@@ -110,15 +110,15 @@ export async function mayHaveSession(
 }
 
 /**
- * Ends one session, its access tokens in flight and their renewals. What another call wrote in the meantime stays.
- * @throws SESSION_ENDED if the caller's has ended since: it may not be kept anew
+ * Ends one session with its access tokens and renewals. Keeps the concurrent writes of other calls.
+ * @throws SESSION_ENDED if the caller's own session has ended: it must not become the kept one again
  */
 export async function endOneSession(caller: Customer, id: string, now: Date): Promise<void> {
   const { userId, sessionId, signedInAt } = caller;
   const signIn = { signedInAt: toEpochSeconds(signedInAt.toISOString()), sessionId };
   await retryOnConflict(async (isFirst) => {
     const user = isFirst ? caller.user : await findUser(userId);
-    // This very write may have arrived before, and its answer been lost.
+    // An earlier attempt of this write may have succeeded.
     if (user?.endedSessions.some((session) => session.id === id)) return;
     if (!user || hasEnded(user, signIn)) throw sessionEnded();
     const after = marksAfter(user, id, sessionId, now);
@@ -139,7 +139,7 @@ export async function endOneSession(caller: Customer, id: string, now: Date): Pr
 const MARKS = ["sessionsValidFrom", "keptSession", "endedSessions"] as const;
 const isAsRead = (mark: string) => `(attribute_not_exists(${mark}) OR ${mark} = :was_${mark})`;
 
-/** Writes a session down, or when and from where it was used last. */
+/** Stores a new session, or its latest use. */
 export async function keepSession(userId: string, session: Session): Promise<void> {
   await putItem({
     TableName: table(),
@@ -151,7 +151,7 @@ export async function keepSession(userId: string, session: Session): Promise<voi
   });
 }
 
-/** A session of the account was used, where it is known. @param at to the hour */
+/** Ignores unknown sessions. @param at to the hour */
 export async function noteUse(userId: string, id: string, at: Instant): Promise<void> {
   try {
     await updateItem({
@@ -166,7 +166,7 @@ export async function noteUse(userId: string, id: string, at: Instant): Promise<
   }
 }
 
-/** Every session that is known, ended ones as well. */
+/** Includes ended sessions. */
 export async function readSessions(userId: string): Promise<Session[]> {
   const { items } = await queryItems({
     TableName: table(),
@@ -180,7 +180,7 @@ export async function readSessions(userId: string): Promise<Session[]> {
 export const forgetSession = (userId: string, id: string): Promise<void> =>
   deleteItem({ TableName: table(), Key: sessionKey(userId, id) });
 
-/** @param before only those that began earlier; all without it */
+/** @param before keeps those that began at or after it; default: deletes all */
 export async function deleteSessions(userId: string, before?: Instant): Promise<void> {
   for (const { id, signedInAt } of await readSessions(userId))
     if (before === undefined || signedInAt < before) await forgetSession(userId, id);

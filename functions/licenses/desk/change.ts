@@ -19,17 +19,17 @@ type Asked = {
   operator: string;
   action: string;
   now: Date;
-  /** A renewal that fell into the time in which the key was off is not charged. */
+  /** Waives a renewal that fell into the time when the key was off. */
   giveRenewal?: boolean;
-  /** Of a change that adds something: a call that is repeated finds it done. */
+  /** For changes that give something: a repeated call finds the change done. */
   request?: { requestId: string; asked: Record<string, unknown> };
 };
 type Decide = (before: Pair) => Pair;
 type DecideStock = (before: Entitlement) => Partial<Entitlement>;
 
 /**
- * Changes a key, with its row in the audit log. It decides again when a computer takes the seat, or an operator
- * assigns the key, at the same moment.
+ * Changes a key and audits it. Decides again if a computer takes the seat or an operator assigns the key at the same
+ * time.
  * @param decideStock for an unassigned key; without it, only assigned keys can be changed
  * @throws NOT_FOUND
  */
@@ -47,7 +47,7 @@ export function changeKey(asked: Asked, decide: Decide, decideStock?: DecideStoc
   });
 }
 
-/** With the grant behind it. @param decide null where the change was made already: it is shown as it is */
+/** Changes a license with its grant. @param decide null if the change is already made */
 async function changeLicense(before: License, asked: Asked, decide: Decide | null): Promise<KeyRow> {
   const [grant, owner] = await Promise.all([
     getGrant(before.userId, before.grantId),

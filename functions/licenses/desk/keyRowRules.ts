@@ -8,7 +8,7 @@ import { type Entry, happened, NEVER_SEEN, total, wordsOfKey } from "../../direc
 import { nextEnd } from "../../grants/index.ts";
 import { swapsToday } from "../swapRules.ts";
 
-/** An unassigned key, with what it will be worth. */
+/** An unassigned key and the entitlement that its future owner gets. */
 export type StockKey = {
   licenseKey: string;
   entitlement: Entitlement;
@@ -67,7 +67,8 @@ export function stockRow(key: StockKey, now: Date): KeyRow {
 }
 
 /**
- * The row keeps the entitlement and the day of the swaps, because time changes what they mean to a later reader.
+ * The list's entry of a key. Its row keeps the entitlement and the day of the swaps, because a later reader must
+ * evaluate them at the time of reading.
  * @param swapDay null for an unassigned key
  */
 export function keyEntry(row: KeyRow, entitlement: Entitlement, swapDay: string | null, now: Date): Entry {

@@ -8,7 +8,7 @@ import type { Duration } from "#shared/licenses/operator.ts";
 import { Entitlement, standing } from "#shared/licenses/standing.ts";
 import type { StockKey } from "./keyRowRules.ts";
 
-/** A list row was stored when its key last changed. Recomputes what depends on the day: the code and the swaps. */
+/** Recomputes what depends on the day, the code and the swaps. The stored row dates from the key's last change. */
 export function readKeyRow(
   row: Record<string, unknown>,
   now: Date,
@@ -38,14 +38,14 @@ export function endOf(duration: Duration, now: Date): Instant | null {
 
 type Pair = { license: License; grant: Grant };
 
-/** @throws CONFLICT if the key is in that state already */
+/** @throws CONFLICT if the key is already in that state */
 export function switched(before: Entitlement, active: boolean): Pick<Entitlement, "active"> {
   if (before.active === active)
     throw new AppError("CONFLICT", `This key is already ${active ? "active" : "inactive"}.`);
   return { active };
 }
 
-/** Switches a key on or off. Switching it off frees its seat. @throws CONFLICT if the key is in that state already */
+/** Turning a key off frees its seat. @throws CONFLICT if the key is already in that state */
 export function switchKey({ license, grant }: Pair, active: boolean, now: Date): Pair {
   return {
     license: {
@@ -96,8 +96,8 @@ export function withoutSwaps(license: License, now: Date): License {
 }
 
 /**
- * A key's fields in an audit row. The log outlives the account (docs/privacy.md): it says that a computer has the seat
- * and which metadata there is, and neither the computer's name nor what the metadata says.
+ * A key's fields in the audit log. The log outlives the account (docs/privacy.md). So it records that a computer has
+ * the seat and which metadata exists, but no computer's name and no values.
  */
 export const auditedKey = (license: License) => ({
   key: maskKey(license.licenseKey),

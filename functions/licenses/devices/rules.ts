@@ -7,26 +7,26 @@ import { grantLease, type LeaseKind } from "../leases/rules.ts";
 import { countSwap } from "../swapRules.ts";
 import { begun } from "../trials/rules.ts";
 
-/** Of the last day; more would say nothing new. */
+/** Within the last day; more would add nothing. */
 const MAX_RETURNS = 20;
-/** A computer that is known this far back returns at no cost. */
+/** Computers among the last this many visits return without a swap. */
 const MAX_VISITS = 20;
 
-/** What a computer shows for itself; the secret as its hash. */
+/** A computer's identification, with its secret as a hash. */
 export type Proof = { fingerprint: string; activationId: string; secretHash: string };
 
 const refusal = (code: LicenseCode) =>
   new AppError(code === "VALID" ? "INTERNAL_ERROR" : code, LICENSE_MESSAGES[code]);
 
-/** @throws the license's own state if it is not valid */
+/** @throws the license's state if it is not valid */
 export function requireStanding(license: License, now: Date): void {
   const { code } = standing(license.entitlement, now);
   if (code !== "VALID") throw refusal(code);
 }
 
 /**
- * The computer takes the seat. The one that has it gets it back, with a new secret and at no cost.
- * @throws SEAT_TAKEN for any other, SWAP_LIMIT, or the license's own state if it is not valid
+ * Gives the seat to the computer. The current holder gets it back with a new secret and without a swap.
+ * @throws SEAT_TAKEN for any other computer, SWAP_LIMIT, or the license's state if it is not valid
  */
 export function activateDevice(
   before: License,
@@ -65,7 +65,7 @@ export function activateDevice(
 }
 
 /**
- * Whether the computer holds the seat, or gave it up itself. Its return counts, because equal computers share a
+ * Whether the computer has the seat, or gave it up itself. Such returns count, because identical computers share a
  * fingerprint.
  */
 const hasBeenOn = ({ device, vacatedBy, visits }: License, fingerprint: string): boolean =>
@@ -75,7 +75,7 @@ const hasBeenOn = ({ device, vacatedBy, visits }: License, fingerprint: string):
 export const returnsWithinDay = ({ returns = [] }: License, now: Date): string[] =>
   returns.filter((at) => now.getTime() - Date.parse(at) < DAY);
 
-/** A component of the computer was replaced: the history follows it, so that each step may change another one. */
+/** Updates the history after a component was replaced, so that components can be replaced one after another. */
 function renamed(visits: readonly Visit[], device: Device, fingerprint: string): Visit[] {
   return visits.map((visit) =>
     visit.fingerprint === device.fingerprint ? { ...visit, fingerprint } : visit,
@@ -83,8 +83,8 @@ function renamed(visits: readonly Visit[], device: Device, fingerprint: string):
 }
 
 /**
- * Leaving is free; without this rule one key would serve any number of computers that leave and come. The
- * seat that a swap has cleared is paid for.
+ * Without this cost, any number of computers could share a key by leaving and arriving in turn. After a swap the seat
+ * is already paid for.
  */
 function payForArrival(license: License, fingerprint: string, now: Date): License {
   const last = license.visits.at(-1);
@@ -94,7 +94,7 @@ function payForArrival(license: License, fingerprint: string, now: Date): Licens
   return countSwap(license, now);
 }
 
-/** An activation that is, or was, this seat's, shown by an installation that is not the latest: a copy. */
+/** Whether an installation other than the latest uses this seat's activation: a copy. */
 export function isCopy({ device }: License, proof: Proof): boolean {
   if (device === null) return false;
   if (device.activationId !== proof.activationId)
@@ -102,12 +102,12 @@ export function isCopy({ device }: License, proof: Proof): boolean {
   return device.secretHash !== proof.secretHash || !isItsComputer(device, proof);
 }
 
-/** Also true for an installation that was updated from a client whose fingerprint was made up. */
+/** Includes installations updated from a client with a made-up fingerprint. */
 function isItsComputer({ fingerprint }: Device, proof: Proof): boolean {
   return isSameComputer(fingerprint, proof.fingerprint) || mayReplace(fingerprint, proof.fingerprint);
 }
 
-/** @throws CLONE_SUSPECTED, SEAT_TAKEN, or FINGERPRINT_MISMATCH if nobody has the seat */
+/** @throws CLONE_SUSPECTED, SEAT_TAKEN, or FINGERPRINT_MISMATCH if the seat is empty */
 export function requireHolder(license: License, proof: Proof): Device {
   const { device } = license;
   if (device === null) throw refusal("FINGERPRINT_MISMATCH");
@@ -116,7 +116,7 @@ export function requireHolder(license: License, proof: Proof): Device {
   return device;
 }
 
-/** This very refresh was done already and its answer got lost: the secret that it led to is in place. */
+/** Whether this refresh succeeded before and its answer was lost: the next secret is already stored. */
 export function isRepeated({ device }: License, proof: Proof, nextHash: string): boolean {
   return (
     device?.activationId === proof.activationId &&
@@ -126,8 +126,8 @@ export function isRepeated({ device }: License, proof: Proof, nextHash: string):
 }
 
 /**
- * Notes for the owner that a copy showed itself; the very same where it did not, or where the question is open. It
- * is a note only: the copy is refused all the same.
+ * Records for the owner that a copy appeared. Returns the same object if it did not, or if the owner has not answered
+ * the last one. It only informs: copies are refused in any case.
  */
 export function withSuspicion(license: License, proof: Proof, nextHash: string, now: Date): License {
   const isKnown = license.copySuspectedAt !== null;
@@ -136,9 +136,9 @@ export function withSuspicion(license: License, proof: Proof, nextHash: string, 
 }
 
 /**
- * A repeat keeps the secret, but its lease is of now: the one whose answer got lost may be over. The very same
- * comes back where that end stands already.
- * @throws what `requireHolder` does, or the license's own state
+ * Refreshes the lease. A repeat keeps the secret but gets a current lease, because the lost one may have ended. Returns
+ * the same object if nothing changes.
+ * @throws as `requireHolder` does, or the license's state
  */
 export function refreshDevice(license: License, proof: Proof, nextHash: string, now: Date): License {
   requireStanding(license, now);
@@ -157,7 +157,7 @@ export function refreshDevice(license: License, proof: Proof, nextHash: string, 
   };
 }
 
-/** Whatever the license is worth: who holds the seat may leave it. The very same comes back where it has left. */
+/** Frees the seat whatever the license's state. Returns the same object if the computer has already left. */
 export function deactivateDevice(license: License, proof: Proof, now: Date): License {
   const hasLeft =
     license.device === null &&

@@ -13,7 +13,7 @@ import { activateDevice } from "./rules.ts";
 
 type Computer = { fingerprint: string; computerName: string; os: string; appVersion: string };
 
-/** A computer takes the seat of a key. @throws what `activateDevice` does, NOT_FOUND, REPLACED, RATE_LIMITED */
+/** @throws as `activateDevice` does, NOT_FOUND, REPLACED, RATE_LIMITED */
 export function takeSeat(
   licenseKey: string,
   computer: Computer,

@@ -6,7 +6,7 @@ import { signLease } from "../../platform/leases.ts";
 import { refusalOf } from "../trials/rules.ts";
 import { leaseClaims } from "./rules.ts";
 
-/** What a computer is answered that has just taken, or kept, the seat. */
+/** The answer to a computer that took or kept the seat. */
 export async function answerWithLease(license: License, refreshSecret: string, now: Date) {
   const { device, entitlement } = license;
   if (!device?.leaseEndsAt) throw new AppError("INTERNAL_ERROR", "A seat without a lease cannot be leased");

@@ -19,17 +19,16 @@ import { entitlementsOf } from "../entitlementRules.ts";
 import { isTrialLease, trialLimit, trialMetadata } from "../trials/rules.ts";
 import { isWeakOn } from "../weakRules.ts";
 
-/** How a computer asks: over the network, or with a file that its owner carries. */
+/** Over the network, or with a file that the owner carries. */
 export type LeaseKind = "online" | "offline";
 
-/** More replaced parts than a computer has in the time of a lease. */
+/** More replacements of parts than a computer has during a lease. */
 const MAX_EARLIER = 8;
 
 /**
- * The lease that a computer gets now, and the leases that run afterwards. A seat has at most three: two of any length
- * and one of at most ten minutes, regardless of the seat's holder and of how it came free. So moving a seat inside
- * running leases never adds up to more computers.
- * @throws SEAT_BUSY with `retry_at`, at most ten minutes ahead, while three other computers have a lease
+ * Grants a lease and returns it with the running ones. A seat has at most three: two of any length, and one of up to
+ * ten minutes. Released and cleared seats count too, so moving a seat between running leases never adds computers.
+ * @throws SEAT_BUSY with `retry_at`, up to ten minutes ahead, while three other computers have a lease
  */
 export function grantLease(
   license: License,
@@ -46,7 +45,7 @@ export function grantLease(
   const limit = isWeakHere ? new Date(now.getTime() + LONGEST_WEAK_LEASE).toISOString() : null;
   const end = leaseEnd(license.entitlement, activatedAt, now, kind, [trialEnd, limit]).getTime();
   const leaseEndsAt = isFull ? end : Math.min(end, shortLeaseEnd(now));
-  // The lease from before may end later than this one, and the computer may still have it.
+  // The computer may still have its earlier lease, which may end later.
   const endsAt = Math.max(leaseEndsAt, own ? Date.parse(own.endsAt) : 0);
   const earlier = own ? printsOf(own).filter((print) => print !== fingerprint) : [];
   const mine = {
@@ -62,9 +61,9 @@ export function grantLease(
 const printsOf = ({ fingerprint, earlier = [] }: RunningLease): string[] => [fingerprint, ...earlier];
 
 /**
- * The entry that a computer continues, and those of other computers. It must look like all that the entry has had, not
- * only like the latest: else a row of machines, each a little different from the one before, would count as one. A weak
- * computer looks like any number of others, so only its activation tells which entry is its own: each activation counts.
+ * Finds the computer's own entry among the running leases. It must resemble every fingerprint of that entry. Otherwise
+ * a series of machines, each slightly different from the previous one, would count as one. A weak computer resembles
+ * many others, so only its activation identifies its entry.
  */
 export function shareOf(
   running: readonly RunningLease[],
@@ -78,7 +77,7 @@ export function shareOf(
   const isAlike = (lease: RunningLease) =>
     printsOf(lease).length <= MAX_EARLIER &&
     printsOf(lease).every((print) => isSameComputer(print, fingerprint));
-  // Entries of weak computers from before activations were remembered have none.
+  // Old entries of weak computers have no activation.
   const mayBeOwn = ({ activation, fingerprint: print }: RunningLease) =>
     activation === undefined ? !isWeakHere || isWeak(print) : activation === activationId;
   const candidates = running.filter(mayBeOwn);
@@ -91,7 +90,7 @@ export function shareOf(
 
 const shortLeaseEnd = (now: Date): number => Math.floor((now.getTime() + SHORT_LEASE) / SECOND) * SECOND;
 
-/** Rows from before leases were remembered know only the latest lease of the computer that has the seat. */
+/** Old rows store only the latest lease of the seat's computer. */
 export function runningLeases({ leases, device }: License, now: Date): RunningLease[] {
   const known = leases.filter(({ endsAt }) => Date.parse(endsAt) > now.getTime());
   if (leases.length > 0 || !device?.leaseEndsAt || Date.parse(device.leaseEndsAt) <= now.getTime())
@@ -111,9 +110,10 @@ function busy(others: readonly RunningLease[], now: Date): AppError {
 }
 
 /**
- * As long as the computer has had the seat, at least a day and at most a week, but never beyond what is paid
- * for and its grace, or beyond a trial that runs here. A month without internet. So a customer who moves a seat daily keeps about two computers alive and not eight.
- * @param limits of this computer: its trial's end, or three days from now for a weak one
+ * The lease's length: as long as the computer has had the seat, but at least a day and at most a week; a month offline.
+ * It never exceeds the paid time with its grace, or a running trial. So a customer who moves a seat daily keeps about
+ * two computers working, not eight.
+ * @param limits for this computer: its trial's end, or three days for a weak one
  */
 export function leaseEnd(
   entitlement: Entitlement,
@@ -131,13 +131,13 @@ export function leaseEnd(
     ...[expiresAt, leaseLimit, ...limits].flatMap((limit) => (limit ? [Date.parse(limit)] : [])),
     ...(pastDueSince === null ? [] : [Date.parse(pastDueSince) + PAST_DUE_GRACE]),
   ];
-  // In whole seconds, as the lease itself will say it.
+  // Whole seconds, as in the lease.
   return new Date(Math.floor(Math.min(...ends) / SECOND) * SECOND);
 }
 
 /**
  * @param issuer who signs
- * @param isTrial for a lease that is signed again: what it was. Otherwise it is the seat's computer's, as of now
+ * @param isTrial of a lease that is signed again; default: computed for the seat's computer
  */
 export function leaseClaims(
   license: License,

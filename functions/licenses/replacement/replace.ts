@@ -10,15 +10,15 @@ type Asked = {
   licenseKey: string;
   by: EarlierKey["by"];
   now: Date;
-  /** Throws for another user's license, or one too many. */
+  /** Throws if the caller may not replace this license, or has reached the limit. */
   mayReplace(license: License, isDone: boolean): void;
-  /** What the same transaction writes besides. */
+  /** More writes for the same transaction. */
   besides?(before: License, after: License): Write[];
 };
 
 /**
- * Gives the seat of a key a new one; customers/announceChanges mails the owner. A key that was replaced already leads to
- * its successor and changes nothing, so a repeated request, whose first answer got lost, replaces nothing twice.
+ * Replaces a seat's key; customers/announceChanges mails the owner. A replaced key leads to its successor, so a
+ * repeated request replaces nothing.
  * @throws NOT_FOUND, and what `mayReplace` throws
  */
 export function replaceKeyOf(asked: Asked): Promise<License> {
@@ -34,7 +34,7 @@ export function replaceKeyOf(asked: Asked): Promise<License> {
   });
 }
 
-/** All grants that point to the key: a subscription that ended may revive it later. */
+/** Updates every grant with the old key: a later subscription may revive an ended one. */
 async function store(before: License, { by, now, besides }: Asked): Promise<License> {
   const after = withNewKey(before, newLicenseKey(), by, now);
   const grants = await listGrants(before.userId);

@@ -11,7 +11,7 @@ import type { Mail } from "#shared/mail/mail.ts";
 import { atTime } from "#shared/words.ts";
 import { runningLeases } from "../leases/rules.ts";
 
-/** Only the owner's own replacements count: an operator's help uses up none of theirs. */
+/** Counts only the owner's replacements, not an operator's. */
 export function replacementLimit({ earlierKeys }: License, now: Date): ReplacementLimit {
   const counted = earlierKeys
     .filter(({ by }) => by === "customer")
@@ -39,12 +39,12 @@ export function requireReplacement(license: License, now: Date): void {
 }
 
 /**
- * The same seat under another key. Its computer is cleared at no cost, because it may be the stranger's: the holder
- * of the new key takes the seat. Running leases cannot be revoked, so they still count.
+ * Gives the seat a new key and clears its computer without a swap, because a stranger may be on it. Running leases
+ * cannot be revoked, so they still count.
  */
 export function withNewKey(license: License, licenseKey: string, by: EarlierKey["by"], now: Date): License {
   const leases = runningLeases(license, now);
-  // A lease without a computer is of the seat's last holder, who never had this key.
+  // A lease without a fingerprint belongs to the seat's previous owner, who never had this key.
   const ends = leases.filter(({ fingerprint }) => fingerprint !== "").map(({ endsAt }) => Date.parse(endsAt));
   return {
     ...license,
@@ -66,7 +66,7 @@ export function withNewKey(license: License, licenseKey: string, by: EarlierKey[
   };
 }
 
-/** @returns the mail about the latest replacement; undefined for a seat that has its first key */
+/** @returns the mail about the latest replacement; undefined for a first key */
 export function replacementMail({ id, userId, earlierKeys }: License): Mail | undefined {
   const last = earlierKeys.at(-1);
   if (last === undefined) return undefined;

@@ -4,8 +4,8 @@ import { CODES_A_PERSON, countWithin } from "../../limits/index.ts";
 import { findSignIn } from "./table.ts";
 
 /**
- * The request behind a code that a person typed. Each look is counted, right or wrong, so that nobody can try out
- * codes. @throws RATE_LIMITED
+ * The request for a typed code. Counts every lookup, so that codes cannot be guessed.
+ * @throws RATE_LIMITED
  */
 export async function findTyped(typed: string, userId: string, now: Date): Promise<SignIn | undefined> {
   await countWithin(`userCodes#${userId}`, CODES_A_PERSON, now);

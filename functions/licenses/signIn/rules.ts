@@ -29,17 +29,17 @@ const isOver = ({ expiresAt }: SignIn, now: Date): boolean => Date.parse(expires
 
 type Polled = {
   status: "pending" | "slow_down" | "denied" | "expired" | "approved";
-  /** The very same where nothing is to be stored. */
+  /** The same object if nothing changes. */
   after: SignIn;
 };
 
-/** What a poll is answered, and what it changes. */
+/** The answer to a poll, and the request afterwards. */
 export function poll(signIn: SignIn, now: Date): Polled {
   if (isOver(signIn, now)) return { status: "expired", after: signIn };
   if (signIn.answer !== null)
     return { status: signIn.answer.licenseKey === null ? "denied" : "approved", after: signIn };
   const since = now.getTime() - Date.parse(signIn.polledAt ?? signIn.requestedAt);
-  // The clocks of two functions, and the way there, differ by less than a second.
+  // Tolerates a second of clock difference and latency.
   const isEarly = signIn.polledAt !== null && since < signIn.interval - SECOND;
   return {
     status: isEarly ? "slow_down" : "pending",
@@ -61,16 +61,16 @@ export const unknownCode = () =>
     },
   );
 
-/** @throws NOT_FOUND if it is over, or answered already */
+/** @throws NOT_FOUND if it has expired or was answered */
 export function requireOpen(signIn: SignIn | undefined, now: Date): SignIn {
   if (signIn === undefined || isOver(signIn, now) || signIn.answer !== null) throw unknownCode();
   return signIn;
 }
 
 /**
- * The request with its answer; the very same where the same person has answered the same.
- * @param licenseKey null refuses the computer
- * @throws NOT_FOUND if it is over, or answered otherwise
+ * Returns the same object if the same person has already given this answer.
+ * @param licenseKey null denies the computer
+ * @throws NOT_FOUND if it has expired or was answered differently
  */
 export function answered(
   signIn: SignIn | undefined,
@@ -84,7 +84,7 @@ export function answered(
   return { ...open, answer: { userId, licenseKey }, version: open.version + 1 };
 }
 
-/** The seat as the computer will find it: cleared by a swap where another computer has it. @throws SEAT_TAKEN, SWAP_LIMIT */
+/** The seat for the computer, swapped if another computer has it. @throws SEAT_TAKEN, SWAP_LIMIT */
 export function seatFor(license: License, { fingerprint }: SignIn, swap: boolean, now: Date): License {
   const isOther = license.device !== null && !isSameComputer(license.device.fingerprint, fingerprint);
   const after = isOther && swap ? swapDevice(license, now) : license;
@@ -93,7 +93,7 @@ export function seatFor(license: License, { fingerprint }: SignIn, swap: boolean
   throw new AppError(code, `${sentence} ${fix}`);
 }
 
-/** What a request says about the computer, and the seats that it could have, the best first. */
+/** What a request shows about its computer and the possible seats, best first. */
 export function toRequest(signIn: SignIn, licenses: readonly License[], now: Date) {
   const choices = licenses.map((license) => choiceOf(license, signIn, now));
   const rank = (choice: (typeof choices)[number]) =>

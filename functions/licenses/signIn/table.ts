@@ -4,8 +4,8 @@ import { getItem, putItem, type Write, WriteConflict } from "../../platform/dyna
 import { env } from "../../platform/env.ts";
 
 /**
- * In Limits, because it expires: one row a request to sign in, `pk` "signIn#" and the user code, `sk`
- * "request". The device code names the row and proves itself by its secret, of which we keep the hash.
+ * In Limits, because rows there expire: one row per request, `pk` "signIn#" and the user code, `sk` "request". The
+ * device code contains the user code and a secret, whose hash the row stores.
  */
 const key = (userCode: string) => ({ pk: `signIn#${userCode}`, sk: "request" });
 
@@ -20,7 +20,7 @@ export async function findSignIn(userCode: string): Promise<SignIn | undefined> 
   return item && SignIn.parse(item);
 }
 
-/** @returns false if another request still has this code */
+/** @returns false if a live request has this code */
 export async function createSignIn(signIn: SignIn): Promise<boolean> {
   try {
     await putItem({
@@ -36,7 +36,7 @@ export async function createSignIn(signIn: SignIn): Promise<boolean> {
   }
 }
 
-/** For a transaction: the request as decided, where it still is what was read. */
+/** For a transaction: fails if the request has changed since it was read. */
 export function replacedSignIn(before: SignIn, after: SignIn): Write {
   return {
     Put: {

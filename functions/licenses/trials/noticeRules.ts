@@ -6,9 +6,9 @@ import type { Mail } from "#shared/mail/mail.ts";
 import { deadline } from "#shared/words.ts";
 
 /**
- * The mail that a trial began; undefined for any other change of the license.
- * @param current as it is by now, under another key if it was replaced: after a purchase, or where it stopped working or is
- *   gone, the mail would not be true
+ * The mail about a trial's start; undefined for other changes.
+ * @param current the license now, under its latest key. After a purchase, or if the key no longer works, the mail would
+ * be untrue
  */
 export function begunMail(
   before: License,
@@ -26,15 +26,15 @@ export function begunMail(
   };
 }
 
-/** When the owner first hears of the end: three days before it, where the trial is a day longer than that. */
+/** The first reminder: three days before the end, or at the end of a short trial. */
 export function firstNotice(endsAt: Instant, days: number): Instant {
   const notice = Date.parse(endsAt) - TRIAL_NOTICE;
   return days * DAY < TRIAL_NOTICE + DAY ? endsAt : new Date(notice).toISOString();
 }
 
 /**
- * The mail that the owner of a trial gets now, and when the next one is due. Nothing, for good, once they bought or deleted the account.
- * Nothing about a key that does not work: the free features would not continue either.
+ * The reminder that is due, and when the next one is. Stops after a purchase or the account's deletion. Skips a key
+ * that does not work, because its free features would not continue either.
  */
 export function noticeOf(
   license: License | undefined,

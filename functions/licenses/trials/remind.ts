@@ -6,9 +6,9 @@ import { noticeOf } from "./noticeRules.ts";
 import { listDueReminders, remindAt, removeReminder, type TrialReminder } from "./reminderTable.ts";
 
 /**
- * Mails the owners of trials that end within three days, and of those that ended. A run that dies after a mail makes
- * the same mail again, which is sent once.
- * @param goesOn whether there is time for more; the next run continues with the rest
+ * Mails the owners of trials that end within three days or have ended. A run that fails after a mail repeats it, and
+ * the mail's id prevents a duplicate.
+ * @param goesOn whether time remains; the next run continues
  */
 export async function remindTrials(
   now: Date,
@@ -23,7 +23,7 @@ export async function remindTrials(
   return { told, isLeft: due.length > 0 };
 }
 
-/** @returns how many mails it made */
+/** @returns the number of mails */
 async function remind({ seatId, userId }: TrialReminder, now: Date): Promise<number> {
   const grant = await findFreeGrant(userId);
   const license = grant && (await findLicense(grant.licenseKey));

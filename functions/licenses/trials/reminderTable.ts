@@ -4,8 +4,8 @@ import { deleteItem, putItem, queryItems } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 
 /**
- * In Events: one row for each trial that runs, `pk` "trial#<seat>", `sk` "effect"; index `byQueue` has them by when
- * their owner is next told. insights/refreshDue removes the row after the trial's end.
+ * In Events: one row per trial, `pk` "trial#<seat>", `sk` "effect". The index `byQueue` sorts by the next reminder.
+ * insights/refreshDue deletes the row after the trial's end.
  */
 const TABLE = () => env("TABLE_EVENTS");
 const QUEUE = "trials";
@@ -16,7 +16,7 @@ const AT_ONCE = 50;
 const Row = z.object({ seatId: z.string(), userId: z.string(), receivedAt: Instant });
 export type TrialReminder = { seatId: string; userId: string; dueAt: Instant };
 
-/** Writing it again changes only when it is due. */
+/** Repeating it only changes the time. */
 export async function remindAt({ seatId, userId, dueAt }: TrialReminder): Promise<void> {
   const expiresAtEpoch = Math.floor((Date.parse(dueAt) + KEPT_FOR) / SECOND);
   await putItem({
@@ -29,7 +29,7 @@ export async function removeReminder(seatId: string): Promise<void> {
   await deleteItem({ TableName: TABLE(), Key: key(seatId) });
 }
 
-/** The next that are due, the oldest first. */
+/** Oldest first. */
 export async function listDueReminders(now: Date): Promise<TrialReminder[]> {
   const { items } = await queryItems({
     TableName: TABLE(),

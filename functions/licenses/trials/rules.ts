@@ -6,12 +6,11 @@ import { type SeatTrial, SHORTEST_TRIAL_LEASE, TRIAL_REFUSED, type Trial } from 
 type Tried = Pick<License, "trial">;
 type OnSeat = Pick<Device, "trialRefused"> | null;
 
-/** The trial that a new free key comes with; none where the operator gives none, or anything was granted before. */
+/** The trial of a new free key; none if the operator offers none, or if the customer had a grant before. */
 export function trialFor(days: number, isNewCustomer: boolean, id: string): { trial?: Trial } {
   return days > 0 && isNewCustomer ? { trial: { id, days, endsAt: null } } : {};
 }
 
-/** Whether a trial has begun and not ended. */
 export function isRunning({ trial }: Tried, now: Date): boolean {
   return trial?.endsAt != null && !trial.endedAt && Date.parse(trial.endsAt) > now.getTime();
 }
@@ -19,14 +18,14 @@ export function isRunning({ trial }: Tried, now: Date): boolean {
 const isWaiting = ({ trial }: Tried): boolean =>
   trial !== undefined && trial.endsAt === null && !trial.endedAt;
 
-/** Whether it matters which computer comes to the seat. */
+/** Whether the seat's computer matters to the trial. */
 export const isOpen = (license: Tried, now: Date): boolean => isWaiting(license) || isRunning(license, now);
 
-/** Whether this computer works with the trial: no other account had one on it. */
+/** Whether the trial applies to this computer: no other account had one on it. */
 const covers = (license: Tried, device: OnSeat, now: Date): boolean =>
   isRunning(license, now) && device?.trialRefused !== true;
 
-/** A computer comes to the empty seat: a trial that waits begins, unless the computer has had one. */
+/** A computer takes the empty seat: starts a waiting trial, unless this computer has had one. */
 export function begun(license: License, device: OnSeat, now: Date): License {
   if (!license.trial || !isWaiting(license) || device?.trialRefused) return license;
   const { days } = license.trial;
@@ -34,7 +33,7 @@ export function begun(license: License, device: OnSeat, now: Date): License {
   return { ...license, trial: { ...license.trial, endsAt } };
 }
 
-/** What the seat gives its computer now; an empty one what it would give to a computer without an earlier trial. */
+/** The tier of the seat's computer; for an empty seat, that of a computer without an earlier trial. */
 export function tierOf(
   license: Pick<License, "trial" | "entitlement" | "device">,
   now: Date,
@@ -42,14 +41,14 @@ export function tierOf(
   return covers(license, license.device, now) ? "pro" : license.entitlement.tier;
 }
 
-/** No lease of a computer with the trial outlives it. Null where its next lease is a free one. */
+/** The end of the trial, which limits the lease. Null if the next lease is a free one. */
 export function trialLimit(license: Tried, device: OnSeat, now: Date): Instant | null {
   const endsAt = license.trial?.endsAt ?? null;
   if (endsAt === null || !covers(license, device, now)) return null;
   return Date.parse(endsAt) - now.getTime() < SHORTEST_TRIAL_LEASE ? null : endsAt;
 }
 
-/** Whether a lease of the seat's computer says the trial's tier: it ends with the trial at the latest. */
+/** Whether the lease of the seat's computer has the trial's tier. It then ends by the trial's end. */
 export function isTrialLease(
   license: Tried & Pick<License, "device">,
   leaseEndsAt: Instant,
@@ -59,7 +58,7 @@ export function isTrialLease(
   return limit !== null && Date.parse(leaseEndsAt) <= Date.parse(limit);
 }
 
-/** What a lease tells the application beside the tier, so that it can show the end, or why there is no trial. */
+/** Lets the application show the trial's end, or why there is no trial. */
 export function trialMetadata(
   license: Tried & Pick<License, "device">,
   isTrial: boolean,
@@ -70,11 +69,11 @@ export function trialMetadata(
   return device?.trialRefused && isOpen(license, now) ? { trial: "refused" } : {};
 }
 
-/** The sentence that replaces the usual one; undefined where the usual one is true. */
+/** The sentence that replaces the usual one; undefined if the usual one applies. */
 export const refusalOf = (license: Tried & Pick<License, "device">, now: Date): string | undefined =>
   isOpen(license, now) && license.device?.trialRefused ? TRIAL_REFUSED : undefined;
 
-/** For the owner; no field at all for a key without a trial. */
+/** For the owner. Without a trial, no field. */
 export function shownTrial(
   license: Tried & Pick<License, "device" | "entitlement">,
   now: Date,

@@ -10,24 +10,24 @@ import { replacedLicense, replaceLicense } from "../table.ts";
 import { isOpen, isRunning } from "./rules.ts";
 
 /**
- * Computers that have had a trial, in Seats: `pk` "trial#" and the keyed hash of one component, `sk` "computer". Each
- * row has the computer's whole fingerprint, hashed component by component, and the trial's id, which only the license
- * knows; so a row names no account, and needs no change when one is deleted (docs/decisions/what-is-free-and-how-often.md).
+ * Computers that have had a trial, in Seats: `pk` "trial#" and the keyed hash of one component, `sk` "computer". A row
+ * has the computer's fingerprint, hashed by component, and the trial's id, which only the license knows. So it
+ * identifies no account and stays when one is deleted (docs/decisions/what-is-free-and-how-often.md).
  */
 const TABLE = () => env("TABLE_SEATS");
 const keyOf = (name: string) => ({ pk: `trial#${name}`, sk: "computer" });
 
-/** What is known of a computer that comes to a seat. */
+/** What is known about a computer that takes a seat. */
 type Met = {
-  /** For the device: another account had its trial here. */
+  /** Set if another account had its trial on this computer. */
   refusal: Pick<Device, "trialRefused">;
   print: string;
-  /** The rows that this computer may take. */
+  /** The rows that this computer may claim. */
   free: readonly string[];
 };
 const NOBODY: Met = { refusal: {}, print: "", free: [] };
 
-/** Reads nothing for a license without a trial. One read of at most five rows otherwise. */
+/** One read of at most five rows; none for a license without a trial. */
 export async function meetComputer(license: License, fingerprint: string, now: Date): Promise<Met> {
   if (!isOpen(license, now)) return NOBODY;
   const hash = await hasher();
@@ -42,7 +42,7 @@ export async function meetComputer(license: License, fingerprint: string, now: D
   return { refusal: isTried ? { trialRefused: true } : {}, print, free: isTried ? [] : free };
 }
 
-/** The license as decided, where it still is what was read; with a trial that runs, its computer is remembered. */
+/** Stores the license if it is unchanged since it was read, and remembers the computer of a running trial. */
 export async function storeArrival(before: License, after: License, met: Met, now: Date): Promise<void> {
   const { trial } = after;
   if (!trial?.endsAt || !isRunning(after, now) || met.free.length === 0) return replaceLicense(before, after);
@@ -52,7 +52,7 @@ export async function storeArrival(before: License, after: License, met: Met, no
       Put: {
         TableName: TABLE(),
         Item: { ...keyOf(name), print: met.print, trial: trial.id, expiresAtEpoch },
-        // Another account's trial may have begun here since it was read.
+        // Fails if another account's trial has begun on this computer since it was read.
         ConditionExpression: "attribute_not_exists(pk) OR expiresAtEpoch <= :now",
         ExpressionAttributeValues: { ":now": Math.floor(now.getTime() / SECOND) },
       },
@@ -69,8 +69,8 @@ async function hasher(): Promise<Hash> {
 }
 
 /**
- * The fingerprint with each part hashed, which compares as before; and the names that its rows are found by. Weak parts
- * are shared by many computers, so no row is found by them.
+ * Hashes each part of the fingerprint, so that hashed prints still compare. Only strong parts name rows, because many
+ * computers share weak ones.
  */
 function named(fingerprint: string, hash: Hash): { print: string; names: string[] } {
   const parts = partsOf(fingerprint);

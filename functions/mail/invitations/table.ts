@@ -8,8 +8,8 @@ import { readSecret } from "../../platform/secrets.ts";
 import { INCIDENT, INVITATIONS_STOP_FOR, type InvitationMails, isOfIncidents } from "./rules.ts";
 
 /**
- * Invitations that were mailed within a week, in Grants: one row an address, `pk` "invited#" and its keyed hash, and one a
- * team, `pk` "inviter#" and its owner; `sk` "mail". The refusal of an address stays; the rest expires.
+ * Mailed invitations, in Grants: `pk` "invited#" and the address's keyed hash, or "inviter#" and the team's owner; `sk`
+ * "mail". An address's refusal is permanent; the rest expires.
  */
 const TABLE = () => env("TABLE_GRANTS");
 const ofAddress = (hash: string) => ({ pk: `invited#${hash}`, sk: "mail" });
@@ -23,7 +23,7 @@ const Saved = z.object({
   stoppedAt: z.optional(Instant),
   version: z._default(z.number(), 0),
 });
-/** `teams`: who invited the address, mailed or not, within the time of an invitation. */
+/** `teams`: all teams that invited the address while the invitation is valid, mailed or not. */
 type Found = InvitationMails & { key: { pk: string; sk: string }; teams: string[]; version: number };
 
 async function read(key: Found["key"]): Promise<Found> {
@@ -31,7 +31,7 @@ async function read(key: Found["key"]): Promise<Found> {
 }
 
 export const hashOfAddress = (email: string): Promise<string> => keyed(`invited:${readerOf(email)}`);
-/** So that the address is found in the team once its owner's account is deleted. */
+/** Lets an owner's deletion find the address. */
 export const invitedBy = (mails: Found, team: string): Found => ({
   ...mails,
   teams: [...new Set([...mails.teams, team])],
@@ -39,7 +39,7 @@ export const invitedBy = (mails: Found, team: string): Found => ({
 export const readMailsTo = (hash: string): Promise<Found> => read(ofAddress(hash));
 export const readMailsOf = (ownerId: string): Promise<Found> => read(ofTeam(ownerId));
 
-/** For a transaction: what was mailed, where nothing else has changed since it was read. */
+/** For a transaction: fails if the row has changed since it was read. */
 export function replaceMails({ key, version, ...mails }: Found, now: Date): Write {
   return {
     Put: {
@@ -51,17 +51,18 @@ export function replaceMails({ key, version, ...mails }: Found, now: Date): Writ
   };
 }
 
-/** Of an account that is deleted. */
+/** For an account's deletion. */
 export const forgetMailsOf = (ownerId: string): Promise<void> =>
   deleteItem({ TableName: TABLE(), Key: ofTeam(ownerId) });
 
-/** In a mail, to turn such mail off: only its reader has it. Of invitations, by the hash of the address. */
+/**
+ * The token that turns such mail off. Only the mail's reader has it. For invitations it contains the address's hash.
+ */
 export const refusalToken = async (hash: string): Promise<string> =>
   `${hash}.${await keyed(`refusal:${hash}`)}`;
-/** Of mail about incidents. */
 export const incidentToken = (userId: string): Promise<string> => refusalToken(`${INCIDENT}${userId}`);
 
-/** @returns whose mail it turns off; undefined for a link that is not ours */
+/** @returns whose mail the token turns off; undefined for a forged one */
 export async function readMailToken(
   token: string,
 ): Promise<{ hash: string } | { userId: string } | undefined> {
@@ -71,7 +72,6 @@ export async function readMailToken(
   return isOfIncidents(of) ? { userId: of.slice(INCIDENT.length) } : { hash: of };
 }
 
-/** The reader of an address refuses invitations by mail, or takes that back. */
 export async function setRefusal(hash: string, isRefused: boolean, now: Date): Promise<void> {
   await updateItem({
     TableName: TABLE(),
@@ -87,7 +87,6 @@ export async function setRefusal(hash: string, isRefused: boolean, now: Date): P
   });
 }
 
-/** A mail of the team bounced or was marked as spam. */
 export async function stopMailsOf(ownerId: string, at: Instant): Promise<void> {
   await updateItem({
     TableName: TABLE(),

@@ -12,18 +12,18 @@ import { pageOfRecipients } from "./recipients.ts";
 import { incidentMail, type OngoingMailing } from "./rules.ts";
 import { findMailing, isResolved, keepProgress, progressWrite } from "./table.ts";
 
-/** Seconds: as long as the queue can hold a message back. */
+/** Seconds: SQS's longest delay. */
 const LATER = 900;
 
 /**
- * Puts one page of a mailing's mails into the queue, spread over the seconds that SES needs for them, and the next turn
- * after them. The mails come before the place is kept: a turn that dies repeats its page, whose mails are sent once by
- * their ids. Of two that work on the same page, one continues. A turn waits while SES takes no mail to many,
- * and once the incident is resolved, those who have not heard of it need no mail that it began.
+ * Queues one page of a mailing's mails at the pace of SES, and then the next turn. It queues the mails before it stores
+ * its progress. A turn that fails therefore repeats its page, and the mails' ids prevent duplicates. If two turns
+ * process the same page, only one continues. A turn waits while the quota is needed for other mail. Once the incident
+ * is resolved, the mailing ends early.
  */
 export async function continueMailing({ mailing: id }: MailingTurn, now: Date): Promise<void> {
   const mailing = await findMailing(id);
-  // The incident was not written, or the mailing is over.
+  // The incident was never stored, or the mailing is finished.
   if (mailing === undefined || mailing.finishedAt !== null) return;
   const { incident } = mailing;
   if (incident.state !== "resolved" && (await isResolved(incident.id)))
@@ -44,7 +44,7 @@ export async function continueMailing({ mailing: id }: MailingTurn, now: Date): 
     await enqueue(queue, [turn], () => Math.ceil(mails.length / pace));
 }
 
-/** False where another turn was faster. */
+/** False if another turn has stored its progress first. */
 async function isFirst(write: Promise<void>): Promise<boolean> {
   try {
     await write;

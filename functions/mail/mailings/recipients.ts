@@ -6,16 +6,16 @@ import { findUsers, getsIncidentMail } from "../../users/index.ts";
 import { MAX_A_TURN, SHELVES } from "./rules.ts";
 
 /**
- * One page of the accounts that an audience has now: the list of users says who has a key that works, the accounts
- * themselves say who gets this mail.
- * @param place the `next` of the page before; undefined begins
+ * A page of the accounts in an audience. The list of users shows who has a working key; each account shows whether it
+ * gets this mail.
+ * @param place `next` of the previous page; undefined starts
  */
 export async function pageOfRecipients(
   audience: Audience,
   place: string | undefined,
 ): Promise<{ userIds: string[]; next: string | null }> {
   const shelves = SHELVES[audience];
-  // A cursor has no dot.
+  // Cursors contain no dot, so it can separate the two.
   const [at = "0", cursor] = place?.split(".") ?? [];
   const index = Number(at);
   const part = shelves[index];

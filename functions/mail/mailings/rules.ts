@@ -5,11 +5,11 @@ import type { Audience } from "#shared/mail/mailing.ts";
 import { INCIDENT_STATE_NAMES, type IncidentHead, namesOf } from "#shared/status/incident.ts";
 import { atTime } from "#shared/words.ts";
 
-/** What customers are mailed about an incident, and how far that has come. */
+/** A mailing about an incident and its progress. */
 export type NewMailing = {
   id: string;
   audience: Audience;
-  /** Who chose it, and with which call: the audit log names both when it is over. */
+  /** The operator and the call that started it, for the audit entry at its end. */
   operator: string;
   action: "status/openIncident" | "status/updateIncident";
   incident: Pick<IncidentHead, "id" | "title" | "state" | "services">;
@@ -18,24 +18,27 @@ export type NewMailing = {
   at: Instant;
 };
 export type OngoingMailing = NewMailing & {
-  /** Where the next page begins; null at the beginning. */
+  /** The cursor of the next page; null at the start. */
   place: string | null;
   recipients: number;
   finishedAt: Instant | null;
-  /** An operator ended it: mail of it that is still on its way is dropped. */
+  /** An operator stopped it. Its mails in the queue are dropped. */
   stopped: boolean;
 };
 
-/** The parts of the list of users that an audience is in. Suspended accounts are in none of them. */
+/** The shelves of the list of users for each audience. None contains suspended accounts. */
 export const SHELVES: Readonly<Record<Audience, readonly UserShelf[]>> = {
   customers: ["active", "trial"],
   paying: ["active"],
 };
 
-/** Mails of one turn: at SES's first rate fewer seconds than the queue hides a message that failed, so that a repeated turn finds them sent. */
+/**
+ * Mails per turn. At SES's initial rate a turn finishes before the queue redelivers its message, so a repeated turn
+ * finds its mails sent.
+ */
 export const MAX_A_TURN = 500;
 
-/** One mail an update and a customer, however often it is put into the queue. */
+/** The mail's id contains the update and the customer, so each customer gets one. */
 export function incidentMail(
   { id, incident, message, at }: Pick<NewMailing, "id" | "incident" | "message" | "at">,
   userId: string,

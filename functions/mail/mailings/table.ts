@@ -8,14 +8,14 @@ import { env } from "../../platform/env.ts";
 import type { NewMailing, OngoingMailing } from "./rules.ts";
 
 /**
- * Insights, partition "mailings": what was mailed about incidents, `sk` its id, which begins with the time. Forgotten
- * after 120 days, when the back office no longer lists the incident.
+ * Insights, partition "mailings": mailings about incidents, `sk` the id, which starts with the time. Rows expire after
+ * 120 days, when the back office no longer lists the incident.
  */
 const TABLE = () => env("TABLE_INSIGHTS");
 const PARTITION = "mailings";
 const key = (id: string) => ({ pk: PARTITION, sk: id });
 const KEEP_FOR = 120 * DAY;
-/** More than incidents have updates in that time. */
+/** More updates than incidents have in that time. */
 const SHOWN = 200;
 
 const Row = z.object({
@@ -32,7 +32,7 @@ const Row = z.object({
   stopped: z._default(z.boolean(), false),
 });
 
-/** For the transaction that writes the update. */
+/** For the transaction that stores the update. */
 export function createMailing(mailing: NewMailing): Write {
   const row: OngoingMailing = { ...mailing, place: null, recipients: 0, finishedAt: null, stopped: false };
   const expiresAtEpoch = Math.floor((Date.parse(mailing.at) + KEEP_FOR) / SECOND);
@@ -52,12 +52,12 @@ export async function findMailing(id: string): Promise<OngoingMailing | undefine
 
 type Progress = Pick<OngoingMailing, "place" | "recipients" | "finishedAt"> & { stopped?: boolean };
 
-/** @throws WriteConflict if another turn was faster */
+/** @throws WriteConflict if another turn stored its progress first */
 export async function keepProgress(before: OngoingMailing, progress: Progress): Promise<void> {
   await updateItem(progressUpdate(before, progress));
 }
 
-/** The same, for a transaction. */
+/** Like `keepProgress`, for a transaction. */
 export const progressWrite = (before: OngoingMailing, progress: Progress): Write => ({
   Update: progressUpdate(before, progress),
 });
@@ -108,10 +108,10 @@ function toMailing(item: Item): Mailing {
   };
 }
 
-/** Insights, `pk` "resolved#<incident>": mail that still waits to tell of the incident's beginning is pointless. */
+/** Insights, `pk` "resolved#<incident>": waiting mail about an earlier state of this incident is dropped. */
 const resolved = (incidentId: string) => ({ pk: `resolved#${incidentId}`, sk: "incident" });
 
-/** For the transaction that writes the last update. */
+/** For the transaction that stores the last update. */
 export const markResolved = (incidentId: string, at: Instant): Write => ({
   Put: {
     TableName: TABLE(),

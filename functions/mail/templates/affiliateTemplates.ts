@@ -8,7 +8,6 @@ const SEE = { label: "Open your affiliate page", url: URL };
 const why = WHY.affiliate;
 const SMALLEST = `$${SMALLEST_REQUEST_CENTS / 100}`;
 
-/** What affiliates read about their place in the program, their commissions and their payouts. */
 export const AFFILIATE_TEMPLATES = {
   affiliateWelcome: {
     subject: `Welcome to the ${BRAND.name} affiliate program`,

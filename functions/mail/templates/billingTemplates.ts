@@ -9,32 +9,32 @@ const PAID: Template["facts"] = [
   { label: "Invoice", value: "{{number}}" },
 ];
 
-/** A payment that is still open. */
+/** An unpaid invoice. */
 const DUE: Template["facts"] = [
   { label: "{{product}}", value: "{{amount}}" },
   { label: "Due since", value: "{{dueSince}}" },
   { label: "We try your card again", value: "{{nextTry}}" },
 ];
 
-/** A payment that went back whole. */
+/** A full refund. */
 const REFUNDED: Template["facts"] = [
   { label: "Refund", value: "{{amount}}" },
   { label: "Payment of", value: "{{paidOn}}" },
 ];
 
-/** A renewal to come. */
+/** An upcoming renewal. */
 const TO_CHARGE: Template["facts"] = [
   { label: "Amount", value: "{{amount}}" },
   { label: "Charged on", value: "{{chargedOn}}" },
 ];
 
-/** The payment that a bank is asked about. */
+/** A disputed payment. */
 const DISPUTED: Template["facts"] = [
   { label: "Amount", value: "{{amount}}" },
   { label: "Paid on", value: "{{paidOn}}" },
 ];
 
-/** What was declared, and when. */
+/** A withdrawal from a contract. */
 const DECLARED: Template["facts"] = [
   { label: "Name", value: "{{name}}" },
   { label: "Address", value: "{{email}}" },
@@ -43,13 +43,12 @@ const DECLARED: Template["facts"] = [
   { label: "Reference", value: "{{reference}}" },
 ];
 
-/** Left out for a suspended account, which would be refused. */
+/** Empty for suspended accounts, which cannot subscribe. */
 const SUBSCRIBE_AGAIN: Template["action"] = {
   label: "Subscribe again",
   url: "{{#unless suspended}}{{#unless owned}}{{siteUrl}}/checkout/subscription{{/unless}}{{/unless}}",
 };
 
-/** What customers read about their payments: receipts, failures, refunds, disputes, and a subscription's end. */
 export const BILLING_TEMPLATES = {
   licenseKey: {
     subject: `Your ${BRAND.name} license key and receipt`,

@@ -8,11 +8,14 @@ import { TEMPLATES } from "./templates.ts";
 
 export type Rendered = { subject: string; text: string; html: string; unsubscribeUrl: string | undefined };
 
-/** Plain text: the layout escapes what HTML needs escaped. A mailing fills the same few texts for everybody. */
+/**
+ * Templates fill plain text; the layout escapes HTML. Compiled templates are cached, because a mailing repeats a few
+ * texts.
+ */
 const compiled = onceEach((source: string) => Handlebars.compile(source, { noEscape: true, strict: true }));
 const fill = (source: string, data: Record<string, string>) => compiled(source)(data).trim();
 
-/** @throws if a template names a value that the mail does not carry */
+/** @throws if the mail lacks a value that its template names */
 export function render(mail: Mail, siteUrl: string): Rendered {
   const template: Template = TEMPLATES[mail.template];
   const added = Object.fromEntries((template.added ?? []).map((name) => [name, ""]));
@@ -36,11 +39,11 @@ export function render(mail: Mail, siteUrl: string): Rendered {
   };
 }
 
-/** Of a mail that its reader can turn off: it carries the token. */
+/** Only mails with a token can be turned off. */
 const unsubscribeUrl = ({ data: { mailToken } }: Mail, siteUrl: string): string | undefined =>
   mailToken ? `${siteUrl}${API_PATH}/api/mail/unsubscribe/${mailToken}` : undefined;
 
-/** None where the mail carries an empty address. */
+/** Undefined if the filled URL is empty. */
 function linkOf(link: Template["link"], data: Record<string, string>) {
   const url = link && fill(link.url, data);
   return link && url ? { label: link.label, url } : undefined;

@@ -1,20 +1,20 @@
 import { BRAND } from "#shared/brand.ts";
 import type { Fact, Link } from "#shared/mail/layout.ts";
 
-/** A mail's text, in Handlebars. A paragraph, a fact or a link that is filled with nothing is left out. */
+/** A mail's text in Handlebars. Paragraphs, facts and links that become empty are left out. */
 export type Template = {
   readonly subject: string;
   readonly paragraphs: readonly string[];
-  /** Shown in a separate box for copying: a license key or a code. */
+  /** A license key or a code, in a box for copying. */
   readonly code?: string;
   /** The lines of a receipt. */
   readonly facts?: readonly Fact[];
-  /** The next step: a button in HTML. */
+  /** The next step, as a button in HTML. */
   readonly action?: Readonly<Link>;
   readonly link?: Readonly<Link>;
-  /** Values that a mail lacks which an older version put into the queue: they are empty. */
+  /** Values added in a later version. Mails queued by an older version lack them; they become empty. */
   readonly added?: readonly string[];
-  /** Why the reader receives it, in the footer. */
+  /** Why the reader receives this mail, for the footer. */
   readonly why: string;
 };
 

@@ -10,8 +10,8 @@ const DESK = { label: "Open the dispute", url: "{{siteUrl}}/admin/disputes/{{dis
 const PLANS = { label: "See the plans", url: "{{siteUrl}}/dashboard/subscription" };
 
 /**
- * The texts of all mails. Every mail is about the reader's own account, purchase, license or earnings, so the law asks
- * for no unsubscribe link: docs/decisions/which-mail-is-sent-and-when.md. The one about incidents has one.
+ * All mails. Each one is about the reader's own account, purchase, license or earnings, so the law requires no
+ * unsubscribe link: docs/decisions/which-mail-is-sent-and-when.md. Incident mail has one.
  */
 export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
   ...AFFILIATE_TEMPLATES,

@@ -3,7 +3,6 @@ import { type Template, WHY } from "./template.ts";
 
 const CHECKOUT = "{{siteUrl}}/checkout";
 
-/** What people on the waiting list of the limited offer read. */
 export const WAITING_TEMPLATES = {
   unitOffered: {
     subject: `Your lifetime license is reserved until {{until}}`,

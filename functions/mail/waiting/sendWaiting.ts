@@ -6,19 +6,19 @@ import { enqueue } from "../../platform/queue.ts";
 import { isExpired, leftOf, paceOf, RANKS, type WaitingMail } from "./rules.ts";
 import { beginTurn, forgetWaiting, listExpired, listWaiting } from "./table.ts";
 
-/** Until the next turn begins. */
+/** Seconds until the next turn. */
 const SECONDS_OF_A_TURN = 60;
-/** So many rows are moved long before that, however fast SES is. */
+/** Rows per turn: moving them takes far less than a turn, even at a high rate of SES. */
 const MAX_A_TURN = 5_000;
-/** Mails of one message batch. */
+/** Messages per call to SQS. */
 const AT_ONCE = 10;
-/** Codes and receipts stand first in line: if these wait so long, a person has to look. */
+/** Codes and receipts are sent first, so if the first mail waits this long, an operator must look. */
 const LATE_AFTER = HOUR;
 
 /**
- * Puts waiting mail back into the queue, in the order of its ranks and spread over the seconds that SES needs for it. What
- * expired goes along: its delivery drops it, and asks SES for nothing. A mail enters the queue before its row goes. If
- * the process dies in between, the next turn repeats it, and the mail's id keeps it from being sent twice.
+ * Queues waiting mail by rank, at the pace of SES. Expired mails are queued too: delivering them only marks them. Each
+ * mail enters the queue before its row is deleted. If the process dies in between, the next turn repeats it, and the
+ * mail's id prevents a duplicate.
  */
 export async function sendWaiting(now: Date): Promise<void> {
   const [first] = await listWaiting(1);

@@ -14,13 +14,16 @@ import { env } from "../../platform/env.ts";
 import { type Rank, rankOf, type WaitingMail } from "./rules.ts";
 
 /**
- * In Events: a mail that SES refused for the moment, `pk` "waitingMail", `sk` "<rank>#<use-by>#<mail>", which is the order of
- * sending; one that expired, `pk` "expiredMail"; and what SES last said of its quota, `pk` "mailQuota".
+ * In Events. `pk` "waitingMail": mails that SES could not take yet, `sk` "<rank>#<use-by>#<mail>", the order of
+ * sending. `pk` "expiredMail": those that expired. `pk` "mailQuota": SES's latest quota.
  * functions/mail/waiting/unsent.ts reads them for the operator.
  */
 const TABLE = () => env("TABLE_EVENTS");
 const WAITING = "waitingMail";
-/** So long does the operator see what expired. DynamoDB removes waiting mail as late, so that it is counted before. */
+/**
+ * How long the operator sees expired mails. DynamoDB deletes waiting mail only after this time, so it is marked as
+ * expired first.
+ */
 const SHOWN_FOR = 7 * DAY;
 
 const keyOf = (mail: WaitingMail) => ({ pk: WAITING, sk: `${rankOf(mail)}#${mail.useBy}#${mail.id}` });
@@ -56,7 +59,7 @@ export async function listWaiting(limit: number): Promise<WaitingMail[]> {
   return found;
 }
 
-/** Of an account that is deleted: what waits for it, and for its addresses. */
+/** Deletes the waiting mail of a deleted account and its addresses. */
 export async function forgetWaitingOf(userId: string, addresses: readonly string[]): Promise<void> {
   for await (const item of inOrder()) {
     const mail = mailIn(item);
@@ -67,7 +70,7 @@ export async function forgetWaitingOf(userId: string, addresses: readonly string
   }
 }
 
-/** What of a rank has expired; of many, the next turn finds the rest. */
+/** A rank's expired mails, up to one page. The next turn finds more. */
 export async function listExpired(rank: Rank, now: Date): Promise<WaitingMail[]> {
   const { items } = await queryItems({
     TableName: TABLE(),
@@ -75,7 +78,7 @@ export async function listExpired(rank: Rank, now: Date): Promise<WaitingMail[]>
     ExpressionAttributeValues: {
       ":pk": WAITING,
       ":first": `${rank}#`,
-      // An id begins with a letter.
+      // Ids begin with a letter, which sorts before "~".
       ":last": `${rank}#${now.toISOString()}#~`,
     },
     ConsistentRead: true,
@@ -83,7 +86,7 @@ export async function listExpired(rank: Rank, now: Date): Promise<WaitingMail[]>
   return items.map(mailIn);
 }
 
-/** Without what it said and to whom, which the row of the mail has. */
+/** Stores neither content nor recipient; the mail's own row has them. */
 export async function keepExpired({ id, template }: Mail, now: Date): Promise<void> {
   const since = now.toISOString();
   await putItem({
@@ -95,9 +98,9 @@ export async function keepExpired({ id, template }: Mail, now: Date): Promise<vo
 const TURN_LASTS = 50 * SECOND;
 
 /**
- * Begins a turn, and keeps what SES said for the operator.
- * @param quota undefined: SES did not answer
- * @returns false while another turn may still work
+ * Begins a turn and stores SES's quota for the operator.
+ * @param quota undefined if SES did not answer
+ * @returns false while another turn may still be running
  */
 export async function beginTurn(quota: SendingQuota | undefined, now: Date): Promise<boolean> {
   try {

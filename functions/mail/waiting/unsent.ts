@@ -17,12 +17,12 @@ async function rowsOf(pk: string, limit: number): Promise<Item[]> {
   return items;
 }
 
-/** Since when mails wait for SES, or when they expired. */
+/** Since when mails have waited, or when they expired. */
 export async function listUnsent(which: "waitingMail" | "expiredMail", limit: number): Promise<Instant[]> {
   return (await rowsOf(which, limit)).map((item) => Since.parse(item).since);
 }
 
-/** What SES said of its quota when mail last waited; null where it said nothing. */
+/** SES's quota when mail last waited; null if SES did not answer. */
 export async function readToldQuota(): Promise<SendingQuota | null> {
   const [told] = await rowsOf("mailQuota", 1);
   return told === undefined ? null : Told.parse(told).quota;
