@@ -2,7 +2,7 @@ import type { Affiliate } from "#shared/affiliates/affiliate.ts";
 import { findByCode, getAffiliate } from "../referrals/index.ts";
 import { refused } from "./rules.ts";
 
-/** An affiliate's discount is for their buyers, and for as long as they are in the program. @throws VALIDATION_ERROR */
+/** An affiliate's code is for other buyers, and only while the affiliate is active. @throws VALIDATION_ERROR */
 export async function refuseForAffiliate(affiliateId: string, buyerUserId: string): Promise<void> {
   if (affiliateId === buyerUserId)
     throw refused("This is your own code. It gives a discount to the people you recommend us to.");
@@ -11,9 +11,9 @@ export async function refuseForAffiliate(affiliateId: string, buyerUserId: strin
 }
 
 /**
- * The affiliate whose code a discount is created for. Only the affiliate may have a code that reads like theirs:
- * buyers would not tell the two apart.
- * @throws VALIDATION_ERROR of `code`
+ * The affiliate that a new code is for. Other codes must not resemble an affiliate's, because buyers would confuse the
+ * two.
+ * @throws VALIDATION_ERROR at `code`
  */
 export async function affiliateFor(code: string, forAffiliate: boolean): Promise<Affiliate | undefined> {
   const owner = await findByCode(code);

@@ -9,11 +9,11 @@ import { findCode } from "./find.ts";
 import { makeCode } from "./make.ts";
 import { checkTerms } from "./rules.ts";
 
-/** A code is worth money, so the intent is audited before Stripe is asked. */
+/** Audits before it calls Stripe, because a code is worth money. */
 export const handler = http(createDiscountCode)(async ({ input, caller, now }) => {
   const { requestId, code: asked, forAffiliate, ...terms } = input;
   const affiliate = await affiliateFor(asked, forAffiliate);
-  // As the affiliate's links spell it: typed, O and 0 name the same affiliate, and Stripe tells them apart.
+  // The affiliate's own spelling. Our lookup treats O and 0 alike, but Stripe does not.
   const code = affiliate?.referralCode ?? asked;
   const affiliateId = affiliate?.affiliateId ?? null;
   const before = await findCode(code);
@@ -32,7 +32,8 @@ export const handler = http(createDiscountCode)(async ({ input, caller, now }) =
     },
     { ...terms, ...(affiliateId === null ? {} : { affiliateId }) },
     async () => {
-      // First: a mark without a code costs one request to Stripe, a code without its mark would stay unseen.
+      // Before the code: a mark without a code only costs a request to Stripe, but a code without a mark would not be
+      // shown.
       if (affiliateId !== null) await markDiscount(affiliateId);
       return makeCode(requestId, code, affiliateId, terms);
     },

@@ -5,7 +5,7 @@ import { retrievePromotionCode } from "../platform/stripe.ts";
 import { requireOwn, toDiscountCode } from "./facts.ts";
 import { endCode } from "./make.ts";
 
-/** Checkout pages that are open with the code stay as Stripe opened them. */
+/** Checkout pages that are already open keep the discount. */
 export const handler = http(endDiscountCode)(async ({ input: { codeId }, caller, now }) => {
   const before = requireOwn(await retrievePromotionCode(codeId));
   if (!before.promotion.active) return { code: toDiscountCode(before, now) };

@@ -6,16 +6,16 @@ import { AppError } from "#shared/errors.ts";
 import { fromEpochSeconds, toEpochSeconds } from "#shared/instant.ts";
 import { covers, discounted, refused } from "./rules.ts";
 
-/** A promotion code that was made here, with its coupon. */
+/** A promotion code that the shop created, with its coupon. */
 export type OwnCode = {
   promotion: Stripe.PromotionCode;
   coupon: Stripe.Coupon;
   plan: DiscountPlan;
-  /** Whose buyers it attributes; null for the shop's own. */
+  /** The affiliate who gets the buyers; null for the shop's own codes. */
   affiliateId: string | null;
 };
 
-/** @param promotion with its coupon expanded. @returns undefined for one that was made elsewhere */
+/** @param promotion with its coupon expanded. @returns undefined if it was created elsewhere */
 export function ownCode(promotion: Stripe.PromotionCode): OwnCode | undefined {
   const { coupon } = promotion.promotion;
   if (coupon === null || typeof coupon === "string") return undefined;
@@ -24,7 +24,7 @@ export function ownCode(promotion: Stripe.PromotionCode): OwnCode | undefined {
   return plan.success ? { promotion, coupon, plan: plan.data, affiliateId } : undefined;
 }
 
-/** @throws NOT_FOUND for one that was made elsewhere */
+/** @throws NOT_FOUND if it was created elsewhere */
 export function requireOwn(promotion: Stripe.PromotionCode): OwnCode {
   const own = ownCode(promotion);
   if (!own) throw new AppError("NOT_FOUND", "There is no such discount code.");
@@ -40,7 +40,7 @@ export function stateOf(
   return active ? "active" : "ended";
 }
 
-/** The sale's discount. @throws VALIDATION_ERROR of `code` that says why the code cannot be used */
+/** @throws VALIDATION_ERROR at `code` with the reason why it cannot be used */
 export function discountOf(
   own: OwnCode | undefined,
   product: Product,

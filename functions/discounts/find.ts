@@ -8,22 +8,22 @@ import { discountOf, type OwnCode, ownCode } from "./facts.ts";
 const WITH_COUPON = { expand: ["data.promotion.coupon"] };
 const PAGE = 25;
 
-/** A sale's discount, and the promotion code at Stripe that a checkout session names. */
+/** A discount, and the promotion code for the checkout session. */
 export type Applied = {
   discount: Discount;
   promotionCode: string;
-  /** Whose code it is, and so who brought the buyer; null for the shop's own. */
+  /** The affiliate who gets the buyer; null for the shop's own codes. */
   affiliateId: string | null;
-  /** How often it can be used in all, and was; null without a limit. */
+  /** The redemption limit and the redemptions so far; null without a limit. */
   limit: { max: number; redeemed: number } | null;
 };
 
-/** @param customer at Stripe; null for a person who never came to pay */
+/** @param customer at Stripe; null before the first checkout */
 export type Buyer = { userId: string; customer: string | null };
 
 /**
- * Asks Stripe, which counts redemptions and knows what has ended.
- * @throws VALIDATION_ERROR of `code`
+ * Asks Stripe, which counts redemptions and knows which codes have ended.
+ * @throws VALIDATION_ERROR at `code`
  */
 export async function applyCode(
   typed: string,
@@ -44,7 +44,7 @@ export async function applyCode(
   return { discount, promotionCode: found?.promotion.id ?? "", affiliateId, limit };
 }
 
-/** The active code of this name, else the newest that had it. */
+/** The active code of this name, or else the newest ended one. */
 export async function findCode(typed: string): Promise<OwnCode | undefined> {
   const { promotionCodes } = await stripe();
   const { data } = await promotionCodes.list({ code: typed.toUpperCase(), limit: 100, ...WITH_COUPON });
@@ -52,14 +52,14 @@ export async function findCode(typed: string): Promise<OwnCode | undefined> {
   return own.find(({ promotion }) => promotion.active) ?? own[0];
 }
 
-/** The codes that can be used now, by someone. */
+/** All active codes. */
 export async function offeredCodes(): Promise<OwnCode[]> {
   const { promotionCodes } = await stripe();
   const { data } = await promotionCodes.list({ active: true, limit: 100, ...WITH_COUPON });
   return data.flatMap((promotion) => ownCode(promotion) ?? []);
 }
 
-/** Every purchase here leaves a paid invoice: a lifetime license's too. A customer who was deleted at Stripe counts as new. */
+/** Every purchase has an invoice, also a lifetime license. A customer who was deleted at Stripe counts as new. */
 async function paidBefore(customer: string): Promise<boolean> {
   const { invoices } = await stripe();
   try {
@@ -70,7 +70,7 @@ async function paidBefore(customer: string): Promise<boolean> {
   }
 }
 
-/** @throws NOT_FOUND if Stripe shows no such page */
+/** @throws NOT_FOUND if Stripe does not know the cursor's code */
 export async function codesAfter(after: string | undefined): Promise<Stripe.ApiList<Stripe.PromotionCode>> {
   const { promotionCodes } = await stripe();
   return orNoSuchPage(

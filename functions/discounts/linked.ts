@@ -5,9 +5,9 @@ import type { OwnCode } from "./facts.ts";
 import { type Applied, applyCode, type Buyer } from "./find.ts";
 
 /**
- * The code of the affiliate who brought the buyer: a link brings the same discount as the code.
- * @param offered the codes that can be used now
- * @returns null if it takes nothing off for this buyer
+ * The referring affiliate's code: a link gives the same discount as the code.
+ * @param offered all active codes
+ * @returns null if it gives this buyer no discount
  */
 export async function linkedCode(
   offered: readonly OwnCode[],
@@ -23,8 +23,8 @@ export async function linkedCode(
 }
 
 /**
- * The discount of a code that was typed as the code of the person who recommended us, where it has one.
- * @returns undefined if it takes nothing off: it still names the affiliate
+ * The discount of a code that the buyer typed as a recommendation.
+ * @returns undefined if it gives none; the recommendation still counts
  */
 export async function discountOfCreator(
   typed: string,

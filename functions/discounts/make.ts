@@ -6,7 +6,7 @@ import { productsOf } from "./rules.ts";
 
 type Terms = Omit<Input<typeof createDiscountCode>, "requestId" | "code" | "forAffiliate">;
 
-/** The coupon holds what is taken off, the promotion code who may use it and until when. @throws CONFLICT */
+/** The coupon defines the discount; the promotion code defines who may use it and until when. @throws CONFLICT */
 export async function makeCode(
   requestId: string,
   code: string,

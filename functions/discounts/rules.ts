@@ -5,10 +5,10 @@ import type { Input } from "#shared/endpoint.ts";
 import { AppError } from "#shared/errors.ts";
 import { inMoney } from "#shared/words.ts";
 
-/** Stripe refuses a charge below this (docs.stripe.com/currencies). A purchase for nothing has no payment to refund. */
+/** Stripe refuses smaller charges (docs.stripe.com/currencies). A free purchase would have no payment to refund. */
 export const MIN_CHARGE_CENTS = 50;
 
-/** What is due after the discount, as Stripe computes it. */
+/** The price after the discount, rounded as Stripe does. */
 export function discounted(
   price: number,
   off: { percentOff: number | null; amountOffCents: number | null },
@@ -26,7 +26,7 @@ export const refused = (message: string, cause?: unknown) =>
 
 type Terms = Omit<Input<typeof createDiscountCode>, "requestId" | "code" | "forAffiliate">;
 
-/** @throws VALIDATION_ERROR naming the field that does not go with the others */
+/** @throws VALIDATION_ERROR at the field that contradicts the others */
 export function checkTerms(terms: Terms, now: Date): void {
   const { percentOff, amountOffCents, plan, expiresAt } = terms;
   if ((percentOff === null) === (amountOffCents === null))
@@ -44,6 +44,6 @@ export function checkTerms(terms: Terms, now: Date): void {
 
 const wrong = (field: string, message: string) => new AppError("VALIDATION_ERROR", message, { field });
 
-/** The products at Stripe that a plan's coupon applies to; undefined: to all. */
+/** The products at Stripe that a plan's coupon applies to; undefined: all. */
 export const productsOf = (plan: DiscountPlan): string[] | undefined =>
   plan === "both" ? undefined : [CATALOG[plan].stripeProductId];

@@ -1,9 +1,9 @@
 import { fromEpochSeconds, type Instant } from "#shared/instant.ts";
 
-/** A payment to refund: so many cents, or, with null, all that is left of it. */
+/** A payment to refund; null cents: the whole rest. */
 export type Back = { payment: string; cents: number | null };
 
-/** The refunds of one request, which must not have the same id. */
+/** The refunds of one request. Each gets its own id. */
 export const refundsOf = (requestId: string, payments: readonly Back[]) =>
   payments.map(({ payment, cents }, index) => ({
     requestId: index === 0 ? requestId : `${requestId}-${index + 1}`,
@@ -16,16 +16,16 @@ export type PaidInvoice = {
   payment: string;
   created: number;
   paid: number;
-  /** What it took off for time that an earlier one had paid. */
+  /** What the invoice deducted for time that earlier invoices had paid. */
   credited: number;
 };
 
 /**
- * What to refund so that everything is back that was paid for what is taken away: the invoices since then whole, and of
- * earlier ones what was credited.
+ * The refunds that return everything paid for what is taken away: all of the invoices since `since`, and from earlier
+ * ones the amounts that were credited.
  * @param invoices newest first
  * @param since null: all of them
- * @param credited what the purchase itself took off, in cents
+ * @param credited what the purchase itself deducted, in cents
  */
 export function backOf(invoices: readonly PaidInvoice[], since: Instant | null, credited: number): Back[] {
   const back: Back[] = [];

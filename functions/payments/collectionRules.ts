@@ -5,25 +5,28 @@ import type { Entitlement } from "#shared/licenses/standing.ts";
 import { endsAt, isOngoing, isOver, renews } from "#shared/subscriptions/subscription.ts";
 import type { SubscriptionFacts } from "../grants/index.ts";
 
-/** How Stripe collects for a subscription. Steered by what is granted, and never stored. */
+/** How Stripe collects for a subscription. Steering compares it with the rights; nothing stores it. */
 export type Collection = {
-  /** begun: we pause it, and the invoices that Stripe has made already may still be collected. */
+  /** begun: we are pausing it, and existing invoices may still be collected. */
   pausedBy: "us" | "begun" | "another" | "nobody";
-  /** Epoch seconds; null while it is not over. */
+  /** Epoch seconds; null while it runs. */
   endedAt: number | null;
-  /** Whether we ended it because the customer had another one: its payment is owed back to them. */
+  /** Whether we ended it as a duplicate: its payment is to be refunded. */
   isDuplicate: boolean;
-  /** Of one that is over: what could still be paid, and would give nothing. */
+  /** For an ended subscription: invoices that could still be paid, for nothing. */
   openInvoices: string[];
-  /** Whether the latest invoice can still be paid: a draft, or open. */
+  /** Whether the latest invoice is a draft or open. */
   owes: boolean;
-  /** When the latest invoice was paid, epoch seconds; null where it is not, and where it began the subscription and was paid at once. */
+  /**
+   * When the latest invoice was paid, epoch seconds. Null if it is unpaid, or if it is the first invoice and was paid
+   * at once.
+   */
   paidAt: number | null;
   /** Whether a change waits for its payment. */
   changeWaits: boolean;
 };
 
-/** Shown at the subscription in Stripe's dashboard, and read back: why we ended it. */
+/** Why we ended a subscription. Shown in Stripe's dashboard, and read back from there. */
 export const END_COMMENTS = {
   refund: "Ended by the shop: its payment was refunded",
   dispute: "Ended by the shop: a dispute about it was lost",
@@ -33,16 +36,19 @@ export const END_COMMENTS = {
   lifetime: "Ended by the shop: the customer bought a lifetime license instead",
 } as const;
 
-/** Kept at the subscription while we pause it, so that a pause by hand stays and one of ours is completed. */
+/**
+ * Metadata on a subscription while we pause it. It distinguishes our pause from a manual one and shows an unfinished
+ * pause.
+ */
 export const PAUSE_MARKS = { us: "shop", begun: "shop-begun" } as const;
 
-/** What Stripe has to do so that money follows rights: nobody is charged for a key that does not work. */
+/** What Stripe must do so that nobody pays for a key that does not work. */
 export type Step =
   | { kind: "none" }
   | {
       kind: "settle";
       leaves: Leaves;
-      /** At once and without a credit, with its period, or not. */
+      /** When the subscription ends: immediately and without a credit, with its period, or not at all. */
       end: "refund" | "dispute" | "lifetime" | "with its period" | "stays";
     };
 const NONE: Step = { kind: "none" };
@@ -53,7 +59,7 @@ const settle = (leaves: Leaves, end: Extract<Step, { kind: "settle" }>["end"] = 
 });
 
 /**
- * @param grant as decided from the same reading of the subscription
+ * @param grant decided from the same reading of the subscription
  * @param grants all of the customer's
  */
 export function stepFor(
@@ -71,7 +77,7 @@ export function stepFor(
   if (isOnHold(grant))
     return pausedBy === "nobody" || pausedBy === "begun" || changeWaits ? settle("onHold") : NONE;
   if (pausedBy === "us" || pausedBy === "begun") return settle("works");
-  // About an earlier period: what is paid stays, and no other period follows.
+  // The lost dispute is about an earlier period: the paid time stays, but nothing renews.
   if (grant.troubles.some(({ dispute }) => dispute === "lost") && renews(facts))
     return settle("ends", "with its period");
   return changeWaits && endsAt(facts) !== null ? settle("ends") : NONE;
@@ -82,7 +88,10 @@ type Seen = { facts: SubscriptionFacts; collection: Collection };
 const isLifetime = ({ source, entitlement }: Grant): boolean =>
   source === "lifetime" && entitlement.revocations.length === 0;
 
-/** What is paid runs out beside the license. A period that was not paid when the license was ends at once. */
+/**
+ * A subscription beside a lifetime license: the paid period runs out. A period that was unpaid when the license was
+ * bought ends immediately.
+ */
 function replacedBy(grants: readonly Grant[], facts: SubscriptionFacts, collection: Collection): Step {
   const { owes, paidAt, changeWaits } = collection;
   if ((owes && !changeWaits) || isCrossed(grants, paidAt)) return settle("over", "lifetime");
@@ -91,18 +100,20 @@ function replacedBy(grants: readonly Grant[], facts: SubscriptionFacts, collecti
     : NONE;
 }
 
-/** Whether money was taken, by a renewal or a debit on its way, although a lifetime license was paid by then. Stripe's times have whole seconds. */
+/**
+ * Whether a renewal or a bank debit took money after the lifetime license was paid. Stripe's times have whole seconds.
+ */
 export const isCrossed = (grants: readonly Grant[], paidAt: number | null): boolean =>
   paidAt !== null && grants.some((grant) => isLifetime(grant) && paidAt >= toEpochSeconds(grant.createdAt));
 
-/** The guarantee ends it whichever month it was about. */
+/** A guarantee's refund ends the subscription whichever period it was about. */
 function reasonToEnd({ entitlement, troubles }: Grant): "refund" | "dispute" | undefined {
   if (entitlement.revocations.includes("dispute")) return "dispute";
   if (troubles.some(({ refunded, isGuarantee }) => refunded && isGuarantee)) return "refund";
   return entitlement.revocations.includes("refund") ? "refund" : undefined;
 }
 
-/** An operator has switched its key off, a bank asks for its money, or the account is suspended. */
+/** An operator turned the key off, a bank disputes a payment, or the account is suspended. */
 export const isOnHold = ({ entitlement }: Grant): boolean => !entitlement.active || isSuspended(entitlement);
 
 const isSuspended = (entitlement: Entitlement): boolean =>

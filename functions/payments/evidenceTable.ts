@@ -4,15 +4,15 @@ import { deleteItem, putItem, queryItems } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 
 /**
- * In Events: one row a checkout, `pk` "purchases#<user>", `sk` "checkout#<session>". Kept for as long as card networks
- * let a payer dispute a payment at the latest.
+ * In Events: one row per checkout, `pk` "purchases#<user>", `sk` "checkout#<session>". Kept until card networks no
+ * longer allow a dispute.
  */
 const TABLE = () => env("TABLE_EVENTS");
 const KEEP_FOR = 540 * DAY;
 const partition = (userId: string) => `purchases#${userId}`;
 const key = (userId: string, sessionId: string) => ({ pk: partition(userId), sk: `checkout#${sessionId}` });
 
-/** Asking again for the same page replaces it: the last time is when the customer went to pay. */
+/** A repeat for the same page replaces the row, so it has the last time at which the customer went to pay. */
 export async function keepPurchase(userId: string, purchase: Purchase): Promise<void> {
   const expiresAtEpoch = Math.floor((Date.parse(purchase.at) + KEEP_FOR) / SECOND);
   await putItem({
@@ -21,7 +21,7 @@ export async function keepPurchase(userId: string, purchase: Purchase): Promise<
   });
 }
 
-/** Of one customer, newest first; a handful. */
+/** Newest first. */
 export async function listPurchases(userId: string): Promise<Purchase[]> {
   const { items } = await queryItems({
     TableName: TABLE(),

@@ -3,20 +3,20 @@ import type { Mode } from "#shared/catalog/catalog.ts";
 import { closeCheckout } from "../platform/changeAtStripe.ts";
 import { stripe } from "../platform/stripe.ts";
 
-/** The customer's checkout pages that can still be paid, newest first; a handful. @param mode all where it is left out */
+/** The customer's payable checkout pages, newest first. @param mode default: all */
 export async function openCheckouts(customer: string, mode?: Mode): Promise<Stripe.Checkout.Session[]> {
   const { sessions } = (await stripe()).checkout;
   const { data } = await sessions.list({ customer, status: "open", limit: 100 });
   return data.filter((session) => mode === undefined || session.mode === mode);
 }
 
-/** Closes them. The webhook of each releases what was held for it. */
+/** The webhook of each closed page releases what it held. */
 export async function closeCheckouts(customer: string, mode?: Mode): Promise<void> {
   for (const { id } of await openCheckouts(customer, mode)) await closeCheckout(id);
 }
 
 /**
- * Closes the page that sells a unit, where the call that opened it failed before it noted the page.
+ * Closes a unit's page that the call which opened it could not record.
  * @returns false if it was paid
  */
 export async function closePageOf(reservationId: string, customer: string): Promise<boolean> {

@@ -3,7 +3,7 @@ import { getItems, queryItems } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { paymentPartition } from "./table.ts";
 
-/** All that is known of a payment, as it stands this moment; a few rows. */
+/** Everything known about a payment, read consistently. */
 export async function readPayment(paymentId: string): Promise<PaymentFacts> {
   const { items } = await queryItems({
     TableName: env("TABLE_EVENTS"),
@@ -20,7 +20,7 @@ export async function readPayment(paymentId: string): Promise<PaymentFacts> {
   };
 }
 
-/** Which of these payments are known as paid; 100 at most. */
+/** @param paymentIds up to 100 */
 export async function knownPayments(paymentIds: readonly string[]): Promise<Set<string>> {
   const table = env("TABLE_EVENTS");
   const keys = [...new Set(paymentIds)].map((id) => ({ pk: paymentPartition(id), sk: "paid" }));

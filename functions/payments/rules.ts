@@ -2,15 +2,15 @@ import type { Trouble } from "#shared/grants/grant.ts";
 import type { DisputeFact } from "#shared/payments/paymentFacts.ts";
 
 /**
- * What was paid, without its share of tax, in whole cents. A part of the total that came as credit is shared out
- * the same way.
+ * An amount without its share of tax, in whole cents. A part of the total that was paid by credit is divided the same
+ * way.
  */
 export function withoutTax(amountCents: number, totalCents: number, taxCents: number): number {
   if (totalCents <= 0) return 0;
   return Number((BigInt(amountCents) * BigInt(totalCents - taxCents)) / BigInt(totalCents));
 }
 
-/** How far a dispute has come. What was read earlier never takes the place of what was read of a later stage. */
+/** The order of a dispute's states. An earlier reading never replaces a later state. */
 export const DISPUTE_STAGE = { none: 0, open: 1, won: 2, lost: 2 } as const satisfies Record<
   DisputeFact["state"],
   number
@@ -22,17 +22,17 @@ const STATES: Readonly<Record<string, DisputeFact["state"]>> = {
   won: "won",
   prevented: "won",
   lost: "lost",
-  // The bank decided against us, and the money is gone until it says otherwise.
+  // The bank decided against us. The money is gone unless an appeal succeeds.
   appeal_needs_response: "lost",
   appeal_under_review: "lost",
 };
 
-/** @param status Stripe's; an inquiry's (`warning_…`) takes nothing from anybody */
+/** @param status Stripe's; an inquiry (`warning_…`) has no effect */
 export function disputeState(status: string): DisputeFact["state"] {
   return STATES[status] ?? "none";
 }
 
-/** What a payment's disputes come to. One that was won counts no more, although Stripe's charge stays `disputed`. */
+/** The combined state of a payment's disputes. Won ones do not count, although Stripe's charge stays `disputed`. */
 export function standingDispute(disputes: readonly { status: string }[]): Trouble["dispute"] {
   const states = disputes.map(({ status }) => disputeState(status));
   if (states.includes("lost")) return "lost";
@@ -46,9 +46,9 @@ type PaidSession = {
 };
 
 /**
- * How far the payment on a checkout's page has come. A slow one that failed leaves its session complete and unpaid
- * for good, like one that is still on its way.
- * @param session with the payment itself in the place of its id, for only that tells the two apart
+ * The state of a checkout page's payment. A slow payment leaves the session complete and unpaid, both while it is
+ * pending and after it failed; only the payment itself tells them apart.
+ * @param session with `payment_intent` expanded
  */
 export function paymentOn(session: PaidSession): "none" | "under way" | "failed" | "paid" {
   if (session.status !== "complete") return "none";

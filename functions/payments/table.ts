@@ -5,14 +5,15 @@ import { type Reading, Told } from "../platform/reading.ts";
 import { DISPUTE_STAGE } from "./rules.ts";
 
 /**
- * In Events: `pk` "payment#<payment>", `sk` "paid", "refund#<refund>" or "dispute#<dispute>". For the
- * transaction that marks an event as done. Its stream brings each to affiliates/followPayments (commissions) and insights/project (figures).
+ * In Events: `pk` "payment#<payment>", `sk` "paid", "refund#<refund>" or "dispute#<dispute>". For the transaction that
+ * marks an event as done. The stream passes each row to affiliates/followPayments (commissions) and insights/project
+ * (figures).
  */
 const TABLE = () => env("TABLE_EVENTS");
 export const PAYMENT_PREFIX = "payment#";
 export const paymentPartition = (paymentId: string) => `${PAYMENT_PREFIX}${paymentId}`;
 
-/** Read again it says the same. */
+/** Idempotent. */
 export function recordPaid(reading: Reading, paid: PaidFact): Told {
   const Item = { pk: paymentPartition(paid.paymentId), sk: "paid", ...paid };
   return new Told(reading, { Put: { TableName: TABLE(), Item } });
@@ -29,7 +30,7 @@ export function recordDispute(reading: Reading, dispute: DisputeFact): Told {
   return ahead(reading, item, DISPUTE_STAGE[dispute.state]);
 }
 
-/** Fails if a newer state was written: a caller with an older reading of Stripe reads again. */
+/** Fails if a later state is stored: the caller must read Stripe again. */
 function ahead(reading: Reading, item: Item, stage: number): Told {
   return new Told(reading, {
     Put: {

@@ -4,12 +4,12 @@ import { cardOf } from "../payments/index.ts";
 import { isCustomerGone, stripe } from "../platform/stripe.ts";
 import { forgetMarks, namesOf } from "./table.ts";
 
-/** The last payments: a person who tries one card after another has a newest one too. */
+/** Newest payments: someone who tries several cards has recent ones. */
 const LOOKED_AT = 10;
 
 /**
- * The names of the person who has an account. An unproven address names nobody: it may be a stranger's.
- * @param paidBy cards that are theirs too, however many they tried since
+ * The names of an account's person. An unproven address is no name, because it may belong to someone else.
+ * @param paidBy more cards, even if the customer has tried many since
  */
 export async function personOf(user: Account, paidBy: readonly string[] = []): Promise<string[]> {
   const [cards, computers] = await Promise.all([cardsOf(user.stripeCustomerId), computersOf(user.userId)]);
@@ -17,7 +17,7 @@ export async function personOf(user: Account, paidBy: readonly string[] = []): P
   return namesOf({ address, cards: [...paidBy, ...cards], computers });
 }
 
-/** The cards that a customer paid with, or tried to. */
+/** The cards that a customer paid with or tried. */
 export async function cardsOf(customer: string | null): Promise<string[]> {
   if (customer === null) return [];
   const { paymentIntents } = await stripe();
@@ -34,7 +34,7 @@ export async function cardsOf(customer: string | null): Promise<string[]> {
   }
 }
 
-/** The computers that have been on the person's seats: leaving a seat makes nobody another person. */
+/** The computers that have been on the person's seats. Leaving a seat does not remove its computer. */
 export async function computersOf(userId: string): Promise<string[]> {
   const { licenses } = await listLicenses(userId, undefined);
   return licenses.flatMap(({ device, visits }) => [
@@ -43,7 +43,7 @@ export async function computersOf(userId: string): Promise<string[]> {
   ]);
 }
 
-/** Of an account that is deleted, while Stripe still knows its cards. What counts under the person's names stays. */
+/** For an account's deletion, while Stripe still has the cards. What counts under the person's other names stays. */
 export async function forgetNames(user: Account): Promise<void> {
   await forgetMarks(user.userId, await personOf(user));
 }

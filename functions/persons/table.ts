@@ -7,24 +7,24 @@ import { env } from "../platform/env.ts";
 import { readSecret } from "../platform/secrets.ts";
 
 /**
- * Persons, in Grants: `pk` "person#" and the keyed hash of one thing by which we know a person, `sk` what is once a
- * person, and the account that had it last. Two accounts are one person where they share a normalized address, a card or a
- * computer, and never by a network, which offices and carriers share (docs/decisions/who-may-hold-a-unit-of-the-limited-offer.md).
+ * Persons, in Grants: `pk` "person#" and the keyed hash of one identifying fact, `sk` what each person may have once.
+ * The row names the account that had it last. Two accounts belong to one person if they share a normalized address, a
+ * card or a computer. Networks do not count, because offices and carriers share them
+ * (docs/decisions/who-may-hold-a-unit-of-the-limited-offer.md).
  */
 const TABLE = () => env("TABLE_GRANTS");
 const keyOf = (name: string, what: What) => ({ pk: `person#${name}`, sk: what });
-/** hold: they held a unit of the limited offer; wait: they joined its waiting list. */
+/** hold: held a unit of the limited offer; wait: joined its waiting list. */
 const WHATS = ["hold", "wait"] as const;
 type What = (typeof WHATS)[number];
 
-/** By what a person is known. Fingerprints of cards are Stripe's, fingerprints of computers the application's. */
+/** What identifies a person. Stripe fingerprints cards, the application fingerprints computers. */
 export type Person = {
   address: string | null;
   cards: readonly string[];
   computers: readonly string[];
 };
 
-/** The names under which a person is found. */
 export async function namesOf({ address, cards, computers }: Person): Promise<string[]> {
   const secret = await readSecret(env("SECRET_MAILBOX"));
   const things = [
@@ -35,10 +35,15 @@ export async function namesOf({ address, cards, computers }: Person): Promise<st
   const hash = (thing: string) => createHmac("sha256", secret).update(`person:${thing}`).digest("base64url");
   return [...new Set(things)].slice(0, MAX_NAMES).map(hash);
 }
-/** The address and cards first. A transaction takes 100 writes, and a name and its other account are one each. */
+/**
+ * Keeps the address and cards first. A transaction has up to 100 writes, and each name may take two: its own and its
+ * other account's.
+ */
 const MAX_NAMES = 40;
 
-/** Two strong parts together are one computer's. A weak computer names nobody: others could pass for it. */
+/**
+ * Two strong parts together identify a computer. A weak computer identifies nobody, because others could pass for it.
+ */
 function identities(fingerprint: string): string[] {
   const parts = partsOf(fingerprint);
   if (parts === undefined) return [fingerprint];
@@ -52,7 +57,7 @@ function identities(fingerprint: string): string[] {
 const Mark = z.object({ pk: z.string(), userId: z.string() });
 export type Mark = z.output<typeof Mark>;
 
-/** What is known of this person, under any of their names. */
+/** The marks under any of these names. */
 export async function findMarks(names: readonly string[], what: What): Promise<Mark[]> {
   if (names.length === 0) return [];
   const table = TABLE();
@@ -60,7 +65,7 @@ export async function findMarks(names: readonly string[], what: What): Promise<M
   return found.map((item) => Mark.parse(item));
 }
 
-/** Of an account that is deleted. */
+/** For an account's deletion. */
 export async function forgetMarks(userId: string, names: readonly string[]): Promise<void> {
   for (const what of WHATS) {
     const marks = await findMarks(names, what);
@@ -69,7 +74,7 @@ export async function forgetMarks(userId: string, names: readonly string[]): Pro
   }
 }
 
-/** For a transaction: this account had it last, unless another one of the person was faster. */
+/** For a transaction: stores this account as the last; fails if another account of the person came first. */
 export function markAll(
   names: readonly string[],
   what: What,

@@ -2,13 +2,13 @@ import { Reservation } from "#shared/promotions/reservation.ts";
 import { queryItems } from "../platform/dynamo.ts";
 import { HELD, OFFERED, TABLE } from "./table.ts";
 
-/** Reservations whose time was over before `now`, the oldest first, of the waiting list and of others. */
+/** Reservations that have expired by `now`, oldest first, of the waiting list and of others. */
 export async function listDueReservations(now: Date): Promise<Reservation[]> {
   const [held, offered] = await Promise.all([listUntil(HELD, now), listUntil(OFFERED, now)]);
   return [...held, ...offered];
 }
 
-/** Units that are held for people of the waiting list, the one that ends next first; 100 at most. */
+/** Up to 100 units held for the waiting list, first to expire first. */
 export const listOffered = (): Promise<Reservation[]> => listUntil(OFFERED, FAR);
 const FAR = new Date("9999-01-01T00:00:00.000Z");
 

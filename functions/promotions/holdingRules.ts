@@ -1,35 +1,35 @@
 import { DAY, HOUR, MINUTE } from "#shared/instant.ts";
 import { HOLD_FOR, type Reservation } from "#shared/promotions/reservation.ts";
 
-/** So many times as many units are left as are held: nobody who holds one keeps others from buying. */
+/** With this many times as many units left as held, no holder blocks another buyer. */
 const PLENTY = 10;
-/** What the second time that ran out costs; each one after it costs as much more, up to the longest. */
+/** The wait after the second lapsed hold. Each further one adds as much, up to the longest wait. */
 const WAIT = 30 * MINUTE;
 const LONGEST_WAIT = HOUR;
-/** So long a buyer who found no unit counts as wanting one. */
+/** How long an unsuccessful buyer counts as wanting a unit. */
 const WANTED_FOR = HOUR;
 
-/** When a buyer last came in vain. */
+/** When a buyer last found no unit. */
 export type Wanted = { wantedAt?: string | undefined };
 export type Units = { total: number | null; left: number; reserved: number };
 
-/** Whether there is plenty, also once the unit that is asked for is held. */
+/** Whether plenty remain even after this unit is held. */
 export const isPlenty = ({ total, left, reserved }: Units): boolean =>
   total === null || left - 1 >= PLENTY * (reserved + 1);
 
-/** Whether fewer units are left than people want. */
+/** Whether more people want units than are left. */
 export const isScarce = ({ wantedAt }: Wanted, now: Date): boolean =>
   wantedAt !== undefined && now.getTime() - Date.parse(wantedAt) < WANTED_FOR;
 
 type Held = Pick<Reservation, "state" | "createdAt" | "heldUntil" | "endedAt" | "unpaid">;
 
-/** When a hold ended, or ends at the latest. */
+/** When a hold ended or, at the latest, ends. */
 const endOf = ({ heldUntil, endedAt }: Held, now: Date): number =>
   Math.min(Date.parse(endedAt ?? heldUntil), now.getTime());
 
 /**
- * For how long a person has held units and paid none, this one included. Counting time, and not holds, makes Back cost
- * what it took from others and no more. A payment or a day ends the count.
+ * How long this person has held units without paying, including this one. It counts time rather than holds, so that
+ * leaving early costs only what it blocked. A payment or a day's pause resets it.
  */
 export function unpaidOf(held: Held | undefined, now: Date): number {
   if (held === undefined || held.state === "consumed") return 0;
@@ -38,7 +38,7 @@ export function unpaidOf(held: Held | undefined, now: Date): number {
   return (held.unpaid ?? 0) + Math.min(HOLD_FOR, Math.max(0, end - Date.parse(held.createdAt)));
 }
 
-/** Until when this person waits before another hold, epoch milliseconds. The first whole hold costs nothing. */
+/** When this person may hold a unit again, epoch milliseconds. The first whole hold costs nothing. */
 export function waitsUntil(held: Held | undefined, now: Date): number {
   const lapses = Math.floor(unpaidOf(held, now) / HOLD_FOR);
   if (held === undefined || lapses < 2) return 0;

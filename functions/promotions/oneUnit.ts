@@ -7,20 +7,20 @@ import type { Write } from "../platform/dynamo.ts";
 import { findReservation, notHolding } from "./table.ts";
 import { findEntry } from "./waiting/table.ts";
 
-/** Longer than a unit is held, also one of the waiting list, whose page opens in the last minute. */
+/** Longer than any hold, including one of the waiting list whose page opens in the last minute. */
 const HELD_FOR = 2 * DAY;
-/** Longer than anybody waits for a unit. */
+/** Longer than anyone waits for a unit. */
 const WAITS_FOR = 365 * DAY;
 
-/** What a person has of the limited offer, and what keeps all their accounts to one unit. */
+/** A person's units of the limited offer, and the writes that limit all their accounts to one. */
 type Units = {
-  /** What each of the accounts held last, this one first. */
+  /** The latest reservation of each account, this one first. */
   held: (Reservation | undefined)[];
   isHeldElsewhere: boolean;
   writes: Write[];
 };
 
-/** For a transaction in which this account gets a unit. */
+/** For a transaction that gives this account a unit. */
 export async function unitsOf(user: Account, now: Date): Promise<Units> {
   const { userId } = user;
   const names = await personOf(user);
@@ -39,7 +39,7 @@ export async function unitsOf(user: Account, now: Date): Promise<Units> {
 
 /**
  * For a transaction in which this account joins the waiting list.
- * @throws CONFLICT while the person holds a unit or waits with another account
+ * @throws CONFLICT while another account of the person holds a unit or waits
  */
 export async function admitToLine(user: Account, now: Date): Promise<Write[]> {
   const { userId } = user;

@@ -8,7 +8,7 @@ import {
   type Promotions,
 } from "#shared/promotions/promotion.ts";
 
-/** What the rules look at; functions/promotions/table.ts says how it is stored. */
+/** The part of the offer that the rules need. functions/promotions/table.ts stores it. */
 type Offer = {
   enabled: boolean;
   heroText: string;
@@ -20,17 +20,17 @@ type Offer = {
   left: number;
   version: number;
   waitingList: boolean;
-  /** People in line; so many units are theirs. */
+  /** People in line. As many units are reserved for them. */
   waiting: number;
-  /** Of the reserved units, those that are held for people of the waiting list. */
+  /** Reserved units that are held for people of the waiting list. */
   offered: number;
   wantedAt?: string | undefined;
 };
 
-/** More units than can ever sell: an offer without a limit follows the same rules as one with. */
+/** More than can ever sell, so that an unlimited offer follows the same rules. */
 const UNLIMITED = 1_000_000_000;
 
-/** What everybody may see of the offer: what remains is counted, never stored. */
+/** The public view. The remaining quantity is computed, never stored. */
 export function toPromotions(offer: Offer): Promotions {
   return {
     lifetime_enabled: offer.enabled,
@@ -47,12 +47,12 @@ export function toPromotions(offer: Offer): Promotions {
   };
 }
 
-/** Whether the line waits for nothing. An offer that is only switched off may continue, so its line waits. */
+/** Whether nobody in line can get a unit anymore. An offer that is only turned off may resume, so its line stays. */
 export function isLineOver({ waitingList, waiting, endAt }: Offer, now: Date): boolean {
   return waiting > 0 && (!waitingList || (endAt !== null && Date.parse(endAt) <= now.getTime()));
 }
 
-/** Whether a unit is there for the first in line. */
+/** Whether the first in line can get a unit. */
 export function canServe(offer: Offer, now: Date): boolean {
   return offer.enabled && offer.waiting > 0 && offer.left > 0 && !isLineOver(offer, now);
 }
@@ -63,7 +63,7 @@ export function refuseWithoutOffer(offer: Offer, now: Date): void {
     throw new AppError("OFFER_UNAVAILABLE", "This offer is not available.");
 }
 
-/** @throws CONFLICT while a unit can be bought, OFFER_UNAVAILABLE if nobody can wait for one */
+/** @throws CONFLICT while a unit can be bought, OFFER_UNAVAILABLE if the offer has no waiting list */
 export function refuseToWait(offer: Offer, now: Date): void {
   const promotions = toPromotions(offer);
   if (canWait(promotions, now)) return;
@@ -71,13 +71,13 @@ export function refuseToWait(offer: Offer, now: Date): void {
   throw new AppError("OFFER_UNAVAILABLE", "There is no waiting list for this offer.");
 }
 
-/** The texts that stand for an empty field are not kept, so that a later wording reaches the page. */
+/** A default text is stored as empty, so that a later default reaches the page. */
 const unless = (standard: string, text: string) => (text === standard ? "" : text);
 
 /**
- * The offer as the operator wants it. What remains is what they set; what is sold and reserved stays counted,
- * so the total can never fall below it.
- * @param loaded the terms that the operator saw; without them any change since then is a CONFLICT
+ * Applies the operator's edit. It sets what remains, while sold and reserved units stay counted, so the total never
+ * falls below them.
+ * @param loaded the terms that the operator saw; without them, any change since then is a CONFLICT
  * @throws CONFLICT if the offer, or a term that the operator changed, has changed since it was loaded
  */
 export function saveOffer(
@@ -97,7 +97,7 @@ export function saveOffer(
     enabled: wanted.lifetime_enabled,
     heroText: unless(DEFAULT_HERO_TEXT, wanted.hero_text),
     subtitle: unless(DEFAULT_SUBTITLE, wanted.subtitle),
-    // Written with milliseconds, as `now` is: the database compares them as text.
+    // Always with milliseconds, because the database compares instants as text.
     endAt: wanted.end_at === null ? null : new Date(wanted.end_at).toISOString(),
     total: remaining === null ? null : used + remaining,
     sold: before.sold,
@@ -120,14 +120,14 @@ const TERMS = [
   "waiting_list",
 ] as const;
 
-/** An instant is the same with and without its milliseconds, and a switch that is not named is off. */
+/** Normalizes instants to milliseconds, and a missing switch to off. */
 const withInstant = (terms: OfferTerms): OfferTerms => ({
   ...terms,
   waiting_list: terms.waiting_list ?? false,
   end_at: terms.end_at === null ? null : new Date(terms.end_at).toISOString(),
 });
 
-/** @returns what the operator changed, over the offer as it is; undefined if a term changed in both */
+/** @returns the current offer with the operator's changes; undefined if both changed the same term */
 function mergeTerms(before: Offer, edited: OfferTerms, loaded: OfferTerms): OfferTerms | undefined {
   const { waiting_list } = loaded;
   const [now, mine, seen] = [

@@ -5,7 +5,7 @@ import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { saveOffer, toPromotions } from "./rules.ts";
 import { readLifetimeOffer, replaceOffer } from "./table.ts";
 
-/** A sale between the read and the write counts like one before it: the next attempt decides again. */
+/** A sale between read and write causes a conflict; the next attempt includes it. */
 export const handler = http(savePromotions)(({ input: { version, loaded, ...edited }, caller, now }) =>
   retryOnConflict(async () => {
     const before = await readLifetimeOffer();

@@ -7,18 +7,17 @@ import { env } from "../platform/env.ts";
 import { newId } from "../platform/random.ts";
 
 /**
- * Promotions: one row for the limited offer, and one a customer who reserved a unit of it
- * (`pk` "reservation#<user>"). Index `byDue` has those that are held, the one that ends next first. waiting/table.ts has
- * the waiting list.
+ * Promotions: one row for the limited offer, and one per customer who reserved a unit (`pk` "reservation#<user>"). The
+ * index `byDue` lists held ones, first to expire first. waiting/table.ts stores the waiting list.
  */
 export const TABLE = () => env("TABLE_PROMOTIONS");
 const OFFER = { pk: "promotion", sk: "lifetime" };
 const reservationKey = (userId: string) => ({ pk: `reservation#${userId}`, sk: "lifetime" });
 export const waitingKey = (userId: string) => ({ pk: `waiting#${userId}`, sk: "lifetime" });
 export const HELD = "held";
-/** In the index apart from the others: held for people of the waiting list. */
+/** A separate queue in the index for units held for the waiting list. */
 export const OFFERED = "offered";
-/** Entries of the waiting list that changed, whose person may have a mail to receive. */
+/** Changed entries of the waiting list that may need a mail. */
 export const TELL = "tell";
 const queueOf = ({ id }: Reservation) => (isOfLine(id) ? OFFERED : HELD);
 
@@ -27,24 +26,24 @@ export const LifetimeOffer = z.object({
   heroText: z.string(),
   subtitle: z.string(),
   endAt: z.nullable(Instant),
-  /** Units offered in all; null: unlimited. */
+  /** Total units; null: unlimited. */
   total: z.nullable(z.number()),
   sold: z.number(),
   reserved: z.number(),
-  /** total − sold − reserved, kept beside them because a write's condition cannot subtract. */
+  /** total − sold − reserved. Stored, because conditions cannot subtract. */
   left: z.number(),
   version: z.number(),
   waitingList: z._default(z.boolean(), false),
   /** People in line. */
   waiting: z._default(z.number(), 0),
-  /** Of the reserved units, those that are held for people of the waiting list. */
+  /** Reserved units that are held for people of the waiting list. */
   offered: z._default(z.number(), 0),
-  /** When a buyer last came for a unit and found all of them held. */
+  /** When a buyer last found all units held. */
   wantedAt: z.optional(Instant),
 });
 export type LifetimeOffer = z.output<typeof LifetimeOffer>;
 
-/** Nothing is on offer until the operator says so. */
+/** Nothing is on offer until an operator saves one. */
 const NO_OFFER: LifetimeOffer = {
   enabled: false,
   heroText: "",
@@ -65,7 +64,7 @@ export async function readLifetimeOffer(): Promise<LifetimeOffer> {
   return item ? LifetimeOffer.parse(item) : NO_OFFER;
 }
 
-/** For a transaction: the offer as decided, unless a sale, a reservation or another save came first. */
+/** For a transaction: fails if a sale, a reservation or another save came first. */
 export function replaceOffer(before: LifetimeOffer, after: LifetimeOffer): Write {
   return {
     Put: {
@@ -82,10 +81,10 @@ export async function findReservation(userId: string): Promise<Reservation | und
   return item && Reservation.parse(item);
 }
 
-/** At most one write in this time says that a buyer came in vain. */
+/** The row records an unsuccessful buyer at most once in this time. */
 const WANTED_ANEW = MINUTE;
 
-/** Notes that a buyer came for a unit while all unsold ones are held. */
+/** Records that a buyer found all unsold units held. */
 export async function noteWanted(
   { reserved, left, waiting, wantedAt }: LifetimeOffer,
   now: Date,
@@ -100,7 +99,7 @@ export async function noteWanted(
   });
 }
 
-/** For a transaction: another account of the same person holds no unit. */
+/** For a transaction: fails if this account of the same person holds a unit. */
 export const notHolding = (userId: string, now: Date): Write => ({
   ConditionCheck: {
     TableName: TABLE(),
@@ -111,16 +110,13 @@ export const notHolding = (userId: string, now: Date): Write => ({
   },
 });
 
-/** For a condition on the offer: it is on. */
+/** A condition on the offer: it is on. */
 export const running = (now: Date): Guard => ({
   condition: "enabled = :on AND (endAt = :never OR endAt > :now)",
   values: { ":on": true, ":never": null, ":now": now.toISOString() },
 });
 
-/**
- * For a transaction: a unit leaves the offer for one customer, while it is on and more units are left than people
- * wait.
- */
+/** For a transaction: reserves a unit if the offer is on and has more units left than people in line. */
 export function reserve(reservation: Reservation, now: Date): Write[] {
   const { condition, values } = running(now);
   return [
@@ -132,7 +128,7 @@ export function reserve(reservation: Reservation, now: Date): Write[] {
   ];
 }
 
-/** For a transaction: holds a unit for a customer who holds none. */
+/** For a transaction: fails if the customer already holds a unit. */
 export const putReservation = (reservation: Reservation): Write => ({
   Put: {
     TableName: TABLE(),
@@ -143,7 +139,7 @@ export const putReservation = (reservation: Reservation): Write => ({
   },
 });
 
-/** For a transaction: a unit that is held stays its customer's, for another page. */
+/** For a transaction: keeps the customer's unit for another page. */
 export function holdAnew(heldId: string, next: Reservation): Write {
   return {
     Put: {
@@ -156,7 +152,7 @@ export function holdAnew(heldId: string, next: Reservation): Write {
   };
 }
 
-/** For a transaction: the page has ended, and its unit stays held for its person of the waiting list. */
+/** For a transaction: the page ended, but the unit stays held for its person of the waiting list. */
 export const keepOffered = ({ id, userId, offeredUntil }: Reservation, nextId: string): Write =>
   updateIn(
     reservationKey(userId),
@@ -177,7 +173,7 @@ export async function attachSession(reservation: Reservation, sessionId: string)
   });
 }
 
-/** Looks at a reservation again later: a slow payment method is still on its way. */
+/** Extends a hold while a slow payment is pending. */
 export async function holdLonger(reservation: Reservation, until: Instant): Promise<void> {
   try {
     await updateItem({
@@ -197,11 +193,11 @@ export type Claim = { userId: string; reservationId: string };
 export type Guard = { condition: string; values: Record<string, unknown> };
 
 /**
- * For a transaction: the unit goes back into the offer.
- * @param over the page that can no longer be paid; null if none is known. If another window has opened another page for
- *   the unit meanwhile, the write is refused, because the customer may pay there.
- * @param why what ends the entry of the person for whom the waiting list held it
- * @param endedAt null where its time ran out
+ * For a transaction: returns the unit to the offer.
+ * @param over the page that can no longer be paid; null if none is known. The write fails if another window has opened
+ * another page for the unit, because the customer may pay there.
+ * @param why the reason for ending a waiting person's entry
+ * @param endedAt null if the hold expired
  */
 export function release(
   claim: Claim,
@@ -216,14 +212,14 @@ export function release(
   ];
 }
 
-/** The unit leaves its hold; for a person of the waiting list, the entry ends with it. */
+/** Ends the hold and, for a unit of the waiting list, the person's entry. */
 function endHold({ userId, reservationId }: Claim, change: string, why: EntryEnd): Write[] {
   const less = `reserved = reserved - :one, ${change}`;
   return isOfLine(reservationId)
     ? [changeOffer(`${less}, offered = offered - :one`), endEntry(userId, "offered", why)]
     : [changeOffer(less)];
 }
-/** For a transaction: a person's entry in the waiting list is over. */
+/** For a transaction. */
 export const endEntry = (
   userId: string,
   from: Exclude<keyof typeof ENTRY_NEXT, "over">,
@@ -237,9 +233,9 @@ export const endEntry = (
   });
 
 /**
- * Gives the unit back now, unless another call or the webhook of the session's end was faster. One that is held for a
- * person of the waiting list stays theirs, with another id: Stripe answers the id of a failed call with its failure for
- * a day. @param over as for `release`
+ * Returns the unit now, unless another call or the session's webhook came first. A unit for a person of the waiting
+ * list stays theirs under a new id, because Stripe replays a failed call's answer for a day. @param over as for
+ * `release`
  */
 export async function releaseHeld(claim: Claim, over: string | null, now: Date): Promise<void> {
   try {
@@ -259,17 +255,17 @@ const renameHeld = ({ userId, reservationId }: Claim): Write =>
     ":none": null,
   });
 
-/** For a transaction: the unit that was held is sold. */
+/** For a transaction: the held unit is sold. */
 export function consume(claim: Claim): Write[] {
   return [moveReservation(claim, "held", "consumed"), ...endHold(claim, "sold = sold + :one", "bought")];
 }
 
-/** For a transaction: a payment that came late takes a unit after all, while one is left. */
+/** For a transaction: a late payment takes one of the units left. */
 export function consumeLate(claim: Claim): Write[] {
   return [moveReservation(claim, "released", "consumed"), takeLeftUnit()];
 }
 
-/** For a transaction: a payment whose reservation was followed by another one. */
+/** For a transaction: for a payment whose reservation was replaced by another. */
 export function takeLeftUnit(): Write {
   return changeOffer("sold = sold + :one, #left = #left - :one", {
     condition: "#left > :zero",
@@ -277,7 +273,7 @@ export function takeLeftUnit(): Write {
   });
 }
 
-/** Only a move that the state table allows compiles. */
+/** The types allow only moves in the state table. */
 function moveReservation<From extends keyof typeof RESERVATION_NEXT>(
   { userId, reservationId }: Claim,
   from: From,
@@ -293,7 +289,7 @@ function moveReservation<From extends keyof typeof RESERVATION_NEXT>(
   );
 }
 
-/** For a transaction: of a row that has a state. */
+/** For a transaction: updates a row that has a state. */
 export const updateIn = (
   Key: Item,
   UpdateExpression: string,

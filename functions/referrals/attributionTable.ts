@@ -6,7 +6,7 @@ import { attributionTo, mayAttribute, replacesAttribution } from "./rules.ts";
 import { dropAttribution, findByCode, getAffiliate, getAttribution, keepAttribution } from "./table.ts";
 import { countReferral, findClick } from "./traffic/table.ts";
 
-/** What the two ways to an attribution share: Affiliates and Traffic change together. */
+/** Changes the attribution in Affiliates and its count in Traffic together. */
 async function attribute(buyerUserId: string, affiliateId: string, via: Attribution["via"], now: Date) {
   await retryOnConflict(async () => {
     const [affiliate, before] = await Promise.all([getAffiliate(affiliateId), getAttribution(buyerUserId)]);
@@ -21,25 +21,25 @@ async function attribute(buyerUserId: string, affiliateId: string, via: Attribut
   });
 }
 
-/** Of an affiliate whose record was deleted, only the traffic's count remains. */
+/** If the affiliate's record was deleted, only the count in Traffic remains to be changed. */
 async function lose({ affiliateId }: Attribution): Promise<Write[]> {
   const isThere = (await getAffiliate(affiliateId)) !== undefined;
   return [countReferral(affiliateId, -1), ...(isThere ? [listReferral(affiliateId, -1)] : [])];
 }
 
-/** @param cookie what a new customer's browser says; only one of our own clicks attributes them */
+/** @param cookie from the new customer's browser; only an id of one of our clicks attributes them */
 export async function attributeByLink(buyerUserId: string, cookie: string, now: Date): Promise<void> {
   if (!/^[\w-]{32}$/.test(cookie)) return;
   const click = await findClick(cookie);
   if (click && mayAttribute(click, now)) await attribute(buyerUserId, click.affiliateId, "link", now);
 }
 
-/** By the discount that an affiliate's code gave the buyer. */
+/** For a discount that an affiliate's code gave the buyer. */
 export async function attributeTo(buyerUserId: string, affiliateId: string, now: Date): Promise<void> {
   await attribute(buyerUserId, affiliateId, "code", now);
 }
 
-/** @returns whether the code belongs to an affiliate who may be named */
+/** @returns whether the code belongs to an active affiliate */
 export async function attributeByCode(buyerUserId: string, code: string, now: Date): Promise<boolean> {
   const owner = await findByCode(code);
   if (owner?.status !== "active") return false;
@@ -47,7 +47,7 @@ export async function attributeByCode(buyerUserId: string, code: string, now: Da
   return true;
 }
 
-/** Nobody is paid for bringing this customer. @param since what was said later stays */
+/** Ends commissions for this customer. @param since keeps a later attribution */
 export async function removeAttribution(buyerUserId: string, since: Instant): Promise<void> {
   await retryOnConflict(async () => {
     const before = await getAttribution(buyerUserId);

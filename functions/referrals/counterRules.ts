@@ -1,7 +1,7 @@
 import type { Click, Conversion } from "#shared/affiliates/activity.ts";
 import { utcDay } from "#shared/instant.ts";
 
-/** What one row of the counters rises by. */
+/** An increment of one row of counters. */
 export type Counter = { pk: string; sk: string; by: Record<string, number> };
 /** By key. */
 export type Counters = ReadonlyMap<string, Counter>;
@@ -11,13 +11,13 @@ const NAMES = {
   conversion: { success: "conversions", fail: "failedConversions" },
 } as const;
 
-/** Where all affiliates are counted together. */
+/** The partition for all affiliates together. */
 export const ALL = "totals";
 
-/** The landing page's own row among the destinations. */
+/** The landing page's row among the destinations. */
 export const LANDING = "-";
 
-/** All that one click or conversion counts in. */
+/** Every counter of one click or conversion. */
 export function countersOf(type: "click", what: Click): Counter[];
 export function countersOf(type: "conversion", what: Conversion): Counter[];
 export function countersOf(type: "click" | "conversion", what: Click | Conversion): Counter[] {

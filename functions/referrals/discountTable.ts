@@ -1,7 +1,7 @@
 import { updateItem } from "../platform/dynamo.ts";
 import { AFFILIATES, affiliateKey } from "./table.ts";
 
-/** Marks that the affiliate's code takes something off: from now on their page asks Stripe what. */
+/** From now on the affiliate's page asks Stripe for the code's discount. */
 export async function markDiscount(affiliateId: string): Promise<void> {
   await updateItem({
     TableName: AFFILIATES(),

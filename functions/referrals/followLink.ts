@@ -14,10 +14,10 @@ import { hourOf, networkOf, readLink, referrerOf } from "./traffic/rules.ts";
 import { findClick, recordClick } from "./traffic/table.ts";
 import { visitOf } from "./traffic/visit.ts";
 
-/** Redirects whatever happens to one who opens the link: a visitor must not suffer from a failed write. */
+/** Always redirects: a failed write must not affect the visitor. */
 export const handler = http(followLink)(async ({ input, caller, now }) => {
   const { linkConsent, referrer, way } = visitOf(caller);
-  // A browser would open the prefetched answer without asking again, and the click would be lost.
+  // A browser would show the prefetched answer later without another request, and we would lose the click.
   if (way === "prefetched") throw new AppError("NOT_FOUND", "This link is not prefetched.");
   const { code, destinationId } = readLink(input.link);
   let location = `${env("SITE_URL")}/`;
@@ -27,7 +27,7 @@ export const handler = http(followLink)(async ({ input, caller, now }) => {
     if (!owner || way === "looked") return { location, cookies: [] };
     const bot = isBot(caller.userAgent);
     if (!bot && mustAsk(askedIn, { country: caller.country, linkConsent })) {
-      // Nothing is kept of the visit. The page asks, and follows the link again for a visitor who agrees.
+      // Stores nothing. The page asks the visitor and follows the link again after consent.
       const link = destinationId === null ? code : `${code}/${destinationId}`;
       const asks = owner.status === "active" ? askingAddress(location, env("SITE_URL"), link) : location;
       return { location: asks, cookies: [] };
@@ -57,7 +57,7 @@ export const handler = http(followLink)(async ({ input, caller, now }) => {
   }
 });
 
-/** @returns the id of the visitor's click of this hour: this one, or the one that it repeats */
+/** @returns the id of the visitor's first click within the hour */
 async function countOnce(source: ClickSource, click: Click): Promise<string> {
   const previous = {
     clickId: clickIdOf({ ...source, hour: source.hour - 1 }),

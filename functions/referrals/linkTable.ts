@@ -10,19 +10,19 @@ import { CodeOwner, codeKey } from "./table.ts";
 export type LinkRows = {
   owner: CodeOwner | undefined;
   destination: Destination | undefined;
-  /** Where visitors are asked before anything is kept of them. */
+  /** Countries whose visitors must agree before anything is stored. */
   askedIn: readonly string[];
 };
 
 /**
- * What a link means, remembered for some seconds by each warm function: a link that thousands follow at once
- * is read a few times. Nothing is earned by it: an attribution reads the affiliate again.
+ * Each warm function caches a link for a few seconds, so a popular link needs few reads. No earnings depend on it,
+ * because an attribution reads the affiliate again.
  */
 const REMEMBER_FOR = 10 * SECOND;
 const MAX_REMEMBERED = 1000;
 const remembered = new Map<string, { rows: LinkRows; until: number }>();
 
-/** All by one call. */
+/** One call reads all rows. */
 export async function readLinkRows(code: string, destinationId: string | null, now: Date): Promise<LinkRows> {
   const folded = foldCode(code);
   const link = `${folded}/${destinationId}`;

@@ -4,11 +4,11 @@ import type { Write } from "../platform/dynamo.ts";
 import { AFFILIATES, affiliateKey } from "./table.ts";
 
 /**
- * In Affiliates, on the affiliate's own row: what the operator's list shows of the ledger and of the traffic. The
- * transactions that move those move it too, so that a page of the list reads the rows that it lists and no others.
+ * On the affiliate's own row in Affiliates: the sums from the ledger and the traffic that the operator's list shows.
+ * The transactions that change those also change these, so a page of the list needs no other rows.
  */
 
-/** For a transaction with a change of the ledger. Nothing where the list shows what it showed. */
+/** For a transaction that changes the ledger. Empty if the list shows the same. */
 export function listMoves(affiliateId: string, change: Balance, paidAt: string | undefined): Write[] {
   const { listEarnedCents, listOwedCents } = listedOf(change);
   if (listEarnedCents === 0 && listOwedCents === 0 && paidAt === undefined) return [];
@@ -29,7 +29,7 @@ export function listMoves(affiliateId: string, change: Balance, paidAt: string |
   ];
 }
 
-/** For a transaction that counts a referral. The affiliate's record may have been deleted since it was read. */
+/** For a transaction that counts a referral. Fails if the affiliate's record has been deleted. */
 export const listReferral = (affiliateId: string, by: 1 | -1): Write => ({
   Update: {
     TableName: AFFILIATES(),

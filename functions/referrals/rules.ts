@@ -35,15 +35,15 @@ export function newAffiliate(
   };
 }
 
-/** Said before anything is earned, and not at the first payout. @throws VALIDATION_ERROR */
+/** Checked when the affiliate joins, not at the first payout. @throws VALIDATION_ERROR */
 export function refuseUnpaid(country: string): void {
   if (!isPaidIn(country))
     throw new AppError("VALIDATION_ERROR", notPaidIn(countryName(country)), { field: "country" });
 }
 
 /**
- * Whether a click may still say who brought a new customer: one that counted, of the last 30 days. A cookie may say
- * anything, and a browser may keep one beyond its expiry.
+ * Whether a click can attribute a new customer: a counted one from the last 30 days. The age is checked here, because
+ * browsers may keep a cookie beyond its expiry, and anyone can set one.
  */
 export function mayAttribute(click: Click, now: Date): boolean {
   const age = now.getTime() - Date.parse(click.at);
@@ -51,9 +51,9 @@ export function mayAttribute(click: Click, now: Date): boolean {
 }
 
 /**
- * The rate of this moment stays with the customer, also where the code of the same affiliate follows their link.
- * @param before who brought the customer until now
- * @returns undefined if the affiliate earns nothing
+ * Stores the current rate for the customer. If the same affiliate's code follows their link, the first rate stays.
+ * @param before the current attribution
+ * @returns undefined if the affiliate is suspended
  */
 export function attributionTo(
   affiliate: Pick<Affiliate, "affiliateId" | "status" | "rateBasisPoints">,
@@ -68,8 +68,8 @@ export function attributionTo(
 }
 
 /**
- * A code that a customer types says more than any link: it takes the place of what was there. The same
- * affiliate's code again changes nothing, and so keeps the rate of the first time.
+ * A typed code replaces any attribution by link. The same affiliate's code does not replace itself, so the first rate
+ * stays.
  */
 export function replacesAttribution(before: Attribution | undefined, after: Attribution): boolean {
   if (before === undefined) return true;

@@ -19,10 +19,10 @@ import {
 import { env } from "../platform/env.ts";
 
 /**
- * Affiliates: an affiliate (`pk` "affiliate#<account>", `sk` "affiliate"), the owner of each code
- * (`pk` "code#<folded code>", `sk` "code"), who brought a customer (`pk` "user#<account>", `sk` "attribution"),
- * how many there are (`pk` "counts", `sk` "affiliates"), and the destinations, in their own folder. The indexes
- * have affiliates alone: by when they joined (all, or of one status), by address and by code.
+ * Affiliates: an affiliate (`pk` "affiliate#<account>", `sk` "affiliate"), a code's owner (`pk` "code#<folded code>",
+ * `sk` "code"), a customer's attribution (`pk` "user#<account>", `sk` "attribution"), the counts (`pk` "counts", `sk`
+ * "affiliates"), and the destinations. The indexes list affiliates by joining date (all, or by status), by address and
+ * by code.
  */
 export const AFFILIATES = () => env("TABLE_AFFILIATES");
 const TABLE = AFFILIATES;
@@ -33,7 +33,7 @@ export const codeKey = (folded: string) => ({ pk: `code#${folded}`, sk: "code" }
 const attributionKey = (buyerUserId: string) => ({ pk: `user#${buyerUserId}`, sk: "attribution" });
 export const COUNTS_KEY = { pk: "counts", sk: "affiliates" };
 
-/** Beside whom it belongs to, what a click needs to know of them: one read. */
+/** Includes the owner's status, so that a click needs one read. */
 export const CodeOwner = z.object({ affiliateId: z.string(), status: z.enum(["active", "suspended"]) });
 export type CodeOwner = z.output<typeof CodeOwner>;
 
@@ -42,14 +42,14 @@ export async function getAffiliate(affiliateId: string): Promise<Affiliate | und
   return item && Affiliate.parse(item);
 }
 
-/** Of a page's rows, in one call. @param affiliateIds 100 at most; one may be named twice */
+/** @param affiliateIds up to 100, duplicates allowed */
 export async function getAffiliates(affiliateIds: readonly string[]): Promise<Map<string, Affiliate>> {
   const found = await getItems({ [TABLE()]: [...new Set(affiliateIds)].map(affiliateKey) });
   const affiliates = (found[TABLE()] ?? []).map((item) => Affiliate.parse(item));
   return new Map(affiliates.map((affiliate) => [affiliate.affiliateId, affiliate]));
 }
 
-/** @param typed a code as typed */
+/** @param typed in any spelling */
 export async function findByCode(typed: string): Promise<CodeOwner | undefined> {
   const folded = foldCode(typed);
   if (folded === undefined) return undefined;
@@ -57,16 +57,13 @@ export async function findByCode(typed: string): Promise<CodeOwner | undefined> 
   return item && CodeOwner.parse(item);
 }
 
-/** Who brought this customer, at the rate of that moment. */
+/** The affiliate who referred this customer, with the rate at that time. */
 export async function getAttribution(buyerUserId: string): Promise<Attribution | undefined> {
   const item = await getItem({ TableName: TABLE(), Key: attributionKey(buyerUserId) });
   return item && Attribution.parse(item);
 }
 
-/**
- * For a transaction: a user joins. Its conditions: they have not joined yet, and no one has a code that reads like
- * it.
- */
+/** For a transaction: fails if the user has joined, or if a similar code exists. */
 export function createAffiliate(affiliate: Affiliate): Write[] {
   const folded = foldCode(affiliate.referralCode) ?? affiliate.referralCode;
   const { affiliateId, status } = affiliate;
@@ -90,8 +87,8 @@ export function createAffiliate(affiliate: Affiliate): Write[] {
 }
 
 /**
- * For a transaction. Only a move that the state table allows compiles.
- * @param decidedAt when an operator decided it: the affiliate gets a mail. Undefined where an account ends.
+ * For a transaction. The types allow only moves in the state table.
+ * @param decidedAt when an operator decided; triggers a mail. Undefined for the end of an account
  */
 export function changeStatus<From extends AffiliateStatus>(
   affiliate: Affiliate & { status: From },
@@ -131,7 +128,7 @@ function changeOwnerStatus(referralCode: string, to: AffiliateStatus): Write {
   };
 }
 
-/** For a transaction: only while the affiliate is what it was read as. */
+/** For a transaction: fails if the status has changed since it was read. */
 function whileStatusIs(affiliateId: string, status: AffiliateStatus): Write {
   return {
     ConditionCheck: {
@@ -145,8 +142,8 @@ function whileStatusIs(affiliateId: string, status: AffiliateStatus): Write {
 }
 
 /**
- * For a transaction that may move the affiliate's own row as well: DynamoDB takes one operation per row, so the
- * condition joins it.
+ * For a transaction that may also change the affiliate's own row. DynamoDB allows one operation per row, so this adds
+ * the condition to that write.
  */
 export function onlyWhileStatusIs(affiliateId: string, status: AffiliateStatus, writes: Write[]): Write[] {
   const { pk } = affiliateKey(affiliateId);
@@ -166,7 +163,7 @@ export function onlyWhileStatusIs(affiliateId: string, status: AffiliateStatus, 
   );
 }
 
-/** For a transaction. */
+/** For a transaction: fails if the rate has changed since it was read. */
 export function changeRate(affiliate: Affiliate, rateBasisPoints: number): Write {
   return {
     Update: {
@@ -179,7 +176,7 @@ export function changeRate(affiliate: Affiliate, rateBasisPoints: number): Write
   };
 }
 
-/** For a transaction: takes the place of the attribution that was read. */
+/** For a transaction: fails if the attribution has changed since it was read. */
 export function keepAttribution(
   buyerUserId: string,
   before: Attribution | undefined,
@@ -205,10 +202,10 @@ const AffiliateCounts = z.object({
   suspended: z._default(z.number(), 0),
 });
 
-/** The key of the affiliates' counter, for reading it together with other rows. */
+/** For reading the counts together with other rows. */
 export const countKeys = (): Keys => ({ [TABLE()]: [COUNTS_KEY] });
 
-/** How many there are, of a status or of all. @param rows what was read by `countKeys` */
+/** @param rows read with `countKeys` */
 export function countIn(rows: Rows, status: AffiliateStatus | undefined): number {
   const { active, suspended } = AffiliateCounts.parse(rows[TABLE()]?.[0] ?? {});
   if (status === undefined) return active + suspended;
@@ -231,10 +228,10 @@ export function count(by: Partial<Record<AffiliateStatus, number>>): Write {
   };
 }
 
-/** An index takes no empty text. */
+/** Stands for an erased address, because an index key must not be empty. */
 export const NO_ADDRESS = "deleted@invalid";
 
-/** The person and their account at Stripe are forgotten; the affiliate stays, for what was earned and paid is kept by it. */
+/** Erases the person and their account at Stripe. The affiliate's row stays for the ledger. */
 export async function forgetPerson(affiliateId: string): Promise<void> {
   await updateItem({
     TableName: TABLE(),
@@ -246,7 +243,7 @@ export async function forgetPerson(affiliateId: string): Promise<void> {
   });
 }
 
-/** The affiliate's record follows the account's address. Nobody who never joined has one. */
+/** Ignores users who never joined. */
 export async function followEmail(
   affiliateId: string,
   email: string,
@@ -265,7 +262,7 @@ export async function followEmail(
   }
 }
 
-/** For a transaction: nobody brought this customer, where it still is what was read. */
+/** For a transaction: fails if the attribution has changed since it was read. */
 export function dropAttribution(buyerUserId: string, before: Attribution): Write {
   return {
     Delete: {

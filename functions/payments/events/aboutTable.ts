@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** Whom an event concerns and how much, by its payload. A label for the operator: no work is based on it. */
+/** The customer and the amount in an event's payload. Only a label for the operator; no logic depends on it. */
 export type About = { userId: string | null; amountCents: number | null; currency: string | null };
 
 const Named = z.nullish(z.object({ userId: z.optional(z.string()) }));
@@ -14,7 +14,7 @@ const Payload = z.object({
   amount: Cents,
 });
 
-/** Invoices, checkout sessions, refunds and disputes each call their amount differently; a refund names nobody. */
+/** Invoices, checkout sessions, refunds and disputes name their amounts differently. Refunds name no customer. */
 export function aboutOf(payload: unknown): About {
   const { data } = Payload.safeParse(payload);
   const named = data?.metadata ?? {};

@@ -18,10 +18,9 @@ import { type Reading, Told } from "../../platform/reading.ts";
 import { aboutOf } from "./aboutTable.ts";
 
 /**
- * Events: one row a Stripe event (`pk` "event#<id>"), forgotten after 90 days, and one row an effect by its
- * natural id (`pk` "checkout#<session>", "refusal#<payment intent>"), kept for good. `sk` is "event" or
- * "effect". Index `byQueue` has the events that are not done, by when they came; and each customer's that are done, by
- * when that was.
+ * Events: one row per Stripe event (`pk` "event#<id>"), deleted after 90 days, and one permanent row per effect (`pk`
+ * "checkout#<session>", "refusal#<payment intent>"). `sk` is "event" or "effect". The index `byQueue` lists open events
+ * by arrival, and each customer's finished events by completion.
  */
 const TABLE = () => env("TABLE_EVENTS");
 const KEEP_EVENTS_FOR = 90 * DAY;
@@ -32,7 +31,7 @@ const eventKey = (eventId: string) => ({ pk: `event#${eventId}`, sk: "event" });
 const checkoutKey = (sessionId: string) => ({ pk: `checkout#${sessionId}`, sk: "effect" });
 const refusalKey = (paymentIntentId: string) => ({ pk: `refusal#${paymentIntentId}`, sk: "effect" });
 
-/** `account`: the connected account that told it; our own has none. */
+/** `account`: the connected account that sent it; undefined for our own. */
 type ReceivedEvent = {
   id: string;
   type: string;
@@ -43,14 +42,14 @@ type ReceivedEvent = {
 
 const forgetAt = (now: Date) => Math.floor((now.getTime() + KEEP_EVENTS_FOR) / SECOND);
 
-/** For a condition: the event's row is in a state that "received" may follow. */
+/** For a condition: "received" may follow the event's state. */
 const STILL_OPEN = eventStatesBefore("received");
 const stillOpen = `#status IN (${STILL_OPEN.map((_, index) => `:open${index}`).join(", ")})`;
 const openValues = Object.fromEntries(STILL_OPEN.map((state, index) => [`:open${index}`, state]));
 
 /**
- * Records that an event arrived, and that its work begins: a function that dies leaves it where it is seen.
- * @returns whether its work is still to be done: an event that failed half way is done again, a done one never
+ * Stores an event before its work starts, so that an event whose function dies stays visible.
+ * @returns whether its work must be done: also after a failure, but not once it is done
  */
 export async function beginEvent(event: ReceivedEvent, now: Date): Promise<boolean> {
   const { userId, amountCents, currency } = aboutOf(event.data.object);
@@ -85,10 +84,7 @@ export async function beginEvent(event: ReceivedEvent, now: Date): Promise<boole
   }
 }
 
-/**
- * For the transaction that does the event's work: done with it, or not at all. With that it leaves the queue for the
- * list of its customer.
- */
+/** For the transaction that does the event's work. Moves the event from the open queue to its customer's list. */
 export function finishEvent(event: ReceivedEvent, now: Date): Write {
   const about = aboutOf(event.data.object);
   return {
@@ -112,7 +108,7 @@ export function finishEvent(event: ReceivedEvent, now: Date): Write {
 
 const LONGEST_ERROR = 2000;
 
-/** Records what went wrong, unless another delivery has done the work in the meantime. */
+/** Stores the failure, unless another delivery has finished the event. */
 export async function recordFailure(event: ReceivedEvent, reason: string, now: Date): Promise<void> {
   try {
     await updateItem({
@@ -134,7 +130,7 @@ export async function recordFailure(event: ReceivedEvent, reason: string, now: D
 
 const PAGE = 25;
 const Position = z.object({ pk: z.string(), sk: z.string(), queue: z.string(), receivedAt: z.string() });
-/** What is not said about an event that has not failed yet is null. */
+/** Rows have no failure fields before the first failure; read those as null. */
 const { user_id: _user, amount_cents: _amount, ...KEPT_SAME } = OpenEvent.shape;
 const OpenRow = z.object({
   ...KEPT_SAME,
@@ -150,7 +146,7 @@ function toOpenEvent(item: Item): OpenEvent {
   return { ...event, user_id: userId, amount_cents: amountCents };
 }
 
-/** Events that are not done, those that came first before the others. */
+/** Open events, oldest first. */
 export async function listOpenEvents(
   cursor: string | undefined,
   limit = PAGE,
@@ -170,7 +166,7 @@ export async function listOpenEvents(
 const DoneRow = z.object({ id: z.string(), type: z.string(), doneAt: Instant });
 const SHOWN = 25;
 
-/** What Stripe told of one customer: what is not done, then what was done last, newest first. */
+/** A customer's events: open ones first, then the finished ones, newest first. */
 export async function listEventsOf(userId: string): Promise<CustomerEvent[]> {
   const list = { TableName: TABLE(), IndexName: "byQueue", KeyConditionExpression: "queue = :queue" };
   const [open, done] = await Promise.all([
@@ -199,13 +195,13 @@ export async function listEventsOf(userId: string): Promise<CustomerEvent[]> {
   ];
 }
 
-/** One event by its id; none where there is no such event, and none where its work is done. */
+/** Empty if the event is unknown or done. */
 export async function findOpenEvent(eventId: string): Promise<OpenEvent[]> {
   const item = await getItem({ TableName: TABLE(), Key: eventKey(eventId) });
   return item?.queue === OPEN ? [toOpenEvent(item)] : [];
 }
 
-/** Which of these events are done; 100 at most. */
+/** @param eventIds up to 100 */
 export async function doneEvents(eventIds: readonly string[]): Promise<Set<string>> {
   const table = TABLE();
   const { [table]: found = [] } = await getItems({ [table]: eventIds.map(eventKey) });
@@ -214,20 +210,20 @@ export async function doneEvents(eventIds: readonly string[]): Promise<Set<strin
 
 const Account = z.nullable(z.string());
 
-/** The connected account of an event; null for our own account, and for an event that never came. */
+/** Null for our own account, and for an unknown event. */
 export async function findEventAccount(eventId: string): Promise<string | null> {
   const item = await getItem({ TableName: TABLE(), Key: eventKey(eventId) });
   return Account.parse(item?.account ?? null);
 }
 
-/** What a paid checkout session led to. */
+/** The result of a paid checkout session. */
 export const CheckoutEffect = z.object({
   sessionId: z.string(),
   userId: z.string(),
   mode: z.enum(["payment", "subscription"]),
-  /** Null where nothing was granted: `refusal` says why. */
+  /** Null if nothing was granted: see `refusal`. */
   licenseKey: z.nullable(z.string()),
-  /** Absent in rows from before it was kept. */
+  /** Absent in older rows. */
   refusal: z.optional(Refusal),
   at: Instant,
 });
@@ -238,7 +234,7 @@ export async function findCheckout(sessionId: string): Promise<CheckoutEffect | 
   return item && CheckoutEffect.parse(item);
 }
 
-/** For a transaction. Written again by a second delivery it says the same: a session leads to one grant. */
+/** For a transaction. Idempotent, because a session leads to one grant. */
 export function recordCheckout(reading: Reading, effect: CheckoutEffect): Told {
   const Item = { ...checkoutKey(effect.sessionId), ...effect };
   return new Told(reading, { Put: { TableName: TABLE(), Item } });
@@ -249,7 +245,7 @@ export function refusePayment(paymentIntentId: string, now: Date): Write {
   return { Put: { TableName: TABLE(), Item: { ...refusalKey(paymentIntentId), at: now.toISOString() } } };
 }
 
-/** For a transaction: only while nobody has refused this payment. */
+/** For a transaction: fails if the payment was refused. */
 export function unlessRefused(paymentIntentId: string): Write {
   return {
     ConditionCheck: {

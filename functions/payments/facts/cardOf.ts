@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 
-/** The fingerprint of the card that a payment was made with, or tried; `latest_charge` is expanded. */
+/** The fingerprint of the card of a payment or attempt; `latest_charge` must be expanded. */
 export function cardOf({
   latest_charge: charge,
 }: Pick<Stripe.PaymentIntent, "latest_charge">): string | null {

@@ -4,12 +4,12 @@ import { idOf } from "./idOf.ts";
 
 type Line = Stripe.InvoiceLineItem;
 
-/** What an invoice is for: the line of its plan, as it begins. Others credit time that is no longer used. */
+/** The line for the invoice's plan at its start. Other lines credit unused time. */
 export function planLine({ lines }: Pick<Stripe.Invoice, "lines">): Line | undefined {
   return lines.data.find((line) => !isCredit(line)) ?? lines.data[0];
 }
 
-/** The invoice whose payment makes a change of the subscription that waits for it; null where none waits. */
+/** The invoice for a pending change of the subscription; null if none is pending. */
 export function waitingInvoice({
   pending_update,
   latest_invoice,
@@ -17,26 +17,25 @@ export function waitingInvoice({
   return pending_update ? idOf(latest_invoice) : null;
 }
 
-/** The monthly plan where Stripe does not say. */
+/** Defaults to the monthly plan. */
 export function productOf(invoice: Pick<Stripe.Invoice, "lines">): Product {
   return productOfStripe(planLine(invoice)?.pricing?.price_details?.product ?? "") ?? CATALOG.monthly;
 }
 
-/** What a change of plan credits for time that is no longer used, without tax, as a positive amount of cents. */
+/** What a change of plan credits for unused time, without tax, in positive cents. */
 export function creditOf({ lines }: Pick<Stripe.Invoice, "lines">): number {
   return 0 - lines.data.filter(isCredit).reduce((sum, line) => sum + line.amount - taxWithin(line), 0);
 }
 
-/** The same with the tax that it contains, as the invoice's lines show it. */
+/** What the invoice's lines credit for unused time, tax included, in positive cents. */
 export function creditedOn({ lines }: Pick<Stripe.Invoice, "lines">): number {
   return 0 - lines.data.filter(isCredit).reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** In a period's last minutes it comes to nothing. */
+/** The credit can be zero in a period's last minutes. */
 const isCredit = ({ parent, amount }: Line): boolean =>
   amount <= 0 && parent?.subscription_item_details?.proration === true;
 
-/** The tax that a line's amount contains. */
 const taxWithin = ({ taxes }: Line): number =>
   (taxes ?? []).reduce(
     (sum, { amount, tax_behavior }) => (tax_behavior === "inclusive" ? sum + amount : sum),

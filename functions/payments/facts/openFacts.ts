@@ -4,22 +4,22 @@ import { ownerOfPayment, ownerOfSubscription } from "./owners.ts";
 import { fetchPayment, type OwnPayment } from "./paymentFacts.ts";
 import { fetchSubscription, type OwnSubscription } from "./stripeFacts.ts";
 
-/** What Stripe says, and the rights of whose it is, in a reading that started before Stripe was asked. */
+/** Stripe's answer and its owner's rights. Reading the rights started before Stripe was asked. */
 export type Opened<T> = { own: T; rights: Rights };
 
-/** @returns undefined if it is not one of ours */
+/** @returns undefined if the subscription is not ours */
 export async function openSubscription(subscriptionId: string): Promise<Opened<OwnSubscription> | undefined> {
   const userId = await ownerOfSubscription(subscriptionId);
   return openFor(userId, (reading) => fetchSubscription(reading, subscriptionId));
 }
 
-/** @returns undefined if it is for nothing of ours */
+/** @returns undefined if the payment is not for anything of ours */
 export async function openPayment(paymentIntentId: string): Promise<Opened<OwnPayment> | undefined> {
   const userId = await ownerOfPayment(paymentIntentId);
   return openFor(userId, (reading) => fetchPayment(reading, paymentIntentId));
 }
 
-/** @param userId the apparent owner; if Stripe then names another user, the reading starts over with them */
+/** @param userId the presumed owner; if Stripe names another user, the reading starts over */
 export async function openFor<T extends { userId: string }>(
   userId: string | undefined,
   fetch: (reading: Reading) => Promise<T | undefined>,

@@ -11,26 +11,26 @@ type Customer = string | Stripe.Customer | Stripe.DeletedCustomer | null;
 
 const EXPAND_CUSTOMER = ["customer"];
 
-/** @returns undefined if it was deleted, or is no customer of ours */
+/** @returns undefined if the customer was deleted or is not ours */
 export async function ownerOfCustomer(customerId: string): Promise<string | undefined> {
   return userOf(await (await stripe()).customers.retrieve(customerId));
 }
 
-/** @returns undefined if it names no customer of ours */
+/** @returns undefined if it is not for a customer of ours */
 export async function ownerOfSubscription(subscriptionId: string): Promise<string | undefined> {
   const { subscriptions } = await stripe();
   const { metadata, customer } = await subscriptions.retrieve(subscriptionId, { expand: EXPAND_CUSTOMER });
   return metadata.userId ?? userOf(customer);
 }
 
-/** @returns undefined if it names no customer of ours */
+/** @returns undefined if it is not for a customer of ours */
 export async function ownerOfInvoice(invoiceId: string): Promise<string | undefined> {
   const { invoices } = await stripe();
   const invoice = await invoices.retrieve(invoiceId, { expand: EXPAND_CUSTOMER });
   return namedBy(invoice) ?? userOf(invoice.customer);
 }
 
-/** @returns undefined if it names no customer of ours */
+/** @returns undefined if it is not for a customer of ours */
 export async function ownerOfPayment(paymentIntentId: string): Promise<string | undefined> {
   const { paymentIntents } = await stripe();
   return ownerIn(await paymentIntents.retrieve(paymentIntentId, { expand: EXPAND_CUSTOMER }));
@@ -38,16 +38,16 @@ export async function ownerOfPayment(paymentIntentId: string): Promise<string | 
 
 const EXPAND_PAYMENT = ["payment_intent.customer"];
 
-/** The payment of a refund or a dispute, and whose it is. */
+/** The payment of a refund or a dispute, and its customer. */
 export type Affected = { userId: string; paymentId: string };
 
-/** @returns undefined if it names no customer of ours */
+/** @returns undefined if it is not for a customer of ours */
 export async function affectedByRefund(refundId: string): Promise<Affected | undefined> {
   const { refunds } = await stripe();
   return affected((await refunds.retrieve(refundId, { expand: EXPAND_PAYMENT })).payment_intent);
 }
 
-/** @returns undefined if it names no customer of ours */
+/** @returns undefined if it is not for a customer of ours */
 export async function affectedByDispute(disputeId: string): Promise<Affected | undefined> {
   const { disputes } = await stripe();
   return affected((await disputes.retrieve(disputeId, { expand: EXPAND_PAYMENT })).payment_intent);
@@ -62,7 +62,7 @@ async function affected(payment: string | Stripe.PaymentIntent | null): Promise<
 const ownerIn = async (payment: Stripe.PaymentIntent): Promise<string | undefined> =>
   payment.metadata.userId ?? userOf(payment.customer) ?? ownerOfPaidInvoice(payment.id);
 
-/** Takes another request, and only where the customer is deleted. */
+/** Costs one more request, so it is used only after the customer was deleted. */
 async function ownerOfPaidInvoice(paymentId: string): Promise<string | undefined> {
   const { invoicePayments } = await stripe();
   const { data } = await invoicePayments.list({

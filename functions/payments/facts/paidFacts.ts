@@ -8,7 +8,6 @@ import { creditOf, productOf } from "./invoicePlan.ts";
 import type { OwnPayment } from "./paymentFacts.ts";
 import type { OwnSubscription } from "./stripeFacts.ts";
 
-/** What a customer paid with an invoice of their subscription. */
 export function paidInvoice(invoice: Stripe.Invoice, own: OwnSubscription): PaidFact {
   const { months } = productOf(invoice);
   return {
@@ -32,7 +31,7 @@ export function paidInvoice(invoice: Stripe.Invoice, own: OwnSubscription): Paid
 export const taxOf = ({ total_taxes }: Stripe.Invoice): number =>
   total_taxes?.reduce((sum, { amount }) => sum + amount, 0) ?? 0;
 
-/** By what a payment is known here, of an invoice with its `payments` expanded: the invoice's id where none was made. */
+/** The id of an invoice's payment; the invoice's own id if nothing was charged. `payments` must be expanded. */
 export function paymentOf(invoice: Stripe.Invoice): string {
   const paid = invoice.payments?.data.find(({ status }) => status === "paid");
   return idOf(paid?.payment.payment_intent) ?? invoice.id ?? "";
@@ -55,7 +54,7 @@ export function paidLifetime(session: Stripe.Checkout.Session, payment: OwnPayme
   };
 }
 
-/** Enough to know a card again, and nothing to find it by at Stripe. */
+/** Recognizes a card again, but cannot be looked up at Stripe. */
 function cardHash(fingerprint: string | null): string | null {
   return fingerprint === null ? null : createHash("sha256").update(fingerprint).digest("base64url");
 }

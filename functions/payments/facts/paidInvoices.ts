@@ -23,7 +23,7 @@ export async function paidInvoices(of: { subscription: string } | { customer: st
   }));
 }
 
-/** What came off a customer's payments for time that earlier ones had paid: those parts, by the later payment. */
+/** By payment: which earlier payments covered the time that it credited, and how much. */
 export async function creditedTo(customer: string): Promise<Map<string, Credited[]>> {
   const { sessions } = (await stripe()).checkout;
   const [invoices, { data }] = await Promise.all([

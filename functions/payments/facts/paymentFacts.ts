@@ -10,12 +10,12 @@ import { fetchSubscription, type OwnSubscription } from "./stripeFacts.ts";
 
 /** One of our payments as Stripe shows it now, and what it bought. */
 export type OwnPayment = {
-  /** Whatever depends on the payment is written through it. */
+  /** For writes that depend on the payment. */
   reading: Reading;
   userId: string;
   bought: { kind: "lifetime" } | { kind: "subscription"; subscription: OwnSubscription };
   trouble: Trouble;
-  /** Why we refunded it, where a reason is kept. */
+  /** Why we refunded it, if we stored a reason. */
   refundedFor: string | undefined;
   /** Integer cents. */
   amount: number;
@@ -23,7 +23,7 @@ export type OwnPayment = {
   currency: string;
   succeeded: boolean;
   paidAt: Date;
-  /** Same card, same fingerprint. */
+  /** Equal for the same card. */
   cardFingerprint: string | null;
 };
 
@@ -62,7 +62,7 @@ export async function fetchPayment(
   };
 }
 
-/** The payment of an invoice. @returns undefined if nothing was charged, for example because credit covered it */
+/** @returns undefined if nothing was charged, for example because credit covered the invoice */
 export async function fetchPaymentOf(reading: Reading, invoiceId: string): Promise<OwnPayment | undefined> {
   const { invoicePayments } = await askStripe(reading);
   const { data } = await invoicePayments.list({ invoice: invoiceId, status: "paid", limit: 1 });
@@ -93,13 +93,13 @@ async function whatItBought(reading: Reading, payment: Stripe.PaymentIntent): Pr
   };
 }
 
-/** Marks a refund after which the customer keeps the purchase: the operator returned the money as a gift. */
+/** Marks a refund that leaves the purchase to the customer: the operator's goodwill. */
 export const GIFT = { gift: "true" } as const;
 
-/** Marks the refunds of the 30-day guarantee. Each ends the purchase, also where a later payment is taken meanwhile. */
+/** Marks refunds of the 30-day guarantee. Each ends the purchase, even if a later payment has been taken. */
 export const GUARANTEE = { guarantee: "true" } as const;
 
-/** The last refund that counts decides. Stripe lists the newest first. */
+/** The newest successful refund decides. Stripe lists the newest first. */
 async function marksOf(
   reading: Reading,
   paymentIntentId: string,
@@ -115,7 +115,7 @@ async function marksOf(
   };
 }
 
-/** A bank's inquiry (`warning_…`) has no consequences. */
+/** Ignores a bank's inquiries (`warning_…`). */
 async function disputeOf(reading: Reading, paymentIntentId: string): Promise<Trouble["dispute"]> {
   const { disputes } = await askStripe(reading);
   const { data } = await disputes.list({ payment_intent: paymentIntentId, limit: 100 });

@@ -1,9 +1,12 @@
 import type Stripe from "stripe";
 
-/** What was credited for a subscription's unused days: cents, its period's start and the moment in epoch seconds. */
+/**
+ * The credit for a subscription's unused days: the amount, the period's start, and the time of calculation in epoch
+ * seconds.
+ */
 export type SessionCredit = { subscription: string; period: number; cents: number; at: number };
 
-/** What a session's price was reduced by; undefined for one without a credit. */
+/** @returns undefined for a session without a credit */
 export function creditOfSession({ metadata }: Stripe.Checkout.Session): SessionCredit | undefined {
   const { creditOf, creditPeriod, creditCents, creditAt } = metadata ?? {};
   if (creditOf === undefined) return undefined;

@@ -3,7 +3,7 @@ import type { Payment } from "#shared/payments/payment.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { standingDispute } from "../rules.ts";
 
-/** What is shown of Stripe's payment intent. */
+/** The fields of Stripe's payment intent that we show. */
 type Intent = {
   id: string;
   amount: number;
@@ -15,7 +15,7 @@ type Intent = {
   latest_charge: string | null | { amount_refunded: number; disputed: boolean };
 };
 
-/** A payment intent with its `latest_charge` expanded. */
+/** `latest_charge` must be expanded. */
 export async function shownPayment(intent: Intent): Promise<Payment> {
   const charge = typeof intent.latest_charge === "string" ? null : intent.latest_charge;
   return {

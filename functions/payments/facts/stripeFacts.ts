@@ -9,23 +9,23 @@ import { type Collection, END_COMMENTS, PAUSE_MARKS } from "../collectionRules.t
 import { idOf } from "./idOf.ts";
 import { waitingInvoice } from "./invoicePlan.ts";
 
-/** Everything a subscription's grant hangs on, in one request. */
+/** Everything that decides about a subscription's grant, in one request. */
 const EXPAND = ["customer", "default_payment_method", "latest_invoice", "schedule"];
 
-/** A subscription of ours as Stripe showed it, to compare with. */
+/** A subscription of ours as Stripe shows it, for comparison only. */
 export type SeenSubscription = {
   userId: string;
   facts: SubscriptionFacts;
   collection: Collection;
-  /** Of the card that pays it; same card, same fingerprint. */
+  /** Equal for the same card. */
   cardFingerprint: string | null;
 };
-/** The same, read in a reading that can store it. */
+/** Read within a reading that can store it. */
 export type OwnSubscription = SeenSubscription & { reading: Reading };
 
 /**
- * The subscription as Stripe shows it now.
- * @returns undefined if it is another product's, or names no customer of ours
+ * Reads the subscription as Stripe shows it now.
+ * @returns undefined if it is for another product or not for a customer of ours
  */
 export async function fetchSubscription(
   reading: Reading,
@@ -38,7 +38,7 @@ export async function fetchSubscription(
   return seen && { ...seen, reading };
 }
 
-/** The customer's subscriptions of ours, newest first, as Stripe shows them now. */
+/** The customer's subscriptions of ours, newest first. */
 export async function fetchSubscriptions(reading: Reading, customerId: string): Promise<OwnSubscription[]> {
   const { data } = await (await askStripe(reading)).subscriptions.list({
     customer: customerId,
@@ -50,9 +50,8 @@ export async function fetchSubscriptions(reading: Reading, customerId: string): 
 }
 
 /**
- * A page of all subscriptions, in one request, and those of them that are ours. To compare with: nothing stores a whole
- * page. Where the latest invoice is not paid, `latest_invoice_id` is null: which one was paid before is not asked, nor
- * whether others are open.
+ * One page of all subscriptions, filtered to ours, in one request. For comparison only, because nothing stores a whole
+ * page. It asks for no other invoices: `latest_invoice_id` is null if the latest invoice is unpaid.
  */
 export async function listOwnSubscriptions(
   params: Stripe.SubscriptionListParams,
@@ -67,22 +66,22 @@ export async function listOwnSubscriptions(
 
 type OpenInvoice = { id: string; created: number };
 
-/** Where the invoices of a subscription are read. */
+/** Where to read a subscription's invoices. */
 type Invoices = {
   open(subscriptionId: string): Promise<OpenInvoice[]>;
-  /** Of one that is over: what could still be paid. */
+  /** For an ended subscription: invoices that could still be paid. */
   left(subscription: Stripe.Subscription): Promise<OpenInvoice[]>;
-  /** The last one that was paid, where the latest is not. */
+  /** The last paid invoice, if the latest is unpaid. */
   lastPaid(subscription: Stripe.Subscription): Promise<string | null>;
 };
 
-/** One request each. */
+/** Asks Stripe, one request each. */
 const ASKED: Invoices = {
   open: openInvoicesOf,
   left: ({ id }) => leftInvoicesOf(id),
   lastPaid: lastPaidInvoice,
 };
-/** What the subscription shows of its latest one. */
+/** Uses only the expanded latest invoice. */
 const SHOWN: Invoices = {
   open: async () => [],
   left: async ({ latest_invoice: latest }) =>
@@ -109,7 +108,7 @@ async function readSubscription(
   const { customer } = subscription;
   const item = subscription.items.data[0];
   if (typeof customer === "string" || !item) return undefined;
-  // Of a deleted customer nothing but the id is left.
+  // A deleted customer has only an id.
   const userId = subscription.metadata.userId ?? (customer.deleted ? undefined : customer.metadata.userId);
   const product = productOfStripe(idOf(item.price.product) ?? "");
   if (!userId || !product) return undefined;
@@ -156,7 +155,7 @@ async function readSubscription(
   };
 }
 
-/** Marks a subscription whose renewal fell into a pause and is charged when its trial ends. */
+/** Marks a subscription whose renewal fell into a pause. It is charged when its trial ends. */
 export const RESUMED = { resumed: "shop" } as const;
 
 function latestStands({ latest_invoice: latest }: Stripe.Subscription): Pick<Collection, "owes" | "paidAt"> {
@@ -170,7 +169,7 @@ function latestStands({ latest_invoice: latest }: Stripe.Subscription): Pick<Col
   };
 }
 
-/** A pause of collection takes the draft's `auto_advance`: then nothing is charged. */
+/** While collection is paused, the draft has no `auto_advance`, and nothing is charged. */
 export const isRenewalPending = ({
   status,
   latest_invoice: latest,
@@ -187,10 +186,10 @@ function cardOf(
   return method !== null && typeof method !== "string" ? method.card : undefined;
 }
 
-/** Named by us at the schedule that changes the plan with the next period. */
+/** Our metadata on the schedule that changes the plan with the next period. */
 export const NEXT_PLAN = "nextPlan";
 
-/** Nothing for a schedule that someone made in Stripe's dashboard. */
+/** Ignores schedules made in Stripe's dashboard. */
 function nextPlan({ schedule }: Stripe.Subscription): Pick<SubscriptionFacts, "next_plan"> {
   if (!schedule || typeof schedule === "string" || schedule.status !== "active") return {};
   const named = schedule.metadata?.[NEXT_PLAN];
@@ -202,7 +201,7 @@ function nextPlan({ schedule }: Stripe.Subscription): Pick<SubscriptionFacts, "n
 const hasNextPhase = ({ phases, current_phase }: Stripe.SubscriptionSchedule): boolean =>
   phases.some(({ start_date }) => start_date === current_phase?.end_date);
 
-/** Whether nothing follows a schedule's running phase: Stripe lets the subscription go, and releasing it changes nothing. */
+/** Whether the schedule only waits to release the subscription. Releasing it early changes nothing. */
 export const runsOut = (schedule: Stripe.SubscriptionSchedule): boolean =>
   schedule.status === "active" && schedule.end_behavior === "release" && !hasNextPhase(schedule);
 
@@ -218,7 +217,7 @@ function endedFor({ cancellation_details }: Stripe.Subscription): SubscriptionFa
   return comment === END_COMMENTS.dispute ? "dispute" : null;
 }
 
-/** An invoice that paid for a period. One that was paid after the subscription's end paid for none. */
+/** Whether an invoice paid for a period. A payment after the subscription's end did not. */
 const counts = (invoice: Stripe.Invoice, { ended_at }: Stripe.Subscription): boolean =>
   invoice.status === "paid" && !isPaidAfter(invoice, ended_at ?? null);
 
@@ -235,9 +234,9 @@ async function lastPaidInvoice(subscription: Stripe.Subscription): Promise<strin
 }
 
 /**
- * Whether an invoice was paid after its subscription had ended. Stripe's whole seconds do not order the two where both
- * fall in one: then it was paid after the end, unless it began the subscription and was paid at once. A bank debit for
- * the first invoice arrives later, and may arrive days after the end.
+ * Whether an invoice was paid after its subscription ended. Stripe's times have whole seconds. Within one second the
+ * payment counts as after the end, unless it is the first invoice and was paid at once. A bank debit for the first
+ * invoice may arrive days after the end.
  * @param endedAt epoch seconds
  */
 export function isPaidAfter(
@@ -255,7 +254,7 @@ async function openInvoicesOf(subscription: string): Promise<OpenInvoice[]> {
   return data.flatMap(({ id, created }) => (id === undefined ? [] : [{ id, created }]));
 }
 
-/** The open ones, and drafts: a person could still finalize them. */
+/** Includes drafts, because a person could still finalize them. */
 async function leftInvoicesOf(subscription: string): Promise<OpenInvoice[]> {
   return leftOf((await (await stripe()).invoices.list({ subscription, limit: 100 })).data);
 }
@@ -265,7 +264,7 @@ const leftOf = (invoices: readonly Stripe.Invoice[]): OpenInvoice[] =>
     id !== undefined && (status === "open" || status === "draft") ? [{ id, created }] : [],
   );
 
-/** When the oldest invoice that is still open fell due: a new month's invoice starts no new grace. */
+/** When the oldest open invoice fell due. A newer invoice does not restart the grace. */
 function unpaidSince({ latest_invoice }: Stripe.Subscription, open: OpenInvoice[]): number | null {
   if (open.length > 0) return Math.min(...open.map(({ created }) => created));
   return latest_invoice === null || typeof latest_invoice === "string" ? null : latest_invoice.created;

@@ -21,7 +21,7 @@ export const STRIPE_KINDS = [
 ] as const;
 export type StripeKind = (typeof STRIPE_KINDS)[number];
 
-/** What Stripe's ids begin with. Some kinds have an older form (docs.stripe.com/api). */
+/** The prefixes of Stripe's ids. Some kinds also have an older form (docs.stripe.com/api). */
 const PREFIXES: Readonly<Record<string, StripeKind>> = {
   cus: "customer",
   sub: "subscription",
@@ -38,13 +38,13 @@ const PREFIXES: Readonly<Record<string, StripeKind>> = {
 /** Stripe's ids have up to 255 characters. */
 const STRIPE_ID = /^([a-z]{2,3})_\w{1,250}$/;
 
-/** @returns undefined for what is no id of Stripe's, or one that leads to no customer and no payout */
+/** @returns undefined for other text, and for ids that lead to neither a customer nor a payout */
 export function stripeKind(id: string): StripeKind | undefined {
   const [, prefix = ""] = STRIPE_ID.exec(id) ?? [];
   return Object.hasOwn(PREFIXES, prefix) ? PREFIXES[prefix] : undefined;
 }
 
-/** @returns undefined if Stripe has no such object, or the object names no customer of ours */
+/** @returns undefined if Stripe has no such object, or it is not for a customer of ours */
 export async function ownerAtStripe(
   kind: Exclude<StripeKind, "transfer">,
   id: string,

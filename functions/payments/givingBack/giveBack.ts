@@ -4,20 +4,19 @@ import { stripe } from "../../platform/stripe.ts";
 import type { OwnPayment } from "../facts/paymentFacts.ts";
 
 /**
- * What became of a payment that bought nothing. open, lost: it is disputed, and the payer's bank has the money. failed:
- * its refund was tried twice.
+ * The result for a payment that bought nothing. open, lost: the payer's bank has the money because of a dispute.
+ * failed: both attempts to refund failed.
  */
 export type GivenBack = "refunded" | "open" | "lost" | "failed";
-/** Then a person has to find another way. */
+/** After that, a person must find another way. */
 const TRIES = 2;
 
 /**
- * Refunds a payment that bought nothing, in full. Stripe forgets an idempotency key after a day, so the payment says
- * first whether it was refunded. Stripe refuses to refund a disputed payment: if the dispute is won, the event of that
- * refunds it (functions/stripeEvents/paymentChanged.ts); if it is lost, the bank has returned the money.
- * Where a refund for another reason has failed, this is another refund; two reasons at once refund nothing twice, for
- * Stripe refunds no more than was paid.
- * @param reason kept in the refund's metadata
+ * Refunds a payment that bought nothing, in full. It checks the payment first, because Stripe forgets idempotency keys
+ * after a day. Stripe refuses to refund a disputed payment. If we win the dispute, its event triggers the refund
+ * (functions/stripeEvents/paymentChanged.ts); if we lose, the bank has returned the money. A refund for another reason
+ * that failed counts as a separate one. Two reasons never refund twice, because Stripe refunds no more than was paid.
+ * @param reason stored in the refund's metadata
  */
 export async function giveBack({ trouble }: Pick<OwnPayment, "trouble">, reason: string): Promise<GivenBack> {
   const { paymentIntentId, refunded, dispute } = trouble;
@@ -31,12 +30,12 @@ export async function giveBack({ trouble }: Pick<OwnPayment, "trouble">, reason:
   return "refunded";
 }
 
-/** How many of our own refunds of a payment have failed; what an operator or a customer asked for is another matter. */
+/** Counts our own failed refunds, without those that an operator or a customer requested. */
 async function failedRefunds(payment_intent: string): Promise<number> {
   const { data } = await (await stripe()).refunds.list({ payment_intent, limit: 100 });
   return data.filter((refund) => refund.status === "failed" && refund.metadata?.reason !== undefined).length;
 }
 
-/** Whether a failed refund gets its second try, so nobody hears of it yet. */
+/** Whether a failed refund gets a second attempt. Until then nobody is notified. */
 export const isTriedAgain = ({ metadata }: Stripe.Refund): boolean =>
   metadata?.try !== undefined && Number(metadata.try) < TRIES;

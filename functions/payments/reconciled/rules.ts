@@ -2,26 +2,26 @@ import { DAY, HOUR, type Instant, MINUTE, SECOND, toEpochSeconds } from "#shared
 
 /** Stripe lists events for 30 days (docs.stripe.com/api/events). */
 const EVENTS_KEPT_FOR = 30 * DAY;
-/** How late a webhook may be: until then an unhandled event is no difference. */
+/** How late a webhook may be before an unhandled event counts as a difference. */
 const EVENT_TAKES = 15 * MINUTE;
-/** Looked at once more by the next comparison. */
+/** The next comparison overlaps by this much. */
 const OVERLAP = HOUR;
 
-/** In so many nights everything that Stripe has is compared once. */
+/** Within this many nights everything at Stripe is compared once. */
 const NIGHTS = 28;
-/** Stripe has nothing of the shop from before it. */
+/** Before the shop's first object at Stripe. */
 const FIRST = Date.UTC(2025, 0, 1);
 
-/** By when something was created at Stripe, in seconds of Unix time. */
+/** Creation times at Stripe, in Unix seconds. */
 export type Span = { gte: number; lte: number };
 
-/** When a comparison began, and the last one before it that compared everything. */
+/** When this comparison began, and the last complete one before it. */
 type Began = { startedAt: Instant | null; completeSince: Instant | null };
 
 const startOf = ({ startedAt }: Began, now: Date): number =>
   startedAt === null ? now.getTime() : Date.parse(startedAt);
 
-/** From the last complete comparison on, or as far back as Stripe lists events. */
+/** From the last complete comparison, or as far back as Stripe lists events. */
 export function windowOf(began: Began, now: Date): Span {
   const started = startOf(began, now);
   const oldest = started - EVENTS_KEPT_FOR;
@@ -30,21 +30,21 @@ export function windowOf(began: Began, now: Date): Span {
   return { gte: secondsOf(from), lte: secondsOf(started - EVENT_TAKES) };
 }
 
-/** Objects of the same time: they need no webhook to come first. */
+/** The same time for objects. They end at the start, because they do not wait for a webhook. */
 export const sinceLast = (began: Began, now: Date): Span => ({
   gte: windowOf(began, now).gte,
   lte: secondsOf(startOf(began, now)),
 });
 
-/** The last so many milliseconds. @param ms default: all that Stripe has of the shop */
+/** @param ms how far back; default: everything */
 export function lately(began: Began, now: Date, ms?: number): Span {
   const started = startOf(began, now);
   return { gte: secondsOf(ms === undefined ? FIRST : started - ms), lte: secondsOf(started) };
 }
 
 /**
- * The part of such a time whose turn it is. Events report what changes: what none has told is found within 28 nights.
- * Where Stripe no longer lists the events since the last complete comparison, it is all of it.
+ * The part of a span that is due tonight. Events cover recent changes, so a change without an event is found within 28
+ * nights. If Stripe no longer lists all events since the last complete comparison, the whole span is due.
  */
 export function turnOf(began: Began, now: Date, ms?: number): Span {
   const whole = lately(began, now, ms);
@@ -53,7 +53,7 @@ export function turnOf(began: Began, now: Date, ms?: number): Span {
   if (completeSince === null || Date.parse(completeSince) < started - EVENTS_KEPT_FOR) return whole;
   const part = (whole.lte - whole.gte) / NIGHTS;
   const gte = Math.floor(whole.gte + (Math.floor(started / DAY) % NIGHTS) * part);
-  // Until the next night the parts move by up to a day.
+  // The parts move by up to a day until the next night.
   return { gte: gte - DAY / SECOND, lte: Math.ceil(gte + part) };
 }
 

@@ -3,52 +3,52 @@ import { Instant } from "#shared/instant.ts";
 import { getItem, putItem } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 
-/** In Events: one row, `pk` "reconciliation": how far the comparison has come, also past midnight. */
+/** In Events: one row, `pk` "reconciliation": how far the comparison has come. A comparison may run past midnight. */
 const KEY = { pk: "reconciliation", sk: "effect" };
 
-/** In this order. What takes money back comes first: the calculation of payouts follows within the hour. */
+/** In this order: refunds and disputes come first, because the payouts are calculated within the hour. */
 export const PARTS = ["events", "subscriptions", "sessions", "invoices", "transfers", "accounts"] as const;
 export const Part = z.enum(PARTS);
 export type Part = z.output<typeof Part>;
 
-/** A piece of a list of Stripe's that is still to be compared, newest first. */
+/** A part of a list at Stripe that is still to be compared, newest first. */
 export const Lane = z.object({
-  /** Created so, in seconds of Unix time. */
+  /** Creation times, in Unix seconds. */
   gte: z.int(),
   lte: z.int(),
   /** The id after which the next page begins. */
   after: z.nullable(z.string()),
-  /** Of events: which of their types. */
+  /** For events: the index of a group of types. */
   types: z.optional(z.int()),
 });
 export type Lane = z.output<typeof Lane>;
 
 export const Place = z.object({
   part: Part,
-  /** What is left of it; null: all. */
+  /** The remaining lanes; null: all. */
   lanes: z._default(z.nullable(z.array(Lane)), null),
   finished: z.boolean(),
-  /** When this comparison began; null in a row that was written before this was kept. */
+  /** When this comparison began; null in older rows. */
   startedAt: z._default(z.nullable(Instant), null),
-  /** Whether it could not compare something: the next one then looks as far back as this one. */
+  /** Whether something could not be compared. The next comparison then looks equally far back. */
   failed: z._default(z.boolean(), false),
-  /** When the last comparison began that compared everything: whatever happened at Stripe before it was found by it. */
+  /** When the last complete comparison began: it found everything before that. */
   completeSince: z._default(z.nullable(Instant), null),
 });
 export type Place = z.output<typeof Place>;
 
-/** @returns undefined also for a part that there was once: everything is compared anew */
+/** @returns undefined also for a part that no longer exists: the comparison starts over */
 export async function readPlace(): Promise<Place | undefined> {
   return Place.safeParse(await getItem({ TableName: env("TABLE_EVENTS"), Key: KEY })).data;
 }
 
-/** When the last comparison began that compared everything, which may be this one. */
+/** When the last complete comparison began, this one included. */
 export function lastComplete(place: Place | undefined): Instant | null {
   const isComplete = place?.finished === true && !place.failed;
   return (isComplete ? place.startedAt : place?.completeSince) ?? null;
 }
 
-/** Where an interrupted comparison resumes; a finished one starts over. */
+/** Resumes an interrupted comparison or starts a new one. */
 export function goOnFrom(place: Place | undefined, now: Date): Place {
   if (place && !place.finished) return { ...place, startedAt: place.startedAt ?? now.toISOString() };
   return {
@@ -61,7 +61,7 @@ export function goOnFrom(place: Place | undefined, now: Date): Place {
   };
 }
 
-/** @param lanes what is left of the part */
+/** @param lanes the remaining lanes of the part */
 export function advance(place: Place, lanes: Lane[]): Place {
   if (lanes.length > 0) return { ...place, lanes };
   const following = PARTS[PARTS.indexOf(place.part) + 1];

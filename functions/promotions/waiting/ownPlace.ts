@@ -5,10 +5,10 @@ import { MAX_COUNTED } from "#shared/promotions/waitingList.ts";
 import { findReservation } from "../table.ts";
 import { countAhead, findEntry } from "./table.ts";
 
-/** A person's place: exact where fewer than MAX_COUNTED are ahead, and otherwise what is certain. */
+/** The exact place, up to MAX_COUNTED people ahead; beyond that, a lower bound. */
 export async function ownPlace(userId: string, now: Date): Promise<OwnPlace> {
   const [entry, held] = await Promise.all([findEntry(userId), heldFor(userId, now)]);
-  // One that the list holds is in their entry.
+  // The entry already shows a unit held for the waiting list.
   const heldUntil = held && !isOfLine(held.id) ? held.heldUntil : undefined;
   const price = held?.price ?? CATALOG.lifetime.price;
   const ahead = entry?.state === "waiting" ? await countAhead(entry) : null;

@@ -14,15 +14,18 @@ import { canServe, isLineOver } from "../rules.ts";
 import { findReservation, readLifetimeOffer } from "../table.ts";
 import { endWaiting, findEntry, listToTell, markTold, offerUnit, readLine } from "./table.ts";
 
-/** Steps of a run, so that one run is never long: the next continues. */
+/** Limits a run; the next one continues. */
 const MAX_STEPS = 250;
-/** Who pays for a unit at this moment, or holds one with another account, is skipped, and keeps the place: so many of the first are looked at. */
+/**
+ * People who are paying, or whose other account holds a unit, are skipped and keep their place. This many from the
+ * front are checked.
+ */
 const LOOKED_AT = 10;
 
 /**
- * Offers each unit that is left to the first in line who may buy, ends a line that waits for nothing, and sends the
- * mails. A returned unit stays unsold in between, because the offer's row counts the people in line. Each step is one
- * transaction, and a run that dies leaves the rest to the next.
+ * Offers each unit left to the first eligible person, ends a line that is over, and sends the mails. Meanwhile no one
+ * else can buy a returned unit, because the offer's row counts the line. Each step is one transaction, so an
+ * interrupted run loses nothing.
  */
 export async function serveLine(now: Date): Promise<{ offered: number; told: number }> {
   const reached: WaitingEntry[] = [];
@@ -34,14 +37,14 @@ export async function serveLine(now: Date): Promise<{ offered: number; told: num
       if (entry.state === "offered") offered += 1;
       reached.push(entry);
     } catch (error) {
-      // The person left, another run was faster, or the operator saved the offer: look again.
+      // The person left, another run was faster, or the operator saved the offer.
       if (!(error instanceof WriteConflict)) throw error;
     }
   }
   return { offered, told: await tell(reached) };
 }
 
-/** @returns the entry as it is now; undefined if there is nothing to do */
+/** @returns the changed entry; undefined if there is nothing to do */
 async function serveNext(now: Date): Promise<WaitingEntry | undefined> {
   const offer = await readLifetimeOffer();
   const isOver = isLineOver(offer, now);
@@ -51,7 +54,7 @@ async function serveNext(now: Date): Promise<WaitingEntry | undefined> {
     if (entry?.state !== "waiting") throw new WriteConflict("left meanwhile");
     if (isOver) return end(entry, "listEnded");
     const [user, { grants, isSuspended }] = await Promise.all([findUser(userId), readRights(userId)]);
-    // Entries from before 2026-11-28 asked for no proof.
+    // Entries from before 2026-11-28 did not require a proven address.
     if (!user?.emailConfirmed || isSuspended || ownsLifetime(grants)) return end(entry, "passedOver");
     if ((await findReservation(userId))?.state === "held") continue;
     const person = await unitsOf(user, now);
@@ -82,7 +85,7 @@ async function serve(entry: WaitingEntry, also: readonly Write[], now: Date): Pr
   return { ...entry, state: "offered", offeredUntil };
 }
 
-/** Mails what this run changed, and what an earlier run, a webhook or another call left unsaid. */
+/** Queues the mails for this run's changes, and for those that earlier runs, webhooks or calls left. */
 async function tell(reached: readonly WaitingEntry[]): Promise<number> {
   const known = new Set(reached.map(({ id }) => id));
   const entries = [...reached, ...(await listToTell()).filter(({ id }) => !known.has(id))];
@@ -92,7 +95,7 @@ async function tell(reached: readonly WaitingEntry[]): Promise<number> {
   return mails.length;
 }
 
-/** One mail for each entry and state, however often it is asked for; none about what people did themselves. */
+/** One mail per entry and state. What people did themselves needs none. */
 function mailFor({ id, userId, state, joinedAt, offeredUntil, why }: WaitingEntry): Mail | undefined {
   const { name, price, currency } = CATALOG.lifetime;
   const data = { product: name, amount: inMoney(price, currency) };

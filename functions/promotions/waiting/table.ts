@@ -24,17 +24,17 @@ import {
 } from "../table.ts";
 
 /**
- * The waiting list. One row a person (`pk` "waiting#<user>"), which is their entry, so nobody has two. Who waits has a
- * second row in the line (`pk` "line"), whose `sk` is the time and the entry's id: the first and all who are ahead of
- * one are read consistently and in order. The offer's row counts them. Index `byDue` has the entries whose person has a
- * mail to receive (`queue` "tell").
+ * The waiting list: one row per person (`pk` "waiting#<user>"), so nobody has two entries. A waiting person has a
+ * second row (`pk` "line"), whose `sk` is the time and the entry's id, so that the front and the people ahead can be
+ * read consistently and in order. The offer's row counts them. The index `byDue` lists entries that may need a mail
+ * (`queue` "tell").
  */
 const LINE = "line";
 
-/** The sort key of an entry in the line. */
+/** An entry's sort key in the line. */
 const placeOf = ({ joinedAt, id }: WaitingEntry) => `${joinedAt}#${id}`;
 const lineKey = (entry: WaitingEntry) => ({ pk: LINE, sk: placeOf(entry) });
-/** Only from this place: the person may have left and joined again. */
+/** Fails if the person has left and joined again. */
 const leaveLine = (entry: WaitingEntry): Write => ({
   Delete: { TableName: TABLE(), Key: lineKey(entry), ConditionExpression: "attribute_exists(pk)" },
 });
@@ -46,7 +46,7 @@ export async function findEntry(userId: string): Promise<WaitingEntry | undefine
 
 const LineRow = z.object({ userId: z.string() });
 
-/** Who waits, first come first. @returns user ids */
+/** Oldest first. @returns user ids */
 export async function readLine(
   limit: number,
   cursor?: string,
@@ -65,7 +65,7 @@ export async function readLine(
 const Place = z.object({ pk: z.string(), sk: z.string() });
 const isInLine = ({ pk }: z.output<typeof Place>) => pk === LINE;
 
-/** In the order given; 125 at most, in as many calls as that needs. */
+/** In the given order, in as many calls as needed. */
 export async function readEntries(userIds: readonly string[]): Promise<WaitingEntry[]> {
   const table = TABLE();
   const unique = [...new Set(userIds)];
@@ -79,7 +79,7 @@ export async function readEntries(userIds: readonly string[]): Promise<WaitingEn
 }
 const A_CALL = 100;
 
-/** How many wait ahead of an entry: counts MAX_COUNTED at most. */
+/** Counts up to MAX_COUNTED. */
 export async function countAhead(entry: WaitingEntry): Promise<number> {
   const { items } = await queryItems({
     TableName: TABLE(),
@@ -91,7 +91,7 @@ export async function countAhead(entry: WaitingEntry): Promise<number> {
   return items.length;
 }
 
-/** For a transaction: a person without an entry joins, while the offer is on and each unit that is left is someone's. */
+/** For a transaction: joins a person without an entry if the offer is on and all units left are spoken for. */
 export function join(entry: WaitingEntry, now: Date): Write[] {
   const { condition, values } = running(now);
   return [
@@ -102,7 +102,7 @@ export function join(entry: WaitingEntry, now: Date): Write[] {
     {
       Put: {
         TableName: TABLE(),
-        // The index's sort key: there without its partition, the row is in the index once it has a queue.
+        // The index's sort key. The row appears in the index once it also has a queue.
         Item: { ...waitingKey(entry.userId), ...entry, heldUntil: entry.joinedAt },
         ConditionExpression: "attribute_not_exists(pk) OR #state = :over",
         ExpressionAttributeNames: { "#state": "state" },
@@ -113,7 +113,7 @@ export function join(entry: WaitingEntry, now: Date): Write[] {
   ];
 }
 
-/** For a transaction: a unit that is left is held for one who waits. The offer's own counters guard it. */
+/** For a transaction: holds a unit for a waiting person. The offer's counters guard it. */
 export function offerUnit(
   entry: WaitingEntry,
   reservation: Reservation & { offeredUntil: Instant },
@@ -145,12 +145,12 @@ export function offerUnit(
   ];
 }
 
-/** For a transaction: one who waits is in line no more. */
+/** For a transaction. */
 export function endWaiting(entry: WaitingEntry, why: EntryEnd): Write[] {
   return [changeOffer("waiting = waiting - :one"), endEntry(entry.userId, "waiting", why), leaveLine(entry)];
 }
 
-/** Entries whose person has a mail to receive, 100 at most. The index may be late. */
+/** Up to 100 entries that may need a mail. The index may lag behind. */
 export async function listToTell(): Promise<WaitingEntry[]> {
   const { items } = await queryItems({
     TableName: TABLE(),
@@ -162,7 +162,7 @@ export async function listToTell(): Promise<WaitingEntry[]> {
   return items.map((item) => WaitingEntry.parse(item));
 }
 
-/** The mail about this state is queued; a later state has its own. */
+/** Keeps the mark if the entry has moved to a later state. */
 export async function markTold({ userId, id, state }: WaitingEntry): Promise<void> {
   try {
     await updateItem({
@@ -178,6 +178,6 @@ export async function markTold({ userId, id, state }: WaitingEntry): Promise<voi
   }
 }
 
-/** Of an account that is deleted, whose entry is over. */
+/** For an account's deletion. */
 export const forgetEntry = (userId: string): Promise<void> =>
   deleteItem({ TableName: TABLE(), Key: waitingKey(userId) });

@@ -7,11 +7,10 @@ import { findReservation, release } from "../table.ts";
 import { endWaiting, findEntry } from "./table.ts";
 
 /**
- * Ends a person's entry before its time. A unit that is held for them goes back into the offer, once its page can no
- * longer be paid.
- * @param customer at Stripe, where there may be a page that a failed call could not note
- * @param also what is written in the same transaction
- * @returns the entry as it was; undefined if the person neither waits nor is offered a unit
+ * Ends a person's entry early. A unit held for them returns to the offer once its page can no longer be paid.
+ * @param customer at Stripe, where a failed call may have left an unrecorded page
+ * @param also more writes for the same transaction
+ * @returns the previous entry; undefined if the person neither waits nor is offered a unit
  * @throws CONFLICT if they have just paid
  */
 export function takeOff(

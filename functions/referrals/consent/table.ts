@@ -2,12 +2,12 @@ import * as z from "zod/mini";
 import { getItem, type Write } from "../../platform/dynamo.ts";
 import { AFFILIATES } from "../table.ts";
 
-/** In Affiliates, so that a click reads it along with the code: `pk` "consent", `sk` "settings". */
+/** In Affiliates, so that a click reads it in the same call as the code: `pk` "consent", `sk` "settings". */
 export const CONSENT_KEY = { pk: "consent", sk: "settings" };
 
 export const Consent = z.object({ countries: z.array(z.string()), version: z.number() });
 export type Consent = z.output<typeof Consent>;
-/** Until an operator saved it: nobody is asked. */
+/** The default until an operator saves another. */
 export const NOBODY_ASKED: Consent = { countries: [], version: 0 };
 
 export async function readConsent(): Promise<Consent> {
@@ -15,7 +15,7 @@ export async function readConsent(): Promise<Consent> {
   return item === undefined ? NOBODY_ASKED : Consent.parse(item);
 }
 
-/** For a transaction: unless another save has followed `version`. */
+/** For a transaction: fails if the row was saved after `version`. */
 export function replaceConsent(countries: readonly string[], version: number): Write {
   return {
     Put: {

@@ -7,8 +7,8 @@ const PRIVATE_NAMES =
   /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|corp|private|test|invalid|onion|home\.arpa)$/;
 
 /**
- * Where a link may lead: https, by name, to a place on the public web. An address in numbers is refused
- * whatever it is, for the private ones have many spellings; a page of our own site is always fine.
+ * Accepts https addresses with a public host name, and every page of our own site. Refuses all numeric addresses,
+ * because private ones have many spellings.
  * @returns the address as a browser writes it
  * @throws VALIDATION_ERROR at `url`
  */
@@ -31,7 +31,7 @@ const refused = (message: string) => new AppError("VALIDATION_ERROR", message, {
 
 const LONGEST_ID = 40;
 
-/** A destination's part of a link, made of its name: `Pricing & plans` → `pricing-plans`. */
+/** Turns a destination's name into its part of a link: `Pricing & plans` → `pricing-plans`. */
 export function destinationIdOf(name: string, otherwise: string): string {
   const words = name
     .normalize("NFKD")

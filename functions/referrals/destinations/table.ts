@@ -3,8 +3,9 @@ import { getItem, type Item, queryItems, type Write } from "../../platform/dynam
 import { env } from "../../platform/env.ts";
 
 /**
- * Affiliates, partition "destinations": one row each, `sk` "to#" and its id, which is its part of a link. An operator names
- * it, and followers of the table go by `sk`: without the prefix, one named "Affiliate" would be read as an affiliate.
+ * Affiliates, partition "destinations": one row each, `sk` "to#" and the id, which is part of a link. Operators choose
+ * the id, and the table's followers dispatch on `sk`. The prefix keeps a destination named "Affiliate" from looking
+ * like an affiliate.
  */
 const TABLE = () => env("TABLE_AFFILIATES");
 const PARTITION = "destinations";
@@ -12,7 +13,7 @@ export const destinationKey = (id: string) => ({ pk: PARTITION, sk: `to#${id}` }
 
 export const toDestination = (item: Item): Destination => Destination.parse(item);
 
-/** All of them; there are not many. */
+/** One page: there are few. */
 export async function listDestinations(): Promise<Destination[]> {
   const { items } = await queryItems({
     TableName: TABLE(),
@@ -29,7 +30,7 @@ export async function findDestination(id: string): Promise<Destination | undefin
   return item && toDestination(item);
 }
 
-/** For a transaction. */
+/** For a transaction: fails if the id exists. */
 export function createDestination(destination: Destination): Write {
   return {
     Put: {
@@ -40,7 +41,7 @@ export function createDestination(destination: Destination): Write {
   };
 }
 
-/** For a transaction: where nobody changed it since it was read. */
+/** For a transaction: fails if it has changed since it was read. */
 export function replaceDestination(before: Destination, after: Destination): Write {
   return {
     Put: {

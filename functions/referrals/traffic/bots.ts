@@ -1,12 +1,12 @@
 import { isbot } from "isbot";
 import type { Click } from "#shared/affiliates/activity.ts";
 
-/** Browsers and the apps that show pages all begin like this; what does not is a program. */
+/** Browsers and in-app browsers start like this. Everything else is a program. */
 const BROWSER = /^(Mozilla\/5\.0|Opera\/)/;
 
 /**
- * Automated visitors: crawlers, previews of messengers, monitors, libraries. They say so themselves, in words that
- * isbot lists; this does not detect one that pretends to be a browser.
+ * Detects crawlers, link previews, monitors and libraries by their own user agents (isbot's list). A bot that pretends
+ * to be a browser is not detected.
  */
 export function isBot(userAgent: string | null): boolean {
   return userAgent === null || !BROWSER.test(userAgent) || isbot(userAgent);

@@ -3,13 +3,13 @@ import { AFFILIATE_COOKIE, AFFILIATE_COOKIE_LASTS } from "#shared/affiliates/aff
 import { SECOND } from "#shared/instant.ts";
 import { originSecret } from "../../platform/origin.ts";
 
-/** One click an affiliate, visitor and hour. `hour` counts since 1970. */
+/** One click per affiliate, visitor and hour. `hour` counts since 1970. */
 export type ClickSource = { affiliateId: string; network: string; userAgent: string; hour: number };
 
 /**
- * The click's id and the cookie's value. Made with a secret: nobody can make one that a click of ours has, nor
- * find out from one which network it came from. The secret that CloudFront shows serves for it, so that the
- * quickest of all calls reads no other one; when that one is rolled, an hour's repeats may count twice.
+ * The click's id, which is also the cookie's value. It is keyed, so nobody can forge one or derive the network from it.
+ * The key is CloudFront's secret, which needs no read on this fastest of all calls. When that secret is rolled, repeats
+ * within the hour may count twice.
  */
 export function clickIdOf({ affiliateId, network, userAgent, hour }: ClickSource): string {
   const secret = originSecret();

@@ -1,6 +1,6 @@
 const LONGEST_REFERRER = 300;
 
-/** Host and path: a query may hold what is private. @returns null for what is no page of the web */
+/** Host and path only, because a query may contain private data. @returns null if it is not a web page */
 export function referrerOf(header: string | null): string | null {
   const url = header === null ? null : URL.parse(header);
   if (!url || !/^https?:$/.test(url.protocol)) return null;
@@ -8,7 +8,7 @@ export function referrerOf(header: string | null): string | null {
   return page.slice(0, LONGEST_REFERRER);
 }
 
-/** A visitor's network, never their address: the first three numbers of IPv4, the first three groups of IPv6. */
+/** Three of IPv4's four numbers, or the first three groups of IPv6. Never a visitor's whole address. */
 export function networkOf(address: string | null): string {
   if (address === null) return "unknown";
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
@@ -20,10 +20,10 @@ export function networkOf(address: string | null): string {
   return [...groups, ...zeros, ...rest].slice(0, 3).join(":");
 }
 
-/** The hour that an instant falls in, counted since 1970. */
+/** The hour since 1970. */
 export const hourOf = (now: Date): number => Math.floor(now.getTime() / 3_600_000);
 
-/** `CODE` or `CODE/destination`, as it stands behind /r/, also with the sign that ended its sentence. */
+/** The `CODE` or `CODE/destination` after /r/. Ignores punctuation that a sentence added. */
 export function readLink(link: string): { code: string; destinationId: string | null } {
   const [code = "", destinationId = ""] = link
     .split("/")

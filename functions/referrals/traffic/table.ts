@@ -12,17 +12,16 @@ import { env } from "../../platform/env.ts";
 import { type Counter, type Counters, countersOf, mergeCounters } from "../counterRules.ts";
 
 /**
- * Traffic: a click (`pk` "click#<id>", `sk` "click") and the receipt of its count (`sk` "counted"), a
- * conversion (`pk` "conversion#<id>", `sk` "conversion"), and what is counted: `pk` "affiliate#<id>" with `sk`
- * "total", "day#<day>" and "to#<destination>", and `pk` "totals" with the first two for all affiliates together. Clicks are
- * counted from the table's stream, many by one write, so that no counter is written as often as a link is
- * followed. Indexes `byAffiliate` and `byTime` have clicks and conversions by when they happened, clicks in
- * sixteen parts each, because one part of an index takes a thousand writes a second. A click that an index has no room for
- * is counted and not listed.
+ * Traffic: a click (`pk` "click#<id>", `sk` "click") and its receipt (`sk` "counted"); a conversion (`pk`
+ * "conversion#<id>", `sk` "conversion"); and the counters, `pk` "affiliate#<id>" with `sk` "total", "day#<day>" and
+ * "to#<destination>", and `pk` "totals" with the first two for all affiliates. The table's stream counts clicks in
+ * batches, so that a counter is not written for every click. The indexes `byAffiliate` and `byTime` list clicks and
+ * conversions by time. Clicks have sixteen parts in each, because one part of an index takes a thousand writes a
+ * second. If an index is throttled, a click is counted but not listed.
  */
 export const TRAFFIC = () => env("TABLE_TRAFFIC");
 const KEEP_CLICKS_FOR = 400 * DAY;
-/** Longer than a click that was set aside can be replayed. */
+/** Longer than a click whose processing failed can be replayed. */
 const KEEP_RECEIPTS_FOR = 16 * DAY;
 export const PARTS = 16;
 
@@ -49,9 +48,9 @@ export const clickRow = (click: Click) => ({
 });
 
 /**
- * Once a visitor and hour: `click.id` is made of both.
- * @param since the same visitor's click of the hour before stands in the way if it is no older than this
- * @throws WriteConflict if a click of the last hour is there
+ * Stores one click per visitor and hour, which `click.id` identifies.
+ * @param since the previous hour's click counts as a repeat if it is no older than this
+ * @throws WriteConflict if the visitor clicked within the last hour
  */
 export async function recordClick(click: Click, previous: Previous): Promise<void> {
   const { feed: _, ownFeed: _own, ...unlisted } = clickRow(click);
@@ -80,7 +79,7 @@ async function putClick(row: Partial<ReturnType<typeof clickRow>>, previous: Pre
   ]);
 }
 
-/** A payment of a referred customer; repeated, it counts once. */
+/** A payment by a referred customer. Idempotent. */
 export async function recordConversion(conversion: Conversion): Promise<void> {
   const put: Write = {
     Put: {
@@ -102,10 +101,10 @@ export async function recordConversion(conversion: Conversion): Promise<void> {
   });
 }
 
-/** DynamoDB's own limit. */
+/** DynamoDB's limit for one transaction. */
 const MAX_WRITES = 100;
 
-/** Counts clicks that were not counted before, so many by one transaction as go into one. */
+/** Counts each new click once, with as few transactions as possible. */
 export async function countClicks(clicks: readonly Click[]): Promise<void> {
   const byId = new Map(clicks.map((click) => [click.id, click]));
   let chunk: Click[] = [];
@@ -156,7 +155,7 @@ function receipt(click: Click): Write {
   };
 }
 
-/** For a transaction: a customer is an affiliate's from now on, or no longer. */
+/** For a transaction that adds or removes an attribution. */
 export const countReferral = (affiliateId: string, by: 1 | -1): Write =>
   increment({ ...totalKey(affiliateId), by: { referrals: by } });
 

@@ -2,17 +2,17 @@ import { CONSENT_HEADER } from "#shared/referrals/linkConsent.ts";
 import type { Visitor } from "../../platform/visitor.ts";
 
 export type Visit = {
-  /** Said by a script of our pages alone: the visitor agreed to the cookie of a link. It names the page before. */
+  /** Set only by a script on our pages: the visitor agreed to the link's cookie. Contains the referring page. */
   linkConsent: string | null;
   referrer: string | null;
   /**
-   * `opened`: the visitor sees the destination. `prefetched`: a browser asks in case its user opens the link. `looked`: a
-   * program asks whether the link works, or a page shows it as a picture.
+   * `opened`: the visitor sees the destination. `prefetched`: a browser loads it in advance. `looked`: a program checks
+   * the link, or a page embeds it as an image.
    */
   way: "opened" | "prefetched" | "looked";
 };
 
-/** Browsers that do not say what they ask for are taken to open the page. */
+/** A browser that sends no `sec-fetch-dest` counts as opening the page. */
 export function visitOf({ headers, routeKey }: Pick<Visitor, "headers" | "routeKey">): Visit {
   const linkConsent = headers[CONSENT_HEADER] ?? null;
   const isDocument = (headers["sec-fetch-dest"] ?? "document") === "document" || linkConsent !== null;
