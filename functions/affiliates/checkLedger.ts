@@ -18,21 +18,20 @@ import {
 import { transfersTo } from "./ledger/check/transfersTo.ts";
 
 const STOP_BEFORE_END = 2 * MINUTE;
-/** Reads a balance that is changing at this moment so often. */
+/** How often to reread a balance that keeps changing. */
 const MAX_LOOKS = 5;
 const MAX_TOLD = 50;
-/** A run asks Stripe about so many affiliates, and about each once in so many days. */
+/** How many affiliates a run checks against Stripe. Beyond that, each one is checked once in this many days. */
 const MAX_ASKED = 3000;
 const DAYS = 28;
 
 export type LedgerReport = { compared: number; differing: number; finished: boolean };
 
 /**
- * Daily: compares each affiliate's balance with the sum of the entries and with the commissions and debts, what the
- * operator's list shows with the balance, what was paid out with the payouts, and those with Stripe's transfers, of many
- * affiliates in turns. It repairs nothing: it reports differences. It goes page by page and keeps its place, so that the
- * next run resumes one that ended halfway. New transfers are compared each night with Stripe's own list
- * (functions/reconciliation/connect.ts).
+ * Daily: compares each affiliate's balance with the entries, commissions and debts, the operator's list with the
+ * balance, and the paid amounts with the payouts. In turns it also compares payouts with Stripe's transfers. It reports
+ * differences and repairs nothing. It stores its progress by page, so that the next run resumes.
+ * functions/reconciliation/connect.ts compares new transfers every night.
  */
 export const handler = scheduled(async (now, remainingMs): Promise<LedgerReport> => {
   keepStripePace();
@@ -47,7 +46,7 @@ export const handler = scheduled(async (now, remainingMs): Promise<LedgerReport>
   while (!finished && remainingMs() > STOP_BEFORE_END) {
     place = await comparePage(place, now, mayAsk);
     finished = place.start === null;
-    // To look at the last page again costs as little as keeping the place.
+    // Repeating the last page costs as little as storing the progress.
     if (!finished) await writePlace(place);
   }
   if (place.count > 0) await tell(place);
@@ -57,7 +56,7 @@ export const handler = scheduled(async (now, remainingMs): Promise<LedgerReport>
   return { compared, differing: count, finished };
 });
 
-/** The day of the round on which it is an affiliate's turn. */
+/** The day of the cycle for an affiliate. */
 const dayOf = (affiliateId: string): number =>
   [...affiliateId].reduce((sum, character) => sum + character.charCodeAt(0), 0) % DAYS;
 
@@ -89,7 +88,7 @@ async function comparePage(place: CheckPlace, now: Date, mayAsk: MayAsk): Promis
   };
 }
 
-/** Reports what it cannot compare as well, and continues with the others. */
+/** Reports a failed comparison like a difference and continues. */
 async function compare(affiliateId: string, now: Date, isAsked: boolean): Promise<string[]> {
   try {
     const differences = await differencesOf(affiliateId, now, isAsked);
@@ -102,7 +101,7 @@ async function compare(affiliateId: string, now: Date, isAsked: boolean): Promis
   }
 }
 
-/** A difference counts once it is found twice, and nothing was changed while it was looked for. */
+/** Counts a difference only if two reads agree and nothing changed in between. */
 async function differencesOf(affiliateId: string, now: Date, isAsked: boolean): Promise<string[]> {
   for (let look = 1; look <= MAX_LOOKS; look += 1) {
     const tally = await readTally(affiliateId);

@@ -8,8 +8,8 @@ import { conversionOf } from "./feed/rules.ts";
 import { noticesOf } from "./notices/noticesOf.ts";
 
 /**
- * Follows Traffic and Payouts: counts every new click once, records every new commission once in the feed, and mails
- * affiliates what became of their commissions, requests and payouts.
+ * Follows Traffic and Payouts: counts new clicks, adds new commissions to the feed, and mails affiliates about their
+ * commissions, requests and payouts.
  */
 export const handler = follow(async (changes, now) => {
   const added = changes.flatMap(({ before, after }) => (before === undefined && after ? [after] : []));

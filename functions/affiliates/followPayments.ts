@@ -2,7 +2,7 @@ import { PAYMENT_PREFIX } from "../payments/index.ts";
 import { follow } from "../platform/stream.ts";
 import { updateCommission } from "./earning/updateCommission.ts";
 
-/** Follows Events: each payment, refund and dispute that a webhook has written becomes commission and ledger. */
+/** Follows Events: turns every payment, refund and dispute into commissions and ledger entries. */
 export const handler = follow(async (changes, now) => {
   for (const { before, after } of changes) {
     const pk = String((after ?? before)?.pk);

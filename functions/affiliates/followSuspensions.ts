@@ -4,10 +4,7 @@ import { follow } from "../platform/stream.ts";
 import { followStatus } from "./earning/followStatus.ts";
 import { noticesOf } from "./notices/noticesOf.ts";
 
-/**
- * Follows Affiliates: mails affiliates what changed, holds their commissions when they are suspended and releases
- * them afterwards.
- */
+/** Follows Affiliates: mails affiliates about changes, and holds or releases their commissions. */
 export const handler = follow(async (changes, now) => {
   await enqueue(env("MAIL_QUEUE_URL"), noticesOf(changes, now));
   for (const { before, after, isReplayed } of changes) {

@@ -7,7 +7,7 @@ import { daysShown, toView } from "./figures/rules.ts";
 import { readFigures } from "./figures/table.ts";
 import { getBalance, nextAvailable } from "./ledger/table.ts";
 
-/** Reads all in parallel: the wasted reads for users who have not joined cost less than a second round trip. */
+/** Reads everything in parallel. The wasted reads for users who have not joined cost less than a second round trip. */
 export const handler = http(getAffiliate)(async ({ caller, now }) => {
   const id = caller.userId;
   const [firstDay = ""] = daysShown(now);

@@ -5,7 +5,7 @@ import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { newReferralCode } from "../platform/random.ts";
 import { createAffiliate, findByCode, getAffiliate, newAffiliate } from "../referrals/index.ts";
 
-/** Usually nobody has joined before and nobody has the code, so it is looked at only where the write failed. */
+/** Usually the write succeeds, so it looks for an existing membership or code only after a conflict. */
 export const handler = http(join)(async ({ input, caller, now }) =>
   retryOnConflict(async (isFirst) => {
     if (!isFirst) {

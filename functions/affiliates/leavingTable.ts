@@ -6,10 +6,10 @@ import { AFFILIATES, affiliateKey, changeStatus, codeKey, count, getAffiliate } 
 import { balanceKey, PAYOUTS } from "./ledger/table.ts";
 
 /**
- * Takes an account out of the program that another person joined with it. Where nothing was earned, its record and
- * code are deleted, and the owner may join. Otherwise the ledger needs the record: it is suspended, and an operator
- * decides. Either way the bank account for payouts is removed.
- * @param since a later membership stays. @throws WriteConflict
+ * Removes an account's membership that an impostor started. Without earnings, it deletes the record and the code, and
+ * the owner may join. With earnings the ledger needs the record, so it is suspended until an operator decides. Either
+ * way it removes the account for payouts.
+ * @param since keeps a later membership. @throws WriteConflict
  */
 export async function leaveAsStranger(affiliateId: string, since: Instant): Promise<void> {
   const [affiliate, balance] = await Promise.all([

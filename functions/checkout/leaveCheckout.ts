@@ -8,9 +8,9 @@ import { newId } from "../platform/random.ts";
 import { findReservation, keepOffered, release } from "../promotions/index.ts";
 
 /**
- * Ends the session at Stripe first: what can still be paid goes to no other customer. A page that another window opens
- * meanwhile ends as well, for the answer says that the unit was released. A unit that the waiting list holds for them
- * stays theirs for another page.
+ * Ends the session at Stripe first, so that the unit can go to another customer. A page that another window opens
+ * meanwhile is closed too, because the answer says that the unit was released. A unit from the waiting list stays the
+ * person's for another page.
  */
 export const handler = http(leaveCheckout)(({ caller: { userId, user }, now }) =>
   retryOnConflict(async () => {

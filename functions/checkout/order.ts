@@ -11,11 +11,11 @@ import { settleSubscriptions } from "../subscriptions/index.ts";
 import { confirmCredit } from "./credit/confirm.ts";
 import type { FoundCredit } from "./credit/find.ts";
 
-// What is ordered, checked before anything is opened, so that a mistake can be corrected.
+// Checks an order before anything is opened, so that the customer can correct it.
 
 type Asked = Input<typeof startCheckout>;
 
-/** @throws VALIDATION_ERROR of `price_id`, `mode` or `seats` */
+/** @throws VALIDATION_ERROR at `price_id`, `mode` or `seats` */
 export async function orderedProduct({ price_id, mode, seats = 1 }: Asked): Promise<Product> {
   const product = await productOfPrice(price_id);
   if (mode !== product.mode)
@@ -26,7 +26,7 @@ export async function orderedProduct({ price_id, mode, seats = 1 }: Asked): Prom
   return product;
 }
 
-/** What comes off: a credit, or the discount of a code. Keeps who recommended us. */
+/** The credit or the discount. Also stores who recommended us. */
 export async function reductionOf(
   asked: Asked,
   product: Product,
@@ -36,7 +36,7 @@ export async function reductionOf(
   const { userId } = buyer;
   const credit = await creditFor(asked, product, userId, now);
   const applied = asked.code ? await applyCode(asked.code, product, buyer, now) : undefined;
-  // An affiliate's discount names who recommended us, whatever else was typed.
+  // A typed affiliate's discount decides the attribution, whatever else was typed.
   if (applied?.affiliateId) await attributeTo(userId, applied.affiliateId, now);
   else await keepAffiliate(userId, asked.affiliateCode, now);
   const byCreator = credit ? undefined : await creatorDiscount(asked.affiliateCode, product, buyer, now);
@@ -44,7 +44,7 @@ export async function reductionOf(
 }
 type Reduction = { credit: FoundCredit | null; discount: Applied | undefined };
 
-/** The page shows one of the two: Stripe takes one discount a session. */
+/** Stripe allows one discount per session, so the page shows the credit or the code. */
 async function creditFor(
   { code, credit }: Asked,
   product: Product,
@@ -63,26 +63,26 @@ async function creditFor(
   return confirmCredit(userId, credit, now);
 }
 
-/** @throws VALIDATION_ERROR where this cannot be bought for several people */
+/** @throws VALIDATION_ERROR if this cannot be bought for several people */
 async function requireTeams({ mode }: Product, seats: number): Promise<void> {
   if (mode === "subscription" && seats <= MAX_SEATS && (await readPlans()).teams) return;
   throw new AppError("VALIDATION_ERROR", "You cannot buy this many seats.", { field: "seats" });
 }
 
-/** Asks Stripe before it refuses: a subscription may be over there, and its event lost. */
+/** Asks Stripe first: a subscription may have ended there and its event been lost. */
 export async function refuseOwned(userId: string, mode: Product["mode"], now: Date): Promise<void> {
   if (mode === "subscription") await settleSubscriptions(userId, false, now);
   refuseSecondPurchase(await listGrants(userId), mode);
 }
 
-/** @throws VALIDATION_ERROR of `affiliateCode` */
+/** @throws VALIDATION_ERROR at `affiliateCode` */
 async function keepAffiliate(userId: string, code: string | undefined, now: Date): Promise<void> {
   if (code === undefined || code === "") return;
   if (!(await attributeByCode(userId, code, now)))
     throw new AppError("VALIDATION_ERROR", "This affiliate code does not exist.", { field: "affiliateCode" });
 }
 
-/** The code of the person who recommended us takes off what it would as a discount code, though typed elsewhere. */
+/** A recommender's code also gives its discount, although it was typed in another field. */
 async function creatorDiscount(code: string | undefined, product: Product, buyer: Buyer, now: Date) {
   return code === undefined || code === "" ? undefined : discountOfCreator(code, product, buyer, now);
 }

@@ -38,7 +38,7 @@ export const handler = http(startCheckout)(async ({ input, caller, now }) => {
   const session = await openPage(caller, request, now);
   if (!session.url) throw new AppError("PAYMENT_ERROR", "Invalid checkout session response");
   if (await isSuspended(userId)) {
-    // Suspended since the first read: the code that closed the open pages may have missed this one.
+    // The account was suspended since the first read, and closing its pages may have missed this one.
     await closeCheckout(session.id);
     throw accountSuspended();
   }

@@ -5,7 +5,7 @@ import { http } from "../http/index.ts";
 import { concedeDispute, retrieveDispute } from "../platform/stripe.ts";
 import { toDispute } from "./facts.ts";
 
-/** Gives the money up, so the intent is audited before Stripe is asked. What it bought follows by the webhook. */
+/** Audits before it asks Stripe, because accepting gives up the money. The webhook ends what the payment bought. */
 export const handler = http(acceptDispute)(async ({ input: { disputeId }, caller, now }) => {
   const before = toDispute(await retrieveDispute(disputeId), now);
   if (before.is_inquiry)

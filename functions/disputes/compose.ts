@@ -8,9 +8,9 @@ import type { Purchase } from "#shared/payments/purchase.ts";
 import { REFUND_DAYS } from "#shared/refunds/refunds.ts";
 import { evidenceOf } from "./facts.ts";
 
-/** What we know about a customer that a bank may want to know. */
+/** Our records of a customer that matter to a bank. */
 export type Known = {
-  /** Null of a deleted account. */
+  /** Null for a deleted account. */
   email: string | null;
   createdAt: Instant | null;
   lastSignIn: { at: Instant; address: string | null; country: string | null } | null;
@@ -19,7 +19,7 @@ export type Known = {
   licenses: readonly License[];
   videos: number;
   activity: readonly ActivityEntry[];
-  /** Mails that were sent, by what they were. */
+  /** Sent mails, by kind. */
   mails: readonly { what: string; at: Instant }[];
 };
 
@@ -27,7 +27,7 @@ const MAX_ACTIVITY = 50;
 const time = (instant: Instant): string => `${instant.slice(0, 16).replace("T", " ")} UTC`;
 const from = (...parts: (string | null)[]): string => parts.filter((part) => part !== null).join(", ");
 
-/** The evidence that our records give, for the operator to edit. What we do not know stays empty. */
+/** Evidence from our records, for the operator to edit. Unknown fields stay empty. */
 export function compose(dispute: Dispute, known: Known): Evidence {
   const { grants, purchases } = known;
   const purchase = purchases.find(({ at }) => at <= dispute.created_at);

@@ -5,7 +5,7 @@ import { idOf } from "../payments/index.ts";
 
 const OPEN: ReadonlySet<string> = new Set(["needs_response", "warning_needs_response"]);
 
-/** @param dispute with its payment and the payment's customer expanded, where whose it is matters */
+/** @param dispute with its payment and customer expanded, if the result must name the customer */
 export function toDispute(dispute: Stripe.Dispute, now: Date): Dispute {
   const { evidence_details: details, status } = dispute;
   const due = details.due_by ? fromEpochSeconds(details.due_by) : null;
@@ -34,13 +34,12 @@ function ownerOf({ payment_intent: payment }: Stripe.Dispute): string | null {
   return metadata.userId ?? named?.metadata.userId ?? null;
 }
 
-/** What was saved at Stripe before; undefined where nothing was. */
+/** The evidence saved at Stripe; undefined if there is none. */
 export function savedEvidence({ evidence, evidence_details }: Stripe.Dispute): Evidence | undefined {
   if (!evidence_details.has_evidence) return undefined;
   return evidenceOf((field) => evidence[field] ?? "");
 }
 
-/** Every field, by what it says. */
 export function evidenceOf(textOf: (field: EvidenceField) => string): Evidence {
   return {
     customer_email_address: textOf("customer_email_address"),

@@ -4,9 +4,9 @@ import { orNoSuchPage, stripe } from "../platform/stripe.ts";
 const WITH_OWNER = ["payment_intent.customer"];
 
 /**
- * A page of all disputes, newest first, in one request.
- * @param after the dispute at which the page before ended
- * @throws NOT_FOUND if Stripe shows no such dispute
+ * All disputes in one request, newest first.
+ * @param after the last dispute of the previous page
+ * @throws NOT_FOUND if Stripe does not know that dispute
  */
 export async function disputesAfter(after: string | undefined): Promise<Stripe.ApiList<Stripe.Dispute>> {
   const { disputes } = await stripe();

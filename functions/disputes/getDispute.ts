@@ -10,7 +10,7 @@ import { findUser } from "../users/index.ts";
 import { compose, type Known } from "./compose.ts";
 import { evidenceOf, savedEvidence, toDispute } from "./facts.ts";
 
-/** What the operator saved before comes first; else the evidence is composed of what is known now. */
+/** Shows the saved evidence, or else evidence from our current records. */
 export const handler = http(getDispute)(async ({ input, now }) => {
   const found = await retrieveDispute(input.disputeId);
   const dispute = toDispute(found, now);
@@ -23,7 +23,7 @@ export const handler = http(getDispute)(async ({ input, now }) => {
   };
 });
 
-/** Of a deleted account, what is kept while a bank may ask. */
+/** For a deleted account, uses the records that are kept for disputes. */
 async function knownOf(userId: string): Promise<Known> {
   const [user, purchases, grants, { licenses }, videos, { activities }] = await Promise.all([
     findUser(userId),

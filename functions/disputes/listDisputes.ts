@@ -3,7 +3,7 @@ import { http } from "../http/index.ts";
 import { toDispute } from "./facts.ts";
 import { disputesAfter } from "./find.ts";
 
-/** Stripe has every dispute, also one whose webhook was lost; nothing here can be older than it. */
+/** Asks Stripe, whose list is complete even if a webhook was lost. */
 export const handler = http(listDisputes)(async ({ input, now }) => {
   const { data, has_more } = await disputesAfter(input.cursor);
   return {

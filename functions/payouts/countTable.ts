@@ -2,12 +2,12 @@ import type { Item, Keys, Rows, Write } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 
 /**
- * In Payouts: how many requests and payouts there are in each status, `pk` "count#<kind>", `sk` a shard, so
- * that a run that moves many does not wait for one row.
+ * In Payouts: the number of requests and payouts by status, `pk` "count#<kind>", `sk` a shard. Shards keep a large run
+ * from contending for one row.
  */
 const SHARDS = 16;
 
-/** For the transaction that moves it. @param id decides the shard */
+/** For the transaction that changes the status. @param id determines the shard */
 export function countWrite(kind: string, id: string, by: Record<string, number>): Write {
   const names = Object.keys(by);
   return {
@@ -21,12 +21,12 @@ export function countWrite(kind: string, id: string, by: Record<string, number>)
   };
 }
 
-/** The key of a kind's counts, for reading them together with other rows. */
+/** For reading a kind's counts together with other rows. */
 export const countKeys = (kind: string): Keys => ({
   [env("TABLE_PAYOUTS")]: Array.from({ length: SHARDS }, (_, shard) => countKey(kind, shard)),
 });
 
-/** How many there are, of a status or of all. @param rows what was read by `countKeys` */
+/** @param rows read with `countKeys` */
 export function countIn(rows: Rows, status: string | undefined): number {
   const counts = sumOf(rows[env("TABLE_PAYOUTS")] ?? []);
   if (status !== undefined) return counts[status] ?? 0;

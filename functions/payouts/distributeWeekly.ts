@@ -1,5 +1,5 @@
 import { scheduled } from "../platform/schedule.ts";
 import { startScheduled } from "./batches/start.ts";
 
-/** Only begins it: the work goes page by page through the queue. */
+/** Only starts the run; the queue's worker processes it page by page. */
 export const handler = scheduled((now) => startScheduled("distribute", now));

@@ -5,7 +5,7 @@ import { http } from "../http/index.ts";
 import { statementCsv, statementText } from "./statementRules.ts";
 import { findPayout } from "./table.ts";
 
-/** A stranger's payout and a missing one look the same. */
+/** Gives the same answer for another affiliate's payout and for a missing one. */
 export const handler = http(getStatement)(async ({ input: { id }, caller }) => {
   const payout = await findPayout(id);
   if (payout?.affiliateId !== caller.userId) throw new AppError("NOT_FOUND", "There is no such payout.");

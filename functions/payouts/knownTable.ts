@@ -8,7 +8,7 @@ import { AFFILIATES, affiliateKey } from "../referrals/index.ts";
 import { lineIn, lineKey } from "./batches/table.ts";
 import { payoutRow, TABLE } from "./table.ts";
 
-/** What the next step of one payout is decided by. */
+/** The rows that decide a payout's next step. */
 export type Known = {
   affiliate: Affiliate | undefined;
   request: PayoutRequest | undefined;
@@ -17,12 +17,12 @@ export type Known = {
   line: BatchLine | undefined;
 };
 
-/** Reads it in one call. @param batchId null: no run asks */
+/** Reads in one call. @param batchId null without a run */
 export async function readKnown(id: string, batchId: string | null): Promise<Known> {
   return knownIn(await getItems(knownKeys(id, batchId)));
 }
 
-/** The keys of the same; none for an id that no payout can have. */
+/** Empty for an invalid id. */
 export function knownKeys(id: string, batchId: string | null): Keys {
   const affiliateId = parsePayoutId(id)?.affiliateId;
   const rows = [payoutRow(id, "request"), payoutRow(id, "payout")].filter((key) => key !== undefined);
@@ -33,7 +33,7 @@ export function knownKeys(id: string, batchId: string | null): Keys {
   };
 }
 
-/** @param rows what was read by `knownKeys` */
+/** @param rows read with `knownKeys` */
 export function knownIn(rows: Rows): Known {
   const affiliate = rows[AFFILIATES()]?.[0];
   const of = (kind: string) => rows[TABLE()]?.find(({ sk }) => String(sk).startsWith(`${kind}#`));
@@ -46,13 +46,13 @@ export function knownIn(rows: Rows): Known {
   };
 }
 
-/** Requests by their ids, in one call. @param ids 100 at most, none twice */
+/** Reads in one call. @param ids up to 100, without duplicates */
 export async function findRequests(ids: readonly string[]): Promise<Map<string, PayoutRequest>> {
   const rows = await readAll(ids, "request");
   return new Map(rows.map((row) => PayoutRequest.parse(row)).map((request) => [request.id, request]));
 }
 
-/** Payouts by their ids, in one call. @param ids 100 at most, none twice */
+/** Reads in one call. @param ids up to 100, without duplicates */
 export async function findPayouts(ids: readonly string[]): Promise<Map<string, Payout>> {
   const rows = await readAll(ids, "payout");
   return new Map(rows.map((row) => Payout.parse(row)).map((payout) => [payout.id, payout]));

@@ -4,14 +4,14 @@ import { type Item, queryItems, updateItem } from "../platform/dynamo.ts";
 import { NO_ADDRESS } from "../referrals/index.ts";
 import { queueOfPayouts, queueOfRequests, TABLE, WORK_QUEUE } from "./table.ts";
 
-/** What an affiliate who leaves has in Payouts: "payout#…" and "request#…", the last of their partition's kinds. */
+/** An affiliate's "payout#…" and "request#…" rows, which sort last in their partition. */
 const FROM = "payout#";
 
-/** Of these nobody knows yet whether money goes, or goes back to the balance. */
+/** Payouts that may still be paid or return to the balance. */
 const OPEN: readonly PayoutStatus[] = ["pending", "approved", "processing", "reconciling", "failed"];
 const OPEN_QUEUES = [queueOfRequests("pending"), ...OPEN.map(queueOfPayouts), WORK_QUEUE];
 
-/** Whether a request waits for its decision, or a payout for its end. */
+/** Whether a request awaits its decision, or a payout its end. */
 export async function isPayoutUnderWay(affiliateId: string): Promise<boolean> {
   const names = OPEN_QUEUES.map((_, index) => `:queue${index}`);
   for await (const rows of pages(affiliateId, {
@@ -24,7 +24,7 @@ export async function isPayoutUnderWay(affiliateId: string): Promise<boolean> {
 
 const Key = z.object({ pk: z.string(), sk: z.string() });
 
-/** The person is forgotten; what was asked for and paid is kept by their id. */
+/** Erases the person. Requests and payouts stay under their id. */
 export async function forgetPayee(affiliateId: string): Promise<void> {
   for await (const rows of pages(affiliateId))
     for (const row of rows) {
@@ -33,7 +33,7 @@ export async function forgetPayee(affiliateId: string): Promise<void> {
       await updateItem({
         TableName: TABLE(),
         Key: key,
-        // A caller that read the payout earlier must not write the address back.
+        // The version makes a concurrent writer fail, which would restore the address.
         UpdateExpression: `SET email = :none${isPayout ? " ADD version :one" : ""}`,
         ConditionExpression: "attribute_exists(pk)",
         ExpressionAttributeValues: { ":none": NO_ADDRESS, ...(isPayout ? { ":one": 1 } : {}) },

@@ -30,21 +30,18 @@ async function follow(message: PayoutMessage, now: Date): Promise<void> {
   if (ended.outcome === "failed") await lookAtAccount(ended.payout);
 }
 
-/**
- * What has to be asked of Stripe about payouts, a batch at the same time, at a pace that Stripe bears. What is unclear
- * comes again.
- */
+/** Calls Stripe for payouts, several at a time, at a pace that Stripe allows. Unclear outcomes are retried. */
 export function handler(event: SQSEvent, context: Context): Promise<SQSBatchResponse> {
   keepPace(BETWEEN_REQUESTS_MS);
   return work(event, context);
 }
 
-/** A lasting refusal may mean that the account was closed or deleted, of which no event told us. */
+/** A lasting refusal may mean that the account was closed or deleted without an event. */
 async function lookAtAccount({ refusal, destination }: Payout): Promise<void> {
   if (refusal === "lasting" && destination !== null) await followAccount(destination);
 }
 
-/** Writes the outcome into its line of the run, once, where the payout's end has not written it. */
+/** Reports the outcome in the run's line, unless the payout's end has already done so. */
 async function report(batchId: string, payoutId: string, ended: Ended, now: Date): Promise<void> {
   if ("isReported" in ended && ended.isReported) return;
   const reason = ended.outcome === "skipped" ? ended.reason : (ended.payout?.reason ?? null);
@@ -56,7 +53,7 @@ async function report(batchId: string, payoutId: string, ended: Ended, now: Date
   });
 }
 
-/** One mail a run, however many of its transfers fail: the report names them. */
+/** One mail per run, however many transfers fail. The run's report lists them. */
 async function tell({ id, reason }: Payout, batchId: string | null, now: Date): Promise<void> {
   log.error("payout.refused", new Error(`The transfer of payout ${id} failed`), { payout: id });
   const mail: Mail = {

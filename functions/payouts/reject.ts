@@ -8,7 +8,7 @@ import { toRequestRow } from "./lists/show.ts";
 import { decideRequest } from "./rules.ts";
 import { findPayout, findRequest, replaceRequest } from "./table.ts";
 
-/** With a payout made of it that is not over, that is canceled in the same transaction. */
+/** Cancels an unfinished payout of the request in the same transaction. */
 export const handler = http(reject)(async ({ input, caller, now }) =>
   retryOnConflict(async () => {
     const [before, payout] = await Promise.all([findRequest(input.request_id), findPayout(input.request_id)]);

@@ -5,8 +5,8 @@ import { openRequest } from "./rules.ts";
 import { askingIn, askingKeys, createRequest, findLatestRequest, unlessPending } from "./table.ts";
 
 /**
- * One read and one write: that the last request is decided is left to the write's condition. Where that does not
- * hold, the request itself is read, and says why not.
+ * Reads once and writes once. The write's condition checks that no request is pending. After a conflict it reads the
+ * request to find the reason.
  */
 export const handler = httpWithRows(requestPayout, (_input, userId) => askingKeys(userId))(
   async ({ input, caller, now, rows }) =>

@@ -10,9 +10,9 @@ import { inMoney } from "#shared/words.ts";
 type Asking = {
   affiliate: Affiliate | undefined;
   emailConfirmed: boolean;
-  /** What could be claimed now, debts taken off; below zero where more was taken back than is there. */
+  /** What could be claimed now, less debts. Negative if more was taken back than is available. */
   claimableCents: number;
-  /** What they asked for last; whether that is known to be undecided. */
+  /** The latest request, and whether it is known to be pending. */
   latestId: string | undefined;
   isWaiting: boolean;
   amountCents: number;
@@ -58,12 +58,12 @@ export function openRequest(asking: Asking, now: Date): PayoutRequest {
 
 const numberOf = (id: string) => Number(id.slice(-6));
 
-/** A payout in its next state; every change of a payout's row counts its version. */
+/** Increments the version, as every change of a payout must. */
 export function changed(payout: Payout, change: Partial<Payout>): Payout {
   return { ...payout, ...change, version: payout.version + 1 };
 }
 
-/** @throws CONFLICT if the state table forbids it: another call was faster */
+/** @throws CONFLICT if the state table forbids it: another call came first */
 export function move(payout: Payout, to: PayoutStatus, change: Partial<Payout> = {}): Payout {
   if (!mayBecome(payout.status, to)) throw conflict(`This payout is ${WORDS[payout.status]}.`);
   return changed(payout, { refusal: null, ...change, status: to });
@@ -79,7 +79,7 @@ const WORDS: Readonly<Record<PayoutStatus, string>> = {
   canceled: "canceled",
 };
 
-/** Pins the account: what Stripe is asked to pay is what the operator has approved. */
+/** Stores the account's id, so that exactly the approved account is paid. */
 export function approvePayout(payout: Payout, affiliate: Affiliate | undefined, now: Date): Payout {
   if (payout.work !== null) throw conflict("This payout is still being calculated. Please try again.");
   const after = move(payout, "approved", { approvedAt: now.toISOString() });
@@ -109,7 +109,7 @@ export function whyNotTransferable(payout: Payout, affiliate: Affiliate | undefi
   return null;
 }
 
-/** @throws CONFLICT if it is decided already */
+/** @throws CONFLICT if it is already decided */
 export function decideRequest(
   request: PayoutRequest,
   to: "approved" | "rejected",

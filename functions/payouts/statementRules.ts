@@ -10,7 +10,7 @@ type Line = { at: string; what: string; sale: Sale | null; cents: number };
 
 const PRODUCTS = { lifetime: "Lifetime license", subscription: "Subscription" } as const;
 
-/** Oldest first. Nothing of a buyer is in it. */
+/** Oldest first. Contains no data about buyers. */
 function linesOf(rows: readonly LedgerRow[]): Line[] {
   return rows
     .map((row): Line => {
@@ -28,7 +28,7 @@ function wordsOf(commissionId: string | null, cents: number): string {
     : "Given back after a failed refund or a won dispute";
 }
 
-/** `20% of $30.00`, and what was taken back of it before the payout. */
+/** `20% of $30.00`, and what was taken back before the payout. */
 function shareOf(sale: Sale): string {
   const share = `${percent(sale)}% of ${inMoney(sale.baseCents)}`;
   if (sale.reversedCents === 0) return share;
@@ -38,7 +38,7 @@ function shareOf(sale: Sale): string {
 const percent = ({ rateBasisPoints }: Sale): string => String(rateBasisPoints / 100);
 const usd = (cents: number): string => (cents / 100).toFixed(2);
 
-/** RFC 4180. The last line is the sum, which is what was paid. */
+/** RFC 4180. The last line is the paid total. */
 export function statementCsv(payout: Payout, rows: readonly LedgerRow[]): string {
   const table = [
     ["date", "what", "payment_before_tax_usd", "rate_percent", "taken_back_usd", "amount_usd"],
@@ -55,7 +55,7 @@ export function statementCsv(payout: Payout, rows: readonly LedgerRow[]): string
   return table.map(csvLine).join("");
 }
 
-/** For the affiliate's books: who paid whom, when, how much and for what. */
+/** For the affiliate's accounting: who paid whom, when, how much and for what. */
 export function statementText(payout: Payout, rows: readonly LedgerRow[]): string {
   const { id, email, amountCents, transferredAt, transferId, reversedCents } = payout;
   return [

@@ -11,9 +11,10 @@ import { AFFILIATES, affiliateKey } from "../referrals/index.ts";
 import { countWrite } from "./countTable.ts";
 
 /**
- * In Payouts, beside the ledger of the same affiliate: `pk` "affiliate#<id>", `sk` "request#<number>" and
- * "payout#<number>"; the balance's row says which request came last. Index `byQueue` has them by their status ("request#pending", "payout#approved"), and a
- * payout whose rows are still being moved as "payoutWork"; index `byList` has all of a kind, by time.
+ * In Payouts, beside the affiliate's ledger: `pk` "affiliate#<id>", `sk` "request#<number>" and "payout#<number>"; the
+ * balance's row names the latest request. The index `byQueue` has them by status ("request#pending",
+ * "payout#approved"), and payouts whose rows are being moved as "payoutWork". The index `byList` has all of a kind by
+ * time.
  */
 export const TABLE = () => env("TABLE_PAYOUTS");
 export const REQUESTS = "requests";
@@ -24,13 +25,13 @@ export const queueOfPayouts = (status: string) => `payout#${status}`;
 
 const partition = (affiliateId: string) => `affiliate#${affiliateId}`;
 
-/** Undefined for an id that no payout can have. */
+/** Undefined for an invalid id. */
 export function payoutRow(id: string, kind: "request" | "payout") {
   const parsed = parsePayoutId(id);
   return parsed && { pk: partition(parsed.affiliateId), sk: `${kind}#${id.slice(-6)}` };
 }
 
-/** `paidAt` and `affiliateId` of a payout are none of the ledger's index by payment: this row has no `paidAt`. */
+/** Without `paidAt`, so that the ledger's index by payment does not include this row. */
 function requestItem(request: PayoutRequest): Item {
   return {
     ...payoutRow(request.id, "request"),
@@ -65,7 +66,7 @@ export async function findPayout(id: string): Promise<Payout | undefined> {
   return item && Payout.parse(item);
 }
 
-/** An affiliate's request that came last: the only one that may be open. */
+/** Only the latest request can be pending. */
 export async function findLatestRequest(affiliateId: string): Promise<PayoutRequest | undefined> {
   const { items } = await queryItems({
     TableName: TABLE(),
@@ -81,13 +82,13 @@ export async function findLatestRequest(affiliateId: string): Promise<PayoutRequ
 
 const Latest = z.object({ latestRequest: z.optional(z.string()) });
 
-/** The keys of what a request is decided by. */
+/** The rows that decide a request. */
 export const askingKeys = (affiliateId: string): Keys => ({
   [AFFILIATES()]: [affiliateKey(affiliateId)],
   [TABLE()]: [balanceKey(affiliateId)],
 });
 
-/** Who asks, what there is, and the id of what they asked for last. @param rows what was read by `askingKeys` */
+/** @param rows read with `askingKeys` */
 export function askingIn(rows: Rows): {
   affiliate: Affiliate | undefined;
   balance: Balance;
@@ -102,7 +103,7 @@ export function askingIn(rows: Rows): {
   };
 }
 
-/** For a transaction: of two who ask at once, one is first. The balance knows it from then on. */
+/** For a transaction: of two concurrent requests, only the first succeeds. The balance's row then names it. */
 export function createRequest(request: PayoutRequest): Write[] {
   return [
     {
@@ -143,7 +144,7 @@ export function unlessPending(requestId: string): Write[] {
       ];
 }
 
-/** For a transaction: the request as decided, where it still is what was read. */
+/** For a transaction: fails if the request has changed since it was read. */
 export function replaceRequest(before: PayoutRequest, after: PayoutRequest): Write[] {
   const write: Write = {
     Put: {
@@ -159,7 +160,7 @@ export function replaceRequest(before: PayoutRequest, after: PayoutRequest): Wri
     : [write, countWrite(REQUESTS, after.id, { [before.status]: -1, [after.status]: 1 })];
 }
 
-/** For a transaction: a request becomes one payout. */
+/** For a transaction: fails if the request has a payout. */
 export function createPayout(payout: Payout): Write[] {
   return [
     {
@@ -169,7 +170,7 @@ export function createPayout(payout: Payout): Write[] {
   ];
 }
 
-/** For a transaction: the payout as decided, where it still is what was read. */
+/** For a transaction: fails if the payout has changed since it was read. */
 export function replacePayout(before: Payout, after: Payout): Write[] {
   const write: Write = {
     Put: {

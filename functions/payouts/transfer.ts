@@ -9,7 +9,7 @@ import { isAbandoned } from "./transfers/rules.ts";
 
 const TRANSFERABLE = new Set<string>(["approved", "failed", "processing", "reconciling"]);
 
-/** Of two operators one transfers; the other gets a CONFLICT. */
+/** If two operators transfer at the same time, one gets a CONFLICT. */
 export const handler = http(transfer)(async ({ input, caller, now }) => {
   const known = await readKnown(input.payout_id, null);
   const before = known.payout;

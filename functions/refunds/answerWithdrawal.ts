@@ -11,7 +11,7 @@ import { withdrawable } from "./guarantee/rules.ts";
 import { findIntent } from "./table.ts";
 import { closeWithdrawal, findWithdrawal, type Withdrawal } from "./withdrawals/table.ts";
 
-/** The guarantee's refund, whatever its limits: a withdrawal under the law is another right, and never used up. */
+/** Refunds as the guarantee does, but without its limits: the legal right of withdrawal is never used up. */
 export const handler = http(answerWithdrawal)(async ({ input, caller, now }) => {
   const { withdrawalId, answer } = input;
   const withdrawal = await findWithdrawal(withdrawalId);
@@ -34,7 +34,7 @@ export const handler = http(answerWithdrawal)(async ({ input, caller, now }) => 
   return { ok: true as const };
 });
 
-/** Judged as of when it arrived. Done again, as where the answer was lost, it finds its own refund. */
+/** Judges by the time of arrival. A repeat finds the refund that it made before. */
 async function refundFor({ id, userId, receivedAt }: Withdrawal, operator: string, now: Date): Promise<void> {
   const requestId = `withdrawal-${id}`;
   const asked = await findIntent(requestId);

@@ -7,7 +7,7 @@ import { carryOut } from "./carryOut.ts";
 import { countAsk, findIntent, openIntent, type RefundIntent } from "./table.ts";
 
 export type Asked = Pick<RefundIntent, "requestId" | "paymentIntentId" | "amountCents" | "effect">;
-/** Who asks, and, where it counts against a limit, under which names; with what else is written in the transaction. */
+/** Who asks for a refund, under which names it counts against a limit, and more writes for its transaction. */
 export type Asker = Pick<RefundIntent, "operator" | "action" | "note"> & {
   counted?: { names: string[]; max: number };
   writes?: Write[];
@@ -15,11 +15,11 @@ export type Asker = Pick<RefundIntent, "operator" | "action" | "note"> & {
 export type Refunded = NonNullable<RefundIntent["refund"]>;
 
 /**
- * Refunds payments that an operator or a customer asked for. The intents and their audit rows come first, all or none:
- * a call that dies after Stripe answered leaves what the next sweep finishes. What the payments bought follows by
- * Stripe's webhook, as for a refund that is made at Stripe.
- * @returns those that Stripe made
- * @throws CONFLICT if Stripe refused all of them, or if a request has asked for another refund before
+ * Makes refunds that an operator or a customer asked for. It first stores all intents with their audit entries in one
+ * transaction, so that the next sweep finishes what a failed call left. Stripe's webhook updates what the payments
+ * bought, as for a refund in Stripe's dashboard.
+ * @returns the refunds that Stripe made
+ * @throws CONFLICT if Stripe refused all of them, or if the request's id was used for another refund
  */
 export async function askRefunds(asked: readonly Asked[], by: Asker, now: Date): Promise<Refunded[]> {
   const intents = (await knownIntents(asked)) ?? (await newIntents(asked, by, now));
@@ -44,7 +44,7 @@ async function knownIntents(asked: readonly Asked[]): Promise<RefundIntent[] | u
   return found.length === asked.length ? found : undefined;
 }
 
-/** @throws CONFLICT if the same request has asked for another refund */
+/** @throws CONFLICT if the request's id was used for another refund */
 async function knownIntent(asked: Asked): Promise<RefundIntent | undefined> {
   const known = await findIntent(asked.requestId);
   const isSame =
@@ -85,7 +85,7 @@ async function newIntents(asked: readonly Asked[], by: Asker, now: Date): Promis
     return intents;
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
-    // The same dialog's other click was faster.
+    // The second click of a double click.
     const known = await knownIntents(asked);
     if (known) return known;
     throw new AppError(
@@ -98,7 +98,7 @@ async function newIntents(asked: readonly Asked[], by: Asker, now: Date): Promis
   }
 }
 
-/** A payment of a subscription does not name its customer itself. */
+/** A subscription's payment does not name its customer, so this asks for the owner. */
 async function payerOf(paymentIntentId: string, { action, operator }: Asker): Promise<string | null> {
   return action === "refunds/requestRefund" ? operator : ((await ownerOfPayment(paymentIntentId)) ?? null);
 }

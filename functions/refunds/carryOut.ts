@@ -8,9 +8,9 @@ import { closeIntent, type RefundIntent, uncountAsk } from "./table.ts";
 type Result = NonNullable<RefundIntent["refund"]>;
 
 /**
- * Has Stripe make the refund that was asked for, and writes the result down. Done again it is the same
- * refund: by the idempotency key, and after a day, when Stripe has forgotten it, by the refund's own mark.
- * @throws CONFLICT with Stripe's reason if it refuses; nothing is refunded then
+ * Has Stripe make a refund and stores the result. A repeat finds the same refund by its idempotency key, and after a
+ * day, when Stripe has forgotten the key, by its metadata.
+ * @throws CONFLICT with Stripe's reason if it refuses
  */
 export async function carryOut(intent: RefundIntent, now: Date): Promise<Result> {
   const { requestId, paymentIntentId, amountCents, effect } = intent;
@@ -62,7 +62,7 @@ async function close(intent: RefundIntent, after: object, now: Date, more: Write
       }),
     ]);
   } catch (error) {
-    // Another call of the same request has written it down.
+    // Another call of the same request has stored it.
     if (!(error instanceof WriteConflict)) throw error;
   }
 }

@@ -6,7 +6,7 @@ import { listOpenIntents } from "./table.ts";
 /** Longer than any call can run: the original caller is gone. */
 const ABANDONED_AFTER = 5 * MINUTE;
 
-/** Finishes the refunds whose call died on the way. The operator has confirmed each of them. */
+/** Finishes refunds whose call failed. Each of them was confirmed before. */
 export async function finishRefunds(now: Date): Promise<number> {
   const abandoned = await listOpenIntents(new Date(now.getTime() - ABANDONED_AFTER).toISOString());
   for (const intent of abandoned) {

@@ -3,7 +3,7 @@ import { DEFAULT_LIMITS, RefundLimits } from "#shared/refunds/refunds.ts";
 import { getItem, type Write } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 
-/** In Events: one row, `pk` "refundLimits", `sk` "effect": how far customers can refund themselves. */
+/** In Events: one row, `pk` "refundLimits", `sk` "effect": the limits of self-service refunds. */
 const TABLE = () => env("TABLE_EVENTS");
 const KEY = { pk: "refundLimits", sk: "effect" };
 
@@ -15,7 +15,7 @@ export async function readLimits(): Promise<SavedLimits> {
   return item === undefined ? { ...DEFAULT_LIMITS, version: 0 } : SavedLimits.parse(item);
 }
 
-/** For a transaction: unless another save has followed `version`. */
+/** For a transaction: fails if the row was saved after `version`. */
 export function replaceLimits(limits: RefundLimits, version: number): Write {
   return {
     Put: {

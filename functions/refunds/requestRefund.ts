@@ -12,15 +12,15 @@ import { type Offered, offerTo } from "./guarantee/selfService.ts";
 import { findIntent } from "./table.ts";
 import { closeWithdrawal, keepWithdrawal } from "./withdrawals/table.ts";
 
-/** The guarantee, by the same use case as an operator's refund; or a request, which the operator answers. */
+/** Refunds under the guarantee, or asks the operator. */
 export const handler = http(requestRefund)(async ({ input, caller: { user }, now }) => {
   const { userId } = user;
   const ok = { ok: true as const };
-  // Once a payment is refunded there is no offer: a repeated request finds its own intent.
+  // A refunded payment has no offer, so this looks for the request's own intent first.
   if (await isRepeated(input.requestId, userId, now)) return ok;
   const found = await offerTo(user, now);
   if (found?.offer.amount_cents !== input.amount_cents || !found.offer.self_service) {
-    // Of a double click, the other request may have come further since this one looked for its intent.
+    // The other request of a double click may have stored its intent meanwhile.
     if (await isRepeated(input.requestId, userId, now)) return ok;
     return { ...ok, answer_by: await ask(user, found, input.amount_cents, now) };
   }
@@ -40,7 +40,7 @@ export const handler = http(requestRefund)(async ({ input, caller: { user }, now
   return ok;
 });
 
-/** Finishes what the same request of this customer began. @returns false if there is none */
+/** Finishes an earlier attempt of the same request. @returns false if there is none */
 async function isRepeated(requestId: string, userId: string, now: Date): Promise<boolean> {
   const asked = await findIntent(requestId);
   if (asked?.userId !== userId || asked.action !== "refunds/requestRefund") return false;
@@ -49,8 +49,8 @@ async function isRepeated(requestId: string, userId: string, now: Date): Promise
 }
 
 /**
- * Asks the operator, once for each payment, on the desk of the withdrawals: both are answered within the same time.
- * @returns until when
+ * Asks the operator once per payment, in the list of withdrawals, which has the same deadline.
+ * @returns the deadline
  */
 async function ask(
   user: Account,

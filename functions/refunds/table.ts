@@ -6,15 +6,15 @@ import { deleteItem, getItem, getItems, queryItems, type Write } from "../platfo
 import { env } from "../platform/env.ts";
 
 /**
- * In Events: one row a refund that an operator or a customer asked for, `pk` "refundIntent#<request>", `sk` "effect".
- * Written before Stripe is asked. While its result is unknown it is in the index `byQueue`. Beside them one row a
- * name of a person who refunded themselves, `pk` "refundAsks#<user>" and "refundAsks#<hash>": how often, within two years.
+ * In Events: one row per requested refund, `pk` "refundIntent#<request>", `sk` "effect". It is written before Stripe is
+ * asked and stays in the index `byQueue` until the result is known. A row per name counts a person's self-service
+ * refunds within two years: `pk` "refundAsks#<user>" and "refundAsks#<hash>".
  */
 const TABLE = () => env("TABLE_EVENTS");
 const key = (requestId: string) => ({ pk: `refundIntent#${requestId}`, sk: "effect" });
 const asksKey = (name: string) => ({ pk: `refundAsks#${name}`, sk: "effect" });
 const OPEN = "open-refunds";
-/** A person who bought again years later gets the guarantee as before. */
+/** After that, a person gets the guarantee anew. */
 const COUNTS_FOR = 2 * 365 * DAY;
 
 export const RefundIntent = z.object({
@@ -22,20 +22,20 @@ export const RefundIntent = z.object({
   operator: z.string(),
   userId: z.nullable(z.string()),
   paymentIntentId: z.string(),
-  /** Null: all that is left. */
+  /** Null: the whole rest. */
   amountCents: z.nullable(z.int()),
   effect: RefundEffect,
   note: z.string(),
-  /** Who asked, as the audit log calls it. */
+  /** The call, as in the audit log. */
   action: z._default(
     z.enum(["refunds/refundPayment", "refunds/requestRefund", "refunds/answerWithdrawal"]),
     "refunds/refundPayment",
   ),
-  /** Whether it counts against the customer's limit: the first refund of what they asked for. */
+  /** Whether it counts against the customer's limit: only the first refund of a request does. */
   counts: z._default(z.boolean(), false),
-  /** Under which names; missing on rows from before they were counted: the customer's id. */
+  /** The names that it counts under; older rows have none and count by the customer's id. */
   names: z.optional(z.array(z.string())),
-  /** The payment as it was when the operator asked. */
+  /** The payment at the time of the request. */
   before: Payment,
   receivedAt: Instant,
   /** Stripe's answer; null while it is unknown. */
@@ -43,7 +43,7 @@ export const RefundIntent = z.object({
 });
 export type RefundIntent = z.output<typeof RefundIntent>;
 
-/** For a transaction: nobody has used this request's id. */
+/** For a transaction: fails if the request's id was used. */
 export function openIntent(intent: RefundIntent): Write {
   return {
     Put: {
@@ -54,7 +54,7 @@ export function openIntent(intent: RefundIntent): Write {
   };
 }
 
-/** For a transaction: Stripe has answered. Only one of those who know it writes it down. */
+/** For a transaction: stores Stripe's answer; fails if it is stored already. */
 export function closeIntent(intent: RefundIntent): Write {
   return {
     Put: {
@@ -71,7 +71,7 @@ export async function findIntent(requestId: string): Promise<RefundIntent | unde
   return item && RefundIntent.parse(item);
 }
 
-/** Refunds that were asked for before then and whose result is unknown, oldest first; a handful. */
+/** Intents from before this instant without a result, oldest first. */
 export async function listOpenIntents(before: Instant): Promise<RefundIntent[]> {
   const { items } = await queryItems({
     TableName: TABLE(),
@@ -84,8 +84,8 @@ export async function listOpenIntents(before: Instant): Promise<RefundIntent[]> 
 }
 
 /**
- * How often a person has used the guarantee, the most under any of these names; what Stripe refused does not count.
- * @param names the account's id, and those of functions/persons/table.ts; 100 at most
+ * How often a person has used the guarantee: the maximum over their names. Refused refunds do not count.
+ * @param names the account's id and those of functions/persons/table.ts; up to 100
  */
 export async function countAsks(names: readonly string[]): Promise<number> {
   const { [TABLE()]: found = [] } = await getItems({ [TABLE()]: names.map(asksKey) });
@@ -93,7 +93,7 @@ export async function countAsks(names: readonly string[]): Promise<number> {
 }
 const Asks = z.object({ asked: z.number() });
 
-/** For a transaction: one more under each name, as long as there are fewer than so many. */
+/** For a transaction: counts under each name; fails at the maximum. */
 export function countAsk(names: readonly string[], max: number, now: Date): Write[] {
   return names.map((name) => ({
     Update: {
@@ -110,7 +110,7 @@ export function countAsk(names: readonly string[], max: number, now: Date): Writ
   }));
 }
 
-/** For a transaction: Stripe refused it. */
+/** For a transaction: Stripe refused the refund. */
 export function uncountAsk(names: readonly string[]): Write[] {
   return names.map((name) => ({
     Update: {
@@ -122,6 +122,6 @@ export function uncountAsk(names: readonly string[]): Write[] {
   }));
 }
 
-/** Of an account that is deleted. The person's other names stay, and name no account. */
+/** For an account's deletion. The person's other names stay, because they identify no account. */
 export const forgetAsks = (userId: string): Promise<void> =>
   deleteItem({ TableName: TABLE(), Key: asksKey(userId) });

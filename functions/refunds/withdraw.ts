@@ -15,7 +15,10 @@ import { newId } from "../platform/random.ts";
 import { ownerOf } from "./withdrawals/owner.ts";
 import { keepWithdrawal } from "./withdrawals/table.ts";
 
-/** The mails say all that is stored, and go first: what a crash interrupts, the operator has read. */
+/**
+ * Queues the mails before it stores the withdrawal. They contain everything, so the operator can act even if the write
+ * fails.
+ */
 export const handler = http(withdraw)(async ({ input, caller, now }) => {
   await countNetwork("withdrawals", caller.address, WITHDRAWALS_A_NETWORK, now);
   await countWithin("withdrawals", WITHDRAWALS, now);
@@ -28,7 +31,7 @@ export const handler = http(withdraw)(async ({ input, caller, now }) => {
     receivedAt: atTime(receivedAt),
     answerBy: atTime(answerBy(receivedAt)),
   };
-  // For a stranger too, so that the answer takes as long.
+  // Also counts withdrawals by strangers, so that the answer takes equally long.
   if (!(await hasEnough(userId ?? id, now)))
     await enqueue(env("MAIL_QUEUE_URL"), [
       { id: `withdrawal-waits:${id}`, to: "operator", template: "withdrawalWaits", data },
@@ -40,7 +43,7 @@ export const handler = http(withdraw)(async ({ input, caller, now }) => {
   return { reference: id, received_at: receivedAt };
 });
 
-/** A stranger who knows an address fills no mailbox. The answer stays the same, or it would tell who is a customer. */
+/** Limits mails to one address. The answer stays the same, because it must not reveal who is a customer. */
 async function hasEnough(whose: string, now: Date): Promise<boolean> {
   try {
     await countWithin(`withdrawals#${whose}`, WITHDRAWALS_A_PERSON, now);

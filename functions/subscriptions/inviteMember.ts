@@ -51,13 +51,13 @@ export const handler = http(inviteMember)(async ({ input: { email }, caller, now
   const member = members.find(({ tokenHash }) => tokenHash === hash);
   if (member === undefined) throw new Error("The invitation is not in its team");
   const link = `${env("SITE_URL")}/join-team#${userId}.${member.id}.${secret}/${encodeURIComponent(user.email)}`;
-  // The address to sign up with is its reader's to know: a link that the owner hands on passes through others' hands.
+  // Only the mailed link contains the address to sign up with, because the owner may share the other link anywhere.
   const mailed = `${link}/${encodeURIComponent(member.email)}`;
   if (isMailed) await send(member, mailed, await refusalToken(hashOfReader), user);
   return { team: teamView({ members }, seats, now), link, mailed: isMailed };
 });
 
-/** The owner's name is a stranger's text: it stands after our own words, or not at all. */
+/** Puts the owner's name after our own words or leaves it out, because it is untrusted text. */
 async function send(
   member: TeamMember,
   invitationUrl: string,

@@ -13,7 +13,7 @@ export const handler = http(listInvoices)(async ({ input, caller }) => {
     invoicesOf(customer, PAGE, input.cursor),
     refundsOf(customer),
   ]).catch((error: unknown) => {
-    // Deleted at Stripe, and its event has not come yet.
+    // The customer was deleted at Stripe, and the event has not arrived.
     if (isCustomerGone(error)) return [{ data: [], has_more: false }, new Map<string, Refunded>()] as const;
     throw error;
   });
@@ -26,10 +26,10 @@ export const handler = http(listInvoices)(async ({ input, caller }) => {
 
 type Refunded = NonNullable<Invoice["refunded"]>;
 
-/** A refund that the bank did not carry out: the charge no longer counts it. */
+/** Refunds that the bank did not carry out. The charge no longer counts them. */
 const TAKEN_BACK: readonly string[] = ["failed", "canceled"];
 
-/** What was refunded of the last hundred payments, by payment. */
+/** The refunds of the last hundred payments, by payment. */
 async function refundsOf(customer: string): Promise<Map<string, Refunded>> {
   const { paymentIntents } = await stripe();
   const expand = ["data.latest_charge.refunds"];

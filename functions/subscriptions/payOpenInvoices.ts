@@ -15,7 +15,7 @@ const NOTHING_DUE = {
   invoice_url: null,
 } as const;
 
-/** A card that is changed at Stripe waits for the next retry, which may never come: so it is charged here. */
+/** Charges the new card here. Otherwise it would wait for Stripe's next retry, which may never come. */
 export const handler = http(payOpenInvoices)(async ({ caller, now }) => {
   const customer = caller.user.stripeCustomerId;
   const grants = await listGrants(caller.userId);

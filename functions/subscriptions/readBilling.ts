@@ -8,7 +8,7 @@ import { findUser } from "../users/index.ts";
 import { teamView } from "./team/rules.ts";
 import { readTeam } from "./team/table.ts";
 
-/** What a customer pays for, and what else they could buy. */
+/** The subscription page's data: what the customer pays for and what else is for sale. */
 export async function readBilling(userId: string, now: Date): Promise<Output<typeof getSubscription>> {
   const [grants, plans] = await Promise.all([listGrants(userId), readPlans()]);
   const prices = planPrices(plans);
@@ -20,7 +20,7 @@ export async function readBilling(userId: string, now: Date): Promise<Output<typ
     subscription,
     lifetime: ownsLifetime(grants),
     ...(Object.keys(prices).length > 0 ? { plan_price_ids: prices } : {}),
-    // A first key would come with a trial.
+    // Only a first key comes with a trial.
     ...(plans.trialDays > 0 && grants.length === 0 ? { trial_days: plans.trialDays } : {}),
     ...(plans.teams && { max_seats: MAX_SEATS }),
     ...(subscription !== null && seatsOf(subscription) > 1

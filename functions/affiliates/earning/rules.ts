@@ -19,7 +19,7 @@ export function shareOf(cents: number, rateBasisPoints: number): number {
 }
 
 /**
- * Whether a payment earns at all: a lifetime license's, and a subscription's invoices of its first months.
+ * Whether a payment earns a commission: a lifetime license's, or a subscription's invoices within its first months.
  * @param months 0: the first invoice only; null: all of them
  */
 export function earns(paid: PaidFact, months: number | null = COMMISSION_MONTHS): boolean {
@@ -29,14 +29,14 @@ export function earns(paid: PaidFact, months: number | null = COMMISSION_MONTHS)
 }
 
 /**
- * Whether the customer was attributed when they bought: an existing subscriber brings no commission, however many
- * invoices are to come. Stripe's times have whole seconds: an attribution within the same second counts as earlier.
+ * Whether the attribution came before the purchase: existing subscribers earn no commission. Stripe's times have whole
+ * seconds, so an attribution within the same second counts as earlier.
  */
 export function cameBefore(attributedAt: Instant, startedAt: Instant): boolean {
   return Date.parse(attributedAt) < Date.parse(startedAt) + SECOND;
 }
 
-/** Months of the calendar; a day that the month has not is its last. */
+/** Calendar months, clamped to the month's last day. */
 export function addMonths(from: Instant, months: number): Instant {
   const start = new Date(from);
   const end = new Date(start);
@@ -53,8 +53,8 @@ export function matureAt({ product, paidAt }: Pick<PaidFact, "product" | "paidAt
 type Person = { userId: string; normalisedEmail: string | undefined };
 
 /**
- * @param cardUsers who has paid with the card that paid this
- * @param team who has a seat in the team of one of the two
+ * @param cardUsers everyone who has paid with this payment's card
+ * @param team everyone with a seat in the team of one of the two
  */
 export function selfReferral(
   buyer: Person,
@@ -69,8 +69,8 @@ export function selfReferral(
 }
 
 /**
- * What refunds and lost disputes take back: the share of all of it together, so that parts that add up to the whole
- * take the whole, and leave no cents of their floors behind. Never more than was earned.
+ * The share that refunds and lost disputes take back. It is computed from their sum, so that partial refunds do not
+ * leave rounding remainders. Never more than was earned.
  */
 export function takenBack(
   paid: PaidFact,
@@ -82,26 +82,26 @@ export function takenBack(
     ...refunds.filter(({ counts }) => counts).map((refund) => ({ id: refund.refundId, ...refund })),
     ...disputes.filter(({ state }) => state === "lost").map((one) => ({ id: one.disputeId, ...one })),
   ];
-  // Capped at each step, so that no sum grows past what a number holds.
+  // Capped at each step to stay within a safe integer.
   const given = effects.reduce((sum, { amountCents }) => Math.min(paid.amountCents, sum + amountCents), 0);
   const base = withoutTax(given, paid.amountCents, paid.amountCents - paid.baseCents);
   const cents = Math.min(earned, shareOf(base, rateBasisPoints));
   return { cents, by: effects.map(({ id }) => id).sort() };
 }
 
-/** Whose commission it is, and what is known of them now. */
+/** The affiliate who earns the commission, and their current state. */
 export type Earner = {
   affiliateId: string;
   rateBasisPoints: number;
   isSuspended: boolean;
   selfReferral: SelfReferral | null;
-  /** Whether anything of what they earned before stands. */
+  /** Whether an earlier payment of the customer still earns. */
   hasEarned: boolean;
 };
 
 /**
- * The commission of a payment as its facts say: the same whatever was seen before, in whatever order.
- * @returns undefined if it is that already
+ * Decides a payment's commission from its facts alone, independent of the order in which they arrived.
+ * @returns undefined if nothing changes
  */
 export function decideCommission(
   before: Commission | undefined,
@@ -125,7 +125,7 @@ export function decideCommission(
     holds.join() === [...start.holds].sort().join() &&
     by.join() === start.takenBackBy.join();
   if (before && isSame) return undefined;
-  // What a payout has stays as it is, and so does the sum of that payout.
+  // A payout's rows and sum stay unchanged; the rest becomes a debt.
   const reversedCents =
     start.payoutId === null
       ? Math.min(start.earnedCents, Math.max(0, start.reversedCents + delta))

@@ -4,9 +4,9 @@ import { getItem, type Item, putItem, queryItems, type Write, WriteConflict } fr
 import { env } from "../../platform/env.ts";
 
 /**
- * In Payouts: whose the commission of a payment is (`pk` "payment#<id>", `sk` "commission"), whose those of a
- * subscription are (`pk` "user#<account>", `sk` "subscription#<its beginning>"), and who has paid with which card
- * (`pk` "card#<hash>", `sk` "payment#<id>").
+ * In Payouts: who earns a payment's commission (`pk` "payment#<id>", `sk` "commission"), who earns a subscription's
+ * (`pk` "user#<account>", `sk` "subscription#<its beginning>"), and who paid with a card (`pk` "card#<hash>", `sk`
+ * "payment#<id>").
  */
 const TABLE = () => env("TABLE_PAYOUTS");
 const earnerKey = (paymentId: string) => ({ pk: `payment#${paymentId}`, sk: "commission" });
@@ -16,13 +16,13 @@ const subscriptionKey = ({ userId, startedAt }: Subscribed) => ({
 });
 type Subscribed = Pick<PaidFact, "userId" | "startedAt">;
 
-/** Decided when the payment was first seen: a later attribution of the same customer changes nothing of it. */
+/** Decided at the payment's first event. Later attributions of the customer do not change it. */
 export const KeptEarner = z.object({ affiliateId: z.string(), rateBasisPoints: z.int() });
 export type KeptEarner = z.output<typeof KeptEarner>;
 
 export const findEarner = (paymentId: string) => readEarner(earnerKey(paymentId));
 
-/** The affiliate of a subscription earns its later invoices too, even if another affiliate is named in the meantime. */
+/** Later invoices earn for the same affiliate, even if the customer is attributed to another meanwhile. */
 export const findSubscriptionEarner = (paid: Subscribed) => readEarner(subscriptionKey(paid));
 
 async function readEarner(Key: Item): Promise<KeptEarner | undefined> {
@@ -30,7 +30,7 @@ async function readEarner(Key: Item): Promise<KeptEarner | undefined> {
   return item && KeptEarner.parse(item);
 }
 
-/** For a transaction: one commission per payment, whichever handler comes first. */
+/** For a transaction: one commission per payment; the first handler wins. */
 export function keepEarner(paymentId: string, { affiliateId, rateBasisPoints }: KeptEarner): Write {
   return {
     Put: {
@@ -41,7 +41,7 @@ export function keepEarner(paymentId: string, { affiliateId, rateBasisPoints }: 
   };
 }
 
-/** For a transaction: where it belongs to no affiliate yet, or to this one. */
+/** For a transaction: fails if it belongs to another affiliate. */
 export function keepSubscriptionEarner(
   paid: Subscribed,
   { affiliateId, rateBasisPoints }: KeptEarner,
@@ -59,7 +59,7 @@ export function keepSubscriptionEarner(
 const CardUse = z.object({ userId: z.string(), paymentId: z.string() });
 export type CardUse = z.output<typeof CardUse>;
 
-/** @returns whether that is news */
+/** @returns false if it was already stored */
 export async function noteCard(cardHash: string, { userId, paymentId }: CardUse): Promise<boolean> {
   try {
     await putItem({

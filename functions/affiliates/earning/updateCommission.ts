@@ -22,32 +22,30 @@ import {
   usesOfCard,
 } from "./table.ts";
 
-/**
- * Something is new about a payment: its commission becomes what the payment's facts say now. Done again, late
- * or in another order it ends the same.
- */
+/** Recomputes a payment's commission from its facts. Idempotent and independent of order. */
 export async function updateCommission(paymentId: string, now: Date): Promise<void> {
   const { paid } = await readPayment(paymentId);
   if (!paid) return;
-  // Noted before anybody looks: of two payments by one card at least one sees the other.
+  // Stores the card first. Of two concurrent payments with one card, at least one then sees the other.
   if (paid.cardHash !== null) await noteCard(paid.cardHash, { userId: paid.userId, paymentId });
   await settleCommission(paymentId, now);
   if (paid.cardHash === null) return;
   const uses = await usesOfCard(paid.cardHash);
   await tellOfSharedCard(paid, uses);
-  // The customers whom this buyer referred as an affiliate, and earlier payers with the same card.
+  // Rechecks payments with the same card by customers whom this buyer referred.
   for (const use of uses) {
     if (use.userId === paid.userId) continue;
     if ((await earnerOf(use))?.affiliateId === paid.userId) await settleCommission(use.paymentId, now);
   }
 }
 
-/** So many accounts with one card are looked up. */
+/** How many accounts with one card are checked. */
 const LOOKED_AT = 20;
 
 /**
- * A customer's first payment with a card that paid for another account too, where both have proven different addresses: a
- * family does so, and people with several accounts. Refuses nobody (docs/decisions/who-may-hold-a-unit-of-the-limited-offer.md).
+ * Reports a customer's first payment with a card that paid for another account with a different confirmed address.
+ * Families do this, and so do people with several accounts, so nobody is refused
+ * (docs/decisions/who-may-hold-a-unit-of-the-limited-offer.md).
  */
 async function tellOfSharedCard(
   { userId, cardHash, paidAt }: PaidFact,

@@ -30,10 +30,10 @@ export function toConversionEntry(conversion: Conversion): ActivityEntry {
   };
 }
 
-/** What is sold is sold in US dollars. */
+/** Everything is sold in US dollars. */
 const CURRENCY = "usd";
 
-/** A commission as the operator's feed has it: one that the buyer made for themselves is a fail. */
+/** A commission in the operator's feed. A self-referral counts as failed. */
 export function conversionOf(commission: Commission): Conversion {
   const { id, affiliateId, baseCents, selfReferral, paidAt } = commission;
   return {
@@ -53,7 +53,7 @@ const SELF_REFERRAL = {
   self_team: "You and the buyer are in one team.",
 } as const;
 
-/** Of a part that was taken back the amounts say more. */
+/** The reason why a commission pays nothing. A partial reversal has none, because the amounts show it. */
 function reasonOf(commission: Commission): string | null {
   const { selfReferral, status, holds, earnedCents, reversedCents, debtCents } = commission;
   if (selfReferral !== null) return SELF_REFERRAL[selfReferral];
@@ -81,7 +81,7 @@ export function toConversionRow(commission: Commission) {
   };
 }
 
-/** Newest first; of lists that each are, the first so many of all. */
+/** Merges sorted lists and keeps the newest. */
 export function mergeNewest<T extends { position: string }>(
   lists: readonly (readonly T[])[],
   limit: number,

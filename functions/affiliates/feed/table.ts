@@ -19,8 +19,8 @@ const Row = z.looseObject({ position: z.string(), sk: z.string() });
 type Row = z.output<typeof Row>;
 
 /**
- * Clicks, conversions or both, newest first. Their parts (docs/decisions/how-is-an-affiliates-click-counted.md) are read at once and
- * merged, so a page is one round trip; the cursor is the place in time where it ended, the same for all parts.
+ * Clicks, conversions or both, newest first. The parts (docs/decisions/how-is-an-affiliates-click-counted.md) are read
+ * concurrently and merged, so a page takes one round trip. One position in time serves as the cursor for all parts.
  */
 export async function readFeed(query: FeedQuery): Promise<{ entries: ActivityEntry[]; next: string | null }> {
   const before = query.cursor === undefined ? undefined : readCursor(query.cursor, Position, () => true);
@@ -68,12 +68,12 @@ function toEntry(row: Item): ActivityEntry {
   return row.sk === "click" ? toClickEntry(Click.parse(row)) : toConversionEntry(Conversion.parse(row));
 }
 
-/** Where it is counted how many there ever were, of one affiliate or of all. */
+/** The total counts, of one affiliate or of all. */
 export const countKeys = (affiliateId: string | undefined): Keys => ({
   [TRAFFIC()]: [affiliateId === undefined ? { pk: ALL, sk: "total" } : totalKey(affiliateId)],
 });
 
-/** @param rows what was read by `countKeys` */
+/** @param rows read with `countKeys` */
 export function countIn(rows: Rows, type: FeedQuery["type"]): number {
   const counted = readCounted(rows[TRAFFIC()]?.[0]);
   const clicks = counted.clicks + counted.failedClicks;

@@ -22,7 +22,7 @@ type Seen = {
   siteUrl: string;
 };
 
-/** The days that the chart shows, the oldest first, today last. */
+/** The chart's days, oldest first, ending today. */
 export function daysShown(now: Date): string[] {
   return Array.from({ length: DAYS_SHOWN }, (_, index) =>
     utcDay(new Date(now.getTime() - (DAYS_SHOWN - 1 - index) * DAY)),

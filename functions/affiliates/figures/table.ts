@@ -16,21 +16,19 @@ export type Figures = {
   total: Counted;
   /** By day. */
   days: ReadonlyMap<string, Counted>;
-  /** By destination's id. */
+  /** By the destination's id. */
   destinations: ReadonlyMap<string, Counted>;
 };
 
 const NOTHING = Counted.parse({ sk: "total" });
 export const readCounted = (item: unknown): Counted => (item === undefined ? NOTHING : Counted.parse(item));
 
-/** What is counted of an affiliate since a day. */
 export const readFigures = (affiliateId: string, sinceDay: string): Promise<Figures> =>
   readSince(totalKey(affiliateId).pk, sinceDay);
 
-/** What is counted of all affiliates together since a day. */
 export const readAllFigures = (sinceDay: string): Promise<Figures> => readSince(ALL, sinceDay);
 
-/** By one Query: "day#…", "to#…" and "total" are in this order. */
+/** One query: "day#…", "to#…" and "total" sort in this order. */
 async function readSince(pk: string, sinceDay: string): Promise<Figures> {
   const { items } = await queryItems({
     TableName: TRAFFIC(),

@@ -4,20 +4,19 @@ import { claimed, type Returned, released, returned, settled } from "./rules.ts"
 import { claimable, type Page, queuePage, rowPagesOf, toRow, writesOf } from "./table.ts";
 
 /**
- * What payouts do to the ledger. The writes are for one transaction each, of MAX_ROWS_PER_WRITE rows of one
- * affiliate at most: of more, one after the other. A row that has changed since it was read fails the
- * transaction with WriteConflict: read again.
+ * What payouts change in the ledger. Each result is for one transaction of up to MAX_ROWS_PER_WRITE rows of one
+ * affiliate. A row that has changed since it was read fails it with WriteConflict: read again.
  */
 
 /**
- * What a payout may claim: debts first, then commissions, the oldest first; 100 a page. From an index, so what
- * was written this moment may be missing: the claim's own conditions decide.
+ * What a payout may claim, 100 a page: debts first, then commissions, oldest first. The index may lag behind, so the
+ * claim's conditions decide.
  */
 export function listClaimable(affiliateId: string, cursor?: string): Promise<Page> {
   return queuePage(claimable(affiliateId), "2", cursor);
 }
 
-/** What a payout has claimed: exactly, also where it did so this very moment. */
+/** A payout's claimed rows, read consistently. */
 export async function listOfPayout(affiliateId: string, payoutId: string): Promise<LedgerRow[]> {
   const rows: LedgerRow[] = [];
   for await (const page of rowPagesOf(affiliateId))
@@ -26,7 +25,7 @@ export async function listOfPayout(affiliateId: string, payoutId: string): Promi
   return rows.sort((one, other) => other.kind.localeCompare(one.kind));
 }
 
-/** What is available goes into this payout, which gets the sum of `worthOf`. @throws CONFLICT */
+/** Adds available rows to a payout. @throws CONFLICT */
 export const claimWrites = (rows: readonly LedgerRow[], payoutId: string, now: Date): Write[] =>
   writesOf(claimed(rows, payoutId, now));
 
@@ -34,16 +33,13 @@ export const claimWrites = (rows: readonly LedgerRow[], payoutId: string, now: D
 export const releaseWrites = (rows: readonly LedgerRow[], payoutId: string, now: Date): Write[] =>
   writesOf(released(rows, payoutId, now));
 
-/** The payout's transfer is made: the rows are paid and leave the balance. @throws CONFLICT */
+/** Marks a transferred payout's rows as paid and removes them from the balance. @throws CONFLICT */
 export function settleWrites(rows: readonly LedgerRow[], payoutId: string, now: Date): Write[] {
   const { changes, entries } = settled(rows, payoutId, now);
   return writesOf(changes, entries);
 }
 
-/**
- * Records that a transfer was reversed, wholly or in part: the amount is owed again. A repeated reversal is a
- * WriteConflict.
- */
+/** Credits a reversed transfer to the affiliate, wholly or in part. A repeat is a WriteConflict. */
 export function returnWrites(what: Returned, now: Date): Write[] {
   const { changes, entries } = returned(what, now);
   return writesOf(changes, entries);

@@ -11,10 +11,10 @@ import {
 } from "#shared/affiliates/commission.ts";
 import { AppError } from "#shared/errors.ts";
 
-/** A row as it was read, and as it shall be. */
+/** A row before and after a change. */
 export type Change = { before?: LedgerRow; after: LedgerRow };
 
-/** Which part of the balance a row counts into; what is paid, void or reversed is no part of it. */
+/** The balance field for each status. Paid, void and reversed rows count in none. */
 const BUCKETS = {
   pending: "pendingCents",
   available: "availableCents",
@@ -33,7 +33,7 @@ const TOTALS = {
   returned: { field: "paidOutCents", sign: -1 },
 } as const satisfies Record<Entry["kind"], { field: keyof Balance; sign: 1 | -1 }>;
 
-/** What these changes do to the affiliate's balance. */
+/** The change of the affiliate's balance. */
 export function changeOfBalance(changes: readonly Change[], entries: readonly Entry[]): Balance {
   const sum = { ...NO_BALANCE };
   const count = (row: LedgerRow | undefined, sign: 1 | -1) => {
@@ -53,8 +53,8 @@ export function changeOfBalance(changes: readonly Change[], entries: readonly En
 }
 
 /**
- * Where a commission belongs that is in no payout. What was taken back while a payout had it is a debt beside it, also
- * where its buyer turned out to be the affiliate: then it counts as before, and the two are nothing together.
+ * The status of a commission that is in no payout. An amount taken back while a payout had the commission is a separate
+ * debt. That also applies to a self-referral: the commission counts as before and the debt cancels it.
  */
 export function standing(
   row: Pick<Commission, "selfReferral" | "holds" | "earnedCents" | "reversedCents" | "matureAt">,
@@ -72,7 +72,7 @@ export function revised<R extends LedgerRow>(row: R, change: Partial<R>, now: Da
   return { ...row, ...change, version: row.version + 1, updatedAt: now.toISOString() };
 }
 
-/** @throws CONFLICT if one of them is not to be had: read again */
+/** @throws CONFLICT if a row is no longer available */
 export function claimed(rows: readonly LedgerRow[], payoutId: string, now: Date): Change[] {
   return rows.map((before) => {
     if (before.status !== "available") throw notIn("available", before);
@@ -80,7 +80,7 @@ export function claimed(rows: readonly LedgerRow[], payoutId: string, now: Date)
   });
 }
 
-/** Returns a canceled payout's rows to where they would be without it. */
+/** Returns a canceled payout's rows to their status without it. */
 export function released(rows: readonly LedgerRow[], payoutId: string, now: Date): Change[] {
   return rows.map((before) => {
     if (before.status !== "in_payout" || before.payoutId !== payoutId) throw notIn("in_payout", before);
@@ -90,7 +90,7 @@ export function released(rows: readonly LedgerRow[], payoutId: string, now: Date
   });
 }
 
-/** The payout's money has arrived: so much leaves the balance. */
+/** Removes a paid payout's rows from the balance. */
 export function settled(
   rows: readonly LedgerRow[],
   payoutId: string,
@@ -104,7 +104,7 @@ export function settled(
   });
   const entry: Entry = {
     affiliateId: first.affiliateId,
-    // A row is paid once, so the first of those that are paid together names the entry.
+    // A row is paid once, so the first row identifies the entry.
     id: `paid_out/${payoutId}/${first.id}`,
     kind: "paid_out",
     amountCents: -rows.reduce((sum, row) => sum + worthOf(row), 0),
@@ -116,7 +116,7 @@ export function settled(
   return { changes, entries: [entry] };
 }
 
-/** A transfer was reversed, wholly or in part: the amount is owed again. @param reversalId Stripe's own id for that */
+/** Credits a reversed transfer, wholly or in part. @param reversalId Stripe's id */
 export function returned(
   { affiliateId, payoutId, reversalId, amountCents }: Returned,
   now: Date,
@@ -148,13 +148,13 @@ export function returned(
 }
 export type Returned = { affiliateId: string; payoutId: string; reversalId: string; amountCents: number };
 
-/** The hold is over. @returns undefined if it is not, or something else holds it */
+/** Ends a commission's hold. @returns undefined if it is not due or has another hold */
 export function matured(before: Commission, now: Date): Change | undefined {
   if (before.status !== "pending" || before.matureAt > now.toISOString()) return undefined;
   return { before, after: revised(before, { status: "available" }, now) };
 }
 
-/** The affiliate is suspended, or no longer. @returns undefined if that changes nothing */
+/** Adds or removes the hold of a suspended affiliate. @returns undefined if nothing changes */
 export function suspended(before: Commission, isSuspended: boolean, now: Date): Change | undefined {
   const others = before.holds.filter((hold) => hold !== "suspended");
   const holds: Commission["holds"] = isSuspended ? [...others, "suspended"] : others;

@@ -17,11 +17,11 @@ import { listMoves } from "../../referrals/index.ts";
 import { type Change, changeOfBalance, matured, suspended } from "./rules.ts";
 
 /**
- * The ledger, in Payouts: `pk` "affiliate#<id>", `sk` "commission#<payment>", "debt#<id>", "entry#<id>" and
- * "balance"; and `pk` "payment#<id>", `sk` "commission": whose a payment's commission is, once and for all.
- * Index `byQueue` has what waits for something: "maturing" by the day its hold ends, "claimable#<affiliate>"
- * debts first and then the oldest payment, "balances" every affiliate with a balance. Index
- * `byList` has "commissions#<affiliate>" by the time of the payment.
+ * The ledger, in Payouts: `pk` "affiliate#<id>", `sk` "commission#<payment>", "debt#<id>", "entry#<id>" and "balance";
+ * and `pk` "payment#<id>", `sk` "commission": who earns a payment's commission, permanently. The index `byQueue` has
+ * "maturing" by the end of the hold, "claimable#<affiliate>" with debts first and then the oldest payment, and
+ * "balances" with every affiliate who has one. The index `byList` has "commissions#<affiliate>" by the time of the
+ * payment.
  */
 export const PAYOUTS = () => env("TABLE_PAYOUTS");
 const TABLE = PAYOUTS;
@@ -57,12 +57,12 @@ function listOf(row: LedgerRow): { list: string; listedAt: string } | Record<str
   return row.kind === "commission" ? { list: commissionsList(row.affiliateId), listedAt: row.paidAt } : {};
 }
 
-/** How many rows of the ledger fit into one transaction beside the entries and what a caller adds. */
+/** Ledger rows per transaction, beside the entries and the caller's own writes. */
 export const MAX_ROWS_PER_WRITE = 80;
 
 /**
- * For a transaction: the rows as decided, where each still is what was read; the entries, each once; and with them
- * the balance and what the operator's list shows of it. Whatever changes the ledger is made here, so that its sums always hold.
+ * For a transaction: writes the rows and entries with the balance and the operator's list; fails if a row has changed
+ * since it was read. Every change of the ledger goes through here, so that the sums stay right.
  */
 export function changeWrites(
   affiliateId: string,
@@ -122,11 +122,11 @@ export function writesOf(changes: Change[], entries: Entry[] = []): Write[] {
   return first ? changeWrites(first.after.affiliateId, changes, entries) : [];
 }
 
-/** @param commissions of one affiliate; @returns nothing of one whose hold is not over, or that something else holds */
+/** @param commissions of one affiliate; @returns nothing for commissions that are not due or have another hold */
 export const matureWrites = (commissions: readonly Commission[], now: Date): Write[] =>
   writesOf(commissions.flatMap((commission) => matured(commission, now) ?? []));
 
-/** @returns nothing if it is as it should be */
+/** @returns no writes if nothing changes */
 export function suspendWrites(commission: Commission, isSuspended: boolean, now: Date): Write[] {
   const change = suspended(commission, isSuspended, now);
   return change ? writesOf([change]) : [];
@@ -162,7 +162,7 @@ export async function queuePage(queue: string, upTo: string, cursor: string | un
 
 export type Page = { rows: LedgerRow[]; next: string | null };
 
-/** Commissions whose hold is over, 100 a page, the longest due first. */
+/** Commissions whose hold is over, longest due first, 100 a page. */
 export async function listMaturing(
   now: Date,
   cursor?: string,
@@ -171,14 +171,14 @@ export async function listMaturing(
   return { commissions: rows.filter((row) => row.kind === "commission"), next };
 }
 
-/** Everything that an affiliate has, page by page, as it stands this moment. */
+/** All rows of an affiliate, consistently, page by page. */
 export const pagesOf = (affiliateId: string): AsyncGenerator<Item[]> => pages(affiliateId);
 
-/** The rows of the ledger alone, which are neighbors: commissions, then debts. */
+/** The ledger's rows, which are adjacent: commissions, then debts. */
 export const rowPagesOf = (affiliateId: string): AsyncGenerator<Item[]> =>
   pages(affiliateId, { from: COMMISSION, to: DEBT + LAST });
 
-/** Sorts after whatever an id begins with. */
+/** Sorts after every id. */
 const LAST = "~";
 
 async function* pages(affiliateId: string, keys?: { from: string; to: string }): AsyncGenerator<Item[]> {
@@ -199,7 +199,7 @@ async function* pages(affiliateId: string, keys?: { from: string; to: string }):
   } while (start);
 }
 
-/** An affiliate's commissions page by page, to hold or release all of them. */
+/** For holding or releasing all commissions of an affiliate. */
 export async function* commissionsOf(affiliateId: string): AsyncGenerator<Commission[]> {
   for await (const page of pages(affiliateId, { from: COMMISSION, to: COMMISSION + LAST }))
     yield page.map((item) => Commission.parse(item));
@@ -207,7 +207,7 @@ export async function* commissionsOf(affiliateId: string): AsyncGenerator<Commis
 
 const ListPosition = z.object({ pk: z.string(), sk: z.string(), list: z.string(), listedAt: z.string() });
 
-/** What the affiliate sees: their commissions, the latest payment first, 25 a page. */
+/** For the affiliate: latest payment first, 25 a page. */
 export async function listCommissions(
   affiliateId: string,
   cursor?: string,
@@ -228,10 +228,10 @@ export async function listCommissions(
 
 const MAX_LOOKED_AT = 500;
 
-/** The longest hold, and the day until the run that releases what it held. */
+/** The longest hold, plus a day until the run that ends it. */
 const PENDING_FOR = (Math.max(...Object.values(HOLD_DAYS)) + 1) * DAY;
 
-/** When the next part of what is pending becomes available, as far as the newest commissions tell. */
+/** When the next pending commission becomes available, judged by the newest ones. */
 export async function nextAvailable(affiliateId: string, now: Date): Promise<Instant | null> {
   const { items } = await queryItems({
     TableName: TABLE(),

@@ -5,13 +5,13 @@ import { type Standing, toAffiliateRow } from "./rules.ts";
 import { standingIn, standingKeys } from "./standingTable.ts";
 import type { ListedAffiliate } from "./table.ts";
 
-/** Where it stands what the rows of these affiliates do not keep yet: of most pages, nowhere. */
+/** The keys of the figures that these affiliates' rows lack. Usually none. */
 export function besideKeys(affiliates: readonly ListedAffiliate[]): Keys {
   const ids = affiliates.filter(({ listKept }) => !listKept).map(({ affiliateId }) => affiliateId);
   return ids.length === 0 ? {} : standingKeys(ids);
 }
 
-/** @param rows what was read by `besideKeys` */
+/** @param rows read with `besideKeys` */
 export const affiliateRows = (affiliates: readonly ListedAffiliate[], rows: Rows): AffiliateRow[] =>
   affiliates.map((affiliate) =>
     toAffiliateRow(

@@ -9,7 +9,7 @@ import type { LedgerBalance, LedgerSale } from "#shared/affiliates/ledger.ts";
 import type { AffiliateRow } from "#shared/affiliates/operator.ts";
 import { availableFrom } from "#shared/affiliates/release.ts";
 
-/** What two searches found, each once, newest first. */
+/** Merges the results of two searches without duplicates, newest first. */
 export function found<A extends Affiliate>(
   affiliates: readonly A[],
   status: AffiliateStatus | undefined,
@@ -20,7 +20,7 @@ export function found<A extends Affiliate>(
     .sort((a, b) => (a.joinedAt < b.joinedAt ? 1 : -1));
 }
 
-/** What a list shows beside an affiliate. */
+/** An affiliate's figures in a list. */
 export type Standing = {
   referrals: number;
   earnedCents: number;
@@ -57,7 +57,7 @@ export function toLedgerBalance(email: string, balance: Balance): LedgerBalance 
   };
 }
 
-/** @param buyer undefined for an account that was deleted */
+/** @param buyer undefined for a deleted account */
 export function toLedgerSale(commission: Commission, buyer: string | undefined): LedgerSale {
   return {
     id: commission.id,

@@ -11,13 +11,13 @@ const Kept = z.object({
   lastPaidAt: z._default(z.nullable(Instant), null),
 });
 
-/** Where it stands what a list shows beside each affiliate. @param affiliateIds 40 at most */
+/** The rows with the figures for a list. @param affiliateIds up to 40 */
 export const standingKeys = (affiliateIds: readonly string[]): Keys => ({
   [PAYOUTS()]: affiliateIds.map(balanceKey),
   [TRAFFIC()]: affiliateIds.map(totalKey),
 });
 
-/** @param rows what was read by `standingKeys` */
+/** @param rows read with `standingKeys` */
 export function standingIn(rows: Rows, affiliateId: string): Omit<Listed, "listKept"> {
   const balance = rows[PAYOUTS()]?.find(({ pk }) => pk === balanceKey(affiliateId).pk);
   const total = rows[TRAFFIC()]?.find(({ pk }) => pk === totalKey(affiliateId).pk);

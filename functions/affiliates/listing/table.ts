@@ -7,14 +7,14 @@ import { getItem, type Item, isPrefix, queryItems } from "../../platform/dynamo.
 import { AFFILIATES, affiliateKey, LIST } from "../../referrals/index.ts";
 import { found } from "./rules.ts";
 
-/** An affiliate with what the list shows beside them. */
+/** An affiliate with the figures on their row. */
 export type ListedAffiliate = Affiliate & Listed;
 const toListed = (item: Item): ListedAffiliate => ({ ...Affiliate.parse(item), ...Listed.parse(item) });
 
 export type AffiliatesPage = {
   affiliates: ListedAffiliate[];
   next: string | null;
-  /** How many there are in all; a list is counted elsewhere. */
+  /** The total for a search; a list's total is counted elsewhere. */
   found: number | null;
 };
 type Paging = { limit: number; offset: number; cursor: string | undefined };
@@ -23,7 +23,7 @@ const place = { pk: z.string(), sk: z.string(), joinedAt: z.string() };
 const ListPosition = z.object({ ...place, list: z.string() });
 const StatusPosition = z.object({ ...place, status: z.string() });
 
-/** Those who joined last before the others, all of them or of one status. */
+/** All affiliates or those of one status, last joined first. */
 export async function listNewest(
   status: AffiliateStatus | undefined,
   { limit, offset, cursor }: Paging,
@@ -53,14 +53,14 @@ export async function listNewest(
   };
 }
 
-/** One by their id; none where nobody has it. */
+/** Empty if there is no such affiliate. */
 export async function listOne(affiliateId: string): Promise<AffiliatesPage> {
   const item = await getItem({ TableName: AFFILIATES(), Key: affiliateKey(affiliateId) });
   const affiliates = item ? [toListed(item)] : [];
   return { affiliates, next: null, found: affiliates.length };
 }
 
-/** What begins with a search by address or by code is read so far, and no further. */
+/** The most rows that a search by address or by code reads. */
 const MAX_FOUND = 1000;
 
 export async function search(
@@ -81,7 +81,6 @@ export async function search(
   return { affiliates: affiliates.slice(offset, offset + limit), found: affiliates.length };
 }
 
-/** Affiliates whose code begins with the text. */
 export const findByCode = (text: string, limit = MAX_FOUND): Promise<ListedAffiliate[]> =>
   text === "" ? Promise.resolve([]) : startingWith("byCode", "referralCode", text.toUpperCase(), limit);
 

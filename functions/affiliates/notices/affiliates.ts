@@ -3,7 +3,7 @@ import type { Mail } from "#shared/mail/mail.ts";
 import { onDay } from "#shared/words.ts";
 import { isNews } from "./words.ts";
 
-/** The mails that one write of an affiliate's row calls for. */
+/** The mails for one write of an affiliate's row. */
 export function affiliateMails(before: Affiliate | undefined, after: Affiliate, now: Date): Mail[] {
   if (before === undefined) return isNews(after.joinedAt, now) ? [welcome(after)] : [];
   return [...decisionMails(before, after), ...accountMails(before, after)];
@@ -23,7 +23,7 @@ function welcome(affiliate: Affiliate): Mail {
   };
 }
 
-/** What an operator decided. An affiliate whose account is being deleted is suspended without a decision. */
+/** Mails about an operator's decision. An account's deletion also suspends its affiliate, but without a decision. */
 function decisionMails(before: Affiliate, { affiliateId, status, decidedAt }: Affiliate): Mail[] {
   if (decidedAt === undefined || decidedAt === before.decidedAt || status === before.status) return [];
   return [
@@ -36,7 +36,9 @@ function decisionMails(before: Affiliate, { affiliateId, status, decidedAt }: Af
   ];
 }
 
-/** Stripe paid this account, and no longer does. While it is being set up, its owner is at Stripe already. */
+/**
+ * A mail if Stripe stops paying this account. During the first setup none is needed, because the owner is at Stripe.
+ */
 function accountMails(before: Affiliate, after: Affiliate): Mail[] {
   const { affiliateId, stripeAccountId, payoutsEnabled, accountReadings = 0 } = after;
   if (stripeAccountId === undefined || stripeAccountId !== before.stripeAccountId) return [];

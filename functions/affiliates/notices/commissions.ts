@@ -4,7 +4,7 @@ import type { Mail } from "#shared/mail/mail.ts";
 import { atTime, inMoney, onDay } from "#shared/words.ts";
 import { isNews, productOf } from "./words.ts";
 
-/** The mails that one write of a commission's row calls for. */
+/** The mails for one write of a commission's row. */
 export function commissionMails(before: Commission | undefined, after: Commission, now: Date): Mail[] {
   if (before === undefined)
     return isWorthTelling(after) && isNews(after.updatedAt, now) ? [firstMail(after)] : [];
@@ -61,11 +61,11 @@ function causeOf(before: Commission, after: Commission): string {
     : "The customer got a refund.";
 }
 
-/** What the first commission counts and the second one does not. */
+/** The effects that the first commission has and the second does not. */
 const idsOf = (first: Commission, second: Commission): string[] =>
   first.takenBackBy.filter((id) => !second.takenBackBy.includes(id));
 
-/** Stripe's ids of disputes begin so; those of refunds with `re_` or `pyr_`. */
+/** Stripe's prefixes for disputes. Refunds have `re_` or `pyr_`. */
 const isDisputeId = (id: string): boolean => /^d[pu]_/.test(id);
 
 function effectOf({ payoutId }: Commission, cents: number): string {

@@ -9,9 +9,8 @@ import { commissionMails } from "./commissions.ts";
 import { payoutMails, requestMails } from "./payouts.ts";
 
 /**
- * The mails to affiliates that these changes of rows call for. Made from the change alone, each with a natural id: a
- * change that the stream delivers twice makes the same mail, which is sent once, and a row that stays as it is makes
- * none.
+ * The mails to affiliates for these changes. They depend on the change alone and have natural ids, so a repeated change
+ * sends nothing twice and an unchanged row sends nothing.
  */
 export function noticesOf(changes: readonly RowChange[], now: Date): Mail[] {
   return changes.flatMap(({ before, after }) => {

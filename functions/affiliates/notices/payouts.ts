@@ -5,7 +5,7 @@ import type { PayoutStatus } from "#shared/payouts/states.ts";
 import { inMoney, onDay } from "#shared/words.ts";
 import { isNews } from "./words.ts";
 
-/** The mails that one write of a payout request's row calls for. An approval is announced by the payout's row. */
+/** The mails for one write of a request's row. The payout's row announces an approval. */
 export function requestMails(before: PayoutRequest | undefined, after: PayoutRequest, now: Date): Mail[] {
   const { id, affiliateId, requestedCents, requestedAt, reason } = after;
   const common = { amount: inMoney(requestedCents), askedOn: onDay(requestedAt) };
@@ -22,8 +22,8 @@ export function requestMails(before: PayoutRequest | undefined, after: PayoutReq
 type Step = { template: TemplateName; id: string };
 
 /**
- * What the affiliate hears when a payout enters a state. A payout that is canceled before its approval is announced by
- * its request, which is rejected with it; one whose transfer fails every week is announced once.
+ * The mail for each state of a payout. A payout that is canceled before its approval is announced by its rejected
+ * request. A transfer that fails every week is announced once.
  */
 const STEPS: Readonly<Record<PayoutStatus, Step | null>> = {
   pending: null,
@@ -35,7 +35,7 @@ const STEPS: Readonly<Record<PayoutStatus, Step | null>> = {
   canceled: { template: "payoutCanceled", id: "payout-canceled" },
 };
 
-/** The mails that one write of a payout's row calls for. A new payout is no news: its request was announced. */
+/** The mails for one write of a payout's row. A new payout needs none, because its request was announced. */
 export function payoutMails(before: Payout | undefined, after: Payout): Mail[] {
   if (before === undefined) return [];
   if (before.status === after.status) return reversalMails(before, after);
@@ -56,7 +56,7 @@ const factsOf = ({ amountCents, requestedAt, reason, transferredAt, transferId }
   transferId: transferId ?? "",
 });
 
-/** What Stripe took back of a transfer is owed again. */
+/** The amount of a reversed transfer is owed again. */
 function reversalMails(before: Payout, after: Payout): Mail[] {
   const cents = after.reversedCents - before.reversedCents;
   if (cents <= 0) return [];

@@ -6,7 +6,7 @@ export const productOf = ({ product }: Commission): string =>
   product === "lifetime" ? CATALOG.lifetime.name : CATALOG.monthly.name;
 
 /**
- * A row is announced when it is made. One that is inserted much later was restored or copied: a stream keeps a change
- * for a day.
+ * Only a new row is announced. A row that appears later was restored or copied, because streams keep a change for a
+ * day.
  */
 export const isNews = (madeAt: Instant, now: Date): boolean => now.getTime() - Date.parse(madeAt) < DAY;

@@ -4,8 +4,8 @@ import { PREVIEW_MINUTES } from "#shared/subscriptions/planChange.ts";
 import { type FoundCredit, findCredit } from "./find.ts";
 
 /**
- * The credit that the checkout showed, computed again for the same instant.
- * @throws CONFLICT if it is another one by now
+ * Recomputes the credit that the checkout showed, for the same instant.
+ * @throws CONFLICT if it has changed
  */
 export async function confirmCredit(
   userId: string,

@@ -3,7 +3,7 @@ import { stripe } from "../../platform/stripe.ts";
 import { refusalOf } from "../../platform/stripeRefusal.ts";
 import type { FoundCredit } from "./find.ts";
 
-/** A session says what was credited, and for what: Stripe keeps metadata as text. */
+/** A session's record of its credit. Stripe stores metadata as text. */
 export const creditMetadata = ({ subscription, period, cents, at }: FoundCredit) => ({
   creditOf: subscription,
   creditPeriod: String(period),
@@ -11,11 +11,11 @@ export const creditMetadata = ({ subscription, period, cents, at }: FoundCredit)
   creditAt: String(at),
 });
 
-/** The coupon of one page: its id says which, so a repeated call makes no second one. */
+/** The coupon's id identifies its page, so a repeated call creates no second one. */
 export const couponOf = (reservationId: string, { cents, at }: FoundCredit): string =>
   `credit-${reservationId}-${cents}-${at}`;
 
-/** Has Stripe know the coupon. It has no code to type, counts once, and for the lifetime license only. */
+/** Creates the coupon at Stripe: without a typed code, for one use, for the lifetime license only. */
 export async function makeCoupon(reservationId: string, credit: FoundCredit): Promise<void> {
   const { coupons } = await stripe();
   try {

@@ -7,23 +7,23 @@ import { stripe } from "../../platform/stripe.ts";
 import { creditable, isWhole, unusedCents } from "./rules.ts";
 import { readCreditSettings } from "./table.ts";
 
-/** What takes something off a lifetime license. */
+/** A credit for the lifetime license. */
 export type FoundCredit = {
   cents: number;
   currency: string;
   /** Epoch seconds. */
   at: number;
   subscription: string;
-  /** When the credited period began, epoch seconds. */
+  /** The start of the credited period, epoch seconds. */
   period: number;
 };
 
-/** A renewal that was taken so short a time ago is credited, also where the operator gives no credit. */
+/** A renewal within this time is always credited, even if the operator turned credits off. */
 const FRESH = (7 * DAY) / SECOND;
 
 /**
- * What the customer's subscription takes off a lifetime license at an instant (epoch seconds), by what Stripe says now.
- * Null while the operator gives no credit, and where there is none to give.
+ * The subscription's credit for a lifetime license at an instant (epoch seconds), from Stripe's current state. Null if
+ * credits are off or there is nothing to credit.
  */
 export async function findCredit(userId: string, at: number): Promise<FoundCredit | null> {
   const [{ given }, grants] = await Promise.all([readCreditSettings(), listGrants(userId)]);
@@ -32,7 +32,7 @@ export async function findCredit(userId: string, at: number): Promise<FoundCredi
   const id = grant.subscription.subscription_id;
   const subscription = await (await stripe()).subscriptions.retrieve(id);
   const [item, second] = subscription.items.data;
-  // A license replaces one computer's subscription.
+  // A license replaces the subscription of one computer only.
   if (subscription.status !== "active" || !item || second || item.quantity !== 1) return null;
   const period = { start: item.current_period_start, end: item.current_period_end };
   const isFresh = period.start > subscription.created && at - period.start < FRESH;
@@ -44,8 +44,8 @@ export async function findCredit(userId: string, at: number): Promise<FoundCredi
 }
 
 /**
- * Whether the period that a credit was for is still the current one and its money is here, by what Stripe says now.
- * @param paidAt when the license was paid, epoch seconds: a renewal after that changes nothing
+ * Whether the credited period is still current and paid, from Stripe's current state.
+ * @param paidAt when the license was paid, epoch seconds; later renewals do not matter
  */
 export async function isStillCreditable(
   subscriptionId: string,
@@ -58,14 +58,14 @@ export async function isStillCreditable(
   return (await paidFor(subscriptionId, { start: periodStart })) !== undefined;
 }
 
-/** The grant whose subscription a credit ends. */
+/** The grant of the credited subscription. */
 export const grantOf = (grants: readonly Grant[], subscriptionId: string): Grant | undefined =>
   grants.find(({ id }) => id === subscriptionGrantId(subscriptionId));
 
 /**
- * What a period cost after discounts: as the price says it, with or without tax. A change of the plan credited time of
- * the invoice before, so that one's payment counts as well.
- * @returns undefined unless it was paid for one license, also where seats were given up since, and every payment is whole
+ * The period's price after discounts. A change of plan credited time from the previous invoice, so that payment counts
+ * too.
+ * @returns undefined unless it paid for exactly one license and no payment was refunded or disputed
  */
 async function paidFor(
   subscription: string,

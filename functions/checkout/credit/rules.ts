@@ -10,26 +10,26 @@ import { ongoingSubscriptions, ownsLifetime } from "../../grants/index.ts";
 const MAX_CREDIT = CATALOG.lifetime.price - MIN_CHARGE_CENTS;
 const MIN_SECONDS = (MIN_CREDITED_MINUTES * MINUTE) / SECOND;
 
-/** A paid period, in epoch seconds, and what it cost after discounts, in cents. */
+/** A paid period in epoch seconds, and its price after discounts in cents. */
 export type PaidPeriod = { start: number; end: number; cents: number };
 
 /**
- * What the unused rest of a period is worth, by the second and rounded down. Nothing where so little is left that the
- * subscription could renew while its owner pays. Stripe always has something to charge: a purchase for nothing has no
- * payment that the license could stand on.
+ * The value of a period's unused rest, by the second and rounded down. Zero near the end, because the subscription
+ * could renew during the checkout. Capped so that Stripe has something to charge: a free purchase has no payment to
+ * refund.
  */
 export function unusedCents({ start, end, cents }: PaidPeriod, at: number): number {
   if (at < start || end - at < MIN_SECONDS) return 0;
   return Math.min(MAX_CREDIT, Math.floor((cents * (end - at)) / (end - start)));
 }
 
-/** The grant of the only subscription, while nothing is owed, switched off or disputed. */
+/** The grant of the only subscription, if nothing is unpaid, turned off or disputed. */
 export function creditable(grants: readonly Grant[]): Grant | undefined {
   const all = [...grants];
   const [subscription, second] = ongoingSubscriptions(all);
   if (ownsLifetime(all) || second !== undefined || subscription?.subscription_status !== "active")
     return undefined;
-  // A team's keys stand on its subscription, which ends with its period.
+  // A team's keys depend on its subscription, which therefore runs until its period ends.
   if (seatsOf(subscription) > 1) return undefined;
   const grant = all.find(({ id }) => id === subscriptionGrantId(subscription.subscription_id));
   if (!grant) return undefined;
@@ -37,6 +37,6 @@ export function creditable(grants: readonly Grant[]): Grant | undefined {
   return active && suspensions.length === 0 && revocations.length === 0 ? grant : undefined;
 }
 
-/** Whether all of a payment is still here. */
+/** Neither refunded nor disputed. */
 export const isWhole = ({ status, refunded_cents, dispute }: Payment): boolean =>
   status === "succeeded" && refunded_cents === 0 && dispute === null;

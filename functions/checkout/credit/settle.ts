@@ -17,8 +17,8 @@ import { stripe } from "../../platform/stripe.ts";
 import { grantOf, isStillCreditable } from "./find.ts";
 
 /**
- * Whether a paid session took off what is no longer there: the subscription changed, or its payment went back. The
- * license is not sold for that price then.
+ * Whether a paid session's credit is no longer valid, because the subscription changed or its payment was returned. The
+ * license is then not sold.
  */
 export async function isCreditOver(
   session: Stripe.Checkout.Session,
@@ -32,7 +32,7 @@ export async function isCreditOver(
 }
 
 /**
- * The grant whose key the license takes over, as its subscription ends at once: the application keeps working with it.
+ * The grant whose key the license takes over, so that the application keeps working. Its subscription ends immediately.
  */
 export function takenOver(session: Stripe.Checkout.Session, grants: Grant[]): Grant | undefined {
   const credit = creditOfSession(session);
@@ -40,15 +40,15 @@ export function takenOver(session: Stripe.Checkout.Session, grants: Grant[]): Gr
   return grant?.entitlement.active && keyIsOf(grant, grants) ? grant : undefined;
 }
 
-/** For one license: a team's keys stand on its subscription. */
+/** Only for one seat, because a team's keys depend on the subscription. */
 const isUnpaid = ({ subscription }: Grant): boolean =>
   subscription !== null &&
   seatsOf(subscription) === 1 &&
   (needsPayment(subscription.subscription_status) || subscription.renewal_pending === true);
 
 /**
- * Ends the subscription whose rest was credited, once the license is granted. It may be done again. A renewal that was
- * charged after the license was paid goes back.
+ * Ends the credited subscription after the license is granted, and refunds a renewal charged after the license was
+ * paid. Idempotent.
  */
 export async function endCredited(
   session: Stripe.Checkout.Session,

@@ -2,7 +2,9 @@ import * as z from "zod/mini";
 import { getItem, type Write } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 
-/** In Events: one row, `pk` "lifetime-credit", `sk` "effect": whether unused days come off the lifetime license. */
+/**
+ * In Events: one row, `pk` "lifetime-credit", `sk` "effect": whether unused days reduce the lifetime license's price.
+ */
 const TABLE = () => env("TABLE_EVENTS");
 const KEY = { pk: "lifetime-credit", sk: "effect" };
 
@@ -13,7 +15,7 @@ export async function readCreditSettings(): Promise<z.output<typeof Saved>> {
   return item === undefined ? { given: false, version: 0 } : Saved.parse(item);
 }
 
-/** For a transaction: unless another save has followed `version`. */
+/** For a transaction: fails if the row was saved after `version`. */
 export function replaceCreditSettings(given: boolean, version: number): Write {
   return {
     Put: {

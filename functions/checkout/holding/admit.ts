@@ -16,14 +16,15 @@ import {
   waitsUntil,
 } from "../../promotions/index.ts";
 
-/** A code's mail that took longer is late: the sale continues without it. */
+/** If a code's mail takes longer, the sale continues without it. */
 const CODE_ARRIVES_WITHIN = 2 * MINUTE;
 
-/** What the new hold inherits, and what its transaction writes beside it. */
+/** What the new hold inherits, and more writes for its transaction. */
 type Admitted = { unpaid: number; writes: Write[] };
 
 /**
- * Lets a buyer hold a unit: a proven address, one unit a person, and no hold after hold while others find none.
+ * Checks that a buyer may hold a unit: a confirmed address, one unit per person, and no repeated holds while others
+ * find none.
  * @throws UNPROVEN, CONFLICT while the person holds another one, RATE_LIMITED with the seconds to wait
  */
 export async function admit(user: Account, offer: Units & Wanted, now: Date): Promise<Admitted> {
@@ -42,13 +43,13 @@ export const mustWait = (wait: number): AppError =>
     { details: { retry_after_seconds: Math.ceil(wait / SECOND) } },
   );
 
-/** @throws UNPROVEN where what is left is so little that it is held for proven addresses alone */
+/** @throws UNPROVEN if few units are left and the address is unconfirmed */
 export async function requireProof(user: Account, offer: Units, now: Date): Promise<void> {
   if (user.emailConfirmed || isPlenty(offer) || (await isCodeLate(user, now))) return;
   throw new AppError("UNPROVEN", "Confirm your email address, so that we can hold this for you.");
 }
 
-/** Whether a code that was asked for did not leave us in time. What another server refused is no mail of ours that is late. */
+/** Whether our own mail with a requested code is late. A mail that another server refused does not count. */
 async function isCodeLate({ userId, emailCode, mailStop }: Account, now: Date): Promise<boolean> {
   const asked = emailCode?.sentAt.find((at) => now.getTime() - Date.parse(at) < EMAIL_CODE_LASTS);
   if (asked === undefined || mailStop !== null) return false;

@@ -11,8 +11,8 @@ import { stripe } from "../../platform/stripe.ts";
 import { requireProof } from "./admit.ts";
 
 /**
- * In Promotions: one row a discount code with a limit, `pk` "code#<id at Stripe>", `sk` "holds": whose open pages have it.
- * Stripe counts a redemption when a page is paid, and takes every page that was opened before.
+ * In Promotions: one row per limited discount code, `pk` "code#<id at Stripe>", `sk` "holds": the open pages that use
+ * it. Stripe counts a redemption only when a page is paid, and accepts all pages opened before.
  */
 const keyOf = (code: string) => ({ pk: `code#${code}`, sk: "holds" });
 
@@ -20,22 +20,22 @@ const Hold = z.object({
   userId: z.string(),
   customer: z.string(),
   at: Instant,
-  /** Of the person who has the account: functions/persons/table.ts. */
+  /** Of the account's person: functions/persons/table.ts. */
   names: z._default(z.array(z.string()), []),
 });
 type Hold = z.output<typeof Hold>;
 const Row = z.object({ holds: z.array(Hold), version: z.number() });
 
-/** A call that opens its page takes no longer, so a hold without a page is over by then. */
+/** Longer than opening a page takes, so an older hold without a page is abandoned. */
 const OPENS_WITHIN = MINUTE;
-/** So many of the oldest holds, and of a customer's latest pages, are looked up at Stripe. */
+/** How many of the oldest holds, and of a customer's latest pages, are checked at Stripe. */
 const LOOKED_AT = 20;
 
 /**
- * Holds one redemption of a code with a limit while its buyer pays, as long as a unit is held; one a person.
- * @returns when the page has to end; undefined for a code without a limit
- * @throws VALIDATION_ERROR while other pages have what is left, CONFLICT while one of the person's other accounts holds
- *   one, UNPROVEN as for a unit
+ * Holds one redemption of a limited code per person while they pay, for as long as a unit is held.
+ * @returns when the page must end; undefined for an unlimited code
+ * @throws VALIDATION_ERROR while other pages hold the rest, CONFLICT while another account of the person holds one,
+ * UNPROVEN as for a unit
  */
 export async function holdCode(
   user: Account,
@@ -85,7 +85,7 @@ export async function holdCode(
 
 const ageOf = ({ at }: Hold, now: Date): number => now.getTime() - Date.parse(at);
 
-/** Without those whose page was paid, left or never opened. */
+/** Drops holds whose page was paid, left or never opened. */
 async function stillOpen(holds: readonly Hold[], code: string, now: Date): Promise<Hold[]> {
   const over = await Promise.all(
     holds.slice(0, LOOKED_AT).map(async (hold) => ((await isOver(hold, code, now)) ? [hold] : [])),

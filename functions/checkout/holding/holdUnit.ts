@@ -30,11 +30,11 @@ import { hasDiscount, type Reduction, type SessionRequest } from "../page/checko
 import { admit, mustWait } from "./admit.ts";
 
 /**
- * A unit of the limited offer for a customer who is about to pay: the one that they hold already, or another. A unit
- * that the waiting list holds for them stays theirs until its time is over, however many pages they open and leave.
- * @param request the unit's page has this discount; where it has another one, the page closes, and the unit
- *   stays the customer's for another page
- * @throws OFFER_UNAVAILABLE if none is left
+ * Holds a unit of the limited offer for a customer: the one they already hold, or another. A unit from the waiting list
+ * stays theirs for its whole time, whatever pages they open and leave.
+ * @param request with the page's discount. If an open page has another discount, it closes and the unit moves to the
+ * new page
+ * @throws OFFER_UNAVAILABLE if no unit is left
  */
 export async function holdUnit(
   request: Pick<SessionRequest, "customer" | "promotionCode" | "credit">,
@@ -47,14 +47,14 @@ export async function holdUnit(
     const existing = await findReservation(userId);
     if (existing?.state === "held") {
       const page = await pageOf(existing, request, now);
-      // One of the waiting list has no page before: a call that fails may give its id up.
+      // A unit from the waiting list that has no page yet. If opening its page fails, the unit gets a new id.
       const isNew = isOfLine(existing.id) && existing.sessionId === null;
       if (page === "same") return { reservation: existing, isNew };
       if (page === "otherDiscount" && existing.sessionId !== null) {
         refuseOverTime(existing, now);
         await refuseHoldingOn(existing, now);
         await closeCheckout(existing.sessionId);
-        // Paid at the same moment: that unit is sold.
+        // Throws if the page was paid in the meantime.
         await pageOf(existing, request, now);
       }
       if (page === "over" && existing.sessionId === null && !(await closePageOf(existing.id, customer)))
@@ -66,7 +66,7 @@ export async function holdUnit(
       }
       await transact(release({ userId, reservationId: existing.id }, existing.sessionId));
     }
-    // Read after that: the unit that has just come back may be the only one.
+    // Reads the offer after the release, because the returned unit may be the only one.
     const offer = await readLifetimeOffer();
     await noteWanted(offer, now);
     refuseWithoutOffer(offer, now);
@@ -77,19 +77,19 @@ export async function holdUnit(
   });
 }
 
-/** A customer who began in time has their page for its half hour; another page would take another half hour. */
+/** A customer who began in time keeps the open page. A new page would extend the hold. */
 function refuseOverTime(existing: Reservation, now: Date): void {
   if (existing.offeredUntil === undefined || isTheirTurn(existing, now)) return;
   throw new AppError("CONFLICT", "Your time to start a payment is over. Finish on the page that is open.");
 }
 
-/** Another page takes as long as another hold: a person who would wait for one finishes on the open page. */
+/** A new page extends the hold, so a person who would have to wait must finish on the open page. */
 async function refuseHoldingOn(existing: Reservation, now: Date): Promise<void> {
   const wait = waitsUntil(existing, now) - now.getTime();
   if (wait > 0 && isScarce(await readLifetimeOffer(), now)) throw mustWait(wait);
 }
 
-/** The same unit for another page: to the end of the person's turn, and at least for as long as a page needs. */
+/** The same unit for another page: until the person's turn ends, and at least as long as a page needs. */
 function anotherFor(existing: Reservation, now: Date): Reservation {
   const { userId, offeredUntil, price = CATALOG.lifetime.price } = existing;
   const next = { ...newReservation(userId, now), price, unpaid: unpaidOf(existing, now) };
@@ -110,14 +110,14 @@ function newReservation(userId: string, now: Date): Reservation {
   };
 }
 
-/** @throws CONFLICT while a payment for it is on its way */
+/** @throws CONFLICT while its payment is pending */
 async function pageOf(
   reservation: Reservation,
   reduction: Reduction,
   now: Date,
 ): Promise<"same" | "otherDiscount" | "over"> {
   const left = Date.parse(reservation.heldUntil) - now.getTime();
-  // Stripe opens no session that ends sooner, so it is too late for a session that is not open yet.
+  // Stripe opens no shorter session, so it is too late to open one.
   if (reservation.sessionId === null) return left >= SHORTEST_SESSION ? "same" : "over";
   const session = await (await stripe()).checkout.sessions.retrieve(reservation.sessionId);
   if (session.status === "complete") throw beingConfirmed();

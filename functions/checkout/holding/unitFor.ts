@@ -14,10 +14,10 @@ import {
 } from "../../promotions/index.ts";
 
 /**
- * What makes a paid unit of the limited offer sold. The usual case is written without a look, for the write's
- * condition looks: the unit is still held. Where that did not hold, the reservation is read.
- * @param reservationId of the session's metadata; a session without one was made before the offer was limited
- * @returns the writes, or that a late payment finds nothing left
+ * The writes that sell a held unit. The first attempt reads nothing, because the writes' conditions check the hold.
+ * Later attempts read the reservation.
+ * @param reservationId from the session's metadata; sessions from before the limit have none
+ * @returns the writes, or "none left" for a late payment without a unit
  */
 export async function unitFor(
   userId: string,
@@ -30,16 +30,15 @@ export async function unitFor(
   const reservation = await findReservation(userId);
   const isOurs = claim !== undefined && reservation?.id === claim.reservationId;
   if (isOurs && reservation.state === "held") return consume(claim);
-  // What was refused once stays refused, though a unit has come back since: the money is on its way.
+  // A refused payment stays refused even if a unit has returned, because its refund has started.
   if ((await isRefused(paymentIntentId)) || !(await isLeft())) return "none left";
   const taken = isOurs && reservation.state === "released" ? consumeLate(claim) : [takeLeftUnit()];
   return [...taken, unlessRefused(paymentIntentId)];
 }
 
 /**
- * The writes that return the unit of a page that has ended; none if the unit is not held for that page.
- * @param now until the end of their turn, the unit stays a person's of the waiting list; null if the purchase was
- *   refused, which ends it
+ * The writes that return the unit of an ended page. Empty if the unit is not held for that page.
+ * @param now keeps a waiting person's unit until their turn ends; null after a refused purchase, which ends the turn
  */
 export async function unitBack(
   userId: string,

@@ -7,34 +7,34 @@ import { creditOfSession, idOf } from "../../payments/index.ts";
 import { couponOf, creditMetadata } from "../credit/coupon.ts";
 import type { FoundCredit } from "../credit/find.ts";
 
-/** What comes off the price: of a discount that the server has checked, or for unused days. One of the two at most. */
+/** What reduces the price: a checked discount or a credit, never both. */
 export type Reduction = { promotionCode: string | null; credit?: FoundCredit | null };
 
-/** What a checkout session at Stripe says of us: enough to know it again from any event. */
+/** What a checkout session records about the order, so that any event can be matched to it. */
 export type SessionRequest = Reduction & {
   product: Product;
   priceId: string;
   userId: string;
   customer: string;
-  /** This call has made the customer, who has no page yet. */
+  /** This call created the customer, so there is no open page. */
   isNewCustomer?: boolean;
   successUrl: URL;
   cancelUrl: URL;
-  /** Keys that are bought at once; one where it is left out. */
+  /** Default: one. */
   seats?: number;
-  /** The unit of the limited offer that is held for it. */
+  /** The held unit of the limited offer. */
   reservation?: Reservation;
-  /** When its page ends; with the hold unless said otherwise. */
+  /** Default: with the hold. */
   endsAt?: Instant;
 };
 
 /**
- * What sells a unit of a limited offer: it pays or fails while its buyer waits. A bank debit that never pays would
- * hold the unit for days (docs/decisions/who-may-hold-a-unit-of-the-limited-offer.md). Wallets such as Apple Pay count as cards.
+ * Cards only for the limited offer, because they succeed or fail immediately. A pending bank debit would hold a unit
+ * for days (docs/decisions/who-may-hold-a-unit-of-the-limited-offer.md). Wallets such as Apple Pay count as cards.
  */
 const AT_ONCE: ["card"] = ["card"];
 
-/** Tax depends on the buyer's address, which renewals need as well: Stripe keeps it on the customer. */
+/** Renewals need the address for tax too, so Stripe stores it on the customer. */
 const WITH_TAX = {
   automatic_tax: { enabled: true },
   tax_id_collection: { enabled: true },
@@ -73,13 +73,13 @@ export function sessionParams(
       : {
           mode: "payment",
           payment_intent_data: { metadata },
-          // Without an invoice the purchase would be missing in the billing history.
+          // Without an invoice, the purchase would be missing from the billing history.
           invoice_creation: { enabled: true, invoice_data: { metadata } },
         }),
   };
 }
 
-/** A held unit keeps the price that it had when the hold began, also where Stripe sells by another since. */
+/** A held unit keeps its price even if the price at Stripe has changed since. */
 function priceOf({ product, priceId, reservation }: SessionRequest, tax: TaxRules) {
   const { price, currency, stripeProductId } = product;
   const unit_amount = reservation?.price ?? price;
@@ -88,14 +88,14 @@ function priceOf({ product, priceId, reservation }: SessionRequest, tax: TaxRule
   return { price_data: { product: stripeProductId, currency, unit_amount, ...tax_behavior } };
 }
 
-/** What a session sells. One from before its metadata said so is known by its mode. */
+/** Older sessions have no product in their metadata; their mode identifies it. */
 export function productOfSession({ mode, metadata }: Stripe.Checkout.Session): Product {
   const plan = OPTIONAL_PLANS.find((each) => each === metadata?.product);
   if (plan !== undefined) return CATALOG[plan];
   return mode === "payment" ? CATALOG.lifetime : CATALOG.monthly;
 }
 
-/** Whether a session takes off what is asked for, and nothing where nothing is. */
+/** Whether the session has exactly this discount or credit, or none if none is asked for. */
 export function hasDiscount(session: Stripe.Checkout.Session, { promotionCode, credit }: Reduction): boolean {
   const [first] = session.discounts ?? [];
   const known = creditOfSession(session);
@@ -108,7 +108,7 @@ export function hasDiscount(session: Stripe.Checkout.Session, { promotionCode, c
 
 export const NOTHING_OFF: Reduction = { promotionCode: null };
 
-/** Stripe puts the session's id in; the braces must not be escaped. */
+/** Stripe replaces the placeholder by the session's id; its braces must not be escaped. */
 function withSession(url: URL): string {
   const plain = new URL(url);
   plain.searchParams.delete("session_id");

@@ -4,7 +4,7 @@ import { dropStripeCustomer, keepStripeCustomer, type User } from "../../users/i
 
 type AtStripe = { customer: string; isNew: boolean };
 
-/** The account's customer at Stripe, made where it has none. */
+/** Creates the account's customer at Stripe if it has none. */
 export async function customerOf(user: User): Promise<AtStripe> {
   const { stripeCustomerId } = user;
   return stripeCustomerId === null
@@ -12,16 +12,16 @@ export async function customerOf(user: User): Promise<AtStripe> {
     : { customer: stripeCustomerId, isNew: false };
 }
 
-/** Where the customer was deleted at Stripe, of which no event has told us yet, another one takes its place. */
+/** Replaces a customer that was deleted at Stripe before its event arrived. */
 export async function anotherCustomer(user: User, gone: string): Promise<string> {
   await dropStripeCustomer(user.userId, gone);
   return (await makeCustomer(user, gone)).customer;
 }
 
 /**
- * One customer an account: the idempotency key and the conditional write both hold it. For a day, Stripe answers a
- * repeated key with the first customer, even where that one was deleted since.
- * @param gone the one before, which Stripe has deleted
+ * One customer per account, ensured by the idempotency key and the conditional write. For a day Stripe replays a key's
+ * first answer, even if that customer was deleted, so the name includes `gone`.
+ * @param gone the previous customer, deleted at Stripe
  */
 async function makeCustomer(user: User, gone: string | null): Promise<AtStripe> {
   const params = { email: user.email, metadata: { userId: user.userId } };

@@ -9,7 +9,6 @@ import { anotherCustomer } from "./customer.ts";
 import { openForUnit } from "./openForUnit.ts";
 import { beginOpening, busyElsewhere } from "./opening.ts";
 
-/** Opens Stripe's page: for a unit of the limited offer, or as the one page of its kind. */
 export async function openPage(
   caller: Customer,
   request: SessionRequest,
@@ -38,14 +37,14 @@ async function openFor(
 }
 
 /**
- * One page a customer that sells a subscription: two calls, at once or from two windows, lead to the newest, and the
- * others close. Every call finds the same one newest: of two in one second, one with a discount.
- * @throws CONFLICT if the newest is another window's, with another discount, plan or number of seats
+ * Keeps one subscription page per customer. If two calls open pages at the same time, both return the newest and close
+ * the other. Both sort alike, so they agree on the newest; within one second, the one with a discount wins.
+ * @throws CONFLICT if another window's page is newest and has another discount, plan or number of seats
  */
 async function openOnly(request: SessionRequest, now: Date): Promise<Stripe.Checkout.Session> {
   const { userId, customer, product } = request;
   const isAlone = await beginOpening(userId, now);
-  // Before another one opens: a call that dies leaves one page at most. A customer who was just made has none.
+  // Closes first, so that a failed call leaves at most one page. A new customer has none.
   if (!request.isNewCustomer) await closeCheckouts(customer, product.mode);
   const made = await (await stripe()).checkout.sessions.create(sessionParams(request));
   if (await isAlone()) return made;

@@ -13,7 +13,7 @@ import { tellOfMany } from "../holding/tellOfMany.ts";
 import { hasDiscount, type SessionRequest, sessionParams } from "./checkoutSession.ts";
 import { busyElsewhere } from "./opening.ts";
 
-/** One live reservation a customer, and one session a reservation: asking again leads to the same page. */
+/** One live reservation per customer and one session per reservation, so repeats return the same page. */
 export async function openForUnit(
   request: SessionRequest,
   { user, address }: Customer,
@@ -34,14 +34,14 @@ export async function openForUnit(
     const other = (await openCheckouts(request.customer)).find(
       (open) => open.metadata?.reservation === reservation.id && hasDiscount(open, request),
     );
-    // The page may exist all the same, but no one has its address, so no one can pay there. A unit for which another
-    // window opens a page, or has opened one, is not ours to release.
+    // If the page exists, nobody knows its URL, so nobody can pay there. A unit is not released if another window has
+    // opened or is opening a page for it.
     if (!other && isNew && !isBeingCreated(error) && !isAskedOtherwise(error))
       await releaseHeld(claim, null, now);
-    // Its key stays with the failed call, and its unit with its customer.
+    // Stripe keeps answering this key with the failed call, so the unit moves to a new id.
     if (!other && isOfLine(reservation.id) && isAskedOtherwise(error)) await releaseHeld(claim, null, now);
     if (!other) throw isAskedOtherwise(error) ? busyElsewhere(error) : error;
-    // Another window has opened the page for this unit, with other addresses to return to.
+    // Another window has opened this unit's page with other return URLs.
     session = other;
   }
   if (isNew) await tellOfMany(user.userId, address, now);
@@ -55,12 +55,12 @@ export async function openForUnit(
   return session;
 }
 
-/** The same person's other call makes the session at this moment. */
+/** Another call of this person is creating the session. */
 function isBeingCreated(error: unknown): boolean {
   return error instanceof Error && "statusCode" in error && error.statusCode === 409;
 }
 
-/** The same person's other call asked for this unit's page with another discount, or other addresses to return to. */
+/** Another call of this person requested this unit's page with another discount or other return URLs. */
 function isAskedOtherwise(error: unknown): boolean {
   return error instanceof Error && "rawType" in error && error.rawType === "idempotency_error";
 }

@@ -5,19 +5,19 @@ import { env } from "../../platform/env.ts";
 import { newId } from "../../platform/random.ts";
 
 /**
- * In Limits: which calls of a customer open a page at this moment: `pk` "opening#<user>", `sk` "calls". One attribute a
- * call, with its beginning, and the call that began last. Expires after an hour.
+ * In Limits: a customer's calls that are opening a page, `pk` "opening#<user>", `sk` "calls". One attribute per call
+ * with its start, and the latest call. Expires after an hour.
  */
 const keyOf = (userId: string) => ({ pk: `opening#${userId}`, sk: "calls" });
 const CALL = "call-";
 
-/** Longer than a call takes: one that began before is over, or dead. */
+/** Longer than a call runs, so earlier ones have ended. */
 const OPENS_WITHIN = MINUTE;
 
 /**
- * Begins to open a page.
- * @returns for when it is open: whether no other call of this customer was opening one at any moment in between. Of two
- *   that overlap, the later sees the earlier at its beginning, and the earlier the later at its end.
+ * Registers a call that opens a page.
+ * @returns for after it: whether no other call of this customer overlapped. Of two that overlap, the later sees the
+ * earlier at its start, and the earlier sees the later at its end
  */
 export async function beginOpening(userId: string, now: Date): Promise<() => Promise<boolean>> {
   const row = { TableName: env("TABLE_LIMITS"), Key: keyOf(userId) };

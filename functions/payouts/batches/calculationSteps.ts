@@ -13,7 +13,7 @@ import { inParallel, PAGE, type Step, writeLines } from "./steps.ts";
 import { type LineChange, walkLines } from "./table.ts";
 import { UNSETTLED, unsettledAffiliates } from "./unsettled.ts";
 
-/** What runs that were ended left half done. */
+/** Finishes payouts that interrupted runs left. */
 export const unfinished: Step = async (_run, start, now) => {
   const { rows, next } = await walkPayouts("work", start, PAGE);
   for (const payout of rows)
@@ -24,8 +24,8 @@ export const unfinished: Step = async (_run, start, now) => {
 };
 
 /**
- * Time alone decides what is mature, so a preview does it too, and is exact. All of one affiliate's together: each
- * write changes their balance, and two at once would be in each other's way.
+ * Releases commissions whose hold is over. Only time decides that, so previews do it too and are exact. One affiliate's
+ * commissions are written one after another, because each write changes the same balance.
  */
 export const mature: Step = async (_run, start, now) => {
   const cursor = start === null ? undefined : String(start.cursor);
@@ -40,7 +40,7 @@ export const mature: Step = async (_run, start, now) => {
   return next === null ? null : { cursor: next };
 };
 
-/** @param listed of one affiliate, as the index has them: another may have changed one, or their balance, meanwhile */
+/** @param listed one affiliate's commissions from the index, which may be outdated */
 function matureTogether(listed: readonly Commission[], now: Date): Promise<void> {
   return retryOnConflict(async (isFirst) => {
     const found = isFirst
@@ -80,7 +80,7 @@ export const calculateAll: Step = async (run, start, now) => {
       return writeLines(run, [{ before: undefined, after }], now);
     }
     const made = await makePayout(request.id, run.id, undefined, now, { request, line: undefined });
-    // Made by an earlier run and not approved yet: no news for this one.
+    // An earlier run made it, and it is not approved yet, so this run does not report it.
     if (made.isReported || (made.outcome === "skipped" && request.isCalculated)) return;
     const after = lineOf(request, made.outcome, made.amountCents, made.reason);
     await writeLines(run, [{ before: undefined, after }], now);

@@ -13,7 +13,7 @@ import { lineOf } from "./rules.ts";
 import { PAGE, type Step, writeLines } from "./steps.ts";
 import { type LineChange, type Run, walkLines } from "./table.ts";
 
-/** Why a run does not ask Stripe for this payout now; null where it does. */
+/** Why a run skips this payout; null if it asks Stripe. */
 function whyLeft(payout: Payout, affiliate: Affiliate | undefined): string | null {
   if (payout.status === "failed" && !isRetried(payout))
     return `${payout.reason ?? "Stripe refused the transfer."} Transfer it by hand once that is settled, or cancel it.`;
@@ -34,7 +34,7 @@ export const planTransfers =
     return next;
   };
 
-/** Queues every payout that waits in this state; the worker writes the outcome into its line. */
+/** Queues every payout in this status. The worker reports the outcome in its line. */
 export const queueAll =
   (status: Exclude<Payout["status"], "failed">): Step =>
   async (run, start, now) => {
@@ -50,7 +50,7 @@ export const queueAll =
     return next;
   };
 
-/** Queues the failed payouts whose refusal may have passed, and lists the others with what a person has to do. */
+/** Queues failed payouts whose refusal may have passed. Reports the others with what a person must do. */
 export const queueFailed: Step = async (run, start, now) => {
   const { rows, next } = await walkPayouts("failed", start, PAGE);
   const waiting = rows.filter((payout) => failedBefore(run, payout));
@@ -68,7 +68,7 @@ export const queueFailed: Step = async (run, start, now) => {
   return next;
 };
 
-/** What failed in this very run waits for the next one. */
+/** A failure in this run waits for the next one. */
 const failedBefore = (run: Run, { attempt }: Payout): boolean =>
   attempt === null || attempt.triedAt < run.createdAt;
 
@@ -88,7 +88,7 @@ export const queuePreviewed: Step = async (run, start, now) => {
       ? { ...before, outcome: "queued" }
       : { ...before, outcome: "skipped", reason };
     if (before.outcome === "planned") changes.push({ before, after });
-    // A line that was queued before may wait for a message that was never sent.
+    // A queued line may lack its message, so it is queued again.
     if (payout && (isAsSeen || before.outcome === "queued")) queued.push(payout);
   }
   await writeLines(run, changes, now);

@@ -4,7 +4,7 @@ import { type Batch, type BatchKind, type BatchLine, PREVIEW_HOLDS_FOR } from "#
 
 type Previewed = { kind: BatchKind; status: Batch["status"]; createdAt: string };
 
-/** @throws NOT_FOUND, CONFLICT: why a preview is not run */
+/** @throws NOT_FOUND or CONFLICT with the reason */
 export function checkPreview(run: Previewed | undefined, kind: BatchKind, now: Date): void {
   if (run?.kind !== kind) throw new AppError("NOT_FOUND", "There is no such preview.");
   const conflict = (message: string) => new AppError("CONFLICT", message);
@@ -25,7 +25,7 @@ export function lineOf(
   return { payout_id: id, affiliate_id: affiliateId, email, amount_cents: amountCents, outcome, reason };
 }
 
-/** What is ended stays as it is; what was planned or is on its way may still become something else. */
+/** A planned or queued line may still change; a finished one stays. */
 export const isOpen = (line: BatchLine): boolean => line.outcome === "planned" || line.outcome === "queued";
 
 type Seen = {
@@ -36,11 +36,11 @@ type Seen = {
   finishedAt: string | null;
 };
 
-/** The queue gives a message up after half an hour: what is queued for longer is left to later runs. */
+/** The queue drops a message after half an hour. Whatever is queued longer is left to later runs. */
 const isLeft = ({ finishedAt }: Seen, now: Date): boolean =>
   finishedAt !== null && now.getTime() - Date.parse(finishedAt) >= HOUR;
 
-/** A distribution is over when none of its transfers is in progress, or what is still queued is left to later runs. */
+/** A distribution is done when no transfer is in progress. Lines that stay queued too long are left to later runs. */
 export function toBatch(run: Seen, totals: Batch["totals"], now: Date): Batch {
   const isWaiting = run.status === "done" && totals.queued.count > 0 && !isLeft(run, now);
   return {
@@ -53,7 +53,7 @@ export function toBatch(run: Seen, totals: Batch["totals"], now: Date): Batch {
   };
 }
 
-/** The line as the report of its run shows it. */
+/** The line for the run's report. */
 export const toLine = (line: BatchLine, run: Seen, now: Date): BatchLine =>
   line.outcome === "queued" && isLeft(run, now) ? { ...line, reason: LEFT } : line;
 

@@ -19,7 +19,7 @@ export async function handOver(batchId: string): Promise<void> {
 }
 
 /**
- * Begins a run: that of the preview which is named, or of all that there is.
+ * Starts the run of a preview, or of everything that waits.
  * @throws NOT_FOUND, CONFLICT
  */
 export async function startRun(
@@ -50,10 +50,10 @@ export async function startRun(
   return after.id;
 }
 
-/** A run that takes longer is handed over again, to no effect. */
+/** A longer run is handed over again, without effect. */
 const ABANDONED_AFTER = HOUR;
 
-/** Of the 25 newest runs those whose call died before it handed them over, or whose message was given up. */
+/** Recent runs whose call failed before the handover, or whose message was dropped. */
 async function abandonedRuns(now: Date): Promise<string[]> {
   const { runs } = await listRuns(undefined);
   return runs
@@ -64,9 +64,8 @@ async function abandonedRuns(now: Date): Promise<string[]> {
 const isOld = (at: Instant, now: Date): boolean => now.getTime() - Date.parse(at) > ABANDONED_AFTER;
 
 /**
- * By the clock: one run a day, also where the clock calls twice. A run that moves money is audited, and one that would
- * move more than the clock may is held for the operator. What an earlier
- * run left is resumed: two that work on one run do nothing twice.
+ * Starts the day's run, once even if the schedule fires twice. Runs that move money are audited; one above the
+ * scheduled maximum is held for the operator. It also resumes earlier runs. Two workers on one run are harmless.
  */
 export async function startScheduled(kind: BatchKind, now: Date): Promise<{ batch: string }> {
   const id = `${kind}-${now.toISOString().slice(0, 10)}`;
@@ -78,7 +77,7 @@ export async function startScheduled(kind: BatchKind, now: Date): Promise<{ batc
   return { batch: id };
 }
 
-/** As many of the smallest payouts are worth what the clock may pay. */
+/** The number of smallest payouts that reach the scheduled maximum. */
 const MAX_SCHEDULED = MAX_SCHEDULED_CENTS / SMALLEST_REQUEST_CENTS;
 
 async function isTooMuch(): Promise<boolean> {

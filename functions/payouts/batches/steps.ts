@@ -9,15 +9,15 @@ import {
   writeLine,
 } from "./table.ts";
 
-/** A page of one part of a run. @returns where the next page starts; null: this was the last one */
+/** Processes one page of a part. @returns where the next page starts; null after the last */
 export type Step = (run: Run, start: Place["start"], now: Date) => Promise<Place["start"]>;
 
-/** So many at once: a page takes a second or so, and its lines fit into one transaction. */
+/** A page takes about a second, and its lines fit into one transaction. */
 export const PAGE = MAX_LINES_A_WRITE;
 
 const AT_ONCE = 8;
 
-/** @throws the first failure, when all have ended: the page is gone over again */
+/** @throws the first failure after all have ended; the page is then repeated */
 export async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const waiting = [...items];
   const lane = async () => {
@@ -29,8 +29,8 @@ export async function inParallel<T>(items: readonly T[], work: (item: T) => Prom
 }
 
 /**
- * Writes or moves lines in one transaction; where one is not what was read, each alone, and that one is left as it
- * is. So a page that is gone over again changes nothing.
+ * Writes lines in one transaction. After a conflict it writes each line separately and skips those that changed. So
+ * repeating a page changes nothing.
  */
 export async function writeLines(run: Run, changes: readonly LineChange[], now: Date): Promise<void> {
   if (changes.length === 0) return;

@@ -17,10 +17,9 @@ import { env } from "../../platform/env.ts";
 import { shardOf, sumOf } from "../countTable.ts";
 
 /**
- * In Payouts: a run, `pk` "batch#<id>", `sk` "batch"; a line for each payout that it came to, `sk`
- * "line#<payout>", written once and moved by condition; and the sums of the lines, `sk` "total#<shard>", changed
- * in the transactions that change a line. Index `byList` has the runs by time; a preview is not among them until
- * it is run. What lies here is forgotten after a year.
+ * In Payouts: a run, `pk` "batch#<id>", `sk` "batch"; a line per payout, `sk` "line#<payout>", created once and updated
+ * by condition; and sums of the lines, `sk` "total#<shard>", updated in the same transactions. The index `byList` has
+ * the runs by time, and previews only after they run. Rows expire after a year.
  */
 const TABLE = () => env("TABLE_PAYOUTS");
 const KEEP_SECONDS = 366 * 24 * 60 * 60;
@@ -28,7 +27,7 @@ const key = (id: string) => ({ pk: `batch#${id}`, sk: "batch" });
 export const lineKey = (id: string, payoutId: string) => ({ pk: `batch#${id}`, sk: `line#${payoutId}` });
 const expiry = (at: Instant) => Math.floor(Date.parse(at) / 1000) + KEEP_SECONDS;
 
-/** How far a run has come. `start` is a place in an index; null begins, and a finished part goes to the next. */
+/** A run's progress. `start` is a position in an index; null starts, and a finished part moves to the next. */
 const Place = z.object({ part: z.number(), start: z.nullable(z.record(z.string(), z.unknown())) });
 export type Place = z.output<typeof Place>;
 
@@ -36,7 +35,7 @@ export const Run = z.object({
   id: z.string(),
   kind: BatchKind,
   status: BatchStatus,
-  /** Whether it goes through the lines of its own preview. */
+  /** Whether it processes its own preview's lines. */
   isPreviewed: z.boolean(),
   createdAt: Instant,
   finishedAt: z.nullable(Instant),
@@ -70,7 +69,7 @@ const toItem = (run: Run): Item => ({
   expiresAtEpoch: expiry(run.createdAt),
 });
 
-/** @returns false if a run of this id was begun already */
+/** @returns false if the id exists */
 export async function createRun(run: Run): Promise<boolean> {
   try {
     await putItem({ TableName: TABLE(), Item: toItem(run), ConditionExpression: "attribute_not_exists(pk)" });
@@ -86,7 +85,7 @@ export async function findRun(id: string): Promise<Run | undefined> {
   return item && Run.parse(item);
 }
 
-/** For a transaction: a new run, or one in its next state where it is in the one that was read. */
+/** For a transaction: a new run, or its next state; fails if the state has changed since it was read. */
 export function replaceRun(before: Run | null, after: Run): Write {
   return {
     Put: {
@@ -103,7 +102,7 @@ export function replaceRun(before: Run | null, after: Run): Write {
   };
 }
 
-/** Keeps the place: of two that go through one run, the slower goes over the same lines once more, to no effect. */
+/** If two workers process one run, the slower repeats the same lines without effect. */
 export async function keepPlace(run: Run, place: Place): Promise<void> {
   try {
     await updateItem({
@@ -124,7 +123,7 @@ export async function findLine(id: string, payoutId: string): Promise<BatchLine 
   return item && lineIn(item);
 }
 
-/** A run's lines of these payouts, in one call. @param payoutIds 100 at most, none twice */
+/** Reads in one call. @param payoutIds up to 100, without duplicates */
 export async function findLines(id: string, payoutIds: readonly string[]): Promise<BatchLine[]> {
   const rows = await getItems({ [TABLE()]: payoutIds.map((payoutId) => lineKey(id, payoutId)) });
   return (rows[TABLE()] ?? []).map(lineIn);
@@ -132,15 +131,15 @@ export async function findLines(id: string, payoutIds: readonly string[]): Promi
 
 export const lineIn = (item: Item): BatchLine => BatchLine.parse(item);
 
-/** What a line was read as, and what it is to be. */
+/** A line before and after a change. */
 export type LineChange = { before: BatchLine | undefined; after: BatchLine };
 
-/** So many lines fit into one transaction with their sums. */
+/** The lines that fit into one transaction with their sums. */
 export const MAX_LINES_A_WRITE = 50;
 
 /**
- * For a transaction: writes lines, or moves them, and the sums with them. A line that is not what was read fails it.
- * @param changes MAX_LINES_A_WRITE at most, of one run
+ * For a transaction: writes lines with their sums; fails if a line has changed since it was read.
+ * @param changes up to MAX_LINES_A_WRITE, of one run
  */
 export function lineWrites(id: string, changes: readonly LineChange[], now: Date): Write[] {
   const ofShards = Map.groupBy(changes, ({ after }) => shardOf(after.payout_id));
@@ -163,7 +162,7 @@ export function lineWrites(id: string, changes: readonly LineChange[], now: Date
   ];
 }
 
-/** Writes one line, or moves it. @throws WriteConflict if it is not what was read */
+/** @throws WriteConflict if the line has changed since it was read */
 export const writeLine = (id: string, before: BatchLine | undefined, after: BatchLine, now: Date) =>
   transact(lineWrites(id, [{ before, after }], now));
 
@@ -214,7 +213,7 @@ export async function readTotals(id: string): Promise<Totals> {
 
 const LinePosition = z.object({ pk: z.string(), sk: z.string() });
 
-/** A run's lines as a page shows them. @throws NOT_FOUND for a cursor of another run */
+/** @throws NOT_FOUND for a cursor of another run */
 export async function listLines(id: string, cursor: string | undefined) {
   const start =
     cursor === undefined
@@ -224,7 +223,7 @@ export async function listLines(id: string, cursor: string | undefined) {
   return { lines: rows, next: writeCursor(next ?? undefined) };
 }
 
-/** The same, as a run goes through its own preview. */
+/** For a run that processes its own preview. */
 export async function walkLines(id: string, start: Item | null, limit: number) {
   const { items, lastKey } = await queryItems({
     TableName: TABLE(),
@@ -239,7 +238,7 @@ export async function walkLines(id: string, start: Item | null, limit: number) {
 
 const ListPosition = z.object({ pk: z.string(), sk: z.string(), list: z.string(), listedAt: z.string() });
 
-/** Runs, newest first, 25 a page. */
+/** Newest first, 25 a page. */
 export async function listRuns(cursor: string | undefined): Promise<{ runs: Run[]; next: string | null }> {
   const { items, lastKey } = await queryItems({
     TableName: TABLE(),

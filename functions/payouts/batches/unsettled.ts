@@ -15,8 +15,8 @@ export const UNSETTLED =
   "Stripe has a refund or a dispute of one of their sales that is not in the ledger yet. Reconciliation adds it tonight.";
 
 /**
- * The affiliates of whose sales Stripe knows a refund or a dispute that was not handled here: its webhook was lost,
- * or is on its way. What they are owed is not known, so nothing is calculated for them now.
+ * Affiliates with a refund or a dispute at Stripe that is not handled here, because its webhook is late or lost. Their
+ * balance is uncertain, so a calculation skips them.
  */
 export async function unsettledAffiliates(now: Date): Promise<Set<string>> {
   const affiliates = new Set<string>();
@@ -27,7 +27,7 @@ export async function unsettledAffiliates(now: Date): Promise<Set<string>> {
   return affiliates;
 }
 
-/** Whatever happened before the last complete comparison with Stripe is known. */
+/** Starts at the last complete comparison with Stripe, which found everything before it. */
 async function unsettledPayments(now: Date): Promise<Set<string>> {
   const completeSince = lastComplete(await readPlace());
   const { gte } = windowOf({ startedAt: now.toISOString(), completeSince }, now);

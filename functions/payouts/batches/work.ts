@@ -7,18 +7,18 @@ import { calculateAll, calculatePreviewed, mature, planAll, unfinished } from ".
 import { planTransfers, queueAll, queueFailed, queuePreviewed } from "./distributionSteps.ts";
 import { findRun, keepPlace, type Run, replaceRun } from "./table.ts";
 
-/** A page takes a second or two; one that would begin later is left to the next turn. */
+/** A page takes a second or two, so a later one is left to the next turn. */
 const STOP_BEFORE_END = 15 * SECOND;
 
-/** The parts of a run, in order; each goes page by page. */
+/** The parts of a run in order. Each proceeds page by page. */
 function partsOf(run: Run) {
   if (run.kind === "calc") {
     if (run.status === "preparing") return [unfinished, mature, planAll];
     return [unfinished, mature, run.isPreviewed ? calculatePreviewed : calculateAll];
   }
-  // What failed comes first: a payout that fails in this run waits for the next.
+  // Failed ones first, so that a payout which fails in this run waits for the next.
   if (run.status === "preparing") return [planTransfers("failed"), planTransfers("approved")];
-  // What an earlier run left without an answer is asked about again.
+  // Then payouts whose outcome an earlier run left open.
   return [
     ...(run.isPreviewed ? [queuePreviewed] : [queueFailed, queueAll("approved")]),
     queueAll("processing"),
@@ -27,8 +27,8 @@ function partsOf(run: Run) {
 }
 
 /**
- * Works on a run until it or the time is over, and leaves the rest to the next turn, by the queue. Keeps its place only
- * where a part has another page: a run that dies repeats one page a part at most, in which nothing happens twice.
+ * Works on a run until it is done or time is short, and queues the next turn. It stores its progress only between pages
+ * of a part. A failed run therefore repeats at most one page per part, which is harmless.
  */
 export async function workOn(batchId: string, now: Date, remainingMs: () => number): Promise<void> {
   const run = await findRun(batchId);

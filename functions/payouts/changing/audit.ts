@@ -3,10 +3,10 @@ import type { Write } from "../../platform/dynamo.ts";
 
 type Audited = { id: string; affiliateId: string; email: string };
 
-/** What is kept for good says whose it is by their id alone: who leaves is forgotten. */
+/** The audit log is permanent, so it identifies people by id only. */
 const withoutAddress = ({ email: _address, ...rest }: Audited) => rest;
 
-/** What an operator did to a payout or a request: with its state before and after. */
+/** The audit entry of an operator's change, with the state before and after. */
 export function audited<T extends Audited>(
   operator: string,
   action: string,

@@ -6,9 +6,9 @@ import { move } from "../rules.ts";
 import { findRequest, replacePayout } from "../table.ts";
 
 /**
- * Gives the rows back to the balance, and tells the affiliate why.
- * @param more what is written with it
- * @throws CONFLICT if a transfer may be on its way, or it is over; WriteConflict if another write was faster
+ * Cancels a payout and returns its rows to the balance. A mail tells the affiliate the reason.
+ * @param more another write for the transaction
+ * @throws CONFLICT if a transfer may be pending or the payout is over; WriteConflict if another write came first
  */
 export async function cancelPayout(
   before: Payout,

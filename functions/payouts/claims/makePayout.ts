@@ -14,25 +14,25 @@ import { readClaim, whySkipped } from "./plan.ts";
 import { rejectWrites } from "./rejectWrites.ts";
 import { centsOf, newPayout } from "./rules.ts";
 
-/** Rows in one transaction, which holds 100 writes: the payout's own and the ledger's balance are beside them. */
+/** A transaction has 100 writes, and the payout and the balance need some. */
 const ROWS_A_WRITE = 80;
 
 export type Made = {
   outcome: "calculated" | "skipped";
   amountCents: number;
   reason: string | null;
-  /** Whether the run's line was written with it. */
+  /** Whether the run's line was already written. */
   isReported: boolean;
 };
 
-/** A request and its line in the run, as a page of the run lists them. */
+/** A request and its line, as a run's page lists them. */
 export type Listed = { request: PayoutRequest; line: BatchLine | undefined };
 
 /**
- * Makes a payout of a pending request: claims rows, each by its condition, and is worth what it has claimed.
- * The next call resumes one that died anywhere. Repeated when it is done, it answers the same and changes nothing.
- * @param expectedCents what the preview said; where it is another by now, nothing is claimed
- * @param listed tried first, which saves a call: the conditions of the write say whether it still holds
+ * Makes a payout of a pending request. It claims rows by condition, and their sum is the payout's amount. The next call
+ * resumes an interrupted one. Repeats change nothing.
+ * @param expectedCents from the preview; a different amount claims nothing
+ * @param listed used by the first attempt instead of a read; the write's conditions verify it
  */
 export function makePayout(
   requestId: string,
@@ -50,7 +50,7 @@ export function makePayout(
     if (existing) return finishClaim(existing, batchId, request, now);
     if (request?.status !== "pending") return skipped("The request is no longer open.");
     const { rows: all, cents } = await readClaim(request.affiliateId, request.requestedCents);
-    // Of one who is suspended, the write fails; where nothing is written, it matters for the reason.
+    // A suspension also fails the write. This check gives the reason when nothing is written.
     if ("affiliate" in known || cents <= 0) {
       const affiliate = "affiliate" in known ? known.affiliate : await getAffiliate(request.affiliateId);
       const reason = whySkipped(affiliate?.status, cents);
@@ -64,7 +64,7 @@ export function makePayout(
     const rows = all.slice(0, ROWS_A_WRITE);
     const calculated: PayoutRequest = { ...request, isCalculated: true };
     const payout = newPayout(request, batchId, centsOf(rows), rows.length === all.length);
-    // What takes more than one transaction is reported when the last one is written.
+    // A payout of several transactions is reported with the last one.
     const isReported = payout.work === null;
     const after = lineOf(payout, "calculated", payout.amountCents);
     const writes = [
@@ -73,7 +73,7 @@ export function makePayout(
       ...claimWrites(rows, payout.id, now),
       ...(isReported ? lineWrites(batchId, [{ before: line, after }], now) : []),
     ];
-    // Who is suspended in between gets no payout: their commissions may not be held yet.
+    // Fails if the affiliate was suspended meanwhile, because their commissions may not be held yet.
     await transact(onlyWhileStatusIs(request.affiliateId, "active", writes));
     return { ...(await finishClaim(payout, batchId, calculated, now)), isReported };
   });
@@ -88,10 +88,7 @@ const skipped = (reason: string, amountCents = 0): Made => ({
   isReported: false,
 });
 
-/**
- * Claims what is left of a payout that takes more rows than one transaction holds. Claims no more once the affiliate
- * is suspended.
- */
+/** Claims the rest of a payout that needs several transactions. Stops once the affiliate is suspended. */
 async function finishClaim(
   start: Payout,
   batchId: string,
@@ -115,14 +112,14 @@ async function claimMore(payout: Payout, request: PayoutRequest | undefined, now
   const rows = status === "active" ? plan.rows.slice(0, ROWS_A_WRITE) : [];
   const amountCents = payout.amountCents + centsOf(rows);
   const isLast = status !== "active" || rows.length === plan.rows.length;
-  // A refund came while the pages were claimed, so that there is nothing to pay.
+  // A refund arrived during the claim, and nothing is left to pay.
   const isWorthless = isLast && amountCents <= 0;
   const after = isWorthless
     ? move(payout, "canceled", { amountCents, work: "releasing", reason: NOTHING_LEFT })
     : changed(payout, { amountCents, work: isLast ? null : "claiming" });
   const writes = [
     ...replacePayout(payout, after),
-    // Or it would stay open for good, and its affiliate could never ask again.
+    // Without this the request would stay open, and the affiliate could not request again.
     ...(isWorthless ? rejectWrites(request, NOTHING_LEFT, now) : []),
     ...claimWrites(rows, payout.id, now),
   ];
@@ -130,7 +127,7 @@ async function claimMore(payout: Payout, request: PayoutRequest | undefined, now
   return after;
 }
 
-/** Resumes a payout that a run left half claimed; it keeps the run it belongs to. */
+/** Resumes an interrupted claim within its own run. */
 export async function resumeClaim(payout: Payout, now: Date): Promise<void> {
   await finishClaim(payout, payout.batchId, await findRequest(payout.id), now);
 }

@@ -7,17 +7,15 @@ import { changed, move } from "../rules.ts";
 import { findPayout, replacePayout } from "../table.ts";
 import { centsOf } from "./rules.ts";
 
-/**
- * How many rows fit into one transaction beside the payout, its request, the counts, the ledger's entry and balance.
- */
+/** Rows per transaction, beside the payout, its request, the counts, the ledger's entry and the balance. */
 export const ROWS_A_WRITE = 80;
 
 const WRITES = { releasing: releaseWrites, settling: settleWrites };
 
 /**
- * The end of a payout in the ledger: canceled, its rows go back; paid, they leave the balance. The first rows
- * go with the change of its state, the rest page by page.
- * @param known its rows, where they were just read: the writes' conditions say whether they still are so
+ * Ends a payout in the ledger: a canceled one returns its rows, a paid one removes them from the balance. The first
+ * rows move with the change of status, the rest page by page.
+ * @param known rows that were just read; the writes' conditions verify them
  */
 export async function endRows(
   payout: Payout,
@@ -48,8 +46,8 @@ export async function finishRows(payoutId: string, now: Date): Promise<void> {
 }
 
 /**
- * Takes commissions out of an approved payout whose payment was refunded or disputed since they were claimed.
- * @returns the payout as it is then, canceled where nothing is left, and its rows
+ * Removes commissions from an approved payout if their payment was refunded or disputed since the claim.
+ * @returns the payout afterwards, canceled if nothing is left, and its rows
  */
 export async function takeOut(payout: Payout, now: Date): Promise<{ payout: Payout; rows: LedgerRow[] }> {
   const rows = await listOfPayout(payout.affiliateId, payout.id);

@@ -3,7 +3,7 @@ import { inMoney } from "#shared/words.ts";
 import { listClaimable } from "../../affiliates/index.ts";
 import { centsOf, planClaim } from "./rules.ts";
 
-/** All rows of an affiliate that a payout of so much would take; no more pages than that needs are read. */
+/** The rows for a payout of this amount. Reads no more pages than needed. */
 export async function readClaim(
   affiliateId: string,
   targetCents: number,
@@ -18,7 +18,7 @@ export async function readClaim(
   return planClaim(seen, targetCents);
 }
 
-/** Why a request gets no payout now; null where it gets one. @param status of the affiliate; undefined where there is none */
+/** Why a request gets no payout; null if it gets one. @param status of the affiliate; undefined if there is none */
 export function whySkipped(status: string | undefined, cents: number): string | null {
   if (status === undefined) return "There is no such affiliate.";
   if (status === "suspended") return "The affiliate is suspended.";

@@ -3,7 +3,7 @@ import type { Write } from "../../platform/dynamo.ts";
 import { decideRequest } from "../rules.ts";
 import { replaceRequest } from "../table.ts";
 
-/** For the transaction that cancels a payout: where its request still waits, it is over too. */
+/** For the transaction that cancels a payout: rejects its pending request. */
 export function rejectWrites(request: PayoutRequest | undefined, reason: string, now: Date): Write[] {
   if (request?.status !== "pending") return [];
   return replaceRequest(request, decideRequest(request, "rejected", reason, now));

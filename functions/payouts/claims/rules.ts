@@ -3,8 +3,8 @@ import type { Payout } from "#shared/payouts/payout.ts";
 import type { PayoutRequest } from "#shared/payouts/request.ts";
 
 /**
- * Which rows a payout takes: every debt, then whole commissions, the oldest first, until what was asked for is
- * covered. The last one may bring more than was asked for; never more than there is.
+ * Chooses a payout's rows: all debts, then whole commissions, oldest first, until they cover the request. The last one
+ * may exceed it.
  * @param rows debts first, as the ledger lists them
  */
 export function planClaim(
@@ -24,7 +24,7 @@ export function planClaim(
 export const centsOf = (rows: readonly LedgerRow[]): number =>
   rows.reduce((sum, row) => sum + worthOf(row), 0);
 
-/** A payout as a calculation begins it; its amount is what the first rows bring. */
+/** A new payout. Its amount is the sum of the first rows. */
 export function newPayout(request: PayoutRequest, batchId: string, cents: number, isWhole: boolean): Payout {
   return {
     id: request.id,

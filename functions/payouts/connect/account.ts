@@ -12,12 +12,12 @@ import { takeTurn } from "../transfers/pace.ts";
 import { isPayable } from "./rules.ts";
 import { keepStripeAccount, notePayable, ownerOfAccount, startAccountReading } from "./table.ts";
 
-/** What Stripe says of an account that the platform cannot reach. */
+/** Stripe's codes for an account that the platform cannot access. */
 const GONE: ReadonlySet<string> = new Set(["account_invalid", "resource_missing"]);
 
 /**
- * What `type: "express"` said, property by property, as Stripe asks for it now: Stripe collects what it must know and
- * shows the affiliate its own dashboard; we answer for losses and pay its fees.
+ * The properties behind the former `type: "express"`. Stripe collects the required information and gives the affiliate
+ * its dashboard; we cover losses and fees.
  */
 const CONTROLLER = {
   fees: { payer: "application" },
@@ -31,9 +31,9 @@ const isGone = (error: unknown): boolean => GONE.has(refusalOf(error)?.code ?? "
 type Member = Pick<Affiliate, "affiliateId" | "email" | "country" | "stripeAccountId">;
 
 /**
- * The address of Stripe's pages for the affiliate's account, which is made where there is none. One that is gone is
- * replaced, because Stripe would never pay it again. Payouts that were approved for it name it, so the new one does not
- * get them.
+ * The URL of Stripe's pages for the affiliate's account, which is created if necessary. An account that is gone is
+ * replaced, because Stripe never pays it again. Approved payouts name the old account, so the new one does not get
+ * them.
  */
 export async function linkToStripe(member: Member, returnUrl: string): Promise<string> {
   const account = await ensureAccount(member);
@@ -45,7 +45,7 @@ export async function linkToStripe(member: Member, returnUrl: string): Promise<s
   }
 }
 
-/** A link that is too old leads back to the same page, which asks for a new one. */
+/** An expired link leads back to our page, which requests a new one. */
 async function createLink(account: string, returnUrl: string): Promise<string> {
   const { accountLinks } = await stripe();
   const { url } = await accountLinks.create({
@@ -57,23 +57,23 @@ async function createLink(account: string, returnUrl: string): Promise<string> {
   return url;
 }
 
-/** The affiliate's account at Stripe; one is made where there is none. */
+/** Creates the affiliate's account at Stripe if there is none. */
 export async function ensureAccount(member: Member): Promise<string> {
   return member.stripeAccountId ?? (await makeAccount(member, null));
 }
 
 /**
- * Of two made at once, the first stays. For a day, Stripe answers a repeated idempotency key with the first account, even
- * where that one is gone since.
- * @param gone the account that this one replaces
- * @param after the last one that was made, and cannot be had
+ * If two calls create an account, the first wins. For a day Stripe replays a key's first answer, even if that account
+ * is gone, so the name includes `after`.
+ * @param gone the account to replace
+ * @param after the latest created account that cannot be used
  */
 async function makeAccount(member: Member, gone: string | null, after = gone): Promise<string> {
   const { affiliateId, email, country } = member;
   const params = {
     controller: CONTROLLER,
     email,
-    // Without one, Stripe takes the country of our own account.
+    // The default is our own account's country.
     ...(country === undefined ? {} : { country }),
     capabilities: { transfers: { requested: true } },
     metadata: { affiliateId },
@@ -84,7 +84,7 @@ async function makeAccount(member: Member, gone: string | null, after = gone): P
   return (await keepStripeAccount(affiliateId, account.id, gone)) ?? makeAccount(member, gone, account.id);
 }
 
-/** Undefined for an account that is closed or has left the platform since its event was sent. */
+/** Undefined for an account that was closed or left the platform after its event was sent. */
 async function findAccount(reading: Reading, accountId: string): Promise<Stripe.Account | undefined> {
   const { accounts } = await askStripe(reading);
   try {
@@ -96,8 +96,8 @@ async function findAccount(reading: Reading, accountId: string): Promise<Stripe.
 }
 
 /**
- * Asks Stripe whether this account can be paid, and stores the answer on the affiliate whose account it is. An account
- * that was closed or deleted cannot be paid; Stripe no longer says whose it was, so our own row does.
+ * Asks Stripe whether the account can be paid and stores the answer on its affiliate. A closed or deleted account
+ * cannot be paid. Stripe no longer names its owner, so our own row does.
  */
 export async function followAccount(accountId: string): Promise<ConnectState> {
   return retryOnConflict(async () => {
@@ -107,7 +107,7 @@ export async function followAccount(accountId: string): Promise<ConnectState> {
     const payable = account !== undefined && isPayable(account);
     const affiliateId = account?.metadata?.affiliateId ?? (await ownerOfAccount(accountId));
     const affiliate = affiliateId === undefined ? undefined : await getAffiliate(affiliateId);
-    // An account without an affiliate, or one that its affiliate has replaced.
+    // Skips accounts without an affiliate and replaced ones.
     if (affiliate?.stripeAccountId === accountId)
       await reading.commit([notePayable(reading, affiliate, payable)]);
     return payable ? "ready" : "incomplete";

@@ -6,15 +6,15 @@ import { type Reading, startReading, Told } from "../../platform/reading.ts";
 import { getAffiliate } from "../../referrals/index.ts";
 
 /**
- * In Affiliates, on the affiliate's own row: their account at Stripe, and whether it can be paid. Beside it `pk`
- * "account#<account>", `sk` "reading": the counter of the account's readings, and `sk` "owner": whose account it is,
- * because Stripe shows nothing of an account that was closed or deleted.
+ * In Affiliates, on the affiliate's own row: their account at Stripe, and whether it can be paid. `pk`
+ * "account#<account>" has `sk` "reading", the counter of the account's readings, and `sk` "owner", because Stripe shows
+ * nothing about closed or deleted accounts.
  */
 const TABLE = () => env("TABLE_AFFILIATES");
 const key = (affiliateId: string) => ({ pk: `affiliate#${affiliateId}`, sk: "affiliate" });
 const accountKey = (accountId: string, sk: "reading" | "owner") => ({ pk: `account#${accountId}`, sk });
 
-/** Where the affiliate's bank account is. Nothing changes once there is an account at Stripe, whose country is fixed. */
+/** The country of the affiliate's bank account. It is fixed once the account at Stripe exists. */
 export async function keepCountry(affiliateId: string, country: string): Promise<void> {
   try {
     await updateItem({
@@ -30,10 +30,10 @@ export async function keepCountry(affiliateId: string, country: string): Promise
 }
 
 /**
- * One Stripe account per affiliate, even in a race: the first id stays and is returned. A new account cannot be paid yet.
- * An account is kept once: one that was theirs before may be another person's, who had joined with their address.
- * @param gone the account that this one replaces
- * @returns null if this one was theirs before: make another
+ * Stores an affiliate's Stripe account. In a race the first id wins and is returned. A new account cannot be paid yet.
+ * An account is stored once: an earlier one may belong to an impostor.
+ * @param gone the account to replace
+ * @returns null if this account was stored before: create another
  */
 export async function keepStripeAccount(
   affiliateId: string,
@@ -76,12 +76,12 @@ export async function keepStripeAccount(
   }
 }
 
-/** A reading of what Stripe says about this account. Call it before you ask Stripe. */
+/** Starts a reading of the account. Call it before you ask Stripe. */
 export function startAccountReading(accountId: string): Promise<Reading> {
   return startReading({ TableName: TABLE(), Key: accountKey(accountId, "reading") });
 }
 
-/** The affiliate for whom this account was made. */
+/** The affiliate for whom this account was created. */
 export async function ownerOfAccount(accountId: string): Promise<string | undefined> {
   const item = await getItem({ TableName: TABLE(), Key: accountKey(accountId, "owner") });
   return item && Owner.parse(item).affiliateId;
@@ -89,7 +89,7 @@ export async function ownerOfAccount(accountId: string): Promise<string | undefi
 
 const Owner = z.object({ affiliateId: z.string() });
 
-/** Whether Stripe pays this affiliate's account, as long as it is theirs. */
+/** Stores whether Stripe pays the account, if the affiliate still has it. */
 export function notePayable(
   reading: Reading,
   { affiliateId, stripeAccountId }: Affiliate,

@@ -2,7 +2,6 @@ import type { PayoutRequestRow, PayoutRow } from "#shared/payouts/operator.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
 import type { PayoutRequest } from "#shared/payouts/request.ts";
 
-/** As the operator's lists show them. */
 export const toRequestRow = (request: PayoutRequest): PayoutRequestRow => ({
   id: request.id,
   affiliate_id: request.affiliateId,

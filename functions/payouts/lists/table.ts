@@ -25,7 +25,7 @@ export const listRequests = (paging: Paging): Promise<Page<PayoutRequest>> =>
 export const listAllPayouts = (paging: Paging): Promise<Page<Payout>> =>
   listed(PAYOUTS, queueOfPayouts, paging, (item) => Payout.parse(item));
 
-/** Newest first, all or those of a status. @throws NOT_FOUND for a foreign cursor */
+/** Newest first, all or by status. @throws NOT_FOUND for a cursor of another list */
 async function listed<T>(
   kind: string,
   queueOf: (status: string) => string,
@@ -67,18 +67,18 @@ function newest(
 
 type Walked<T> = { rows: T[]; next: Item | null };
 
-/** What a run goes through, the longest waiting first, from where it stopped. */
+/** Pending requests, longest waiting first, from a position. */
 export async function walkRequests(start: Item | null, limit: number): Promise<Walked<PayoutRequest>> {
   const { items, lastKey } = await walk(queueOfRequests("pending"), start, limit);
   return { rows: items.map((item) => PayoutRequest.parse(item)), next: lastKey ?? null };
 }
 
-/** How many requests one Query looks at; usually they are all that wait. */
+/** Requests per query; usually all that wait. */
 const LOOKED_AT = 250;
 
 type Left = { since: Instant; cents: number };
 
-/** What the last distribution left approved, of those that were asked for first: skipped one by one, or held as a whole. */
+/** What the last distribution left approved: skipped individually, or held as a whole. Oldest requests first. */
 export async function listLeft(limit: number): Promise<{ skipped: Left[]; held: Left[] }> {
   const { runs } = await listRuns(undefined);
   const last = runs.find(
@@ -101,10 +101,7 @@ export async function listLeft(limit: number): Promise<{ skipped: Left[]; held: 
   return { skipped: skipped.map(({ amount_cents }) => ({ since, cents: amount_cents })), held: [] };
 }
 
-/**
- * Requests of which no payout was made yet, the longest waiting first. Those that were calculated wait in the same queue
- * until they are decided.
- */
+/** Requests without a payout, longest waiting first. Calculated ones stay in the same queue until they are decided. */
 export async function listUncalculated(limit: number): Promise<PayoutRequest[]> {
   const found: Item[] = [];
   let start: Item | undefined;
@@ -124,7 +121,7 @@ export async function listUncalculated(limit: number): Promise<PayoutRequest[]> 
   return found.slice(0, limit).map((item) => PayoutRequest.parse(item));
 }
 
-/** @param status or those whose rows are still being moved */
+/** @param status "work": payouts whose rows are still being moved */
 export async function walkPayouts(
   status: Payout["status"] | "work",
   start: Item | null,
@@ -148,7 +145,7 @@ const walk = (queue: string, start: Item | null, limit: number) =>
 const OWN_PAGE = 25;
 const OwnPosition = z.object({ pk: z.string(), sk: z.string() });
 
-/** One affiliate's requests, newest first, each with the payout that it became. */
+/** An affiliate's requests with their payouts, newest first. */
 export async function listOwn(
   affiliateId: string,
   cursor: string | undefined,
@@ -165,7 +162,7 @@ export async function listOwn(
       ExpressionAttributeValues: { ":pk": pk, ":prefix": `${kind}#` },
       ScanIndexForward: false,
       Limit: OWN_PAGE,
-      // Both lists are in step: a payout has the number of its request, which is never without one for long.
+      // A payout has its request's number, so one position serves both lists.
       ...(start ? { ExclusiveStartKey: { pk, sk: start.sk.replace("request", kind) } } : {}),
     });
   const [requests, payouts] = await Promise.all([page("request"), page("payout")]);

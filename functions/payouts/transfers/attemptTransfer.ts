@@ -15,37 +15,37 @@ import { replacePayout } from "../table.ts";
 import { beginTransfer, isRetried, mayArrive, retryAttempt } from "./rules.ts";
 import { type Answer, createTransfer, findTransfer } from "./stripeTransfers.ts";
 
-/** Who asks: an operator by hand, a run, or what follows an event. */
+/** Who asks: an operator, a run, or the handler of an event. */
 export type Asker = {
-  /** Audited: the intent and the result. A payout that failed is retried. */
+  /** Audits the intent and the result. A failed payout is retried. */
   operator?: string;
-  /** The run whose line tells the outcome. */
+  /** The run whose line reports the outcome. */
   batchId?: string | null;
   /**
-   * The attempts that a failed payout had when the run decided to retry it: a message that arrives twice begins one
+   * The number of a failed payout's attempts when the run decided to retry it. A repeated message then starts no second
    * attempt.
    */
   retryAfter?: number | undefined;
 };
 
 export type Ended =
-  /** `isReported`: the run's line says so already. */
+  /** `isReported`: the run's line is already written. */
   | { outcome: "paid" | "failed"; payout: Payout; isReported: boolean }
   | { outcome: "skipped"; payout: Payout | undefined; reason: string }
-  /** It is not known yet what came of it: to be called again. */
+  /** The outcome is unknown: call again. */
   | { outcome: "unclear"; payout: Payout };
 
 /**
- * Pays an approved payout, retries one that failed, or finds out what became of one that is being transferred. The
- * attempt is written before Stripe is asked, by a condition on what was read: of two who come here at once, one asks.
- * Ended anywhere and called again, at once or after days, it pays once.
+ * Pays an approved payout, retries a failed one, or finds out the result of a pending transfer. It stores the attempt
+ * by condition before it asks Stripe, so only one of two callers asks. It can be interrupted and repeated at any time,
+ * and pays once.
  * @throws CONFLICT, or WriteConflict if another call is transferring it
  */
 export async function attemptTransfer(id: string, now: Date, asker: Asker = {}): Promise<Ended> {
   return transferAsSeen(await readKnown(id, asker.batchId ?? null), now, asker);
 }
 
-/** The same, where it still is what was read. */
+/** Like `attemptTransfer`, with rows that were already read; the conditions verify them. */
 export async function transferAsSeen(known: Known, now: Date, asker: Asker): Promise<Ended> {
   const { payout } = known;
   if (payout?.status === "paid") {
@@ -60,7 +60,7 @@ export async function transferAsSeen(known: Known, now: Date, asker: Asker): Pro
     (asker.operator !== undefined || (isRetried(payout) && payout.attempt?.number === asker.retryAfter))
   )
     return begin({ ...known, payout }, asker, now);
-  // The worker that wrote this may have ended before it reported the result.
+  // The worker that stored this may have stopped before its report.
   if (payout?.status === "failed") return { outcome: "failed", payout, isReported: false };
   return {
     outcome: "skipped",
@@ -83,8 +83,8 @@ async function begin(seen: Seen, asker: Asker, now: Date): Promise<Ended> {
 }
 
 /**
- * Stripe's own list says what happened; only where it shows nothing is the transfer asked for again. For an affiliate who
- * cannot be paid now it is not: the payout has failed, once its last attempt can no longer arrive.
+ * Looks for the transfer in Stripe's list and asks for it again only if there is none. If the affiliate cannot be paid,
+ * the payout fails instead, once the last attempt can no longer arrive.
  */
 async function lookUp(seen: Seen, asker: Asker, now: Date): Promise<Ended> {
   const { payout, affiliate } = seen;
@@ -100,7 +100,7 @@ async function lookUp(seen: Seen, asker: Asker, now: Date): Promise<Ended> {
   return attempt(seen, attempted, asker, now);
 }
 
-/** The attempt is written first. */
+/** Stores the attempt before it asks Stripe. */
 async function attempt(seen: Seen, attempted: Payout, asker: Asker, now: Date): Promise<Ended> {
   await transact([
     ...replacePayout(seen.payout, attempted),
@@ -110,8 +110,8 @@ async function attempt(seen: Seen, attempted: Payout, asker: Asker, now: Date): 
 }
 
 /**
- * Writes down what Stripe answered, in the payout and in the line of the run. A concurrent call that got the same
- * answer has written the same; of two operators who ask for the result, the second gets a CONFLICT.
+ * Stores Stripe's answer in the payout and the run's line. A concurrent call with the same answer stores the same. If
+ * two operators ask for the result, the second gets a CONFLICT.
  * @param operator who asked for the result of an earlier attempt
  */
 async function conclude(
@@ -130,7 +130,7 @@ async function conclude(
       if (operator !== undefined) throw new AppError("CONFLICT", "This payout is already paid.");
       return before;
     }
-    // Another call has begun a new attempt, or has ended this one: this answer says nothing about that.
+    // Another call has started or ended an attempt, so this answer is outdated.
     if (!("paid" in answer) && before.version !== version) {
       if (operator !== undefined)
         throw new AppError("CONFLICT", "This payout has changed. Please try again.");
@@ -156,7 +156,7 @@ async function conclude(
   return { outcome: "failed", payout, isReported };
 }
 
-/** The payout after Stripe's answer, and what is written with it in the ledger. */
+/** The payout after Stripe's answer, with its writes to the ledger. */
 async function outcomeOf(
   before: Payout,
   answer: Answer,
@@ -173,7 +173,7 @@ async function outcomeOf(
   return { after: isAsked ? move(before, "reconciling", {}) : changed(before, {}), writes: [] };
 }
 
-/** For the transaction that ends an attempt: the line of the run that asked for it. */
+/** For the transaction that ends an attempt: updates the run's line. */
 function report(batchId: string | null, line: BatchLine | undefined, payout: Payout, now: Date): Write[] {
   if (batchId === null || !line || !isOpen(line) || (payout.status !== "paid" && payout.status !== "failed"))
     return [];
@@ -181,14 +181,16 @@ function report(batchId: string | null, line: BatchLine | undefined, payout: Pay
   return lineWrites(batchId, [{ before: line, after }], now);
 }
 
-/** For the transaction before Stripe is asked: what an operator asked for by hand. */
+/** For the transaction before Stripe is asked: audits an operator's transfer. */
 const intent = (operator: string | undefined, before: Payout, after: Payout, now: Date): Write[] =>
   operator === undefined ? [] : [audited(operator, ACTION, before, after, now)];
 
-/** For the transaction after Stripe's answer: audited in the name of the current caller, or else the first one. */
+/**
+ * For the transaction after Stripe's answer: audits for the current operator, or else the one who started the attempt.
+ */
 function result(operator: string | undefined, before: Payout, after: Payout, now: Date): Write[] {
   const by = operator ?? before.attempt?.by ?? null;
-  // One request may write both: the log lists the result after its intent.
+  // One request may write both entries; the log must list the result after its intent.
   const at = new Date(now.getTime() + 1);
   return by === null ? [] : [audited(by, ACTION, before, after, at, RESULT)];
 }

@@ -1,7 +1,7 @@
 /**
- * Stripe bears 25 requests a second. The queue's function runs twice at most at a time (infra/events.ts), and each
- * keeps a pause between its requests: with 90 ms each asks 12 times in any one second at most, and has 80 ms to
- * spare for requests that take longer to arrive than the ones before. A transfer by hand does not wait.
+ * Stripe allows 25 requests a second. The queue's function runs at most twice at a time (infra/events.ts). With a pause
+ * of 90 ms, each asks at most 12 times a second, which leaves 80 ms for delays on the way. An operator's transfer does
+ * not wait.
  */
 export const BETWEEN_REQUESTS_MS = 90;
 
@@ -9,15 +9,15 @@ let pauseMs = 0;
 let next = 0;
 
 /**
- * For the beginning of an invocation: even its first request waits for the pause, because the invocation before
- * may have run in another environment of the function and have asked a moment ago.
+ * For the start of an invocation. Even the first request waits, because the previous invocation may have asked a moment
+ * ago in another environment.
  */
 export function keepPace(betweenMs: number): void {
   pauseMs = betweenMs;
   next = Math.max(next, performance.now() + betweenMs);
 }
 
-/** Waited for before each request to Stripe. */
+/** Call it before each request to Stripe. */
 export async function takeTurn(): Promise<void> {
   if (pauseMs === 0) return;
   const now = performance.now();

@@ -2,7 +2,7 @@ import { stripe } from "../../platform/stripe.ts";
 import { refusalOf } from "../../platform/stripeRefusal.ts";
 import { payoutNamedBy } from "./rules.ts";
 
-/** @returns undefined if Stripe has no such transfer, or the transfer names no payout of ours */
+/** @returns undefined if Stripe has no such transfer, or it names no payout of ours */
 export async function payoutOfTransfer(transferId: string): Promise<string | undefined> {
   const { transfers } = await stripe();
   try {

@@ -3,13 +3,13 @@ import type { Payout } from "#shared/payouts/payout.ts";
 /** Why Stripe refused a transfer, in words for the operator and the affiliate, and whether a run retries it. */
 export type Refusal = { reason: string; refusal: NonNullable<Payout["refusal"]> };
 
-/** So often runs try a transfer that may pass; then a person has to. */
+/** How often runs try a temporary refusal before a person must act. */
 const TRIES = 4;
 const NEXT_RUN = "The next payout run retries it.";
 
 /**
- * Refusals that may have passed by the next run, by Stripe's code (docs.stripe.com/error-codes): why, and what is said
- * while a run retries. Every other one needs a person: the same request would be refused again.
+ * Refusals that may have passed by the next run, by Stripe's code (docs.stripe.com/error-codes): the reason, and the
+ * sentence while runs retry. All others need a person, because the same request would fail again.
  */
 const TEMPORARY: Readonly<Record<string, [why: string, then: string]>> = {
   balance_insufficient: ["Our balance at Stripe did not cover it.", NEXT_RUN],
@@ -23,7 +23,7 @@ const TEMPORARY: Readonly<Record<string, [why: string, then: string]>> = {
   platform_api_key_expired: ["Our access to Stripe had expired.", NEXT_RUN],
 };
 
-/** @param tries of the same payout, this one included */
+/** @param tries attempts of this payout, including this one */
 export function readRefusal(
   { code, message }: { code: string | undefined; message: string },
   tries: number,

@@ -16,10 +16,9 @@ import { mayReturn, payoutNamedBy } from "./rules.ts";
 import { listTransfers } from "./stripeTransfers.ts";
 
 /**
- * Credits the affiliate with what was reversed of their payout's own transfer, each of Stripe's reversals once.
- * Another transfer's reversal credits nobody: the shop never intended that transfer, and `affiliates/checkLedger`
- * explains it. While such a transfer is still out, the affiliate holds its money, so that a reversal of the
- * payout's own transfer is owed to them only as far as they hold less than the payout.
+ * Credits reversals of a payout's own transfer, each once. A reversal of another transfer credits nothing, because the
+ * shop never intended that transfer; `affiliates/checkLedger` explains it. While such a transfer remains, the affiliate
+ * holds its money, and the credit is reduced by it.
  */
 export async function followReversals(transferId: string, now: Date): Promise<void> {
   const { transfers } = await stripe();
@@ -35,7 +34,7 @@ export async function followReversals(transferId: string, now: Date): Promise<vo
     if (!(await credit(payout.id, reversal, stillOut, now))) await tellWithheld(payout.id, reversal, others);
 }
 
-/** The transfer may have come back before anybody here knew that it went. */
+/** The reversal may arrive before we have stored that the transfer was made. */
 async function settled(payoutId: string, now: Date): Promise<Payout | undefined> {
   const isUnderWay = (payout: Payout | undefined) =>
     payout?.status === "processing" || payout?.status === "reconciling";
@@ -47,7 +46,7 @@ async function settled(payoutId: string, now: Date): Promise<Payout | undefined>
   return after;
 }
 
-/** The oldest first. */
+/** Oldest first. */
 async function reversalsOf(transferId: string): Promise<Stripe.TransferReversal[]> {
   const { transfers } = await stripe();
   const found: Stripe.TransferReversal[] = [];
@@ -64,7 +63,7 @@ async function reversalsOf(transferId: string): Promise<Stripe.TransferReversal[
   return found.reverse();
 }
 
-/** @returns false if the affiliate holds the money by another transfer */
+/** @returns false if the affiliate holds the money through another transfer */
 function credit(
   payoutId: string,
   { id, amount }: Stripe.TransferReversal,

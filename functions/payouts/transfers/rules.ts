@@ -3,8 +3,8 @@ import { ATTEMPT_MAY_ARRIVE_FOR, type Payout } from "#shared/payouts/payout.ts";
 import { changed, move } from "../rules.ts";
 
 /**
- * approved or failed → processing: one more attempt, under its own key.
- * @param by the operator who asks for it; null: a run
+ * approved or failed → processing: another attempt with its own key.
+ * @param by the operator who asks; null: a run
  * @throws CONFLICT
  */
 export function beginTransfer(payout: Payout, by: string | null, now: Date): Payout {
@@ -14,9 +14,9 @@ export function beginTransfer(payout: Payout, by: string | null, now: Date): Pay
 }
 
 /**
- * What follows an attempt of which Stripe shows no transfer. While it may still arrive it is repeated by its own
- * key, which cannot pay twice. Later, once the last try is old as well, a new attempt takes a new key.
- * Undefined: not yet; the last attempt was a moment ago with a key that is too old to be repeated.
+ * What follows an attempt without a transfer at Stripe. While it may still arrive, it is repeated with its own key,
+ * which cannot pay twice. Later, a new attempt uses a new key.
+ * @returns undefined if it is too early: the key is too old to repeat, but the last try is recent
  */
 export function retryAttempt(payout: Payout, by: string | null, now: Date): Payout | undefined {
   const { attempt } = payout;
@@ -40,7 +40,7 @@ const isRecent = (instant: string, now: Date): boolean =>
 export const isRetried = (payout: Payout): boolean =>
   payout.status === "failed" && payout.refusal === "temporary";
 
-/** Another worker may resume a payout in transfer once the first one has certainly ended. */
+/** Another worker may resume a transfer once the first one must have ended. */
 const ONE_CALL_TAKES = 60 * SECOND;
 export function isAbandoned(payout: Payout, now: Date): boolean {
   return payout.attempt !== null && now.getTime() - Date.parse(payout.attempt.triedAt) > ONE_CALL_TAKES;
@@ -58,12 +58,12 @@ export function payoutNamedBy(transfer: {
   const group = transfer.transfer_group ?? "";
   return group.startsWith(GROUP) ? group.slice(GROUP.length) : undefined;
 }
-/** One attempt, one key: repeated it cannot pay twice, and another attempt is another key. */
+/** One key per attempt: repeating an attempt cannot pay twice. */
 export const idempotencyKey = (payoutId: string, attempt: number): string => `payout-${payoutId}-${attempt}`;
 
 /**
- * Whether a reversal of the payout's own transfer is owed to the affiliate again.
- * @param stillOut cents of other transfers for this payout that were not reversed: the affiliate holds them
+ * Whether a reversal of the payout's own transfer is owed to the affiliate.
+ * @param stillOut cents of other transfers for this payout that the affiliate still holds
  */
 export const mayReturn = (payout: Payout, cents: number, stillOut: number): boolean =>
   payout.reversedCents + cents <= payout.amountCents - stillOut;

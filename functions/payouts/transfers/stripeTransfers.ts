@@ -10,15 +10,12 @@ import { idempotencyKey, transferGroup } from "./rules.ts";
 
 export type Answer =
   | { paid: string }
-  /** Definite: no money moved. */
+  /** No money moved. */
   | { refused: Refusal }
-  /** Whether money moved is not known. */
+  /** It is unknown whether money moved. */
   | { unclear: true };
 
-/**
- * Every transfer that Stripe shows in the payout's group, the newest first; more than one means that one was made by
- * hand.
- */
+/** All transfers in the payout's group, newest first. A second one was made by hand. */
 export async function listTransfers(payoutId: string): Promise<Stripe.Transfer[]> {
   const { transfers } = await stripe();
   const found: Stripe.Transfer[] = [];
@@ -36,10 +33,7 @@ export async function listTransfers(payoutId: string): Promise<Stripe.Transfer[]
   return found;
 }
 
-/**
- * The transfer that one of this payout's attempts made, as Stripe knows. Where it was repeated in Stripe's dashboard,
- * the first is the attempt's.
- */
+/** The transfer of one of the payout's attempts. If it was repeated in Stripe's dashboard, the first one counts. */
 export async function findTransfer({ id, amountCents, destination }: Payout): Promise<string | undefined> {
   const own = (await listTransfers(id)).filter(
     (transfer) =>
@@ -53,7 +47,7 @@ export async function findTransfer({ id, amountCents, destination }: Payout): Pr
 const idOf = (destination: Stripe.Transfer["destination"]) =>
   typeof destination === "string" ? destination : destination?.id;
 
-/** Asks for the transfer of the attempt that the payout's row says. */
+/** Asks Stripe for the transfer of the payout's stored attempt. */
 export async function createTransfer(payout: Payout): Promise<Answer> {
   const { destination, attempt } = payout;
   if (destination === null || attempt === null) throw new Error(`The payout ${payout.id} was never approved`);
@@ -67,7 +61,7 @@ export async function createTransfer(payout: Payout): Promise<Answer> {
         transfer_group: transferGroup(payout.id),
         metadata: { payoutId: payout.id, affiliateId: payout.affiliateId, attempt: String(attempt.number) },
       },
-      // Asked once: what is unclear is looked up, not asked again unseen.
+      // One attempt: an unclear result is looked up instead of repeated.
       {
         idempotencyKey: idempotencyKey(payout.id, attempt.number),
         maxNetworkRetries: 0,

@@ -13,14 +13,14 @@ import {
 import { retrievePayment, stripe } from "../../platform/stripe.ts";
 import { type Covered, covered, isOver } from "./rules.ts";
 
-/** What is due, what to refund for it with the payment of the current period first, and the cards that paid it. */
+/** The refund on offer, its payments with the current period's first, and the cards that paid. */
 export type Guaranteed = {
   offer: Pick<RefundOffer, "product" | "amount_cents" | "currency" | "until" | "subscription_ends">;
   payments: Back[];
   cards: string[];
 };
 
-/** What a customer can get back then, by Stripe and our own rows; undefined where there is nothing. */
+/** What the guarantee refunds now, from Stripe and our rows; undefined if nothing. */
 export async function findGuaranteed(
   userId: string,
   now: Date,
@@ -56,7 +56,7 @@ async function shownNow({ payment, cents }: Back) {
   return { ...shown, cents, left: cents === null ? left : Math.min(cents, left), card: cardOf(intent) };
 }
 
-/** A short month renews within the guarantee: then two payments are refunded, the newest first. */
+/** A short month can renew within the guarantee. Then both payments are refunded, newest first. */
 async function paymentsFor(what: Covered, grants: readonly Grant[], now: Date): Promise<Back[]> {
   const { grant, since } = what;
   if (grant.subscription !== null)
@@ -68,7 +68,7 @@ async function paymentsFor(what: Covered, grants: readonly Grant[], now: Date): 
   const credited = credit
     ? (await paidInvoices({ subscription: credit.subscription })).filter(({ created }) => created < credit.at)
     : [];
-  // What was credited was for the license, and the rest is within its own guarantee.
+  // Outside the earlier purchase's own guarantee, only the credited part is refunded.
   const from = earlier && !isOver(earlier.createdAt, now) ? null : now.toISOString();
   return [{ payment, cents: null }, ...backOf(credited, from, credit?.cents ?? 0)];
 }

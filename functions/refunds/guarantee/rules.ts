@@ -6,8 +6,8 @@ import { WITHDRAWAL_DAYS } from "#shared/refunds/withdrawal.ts";
 import { isOngoing } from "#shared/subscriptions/subscription.ts";
 
 /**
- * What the guarantee covers: a right that stands, and when the guarantee ends.
- * since: payments of before are not refunded, as of the months before a change to a longer plan; null: all are
+ * A right that the guarantee covers, and until when.
+ * since: earlier payments are not refunded, such as the months before a change to a longer plan; null: all are
  */
 export type Covered = {
   product: RefundOffer["product"];
@@ -17,9 +17,9 @@ export type Covered = {
 };
 
 /**
- * The right whose payments the guarantee refunds (terms, "Refunds"): within 30 days of the first payment for its
- * plan, while no bank disputes a payment of it. A lifetime license comes before the subscription that it replaced, and
- * a longer plan before the months before it.
+ * The right that the guarantee refunds (terms, "Refunds"): within 30 days of the first payment for its plan, while no
+ * bank disputes a payment. A lifetime license precedes the subscription that it replaced, and a longer plan precedes
+ * the months before it.
  */
 export function covered(grants: readonly Grant[], now: Date): Covered | undefined {
   return PRODUCT_IDS.toReversed()
@@ -28,8 +28,8 @@ export function covered(grants: readonly Grant[], now: Date): Covered | undefine
 }
 
 /**
- * What a withdrawal that arrived then gives back: what the guarantee does, and any right that began within 14 days,
- * however often its owner has bought before.
+ * What a withdrawal refunds, judged at its arrival: what the guarantee covers, and any right that began within 14 days,
+ * however often the owner has bought before.
  */
 export const withdrawable = (grants: readonly Grant[], arrived: Date): Covered | undefined =>
   covered(grants, arrived) ??
@@ -48,13 +48,13 @@ function coveredOf(product: Covered["product"], grants: readonly Grant[], now: D
   const [first] = ofPlan.map((grant) => beganAt(product, grant)).sort();
   const grant = ofPlan.find(stands);
   if (first === undefined || grant === undefined || isOver(first, now)) return undefined;
-  // The first month is within its own guarantee, where the plan changed so soon.
+  // If the plan changed within the first month's guarantee, that month is refunded too.
   const isFirst = grant.subscription?.plan !== product || !isOver(grant.createdAt, now);
   const since = isFirst ? null : beganAt(product, grant);
   return { product, grant, until: endsAt(first), since };
 }
 
-/** Pages and mails name the day, so it counts to its end. */
+/** Pages and mails name the day, so the guarantee ends with that day. */
 const endsAt = (first: Instant, days = REFUND_DAYS): Instant =>
   throughDay(new Date(Date.parse(first) + days * DAY).toISOString());
 export const isOver = (first: Instant, now: Date): boolean => now.getTime() > Date.parse(endsAt(first));
@@ -69,7 +69,7 @@ function stands({ entitlement, subscription, troubles }: Grant): boolean {
   return subscription === null || isOngoing(subscription.subscription_status);
 }
 
-/** @param asked how often the customer has refunded themselves */
+/** @param asked the customer's earlier self-service refunds */
 export function isWithin(limits: RefundLimits, amountCents: number, asked: number): boolean {
   const { enabled, max_amount_cents: max, max_per_person } = limits;
   return enabled && (max === null || amountCents <= max) && asked < max_per_person;

@@ -14,17 +14,17 @@ import { isWithin } from "./rules.ts";
 
 export type Offered = Pick<Guaranteed, "payments"> & {
   offer: RefundOffer;
-  /** The names under which it counts, and how often it may. */
+  /** The names that it counts under, and the limit. */
   counted: { names: string[]; max: number };
   /** When the last offline license of the customer and their team ends. */
   leaseUntil: Instant | undefined;
-  /** What the operator is asked, or was. */
+  /** The request to the operator, and its stored answer. */
   request: { id: string; stored: Withdrawal | undefined };
 };
 
 /**
- * The guarantee as a customer finds it. They get it at once within the operator's limits, while this person had none
- * before and no offline license outlives it. Otherwise the operator answers.
+ * The guarantee for this customer. Self-service applies within the operator's limits, if this person never used it and
+ * no offline license would outlive it. Otherwise the operator answers.
  */
 export async function offerTo(user: Account, now: Date): Promise<Offered | undefined> {
   const { userId } = user;
@@ -55,7 +55,7 @@ export async function offerTo(user: Account, now: Date): Promise<Offered | undef
   };
 }
 
-/** When the last offline license of the customer and their team ends; undefined where none runs. */
+/** When the last offline license of the customer and their team ends; undefined if none runs. */
 async function offlineUntil(userId: string, now: Date): Promise<Instant | undefined> {
   const { members, vacated } = await readTeam(userId);
   const people = [userId, ...members.flatMap((member) => member.userId ?? [])];
@@ -64,7 +64,7 @@ async function offlineUntil(userId: string, now: Date): Promise<Instant | undefi
     .flatMap(({ licenses }) => licenses)
     .filter(({ source }) => source !== "free" && source !== "manual")
     .flatMap(({ offline }) => offline);
-  // Of a seat that was taken away, the leases alone are known: only an offline one is so long.
+  // A removed seat has only its leases left. Only offline leases are this long.
   const long = vacated.flat().filter(({ endsAt }) => Date.parse(endsAt) > now.getTime() + LONGEST_LEASE);
   return [...given, ...long]
     .map(({ endsAt }) => endsAt)

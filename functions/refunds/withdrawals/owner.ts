@@ -3,7 +3,9 @@ import type { Declaration } from "#shared/refunds/withdrawal.ts";
 import { findByAddress } from "../../directory/index.ts";
 import { findLatestLicense } from "../../licenses/index.ts";
 
-/** Whose contract is meant: by the license key, else by the address. Both are looked up, so that neither takes longer. */
+/**
+ * Finds the owner by the license key, or else by the address. It always looks up both, so that timing reveals nothing.
+ */
 export async function ownerOf({ email, contract }: Declaration): Promise<string | null> {
   const licenseKey = parseLicenseKey(contract);
   const [license, named] = await Promise.all([

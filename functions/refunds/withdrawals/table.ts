@@ -5,8 +5,8 @@ import { getItem, putItem, queryItems, type Write } from "../../platform/dynamo.
 import { env } from "../../platform/env.ts";
 
 /**
- * In Events: one row a withdrawal, `pk` "withdrawal#<id>", `sk` "effect". While it waits for its answer it is in the index
- * `byQueue`, and then among its customer's, a year long.
+ * In Events: one row per withdrawal, `pk` "withdrawal#<id>", `sk` "effect". An unanswered one is in the index
+ * `byQueue`; an answered one stays in its customer's list for a year.
  */
 const TABLE = () => env("TABLE_EVENTS");
 const key = (id: string) => ({ pk: `withdrawal#${id}`, sk: "effect" });
@@ -32,7 +32,7 @@ export async function findWithdrawal(id: string): Promise<Withdrawal | undefined
   return item && Withdrawal.parse(item);
 }
 
-/** The withdrawals that wait for an answer, oldest first. */
+/** Oldest first. */
 export async function listOpenWithdrawals(limit: number): Promise<Withdrawal[]> {
   const { items } = await queryItems({
     TableName: TABLE(),
@@ -44,7 +44,7 @@ export async function listOpenWithdrawals(limit: number): Promise<Withdrawal[]> 
   return items.map((item) => Withdrawal.parse(item));
 }
 
-/** A customer's withdrawals and requested refunds, oldest first. */
+/** Oldest first; includes requested refunds. */
 export async function listWithdrawalsOf(userId: string): Promise<Withdrawal[]> {
   const pages = await Promise.all(
     [answeredOf(userId), OPEN].map((queue) =>
@@ -60,7 +60,7 @@ export async function listWithdrawalsOf(userId: string): Promise<Withdrawal[]> {
   return pages.flatMap(({ items }) => items.map((item) => Withdrawal.parse(item)));
 }
 
-/** For a transaction: it has its answer, which only one of two can give. */
+/** For a transaction: fails if it was already answered. */
 export function closeWithdrawal(withdrawal: Withdrawal, now: Date): Write {
   return {
     Put: {

@@ -9,10 +9,9 @@ import { stored } from "../plans/preview.ts";
 import { setCancelAtPeriodEnd } from "./setCancelAtPeriodEnd.ts";
 
 /**
- * Lets the customer's subscription end with its period, or takes that back, and writes down what Stripe then
- * says: the page shows it at once, the webhook that follows finds nothing to change.
- * @throws NOT_FOUND if there is no subscription that can be ended or kept; ALREADY_OWNED for keeping one
- * beside a lifetime license
+ * Cancels the customer's subscription at the period's end, or undoes that. It stores Stripe's answer, so that the page
+ * shows it immediately and the webhook finds nothing to change.
+ * @throws NOT_FOUND without such a subscription; ALREADY_OWNED for keeping one beside a lifetime license
  */
 export async function scheduleEnd(userId: string, cancel: boolean, now: Date): Promise<Subscription> {
   const grants = await listGrants(userId);
@@ -30,7 +29,7 @@ export async function scheduleEnd(userId: string, cancel: boolean, now: Date): P
   return after;
 }
 
-/** Canceling released the schedule of a planned change; the subscription's metadata still says it. */
+/** Canceling released the planned change's schedule, but the metadata still names the change. */
 async function planAgain(ongoing: Subscription): Promise<void> {
   const { subscriptions } = await stripe();
   const { metadata, schedule } = await subscriptions.retrieve(ongoing.subscription_id);

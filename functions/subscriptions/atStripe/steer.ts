@@ -24,15 +24,15 @@ import { stripe } from "../../platform/stripe.ts";
 import { setCancelAtPeriodEnd } from "./setCancelAtPeriodEnd.ts";
 import { type Settler, settle } from "./settle.ts";
 
-/** Between the mail about a renewal that fell into a pause and its charge. */
+/** Between the mail about a renewal that fell into a pause, and its charge. */
 const NOTICE = 7 * DAY;
-/** Stripe keeps a renewal's invoice as a draft for so long. */
+/** How long Stripe keeps a renewal's invoice as a draft. */
 const DRAFT_FOR = 60 * MINUTE;
 
 /**
- * Has Stripe take a step with a subscription. Each may be taken again, and the field that says it was taken is written
+ * Applies a step to a subscription at Stripe. Steps are repeatable: the field that marks a step as done is written
  * last.
- * @param givenAt when the operator gave the time of a pause away, epoch seconds
+ * @param givenAt when the operator waived a pause's payment, epoch seconds
  */
 export async function steer(
   { facts, collection, reading }: OwnSubscription,
@@ -45,7 +45,7 @@ export async function steer(
   const { leaves, end } = step;
   if (end === "with its period") await setCancelAtPeriodEnd(id, true);
   else if (end !== "stays") await endSubscription(id, END_COMMENTS[end]);
-  // Stripe voids what it makes from now on, and would collect what it has made already.
+  // A pause voids future invoices, but Stripe would still collect existing ones.
   if (leaves === "onHold" && collection.pausedBy !== "us")
     await updateSubscription(id, {
       pause_collection: { behavior: "void" },
@@ -61,7 +61,7 @@ export async function steer(
     await updateSubscription(id, { metadata: { pausedBy: PAUSE_MARKS.us } });
 }
 
-/** What a subscription may have under way at Stripe. */
+/** What a subscription may have pending at Stripe. */
 function settlersOf(id: string, now: Date, givenAt: number): Settler[] {
   const each = (status: "draft" | "open", change: (invoice: string) => Promise<void>) => () =>
     forEachInvoice(id, status, change);
@@ -75,7 +75,7 @@ function settlersOf(id: string, now: Date, givenAt: number): Settler[] {
     if (schedule !== null) await releaseSchedule(schedule);
   };
   return [
-    // Before the open ones: a draft that is finalized, here or by Stripe meanwhile, is voided with them.
+    // Drafts before open invoices, so that finalized drafts are voided too.
     { of: "draft", void: each("draft", finalize), keep: each("draft", advance(false)) },
     { of: "waitingChange", void: dropChange },
     { of: "openInvoice", void: each("open", voidInvoice), keep: each("open", advance(false)) },
@@ -85,8 +85,8 @@ function settlersOf(id: string, now: Date, givenAt: number): Settler[] {
 }
 
 /**
- * Collects again. A renewal that fell into the pause is charged after NOTICE, as the end of a trial: no time is credited,
- * and the customer can cancel until then.
+ * Resumes collection. A renewal that fell into the pause is charged after NOTICE, as the end of a trial: nothing is
+ * credited, and the customer can cancel until then.
  */
 async function resume(id: string, now: Date, givenAt: number): Promise<void> {
   const { subscriptions } = await stripe();
@@ -96,7 +96,7 @@ async function resume(id: string, now: Date, givenAt: number): Promise<void> {
   if (skipped === undefined) {
     await forEachInvoice(id, "open", (invoice) => setAutoAdvance(invoice, true));
     const draft = latestOf(seen);
-    // Stripe charges none of an unpaid subscription.
+    // Stripe never charges the drafts of an unpaid subscription.
     if (draft?.status === "draft" && seen.status !== "unpaid") await setAutoAdvance(draft.id ?? "", true);
     return void (await updateSubscription(id, over));
   }
@@ -117,7 +117,7 @@ const latestOf = ({ latest_invoice: latest }: Stripe.Subscription): Stripe.Invoi
 /** Zero for a pause from before 2026-11-28. */
 const pausedAt = ({ metadata }: Stripe.Subscription): number => Number(metadata.pausedAt ?? 0);
 
-/** The running period's renewal, where nobody will pay it: Stripe voided it, or the hour of its draft is over. */
+/** The running period's renewal if nobody will pay it: Stripe voided it, or left it as a draft for over an hour. */
 function renewalInPause(seen: Stripe.Subscription, now: Date): Stripe.Invoice | undefined {
   const latest = latestOf(seen);
   if (latest?.billing_reason !== "subscription_cycle" || seen.status === "unpaid") return undefined;
@@ -128,15 +128,15 @@ function renewalInPause(seen: Stripe.Subscription, now: Date): Stripe.Invoice | 
 }
 
 /**
- * Ends a subscription that was never paid, or one beside another of the same customer, with its open invoice. The mark of
- * a duplicate says that its payment is owed back.
+ * Ends an unpaid subscription or a duplicate, with its open invoice. The comment for a duplicate means that its payment
+ * is to be refunded.
  */
 export async function endAs(id: string, why: "unpaid" | "duplicate"): Promise<void> {
   await endSubscription(id, END_COMMENTS[why]);
   await settle("over", settlersOf(id, new Date(), 0));
 }
 
-/** Stripe voids no draft. */
+/** Stripe cannot void a draft. */
 const finalize = async (invoice: string): Promise<void> => void (await finalizeInvoice(invoice));
 
 async function forEachInvoice(

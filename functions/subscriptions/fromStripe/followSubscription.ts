@@ -5,14 +5,14 @@ import { fetchSubscription, type Opened, type OwnSubscription, stepFor } from ".
 import { endAs, steer } from "../atStripe/steer.ts";
 import { type Decision, decideSubscription } from "./grantWrites.ts";
 
-/** What to do about a subscription: write its grant, where there is one, or end what is bought a second time. */
+/** The result for a subscription: its grant's decision, or that it is a duplicate to be ended. */
 export type Followed = Opened<OwnSubscription> &
   ({ kind: "duplicate" } | { kind: "decided"; decision: Decision | undefined });
 
 /**
- * The one consequence of every event about a subscription, so the order of events does not matter. Stripe learns
- * immediately what to collect: a withdrawn right is not charged for again.
- * @param payment one of its payments, where that is what changed
+ * Handles every event about a subscription in the same way, so their order does not matter. Steers Stripe immediately,
+ * so that it stops charging for a right that was withdrawn.
+ * @param payment the changed payment, if the event is about one
  */
 export async function followSubscription(
   opened: Opened<OwnSubscription>,
@@ -25,15 +25,15 @@ export async function followSubscription(
   if (own.collection.isDuplicate || duplicateOf(own.facts, grants)) return { kind: "duplicate", own, rights };
   const decision = decideSubscription(own, rights, now, payment);
   if (!decision) {
-    // Never paid, so never granted: what it left open must not be paid once it has ended.
+    // Never paid and never granted: void its open invoices, so that nobody pays them after its end.
     await steer(own, stepFor(own, undefined, grants), now, givenAt);
     return { kind: "decided", own, rights, decision };
   }
   const later = others.filter(({ facts }) => duplicateOf(facts, [...grants, decision.grant]));
   const step = stepFor(own, decision.grant, grants);
   if (later.length === 0 && step.kind === "none") return { kind: "decided", own, rights, decision };
-  // Written before the others end, so that the event of their end finds what they are duplicates of; and before the
-  // call to Stripe, which depends on the rights as they are now.
+  // Commits before the others end, so that the events of their end find the grant that makes them duplicates. Commits
+  // before it steers Stripe, because steering depends on the current rights.
   await own.reading.commit(decision.writes);
   for (const { facts } of later) await endAs(facts.subscription_id, "duplicate");
   await steer(own, step, now, givenAt);
@@ -43,8 +43,8 @@ export async function followSubscription(
 }
 
 /**
- * All of the customer's grants, and their other ongoing subscriptions. Asks Stripe about each of these first: one
- * whose end is still on its way to us makes no duplicate of this one, and its key is free to revive.
+ * All of the customer's grants and their other ongoing subscriptions. It asks Stripe about each of these first. If one
+ * has ended but its event is late, it makes no duplicate of this one, and its key can be revived.
  */
 async function lookAround(
   { own, rights: known }: Opened<OwnSubscription>,

@@ -28,12 +28,12 @@ import {
 import { newId, newLicenseKey } from "../../platform/random.ts";
 import { type Reading, Told } from "../../platform/reading.ts";
 
-/** A grant as it shall be, and what must be written for it: nothing where it is that already. */
+/** A decided grant and its writes; no writes if nothing changes. */
 export type Decision = { grant: Grant; isNew: boolean; writes: Told[] };
 
 /**
- * Whether the grant of a subscription that was only looked at would be another one, or Stripe collects for it what
- * the grant does not give.
+ * Whether the stored grant differs from what Stripe shows, or Stripe collects differently from what the grant requires.
+ * For comparisons outside a reading.
  */
 export function differs(seen: SeenSubscription, { grants }: Rights, now: Date): boolean {
   const { before, after } = subscriptionGrant(seen, grants, now);
@@ -43,10 +43,10 @@ export function differs(seen: SeenSubscription, { grants }: Rights, now: Date): 
 }
 
 /**
- * The grant and key of a subscription, so that they say what Stripe says.
- * @param rights the customer's, as just read
- * @param payment one of its payments, where that is what changed
- * @returns undefined if nothing was ever granted and nothing is to be
+ * Decides the grant and key of a subscription from what Stripe shows.
+ * @param rights just read
+ * @param payment the changed payment, if any
+ * @returns undefined if there is nothing to grant and never was
  */
 export function decideSubscription(
   own: OwnSubscription,
@@ -69,7 +69,7 @@ function subscriptionGrant({ userId, facts }: SeenSubscription, grants: Grant[],
 }
 
 /**
- * The grant and key of a paid lifetime license.
+ * Decides the grant and key of a paid lifetime license.
  * @param taken the grant whose key a new license takes over
  */
 export function decideLifetime(
@@ -99,7 +99,7 @@ function decide(
     const license = keyIsRevived ? key(created) : createLicense(licenseOf(created, newId(), now));
     const asRead = whileSuspended(created.userId, isSuspended);
     const trials = grants.filter(({ hasTrial }) => hasTrial);
-    // A free key that is made at this moment may come with a trial, which this grant would have to end.
+    // Fails if a free key is created at the same time: it may have a trial, which this grant would have to end.
     const hasFree = grants.some(({ id }) => id === FREE_GRANT_ID);
     const writes = [
       createGrant(created),
@@ -116,7 +116,7 @@ function decide(
   return { grant, isNew: false, writes: writes.map((write) => new Told(reading, write)) };
 }
 
-/** What is paid after an operator has suspended the account gives nothing until the account is lifted again. */
+/** A payment after the account's suspension gives nothing until the suspension is lifted. */
 function suspendedWithTheAccount(created: Grant): Grant {
   const suspensions = [...created.entitlement.suspensions, "account" as const].sort();
   return { ...created, entitlement: { ...created.entitlement, suspensions } };

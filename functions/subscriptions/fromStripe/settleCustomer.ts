@@ -8,7 +8,7 @@ import { settleSubscriptions } from "./settleSubscriptions.ts";
 /** Longer than any call can run: the original caller is gone. */
 const ABANDONED_AFTER = 5 * MINUTE;
 
-/** Settles what a customer has in flight at Stripe, as the rights are now. Every step can be repeated. */
+/** Makes Stripe follow the customer's current rights. Idempotent. */
 export async function settleCustomer({ userId, stripeCustomerId }: User, now: Date): Promise<void> {
   const intended = await findSettlement(userId);
   const suspended = await findSuspension(userId);
@@ -17,13 +17,13 @@ export async function settleCustomer({ userId, stripeCustomerId }: User, now: Da
   if (intended) await closeSettlement(intended);
 }
 
-/** Settles for the customers whose right changed in a call that died, whether or not a stream has told of it. */
+/** Settles for customers whose right was changed by a call that failed, even if no stream reported it. */
 export async function finishSettlements(now: Date): Promise<number> {
   const abandoned = await listOpenSettlements(new Date(now.getTime() - ABANDONED_AFTER).toISOString());
   for (const settlement of abandoned) {
     try {
       const user = await findUser(settlement.userId);
-      // The end of an account settles all of it.
+      // Deleting an account settles everything.
       if (user?.deletedAt === null) await settleCustomer(user, now);
       else await closeSettlement(settlement);
     } catch (error) {

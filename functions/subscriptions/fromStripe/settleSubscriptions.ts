@@ -6,9 +6,9 @@ import { stripe } from "../../platform/stripe.ts";
 import { storeSubscription } from "./storeSubscription.ts";
 
 /**
- * Has Stripe collect for a customer's subscriptions what their rights allow now, or ends the subscriptions at once.
- * @param end without a refund and without a credit
- * @param customer whose subscriptions end that were never paid, too: a debit may be on its way
+ * Steers Stripe to the customer's rights, or ends the subscriptions.
+ * @param end ends them now, without a refund or a credit
+ * @param customer also ends subscriptions that were never paid, whose debit may be pending
  */
 export async function settleSubscriptions(
   userId: string,
@@ -33,7 +33,7 @@ async function runningOf(customer: string): Promise<string[]> {
   return data.map(({ id }) => id);
 }
 
-/** Asks Stripe for a customer's subscriptions and stores what it says, as lost webhooks would have. */
+/** Stores what Stripe says about a customer's subscriptions, as missed webhooks would have. */
 export async function readSubscriptions(userId: string, customerId: string, now: Date): Promise<void> {
   await retryOnConflict(async () => {
     const { reading } = await openRights(userId);

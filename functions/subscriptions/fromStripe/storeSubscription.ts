@@ -4,9 +4,9 @@ import { steer } from "../atStripe/steer.ts";
 import { decideSubscription } from "./grantWrites.ts";
 
 /**
- * Stores what Stripe says of a subscription, as its webhook would, and has Stripe do what follows from it.
+ * Stores what Stripe says about a subscription, as its webhook would, and steers Stripe.
  * @returns whether anything changed
- * @throws WriteConflict if another reading was faster
+ * @throws WriteConflict if another reading committed first
  */
 export async function storeSubscription(
   { own, rights }: Opened<OwnSubscription>,

@@ -7,9 +7,8 @@ import { finalizeInvoice } from "../../platform/changeAtStripe.ts";
 import { stripe } from "../../platform/stripe.ts";
 
 /**
- * A key that the bank's dispute has suspended, or that an operator has switched off, would not work for the money. A
- * dispute over an earlier subscription, or over a team's, suspends another key. A suspended account is refused the call
- * itself.
+ * Refuses a payment for a key that would stay blocked: the bank disputes it, or an operator turned it off. Disputes
+ * about earlier or team subscriptions block other keys. Suspended accounts cannot make this call at all.
  * @throws CONFLICT
  */
 export function refuseBlocked(grants: readonly Grant[]): void {
@@ -26,7 +25,7 @@ export function refuseBlocked(grants: readonly Grant[]): void {
 const isRunning = (subscription: Grant["subscription"]): boolean =>
   subscription !== null && isOngoing(subscription.subscription_status);
 
-/** Those that can still be paid: one may be over at Stripe before its event comes, and a payment would buy nothing. */
+/** Asks Stripe, because a subscription may have ended before its event arrives. A payment for it would buy nothing. */
 export async function stillOngoing(subscriptions: readonly string[]): Promise<Stripe.Subscription[]> {
   const client = await stripe();
   const found: Stripe.Subscription[] = [];
@@ -35,11 +34,11 @@ export async function stillOngoing(subscriptions: readonly string[]): Promise<St
 }
 
 /**
- * What is owed for these subscriptions, newest first: paying the most recent makes a subscription active, and one that was
- * voided during a pause does not count (docs.stripe.com/billing/subscriptions/overview). An unpaid subscription's most
- * recent invoice is a draft that Stripe never charges; it is finalized here. Older drafts are of months in which the
- * key was blocked, and stay unpaid. A change that waits for its payment is not owed: the customer pays for it at the bank's
- * page, or leaves it.
+ * The invoices due for these subscriptions, newest first. Paying the newest one makes a subscription active; one voided
+ * during a pause does not count (docs.stripe.com/billing/subscriptions/overview). The newest invoice of an unpaid
+ * subscription is a draft that Stripe never charges, so this finalizes it. Older drafts are for months with a blocked
+ * key and stay unpaid. The invoice of a pending change is not due: the customer confirms it at the bank or drops the
+ * change.
  */
 export async function dueInvoices(
   customer: string,

@@ -9,9 +9,9 @@ type Result = Output<typeof payOpenInvoices>;
 const ACTION = ["invoice_payment_intent_requires_action", "authentication_required"];
 
 /**
- * Pays one after the other and stops at the first that fails. Without an idempotency key: Stripe would repeat a
- * decline for a day, and pays no invoice twice.
- * @param card null: whichever Stripe would charge
+ * Pays one invoice after another and stops at the first failure. Sends no idempotency key: with one, Stripe would
+ * replay a decline for a day. It never pays an invoice twice anyway.
+ * @param card null: the one that Stripe would charge
  */
 export async function payEach(due: readonly Stripe.Invoice[], card: string | null): Promise<Result> {
   const { invoices } = await stripe();
@@ -23,7 +23,7 @@ export async function payEach(due: readonly Stripe.Invoice[], card: string | nul
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal === undefined) throw error;
-      // Another window or Stripe's own retry was faster; or the invoice was voided. Stripe has no code for either.
+      // Another window or Stripe's own retry paid first, or the invoice was voided. Stripe has no code for either.
       if ((await invoices.retrieve(id ?? "")).status !== "open") continue;
       const code = refusal.code ?? "";
       const outcome = ACTION.includes(code) ? "action_required" : "declined";

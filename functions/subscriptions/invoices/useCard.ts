@@ -4,21 +4,18 @@ import { updateSubscription } from "../../platform/changeAtStripe.ts";
 import { rescheduleCard } from "../../platform/planAtStripe.ts";
 import { stripe } from "../../platform/stripe.ts";
 
-/** The card that the customer chose in Stripe's portal; null where they never chose one there. */
+/** The card that the customer chose in Stripe's portal; null if they never chose one. */
 export async function newestCard(customer: string): Promise<string | null> {
   const found = await (await stripe()).customers.retrieve(customer);
   return found.deleted ? null : idOf(found.invoice_settings.default_payment_method);
 }
 
-/**
- * Makes it the card of these subscriptions: Checkout gave each its own card, which takes precedence over the
- * customer's.
- */
+/** Sets the subscriptions' own card, which Checkout stored and which takes precedence over the customer's. */
 export async function chargeTo(card: string, subscriptions: readonly Stripe.Subscription[]): Promise<void> {
   for (const { id, default_payment_method, schedule } of subscriptions) {
     if (idOf(default_payment_method) === card) continue;
     const planned = idOf(schedule);
-    // Before the subscription, whose card says that both were done.
+    // The schedule first: the subscription's card marks both as done.
     if (planned !== null) await rescheduleCard(planned, card);
     await updateSubscription(id, { default_payment_method: card });
   }

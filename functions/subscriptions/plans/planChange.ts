@@ -36,7 +36,7 @@ export async function previewChange(userId: string, to: SubscriptionPlan, now: D
   return previewOf(await previewed(change), to, at);
 }
 
-/** A shorter plan begins where the period that is paid ends, at its whole price. */
+/** A shorter plan starts after the paid period, at its full price. */
 function previewNext(subscription: Subscription, to: SubscriptionPlan): PlanPreview {
   const { current_period_end } = subscription;
   const price = CATALOG[to].price * seatsOf(subscription);
@@ -67,8 +67,8 @@ export async function changeAsPreviewed(
 }
 
 /**
- * The subscription says it as well, for the event that follows: it leads to the mail, and comes after the schedule is
- * set. Stripe sends none where the metadata stays the same: the day differs from that of an earlier change.
+ * Plans a change of plan for the next period. After the schedule it updates the subscription's metadata, whose event
+ * triggers the mail. Unchanged metadata sends no event, so the metadata includes the day.
  */
 export async function planNext(
   { subscription_id, current_period_end }: Pick<Subscription, "subscription_id" | "current_period_end">,
@@ -82,7 +82,7 @@ export async function planNext(
   });
 }
 
-/** Takes a planned change back. @throws NOT_FOUND without a subscription */
+/** Cancels a planned change. @throws NOT_FOUND without a subscription */
 export async function keepPlanned(userId: string, now: Date): Promise<Subscription> {
   const subscription = ongoingSubscriptions(await listGrants(userId))[0];
   if (!subscription) throw new AppError("NOT_FOUND", "There is no subscription to change.");

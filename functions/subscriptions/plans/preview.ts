@@ -37,13 +37,13 @@ import { otherAmount, refuseOldPreview, refuseRefunded } from "./rules.ts";
  */
 
 export type Changed = Output<typeof changePlan>;
-/** What a customer confirms: the amount, and the instant of its preview (epoch seconds). */
+/** The amount that the customer confirms, and the time of its preview (epoch seconds). */
 export type Confirmed = { at: number; due_cents: number };
 
-/** Of a change that nothing was wrong with. */
+/** The result of a change without problems. */
 export const DONE = { reason: null, invoice_url: null };
 
-/** What an invoice that was only previewed says of a change that happens now. */
+/** The preview of an immediate change, from Stripe's preview of its invoice. */
 export function previewOf(invoice: Stripe.Invoice, to: SubscriptionPlan, at: number): PlanPreview {
   return {
     to,
@@ -58,7 +58,7 @@ export function previewOf(invoice: Stripe.Invoice, to: SubscriptionPlan, at: num
   };
 }
 
-/** Asks Stripe, whose event may still be on its way: the unused days of a payment that went back are worth nothing. */
+/** Asks Stripe, because the event may be late: unused days of a refunded payment are worth nothing. */
 export async function refuseGivenBack(latestInvoiceId: string | null): Promise<void> {
   if (latestInvoiceId === null) return;
   const { invoices } = await stripe();
@@ -67,10 +67,10 @@ export async function refuseGivenBack(latestInvoiceId: string | null): Promise<v
 }
 
 /**
- * The subscription at Stripe, and what a change would ask there. Changes nothing: the customer may be at their bank with
- * another one.
- * @throws CONFLICT where a schedule plans something: its next phase would undo the change; and until the period that
- * runs is paid: its renewal would be charged beside the change
+ * The subscription at Stripe and the parameters of a change. Changes nothing, because the customer may be confirming
+ * another change at their bank.
+ * @throws CONFLICT if a schedule's next phase would undo the change, or if the running period is unpaid, because its
+ * renewal would be charged too
  */
 export async function priceChange(
   { subscription_id, price_id }: Subscription,
@@ -92,10 +92,7 @@ export async function priceChange(
   return { now, change: { subscription: subscription_id, item: item.id, price, quantity, at, card } };
 }
 
-/**
- * For a change that is made now: one that waits for its payment is dropped first, and the customer begins again. A
- * schedule that only runs out, as in the first month after a year, is released.
- */
+/** Prepares an immediate change: voids the invoice of a pending one and releases a schedule that only runs out. */
 export async function makeRoom(now: Stripe.Subscription): Promise<void> {
   const waiting = waitingInvoice(now);
   const schedule = idOf(now.schedule);
@@ -103,7 +100,7 @@ export async function makeRoom(now: Stripe.Subscription): Promise<void> {
   if (schedule !== null) await releaseSchedule(schedule);
 }
 
-/** Whether this very change waits for the bank of the card that would pay it: its page must stay payable. */
+/** Whether this same change waits for the bank to confirm the same card. Its payment page must stay valid. */
 async function waitsForBank(
   { pending_update, latest_invoice: invoice }: Stripe.Subscription,
   { price, quantity, card }: PriceChange,
@@ -119,7 +116,10 @@ async function waitsForBank(
 const changedElsewhere = (cause?: unknown) =>
   new AppError("CONFLICT", "Your subscription has changed. Load the page again.", { cause });
 
-/** Stripe knows more than our rows: the subscription may have ended, or its period is over. */
+/**
+ * Translates a refusal by Stripe: the subscription may have ended or moved to another period since our rows were
+ * written.
+ */
 export async function orChanged<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
@@ -131,7 +131,7 @@ export async function orChanged<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** Makes a change of the plan or the seats, for the amount that the customer has confirmed. */
+/** Changes the plan or the seats for the confirmed amount. */
 export async function changeNow(
   userId: string,
   { subscription, latestInvoiceId }: { subscription: Subscription; latestInvoiceId: string | null },
@@ -160,14 +160,14 @@ async function changeAnew(
   return changed;
 }
 
-/** Fewer seats than were paid for would leave a credit at Stripe, which a refund knows nothing of. */
+/** Refuses a negative total. It would leave a credit at Stripe, which refunds do not consider. */
 export async function previewed(change: PriceChange): Promise<Stripe.Invoice> {
   const invoice = await orChanged(previewPrice(change));
   if (change.quantity !== undefined && invoice.total < 0) throw creditLeft();
   return invoice;
 }
 
-/** What becomes another amount with the next period alone. */
+/** The preview of a change that affects only later invoices. */
 export const previewLater = (
   later: Pick<PlanPreview, "to" | "at" | "price_cents" | "due_cents" | "renews_at">,
 ): PlanPreview => ({
@@ -178,7 +178,7 @@ export const previewLater = (
   tax_cents: null,
 });
 
-/** What became of the payment. Of one that was declined nothing is left open. */
+/** The result of the payment. A declined one leaves nothing open. */
 async function outcomeOf(
   changed: Stripe.Subscription,
 ): Promise<Pick<Changed, "outcome" | "reason" | "invoice_url">> {
@@ -192,7 +192,7 @@ async function outcomeOf(
   return { outcome: "declined", reason: payment?.last_payment_error?.message ?? null, invoice_url: null };
 }
 
-/** Writes down what Stripe says now, so that the page shows it before the webhook comes. */
+/** Stores Stripe's state now, so that the page does not wait for the webhook. */
 export async function stored(
   userId: string,
   { subscription_id }: Subscription,

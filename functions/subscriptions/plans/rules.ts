@@ -7,7 +7,7 @@ import { PREVIEW_MINUTES } from "#shared/subscriptions/planChange.ts";
 import { endsAt, planOf, type Subscription } from "#shared/subscriptions/subscription.ts";
 
 /**
- * Why a subscription cannot change to this plan now. Of the reasons, the first is said.
+ * Refuses a change to this plan with the first reason found.
  * @param isSold whether the plan is for sale
  * @throws NOT_FOUND without a subscription, else CONFLICT
  */
@@ -32,19 +32,19 @@ function reasonAgainst(
   if (planOf(subscription) === to) return `Your subscription is already ${planWord(to)}.`;
   if (subscription.next_plan?.plan === to) return `Your subscription already changes to ${planWord(to)}.`;
   if (!isSold) return `The ${planWord(to)} plan is not for sale.`;
-  // Nothing is collected for a key that does not work.
+  // Stripe collects nothing for a key that does not work.
   if (entitlement?.active === false) return "Your license is switched off, so your plan cannot change now.";
   if (entitlement && entitlement.suspensions.length > 0)
     return "Your license is suspended, so your plan cannot change now.";
   if (endsAt(subscription) !== null) return "Your subscription is set to end. Keep it first.";
   if (subscription.subscription_status !== "active") return "Pay what is due first. Then you can switch.";
-  // A bank debit takes days, and Stripe waits 23 hours for the payment of a change.
+  // A bank debit takes days, but Stripe waits only 23 hours for the payment of a change.
   if (isLonger(to, planOf(subscription)) && subscription.payment_method_brand === null)
     return `Switching to ${planWord(to)} needs a card. Change your payment method first.`;
   return undefined;
 }
 
-/** @param payment what the current period was paid with. @throws CONFLICT */
+/** @param payment of the current period. @throws CONFLICT */
 export function refuseRefunded({ refunded_cents, dispute }: Payment): void {
   if (refunded_cents > 0)
     throw new AppError(

@@ -25,8 +25,8 @@ import {
 import { otherAmount } from "./rules.ts";
 
 /**
- * More seats begin a new period now, less the unused days that were paid for: so one payment pays for all that runs, and
- * a refund or a dispute of it is about exactly that (docs/decisions/how-are-plans-changed-and-seats-added.md).
+ * Adding seats starts a new period now and credits the unused days. So one payment covers everything that runs, and a
+ * refund or a dispute concerns exactly that (docs/decisions/how-are-plans-changed-and-seats-added.md).
  * @throws NOT_FOUND, CONFLICT or ALREADY_OWNED if the seats cannot be changed
  */
 export async function previewSeats(userId: string, seats: number, now: Date): Promise<PlanPreview> {
@@ -54,7 +54,7 @@ export async function changeSeatsAsPreviewed(
   return changeNow(userId, opened, subscription.price_id, confirmed, now, seats);
 }
 
-/** A seat fewer ends now: nothing is charged or credited, and the next period costs less. */
+/** Removing a seat takes effect now without a charge or credit. The next period costs less. */
 function previewFewer(subscription: Subscription, seats: number, now: Date): PlanPreview {
   return previewLater({
     to: planOf(subscription),

@@ -6,12 +6,12 @@ import { log } from "../../platform/log.ts";
 import { enqueue } from "../../platform/queue.ts";
 import { renewalMail } from "./renewalMail.ts";
 
-/** Before a renewal of a plan that is longer than a month. */
+/** Days before the renewal of a plan longer than a month. */
 const ANNOUNCED = [30, 7];
-/** Three runs in a row ask for the same mail, which is sent once. */
+/** Three consecutive runs find the same renewals. The mails' ids prevent duplicates. */
 const WINDOW = (15 * MINUTE) / SECOND;
 
-/** Mails the customers whose renewal of a longer plan is so many days away. @returns for how many */
+/** @returns the number of mails */
 export async function announceRenewals(now: Date): Promise<number> {
   let told = 0;
   for (const days of ANNOUNCED)
@@ -33,7 +33,7 @@ export async function announceRenewals(now: Date): Promise<number> {
   return told;
 }
 
-/** The same plan is charged again next, and for more than a month. */
+/** A longer plan that renews unchanged. */
 const isAnnounced = ({ facts, collection }: SeenSubscription): boolean =>
   facts.plan !== undefined &&
   renews(facts) &&

@@ -10,8 +10,8 @@ type Ended = { writes: Write[]; leases: RunningLease[] };
 const NOTHING: Ended = { writes: [], leases: [] };
 
 /**
- * For a transaction: the key of a seat ends for good. Nothing for an invitation that was not accepted.
- * @returns also the seat's leases that still run
+ * For a transaction: ends the key of a seat for good. Empty for an invitation that nobody accepted.
+ * @returns also the seat's running leases
  */
 export async function endSeat({ id, userId }: TeamMember, now: Date, end = removedGrant): Promise<Ended> {
   const before = userId === null ? undefined : await getGrant(userId, teamGrantId(id));
@@ -20,7 +20,7 @@ export async function endSeat({ id, userId }: TeamMember, now: Date, end = remov
   if (after === before) return NOTHING;
   const { licenseKey, source, entitlement } = after;
   const grant = { grantId: after.id, source, entitlement };
-  // Missing where the key is being replaced: the write fails then, as where a computer took a lease in between.
+  // Undefined while the key is being replaced. The write then fails, as it does if a computer takes a lease meanwhile.
   const license = await findLicense(licenseKey);
   return {
     writes: [replaceGrant(before, after), entitle(licenseKey, grant, license?.version)],

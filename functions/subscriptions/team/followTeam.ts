@@ -12,9 +12,9 @@ import { readTeam, replaceTeam, whileGranted } from "./table.ts";
 import { vacate } from "./vacatedRules.ts";
 
 /**
- * Has the members' keys say what the owner's subscription is worth now, and ends those that are no longer paid for.
- * Reads everything itself, so a repeated or late call ends the same.
- * @returns whether anything was different
+ * Updates the members' keys from the owner's subscription and ends those that are no longer paid for. It reads
+ * everything itself, so late and repeated calls give the same result.
+ * @returns whether anything changed
  */
 export function followTeam(ownerId: string, now: Date): Promise<boolean> {
   return retryOnConflict(async () => {
@@ -46,7 +46,7 @@ async function followSeat({ id, userId }: TeamMember, owner: Grant | undefined, 
   return true;
 }
 
-/** Mails each member when the team ends, as its owner has canceled. Repeating it sends nothing twice. */
+/** Mails the members when the owner has canceled the team's subscription. Repeats send nothing twice. */
 export async function tellOfEnd(ownerId: string, end: number): Promise<void> {
   const { members } = await readTeam(ownerId);
   const mails = members.flatMap(({ id, userId }) => (userId ? [seatEndingMail(userId, id, end)] : []));

@@ -23,18 +23,18 @@ import {
 } from "#shared/subscriptions/team.ts";
 import { newGrant, revised } from "../../grants/index.ts";
 
-/** Who has the seats that a customer pays for beside their own. */
+/** The other people who have seats that a customer pays for. */
 export type Team = {
   ownerId: string;
   members: TeamMember[];
-  /** The leases that still run on a seat that lost its member, one list a seat. */
+  /** The running leases of seats that lost their member, one list per seat. */
   vacated: RunningLease[][];
   version: number;
 };
 
 /**
- * The subscription that a team stands on: one that gives something now, else one that runs, else the last there was. One
- * that is over gives something where its refund failed, because its time is paid for again.
+ * The subscription that a team depends on: one that is valid now, or else a running one, or else the latest. An ended
+ * one is valid again if its refund failed.
  */
 export function grantOfTeam(grants: readonly Grant[], now: Date): Grant | undefined {
   const paid = grants.filter(({ subscription }) => subscription !== null);
@@ -49,19 +49,19 @@ export function grantOfTeam(grants: readonly Grant[], now: Date): Grant | undefi
 
 const gives = ({ entitlement }: Grant, now: Date): boolean => standing(entitlement, now).code === "VALID";
 
-/** Whether a member who joins now gets a key: one that waits, as for a payment, works with the others. */
+/** Whether a new member gets a key. During a payment problem the key waits like the others. */
 export const takesMembers = (grant: Grant, now: Date): boolean => runs(grant) || gives(grant, now);
 
 const runs = ({ subscription }: Grant): boolean =>
   subscription !== null && isOngoing(subscription.subscription_status);
 
-/** Seats beside the buyer's own. */
+/** Seats besides the buyer's own. */
 export const memberSeats = (grant: Grant | undefined): number =>
   grant?.subscription ? seatsOf(grant.subscription) - 1 : 0;
 
 /**
- * What a member's key is worth: what the subscription is. The buyer's key may be switched off, or their account
- * suspended; nothing is collected then, so the members wait. What an operator did to the member stays.
+ * A member's entitlement, which follows the subscription. If the buyer's key is off or their account is suspended,
+ * nothing is collected, so the members' keys are suspended too. An operator's changes to the member stay.
  */
 export function memberEntitlement(owner: Grant | undefined, before: Grant): Entitlement {
   const { active, suspensions } = before.entitlement;
@@ -79,7 +79,7 @@ export function memberEntitlement(owner: Grant | undefined, before: Grant): Enti
   return { ...entitlement, active, suspensions: taken.sort() };
 }
 
-/** A member's grant as the team's subscription stands now; the very one that was read where nothing is different. */
+/** A member's grant after a change of the subscription. Returns the same object if nothing changes. */
 export function followOwner(before: Grant, owner: Grant | undefined, now: Date): Grant {
   const entitlement = memberEntitlement(owner, before);
   return isDeepStrictEqual(entitlement, before.entitlement)
@@ -87,13 +87,13 @@ export function followOwner(before: Grant, owner: Grant | undefined, now: Date):
     : revised(before, { ...before, entitlement }, now);
 }
 
-/** The grant of a seat that was taken from its member, or is no longer paid for. A mail tells the member. */
+/** The grant of a member who lost the seat. A mail tells them. */
 export function removedGrant(before: Grant, now: Date): Grant {
   if (before.team === undefined || before.team.removedAt !== undefined) return before;
   return leftGrant({ ...before, team: { ...before.team, removedAt: now.toISOString() } }, now);
 }
 
-/** The grant of a seat whose member deletes the account. */
+/** The grant of a member who deletes their account. */
 export const leftGrant = (before: Grant, now: Date): Grant => ({
   ...before,
   entitlement: memberEntitlement(undefined, before),
@@ -101,7 +101,7 @@ export const leftGrant = (before: Grant, now: Date): Grant => ({
   updatedAt: now.toISOString(),
 });
 
-/** What a member gets who accepts. */
+/** The grant of a member who accepts. */
 export function memberGrant(
   { id }: Pick<TeamMember, "id">,
   userId: string,
@@ -114,7 +114,10 @@ export function memberGrant(
   return { ...grant, entitlement: memberEntitlement(owner, grant) };
 }
 
-/** Keeps no invitation whose last day has ended everywhere, and as many members as seats are paid for: those who accepted before the invited, the earlier before the later. */
+/**
+ * Drops expired invitations and members beyond the paid seats. Accepted seats stay before invitations, and earlier ones
+ * before later ones.
+ */
 export function trimmed(team: Team, seats: number, now: Date): { kept: TeamMember[]; surplus: TeamMember[] } {
   const isOpen = (member: TeamMember) => member.userId !== null || !isOver(member, now);
   const kept = team.members
@@ -131,7 +134,7 @@ type Invitation = { id: string; email: string; tokenHash: string; now: Date };
 type Owner = { email: string; emailConfirmed: boolean };
 
 /**
- * The team with one more invitation, or with a new link for an address that was invited before.
+ * Adds an invitation, or replaces the link of an earlier one to the same address.
  * @throws CONFLICT, VALIDATION_ERROR
  */
 export function invited(team: Team, grant: Grant | undefined, owner: Owner, asked: Invitation): TeamMember[] {
@@ -164,8 +167,8 @@ function requirePaid(grant: Grant | undefined): void {
 }
 
 /**
- * The invitation that a link leads to.
- * @throws NOT_FOUND for one that has ended, CONFLICT where it is someone else's or the caller's address is not proven
+ * The invitation behind a link.
+ * @throws NOT_FOUND if it has ended, CONFLICT if it is for another person or the caller's address is unconfirmed
  */
 export function openInvitation(
   team: Team | undefined,
@@ -193,13 +196,13 @@ const invitationOver = () =>
     "This invitation is no longer valid. Ask the person who invited you for a new one.",
   );
 
-/** What the owner and operators see. */
+/** For the owner and operators. */
 export const teamView = ({ members }: Pick<Team, "members">, seats: number, now: Date): TeamView => ({
   seats,
   members: members.map((member) => memberView(member, now)),
 });
 
-/** The mail names the day, so a person who accepts on that day is in time in every zone. */
+/** The mail names a day, so an invitation is valid until that day ends in every time zone. */
 const isOver = ({ expiresAt }: TeamMember, now: Date): boolean =>
   Date.parse(throughDay(expiresAt)) <= now.getTime();
 
@@ -215,7 +218,7 @@ function memberView(member: TeamMember, now: Date): TeamMemberView {
 }
 
 /**
- * Why a subscription cannot have this many seats now. Of the reasons, the first is said.
+ * Refuses a change to this many seats with the first reason found.
  * @param taken seats that members have or are invited to
  * @throws CONFLICT, VALIDATION_ERROR
  */
@@ -250,16 +253,16 @@ function reasonAgainst(
     return `Your subscription changes to ${subscription.next_plan.plan}. Keep ${planOf(subscription)} first.`;
   if (subscription.subscription_status !== "active")
     return "Pay what is due first. Then you can change your seats.";
-  // A bank debit takes days, and Stripe waits 23 hours for the payment of a change.
+  // A bank debit takes days, but Stripe waits only 23 hours for the payment of a change.
   if (seats > now && subscription.payment_method_brand === null)
     return "Adding seats needs a card. Change your payment method first.";
   return undefined;
 }
 
-/** What a seat costs for a period of the subscription's plan. */
+/** The price of one seat per period. */
 export const seatPrice = (subscription: Subscription): number => priceOf({ ...subscription, quantity: 1 });
 
-/** Paid time for more seats than there will be: a change that Stripe would owe money for. */
+/** The unused paid time is worth more than the new seats, so Stripe would owe the customer money. */
 export const creditLeft = () =>
   new AppError(
     "CONFLICT",

@@ -7,7 +7,7 @@ import { getItem, type Write } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import type { Team } from "./rules.ts";
 
-/** In Grants: one row a customer who pays for several seats, `pk` the user, `sk` TEAM: who has the others. */
+/** In Grants: one row per customer with several seats, `pk` the user, `sk` TEAM: the other seats' members. */
 const TABLE = () => env("TABLE_GRANTS");
 const keyOf = (ownerId: string) => ({ pk: ownerId, sk: TEAM });
 
@@ -17,7 +17,7 @@ const SavedTeam = z.object({
   version: z.number(),
 });
 
-/** Without members before the first invitation, when there is no row. */
+/** Without a row, a team without members. */
 export async function readTeam(ownerId: string): Promise<Team> {
   const item = await getItem({ TableName: TABLE(), Key: keyOf(ownerId) });
   return {
@@ -26,7 +26,7 @@ export async function readTeam(ownerId: string): Promise<Team> {
   };
 }
 
-/** For a transaction: other members, or other vacated seats, where the team still is what was read. */
+/** For a transaction: fails if the team has changed since it was read. */
 export function replaceTeam(team: Team, changed: Partial<Pick<Team, "members" | "vacated">>): Write {
   const { ownerId, version, ...before } = team;
   return {
@@ -40,7 +40,7 @@ export function replaceTeam(team: Team, changed: Partial<Pick<Team, "members" | 
   };
 }
 
-/** For a transaction: the owner is leaving, and the team with them, where it still is what was read. */
+/** For a transaction: deletes the team with its owner; fails if it has changed since it was read. */
 export function deleteTeam({ ownerId, version }: Team): Write {
   return {
     Delete: {
@@ -52,7 +52,7 @@ export function deleteTeam({ ownerId, version }: Team): Write {
   };
 }
 
-/** For a transaction: only while the subscription that the team stands on is what was read. */
+/** For a transaction: fails if the team's subscription has changed since it was read. */
 export function whileGranted({ userId, id, version }: Grant): Write {
   return {
     ConditionCheck: {

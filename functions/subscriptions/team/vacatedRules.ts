@@ -2,7 +2,7 @@ import type { Grant } from "#shared/grants/grant.ts";
 import type { RunningLease } from "#shared/licenses/lease.ts";
 import { memberSeats, type Team } from "./rules.ts";
 
-/** The leases of one seat that still run, without their computers. */
+/** A seat's running leases without their computers. */
 const unnamed = (leases: readonly RunningLease[], now: Date): RunningLease[] =>
   leases
     .filter(({ endsAt }) => Date.parse(endsAt) > now.getTime())
@@ -11,7 +11,7 @@ const unnamed = (leases: readonly RunningLease[], now: Date): RunningLease[] =>
 const stillRunning = (vacated: Team["vacated"], now: Date): Team["vacated"] =>
   vacated.map((leases) => unnamed(leases, now)).filter(({ length }) => length > 0);
 
-/** @param left the leases of each seat that lost its member: they still run, so the next member gets fewer */
+/** @param left the leases of seats that lost their member. They still run and reduce the next member's */
 export const vacate = (
   { vacated }: Pick<Team, "vacated">,
   left: Team["vacated"],
@@ -19,8 +19,8 @@ export const vacate = (
 ): Team["vacated"] => stillRunning([...vacated, ...left], now);
 
 /**
- * The seat that the next member takes: an unused one, else the one with the fewest running leases. So inviting one
- * person after another never adds up to more computers than the seats allow.
+ * The seat for the next member: an unused one, or else the one with the fewest running leases. So inviting one person
+ * after another never adds computers.
  */
 export function takeSeat(
   { members, vacated }: Pick<Team, "members" | "vacated">,

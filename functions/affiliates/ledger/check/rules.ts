@@ -9,13 +9,13 @@ import { type Listed, listedOf } from "#shared/affiliates/listed.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
 import { changeOfBalance } from "../rules.ts";
 
-/** What the ledger holds of one payout, in cents. */
+/** A payout's amounts in the ledger, in cents. */
 type OfPayout = { rows: number; paidOut: number; returned: number };
 
-/** An affiliate's part of the ledger, added up row by row: as large as their payouts are many. */
+/** The sums of an affiliate's part of the ledger. Its size grows with their payouts. */
 export type Tally = {
   balance: Balance;
-  /** Of the balance: it counts every change. */
+  /** The balance's version, which every change increments. */
   version: number;
   sums: Balance;
   byPayout: Map<string, OfPayout>;
@@ -66,7 +66,7 @@ function ofPayout({ byPayout }: Tally, id: string): OfPayout {
   return found;
 }
 
-/** Where the balance, the entries, the rows and the payouts say different things; in words for the operator. */
+/** Contradictions between the balance, entries, rows and payouts, in words for the operator. */
 export function differencesInLedger(tally: Tally): string[] {
   const { balance, sums, byPayout, payouts } = tally;
   const differences = FIELDS.flatMap((field) =>
@@ -84,7 +84,7 @@ export function differencesInLedger(tally: Tally): string[] {
   return differences;
 }
 
-/** Where the operator's list shows another sum than the ledger has. @param listed undefined if the row keeps none yet */
+/** Differences between the operator's list and the ledger. @param listed undefined if the row has no sums yet */
 export function differencesInList({ sums }: Tally, listed: Listed | undefined): string[] {
   if (listed === undefined) return [];
   const expected = listedOf(sums);
@@ -96,7 +96,7 @@ export function differencesInList({ sums }: Tally, listed: Listed | undefined): 
 }
 
 function differencesOf(payout: Payout, { rows, paidOut, returned }: OfPayout): string[] {
-  // Its rows are still being moved, page by page.
+  // A payout's rows are moved page by page.
   if (payout.work !== null) return [];
   const { id, status, amountCents, reversedCents } = payout;
   const compared = [
@@ -115,11 +115,11 @@ export type SentTransfer = {
   payoutId: string | null;
   amountCents: number;
   reversedCents: number;
-  /** Reversed so lately that the event may still be on its way: counted here or not. */
+  /** The part reversed so recently that its event may be pending. */
   lateCents: number;
 };
 
-/** Where Stripe's transfers to an affiliate are not what their payouts say. */
+/** Differences between Stripe's transfers to an affiliate and their payouts. */
 export function differencesAtStripe(
   payouts: readonly Payout[],
   transfers: readonly SentTransfer[],
@@ -145,7 +145,7 @@ export function differencesAtStripe(
     payouts.some(
       ({ id, status }) => id === payoutId && (status === "processing" || status === "reconciling"),
     );
-  // A transfer that no payout intended and that was reversed in full has moved nothing.
+  // A transfer without a payout that was reversed in full moved no money.
   for (const { id, payoutId, amountCents, reversedCents } of sent.values())
     if (!isUnderWay(payoutId) && reversedCents < amountCents)
       differences.push(

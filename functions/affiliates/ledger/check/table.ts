@@ -8,19 +8,16 @@ import { AFFILIATES, affiliateKey } from "../../../referrals/index.ts";
 import { BALANCES, balanceKey, COMMISSION, DEBT, PAYOUTS, pagesOf, toRow } from "../table.ts";
 import { addEntry, addRow, newTally, type Tally } from "./rules.ts";
 
-/**
- * In Payouts: `pk` "ledgerCheck", `sk` "place": how far the comparison has come, and what it has found since its last
- * report.
- */
+/** In Payouts: `pk` "ledgerCheck", `sk` "place": the comparison's progress, and its findings since the last report. */
 const KEY = { pk: "ledgerCheck", sk: "place" };
 
 export const CheckPlace = z.object({
-  /** Where the next page begins; null: with the first. */
+  /** The position of the next page; null: the first. */
   start: z.nullable(z.record(z.string(), z.unknown())),
   /** When this comparison, or its pending report, began. */
   since: Instant,
   compared: z.int(),
-  /** How many affiliates differ, and the first of them, each in words. */
+  /** The number of differing affiliates, and the first of them in words. */
   count: z.int(),
   found: z.array(z.string()),
 });
@@ -37,10 +34,10 @@ export async function writePlace(place: CheckPlace): Promise<void> {
 
 const Owner = z.object({ affiliateId: z.string() });
 
-/** They are compared at the same time: it bears waiting for Stripe about some of them. */
+/** Compared concurrently, so that waiting for Stripe about some of them does not slow the page. */
 const PAGE_SIZE = 100;
 
-/** Affiliates who have a balance, some at a time. */
+/** Affiliates with a balance, page by page. */
 export async function listBalances(
   start: Item | null,
 ): Promise<{ affiliateIds: string[]; next: Item | null }> {
@@ -63,14 +60,14 @@ export async function versionOf(affiliateId: string): Promise<number> {
   return item ? Version.parse(item).version : 0;
 }
 
-/** What the operator's list shows of an affiliate, if their row keeps it. */
+/** The sums on the affiliate's row for the operator's list; undefined if the row has none. */
 export async function readListed(affiliateId: string): Promise<Listed | undefined> {
   const item = await getItem({ TableName: AFFILIATES(), Key: affiliateKey(affiliateId) });
   const listed = item && Listed.parse(item);
   return listed?.listKept === true ? listed : undefined;
 }
 
-/** Everything that the ledger and the payouts have of an affiliate; a page at a time, the balance first. */
+/** Reads an affiliate's ledger and payouts page by page, the balance first. */
 export async function readTally(affiliateId: string): Promise<Tally> {
   const tally = newTally();
   for await (const page of pagesOf(affiliateId)) for (const item of page) add(tally, item);

@@ -2,10 +2,10 @@ import { HOUR, toEpochSeconds } from "#shared/instant.ts";
 import { stripe } from "../../../platform/stripe.ts";
 import type { SentTransfer } from "./rules.ts";
 
-/** A reversal's event may be so late: until then it is no difference. */
+/** How late a reversal's event may be before it counts as a difference. */
 const EVENT_TAKES = HOUR;
 
-/** All that Stripe has ever sent to these accounts. */
+/** All transfers that Stripe ever made to these accounts. */
 export async function transfersTo(accounts: Iterable<string>, now: Date): Promise<SentTransfer[]> {
   const client = await stripe();
   const lately = toEpochSeconds(new Date(now.getTime() - EVENT_TAKES).toISOString());
