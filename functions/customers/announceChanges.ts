@@ -16,8 +16,8 @@ import { findUser, toUser } from "../users/index.ts";
 import { followedBy, isWelcome, noticeOf, welcomeMail } from "./noticeRules.ts";
 
 /**
- * Follows Users and Seats: mails owners what changed, and notifies the other services. The write itself triggers this,
- * so a call that dies after it loses nothing. A record that is delivered twice makes the same mail, which is sent once.
+ * Follows Users and Seats: mails owners about changes and notifies other services. The write itself triggers this, so a
+ * call that fails afterwards loses nothing. The mails' ids prevent duplicates of repeated records.
  */
 export const handler = follow(async (changes, now) => {
   const accounts = changes.flatMap(({ before, after }) =>
@@ -37,7 +37,7 @@ export const handler = follow(async (changes, now) => {
   );
 });
 
-/** Who may have a free key and a proven address from this write on: one of the two was missing before. */
+/** Users who now have both a free key and a confirmed address. */
 function newcomerOf({ before, after }: RowChange): string[] {
   if (after?.sk === "account")
     return before && after.emailConfirmed && !before.emailConfirmed ? [toUser(after).userId] : [];
@@ -45,21 +45,21 @@ function newcomerOf({ before, after }: RowChange): string[] {
   return license?.source === "free" ? [license.userId] : [];
 }
 
-/** Mails only a proven address: the owner of another one may not know of the account. */
+/** Requires a confirmed address, because the owner of another one may not know about the account. */
 async function welcome(userId: string, now: Date) {
   const user = await findUser(userId);
-  // A suspended key takes no first step, and what was planted before its owner proved the address is on its way out.
+  // A suspended key is of no use yet, and an impostor's key is about to be removed.
   if (!user?.emailConfirmed || user.suspended || user.reclaimingSince !== null) return undefined;
   const { licenses } = await listLicenses(userId, undefined);
   const newest = licenses.find((license) => isWelcome(license, now));
   return newest && welcomeMail(newest);
 }
 
-/** A key that takes the place of another one is a new row. */
+/** A replacement is a new row. */
 const replacementOf = ({ before, after }: RowChange) =>
   before === undefined && after?.sk === "license" ? replacementMail(toLicense(after)) : undefined;
 
-/** A key that was replaced leaves a row without a device. */
+/** A replaced key leaves a row without a device. */
 const moveOf = ({ before, after }: RowChange) =>
   before?.sk === "license" && after?.device ? moveMail(toLicense(before), toLicense(after)) : undefined;
 
@@ -70,7 +70,7 @@ function trialOf({ before, after }: RowChange): { before: License; after: Licens
   return was.trial?.endsAt || !is.trial?.endsAt ? [] : [{ before: was, after: is }];
 }
 
-/** The mail about it, unless its owner has bought or left in the meantime; and when the end is to be announced. */
+/** The mail about a trial's start, unless its owner has bought or left. Also schedules the first reminder. */
 async function announceTrial({ before, after }: { before: License; after: License }) {
   const { id, userId, licenseKey, trial } = after;
   if (!trial?.endsAt) return undefined;

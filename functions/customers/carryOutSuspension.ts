@@ -6,7 +6,7 @@ import { retryOnConflict, transact, type Write } from "../platform/dynamo.ts";
 import { settleCustomer } from "../subscriptions/index.ts";
 import { findUser } from "../users/index.ts";
 
-/** Carries out a suspension, or its end, as our own flag stands now. Every step can be repeated. */
+/** Applies the current suspension flag everywhere. Idempotent. */
 export async function carryOutSuspension(userId: string, now: Date): Promise<void> {
   const user = await findUser(userId);
   if (!user || user.deletedAt !== null) return;
@@ -15,7 +15,10 @@ export async function carryOutSuspension(userId: string, now: Date): Promise<voi
   await settleCustomer(user, now);
 }
 
-/** A grant between our read and our write did not see the mark; every later one does. @returns whether it is suspended */
+/**
+ * Updates grants that were created without seeing the change; later writes see it. @returns whether the account is
+ * suspended
+ */
 async function catchUp(userId: string, now: Date): Promise<boolean> {
   const { grants, isSuspended } = await readRights(userId);
   const writes = allWith(isSuspended, grants, now);
@@ -23,7 +26,7 @@ async function catchUp(userId: string, now: Date): Promise<boolean> {
   return isSuspended;
 }
 
-/** Puts the operator's reason on all grants and their keys, or takes it off: no write for what has it right. */
+/** Adds or removes the operator's suspension on all grants and their keys. Unchanged ones need no write. */
 export function allWith(suspended: boolean, grants: Grant[], now: Date): Write[] {
   return grants
     .filter(({ entitlement }) => entitlement.suspensions.includes("account") !== suspended)

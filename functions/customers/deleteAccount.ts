@@ -10,8 +10,8 @@ import { markDeleted } from "../users/index.ts";
 import { isPaymentUnderWay } from "./leaving/paymentUnderWay.ts";
 
 /**
- * Refused while money of theirs is under way, to them or from them: no account would be left to notify of a failed
- * payment, or to receive what it pays for. The queue finishes what was begun, whatever fails on the way.
+ * Refuses while a payment or payout is pending: without an account, nobody could be notified of a failure or receive
+ * what was bought. Once started, the queue retries until the deletion is complete.
  */
 export const handler = http(deleteAccount)(async ({ input, caller, now }) => {
   requireTypedAddress(input.email, caller.user);
@@ -27,7 +27,7 @@ export const handler = http(deleteAccount)(async ({ input, caller, now }) => {
     );
   const erasure: Erasure = { userId: caller.userId, requestedAt: now.toISOString() };
   await enqueue(env("ERASURES_QUEUE_URL"), [erasure]);
-  // The worker does the same first. Done here too, every session ends with this call.
+  // The worker does this too. Doing it here ends every session with this call.
   await markDeleted(caller.userId, erasure.requestedAt);
   return { ok: true as const };
 });

@@ -24,8 +24,8 @@ import { leaveStripe } from "./leaving/leaveStripe.ts";
 import { deletedMail } from "./noticeRules.ts";
 
 /**
- * Deletes an account. Every step may be done again, and the account's own row goes last: a run that dies half
- * way is followed by one that does the rest. What is kept, and why, is in docs/privacy.md.
+ * Deletes an account. Every step is repeatable, and the account's row goes last, so that a failed run is completed by
+ * the next. docs/privacy.md lists what is kept and why.
  */
 export const handler = consume(Erasure, async ({ userId, requestedAt }, now) => {
   const user = await markDeleted(userId, requestedAt);
@@ -52,18 +52,18 @@ export const handler = consume(Erasure, async ({ userId, requestedAt }, now) => 
     [user.email, user.pendingEmail?.email].filter((address) => address !== undefined),
   );
   await forgetNotes(userId);
-  // Before the row goes: a run that dies afterwards finds no row, and would end without the mail.
+  // Before the row is deleted, because a repeated run without a row stops before the mail.
   if (user.mailStop?.why !== "bounced")
     await enqueue(env("MAIL_QUEUE_URL"), [deletedMail(userId, user.email, requestedAt)]);
   await removeUser(userId);
   log.info("account.deleted", { user: userId });
 });
 
-/** A bank may ask about what was paid, also after the account is gone. The time of the rows ends them. */
+/** The payer's bank may ask about payments after the deletion. These rows expire on their own. */
 const mayBeDisputed = async (userId: string): Promise<boolean> =>
   (await listGrants(userId)).some(({ source }) => source === "subscription" || source === "lifetime");
 
-/** Again where one of Stripe's events came in between. */
+/** Retries if a Stripe event changed a grant at the same time. */
 async function endGrants(userId: string): Promise<void> {
   await retryOnConflict(async () => {
     for (const grant of await listGrants(userId)) if (grant.entitlement.active) await endGrant(grant);

@@ -7,7 +7,7 @@ import { followEmail } from "../referrals/index.ts";
 import { findUser, proveMailbox, type User } from "../users/index.ts";
 import { reclaim } from "./reclaim.ts";
 
-/** What follows a change of an account. Every step may run again, but not after the account's erasure has begun. */
+/** The consequences of an account's change. Repeatable, and skipped once the account's deletion has begun. */
 export const handler = consume(AccountChange, async ({ userId, kind }) => {
   const user = await findUser(userId);
   if (!user || user.deletedAt !== null) return;
@@ -19,7 +19,7 @@ export const handler = consume(AccountChange, async ({ userId, kind }) => {
   log.info("account.reclaimed", { user: userId });
 });
 
-/** Receipts and the affiliate's record follow the account's address. */
+/** Updates the address at Stripe, for receipts, and on the affiliate's record. */
 async function moveAddress({ userId, email, normalisedEmail, stripeCustomerId }: User) {
   if (stripeCustomerId !== null) await updateCustomer(stripeCustomerId, { email });
   await followEmail(userId, email, normalisedEmail);

@@ -9,9 +9,8 @@ import { followTeam, seatEndedMail, tellOfEnd } from "../subscriptions/index.ts"
 import { carryOutSuspension } from "./carryOutSuspension.ts";
 
 /**
- * Follows Grants: finishes a suspension, or the end of one, where the operator's call died on the way, and has Stripe
- * collect nothing for a key that an operator has switched off. Has the keys of a team say what its subscription is worth,
- * and mails the members who lose the seat. Nobody earns commission of their own team.
+ * Follows Grants: completes suspensions whose call failed, stops collection for keys that were turned off, updates a
+ * team's keys from its subscription, mails members who lose their seat, and cancels commissions within a team.
  */
 export const handler = follow(async (changes, now) => {
   for (const change of changes) await followRow(change, now);
@@ -20,9 +19,9 @@ export const handler = follow(async (changes, now) => {
 async function followRow(change: RowChange, now: Date): Promise<void> {
   const changed = change.after ?? change.before;
   const [userId, row] = [String(changed?.pk), String(changed?.sk)];
-  // The mark of a suspension.
+  // The row that marks a suspension.
   if (!row.startsWith("grant#")) return carryOutSuspension(userId, now);
-  // Of a grant that is gone, a replay knows only the key.
+  // For a deleted grant, a replay has only the key.
   const before = change.before && !change.isReplayed ? Grant.parse(change.before) : undefined;
   const after = change.after && Grant.parse(change.after);
   const lostAt = seatLostAt(before, after);
@@ -37,13 +36,13 @@ async function followRow(change: RowChange, now: Date): Promise<void> {
 
 type Maybe = Grant | undefined;
 
-/** A new subscription, which a team may stand on from now on, and one that pays or paid for several seats. */
+/** Includes every new subscription, because a team may depend on it. */
 const concernsTeam = (before: Maybe, after: Maybe): boolean =>
   before === undefined || hasSeats(before) || hasSeats(after);
 
 const hasSeats = (grant: Maybe): boolean => grant?.subscription?.quantity !== undefined;
 
-/** When a member lost the seat: it was taken, or what pays for it is over. */
+/** When a member lost the seat: it was removed, or its subscription ended. */
 function seatLostAt(before: Maybe, after: Maybe): Instant | undefined {
   if (after?.team === undefined) return undefined;
   const { removedAt } = after.team;
@@ -53,7 +52,7 @@ function seatLostAt(before: Maybe, after: Maybe): Instant | undefined {
 
 const isLost = ({ entitlement: { ended, revocations } }: Grant): boolean => ended || revocations.length > 0;
 
-/** When a subscription that gives something is set to end, epoch seconds. */
+/** The planned end of a valid subscription, epoch seconds. */
 const endOf = (grant: Maybe): number | null =>
   grant?.subscription && !isLost(grant) ? endsAt(grant.subscription) : null;
 

@@ -25,7 +25,7 @@ import { userRow } from "./userRowRules.ts";
 const SHOWN = 25;
 const RANK = ["lifetime", "subscription", "team", "manual", "free"] as const;
 
-/** One wait for what is kept of them, one for their keys and Stripe; a page without payments is better than none. */
+/** Two round trips: our rows, then keys and Stripe. If Stripe fails, the page is shown without payments. */
 export const handler = http(getCustomer)(async ({ input: { userId }, now }) => {
   const [user, grants, listed, activity, alerts, audit, purchases, events, mails, sessions, waiting] =
     await Promise.all([

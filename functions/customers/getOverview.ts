@@ -8,7 +8,7 @@ import { log } from "../platform/log.ts";
 import { readLifetimeOffer, toPromotions } from "../promotions/index.ts";
 import { readBilling } from "../subscriptions/index.ts";
 
-/** Everything is read at the same time. Without the account or its billing there is no page; without the rest there is. */
+/** Reads everything in parallel. Only the account and its billing are required; other parts may be missing. */
 export const handler = http(getOverview)(async ({ caller, now }) => {
   const { userId, user, address } = caller;
   const unlessSuspended = async <T>(read: () => Promise<T>) => (user.suspended ? null : orNull(read));

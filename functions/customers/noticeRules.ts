@@ -4,14 +4,14 @@ import type { License } from "#shared/licenses/license.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { atTime, onDay } from "#shared/words.ts";
 
-/** Changes that have a separate mail. */
+/** Changes with their own mail. */
 const OTHERS = {
   email: "emailChanged",
   suspended: "accountSuspended",
   unsuspended: "accountUnsuspended",
 } as const;
 
-/** What a mail about a change says; `what` completes "Your account:". */
+/** The text of a mail about a change; `what` completes "Your account:". */
 const CHANGES = {
   password: { what: "password changed", details: "The password of your account was changed." },
   reclaimed: {
@@ -56,20 +56,20 @@ type Account = {
   suspendedFor: string | null;
 };
 
-/** The mail that one write of an account's row calls for: to the address that was valid before the change. */
+/** The mail for one write of an account's row, to the address before the change. */
 export function noticeOf(before: Account, after: Account): Mail | undefined {
   const change = after.lastChange;
   if (change === null) return undefined;
   if (change.at === before.lastChange?.at && change.what === before.lastChange.what) return undefined;
   return {
     id: `account-changed:${change.what}:${after.userId}:${change.at}`,
-    // A reset goes to the pool's address, which got the code; the row may have had another one.
+    // A reset goes to the pool's address, which received the code. The row may have had another one.
     to: { address: change.what === "email" ? before.email : after.email, userId: after.userId },
     ...contentOf(change, after),
   };
 }
 
-/** A reader of the previous address can no longer reset the password. */
+/** An email change has its own mail, because the reader of the old address can no longer reset the password. */
 function contentOf({ what, at }: ToldChange, { suspendedFor }: Account): Pick<Mail, "template" | "data"> {
   const when = atTime(at);
   switch (what) {
@@ -82,7 +82,7 @@ function contentOf({ what, at }: ToldChange, { suspendedFor }: Account): Pick<Ma
   }
 }
 
-/** The last mail of an account. It goes to the address, because the row is gone when it is sent. */
+/** The last mail of an account. It names the address, because the row is deleted before it is sent. */
 export const deletedMail = (userId: string, email: string, requestedAt: Instant): Mail => ({
   id: `account-deleted:${userId}`,
   to: { address: email },
@@ -101,14 +101,14 @@ export const welcomeMail = ({ id, userId, licenseKey }: License): Mail => ({
   data: { licenseKey },
 });
 
-/** What other services follow after one write of an account's row. */
+/** The changes of an account's row that other services must follow. */
 export function followedBy(before: Account, after: Account): AccountChange[] {
   const { userId } = after;
   const changes: AccountChange[] = [];
   if (before.email !== after.email) changes.push({ userId, kind: "emailChanged" });
   if (after.reclaimingSince !== null && after.reclaimingSince !== before.reclaimingSince)
     changes.push({ userId, kind: "reclaimed" });
-  // Not beside a reclaim, which removes the claim.
+  // A reclaim removes the claim, so it needs no proof.
   else if (
     after.emailConfirmed &&
     !(before.emailConfirmed && before.normalisedEmail === after.normalisedEmail)

@@ -8,10 +8,10 @@ import { removeAttribution } from "../referrals/index.ts";
 import { freeMailbox, type User } from "../users/index.ts";
 
 /**
- * Removes what another person may have planted in an account before its owner proved the address: the browsers that
- * would pass as known, the free key, the affiliate's code with its bank account, and the affiliate who is paid for
- * this customer. Paid grants stay: they belong to the payer, and no one else gains by them.
- * @param since when the address was proven: what the owner did afterwards stays
+ * Removes what an impostor may have added before the owner proved the address: known browsers, the free key, the
+ * referral code with its payout account, and the attribution. Paid grants stay, because they belong to the payer and
+ * nobody else gains from them.
+ * @param since when the address was proven; later changes stay
  */
 export async function reclaim({ userId, normalisedEmail }: User, since: Instant): Promise<void> {
   await deleteSessions(userId, since);
@@ -27,6 +27,6 @@ async function endFreeKey(userId: string, normalisedEmail: string, since: Instan
     const license = await findLicense(grant.licenseKey);
     await transact([deleteGrant(grant), ...(license ? [deleteLicense(license)] : [])]);
   }
-  // Also without a grant: a run that ended after its deletion has left the mark.
+  // Even without a grant, because an earlier run may have stopped after deleting it.
   await freeMailbox(userId, normalisedEmail, since);
 }

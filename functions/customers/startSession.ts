@@ -14,15 +14,15 @@ import { attributeByLink } from "../referrals/index.ts";
 import { createUser, findUser, recordSignIn, type User, withStarted } from "../users/index.ts";
 
 /**
- * Also restores an account whose row was lost when its confirmation failed half way. Sends the signals first: no session
- * starts before its owner can learn of it.
+ * Also creates a missing row after a failed confirmation. Sends the signals first, so that no session starts without
+ * the owner's notification.
  */
 export const handler = httpBeforeAccount(startSession)(async ({ caller, now }) => {
   if (caller.user?.lastSignInAt) await countNetwork("sessions", caller.address, SIGN_INS_A_NETWORK, now);
   else await countNetwork("signUps", caller.address, SIGN_UPS_A_NETWORK, now);
   if (!caller.user) await createUser(newAccount(caller.userId, await readEmail(caller.userId), now));
   const clicked = caller.cookies[AFFILIATE_COOKIE];
-  // Only the first session is a sign-up. The cookie stays: another member of the household may sign up too.
+  // Only the first session is a sign-up. The cookie stays for other people in the household.
   if (clicked !== undefined && !caller.user?.lastSignInAt) await attributeByLink(caller.userId, clicked, now);
   const signIn = { at: now.toISOString(), address: caller.address, country: caller.country };
   const sighting = { id: newId(), userId: caller.userId, what: "signIn" as const, ...signIn };
@@ -42,7 +42,7 @@ export const handler = httpBeforeAccount(startSession)(async ({ caller, now }) =
   return { account: toAccount(user, now) };
 });
 
-/** Undefined for a session that has started: only the call that started it knew. */
+/** Undefined for a repeated start, because only the first call knew. */
 function isFirstSignIn({ user, sessionId }: SignedIn): boolean | undefined {
   if (user?.startedSessions?.sessions.some(({ id }) => id === sessionId)) return undefined;
   return !user?.lastSignInAt;

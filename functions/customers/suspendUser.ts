@@ -18,8 +18,8 @@ import { findUser, setSuspended } from "../users/index.ts";
 import { allWith, carryOutSuspension } from "./carryOutSuspension.ts";
 
 /**
- * Our own flag first, which every call reads; then Cognito's sessions and what Stripe may still take. If this call dies
- * on the way, customers/followSuspensions does the rest. The same call again repeats it, and otherwise changes nothing.
+ * Sets our own flag first, because every call reads it, then ends Cognito's sessions and settles Stripe. If this call
+ * fails, customers/followSuspensions completes it. A repeat completes it too and otherwise changes nothing.
  */
 export const handler = http(suspendUser)(async ({ input, caller, now }) => {
   const { userId, suspended, subscription, reason, note } = input;
@@ -55,6 +55,6 @@ export const handler = http(suspendUser)(async ({ input, caller, now }) => {
   return { userId, is_suspended: suspended };
 });
 
-/** What was paused can still be ended; what was ended cannot be paused. */
+/** A paused subscription can still be ended; an ended one cannot be paused. */
 const endsNow = (before: Suspension | undefined, { suspended, subscription }: Input<typeof suspendUser>) =>
   suspended && subscription === "cancel" && before?.subscription === "pause";

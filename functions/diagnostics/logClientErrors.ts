@@ -3,10 +3,10 @@ import { http } from "../http/index.ts";
 import { log } from "../platform/log.ts";
 import { countLines, NOTHING_COUNTED } from "./rules.ts";
 
-/** Each warm function counts for itself: no round trip for what may be lost. */
+/** Each warm function counts for itself. Sharing the counts would cost a round trip, and these lines may be lost. */
 let counts = NOTHING_COUNTED;
 
-/** A warning, whatever its level there: nobody outside can set off an alarm by it. */
+/** Logs every level as a warning, so that strangers cannot trigger an alarm. */
 export const handler = http(logClientErrors)(async ({ input, caller, now }) => {
   counts = countLines(counts, String(caller.address), input.entries.length, now);
   for (const { timestamp, level, message, context, error } of input.entries)

@@ -5,17 +5,16 @@ import { log } from "../platform/log.ts";
 import { scheduled } from "../platform/schedule.ts";
 import { countCheck } from "../status/index.ts";
 
-/** A page from CloudFront's bucket, and an answer that takes gateway, function and table. */
+/** A page from CloudFront's bucket, and an answer that involves gateway, function and table. */
 const PATHS = ["/", `${API_PATH}${getStatus.path}`];
 
 /** Far below the five minutes between two runs, and long enough for a cold start. */
 const PATIENCE_MS = 10_000;
 
 /**
- * Every five minutes: asks the shop's own address for a page and for an answer of the API, as a visitor would. So
- * the API is never without requests, and an alarm on silence needs no customers. Lambda repeats a run that failed.
- * Counts each check for the status page; one that cannot be counted is missing there, and not an answer.
- *
+ * Every five minutes: requests a page and an API answer from the shop's own address, as a visitor would. So the API
+ * always has traffic, and an alarm on silence works without customers. Lambda repeats a failed run. Each check is
+ * counted for the status page; a check that cannot be counted is missing there.
  * @throws if the shop does not answer with 200
  */
 export const handler = scheduled(async (now) => {
@@ -27,7 +26,7 @@ export const handler = scheduled(async (now) => {
   return { answered: PATHS.length };
 });
 
-/** @returns why the shop did not answer */
+/** @returns undefined if the shop answered */
 async function ask(): Promise<Error | undefined> {
   try {
     for (const path of PATHS) {

@@ -1,7 +1,7 @@
 import { AppError } from "#shared/errors.ts";
 import { MINUTE, SECOND } from "#shared/instant.ts";
 
-/** Lines a minute that one warm function takes, from one address and from all: a log costs money. */
+/** Lines per minute that a warm function accepts, from one address and in total, because logs cost money. */
 export const MAX_PER_ADDRESS = 30;
 export const MAX_TOTAL = 300;
 
@@ -12,7 +12,7 @@ export type Counts = {
 };
 export const NOTHING_COUNTED: Counts = { window: -1, all: 0, byAddress: new Map() };
 
-/** The counts with these lines. @throws RATE_LIMITED if they are too many for this minute */
+/** Adds the lines to the counts. @throws RATE_LIMITED above the limit */
 export function countLines(before: Counts, address: string, lines: number, now: Date): Counts {
   const window = Math.floor(now.getTime() / MINUTE);
   const counts = before.window === window ? before : { ...NOTHING_COUNTED, window };

@@ -5,9 +5,9 @@ import { findLicense, findStock, keyEntry, keyRow, listLicenses, stockRow } from
 import { alertEntry, findAlert, listAlertsOf } from "../security/index.ts";
 import { findUser } from "../users/index.ts";
 
-// What the back office lists, as the other features' tables have it now.
+// Builds the back office's entries from the current tables of other features.
 
-/** An account that is being deleted is gone. */
+/** An account counts as deleted once its deletion has begun. */
 export async function loadUser(userId: string, now: Date): Promise<Entry> {
   const [user, grants] = await Promise.all([findUser(userId), listGrants(userId)]);
   return user?.deletedAt === null ? userEntry(user, grants, now) : goneEntry(`user#${userId}`);
@@ -29,7 +29,7 @@ export async function loadAlert(userId: string, id: string): Promise<Entry> {
   return alert ? alertEntry(alert, addressOf(user)) : goneEntry(`alert#${id}`);
 }
 
-/** A user's keys and alerts: their entries have the user's address. The index of keys may not have seen the last write. */
+/** A user's keys and alerts, whose entries contain the address. The index of keys may lag behind. */
 export async function listHeld(userId: string): Promise<{ licenseKeys: string[]; alertIds: string[] }> {
   const alerts = listAlertsOf(userId);
   const licenseKeys: string[] = [];

@@ -11,7 +11,7 @@ import { shownKey } from "../platform/keyId.ts";
 import { auditExport } from "./csv/auditExport.ts";
 import { toCsv } from "./csv/rules.ts";
 
-/** Far below the megabyte that one Query reads at most. */
+/** Far below the megabyte that one query reads. */
 const ROWS_A_PART = 500;
 
 type Part = { rows: Record<string, unknown>[]; next: string | null };
@@ -43,7 +43,7 @@ const SOURCES: Readonly<Record<ExportName, Source>> = {
   },
 };
 
-/** Written down before anything is handed out, once for all parts: a cursor comes only from a part before it. */
+/** Audits before it returns data. Only the first part has no cursor, so this happens once per export. */
 export const handler = http(exportList)(async ({ input: { list, cursor }, caller, now }) => {
   if (cursor === undefined) await auditExport("insights/exportList", list, caller.userId, now);
   const { columns, read } = SOURCES[list];

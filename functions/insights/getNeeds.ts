@@ -13,7 +13,7 @@ import { listOpenAlerts } from "../security/index.ts";
 const LIMIT = MAX_NEEDS + 1;
 type Waiting = { since: Instant; cents: number | null };
 
-/** Every kind at once, each one Query, or more where many requests wait for approval. */
+/** Reads all kinds in parallel, with one query each, or more if many requests wait for approval. */
 export const handler = http(getNeeds)(async ({ now }) => {
   const payouts = async (status: Payout["status"], isWaiting: (payout: Payout) => boolean = () => true) =>
     (await walkPayouts(status, null, LIMIT)).rows.filter(isWaiting).map(waitingPayout);
@@ -83,7 +83,7 @@ export const handler = http(getNeeds)(async ({ now }) => {
   };
 });
 
-/** What failed or got no answer waits since its last try, the others since they were asked for. */
+/** A failed or unanswered payout waits since its last attempt, the others since their request. */
 const waitingPayout = ({ status, attempt, requestedAt, amountCents }: Payout): Waiting => ({
   since: (status === "pending" ? undefined : attempt?.triedAt) ?? requestedAt,
   cents: amountCents,

@@ -3,7 +3,7 @@ import { readAllFigures } from "../affiliates/index.ts";
 import { lastDays, readFigures } from "../directory/index.ts";
 import { http } from "../http/index.ts";
 
-/** Clicks and conversions are counted in Traffic; until 2026-11-26 a day of theirs was counted in the figures. */
+/** Traffic counts clicks and conversions. Until 2026-11-26 the daily figures did. */
 export const handler = http(getTrends)(async ({ now }) => {
   const days = lastDays(TREND_DAYS, now);
   const [first = ""] = days;

@@ -12,7 +12,7 @@ export const handler = httpPage(
       ...askedSpan({ from, to }),
       group,
       limit: PAGE,
-      // Only money is of one plan or the other.
+      // Only money is split by plan.
       plan: plan === "all" || group !== "money" ? undefined : plan,
       channel: channel === "all" ? undefined : channel,
     }),

@@ -11,7 +11,7 @@ type Earned = Pick<
   "affiliateId" | "id" | "paidAt" | "earnedCents" | "reversedCents" | "debtCents" | "status"
 >;
 
-/** What an affiliate has earned with one payment, less what was taken back. */
+/** An affiliate's commission for one payment, less what was taken back. */
 export function commissionEntry(commission: Earned): Entry {
   const { affiliateId, id, paidAt, earnedCents, reversedCents, debtCents, status } = commission;
   const amount = status === "void" ? 0 : earnedCents - reversedCents - debtCents;
@@ -22,7 +22,7 @@ export function commissionEntry(commission: Earned): Entry {
   };
 }
 
-/** Money that came in without tax, less what was given back: by refund, or by a dispute that was lost. */
+/** A payment without tax, less refunds and lost disputes. */
 export function revenueOf({ paid, refunds, disputes }: PaymentFacts): number {
   if (paid === undefined || paid.amountCents <= 0) return 0;
   const back = [
@@ -32,7 +32,7 @@ export function revenueOf({ paid, refunds, disputes }: PaymentFacts): number {
   return keptOf(paid, back);
 }
 
-/** It counts on the day of the payment, whenever it was given back. */
+/** Counts on the day of the payment, even after a refund. */
 export function paymentEntry(id: string, facts: PaymentFacts): Entry {
   const cents = revenueOf(facts);
   const { paid } = facts;
@@ -62,7 +62,7 @@ export function affiliateEntry({ affiliateId, status, joinedAt }: Partner): Entr
   };
 }
 
-/** Adds nothing to the totals; only lists the payment under Recent. */
+/** Adds nothing to the totals; only lists the payout under Recent. */
 export function payoutEntry({ id, affiliateId, transferredAt, amountCents }: Payout): Entry {
   const money = { cents: amountCents, currency: "usd" };
   return {

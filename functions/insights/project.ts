@@ -11,7 +11,9 @@ import { affiliateEntry, commissionEntry, paymentEntry, payoutEntry } from "./mo
 
 type Load = () => Promise<Entry>;
 
-/** A change says only which entry to update. Reads the tables again: the record's image may be stale. */
+/**
+ * A change only selects the entries to update. The tables are read again, because the record's image may be outdated.
+ */
 export const handler = follow(async (changes, now) => {
   const subjects = await Promise.all(changes.map((change) => subjectsOf(change, now)));
   const loads = new Map(subjects.flat());
@@ -37,7 +39,7 @@ async function subjectsOf(change: RowChange, now: Date): Promise<[id: string, Lo
   return [];
 }
 
-/** The account of a changed address, and everything that is listed with the address. */
+/** The account of a changed address, and everything listed with that address. */
 async function addressedTo(userId: string, now: Date): Promise<[id: string, Load][]> {
   const { licenseKeys, alertIds } = await listHeld(userId);
   return [
@@ -47,7 +49,7 @@ async function addressedTo(userId: string, now: Date): Promise<[id: string, Load
   ];
 }
 
-/** Of an alert that is gone, a replay knows only the key, which does not have the id. */
+/** For a deleted alert, a replay has only the key, which lacks the id. */
 function alertIn(row: Item): [id: string, Load][] {
   if (row.id === undefined) return [];
   return [[`alert#${row.id}`, () => loadAlert(String(row.pk), String(row.id))]];
@@ -63,14 +65,14 @@ async function loadPayment(pk: string): Promise<Entry> {
   return paymentEntry(id, await readPayment(id));
 }
 
-/** A commission's changes come in order, as all of one row do, and each says the whole of it. */
+/** Uses the record's image: changes of one row arrive in order, and each has the whole row. */
 function commissionIn(after: Item | undefined): [id: string, Load][] {
   if (after === undefined) return [];
   const commission = Commission.parse(after);
   return [[`commission#${commission.id}`, async () => commissionEntry(commission)]];
 }
 
-/** As of a commission. */
+/** Like a commission. */
 function payoutIn(after: Item | undefined): [id: string, Load][] {
   if (after === undefined) return [];
   const payout = Payout.parse(after);

@@ -12,9 +12,8 @@ const QUEUES = [
 ] as const;
 
 /**
- * Every hour: a license that expires changes no row, so no stream reports it. Refreshes the entries whose
- * time has come; a current one leaves the queue. A trial's end is such a time too, and its owner learns of it by
- * mail. The next run continues with the rest.
+ * Every hour: refreshes entries whose due time has passed. No stream reports them, because an expiring license changes
+ * no row. It also mails owners at the end of a trial. The next run continues with the rest.
  */
 export const handler = scheduled(async (now, remainingMs) => {
   let refreshed = 0;

@@ -12,7 +12,7 @@ type Load = () => Promise<Entry>;
 /** @property entry the id of its entry */
 type Wanted = { entry: string; subject: Subject; load: Load };
 
-/** One transaction takes 100 writes: an entry, what happened, and the figures of its days. */
+/** A transaction has 100 writes: an entry, its line under Recent, and its days' figures. */
 const AT_ONCE = 20;
 
 export const handler = http(refreshRows)(async ({ input: { subjects }, now }) => {
@@ -41,7 +41,7 @@ export const handler = http(refreshRows)(async ({ input: { subjects }, now }) =>
   };
 });
 
-/** The subject itself and, of a user, their keys and alerts. */
+/** The object itself, and for a user also their keys and alerts. */
 async function about(subject: Subject, now: Date): Promise<Wanted[]> {
   const { kind, id } = subject;
   if (kind === "key") return [keyOf(licenseKeyOf(id), subject, now)];
@@ -65,7 +65,7 @@ const keyOf = (licenseKey: string, subject: Subject, now: Date): Wanted => ({
   load: () => loadKey(licenseKey, now),
 });
 
-/** An alert is stored with its account, which its entry names. */
+/** Finds the alert's account through its entry. */
 async function loadListedAlert(id: string): Promise<Entry> {
   const listed = AlertRow.safeParse((await findEntry(`alert#${id}`))?.row);
   return listed.success ? loadAlert(listed.data.user_id, id) : goneEntry(`alert#${id}`);

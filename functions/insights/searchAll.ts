@@ -13,10 +13,13 @@ import { findPayout, payoutOfTransfer } from "../payouts/index.ts";
 import { shownKey } from "../platform/keyId.ts";
 
 const MAX_EACH = 10;
-/** The longest that a whole id is; what is longer than any address finds nothing. */
+/** The longest id. Text longer than any address finds nothing. */
 const LONGEST_ID = 128;
 
-/** All the ways at once: each is a Query or two, or one look at a row; then one call for what words belong to. An id of Stripe's is nothing else. */
+/**
+ * Searches in all ways in parallel, then reads the words' entries in one call. An id of Stripe's is searched only at
+ * Stripe.
+ */
 export const handler = http(searchAll)(async ({ input: { q }, now }) => {
   if (q === "") return { results: [] };
   const kind = stripeKind(q);
@@ -46,7 +49,7 @@ export const handler = http(searchAll)(async ({ input: { q }, now }) => {
   };
 });
 
-/** What Stripe names whose it is, and that customer's row; of a transfer its payout. */
+/** The customer of an object at Stripe; for a transfer, its payout. */
 async function foundAtStripe(kind: StripeKind, id: string): Promise<Found[]> {
   if (kind === "transfer") {
     const payoutId = await payoutOfTransfer(id);

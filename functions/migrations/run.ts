@@ -3,7 +3,7 @@ import { MIGRATIONS } from "./steps/list.ts";
 import { migrate } from "./steps/work.ts";
 
 /**
- * Hourly: continues the migrations of stored data that a release brought, and once a day the derivation of what is new.
- * Finished ones cost one read each.
+ * Hourly: continues the release's migrations of stored data, and daily the touch of new rows. A finished migration
+ * costs one read.
  */
 export const handler = scheduled((now, remainingMs) => migrate(MIGRATIONS, now, remainingMs));

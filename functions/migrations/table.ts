@@ -8,7 +8,7 @@ const TABLE = () => env("TABLE_INSIGHTS");
 const key = (id: string) => ({ pk: `migration#${id}`, sk: "state" });
 
 const State = z.object({
-  /** Where the next page begins; null before the first one. */
+  /** Null before the first page. */
   after: z.nullable(z.string()),
   finishedAt: z.nullable(Instant),
 });

@@ -23,26 +23,26 @@ import { applyCheckout, carryOut, invoicePaid } from "../stripeEvents/index.ts";
 import { differs, followTeam, storeSubscription } from "../subscriptions/index.ts";
 import { type Listed, laneOf, pageOf } from "./lanes.ts";
 
-/** Sessions older than this can no longer be paid: Stripe expires them after 24 hours. */
+/** Stripe expires sessions after 24 hours, so older ones can no longer be paid. */
 const SESSIONS_OF = 3 * DAY;
-/** Stripe tries to collect an invoice for two months at most. */
+/** Stripe tries to collect an invoice for at most two months. */
 const INVOICES_OF = 62 * DAY;
 
-/** Whether something differed and is mended now, or what a person has to decide, in words. */
+/** Whether a difference was repaired, or what a person must decide, in words. */
 export type Difference = boolean | { needsPerson: string };
 export type Compare = (what: string, mend: () => Promise<Difference>) => Promise<void>;
 
-/** What a night compares of a part. */
+/** The lanes of a part for one night. */
 export type Lanes = (place: Place, now: Date) => Lane[];
 /** Compares one page of its part. */
 export type Page = (lane: Lane, now: Date, compare: Compare) => Promise<Listed>;
 
 export const subscriptionLanes: Lanes = (place, now) => [laneOf(turnOf(place, now))];
 
-/** So many of a page at once: it is over sooner, and DynamoDB bears it. */
+/** How much of a page is compared concurrently. */
 const TOGETHER = 10;
 
-/** One page of the subscriptions whose turn it is. */
+/** Compares one page of the subscriptions that are due tonight. */
 export const compareSubscriptions: Page = async (lane, now, compare) => {
   const { page, subscriptions } = await listOwnSubscriptions(pageOf(lane));
   for (let first = 0; first < subscriptions.length; first += TOGETHER)
@@ -57,15 +57,15 @@ export const compareSubscriptions: Page = async (lane, now, compare) => {
 };
 
 /**
- * Where a subscription differs, a reading of its own asks Stripe again: the page may be minutes old. Where it does
- * not, nothing is stored and no reading starts. That is safe, because a comparison brings no news: what changes at
- * Stripe while it runs has its own event, whose reading commits, and if that event is lost the next night finds it.
+ * Repairs a subscription in its own reading, because the page may be minutes old. Without a difference it stores
+ * nothing and starts no reading. That is safe: a change during the comparison has its own event, and if that is lost,
+ * the next night finds the change.
  */
 async function mendSubscription(seen: SeenSubscription, now: Date): Promise<Difference> {
   const { userId, facts, collection } = seen;
   const rights = await readRights(userId);
   if (!differs(withKnownInvoices(seen, rights), rights, now)) {
-    // The stream of Grants brings members their part of a change, and may have given up.
+    // The stream of Grants updates the team's members, but may have given up.
     if (rights.hasTeam === true && (await followTeam(userId, now))) return true;
     return collection.pausedBy === "another" && isOngoing(facts.subscription_status)
       ? { needsPerson: `${facts.subscription_id} is paused by hand at Stripe, so nobody pays for it` }
@@ -78,8 +78,8 @@ async function mendSubscription(seen: SeenSubscription, now: Date): Promise<Diff
 }
 
 /**
- * A page does not say which invoice was paid last, nor which are open. What is stored is right: their events tell, and
- * `compareInvoices` finds a later one that was paid.
+ * A page shows neither the last paid invoice nor the open ones, so this takes the stored values. Events keep them up to
+ * date, and `compareInvoices` finds missed payments.
  */
 function withKnownInvoices(seen: SeenSubscription, { grants }: Rights): SeenSubscription {
   const grant = grants.find(({ id }) => id === subscriptionGrantId(seen.facts.subscription_id));
@@ -97,7 +97,7 @@ function withKnownInvoices(seen: SeenSubscription, { grants }: Rights): SeenSubs
 
 export const sessionLanes: Lanes = (place, now) => [laneOf(lately(place, now, SESSIONS_OF))];
 
-/** One page of the sessions that were paid recently. */
+/** Compares one page of recently paid sessions. */
 export const compareSessions: Page = async (lane, now, compare) => {
   const page = await (await stripe()).checkout.sessions.list({ status: "complete", ...pageOf(lane) });
   for (const { id, metadata } of page.data) {
@@ -111,7 +111,7 @@ export const compareSessions: Page = async (lane, now, compare) => {
   return page;
 };
 
-/** Those of the night, and some of those that Stripe still tries to collect. */
+/** Last night's invoices, and a part of those that Stripe still collects. */
 export const invoiceLanes: Lanes = (place, now) => {
   const last = sinceLast(place, now);
   const turn = turnOf(place, now, INVOICES_OF);
@@ -119,14 +119,11 @@ export const invoiceLanes: Lanes = (place, now) => {
   return (isWithin ? [turn] : [last, turn]).map(laneOf);
 };
 
-/**
- * One page of the invoices that may have been paid recently: a payment that we never heard of earns its affiliate
- * nothing.
- */
+/** Compares one page of paid invoices. A payment that we missed would earn its affiliate nothing. */
 export const compareInvoices: Page = async (lane, now, compare) => {
   const { invoices: list } = await stripe();
   const page = await list.list({ status: "paid", expand: ["data.payments"], ...pageOf(lane) });
-  // A lifetime license has no subscription: the session is compared instead.
+  // A lifetime license has no subscription; its session is compared instead.
   const invoices = page.data.filter(({ parent }) => parent?.subscription_details?.subscription);
   const known = await knownPayments(invoices.map(paymentOf));
   for (const invoice of invoices) {
@@ -140,7 +137,7 @@ export const compareInvoices: Page = async (lane, now, compare) => {
   return page;
 };
 
-/** As of a second subscription, which is ended before it counts as paid: it earns nobody anything. */
+/** A duplicate's payment, refunded before it was stored, earns no commission. */
 async function isGivenBack(invoice: Stripe.Invoice): Promise<boolean> {
   if (paymentOf(invoice) === invoice.id) return false;
   const { paymentIntents } = await stripe();

@@ -11,8 +11,8 @@ import type { Difference, Lanes, Page } from "./compare.ts";
 import { laneOf, pageOf } from "./lanes.ts";
 
 /**
- * One page of the transfers to affiliates. One that a payout waits for, and one of which more was reversed than the
- * payout knows, go to the payouts' queue as by their webhook. One that no payout intended needs a person.
+ * Compares one page of transfers to affiliates. A transfer with a waiting payout, or with more reversals than stored,
+ * goes to the payouts' queue, as its webhook would send it. One without a payout needs a person.
  */
 export const compareTransfers: Page = async (lane, now, compare) => {
   const page = await (await stripe()).transfers.list(pageOf(lane));
@@ -21,7 +21,6 @@ export const compareTransfers: Page = async (lane, now, compare) => {
   return page;
 };
 
-/** Those of the night. */
 export const transferLanes: Lanes = (place, now) => [laneOf(sinceLast(place, now))];
 
 async function compareTransfer(transfer: Stripe.Transfer, now: Date): Promise<Difference> {
@@ -40,10 +39,10 @@ async function compareTransfer(transfer: Stripe.Transfer, now: Date): Promise<Di
   };
 }
 
-/** All: no list of events tells of an affiliate's account. */
+/** All accounts: Stripe's list of events does not cover affiliates' accounts. */
 export const accountLanes: Lanes = (place, now) => [laneOf(lately(place, now))];
 
-/** One page of the affiliates' accounts: whether Stripe pays them now. */
+/** Compares whether Stripe pays the affiliates' accounts, one page at a time. */
 export const compareAccounts: Page = async (lane, _now, compare) => {
   const page = await (await stripe()).accounts.list(pageOf(lane));
   for (const account of page.data) {

@@ -5,21 +5,20 @@ import { handleEvent } from "../stripeEvents/index.ts";
 import type { Lanes, Page } from "./compare.ts";
 import { laneOf, pageOf } from "./lanes.ts";
 
-/** Stripe takes so many types in one list (docs.stripe.com/api/events/list). */
+/** Stripe's limit of types per list (docs.stripe.com/api/events/list). */
 const MAX_TYPES = 20;
 
 const CHUNKS = Array.from({ length: Math.ceil(OWN_EVENTS.length / MAX_TYPES) }, (_, index) =>
   OWN_EVENTS.slice(index * MAX_TYPES, (index + 1) * MAX_TYPES),
 );
 
-/** One lane for as many types as Stripe takes. */
+/** One lane per group of types. */
 export const eventLanes: Lanes = (place, now) =>
   CHUNKS.map((_, types) => ({ ...laneOf(windowOf(place, now)), types }));
 
 /**
- * Stripe's own list of what happened, whether or not its webhooks came: it handles missed events now. It finds what
- * no list of objects by their creation shows: a late refund of an old payment, a dispute that was lost, a deleted
- * customer, a reversal of an old transfer.
+ * Handles events that Stripe lists and we missed. It finds what lists of objects by creation cannot show: a late
+ * refund, a lost dispute, a deleted customer, a reversed transfer.
  */
 export const compareEvents: Page = async (lane, now, compare) => {
   const types = [...(CHUNKS[lane.types ?? 0] ?? [])];

@@ -33,7 +33,7 @@ const COMPARE: Readonly<Record<Part, { lanes: Lanes; page: Page }>> = {
 export type Report = {
   compared: number;
   mended: string[];
-  /** What a person has to decide, in words. */
+  /** What a person must decide, in words. */
   needsPerson: string[];
   failed: string[];
   finished: boolean;
@@ -48,9 +48,9 @@ export const nothingDone = (): Report => ({
 });
 
 /**
- * Compares pages, several at once, until all is compared or the time is over, and tells the operator what differed. Keeps
- * its place from the start, so that a run that dies on its first page is resumed, and then only where a part has another
- * page: to compare a single page again costs as little as keeping the place.
+ * Compares several pages concurrently until all are done or time is short, and reports differences to the operator. It
+ * stores its position at the start, so that a run which fails on its first page is resumed. Later it stores the
+ * position only between pages of a part, because repeating a single page costs as little.
  */
 export async function runFrom(start: Place, now: Date, remainingMs: () => number): Promise<Report> {
   const report: Report = { ...nothingDone(), finished: false };
@@ -71,7 +71,7 @@ export async function runFrom(start: Place, now: Date, remainingMs: () => number
     if (place !== kept) await keep();
     report.finished = place.finished;
   } finally {
-    // Also by a run that fails midway: the next one no longer finds what this one repaired.
+    // Reports even if this run fails, because the next run no longer finds what this one repaired.
     if (report.mended.length + report.needsPerson.length + report.failed.length > 0) await tell(report, now);
   }
   const { compared, mended, needsPerson, failed } = report;
@@ -83,7 +83,7 @@ export async function runFrom(start: Place, now: Date, remainingMs: () => number
   });
   return report;
 
-  /** A page of each of some lanes. @returns what is left of the part */
+  /** Compares one page each of several lanes. @returns the rest of the part */
   async function comparePages({ part }: Place): Promise<Lane[]> {
     const { lanes, page } = COMPARE[part];
     const all = place.lanes ?? lanes(place, now);
@@ -94,7 +94,7 @@ export async function runFrom(start: Place, now: Date, remainingMs: () => number
     return [...(await Promise.all(left)).flat(), ...all.slice(AT_ONCE)];
   }
 
-  /** Reports what it cannot repair, and continues with the others. */
+  /** Reports failures and continues with the others. */
   async function compare(what: string, mend: () => Promise<Difference>): Promise<void> {
     report.compared += 1;
     try {

@@ -11,12 +11,13 @@ import { finishRefunds } from "../refunds/index.ts";
 import { applyCheckout } from "../stripeEvents/index.ts";
 import { announceRenewals, finishSettlements } from "../subscriptions/index.ts";
 
-/** How long a slow payment method may take before the hold is looked at again. */
+/** How long a slow payment may stay pending before its hold is checked again. */
 const LOOK_AGAIN_AFTER = DAY;
 
 /**
- * Every five minutes: finishes refunds and settlements whose call died, settles expired holds as Stripe says, offers returned units
- * to the waiting list, and announces yearly renewals. DynamoDB's TTL is not punctual, and a webhook may be lost.
+ * Every five minutes: finishes abandoned refunds and settlements, settles expired holds as Stripe's sessions require,
+ * offers returned units to the waiting list, and announces yearly renewals. DynamoDB's TTL is not punctual, and
+ * webhooks may be lost.
  */
 export const handler = scheduled(async (now) => {
   const due = await listDueReservations(now);
@@ -40,7 +41,7 @@ export const handler = scheduled(async (now) => {
   return { due: due.length, ...settled };
 });
 
-/** A hold that cannot be settled now blocks no other, and the next run retries it. */
+/** A failed hold does not stop the others; the next run retries it. */
 async function settleAlone(reservation: Reservation, now: Date) {
   try {
     return await settle(reservation, now);
@@ -70,7 +71,7 @@ async function settle(reservation: Reservation, now: Date): Promise<"sold" | "wa
   return retryOnConflict(async () => {
     const current = await findReservation(reservation.userId);
     if (current?.id !== reservation.id || current.state !== "held") return "released";
-    // A page was opened for it meanwhile: the next run asks for that one.
+    // Another page was opened meanwhile; the next run checks that one.
     if (current.sessionId !== sessionId) return "waiting";
     await transact(release({ userId: reservation.userId, reservationId: reservation.id }, sessionId));
     return "released";

@@ -8,7 +8,7 @@ import { applyCheckout } from "../stripeEvents/index.ts";
 import { readSubscriptions } from "../subscriptions/index.ts";
 import { findUser } from "../users/index.ts";
 
-/** What was applied already changes nothing, so that the same call may run again. */
+/** Idempotent. */
 export const handler = http(syncCustomer)(async ({ input: { userId }, caller, now }) => {
   const user = await findUser(userId);
   if (!user) throw new AppError("NOT_FOUND", "There is no such user.", { field: "userId" });
@@ -42,7 +42,7 @@ async function applyCheckouts(customer: string, now: Date): Promise<string[]> {
     limit: 100,
   });
   const applied: string[] = [];
-  // In the order in which they were paid.
+  // Oldest first.
   for (const { id } of data.reverse()) {
     if (await findCheckout(id)) continue;
     await applyCheckout(id, now);

@@ -8,7 +8,7 @@ import type { Change } from "./rules.ts";
 
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** Drops what XML forbids: an earlier release stored such characters. */
+/** Drops characters that XML forbids, which an earlier release stored. */
 function escapeXml(text: string): string {
   return withoutForbidden(text).replaceAll(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);
 }
@@ -34,8 +34,8 @@ const updatesTold = ({ id, title, services, updates }: Incident): Told[] =>
   }));
 
 /**
- * RSS 2.0 of the changes and of what was said about incidents, newest first. The guid names the change and not an
- * address, so that a reader never shows one twice.
+ * RSS 2.0 of status changes and incident updates, newest first. The guid identifies the change, so that readers show it
+ * once.
  */
 export function feedOf(changes: Change[], incidents: Incident[], siteUrl: string): string {
   const page = escapeXml(`${siteUrl}/status`);

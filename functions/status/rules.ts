@@ -11,7 +11,7 @@ import {
 } from "#shared/status/service.ts";
 import type { OpenIncident } from "./incidents/rules.ts";
 
-/** `services` as the operator set them; what everyone is shown also depends on the open incidents. */
+/** `services` as operators set them. What visitors see also depends on the open incidents. */
 export type Board = { services: ServiceStates; updatedAt: string | null; open: readonly OpenIncident[] };
 export type Change = {
   service: ServiceId;
@@ -21,23 +21,23 @@ export type Change = {
   note: string | null;
 };
 
-/** The default: nothing was saved yet, or a service is missing or unknown. */
+/** The default if nothing was saved or a service is missing. */
 export const ALL_GREEN: ServiceStates = { chatgpt: "green", suno: "green", elevenlabs: "green" };
 
 export function isStale({ updatedAt }: Pick<Board, "updatedAt">, now: Date): boolean {
   return updatedAt === null || now.getTime() - Date.parse(updatedAt) > STALE_AFTER;
 }
 
-/** When this write touches the board: never the same instant twice, so that each write sees the one before. */
+/** The time of this write. Always later than the last one, so that concurrent writes are detected. */
 export function nextTouch({ updatedAt }: Board, now: Date): string {
   const last = updatedAt === null ? 0 : Date.parse(updatedAt) + 1;
-  // A clock that runs ahead may have written it: its lead is not worth an error.
+  // Another server's clock may be ahead.
   return new Date(Math.max(now.getTime(), last)).toISOString();
 }
 
 export const shownOf = ({ services, open }: Board): ServiceStates => shownStates(services, open);
 
-/** The board with these incidents open, and what that changes for everyone. @param note says why */
+/** The board with these incidents, and the visible changes. @param note the reason */
 export function withOpen(
   before: Board,
   open: readonly OpenIncident[],
@@ -48,18 +48,18 @@ export function withOpen(
   return { board, changes: changesOf(shownOf(before), shownOf(board), note, new Date(at)) };
 }
 
-/** The last check of a day: whether it got an answer. */
+/** The latest check, and when one last got an answer. */
 type Checked = { lastCheckAt: string; lastAnswerAt: string | null };
 
 export const wasAnswered = ({ lastCheckAt, lastAnswerAt }: Checked): boolean => lastAnswerAt === lastCheckAt;
 
-/** This shop: as the incidents say, and no better than degraded while its own check gets no answer. */
+/** The shop's own state: from incidents, and at best degraded while its check fails. */
 export function siteState({ open }: Board, checked: Checked | null): ServiceState {
   const measured = checked === null || wasAnswered(checked) ? "green" : "yellow";
   return worstOf([impactOn("shop", open), measured]);
 }
 
-/** What a save changes: nothing is recorded for a service that stays as it is. */
+/** One change per service with a new state. */
 export function changesOf(
   before: ServiceStates,
   after: ServiceStates,
@@ -75,19 +75,18 @@ export function changesOf(
   }));
 }
 
-/** The first instant of the days that are shown. */
 export function historyStart(now: Date): Date {
   return new Date(Date.parse(utcDay(now)) - (HISTORY_DAYS - 1) * DAY);
 }
 
-/** The UTC days that are shown, the oldest first. */
+/** Oldest first. */
 export function historyDays(now: Date): string[] {
   const start = historyStart(now).getTime();
   return Array.from({ length: HISTORY_DAYS }, (_, index) => utcDay(new Date(start + index * DAY)));
 }
 
 /**
- * Each of the days of a service at its worst: what it began with, and what it changed to.
+ * A service's worst state on each day, including the state at the start of the day.
  * @param changes since the first of the days, oldest first
  */
 export function daysOf(

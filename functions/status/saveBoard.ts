@@ -9,8 +9,8 @@ import { type Board, changesOf, nextTouch, shownOf } from "./rules.ts";
 import { readBoard, readNotes, writeBoard } from "./table.ts";
 
 /**
- * Two operators at once: both changes are recorded, each from what the other had left. A save that repeats the
- * board's last touch, because the answer was lost, succeeds without a write.
+ * If two operators save at the same time, both changes are recorded in order. Repeating the last save succeeds without
+ * a write.
  */
 export const handler = http(saveBoard)(async ({ input: { note, ...services }, caller, now }) =>
   retryOnConflict(async () => {
@@ -37,7 +37,7 @@ export const handler = http(saveBoard)(async ({ input: { note, ...services }, ca
   }),
 );
 
-/** The board's last touch, if that saved the same states with the same note. */
+/** The time of the board's last save, if it had the same states and note. */
 const touchOf = async ({ services, updatedAt }: Board, asked: ServiceStates, note: string) =>
   updatedAt !== null && isDeepStrictEqual(services, asked) && (await readNotes(updatedAt)).includes(note)
     ? updatedAt

@@ -10,8 +10,8 @@ import type { CheckedDay } from "./uptime/rules.ts";
 import { checkKey, isCheckedDay, toCheckedDay } from "./uptime/table.ts";
 
 /**
- * Insights, partition "status": the board (`sk` "current") with the incidents that are open, and each change of what
- * everyone is shown (`sk` "change#<instant>#<service>"), in time's order before the board.
+ * Insights, partition "status": the board (`sk` "current") with the open incidents, and each visible change (`sk`
+ * "change#<instant>#<service>"), which sort before the board.
  */
 const TABLE = () => env("TABLE_INSIGHTS");
 const PARTITION = "status";
@@ -20,19 +20,19 @@ const changeKey = ({ service, at }: Pick<Change, "service" | "at">) => ({
   pk: PARTITION,
   sk: `change#${at}#${service}`,
 });
-/** More changes in ninety days than anybody makes by hand; an answer has to end somewhere. */
+/** More than operators make in ninety days. */
 const MAX_CHANGES = 500;
-/** A row that has expired may stay for a few days. */
+/** Expired rows may remain for a few days. */
 const MAX_CHECKED_DAYS = 100;
-/** More incidents than anybody opens in ninety days. */
+/** More than operators open in ninety days. */
 const MAX_INCIDENTS = 200;
 
-/** What is missing or unknown counts as green. */
+/** Missing and unknown states are green. */
 const StoredState = z.catch(ServiceState, "green");
 const StoredBoard = z.object({
   services: z.object({ chatgpt: StoredState, suno: StoredState, elevenlabs: StoredState }),
   updatedAt: Instant,
-  // The rows of the first releases have none.
+  // Early rows have none.
   open: z._default(z.array(StoredOpen), []),
 });
 const StoredChange = z.object({
@@ -51,7 +51,7 @@ export async function readBoard(): Promise<Board> {
   return toBoard(await getItem({ TableName: TABLE(), Key: BOARD }));
 }
 
-/** What was said of the changes that one touch of the board made. */
+/** The notes of the changes saved at that time. */
 export async function readNotes(touchedAt: string): Promise<(string | null)[]> {
   const rows = await Promise.all(
     SERVICES.map((service) => getItem({ TableName: TABLE(), Key: changeKey({ service, at: touchedAt }) })),
@@ -59,7 +59,7 @@ export async function readNotes(touchedAt: string): Promise<(string | null)[]> {
   return rows.flatMap((row) => (row === undefined ? [] : [StoredChange.parse(row).note]));
 }
 
-/** The board, and what is known of the checks of that day, by one call. */
+/** Reads the board and the day's checks in one call. */
 export async function readNow(now: Date): Promise<{ board: Board; checked: CheckedDay | null }> {
   const { [TABLE()]: items = [] } = await getItems({ [TABLE()]: [BOARD, checkKey(now)] });
   const checked = items.find(isCheckedDay);
@@ -72,9 +72,9 @@ export async function readNow(now: Date): Promise<{ board: Board; checked: Check
 type History = { board: Board; changes: Change[]; checked: CheckedDay[]; incidents: Incident[] };
 
 /**
- * The board, its changes since then and the days' checks, each oldest first, and the incidents that began since then
- * or are open, newest first. One Query, and one more for each open incident that began earlier. They see the last
- * write: the operator's page reads it after an update.
+ * The board, and since `since` its changes and the daily checks (oldest first) and the incidents (newest first), plus
+ * older open incidents. One consistent query, and one more for each older open incident, because the operator's page
+ * reads this right after an update.
  */
 export async function readHistory(since: Date): Promise<History> {
   const { items } = await queryItems({
@@ -95,7 +95,7 @@ export async function readHistory(since: Date): Promise<History> {
     board,
     changes: rest.filter((item) => !isCheckedDay(item)).map((item) => StoredChange.parse(item)),
     checked: rest.filter(isCheckedDay).map(toCheckedDay),
-    // The range ends with the oldest, and the board has those that are open newest first.
+    // The query returns incidents oldest first. Both lists are shown newest first.
     incidents: [
       ...items.filter(isIncident).reverse().map(toIncident),
       ...(await readOpenBefore(since, board.open)),
@@ -103,7 +103,7 @@ export async function readHistory(since: Date): Promise<History> {
   };
 }
 
-/** All of it or nothing. @throws WriteConflict if another operator saved in between */
+/** @throws WriteConflict if another operator has saved in between */
 export async function writeBoard(
   before: Board,
   after: Board,

@@ -30,10 +30,9 @@ import { refusePurchase } from "./refusePurchase.ts";
 import type { EventWork } from "./work.ts";
 
 /**
- * checkout.session.completed and .async_payment_succeeded: a customer returned from Stripe's page, or their slow
- * payment arrived. What counts is what the session says now. It is read before the reading starts: a complete
- * session stays complete, and what is taken of it never changes.
- * @param isFirst the first attempt of this delivery, which takes it that the unit is still held
+ * checkout.session.completed and .async_payment_succeeded: the customer returned from Stripe's page, or their slow
+ * payment arrived. The session is read again, before the reading starts: once complete it no longer changes.
+ * @param isFirst the first attempt, which assumes that the unit is still held
  */
 export async function checkoutCompleted(sessionId: string, now: Date, isFirst: boolean): Promise<EventWork> {
   const session = await (await stripe()).checkout.sessions.retrieve(sessionId);
@@ -47,7 +46,7 @@ async function subscribed(session: Stripe.Checkout.Session, now: Date): Promise<
   const userId = session.metadata?.userId ?? (await ownerOfSubscription(id));
   const opened = await openFor(userId, (reading) => fetchSubscription(reading, id));
   if (!opened) return { ignored: "not one of our subscriptions" };
-  // What befell the payment by now is known at Stripe, whether or not its event came first.
+  // Reads the payment's current refunds and disputes, even if their events are late.
   const { latest_invoice_id: invoice } = opened.own.facts;
   const paid = invoice === null ? undefined : await fetchPaymentOf(opened.own.reading, invoice);
   const followed = await followSubscription(opened, now, paid?.trouble);
@@ -103,7 +102,8 @@ async function boughtLifetime(
   const writes = [...decision.writes, ...unit];
   if (creditOfSession(session) === undefined && ongoingSubscriptions(grants).length === 0)
     return sold(session, opened, { grant: decision.grant, writes }, now, [paid]);
-  // The license stands before a subscription ends: a write that comes too late, or finds no unit left, must not leave neither.
+  // Grants the license before it ends a subscription. If the write fails or no unit is left, the customer keeps the
+  // subscription.
   await reading.commit(writes);
   await endPaying(session, opened, now);
   return sold(session, opened, { grant: decision.grant, writes: [] }, now, [paid]);
@@ -120,7 +120,7 @@ async function sold(
   const { userId, licenseKey } = grant;
   const mode = "bought" in own ? "payment" : "subscription";
   const effect = { sessionId: session.id, userId, mode, licenseKey, at: now.toISOString() } as const;
-  // Refunded before we heard of it: the mail about the refund says what became of the license.
+  // The payment was refunded before this event, and the mail about the refund explains what happened to the license.
   const isRevoked = grant.entitlement.revocations.length > 0;
   return {
     reading,
@@ -130,7 +130,7 @@ async function sold(
   };
 }
 
-/** A customer with a lifetime license pays no further month. It may be done again. */
+/** Ends the subscription of a customer with a lifetime license. Idempotent. */
 async function endPaying(
   session: Stripe.Checkout.Session,
   { own }: Opened<OwnPayment>,

@@ -9,9 +9,9 @@ import { endAs } from "../subscriptions/index.ts";
 import type { EventWork } from "./work.ts";
 
 /**
- * checkout.session.expired and .async_payment_failed: no one can pay there now, so the held unit returns to the
- * offer, and a subscription that was never paid ends. A bank may refuse days after the customer left our page, so a mail
- * tells them. Both ends are final, so the session may be read before the reading starts.
+ * checkout.session.expired and .async_payment_failed: the page can no longer be paid. Its held unit returns to the
+ * offer, and an unpaid subscription ends. A mail follows a failed payment, because the bank may refuse it days after
+ * the checkout. Both states are final, so the session may be read before the reading starts.
  */
 export async function checkoutEnded(sessionId: string, now: Date): Promise<EventWork> {
   const session = await (await stripe()).checkout.sessions.retrieve(sessionId);
@@ -26,8 +26,8 @@ export async function checkoutEnded(sessionId: string, now: Date): Promise<Event
 }
 
 /**
- * Stripe would keep the subscription, and collect its first invoice some day, from a customer who has nothing of it and
- * could not cancel it here.
+ * Otherwise Stripe would keep the subscription and might collect its first invoice later. The customer could not cancel
+ * it in the shop.
  */
 async function firstPaymentFailed(session: Stripe.Checkout.Session): Promise<EventWork> {
   const id = idOf(session.subscription);

@@ -2,15 +2,15 @@ import { BRAND } from "#shared/brand.ts";
 import type { Grant } from "#shared/grants/grant.ts";
 import { hasOtherRight, keyToRevive, type Rights } from "../grants/index.ts";
 
-/** How a customer continues whose right is over, for the templates. Each is empty where the usual words are right. */
+/** How a customer can continue after a right ended, for the templates. Empty values select the default text. */
 export type ComeBack = {
   next: string;
-  /** Nothing is sold to a suspended account, and nothing more to one with another right: no button leads to a purchase. */
+  /** Set for a suspended account and for one with another right: the mail then has no purchase button. */
   suspended: string;
   owned: string;
 };
 
-/** @param ended its grant, as it is after the end */
+/** @param ended the grant after its end */
 export function comeBack(ended: Grant | undefined, rights: Rights): ComeBack {
   const stop = inTheWay(ended, rights);
   if (stop.next !== "" || ended === undefined) return stop;
@@ -19,7 +19,7 @@ export function comeBack(ended: Grant | undefined, rights: Rights): ComeBack {
   return { ...stop, next: "You can subscribe again at any time. You then get another license key." };
 }
 
-/** Why its customer cannot buy again now. */
+/** Why the customer cannot buy again now. */
 export function inTheWay(ended: Grant | undefined, { grants, isSuspended }: Rights): ComeBack {
   if (isSuspended)
     return {

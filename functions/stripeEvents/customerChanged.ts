@@ -4,7 +4,7 @@ import { chargeTo, forgetCustomer, newestCard, stillOngoing } from "../subscript
 import { findUser } from "../users/index.ts";
 import type { EventWork } from "./work.ts";
 
-/** customer.deleted: a deleted customer shows nothing but its id, so the event says whose it was. */
+/** customer.deleted: a deleted customer has only its id at Stripe, so the event's payload names the owner. */
 export async function customerDeleted(event: Stripe.CustomerDeletedEvent, now: Date): Promise<EventWork> {
   const { id, metadata } = event.data.object;
   const user = metadata.userId ? await findUser(metadata.userId) : undefined;
@@ -12,7 +12,7 @@ export async function customerDeleted(event: Stripe.CustomerDeletedEvent, now: D
   return (await forgetCustomer(user.userId, id, now)) ? {} : { ignored: "not deleted" };
 }
 
-/** customer.updated: a card that was chosen in Stripe's portal pays the subscriptions from now on. */
+/** customer.updated: the card chosen in Stripe's portal pays for the subscriptions from now on. */
 export async function customerUpdated(event: Stripe.CustomerUpdatedEvent): Promise<EventWork> {
   const { id, metadata } = event.data.object;
   if (!event.data.previous_attributes?.invoice_settings) return { ignored: "no other card" };

@@ -10,10 +10,10 @@ import type { OwnPayment } from "../payments/index.ts";
 import { inTheWay } from "./comeBack.ts";
 
 /**
- * The mails about a dispute, one for each stage: an inquiry may become a dispute by the same id. The customer learns
- * what changes for them.
- * @param grant of what the payment bought, as it is after this stage
- * @param rights whether something keeps its customer from buying again
+ * The mails about a dispute, one per stage, because an inquiry may become a dispute with the same id. The customer
+ * learns what changes for them.
+ * @param grant of the purchase, after this stage
+ * @param rights decide whether the customer can buy again
  */
 export function disputeMails(
   dispute: Stripe.Dispute,
@@ -70,7 +70,7 @@ export function disputeMails(
   }
 }
 
-/** Nothing changes: what was ended or suspended before stays so. */
+/** An inquiry changes nothing. A license that ended or was suspended before stays so. */
 function inquiryEffect(takes: boolean, grant: Grant | undefined, now: Date): string {
   if (!grant || !takes) return otherEffect(grant, now);
   const { code } = standing(grant.entitlement, now);
@@ -78,7 +78,7 @@ function inquiryEffect(takes: boolean, grant: Grant | undefined, now: Date): str
   return `The license ${code === "VALID" ? "works as before" : "stays as it is"}`;
 }
 
-/** Of a payment that is not what the license stands on. */
+/** For a payment that does not pay for the current period. */
 function otherEffect(grant: Grant | undefined, now: Date): string {
   if (!grant) return "No license depends on this payment";
   const { code } = standing(grant.entitlement, now);
@@ -89,14 +89,14 @@ function otherEffect(grant: Grant | undefined, now: Date): string {
 
 const ENDED_BEFORE = "The license had already ended";
 
-/** A key that an operator has switched off is suspended like any other. */
+/** Ignores that an operator turned the key off, because a dispute suspends such a key too. */
 function openEffect(grant: Grant, now: Date): string {
   if (standing({ ...grant.entitlement, active: true }, now).code !== "SUSPENDED") return ENDED_BEFORE;
   const isCharged = grant.subscription && isOngoing(grant.subscription.subscription_status);
   return `The license is suspended ${isCharged ? "and no further payment is collected " : ""}until the bank decides`;
 }
 
-/** A dispute is lost by the bank's decision, or because the operator accepted it. */
+/** The bank decided, or the operator accepted the dispute. */
 function lostEffect(payment: OwnPayment, grant: Grant, now: Date): string {
   if (hadEnded(payment, grant, now)) return "The license it paid for had already ended";
   if (grant.subscription && !grant.entitlement.revocations.includes("dispute"))
@@ -107,19 +107,19 @@ function lostEffect(payment: OwnPayment, grant: Grant, now: Date): string {
 }
 
 /**
- * Whether the license was over before the dispute was lost. A subscription that this ends says so at Stripe, so a
- * retry finds the same.
+ * Whether the license ended before the dispute was lost. A subscription that the dispute itself ends is marked at
+ * Stripe, so a retry gives the same result.
  */
 function hadEnded({ bought }: OwnPayment, { entitlement }: Grant, now: Date): boolean {
   if (entitlement.revocations.includes("refund")) return true;
   if (bought.kind === "lifetime") return false;
   const { subscription_status, ended_for, current_period_end } = bought.subscription.facts;
   if (!isOver(subscription_status) || ended_for === "dispute") return false;
-  // A refund that failed after it had ended the subscription left the rest of the period.
+  // A failed refund, which had ended the subscription, restores the rest of its period.
   return ended_for !== "refund" || Date.parse(fromEpochSeconds(current_period_end)) <= now.getTime();
 }
 
-/** A subscription may have ended while the bank decided, and another reason may keep the license from working. */
+/** The subscription may have ended during the dispute, and another reason may block the license. */
 function settledEffect({ entitlement, subscription, endedFor }: Grant, now: Date): string {
   const isValid = standing(entitlement, now).code === "VALID";
   if (endedFor === "dispute" && entitlement.expiresAt !== null)
@@ -137,7 +137,7 @@ const afterAppeal = ({ entitlement }: Grant, now: Date): string =>
     ? "The license works again for the rest of its period."
     : "The license stays ended. Refund the payment, or write to the customer.";
 
-/** The operator has something to decide or to know that no list shows. */
+/** For what the operator must decide or know and no list shows. */
 const toPerson = (
   dispute: Stripe.Dispute,
   { userId, trouble }: OwnPayment,

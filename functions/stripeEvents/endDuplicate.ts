@@ -11,11 +11,11 @@ import { decideSubscription, endAs, type Followed } from "../subscriptions/index
 import type { Stored } from "./work.ts";
 
 /**
- * Ends a subscription of a customer who already had one (two windows, paid at once) or a lifetime license, refunds its
- * payment and tells the operator. The earlier license stays. A disputed payment is refunded once the dispute is won:
- * that event leads here again.
- * @param trouble of its payment, where that is what changed
- * @returns what is to be written, and its grant as it is then, if it ever had one
+ * Ends a duplicate: a second subscription from another window, or one beside a lifetime license. It refunds the payment
+ * and notifies the operator. The earlier right stays. A disputed payment is refunded when the dispute is won, because
+ * that event calls this again.
+ * @param trouble of its payment, if the event is about one
+ * @returns the writes, and the grant after the end if there was one
  */
 export async function endDuplicate(
   { own, rights }: Followed,
@@ -31,7 +31,7 @@ export async function endDuplicate(
     facts.latest_invoice_id === null ? "unpaid" : await refundInvoice(own, facts.latest_invoice_id);
   const ended = await fetchSubscription(reading, id);
   const decision = ended && decideSubscription(ended, rights, now, trouble);
-  // A duplicate that was never granted needs no grant now.
+  // Grants nothing for a duplicate that never had a grant.
   const { writes = [], grant } = decision && !decision.isNew ? decision : {};
   return {
     ...(grant && { grant }),

@@ -9,7 +9,7 @@ import { disputeChanged, refundChanged } from "./paymentChanged.ts";
 import { subscriptionChanged } from "./subscriptionChanged.ts";
 import type { EventWork } from "./work.ts";
 
-/** One file an event; a type that has none is taken and leads to nothing. */
+/** Dispatches an event to its handler. Other types are accepted and ignored. */
 export function eventWork(event: Stripe.Event, now: Date, isFirst: boolean): Promise<EventWork> | EventWork {
   switch (event.type) {
     case "checkout.session.completed":
@@ -43,7 +43,7 @@ export function eventWork(event: Stripe.Event, now: Date, isFirst: boolean): Pro
       return fraudWarned(event);
     case "account.updated":
       return { payouts: [{ kind: "account", accountId: event.data.object.id }] };
-    // Its object is the application that lost access: the event itself names the account.
+    // The event's object is the application that lost access. Only the event itself names the account.
     case "account.application.deauthorized":
       return event.account
         ? { payouts: [{ kind: "account", accountId: event.account }] }

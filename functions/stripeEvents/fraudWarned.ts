@@ -3,7 +3,7 @@ import { inMoney } from "#shared/words.ts";
 import { idOf, openPayment } from "../payments/index.ts";
 import type { EventWork } from "./work.ts";
 
-/** radar.early_fraud_warning.created: a person decides whether to refund before a dispute comes. */
+/** radar.early_fraud_warning.created: the operator decides whether to refund before a dispute. */
 export async function fraudWarned(event: Stripe.RadarEarlyFraudWarningCreatedEvent): Promise<EventWork> {
   const warning = event.data.object;
   const paymentId = idOf(warning.payment_intent);

@@ -7,7 +7,7 @@ import { stripe } from "../platform/stripe.ts";
 import { refusalOf } from "../platform/stripeRefusal.ts";
 import { applyCheckout } from "./applyCheckout.ts";
 
-/** A stranger's session and one that is not handled yet look the same. */
+/** Gives the same answer for another customer's session and for an unhandled one. */
 export const handler = http(getCheckout)(async ({ input: { sessionId, force }, caller, now }) => {
   const known = await findCheckout(sessionId);
   const checkout = known ?? (force ? await applied(sessionId, caller.userId, now) : undefined);
@@ -18,7 +18,7 @@ export const handler = http(getCheckout)(async ({ input: { sessionId, force }, c
   return { status: "paid" as const, mode, licenseKey: await latestKey(licenseKey), refusal };
 });
 
-/** Does the work of a webhook that is late or lost, for the caller's own session; nothing where it is not paid. */
+/** Does a late or lost webhook's work for the caller's own session. Nothing happens if it is unpaid. */
 async function applied(sessionId: string, userId: string, now: Date): Promise<CheckoutEffect | undefined> {
   if ((await ownerOf(sessionId)) !== userId) return undefined;
   await applyCheckout(sessionId, now);
@@ -35,7 +35,7 @@ async function ownerOf(sessionId: string): Promise<string | undefined> {
   }
 }
 
-/** The page may be opened again after the key was replaced; a key that was taken back stays what was bought. */
+/** The page may be reopened after the key was replaced. A revoked key is still shown. */
 async function latestKey(licenseKey: string): Promise<string> {
   try {
     return (await getLatestLicense(licenseKey)).licenseKey;

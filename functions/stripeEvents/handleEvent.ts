@@ -8,17 +8,16 @@ import { refusalOf } from "../platform/stripeRefusal.ts";
 import { eventWork } from "./eventWork.ts";
 import { carryOut, type EventWork } from "./work.ts";
 
-/** Stripe delivers within seconds; what comes later was held up on its way, or failed before. */
+/** Stripe normally delivers within seconds. Later deliveries were delayed or failed before. */
 const LATE = 15 * MINUTE;
-/** What is handled of an affiliate's own account: what it can receive, and that it left the platform. */
+/** The events of affiliates' accounts that we handle. */
 const OF_ACCOUNTS: ReadonlySet<string> = new Set(["account.updated", "account.application.deauthorized"]);
 
 /**
- * Records the event, fetches what it speaks of, writes its work in one transaction, mails, and marks it done.
- * What fails stays in the queue of open events with its reason; what comes twice, late or in another order
- * ends the same.
- * @returns whether it led to anything: false for what is not ours, needs nothing or is done already
- * @throws if its work could not be done
+ * Stores the event, fetches its object, writes its work in one transaction, queues the mails and marks it done. A
+ * failed event stays in the open queue with its reason. Repeated, late or reordered events give the same result.
+ * @returns false if the event is not ours, needs nothing or is already done
+ * @throws if its work failed
  */
 export async function handleEvent(event: Stripe.Event, now: Date): Promise<boolean> {
   const ignore = (reason: string) => {
@@ -26,7 +25,7 @@ export async function handleEvent(event: Stripe.Event, now: Date): Promise<boole
     return false;
   };
   if (event.livemode !== (await isLivemode())) return ignore("other mode");
-  // An affiliate's own account tells of itself; what else happens there is theirs.
+  // Ignores everything else that happens in affiliates' accounts.
   if (event.account && !OF_ACCOUNTS.has(event.type)) return ignore("another account's");
   if (!(await beginEvent(event, now))) return false;
   const age = now.getTime() - event.created * SECOND;
@@ -44,7 +43,7 @@ export async function handleEvent(event: Stripe.Event, now: Date): Promise<boole
   }
 }
 
-/** Delivering again would not bring back what Stripe does not have. */
+/** Another delivery would not find the object either. */
 async function orGone(work: () => Promise<EventWork> | EventWork): Promise<EventWork> {
   try {
     return await work();
@@ -55,7 +54,7 @@ async function orGone(work: () => Promise<EventWork> | EventWork): Promise<Event
   }
 }
 
-/** The first reason is the one to report, also where not even this can be written. */
+/** Reports the first error, even if storing it fails. */
 async function tellFailure(event: Stripe.Event, error: unknown, now: Date): Promise<void> {
   try {
     await recordFailure(event, describe(error), now);

@@ -23,7 +23,7 @@ import { endDuplicate } from "./endDuplicate.ts";
 import { openInvoice } from "./openInvoice.ts";
 import type { EventWork } from "./work.ts";
 
-/** invoice.paid: what was late is settled, or another month begins. */
+/** invoice.paid: an overdue payment arrived, or a new period begins. */
 export async function invoicePaid(invoiceId: string, now: Date): Promise<EventWork> {
   const opened = await openInvoice(invoiceId);
   if (!opened) return { ignored: "not an invoice of our subscriptions" };
@@ -35,7 +35,7 @@ export async function invoicePaid(invoiceId: string, now: Date): Promise<EventWo
   const writes = decision?.writes ?? [];
   const records = [recordPaid(reading, paidInvoice(invoice, own))];
   if (!isPaidAfter(invoice, followed.own.collection.endedAt)) {
-    // Its refund has a mail.
+    // The mail about its refund replaces the receipt.
     const isBack = isCrossed(followed.rights.grants, own.collection.paidAt);
     return { reading, writes, mails: isBack ? [] : receipts(invoice, own), records };
   }
@@ -51,7 +51,7 @@ export async function invoicePaid(invoiceId: string, now: Date): Promise<EventWo
 
 const HAS_RECEIPT = ["subscription_cycle", "subscription_update"];
 
-/** The subscription ended while its customer paid. @returns what became of its payment */
+/** Refunds a payment that arrived after the subscription's end. @returns the result */
 async function giveBackLate(
   invoice: Stripe.Invoice,
   { reading }: OwnSubscription,
@@ -76,7 +76,7 @@ function lateMail(invoice: Stripe.Invoice, userId: string, next: ComeBack): Mail
   };
 }
 
-/** The first payment's receipt is the mail with the key; a renewal and a change of plan have their own. */
+/** The mail with the key is the first payment's receipt. Renewals and changes of plan get their own. */
 function receipts(invoice: Stripe.Invoice, { userId, facts }: OwnSubscription): Mail[] {
   if (!HAS_RECEIPT.includes(invoice.billing_reason ?? "") || invoice.amount_paid === 0) return [];
   const tax = taxOf(invoice);

@@ -14,8 +14,8 @@ import { openInvoice } from "./openInvoice.ts";
 import type { EventWork } from "./work.ts";
 
 /**
- * invoice.payment_failed and .payment_action_required. The customer sees the first invoice's failure at the checkout;
- * a renewal's is mailed when it happens and when the application stops, and not again for each of Stripe's retries.
+ * invoice.payment_failed and .payment_action_required. The checkout shows a first invoice's failure. A renewal's
+ * failure is mailed once, and again when the application stops, but not for each of Stripe's retries.
  */
 export async function invoiceUnpaid(
   event: Stripe.InvoicePaymentFailedEvent | Stripe.InvoicePaymentActionRequiredEvent,
@@ -38,7 +38,7 @@ export async function invoiceUnpaid(
 
 type Consequence = { stage: "grace" | "stopped"; sentence: string };
 
-/** @returns undefined if no payment would help: what is over has its own mail */
+/** @returns undefined if no payment would help: an ended subscription has its own mail */
 function whatFollows(
   { subscription_status, past_due_since }: SubscriptionFacts,
   now: Date,
@@ -60,7 +60,7 @@ async function failureMail(
   { reading, userId }: OwnSubscription,
   { stage, sentence }: Consequence,
 ): Promise<Mail> {
-  // Stripe sends both events where a bank asks for a confirmation: what the payment waits for tells which it is.
+  // Stripe sends both events when a bank requires confirmation. The payment's status tells them apart.
   const asks = await isToBeConfirmed(reading, invoice);
   const tryAt = invoice.next_payment_attempt;
   return {

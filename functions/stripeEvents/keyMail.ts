@@ -8,8 +8,8 @@ import { stripe } from "../platform/stripe.ts";
 import { covered } from "../refunds/index.ts";
 
 /**
- * The license key, and the receipt of the first payment.
- * @param others what else its owner has or had: only the first payment for a plan is guaranteed
+ * The license key with the first payment's receipt.
+ * @param others the owner's other grants: the guarantee covers only the first payment for a plan
  */
 export async function keyMail(
   grant: Grant,
@@ -38,7 +38,7 @@ export async function keyMail(
   };
 }
 
-/** A bank debit arrives days after the checkout: only the invoice knows when it was paid. */
+/** Only the invoice knows when a bank debit was paid, which is days after the checkout. */
 async function invoiceOf(
   session: Stripe.Checkout.Session,
 ): Promise<{ number: string; invoiceUrl: string; paidOn: string }> {

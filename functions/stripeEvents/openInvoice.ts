@@ -10,8 +10,8 @@ import {
 import { askStripe } from "../platform/askStripe.ts";
 
 /**
- * An invoice of a subscription of ours, with its payments, and the subscription.
- * @returns undefined if it is none of ours
+ * An invoice of one of our subscriptions with its payments, and the subscription.
+ * @returns undefined if it is not ours
  */
 export async function openInvoice(
   invoiceId: string,

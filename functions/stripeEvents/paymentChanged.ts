@@ -35,14 +35,14 @@ type DisputeEvent =
   | Stripe.ChargeDisputeUpdatedEvent
   | Stripe.ChargeDisputeClosedEvent;
 
-/** refund.created, .updated, .failed: a full refund revokes what was bought, and a failed one restores it. */
+/** refund.created, .updated, .failed: a full refund revokes the purchase, a failed one restores it. */
 export async function refundChanged(event: RefundEvent, now: Date): Promise<EventWork> {
   const { id } = event.data.object;
   const affected = await affectedByRefund(id);
   const open = () =>
     openAffected(affected, async (reading) => (await askStripe(reading)).refunds.retrieve(id));
   const first = await open();
-  // Its end is planned at Stripe, so what was read before is stored no more.
+  // This changed the subscription at Stripe, so the facts are read again.
   const opened = first && (await endAsMeant(first)) ? await open() : first;
   if (!opened) return NOT_OURS;
   const { told: refund, own } = opened;
@@ -63,8 +63,9 @@ export async function refundChanged(event: RefundEvent, now: Date): Promise<Even
 }
 
 /**
- * A refund that fails before its first event has ended nothing, though nobody wants another charge.
- * @returns whether the end of its subscription was planned now
+ * If a refund fails before its first event, it has not ended the subscription. This still cancels the renewal, because
+ * everyone wanted it to end.
+ * @returns whether it canceled the renewal
  */
 async function endAsMeant({ told: refund, own, rights }: Opened<OwnPayment> & { told: Stripe.Refund }) {
   if (!hasFailed(refund) || own.bought.kind !== "subscription") return false;
@@ -74,7 +75,7 @@ async function endAsMeant({ told: refund, own, rights }: Opened<OwnPayment> & { 
   return setCancelAtPeriodEnd(facts.subscription_id, true);
 }
 
-/** What pays for the current period, where that is a later payment. */
+/** The later payment that pays for the current period. */
 async function laterPayment(
   { reading, trouble }: OwnPayment,
   grant: Grant | undefined,
@@ -85,7 +86,7 @@ async function laterPayment(
 
 const NOT_OURS = { ignored: "not a payment for anything of ours" };
 
-/** charge.dispute.created, .updated, .closed: suspended while it is open, withdrawn where it is lost. */
+/** charge.dispute.created, .updated, .closed: an open dispute suspends the purchase, a lost one revokes it. */
 export async function disputeChanged(event: DisputeEvent, now: Date): Promise<EventWork> {
   const { id } = event.data.object;
   const opened = await openAffected(await affectedByDispute(id), async (reading) =>
@@ -100,7 +101,7 @@ export async function disputeChanged(event: DisputeEvent, now: Date): Promise<Ev
     state: disputeState(dispute.status),
   };
   const { effect, grant } = await decidePayment(opened, now);
-  // The bank has returned the money to us, and we owe it to the customer.
+  // The bank has returned money to us that belongs to the customer.
   if (fact.state === "won" && (await boughtNothing(own))) await giveBack(own, DISPUTE_WON);
   return {
     ...effect,
@@ -109,7 +110,7 @@ export async function disputeChanged(event: DisputeEvent, now: Date): Promise<Ev
   };
 }
 
-/** A refund or dispute and its payment, both read in one reading. */
+/** A refund or a dispute, with its payment from the same reading. */
 async function openAffected<T>(
   affected: Affected | undefined,
   fetch: (reading: Reading) => Promise<T>,
@@ -123,7 +124,7 @@ async function openAffected<T>(
   return opened && { ...opened.own, rights: opened.rights };
 }
 
-/** Whether the shop refused the purchase, or the subscription had ended when the payment came. */
+/** Whether the shop refused the purchase, or the subscription ended before the payment. */
 async function boughtNothing({ reading, bought, trouble }: OwnPayment): Promise<boolean> {
   if (bought.kind === "lifetime") return isRefused(trouble.paymentIntentId);
   const { endedAt } = bought.subscription.collection;
@@ -131,20 +132,20 @@ async function boughtNothing({ reading, bought, trouble }: OwnPayment): Promise<
   return isPaidAfter(await (await askStripe(reading)).invoices.retrieve(trouble.invoiceId), endedAt);
 }
 
-/** `grant` is missing where nothing depends on the payment. */
+/** `grant` is undefined if nothing depends on the payment. */
 type Decided = { effect: Stored; grant?: Grant | undefined };
 
 async function decidePayment({ own: payment, rights }: Opened<OwnPayment>, now: Date): Promise<Decided> {
   const { reading } = payment;
   if (payment.bought.kind === "lifetime") {
     const { isNew, writes, grant } = decideLifetime(payment, rights, now);
-    // Only a checkout that is complete takes a unit of the offer; it reads this payment's trouble too.
+    // Only a completed checkout may take a unit of the offer. It reads this payment's refunds and disputes too.
     return isNew ? { effect: { reading, writes: [] } } : { effect: { reading, writes }, grant };
   }
   const { subscription } = payment.bought;
   const followed = await followSubscription({ own: subscription, rights }, now, payment.trouble);
-  // What is left of its payment, or was returned by the bank, is owed to the customer. It may have become a duplicate
-  // only now, where the refund of an earlier license failed, and then no separate event may follow.
+  // Refunds the rest of the payment, or what the bank returned. The subscription may have become a duplicate only now,
+  // when the refund of an earlier license failed, and then no other event follows.
   if (followed.kind === "duplicate") return endDuplicate(followed, now, payment.trouble);
   const { decision } = followed;
   return { effect: { reading, writes: decision?.writes ?? [] }, grant: decision?.grant };

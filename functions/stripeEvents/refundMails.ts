@@ -18,8 +18,8 @@ export const hasFailed = ({ status }: Stripe.Refund): boolean => status === "fai
 
 /**
  * The mails about a refund.
- * @param grant of what the payment bought, as it is after the refund
- * @param later what pays for the current period, where the guarantee refunded an earlier payment
+ * @param grant of the purchase, after the refund
+ * @param later the payment of the current period, if the guarantee refunded an earlier one
  * @param grants all of the customer's
  */
 export function refundMails(
@@ -65,7 +65,7 @@ function refundMail(
 
 const isGift = ({ metadata }: Stripe.Refund): boolean => metadata?.gift === GIFT.gift;
 
-/** Of two payments that the guarantee refunds, the earlier one's refund may be announced before that of the other. */
+/** The guarantee may refund two payments, and their events may arrive in either order. */
 export const isGuarantee = ({ metadata }: Stripe.Refund): boolean =>
   metadata?.guarantee === GUARANTEE.guarantee;
 
@@ -85,20 +85,20 @@ function consequence(
     return "You own a lifetime license, so this subscription has ended. You will not be charged for it again.";
   if (isTaken) return "This subscription and its license have ended. You will not be charged for it again.";
   if (!isGuarantee(refund)) return "Your license and your subscription stay as they are.";
-  // A part of an earlier payment, which was credited to the latest one, ends nothing.
+  // A partial refund of an earlier payment, which was credited to the latest one, ends nothing.
   const isPart = !trouble.refunded && isOngoing(bought.subscription.facts.subscription_status);
   return isPart || (later?.trouble.refunded && !later.trouble.isGift)
     ? "The email about your latest payment says what becomes of your license and your subscription."
     : endOnly(grant, later);
 }
 
-/** The subscription that it replaced was set to end, and it is the customer's choice whether it does. */
+/** The subscription that the license replaced is set to end, and the customer may keep it. */
 const lifetimeEnded = (subscriptionEnds: number | undefined): string =>
   subscriptionEnds === undefined
     ? "Your lifetime license has ended."
     : `Your lifetime license has ended. Your subscription still ends on ${atTimeOf(subscriptionEnds)}, and you are not charged again. To keep it, choose Keep Subscription in your account before then.`;
 
-/** The subscription ended, and a later payment covers its license for the rest of the period. */
+/** The subscription ended, but a later payment covers the rest of its period. */
 function endOnly({ entitlement: { expiresAt } }: Grant, later: OwnPayment | undefined): string {
   return [
     "This subscription has ended. You will not be charged for it again.",
@@ -109,7 +109,7 @@ function endOnly({ entitlement: { expiresAt } }: Grant, later: OwnPayment | unde
   ].join(" ");
 }
 
-/** The customer had read that nothing would be charged again. */
+/** The customer was told that there would be no further charge. */
 function laterMail(refund: Stripe.Refund, { userId, trouble, amount, currency }: OwnPayment): Mail {
   return {
     id: `refunded-later:${refund.id}`,
@@ -122,7 +122,7 @@ function laterMail(refund: Stripe.Refund, { userId, trouble, amount, currency }:
   };
 }
 
-/** Nothing was taken away, as another month runs: whether that was meant, a person knows. */
+/** Nothing was revoked, because a later period is running. The operator must check whether that was intended. */
 function earlierMail(refund: Stripe.Refund, { userId, trouble }: OwnPayment): Mail {
   return {
     id: `refunded-earlier:${refund.id}`,
@@ -135,7 +135,7 @@ function earlierMail(refund: Stripe.Refund, { userId, trouble }: OwnPayment): Ma
   };
 }
 
-/** The customer may have read that the money was sent, and a person has to find another way. */
+/** The customer may believe that the money was sent, so a person must find another way. */
 function failureMails(
   refund: Stripe.Refund,
   { userId, trouble, paidAt }: OwnPayment,
@@ -161,7 +161,7 @@ function failureMails(
   ];
 }
 
-/** Whether a refund, had it not failed, would have ended the subscription that its payment is for. */
+/** Whether the refund, if it had succeeded, would have ended the subscription. */
 export function wasToEnd(refund: Stripe.Refund, payment: OwnPayment, grant: Grant): boolean {
   const wasInFull = payment.amountRefunded + refund.amount >= payment.amount;
   const isForThis = isGuarantee(refund) || isForNow(payment.trouble, grant.latestInvoiceId);

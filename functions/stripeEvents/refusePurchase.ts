@@ -28,8 +28,8 @@ const REFUND_NOTES = {
 } as const;
 
 /**
- * The money goes back, and the unit that may still be held for it. That it is refused is written first, against
- * the grant: of two that decide at the same time, one about the last unit, only one comes through.
+ * Refunds the payment and returns a unit that is still held. It stores the refusal first, in conflict with the grant.
+ * So if one handler grants the last unit while another refuses, only one succeeds.
  */
 export async function refusePurchase(
   session: Stripe.Checkout.Session,
@@ -61,7 +61,7 @@ export async function refusePurchase(
   };
 }
 
-/** Who refunded it: an earlier attempt of ours, or a person. */
+/** Whether an earlier attempt of ours refunded it, or a person. */
 async function ownReason(paymentIntentId: string): Promise<Reason> {
   const { data } = await (await stripe()).refunds.list({ payment_intent: paymentIntentId, limit: 100 });
   const notes = data.map(({ metadata }) => metadata?.reason);
@@ -78,7 +78,7 @@ const BECAME: Readonly<Record<GivenBack, string>> = {
   lost: "was returned by the bank after a dispute",
 };
 
-/** What the operator reads, and the mail that tells the customer, where one does. */
+/** The text for the operator, and the mail to the customer, if there is one. */
 const TOLD = {
   "sold out": {
     id: "sold-out-operator",

@@ -4,7 +4,9 @@ import { log } from "../platform/log.ts";
 import { stripeEvents } from "../platform/stripeEvents.ts";
 import { handleEvent } from "./handleEvent.ts";
 
-/** What is read of any event. A thin event carries no object, and some objects have no id: none of those is handled. */
+/**
+ * The fields that every handled event has. A thin event has no object, and some objects have no id; both are ignored.
+ */
 const Snapshot = z.object({
   id: z.string(),
   type: z.string(),
@@ -13,7 +15,7 @@ const Snapshot = z.object({
   data: z.object({ object: z.object({ id: z.string() }) }),
 });
 
-/** A failure anywhere is answered with an error, and Stripe delivers again. What is no work of ours is accepted. */
+/** Answers a failure with an error, so that Stripe delivers again. Accepts events that need no work. */
 export const handler = stripeEvents(stripeWebhook)(async ({ event, now }) => {
   if (z.safeParse(Snapshot, event).success) await handleEvent(event, now);
   else log.warn("event.unusual");

@@ -15,7 +15,7 @@ type SubscriptionEvent =
   | Stripe.CustomerSubscriptionUpdatedEvent
   | Stripe.CustomerSubscriptionDeletedEvent;
 
-/** customer.subscription.created, .updated, .deleted: the grant says what the subscription says now. */
+/** customer.subscription.created, .updated, .deleted: the grant follows the subscription. */
 export async function subscriptionChanged(event: SubscriptionEvent, now: Date): Promise<EventWork> {
   const opened = await openSubscription(event.data.object.id);
   if (!opened) return { ignored: "not one of our subscriptions" };
@@ -39,7 +39,7 @@ function endMails(own: OwnSubscription, grant: Grant, rights: Rights): Mail[] {
   const to = { userId };
   const id = subscription.subscription_id;
   if (subscription.subscription_status === "canceled")
-    // A lifetime license covers them, or the mail about the refund or the dispute has said it.
+    // A lifetime license replaces it, or the mail about the refund or dispute already explains it.
     return subscription.ended_for !== null || ownsLifetime(grants)
       ? []
       : [
@@ -50,7 +50,7 @@ function endMails(own: OwnSubscription, grant: Grant, rights: Rights): Mail[] {
             data: { endedOn: dayOfEnd(collection), ...comeBack(grant, rights) },
           },
         ];
-  // A customer with a lifetime license pays no further month, and cannot undo the cancellation.
+  // A lifetime license's owner pays nothing more and cannot undo the cancellation.
   const end = endsAt(subscription);
   if (end === null || ownsLifetime(grants)) return [];
   return [
@@ -70,14 +70,14 @@ function endMails(own: OwnSubscription, grant: Grant, rights: Rights): Mail[] {
 const dayOfEnd = ({ endedAt }: OwnSubscription["collection"]): string =>
   endedAt === null ? "" : onDayOf(endedAt);
 
-/** Its key does not work, and nothing is collected until it does. */
+/** The key is blocked, and nothing is collected meanwhile. */
 function whileOnHold(subscription: Subscription): string {
   return renews(subscription) || needsPayment(subscription.subscription_status)
     ? "Nothing is charged while your license does not work."
     : "You will not be charged again.";
 }
 
-/** What works and what is charged until then. Stripe renews once more where the end lies beyond the paid period. */
+/** What works and what is charged until the end. Stripe renews once more if the end is after the paid period. */
 function untilTheEnd(subscription: Subscription): string {
   const { current_period_end, subscription_status, renewal_pending } = subscription;
   const renewal = renews(subscription)

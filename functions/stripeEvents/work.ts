@@ -6,30 +6,29 @@ import { enqueue } from "../platform/queue.ts";
 import type { Reading, Told } from "../platform/reading.ts";
 
 /**
- * What an event leads to: rows written in one transaction, then mails, then the records that say all of it happened;
- * or the reason why it is not ours. Repeating it gives the same result: it skips writes that have happened, and a
- * mail's id is natural.
+ * An event's work: rows in one transaction, then mails, then the records that prove that all of it is done; or the
+ * reason to ignore it. Repeatable, because finished writes are skipped and mails have natural ids.
  */
 export type EventWork = Stored | Sent | { ignored: string };
 
-/** What Stripe says changes our rows, or leaves them as they are: both end the reading with a commit. */
+/** Commits its reading even without writes. */
 export type Stored = Sending & {
   reading: Reading;
   writes: (Told | Write)[];
-  /** Written last: their existence proves that the rest is done. */
+  /** Written last. Their existence proves that the rest is done. */
   records?: (Told | Write)[];
 };
-/** No row of ours repeats what Stripe says. */
+/** For events that store nothing from Stripe. */
 type Sent = Sending & { reading?: never };
 type Sending = {
   mails?: Mail[];
-  /** What has to be done about payouts, by the queue that keeps Stripe's pace. */
+  /** Work on payouts, for the queue that keeps Stripe's pace. */
   payouts?: PayoutMessage[];
 };
 
 /**
- * @param done what marks the work as done: part of the one transaction where nothing is to be mailed, and after
- * the mails otherwise, so that a mail that did not reach its queue is sent by the next try
+ * @param done marks the work as done. Without mails it is part of the one transaction. With mails it follows them, so
+ * that a retry sends what did not reach the queue
  */
 export async function carryOut(work: EventWork, done: Write[]): Promise<void> {
   if ("ignored" in work) return transactAny(done);
@@ -41,7 +40,7 @@ export async function carryOut(work: EventWork, done: Write[]): Promise<void> {
   }
   const { reading, writes, records = [] } = work;
   if (mails.length === 0) return reading.commit([...writes, ...records, ...done]);
-  // Before the mails, also where there is nothing to write: no mail tells of an answer that was outdated.
+  // Commits before the mails, even without writes, so that no mail reports an outdated answer.
   await reading.commit(writes);
   await enqueue(env("MAIL_QUEUE_URL"), mails);
   await reading.commit([...records, ...done]);

@@ -95,7 +95,7 @@ export type Earner = {
   rateBasisPoints: number;
   isSuspended: boolean;
   selfReferral: SelfReferral | null;
-  /** Whether an earlier payment of the customer still earns. */
+  /** Whether the affiliate has an earlier commission that was not taken back. */
   hasEarned: boolean;
 };
 

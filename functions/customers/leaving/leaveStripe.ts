@@ -2,8 +2,8 @@ import { closeCheckout, endSubscription } from "../../platform/changeAtStripe.ts
 import { isCustomerGone, removeTaxIds, stripe, updateCustomer } from "../../platform/stripe.ts";
 
 /**
- * Ends what would still take money, and forgets who the customer is. The customer stays: its invoices, with the address
- * and tax ID that they show, are what tax law asks for. One that was deleted at Stripe has nothing open there.
+ * Ends everything that would charge the customer, and erases the person. The customer object stays, because tax law
+ * requires its invoices with the address and tax ID. A customer who was deleted at Stripe has no open payments.
  */
 export async function leaveStripe(customer: string): Promise<void> {
   try {
@@ -15,7 +15,10 @@ export async function leaveStripe(customer: string): Promise<void> {
   await updateCustomer(customer, WITHOUT_PERSON);
 }
 
-/** With tax, the checkout keeps the address and a business's name (docs/decisions/who-computes-tax.md); the rest a page may have asked. */
+/**
+ * With tax, the checkout stores the address and a business's name (docs/decisions/who-computes-tax.md); other fields
+ * may come from Stripe's pages.
+ */
 const WITHOUT_PERSON = {
   email: "",
   name: "",

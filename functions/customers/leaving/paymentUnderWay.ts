@@ -2,7 +2,7 @@ import { paymentOn } from "../../payments/index.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { findReservation } from "../../promotions/index.ts";
 
-/** Whether the customer has left Stripe's page with a payment that has neither granted what they bought nor failed. */
+/** Whether a payment is pending: the customer left Stripe's page, and it has neither succeeded nor failed. */
 export async function isPaymentUnderWay(userId: string): Promise<boolean> {
   const reservation = await findReservation(userId);
   if (reservation?.state !== "held" || reservation.sessionId === null) return false;

@@ -16,9 +16,8 @@ import type { User } from "../../users/index.ts";
 import { paymentsOf } from "./payments.ts";
 
 /**
- * All data kept about a user, read in parallel: the parts are independent. The contract's schema leaves out what they
- * may not see.
- * @param cursor where the last part's activity ended
+ * Gathers all data about a user in parallel. The contract's schema drops what they may not see.
+ * @param cursor where the previous part's activity ended
  */
 export async function gatherPersonalData(
   user: User,

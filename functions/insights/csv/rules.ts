@@ -1,6 +1,5 @@
 import { csvLine } from "#shared/csv.ts";
 
-/** A line a row. */
 export function toCsv(
   columns: readonly string[],
   rows: readonly Record<string, unknown>[],

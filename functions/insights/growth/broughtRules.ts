@@ -6,12 +6,12 @@ import type { Sum } from "../../directory/index.ts";
 export type BroughtRow = { day: string; figures: Readonly<Record<string, number>> };
 
 const PART = "#";
-/** @param place the day and the part of it */
+/** @param place a day and its part */
 export const dayOf = (place: string): string => place.slice(0, place.indexOf(PART));
 
 /**
- * What an affiliate's customers paid, or the affiliate earned, on a day. A day has 16 rows, chosen by the last digit of
- * the affiliate's id: one row has room for about 3,600 affiliates.
+ * Revenue or commission through an affiliate on a day. The last digit of the affiliate's id selects one of 16 rows,
+ * because one row has room for about 3,600 affiliates.
  */
 export function broughtSum(
   what: "revenue" | "commission",
@@ -21,7 +21,7 @@ export function broughtSum(
   return { figure: `${what}/${affiliateId}`, day, amount, part: "brought" };
 }
 
-/** The affiliates whose customers left most in the period, its last day included, after refunds and commissions. */
+/** The affiliates whose customers brought the most in the period (inclusive), after refunds and commissions. */
 export function broughtIn(
   rows: readonly BroughtRow[],
   { from, to }: { from: string; to: string },

@@ -1,7 +1,7 @@
 import type { Cohort } from "#shared/insights/growth.ts";
 import { CHANNELS, type Channel } from "#shared/insights/moves.ts";
 
-/** One cohort's figures: `joined/<channel>`, and `<month>/<channel>`: the customers who returned then less those who stopped. */
+/** A cohort's figures: `joined/<channel>`, and `<month>/<channel>`: customers who returned less those who left. */
 export type CohortRow = { month: string; on: (figure: string) => number };
 
 export function monthsFrom(first: string, last: string): string[] {
@@ -14,7 +14,7 @@ export function monthsFrom(first: string, last: string): string[] {
   return months;
 }
 
-/** @param until the last month, which may not be over */
+/** @param until the last month, which may be incomplete */
 export function cohortOf({ month, on }: CohortRow, channel: Channel | "all", until: string): Cohort {
   const channels: readonly Channel[] = channel === "all" ? CHANNELS : [channel];
   const sum = (name: string) => channels.reduce((total, each) => total + on(`${name}/${each}`), 0);

@@ -26,7 +26,7 @@ async function queryAll(values: { pk: string; from: string; to: string }): Promi
   return found;
 }
 
-/** The days since then with the totals: one Query up to a megabyte, which is about four years of days. */
+/** The days since then and the totals. One query reads a megabyte, about four years of days. */
 export async function readGrowth(sinceDay: string): Promise<{ on: Figures; lastDay: string }> {
   const rows = await readSince("growth", sinceDay);
   const figures = new Map(rows.map((row) => [row.place, row.figures]));
@@ -41,7 +41,7 @@ export async function readBrought(sinceDay: string): Promise<BroughtRow[]> {
   return rows.map(({ place, figures }) => ({ day: dayOf(place), figures }));
 }
 
-/** A row's place is its day, with its part where a day has several, or the totals. */
+/** A row's place is its day, a part of its day, or the totals. */
 async function readSince(pk: string, day: string) {
   const items = await queryAll({ pk, from: `${DAY_PREFIX}${day}`, to: TOTALS });
   return items.map((item) => {

@@ -14,7 +14,7 @@ import {
 import { DAY, utcDay } from "#shared/instant.ts";
 import { figureOf } from "./rules.ts";
 
-/** @returns the figure of a day; of all time for null */
+/** @param day null for all time */
 export type Figures = (day: string | null, figure: string) => number;
 export type Scope = { plan: ProductId | "all"; channel: Channel | "all" };
 export type Span = { from: string; to: string };
@@ -22,13 +22,13 @@ export type Span = { from: string; to: string };
 const time = (day: string): number => Date.parse(`${day}T00:00:00.000Z`);
 const dayOf = (at: number): string => utcDay(new Date(at));
 
-/** Every UTC day from the first to the last, both included. */
+/** UTC days, inclusive. */
 export function daysIn({ from, to }: Span): string[] {
   const count = Math.round((time(to) - time(from)) / DAY) + 1;
   return Array.from({ length: Math.max(0, count) }, (_, index) => dayOf(time(from) + index * DAY));
 }
 
-/** The days that an operator chose. @throws VALIDATION_ERROR if there are none, or too many */
+/** @throws VALIDATION_ERROR if there are no days or too many */
 export function askedSpan(span: Span): Span {
   const days = daysIn(span).length;
   if (days >= 1 && days <= MAX_PERIOD_DAYS) return span;
@@ -36,7 +36,7 @@ export function askedSpan(span: Span): Span {
   throw new AppError("VALIDATION_ERROR", message, { field: "from" });
 }
 
-/** The same number of days, right before; for a calendar month, the one before it. */
+/** The same number of days before; for a calendar month, the month before. */
 export function spanBefore(span: Span): Span {
   const last = dayOf(time(span.from) - DAY);
   const isMonth =
@@ -50,16 +50,16 @@ const DOWN: readonly MrrKind[] = ["contraction", "churn"];
 const basisPoints = (part: number, whole: number): number | null =>
   whole <= 0 ? null : Math.round((10_000 * part) / whole);
 
-/** Reads the figures of one plan and channel, or of all of them. */
+/** Reads the figures of one plan and channel, or of all. */
 export function reader(figures: Figures, { plan, channel }: Scope) {
   const channels = channel === "all" ? CHANNELS : [channel];
-  /** MRR and sign-ups are of no plan that could be chosen: the MRR of both plans that renew is kept as monthly. */
+  /** MRR and sign-ups are not split by plan. MRR is stored under monthly for every plan that renews. */
   const plansOf = (kind: MoveKind): (ProductId | null)[] => {
     if (kind === "payment" || kind === "refund") return plan === "all" ? [...PRODUCT_IDS] : [plan];
     if (kind === "paid") return [...PRODUCT_IDS];
     return groupOf(kind) === "funnel" ? [null] : ["monthly"];
   };
-  /** @param only the part of this plan: nothing where another one was chosen */
+  /** @param only this plan; zero if the scope has another one */
   const amountOf = (kind: MoveKind, day: string | null, only?: ProductId): Amount => {
     const plans = plansOf(kind).filter((of) => only === undefined || of === only);
     const names = plans.flatMap((of) => channels.map((each) => figureOf({ kind, plan: of, channel: each })));
@@ -67,7 +67,7 @@ export function reader(figures: Figures, { plan, channel }: Scope) {
       names.reduce((total, name) => total + figures(day, `${what}:${name}`), 0);
     return { count: sum("count"), cents: sum("cents") };
   };
-  /** What the MRR, or the number of paying customers, changed by. */
+  /** The net change of MRR or of the paying customers. */
   const netOf = (what: "cents" | "count", day: string | null): number => {
     const kinds = (of: readonly MrrKind[]) =>
       of.filter((kind) => what === "cents" || !["expansion", "contraction"].includes(kind));
@@ -77,15 +77,15 @@ export function reader(figures: Figures, { plan, channel }: Scope) {
   };
   return { amountOf, netOf };
 }
-/** Whether anybody has ever paid for a plan. */
+/** Whether anyone has ever paid for a plan. */
 export const hasPlan = (figures: Figures, plan: ProductId): boolean =>
   reader(figures, { plan, channel: "all" }).amountOf("payment", null).count > 0;
 
 export type Reader = ReturnType<typeof reader>;
 
 /**
- * What stood at the end of each day: the totals less everything that came later.
- * @param days oldest first, the last one today or the last that has figures
+ * The value at the end of each day: the total minus all later changes.
+ * @param days oldest first, ending today or with the last day that has figures
  */
 export function levels(
   { netOf }: Reader,

@@ -16,11 +16,11 @@ import { isOver } from "#shared/subscriptions/subscription.ts";
 import { type Entry, moveName, type Sum } from "../../directory/index.ts";
 import { broughtSum } from "./broughtRules.ts";
 
-/** All that the figures of growth say of one customer. */
+/** Everything that the growth figures need about a customer. */
 export type Customer = {
-  /** Null once the account was deleted: its money stays in the figures, its sign-up leaves them. */
+  /** Null for a deleted account: its money stays in the figures, its sign-up does not. */
   signedUpAt: Instant | null;
-  /** Who brought them. */
+  /** The affiliate who referred them. */
   affiliateId: string | null;
   grants: readonly Grant[];
   payments: readonly PaymentFacts[];
@@ -30,7 +30,7 @@ export type Customer = {
 
 type Paid = NonNullable<PaymentFacts["paid"]>;
 const earlierFirst = (a: { at: Instant }, b: { at: Instant }): number => a.at.localeCompare(b.at);
-/** Stripe's times have whole seconds: of two in one second, the one that was due first is first. */
+/** Stripe's times have whole seconds. Within one second, the payment due first counts first. */
 const paidFirst = (a: Paid, b: Paid): number =>
   a.paidAt.localeCompare(b.paidAt) ||
   Number(b.isFirst) - Number(a.isFirst) ||
@@ -41,7 +41,7 @@ const planOf = ({ product, months = 1 }: Paid): ProductId =>
     ? product
     : (OPTIONAL_PLANS.find((plan) => CATALOG[plan].months === months) ?? BASE_PLAN);
 
-/** Everything that this customer changed in the figures, oldest first. The same facts give the same moves, whenever. */
+/** All of a customer's changes to the figures, oldest first. Computed from the facts alone. */
 export function movesOf(customer: Customer): KeptMove[] {
   const { affiliateId } = customer;
   const channel: Channel = affiliateId === null ? "direct" : "affiliate";
@@ -51,13 +51,12 @@ export function movesOf(customer: Customer): KeptMove[] {
 }
 
 type Bare = Omit<Move, "channel">;
-/** From then on a subscription is worth so much a month. */
+/** A subscription's monthly value from an instant on. */
 type Level = { at: Instant; subscription: string; cents: number; paymentId: string | null };
 
 /**
- * A subscription counts from its first payment until it ends: while a payment is overdue, paused or disputed it still
- * counts. It is worth what its last invoice was for a month, after discounts and without tax; one of nothing changes
- * nothing.
+ * A subscription counts from its first payment to its end, also while a payment is overdue, paused or disputed. Its
+ * value is its last invoice per month, after discounts and without tax. A zero invoice changes nothing.
  */
 function mrrMoves({ grants, payments }: Customer): Bare[] {
   const worth = new Map<string, number>();
@@ -99,7 +98,7 @@ function levelsOf(grants: readonly Grant[], payments: readonly PaymentFacts[]): 
         .filter((paid) => worthOf(paid) > 0 && (end === null || paid.isFirst || paid.paidAt < end))
         .sort(paidFirst);
       const last = paidFor.at(-1);
-      // Of two payments in one second, the later one says what the subscription is worth.
+      // Of payments within one second, the last one decides the value.
       const levels = paidFor
         .filter(({ paidAt }, place) => paidAt !== paidFor[place + 1]?.paidAt)
         .map((paid): Level => {
@@ -111,7 +110,7 @@ function levelsOf(grants: readonly Grant[], payments: readonly PaymentFacts[]): 
     .sort((a, b) => earlierFirst(a, b) || b.cents - a.cents || a.subscription.localeCompare(b.subscription));
 }
 
-/** A payment from before the subscription was named: the one that began when its grant did. */
+/** Older payments name no subscription; they belong to the one that began with the grant. */
 function isOf(paid: Paid, grant: Grant, subscriptions: readonly Grant[]): boolean {
   if (paid.product !== "subscription") return false;
   if (paid.subscriptionId !== undefined) return grant.id === subscriptionGrantId(paid.subscriptionId);
@@ -119,11 +118,14 @@ function isOf(paid: Paid, grant: Grant, subscriptions: readonly Grant[]): boolea
 }
 
 const later = (a: Instant, b: Instant): Instant => (a > b ? a : b);
-/** Of a month: an invoice of a year counts a twelfth. */
+/** Per month: a yearly invoice counts a twelfth. */
 const worthOf = ({ invoicedCents, baseCents, months = 1 }: Paid): number =>
   Math.round((invoicedCents ?? baseCents) / months);
 
-/** Null while it runs. Rows from before the end was stored: the paid period's end, or the last change before it. */
+/**
+ * Null while it runs. Older rows did not store the end, so this uses the paid period's end, or the last change before
+ * it.
+ */
 export function endOf({ subscription, endedAt, updatedAt }: Grant): Instant | null {
   if (subscription === null || !isOver(subscription.subscription_status)) return null;
   const periodEnd = fromEpochSeconds(subscription.current_period_end);
@@ -142,7 +144,10 @@ function* byInstant(levels: readonly Level[]): Generator<Level[]> {
   if (group.length > 0) yield group;
 }
 
-/** Together they are what is left of each payment: rounding loses nothing, and refunds never exceed it. */
+/**
+ * Payments and refunds, which add up to what remains of each payment. Rounding loses nothing, and refunds never exceed
+ * the payment.
+ */
 function moneyMoves({ payments }: Customer): Bare[] {
   return payments.flatMap((facts) => {
     const { paid } = facts;
@@ -170,7 +175,7 @@ export function keptOf(
   return Number((BigInt(kept) * BigInt(baseCents)) / BigInt(amountCents));
 }
 
-/** Refunds and lost disputes by when they were requested or opened; rows from before that was stored: by the payment. */
+/** Refunds and lost disputes by the time they were requested or opened; for older rows, by the payment's time. */
 function returnsOf({ refunds, disputes }: PaymentFacts, { paidAt }: Paid) {
   return [...refunds.filter(({ counts }) => counts), ...disputes.filter(({ state }) => state === "lost")]
     .map(({ at, amountCents }) => ({ at: at ?? paidAt, amountCents }))
@@ -195,23 +200,23 @@ function funnelMoves({ signedUpAt, grants, payments, activatedAt }: Customer): B
     cents: 0,
     paymentId: kind === "paid" ? (bought?.paymentId ?? null) : null,
   });
-  // The sign-up comes last: where it is kept, whatever else is to be kept of these is kept as well.
+  // The sign-up comes last, so a stored sign-up implies that the others are stored too.
   return [...steps.flatMap(([kind, at]) => (at && at < limit ? [move(kind)] : [])), move("signup")];
 }
 
-/** `payment/lifetime/direct`: how a figure of growth is named; its count and its cents stand beside each other. */
+/** A figure's name, such as `payment/lifetime/direct`. Its count and its cents are separate figures. */
 export const figureOf = ({ kind, plan, channel }: Pick<Move, "kind" | "plan" | "channel">): string =>
   `${kind}/${plan ?? ""}/${channel}`;
 
 const monthOf = (at: Instant): string => at.slice(0, 7);
 
 /**
- * One transaction takes 100 writes. Each move changes its row, its day, and the day of the affiliate who brought the
- * customer; the entry, the totals and the cohort come once.
+ * A transaction has 100 writes. Each move changes its row, its day and the affiliate's day; the entry, the totals and
+ * the cohort change once.
  */
 const MOVES_AT_ONCE = 25;
 
-/** The next step from what is kept to what is so: the whole, or as much of it as one transaction can change. */
+/** The next step from the stored moves to the computed ones: all changes, or as many as one transaction can hold. */
 export function toward(kept: readonly KeptMove[], whole: readonly KeptMove[]): readonly KeptMove[] {
   const before = new Map(kept.map((move) => [moveName(move), move]));
   const after = new Map(whole.map((move) => [moveName(move), move]));
@@ -243,7 +248,7 @@ function figureSums(move: Move): Sum[] {
   );
 }
 
-/** By the month of the first payment: who joined, and who stopped or returned in each month since. */
+/** A cohort is the month of the first payment. Counts who joined, and who left or returned in each later month. */
 function cohortSums(moves: readonly Move[]): Sum[] {
   const [first] = moves.filter(({ kind }) => kind === "new");
   if (first === undefined) return [];

@@ -15,13 +15,15 @@ import { getAttribution } from "../../referrals/index.ts";
 import { findUser } from "../../users/index.ts";
 import { growthEntry, growthEntryId, movesOf, toward } from "./rules.ts";
 
-/** Insights, partition "customer#<user>": the facts of their payments, `sk` "payment#<payment>": one read has them all. */
+/**
+ * Insights, partition "customer#<user>": the facts of a customer's payments, `sk` "payment#<payment>", for one read.
+ */
 const TABLE = () => env("TABLE_INSIGHTS");
 const customerKey = (userId: string) => `customer#${userId}`;
 
 const Stored = z.object({ facts: PaymentFacts });
 
-/** Keeps the facts of a payment with its customer. @returns whose it is; undefined if it is not known as paid */
+/** Stores a payment's facts with its customer. @returns the customer; undefined for an unpaid payment */
 export async function notePayment(paymentId: string): Promise<string | undefined> {
   const facts = await readPayment(paymentId);
   if (facts.paid === undefined) return undefined;
@@ -42,10 +44,10 @@ async function listPayments(userId: string): Promise<PaymentFacts[]> {
   return items.map((item) => Stored.parse(item).facts);
 }
 
-/** Of a customer: when a computer first used one of their keys. "any": one may have been lost, so all keys are read. */
+/** When a computer first used one of the customer's keys. "any": unknown, so all keys are read. */
 type News = { userId: string; activated?: Instant | "any" | null };
 
-/** As the tables have it now. @param before what is kept of them */
+/** Computes the moves from the current tables. @param before the stored moves */
 async function loadMoves(
   userId: string,
   before: readonly KeptMove[],
@@ -68,7 +70,7 @@ async function loadMoves(
   });
 }
 
-/** Reads no keys where what is kept and what is new say it. */
+/** Reads the keys only if neither the stored moves nor the change shows the time. */
 async function firstActivation(
   { userId, signedUpAt, grants }: { userId: string; signedUpAt: Instant; grants: readonly Grant[] },
   before: readonly KeptMove[],
@@ -80,7 +82,7 @@ async function firstActivation(
   return [...told, ...(isKept("activated") ? [signedUpAt] : [])].sort()[0] ?? null;
 }
 
-/** DynamoDB reads so many rows in one call. */
+/** DynamoDB's limit for one call. */
 const AT_ONCE = 100;
 
 async function readKeys(userId: string, grants: readonly Grant[]): Promise<License[]> {
@@ -94,8 +96,8 @@ async function readKeys(userId: string, grants: readonly Grant[]): Promise<Licen
 type Activated = Pick<License, "firstActivatedAt" | "lastUsedAt" | "assignedAt">;
 
 /**
- * A key that was used before its first activation was stored counts from when it was assigned. A key that another
- * customer had keeps its count of activations, so that count says nothing here.
+ * Older keys did not store their first activation, so the time of assignment counts. `activationCount` says nothing,
+ * because a key keeps the count of an earlier owner.
  */
 export function firstOf(licenses: readonly Activated[]): Instant | null {
   const times = licenses.flatMap(({ firstActivatedAt, lastUsedAt, assignedAt }) =>
@@ -104,7 +106,7 @@ export function firstOf(licenses: readonly Activated[]): Instant | null {
   return times.sort()[0] ?? null;
 }
 
-/** One customer after the other, each in as many steps as their changed days need. */
+/** One customer after another, in as many steps as their changes need. */
 export async function refreshGrowthOf(news: readonly News[]): Promise<void> {
   for (const [userId, theirs] of Map.groupBy(news, (each) => each.userId)) {
     let isWhole = false;
@@ -121,7 +123,7 @@ export async function refreshGrowthOf(news: readonly News[]): Promise<void> {
 
 const PAYMENT = "payment#";
 
-/** Brings the growth of the customers up to date whom these changes are about. */
+/** Updates the growth of the customers in these changes. */
 export async function refreshGrowth(changes: readonly RowChange[]): Promise<void> {
   const rows = changes.map(({ before, after }): Item => after ?? before ?? {});
   const payments = rows.filter(
@@ -135,7 +137,7 @@ export async function refreshGrowth(changes: readonly RowChange[]): Promise<void
   ]);
 }
 
-/** None where the change says nothing new of anybody's growth. */
+/** Empty if the change does not affect growth. */
 function newsIn(change: RowChange): News[] {
   const { before, after, isReplayed } = change;
   const row = after ?? before;
@@ -143,16 +145,16 @@ function newsIn(change: RowChange): News[] {
   const sk = String(row?.sk);
   const isOther = (name: string): boolean => before?.[name] !== after?.[name];
   const isToDerive = isReplayed === true || isOther("derivedAt");
-  // A lease changes the row of its key.
+  // Leases change the key's row too.
   if (sk === "license")
     return ["activationCount", "userId"].some(isOther) || isToDerive ? newsOfKey(change) : [];
   if (sk === "attribution") return [{ userId: pk.replace(/^user#/, "") }];
-  // Other grants change no figure of growth. Of one that is gone, a replay knows only the key.
+  // Other grants affect no figure. For a deleted grant, a replay has only the key.
   if (sk.startsWith("grant#"))
     return row?.source === undefined || /^(subscription|free)$/.test(String(row.source))
       ? [{ userId: pk }]
       : [];
-  // A sign-in changes the row of the account.
+  // Sign-ins change the account's row too.
   if (sk !== "account") return [];
   if (isToDerive) return [{ userId: pk, activated: "any" }];
   return isOther("createdAt") || isOther("deletedAt") ? [{ userId: pk }] : [];
@@ -165,7 +167,7 @@ function newsOfKey({ before, after }: RowChange): News[] {
   return [...(isLost ? [{ ...was, activated: "any" as const }] : []), ...(is?.activated ? [is] : [])];
 }
 
-/** @returns undefined for a key without an owner, as one that was replaced */
+/** @returns undefined for a key without an owner, such as a replaced one */
 function ownedKey(row: Item | undefined): Required<News> | undefined {
   if (typeof row?.userId !== "string") return undefined;
   const license = toLicense(row);

@@ -3,10 +3,10 @@ import { loadAlert, loadKey, loadUser } from "../../insights/index.ts";
 import type { Item } from "../../platform/dynamo.ts";
 import type { Page } from "./migrations.ts";
 
-/** One transaction takes 100 writes. */
+/** One transaction has 100 writes. */
 const PAGE_SIZE = 25;
 
-/** A page of one of the back office's lists, made again from the tables. */
+/** Rebuilds a page of one of the back office's lists from the tables. */
 const refreshList =
   (list: Listing["list"], load: (row: Item, now: Date) => Promise<Entry>): Page =>
   async (after) => {
@@ -26,7 +26,7 @@ const userIn = ({ id }: Item, now: Date): Promise<Entry> => loadUser(String(id),
 const keyIn = ({ id }: Item, now: Date): Promise<Entry> => loadKey(String(id), now);
 const alertIn = ({ user_id, id }: Item): Promise<Entry> => loadAlert(String(user_id), String(id));
 
-/** Until 2026-11-27 entries lacked words to search by, addresses of today and whether a key works. */
+/** Until 2026-11-27 entries had no search words, outdated addresses and no state of the key. */
 export const users: Page = refreshList("users", userIn);
 export const keys: Page = refreshList("keys", keyIn);
 export const alerts: Page = refreshList("alerts", alertIn);

@@ -10,7 +10,7 @@ import type { Page } from "./migrations.ts";
 const SCANNED = 200;
 const PAGE_SIZE = 25;
 
-/** Until 2026-11-25 nothing listed a customer's payments, and no figure said how the business grows. */
+/** Until 2026-11-25 payments were not listed by customer, and there were no growth figures. */
 export const growthOfPayments: Page = async (after) => {
   const { items, lastKey } = await scanItems({
     TableName: env("TABLE_EVENTS"),
@@ -25,7 +25,7 @@ export const growthOfPayments: Page = async (after) => {
   return lastKey === undefined ? null : JSON.stringify(lastKey);
 };
 
-/** Those who signed up and bought nothing. */
+/** Includes those who signed up and bought nothing. */
 export const growthOfUsers: Page = async (after) => {
   const { rows, next } = await listEntries({
     list: "users",
@@ -38,10 +38,10 @@ export const growthOfUsers: Page = async (after) => {
   return next;
 };
 
-/** One transaction takes 100 writes: an entry, and the day of the commission in two places. */
+/** A transaction has 100 writes: an entry, and the commission's day in two partitions. */
 const AT_ONCE = 20;
 
-/** What affiliates cost is counted by affiliate since then. */
+/** Counts commissions by affiliate. */
 export const growthOfAffiliates: Page = async (after) => {
   const paging = { limit: PAGE_SIZE, offset: 0, cursor: after ?? undefined };
   const { affiliates, next } = await listNewest(undefined, paging);

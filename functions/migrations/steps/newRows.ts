@@ -4,14 +4,14 @@ import { type Item, scanItems, updateItem, WriteConflict } from "../../platform/
 import { env } from "../../platform/env.ts";
 import type { Page } from "./migrations.ts";
 
-/** Longer than a stream retries a record, and a night that fails. */
+/** Longer than a stream retries a record, plus one failed night. */
 const NEW_FOR = 3 * DAY;
 const SCANNED = 1000;
 const AT_ONCE = 25;
 
 type Source = { table: `TABLE_${string}`; isNew: string; values: Item; names?: Record<string, string> };
 
-/** Where the rows are from which commissions, lists and figures are derived, and which of them are new. */
+/** The rows from which commissions, lists and figures are derived, and which of them are new. */
 const SOURCES: readonly Source[] = [
   { table: "TABLE_USERS", isNew: "sk = :account AND createdAt >= :since", values: { ":account": "account" } },
   { table: "TABLE_GRANTS", isNew: "updatedAt >= :since", values: {} },
@@ -24,19 +24,19 @@ const SOURCES: readonly Source[] = [
   },
 ];
 
-/** A table is read in so many parts at once: a hundred million rows in half an hour. */
+/** Concurrent parts of a table's scan: a hundred million rows take half an hour. */
 const PARTS = 8;
 const Place = z.object({
   source: z.int(),
-  /** Where each part of the table continues; null where it is over. */
+  /** Each part's position; null when it is done. */
   parts: z.array(z.nullable(z.record(z.string(), z.unknown()))),
 });
 type Place = z.output<typeof Place>;
 const beginningOf = (source: number): Place => ({ source, parts: Array.from({ length: PARTS }, () => ({})) });
 
 /**
- * Marks what is new, which the tables' streams report to their consumers. They derive it once more, so the night makes up
- * for a record that was lost (docs/decisions/how-do-lists-and-figures-follow-the-tables.md).
+ * Marks new rows, so that the streams report them again and their consumers derive them once more. This repairs lost
+ * records (docs/decisions/how-do-lists-and-figures-follow-the-tables.md).
  */
 export const touchNewRows: Page = async (after) => {
   const place = after === null ? undefined : Place.safeParse(JSON.parse(after)).data;
@@ -51,7 +51,7 @@ export const touchNewRows: Page = async (after) => {
   return JSON.stringify(isOver ? beginningOf(index + 1) : { source: index, parts: left });
 };
 
-/** @param start empty: at the beginning. @returns where it continues; null where it is over */
+/** @param start empty: the beginning. @returns the next position; null at the end */
 async function touchPart(source: Source, part: number, start: Item, now: Date): Promise<Item | null> {
   const { items, lastKey } = await scanItems({
     TableName: env(source.table),
@@ -73,7 +73,7 @@ async function touchPart(source: Source, part: number, start: Item, now: Date): 
   return lastKey ?? null;
 }
 
-/** A row that was deleted in the meantime stays deleted. */
+/** Skips a row that was deleted in the meantime. */
 async function touch(TableName: string, { pk, sk }: Item, now: Instant): Promise<void> {
   try {
     await updateItem({

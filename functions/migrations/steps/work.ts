@@ -4,13 +4,13 @@ import { readState, type State, writeState } from "../table.ts";
 import type { Migration } from "./migrations.ts";
 
 const STOP_BEFORE_END = MINUTE;
-/** A day, less a run that comes early. */
+/** A day, with tolerance for an early run. */
 const EACH_NIGHT = 23 * HOUR;
 
-/** The ids of the migrations that this run finished, and of those that it left for the next run. */
+/** The migrations that this run finished, and those left for the next run. */
 export type Report = { finished: string[]; left: string[] };
 
-/** Runs what is not finished, in order and page by page, until the time is over. A page that fails stops the run. */
+/** Runs unfinished migrations in order, page by page, until time is short. A failed page stops the run. */
 export async function migrate(
   migrations: readonly Migration[],
   now: Date,

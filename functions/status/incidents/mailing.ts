@@ -9,14 +9,15 @@ import { newId } from "../../platform/random.ts";
 
 type Said = Omit<NewMailing, "id" | "audience">;
 
-/** Seconds. A call that wants to write has ended by then, too: API Gateway waits for 30 at most. */
+/** Seconds. The call that queued the turn has ended by then, because API Gateway waits 30 seconds at most. */
 const FIRST_TURN = BRAKE.delay / SECOND;
 
 /**
- * Prepares mail about an update that is written next. The queue has the first turn before the write and hands it out
- * two minutes later, until when an operator can undo it: a call that dies in between loses no mail, and a turn whose update was refused finds nothing to do.
- * @returns the writes that start the mailing, if there is an audience, and that end what mail says of a resolved incident;
- * for the update's transaction
+ * Prepares mail about an update that is not yet stored. It queues the first turn before the write, so that a failed
+ * call loses no mail. The queue delivers it two minutes later; until then an operator can undo it. If the update was
+ * refused, the turn finds nothing to do.
+ * @returns writes for the update's transaction: they start the mailing, if there is an audience, and mark a resolved
+ * incident
  */
 export async function announce(audience: Audience | undefined, now: Date): Promise<(said: Said) => Write[]> {
   if (audience === undefined) return ending;

@@ -7,7 +7,7 @@ import {
   MAX_OPEN_INCIDENTS,
 } from "#shared/status/incident.ts";
 
-/** An open incident as the board's row keeps it; `updates` counts what was said, for the row's limit. */
+/** An open incident on the board's row. `count` is its number of updates, which is limited. */
 export type OpenIncident = IncidentHead & { count: number };
 
 type Opened = Pick<IncidentHead, "title" | "services" | "impact" | "state"> & { requestId: string };
@@ -22,13 +22,13 @@ export function openingOf(open: readonly OpenIncident[], asked: Opened, at: stri
 
 type Updated = Pick<IncidentHead, "services" | "impact" | "state"> & { seen: string };
 
-/** @throws CONFLICT if another update came after what the operator saw, or the update would be one too many */
+/** @throws CONFLICT if the operator has not seen the latest update, or the limit is reached */
 export function updateOf(before: OpenIncident, { seen, ...what }: Updated, at: string): OpenIncident {
   if (seen !== before.updated_at)
     throw new AppError("CONFLICT", "This incident was updated in the meantime. Read the update first.");
   if (!mayBecome(before.state, what.state))
     throw new AppError("CONFLICT", `An incident that is ${before.state} cannot be ${what.state}.`);
-  // The last place is for the end.
+  // The last update is reserved for the resolution.
   if (before.count >= MAX_INCIDENT_UPDATES - (what.state === "resolved" ? 0 : 1))
     throw new AppError("CONFLICT", "This incident has too many updates. Resolve it and open another one.");
   return { ...before, ...what, updated_at: at, count: before.count + 1 };
@@ -39,7 +39,7 @@ export function mayBecome(from: IncidentState, to: IncidentState): boolean {
   return next.includes(to);
 }
 
-/** The open incidents after this one was opened, updated or resolved, newest first. */
+/** Adds, replaces or removes an incident; newest first. */
 export function withIncident(open: readonly OpenIncident[], one: OpenIncident): OpenIncident[] {
   const others = open.filter(({ id }) => id !== one.id);
   return (one.state === "resolved" ? others : [...others, one]).sort((a, b) =>

@@ -5,9 +5,9 @@ import { env } from "../../platform/env.ts";
 import type { OpenIncident } from "./rules.ts";
 
 /**
- * Insights, partition "status": one row an incident with all that was said about it, `sk` "incident#<countdown>#<id>".
- * The countdown falls with time, so the newest stand first and right after the board: one Query reads the board, its
- * changes and the incidents of the last days, and no older one. Incidents are kept for good.
+ * Insights, partition "status": one permanent row per incident with its updates, `sk` "incident#<countdown>#<id>". The
+ * countdown decreases with time, so the newest come first, right after the board. One query reads the board, its
+ * changes and recent incidents.
  */
 const TABLE = () => env("TABLE_INSIGHTS");
 const PARTITION = "status";
@@ -21,14 +21,14 @@ const keyOf = ({ id, started_at }: Pick<IncidentHead, "id" | "started_at">) => (
   sk: `${PREFIX}${countdown(started_at)}#${id}`,
 });
 
-/** The last `sk` of incidents that began since then. */
+/** The upper bound of `sk` for incidents since then. */
 export const lastSince = (since: Date): string => `${PREFIX}${countdown(since.toISOString())}#~`;
 
 export const StoredOpen = z.extend(IncidentHead, { count: z.number() });
 
 export const isIncident = ({ sk }: Item): boolean => String(sk).startsWith(PREFIX);
 
-/** The row has its updates oldest first. */
+/** The row stores updates oldest first. */
 export function toIncident(item: Item): Incident {
   const incident = Incident.parse({ postmortem_url: null, ...item });
   return { ...incident, updates: incident.updates.toReversed() };
@@ -46,7 +46,7 @@ export function createIncident({ count: _, ...head }: OpenIncident, message: str
   };
 }
 
-/** Adds what is said. @throws WriteConflict if another update came since `before` */
+/** @throws WriteConflict if another update has been added since `before` */
 export function addUpdate(before: OpenIncident, after: OpenIncident, message: string): Write {
   return {
     Update: {
@@ -75,7 +75,7 @@ export async function findIncident(
   return item && toIncident(item);
 }
 
-/** Those of the open ones that began earlier. One Query each, so that reading the history needs no other right. */
+/** Open incidents that began before `since`, one query each: the function then needs no permission for other reads. */
 export async function readOpenBefore(since: Date, open: readonly OpenIncident[]): Promise<Incident[]> {
   const old = open.filter(({ started_at }) => started_at < since.toISOString());
   const pages = await Promise.all(old.map(({ id, started_at }) => queryOne(keyOf({ id, started_at }))));
@@ -90,7 +90,7 @@ const queryOne = ({ pk, sk }: ReturnType<typeof keyOf>) =>
     ConsistentRead: true,
   });
 
-/** For a transaction: where the link is what was read. */
+/** For a transaction: fails if the link has changed since it was read. */
 export const setPostmortem = (before: Incident, url: string | null): Write => ({
   Update: {
     TableName: TABLE(),

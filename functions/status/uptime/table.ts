@@ -6,14 +6,14 @@ import { env } from "../../platform/env.ts";
 import type { CheckedDay } from "./rules.ts";
 
 /**
- * Insights, partition "status": one row a UTC day, `sk` "check#<day>", with how many checks ran and were answered. They
- * stand between the board's changes and the board, so that one Query reads all of it.
+ * Insights, partition "status": one row per UTC day, `sk` "check#<day>", with the number of checks and answers. They
+ * sort between the changes and the board, so one query reads everything.
  */
 const TABLE = () => env("TABLE_INSIGHTS");
 const PARTITION = "status";
 const PREFIX = "check#";
 const KEEP_FOR = (HISTORY_DAYS + 1) * DAY;
-/** A run that failed is repeated after a minute and after two more: only the first counts. */
+/** Lambda repeats a failed run after one and two minutes. Only the first one counts. */
 const SAME_CHECK = 4 * MINUTE;
 
 const StoredDay = z.object({
@@ -24,7 +24,6 @@ const StoredDay = z.object({
   lastAnswerAt: z._default(z.nullable(Instant), null),
 });
 
-/** The row of the day that it is now. */
 export const checkKey = (now: Date) => ({ pk: PARTITION, sk: `${PREFIX}${utcDay(now)}` });
 
 /** Counts one check of the shop's address. */
