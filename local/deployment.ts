@@ -12,16 +12,16 @@ import { ensurePortal } from "./seed/portal.ts";
 import { ensureWebhook } from "./seed/webhook.ts";
 
 export const STAGE = "dev";
-/** Of a stack that was made before KMS signed leases. */
+/** The secret of stacks from before KMS signed leases. */
 const LEASE_SECRET = `${BRAND.slug}/${STAGE}/lease`;
 const LEASE_KEY = "arn:aws:kms:us-east-1:000000000000:key/lease";
 const ORIGIN_SECRET = `${BRAND.slug}/${STAGE}/origin`;
 const MAILBOX_SECRET = `${BRAND.slug}/${STAGE}/mailbox`;
 const STRIPE_SECRET = `${BRAND.slug}/${STAGE}/stripe`;
-/** A version of a secret: each start of the local stack reads the newest, whichever is named. */
+/** The local stack always reads a secret's newest version. */
 const NEWEST = "newest";
 
-/** What a deployment's set-up prepares besides the stacks: the catalog at Stripe, secrets, parameters. */
+/** What a deployment's setup prepares besides the stacks: the catalog at Stripe, secrets, parameters. */
 export type Deployment = {
   secrets: SecretStore;
   parameters: Readonly<Record<string, string>>;
@@ -58,7 +58,7 @@ export async function prepareDeployment(options: {
     [`/${BRAND.slug}/${STAGE}/lease-keys`]: JSON.stringify(leaseKeys),
     [`/${BRAND.slug}/${STAGE}/origin-sent`]: NEWEST,
     [`/${BRAND.slug}/${STAGE}/origin-accepted`]: originHashes(secretOf(secrets, ORIGIN_SECRET)),
-    // The firewall is Amazon's own program; the setup of a real deployment writes where it is.
+    // The local stack has no firewall; a deployment's setup stores its ARN here.
     [`/${BRAND.slug}/${STAGE}/firewall-arn`]: "arn:aws:wafv2:us-east-1:000000000000:global/webacl/local/none",
   };
   return {
@@ -69,7 +69,7 @@ export async function prepareDeployment(options: {
   };
 }
 
-/** @param kept the secret in which an older stack has its key: that one names its successor, the same at each start */
+/** @param kept an older stack's secret with its key, which signs the same successor at every start */
 function leaseKeysOf(data: string, kept: string | undefined): Promise<PublicLeaseKeys> {
   const key = { arn: LEASE_KEY, x: String(publicKeyIn(data, LEASE_KEY).export({ format: "jwk" }).x) };
   if (kept === undefined) return publicLeaseKeys(key);
@@ -78,7 +78,7 @@ function leaseKeysOf(data: string, kept: string | undefined): Promise<PublicLeas
   return publicLeaseKeys(key, { keys, sign: (text) => sign(null, Buffer.from(text), signer) });
 }
 
-/** Makes a value where there is none, as Secrets Manager does where the template asks for a generated one. */
+/** Generates a missing secret, as Secrets Manager does for the template. */
 function secretOf(secrets: SecretStore, name: string): string {
   const kept = secrets.get(name);
   if (kept !== undefined) return kept;

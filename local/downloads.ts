@@ -9,7 +9,7 @@ import type { Places } from "./options.ts";
 const NOTE = "Placeholders of the local stack: they install nothing.";
 const PLACEHOLDERS = ["x64.exe", "arm64.dmg", "arm64-mac.zip"];
 
-/** Publishes the newest release of the history with files that say what they are. @returns the bucket's folder */
+/** Publishes the newest release of the history, with placeholder files. @returns the bucket's folder */
 export async function ensureDownloads(places: Places): Promise<string> {
   const folder = places.downloads;
   rmSync(folder, { recursive: true, force: true });

@@ -4,8 +4,8 @@ import { type InFront, looseHeaders } from "#local-aws";
 import { ROOT } from "./options.ts";
 
 /**
- * Puts Vite's dev server in the place of the built site, for `--hot`. The API, the downloads and config.json
- * stay where they are; the Content-Security-Policy is looser, for Vite's client needs it.
+ * Serves Vite's dev server instead of the built site, for `--hot`. The API, the downloads and config.json stay. The
+ * Content-Security-Policy is looser, as Vite's client requires.
  */
 export const startHot: InFront = async (site) => {
   const vite = await createServer({

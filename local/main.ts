@@ -6,7 +6,7 @@ import { DEFAULT_PORT, ROOT, type StackOptions } from "./options.ts";
 import { type Stack, startStack } from "./stack.ts";
 import { summary } from "./terminal.ts";
 
-/** `npm run dev -- --help` says what they do (scripts/usage.mjs). */
+/** scripts/usage.mjs describes the options. */
 function optionsFrom(given: string[]): StackOptions {
   const { values } = readArguments(given, {
     reset: { type: "boolean", default: false },
@@ -23,13 +23,13 @@ function optionsFrom(given: string[]): StackOptions {
 
 let ending = false;
 
-/** Exits after the stack has stopped; a second Ctrl-C exits at once. */
+/** Exits after the stack has stopped; a second Ctrl-C exits immediately. */
 function endOnSignal(starting: Promise<Stack>): void {
   const end = () => {
     if (ending) process.exit(130);
     ending = true;
     console.log("\n  Ending …");
-    // Do not wait for a build that is in progress.
+    // Aborts a running build.
     endPrograms();
     const ended = starting.then(
       (stack) => stack.close(),

@@ -1,38 +1,37 @@
 import path from "node:path";
 
 export type StackOptions = {
-  /** Everything that this stack keeps; `.local` of the project unless told otherwise. */
+  /** Where the stack keeps its data; default `.local`. */
   dataDir?: string;
-  /** The site's port; the others follow it. */
+  /** The site's port; the other ports follow it. */
   port?: number;
-  /** Operator, customers, offer and a subscription, once for each data directory. On unless told otherwise. */
+  /** Adds operator, customers, offer and a subscription to a new data directory. Default true. */
   seed?: boolean;
-  /** Start empty. */
   reset?: boolean;
-  /** Pick up changes of the sources. */
+  /** Rebuilds on changes of the sources. */
   watch?: boolean;
-  /** Vite's dev server in place of the built site. */
+  /** Vite's dev server instead of the built site. */
   hot?: boolean;
-  /** Whether the tables have streams, and functions follow them. On unless told otherwise: for a bench that fills tables. */
+  /** Whether functions read the tables' streams. Default true; benches that fill tables turn it off. */
   streams?: boolean;
   /**
-   * Whether schedules run as real time passes. On unless told otherwise: for tests, which the nightly jobs would join at
-   * some hours. When the clock is moved, what is due on the way runs all the same.
+   * Whether schedules run in real time. Default true; tests turn it off, so that nightly jobs do not run during them.
+   * Moving the clock runs due schedules either way.
    */
   schedules?: boolean;
-  /** How many times longer than at AWS a function may take, on a machine that is busy with other things. */
+  /** Multiplies the functions' timeouts, for a busy machine. */
   slack?: number;
-  /** Where the user pools find signing keys in place of new ones: for tests, which start many stacks. */
+  /** Signing keys for the user pools, so that tests that start many stacks need not generate them. */
   spareKeysDir?: string;
-  /** Nothing on the terminal. */
+  /** No terminal output. */
   quiet?: boolean;
-  /** The time of each step on the terminal. */
+  /** Prints the time of each step. */
   verbose?: boolean;
 };
 
 export const DEFAULT_PORT = 4400;
 
-/** Everything listens beside the site, in this order. */
+/** The ports of all servers, counted from the site's. */
 export function portsFrom(site: number) {
   return {
     site,
@@ -42,7 +41,7 @@ export function portsFrom(site: number) {
     cognito: site + 4,
     stripe: site + 5,
     mail: site + 6,
-    /** Between functions and the Stripe sandbox; of no interest to anybody else. */
+    /** Between functions and the Stripe sandbox. */
     stripeProxy: site + 7,
   } as const;
 }
@@ -51,10 +50,10 @@ export type Ports = ReturnType<typeof portsFrom>;
 
 export const ROOT = path.resolve(import.meta.dirname, "..");
 
-/** Compiled code of the bundles, for the workers of every stack. Building bundles empties it. */
+/** Compiled bundles for the workers of every stack. Building bundles empties it. */
 export const COMPILE_CACHE = path.join(ROOT, ".local/compile-cache");
 
-/** Where things lie below the data directory; `data` is what --reset empties. */
+/** Paths below the data directory; --reset empties `data`. */
 export function placesIn(dataDir: string) {
   const data = path.join(dataDir, "data");
   return {

@@ -1,6 +1,6 @@
 import type { PoolModel } from "#local-aws";
 
-/** The pool of the operators is the one with their group; the other is the customers'. */
+/** The operators' pool has the group `operators`. */
 export function poolsByPeople(pools: readonly PoolModel[]): { customers: PoolModel; operators: PoolModel } {
   const operators = pools.find(({ groups }) => groups.includes("operators"));
   const customers = pools.find((pool) => pool !== operators);

@@ -2,7 +2,7 @@ import net from "node:net";
 import type { Ports } from "./options.ts";
 import { readStackFile } from "./stackFile.ts";
 
-/** Says in one sentence which ports are taken, before anything is started. */
+/** Reports all taken ports in one sentence before anything starts. */
 export async function assertFree(ports: Ports, leaveOut: readonly (keyof Ports)[] = []): Promise<void> {
   const wanted = Object.entries(ports).filter(([name]) => !leaveOut.some((one) => one === name));
   const states = await Promise.all(wanted.map(async ([, port]) => ({ port, free: await isFree(port) })));
@@ -14,7 +14,7 @@ export async function assertFree(ports: Ports, leaveOut: readonly (keyof Ports)[
   );
 }
 
-/** Two stacks on the same data would each spoil the other's; one that was killed has left its file behind. */
+/** Two stacks must not share data. Ignores the file of a killed stack. */
 export async function assertNotRunning(stackFile: string): Promise<void> {
   const other = readStackFile(stackFile);
   if (other === undefined) return;

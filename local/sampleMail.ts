@@ -7,7 +7,7 @@ const Samples = z.array(
   z.object({ name: z.string(), from: z.string(), subject: z.string(), text: z.string(), html: z.string() }),
 );
 
-/** Every mail with sample data, as the sources are now: a separate program reads them anew each time. */
+/** Every mail with sample data. A separate program reads the current sources each time. */
 export async function sampleMail(siteUrl: string): Promise<z.output<typeof Samples>> {
   const { stdout } = await promisify(execFile)(process.execPath, ["scripts/mails/print.ts", siteUrl], {
     cwd: ROOT,

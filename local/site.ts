@@ -9,7 +9,7 @@ import { PEOPLE } from "./seed/people.ts";
 
 export type SiteOptions = { downloads: string; prices: Prices; cognitoEndpoint: string };
 
-/** The buckets behind CloudFront: the site as it was built, with its config.json, and the downloads. */
+/** CloudFront's buckets: the built site with its config.json, and the downloads. */
 export function siteBuckets(options: SiteOptions): (name: string, model: StackModel) => Bucket {
   const built = folderBucket(path.join(ROOT, "dist/web"), siteCacheControl);
   const downloads = folderBucket(options.downloads, () => "no-cache");

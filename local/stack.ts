@@ -29,13 +29,13 @@ import { watchSources } from "./watch.ts";
 
 export type Stack = {
   file: StackFile;
-  /** Ends everything that was started, and writes what is not written yet. */
+  /** Stops everything and writes pending data. */
   close: () => Promise<void>;
 };
 
-/** Starts the whole product on this machine: what the template says, and all that it stands on. */
+/** Starts the whole product on this machine, from the synthesized template. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
-  // Lambda's time zone: a worker has that of its process.
+  // Lambda's time zone. Workers inherit it from this process.
   process.env.TZ = "UTC";
   const places = placesIn(options.dataDir ?? path.join(ROOT, ".local"));
   const ports = portsFrom(options.port ?? DEFAULT_PORT);
@@ -55,8 +55,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 
     const stripe = await terminal.timed(
       "stripe",
-      // A renewal is charged at once, not after Stripe's hour as a draft: a clock that is moved to the end of a
-      // period would stop in that hour.
+      // Charges a renewal immediately. With Stripe's hour as a draft, a clock moved to the end of a period would stop
+      // within that hour.
       startStripe({ port: ports.stripe, dataFile: places.stripe, now: clock.now, draftSeconds: 0 }),
     );
     closers.add("The Stripe sandbox", () => stripe.close());
@@ -75,7 +75,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
         prices: deployment.prices,
         cognitoEndpoint: `http://localhost:${ports.cognito}`,
       }),
-      // Loaded only now: Vite is as large as all the rest.
+      // Loads Vite only if needed, because it is as large as everything else.
       ...(options.hot ? { inFront: (await import("./hot.ts")).startHot } : {}),
       sampleMail: () => sampleMail(siteUrl),
       dynamodbEndpoint: process.env.DYNAMODB_ENDPOINT || undefined,
@@ -137,13 +137,13 @@ function stackFileOf({ urls, model }: LocalAws, stripeUrl: string, deployment: D
   };
 }
 
-/** The site is built beside everything else, and waited for only at the end. */
+/** Builds the site beside the other parts; only the end of the start waits for it. */
 function build(builder: Builder, terminal: Terminal, hot: boolean) {
-  // Bundling uses every core and the template waits for it, so the site is built afterwards.
+  // Bundling uses every core, and the template waits for it, so the site comes afterwards.
   const bundled = terminal.timed("bundle", builder.bundle());
   const web = bundled.then(() => (hot ? false : terminal.timed("web", builder.web())));
   const backend = bundled.then(() => terminal.timed("synth", builder.synth()));
-  // Both are awaited later; until then a failure must not count as an unhandled rejection.
+  // Both are awaited later. Until then, a failure must not be an unhandled rejection.
   for (const part of [web, backend]) part.catch(() => {});
   return { backend, web: (tolerant: boolean) => terminal.webBuilt(web, tolerant) };
 }
@@ -152,7 +152,7 @@ function empty(places: Places): void {
   for (const place of [places.data, places.logs]) rmSync(place, { recursive: true, force: true });
 }
 
-/** A separate program: its memory is freed afterwards, and it knows only what the stack publishes. */
+/** A separate program, so that its memory is freed and it uses only what the stack publishes. */
 async function seed(file: StackFile, places: Places): Promise<void> {
   if (stepsLeft(places.seed).length === 0) return;
   const addresses = path.join(places.data, "addresses.json");

@@ -6,25 +6,25 @@ const Person = z.object({ email: z.string(), password: z.string() });
 
 const Pool = z.object({ endpoint: z.string(), userPoolId: z.string(), clientId: z.string() });
 
-/** `stack.json`: everything that a program needs in order to use the running stack, complete or not there. */
+/** `stack.json`: what a program needs to use the running stack. Written completely or not at all. */
 export const StackFile = z.object({
   siteUrl: z.string(),
-  /** The site's, with the API's stage. */
+  /** On the site, with the API's stage. */
   apiUrl: z.string(),
   controlUrl: z.string(),
-  /** The services of AWS other than the database and the user pools. */
+  /** AWS's services, except the database and the user pools. */
   awsUrl: z.string(),
   mailUrl: z.string(),
   stripe: z.object({
     apiUrl: z.string(),
     dashboardUrl: z.string(),
-    /** Of the endpoint for the sandbox's own account. */
+    /** For the endpoint of the sandbox's own account. */
     webhookSecret: z.string(),
     secretKey: z.string(),
   }),
-  /** The customers' user pool. */
+  /** The customers' pool. */
   cognito: Pool,
-  /** The operators' own. */
+  /** The operators' pool. */
   operatorPool: Pool,
   dynamodb: z.object({
     endpoint: z.string(),

@@ -1,7 +1,7 @@
 import { type OutsideService, operationNames } from "#local-aws";
 import { operations, type StripeSandbox } from "#stripe-sandbox";
 
-/** The sandbox as functions meet it: by Stripe's hosts, and with Stripe's errors where a fault strikes. */
+/** The sandbox under Stripe's host names, with Stripe's errors for injected faults. */
 export function stripeOutside(stripe: StripeSandbox, proxyPort: number): OutsideService {
   return {
     name: "stripe",

@@ -5,7 +5,7 @@ import type { StackFile } from "./stackFile.ts";
 
 export type Terminal = ReturnType<typeof createTerminal>;
 
-/** All that the stack says to the person in front of it. */
+/** Everything that the stack prints. */
 export function createTerminal(options: Pick<StackOptions, "quiet" | "verbose">) {
   const say = (line: string) => {
     if (!options.quiet) console.log(line);
@@ -16,7 +16,7 @@ export function createTerminal(options: Pick<StackOptions, "quiet" | "verbose">)
   return {
     say,
     warn,
-    /** What a function wrote as a warning or an error. */
+    /** Prints a function's warning or error. */
     functionSays: (functionId: string, text: string) => {
       if (!options.quiet) console.warn(`${styleText("yellow", functionId)} ${text}`);
     },
@@ -26,7 +26,7 @@ export function createTerminal(options: Pick<StackOptions, "quiet" | "verbose">)
       if (options.verbose) say(styleText("dim", `  ${name} ${Math.round(performance.now() - started)} ms`));
       return result;
     },
-    /** A failed build of the site must not stop the stack: the developer may be editing it. */
+    /** A failed build of the site must not stop the stack, because the developer may be editing it. */
     webBuilt: async (build: Promise<unknown>, tolerant: boolean): Promise<void> => {
       try {
         await build;
@@ -38,7 +38,7 @@ export function createTerminal(options: Pick<StackOptions, "quiet" | "verbose">)
   };
 }
 
-/** Where to go, once everything answers. */
+/** Printed once everything answers. */
 export function summary(file: StackFile, seconds: number): string {
   const line = (name: string, value: string, note = "") =>
     `  ${styleText("dim", name.padEnd(10))}${value}${note === "" ? "" : styleText("dim", `  ${note}`)}`;

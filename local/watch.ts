@@ -7,11 +7,11 @@ export type WatchOptions = {
   root: string;
   builder: Builder;
   terminal: Terminal;
-  /** Vite takes care of the site. */
+  /** Vite rebuilds the site. */
   hot: boolean;
-  /** Bundles with other code lie there. */
+  /** Gets the functions whose bundles changed. */
   onFunctions: (functionIds: string[]) => void;
-  /** The app was synthesized again. */
+  /** Called after a new synthesis. */
   onTemplate: () => Promise<void>;
 };
 
@@ -40,7 +40,7 @@ export function watchSources(options: WatchOptions): { close: () => Promise<void
     const folders = new Set([...changed].map((file) => file.split(path.sep)[0]));
     changed.clear();
     const any = (...names: string[]) => names.some((name) => folders.has(name));
-    // The functions first: the template needs their folders.
+    // Functions first, because the template needs their folders.
     if (any("functions", "shared", "scripts")) {
       await step("functions", async () => {
         const ids = await builder.bundle();
@@ -49,8 +49,8 @@ export function watchSources(options: WatchOptions): { close: () => Promise<void
         return ids.length > 4 ? `${ids.length} functions` : ids.join(", ");
       });
     }
-    // Also after another function: a template that failed for want of its bundle is made now. One that is current costs
-    // a look at its sources.
+    // Also after a change of a function, in case the template failed for lack of its bundle. An unchanged template
+    // costs only reading its sources.
     if (any("infra", "shared", "functions", "cdk.json")) {
       await step("template", async () => {
         if (!(await builder.synth())) return undefined;

@@ -3,12 +3,11 @@ import { Misuse } from "./deploy/run.ts";
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
 
-/** The words that a command takes beside its options. */
+/** A command's words beside its options. */
 type Words = { most: number; of?: readonly string[]; say?: string };
 
 /**
- * Reads what a command was given. Every program of package.json reads its arguments here alone, so that each answers an
- * unknown word in the same way.
+ * Parses a command's arguments. Every program of package.json uses it, so that all answer unknown words alike.
  * @throws Misuse
  */
 export function readArguments<const O extends Options>(

@@ -16,8 +16,8 @@ import { benchWarm } from "./bench/warm/main.ts";
 import { script } from "./deploy/run.ts";
 
 /**
- * Measures times on a separate stack and writes them into bench/results.md: by default Lighthouse on every page. `payouts`
- * takes a quarter of an hour, because each run keeps to Stripe's pace.
+ * Measures times on a separate stack and writes them to bench/results.md; by default Lighthouse on every page.
+ * `payouts` takes a quarter of an hour, because its runs respect Stripe's rate limit.
  */
 const ROOT = path.resolve(import.meta.dirname, "..");
 const WORK = path.join(ROOT, ".local/bench");
@@ -73,7 +73,7 @@ const alone =
     await bench();
   };
 
-/** Sizes to measure with, in place of the usual ones. */
+/** Sizes to measure instead of the default ones. */
 const ofSizes =
   (bench: Bench): Bench =>
   (argv) => {

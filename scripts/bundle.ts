@@ -9,13 +9,13 @@ import { writeBundles } from "./bundle/write.ts";
 const ROOT = resolve(import.meta.dirname, "..");
 
 export type BundleOptions = {
-  /** Where the functions' folders go; `dist/functions` unless told otherwise. */
+  /** The functions' output folder; default `dist/functions`. */
   outdir?: string;
-  /** The handlers' files by function id; all of the product's unless told otherwise. */
+  /** Handler files by function id; default all functions. */
   files?: Readonly<Record<string, string>>;
 };
 
-/** What both passes have in common. */
+/** Settings of both passes. */
 const SETTINGS = {
   absWorkingDir: ROOT,
   outdir: "/",
@@ -24,20 +24,18 @@ const SETTINGS = {
   platform: "node",
   target: "node24",
   legalComments: "none",
-  // A typographic sign takes three bytes; escaped it would take six.
+  // Writes non-ASCII characters as UTF-8: escapes take more bytes.
   charset: "utf8",
   logLevel: "silent",
 } as const satisfies BuildOptions;
 
 /**
- * Builds every function to `<outdir>/<id>/index.cjs`, each a file that needs no other. Node loads CommonJS faster than
- * an ES module (docs/decisions/what-is-in-a-functions-bundle.md).
- *
- * In two passes: the first takes all functions at once and puts what several of them use into chunks, so that
- * the packages are gone through once and not a hundred times; the second puts each function together from its
- * chunks. One pass takes three times as long and its bundles are 4 % smaller.
+ * Builds every function to `<outdir>/<id>/index.cjs`, a file without imports. Node loads CommonJS faster than an ES
+ * module (docs/decisions/what-is-in-a-functions-bundle.md). The first pass builds all functions and puts shared code
+ * into chunks, so that esbuild parses the packages only once. The second pass joins each function with its chunks. A
+ * single pass would take three times as long, for bundles that are 4 % smaller.
  * @returns bytes by function id
- * @throws what esbuild says, with file and line
+ * @throws esbuild's message, with file and line
  */
 export async function bundle(options: BundleOptions = {}): Promise<ReadonlyMap<string, number>> {
   const files = options.files ?? handlerFiles(functionIds());
@@ -49,7 +47,7 @@ export async function bundle(options: BundleOptions = {}): Promise<ReadonlyMap<s
     format: "esm",
     splitting: true,
     chunkNames: "chunks/[hash]",
-    // The packages' ES modules, out of which esbuild can leave what is not used.
+    // Prefers ES modules, because esbuild can drop their unused parts.
     mainFields: ["module", "main"],
     plugins: [leaveOut, unusedConstants],
   });
@@ -59,7 +57,7 @@ export async function bundle(options: BundleOptions = {}): Promise<ReadonlyMap<s
     outExtension: { ".js": ".cjs" },
     format: "cjs",
     minify: true,
-    // An ES module's `import("node:http")` reads each of its names, and with them loads fetch: 20 ms at the first call.
+    // A dynamic `import("node:http")` in an ES module reads every export and so loads fetch: 20 ms at the first call.
     supported: { "dynamic-import": false },
     plugins: [fromOutputs(chunks.outputFiles)],
   });

@@ -4,19 +4,19 @@ import { script } from "./deploy/run.ts";
 import { setSeed } from "./test/seed.ts";
 import { endStepsWithThis, IMPORTS, LINT, runStep, TYPES, vitest } from "./test/steps.ts";
 
-/** Unit tests that synthesize nothing, start no program and play no long story; `npm test` runs the others too. */
+/** Fast unit tests. `npm test` also runs those that synthesize, start programs or play long stories. */
 const QUICK = globSync("test/{shared,functions,web,rules}/**/*.test.ts").filter(
   (file) => !/web\/budget\./.test(file),
 );
 
-/** The quick checks: lint, types, imports, and the unit tests that need no build. */
+/** The quick checks: lint, types, imports, and fast unit tests. */
 async function main(): Promise<number> {
   endStepsWithThis();
   setSeed(process.env);
   const units = vitest("unit tests", ["unit", "replacing"], QUICK);
   const lanes = await Promise.all([
     runStep(units, process.env),
-    // One after the other: each of them uses both cores.
+    // One after the other, because each uses both cores.
     [LINT, TYPES, IMPORTS].reduce<Promise<boolean>>(
       async (before, step) => (await before) && (await runStep(step, process.env)),
       Promise.resolve(true),

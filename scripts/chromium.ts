@@ -1,10 +1,10 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
-/** The oldest major version whose CSS the site uses without a fallback (oklch, :has, nesting). */
+/** Oldest major version that supports the site's CSS (oklch, :has, nesting). */
 const OLDEST = 120;
 
-/** Chromium without a window's furniture comes first: a page in it takes a seventh of the processor's time. */
+/** Prefers headless Chromium, which takes a seventh of the processor time. */
 const PLACES = [
   process.env.CHROMIUM,
   "/usr/bin/chromium-headless-shell",
@@ -36,11 +36,11 @@ function installOnDebian(): void {
     spawnSync("apt-get", args, { stdio: ["ignore", "ignore", "inherit"], env }).status === 0;
   const install = (name: string) => apt("install", "-y", "--no-install-recommends", name, "fonts-liberation");
   apt("update");
-  // An older Debian has no package of the shell.
+  // An older Debian does not package the shell.
   if (!install("chromium-headless-shell")) install("chromium");
 }
 
-/** Where the browser for the tests is. @throws with one sentence that says what to do if there is none */
+/** The browser's file, for tests. @throws a sentence that says what to do if there is none */
 export function chromium(): string {
   if (!find() && isDebianRoot()) installOnDebian();
   const executable = find();

@@ -4,9 +4,9 @@ import { PASSWORD_RULES } from "#shared/accounts/password.ts";
 import { isCommonWord } from "#shared/accounts/passwordWords.ts";
 
 /**
- * Writes shared/accounts/commonPasswords.ts from a list of leaked passwords, the most common first, one a line
- * (docs/decisions/how-are-addresses-and-passwords-checked.md names the list). Only those count that meet our rules once a letter is a capital,
- * and that no rule of passwordWords.ts refuses.
+ * Writes shared/accounts/commonPasswords.ts from a list of leaked passwords, most common first, one a line
+ * (docs/decisions/how-are-addresses-and-passwords-checked.md names the list). Keeps only passwords that meet our rules
+ * with one capital letter and that passwordWords.ts does not refuse.
  */
 const list = process.argv[2];
 if (list === undefined) throw new Error("node scripts/commonPasswords.ts <file with a password a line>");

@@ -4,7 +4,7 @@ import { readArguments } from "./arguments.ts";
 import { COSTS_FILE, costsPage } from "./costs/page.ts";
 import { script } from "./deploy/run.ts";
 
-/** Writes docs/costs.md: counted units times list prices. A test holds it current. */
+/** Writes docs/costs.md: counted units times list prices. A test checks that it is current. */
 await script(() => {
   readArguments(process.argv.slice(2), {});
   writeFileSync(COSTS_FILE, costsPage());

@@ -13,11 +13,11 @@ import { smokeTest } from "./deploy/smoke.ts";
 import { uploadsOf } from "./deploy/upload.ts";
 import { operatorHash } from "./operator/hash.ts";
 
-/** What can exist before any function does, and so needs no setting from a person. */
+/** Stacks that need neither functions nor a person's settings. */
 const GROUND = ["firewall", "data", "site"];
 const FUNCTIONS = [...FUNCTION_PARTS, "gate", "watch"];
 
-/** Functions at once that an established account may run; below, CloudFormation refuses to reserve any. */
+/** An established account's concurrency quota. Below it, CloudFormation refuses reservations. */
 const MIN_TO_RESERVE = 1000;
 
 export type Options = {
@@ -33,11 +33,11 @@ type Tools = {
   readonly say: (line: string) => void;
   readonly smoke: (siteUrl: string) => Promise<string[]>;
   readonly siteFolder: string;
-  /** @throws Refusal if the synthesized stacks cannot follow the deployed ones in one step */
+  /** @throws Refusal if the deployed stacks cannot become the synthesized ones in one step */
   readonly compare: typeof checkRelease;
 };
 
-/** Checks, build, synth, diff, deploy, upload, invalidation, smoke test. May be run again after any refusal. */
+/** Checks, builds, synthesizes, compares, deploys, uploads, invalidates and tests. Can be repeated. */
 export async function deploy(options: Options, tools: Tools): Promise<void> {
   const { run, say } = tools;
   const deployment = deploymentOf(options.stage);
@@ -45,8 +45,8 @@ export async function deploy(options: Options, tools: Tools): Promise<void> {
   const { account, region } = aws;
   const cdk = cdkIn(run, region);
   say(`${options.check ? "Checking" : "Deploying"} ${options.stage}: account ${account}, ${region}.`);
-  // Resources that hold data are kept when their creation is rolled back, and would be in the way of the next try.
-  // Where the site has an address, the stage was once complete.
+  // A rollback of a creation keeps resources with data, which would block the next attempt. A stage with a site address
+  // was complete once.
   const isFirst = (await aws.parameter(deployment.parameter("site-url"))) === undefined;
   const findings = isFirst || options.check ? await findObstacles(aws, deployment) : await bootstrap(aws);
   report(findings, options, tools);
@@ -55,7 +55,7 @@ export async function deploy(options: Options, tools: Tools): Promise<void> {
   build(options, tools);
   const assembly = `cdk.out/${options.stage}`;
   const address = await addressOf(options, aws, deployment);
-  // A person's set-up has read it: the pipeline may not ask for an account's quotas.
+  // Read by a person's setup, because the pipeline may not ask for an account's quotas.
   const atOnce = Number(await aws.parameter(deployment.parameter("functions-at-once")));
   const reserve = atOnce >= MIN_TO_RESERVE ? { reserve: "true" } : {};
   const context = Object.entries({ stage: options.stage, validate: "true", ...reserve, ...address }).flatMap(
@@ -72,13 +72,13 @@ export async function deploy(options: Options, tools: Tools): Promise<void> {
     await aws.putParameter(deployment.parameter("firewall-arn"), firewall);
   }
   await tellOrigin(aws, deployment);
-  // Before the site moves, where a stage has none yet.
+  // Before the site moves, for a stage that has no issuer yet.
   await keepIssuer(aws, deployment);
   deployStacks(GROUND.slice(2));
   await keepIssuer(aws, deployment);
   const missing = await missingSettings(aws, deployment);
   if (missing.length > 0) {
-    // Webhooks are about to be set up at this address.
+    // Webhooks will be set up at this address.
     await storeAddress(address, aws, deployment);
     throw new Refusal(
       `The tables, the user pools and the site's address exist. Before the functions can follow, set:\n` +
@@ -108,13 +108,13 @@ export async function deploy(options: Options, tools: Tools): Promise<void> {
   say(await whoHearsAlarms(aws, deployment));
 }
 
-/** The pipeline's way back leads to what a stage ran, which is seldom the commit before. Nothing where this is no checkout. */
+/** Lets the pipeline roll back to the last deployed commit. Does nothing outside a checkout. */
 async function storeCommit(aws: Aws, { parameter }: Deployment, run: Run): Promise<void> {
   const { status, stdout } = run("git", ["rev-parse", "HEAD"]);
   if (status === 0) await aws.putParameter(parameter("deployed-commit"), stdout.trim());
 }
 
-/** A topic whose mail nobody has confirmed is silent, and so is one whose address Amazon has removed since. */
+/** A topic is silent if its mail was never confirmed, or if Amazon removed the address since. */
 async function whoHearsAlarms(aws: Aws, deployment: Deployment): Promise<string> {
   if (!deployment.hasAlarms) return "This stage has no alarms; confirm Amazon's mail for its budget.";
   const { alarmTopic } = deployment;
@@ -135,7 +135,7 @@ function report(findings: readonly Finding[], { stage, check }: Options, { say }
   if (check) say(`Nothing stands in the way of deploying ${stage}.`);
 }
 
-/** The test run builds bundles and site; where the same commit was tested elsewhere, they are only built. */
+/** The test run also builds bundles and site. For a commit that was tested elsewhere, this only builds them. */
 function build({ tested }: Options, { run, say }: Tools): void {
   say(tested ? "Building …" : "Checking …");
   const [sentence, program] = tested
@@ -145,8 +145,8 @@ function build({ tested }: Options, { run, say }: Tools): void {
 }
 
 /**
- * While the secret holds two values, the functions accept both and CloudFront continues to send the old one. The
- * site comes before the functions: once the new value is alone, it is sent before the old one is refused.
+ * While the secret has two values, functions accept both and CloudFront sends the old one. The site is deployed before
+ * the functions, so that CloudFront sends the new value before functions refuse the old one.
  */
 async function tellOrigin(aws: Aws, { parameter, secret }: Deployment): Promise<void> {
   const { version, value } = await aws.secretVersion(secret("origin"));
@@ -155,8 +155,8 @@ async function tellOrigin(aws: Aws, { parameter, secret }: Deployment): Promise<
 }
 
 /**
- * API Gateway merges what CloudFormation writes into what the stage has, and refuses any write of a stage with the limit
- * of a route that is gone: so the limit goes before its route.
+ * API Gateway merges CloudFormation's changes into the stage, and refuses every change while the stage limits a missing
+ * route. So a route's limit must go before the route.
  */
 async function dropLimits(aws: Aws, deployment: Deployment, routes: readonly string[]): Promise<void> {
   if (routes.length === 0) return;
@@ -206,7 +206,7 @@ async function uploadSite(aws: Aws, deployment: Deployment, { say, siteFolder }:
     cacheControl,
     read: (): Uint8Array => readFileSync(file),
   }));
-  // Before the documents: they read it as soon as they run.
+  // Before the documents, which read it immediately.
   const firstDocument = files.findIndex(({ key }) => key.endsWith(".html"));
   files.splice(firstDocument, 0, {
     key: "config.json",
@@ -222,7 +222,7 @@ async function uploadSite(aws: Aws, deployment: Deployment, { say, siteFolder }:
     });
 }
 
-/** What the browser learns of its deployment (web/src/app/config.ts reads it). */
+/** The deployment's values for browsers (web/src/app/config.ts reads them). */
 async function configOf(aws: Aws, deployment: Deployment) {
   const of = (name: string) => parameter(aws, deployment, name);
   const operatorPool = await of("operator-pool-id");

@@ -41,7 +41,7 @@ export async function destroy(argv: readonly string[], tools: Tools): Promise<vo
   await deleteStacks(aws, deployment, UPPER, say);
   await removeAlarmsKey(aws, deployment);
   await deleteStacks(aws, deployment, LOWER, say);
-  // A backup is complete only now that no function writes.
+  // Backups are complete only now that no function writes.
   await removeTables(aws, deployment, { ...tools, backsUp: isProd });
   const logs = isProd ? [] : ["logs", "trail"];
   await removeBuckets(aws, deployment, ["site", "downloads", ...logs], say);
@@ -52,7 +52,7 @@ export async function destroy(argv: readonly string[], tools: Tools): Promise<vo
   say(`${stage} is removed. Delete its two webhooks at Stripe yourself (Developers, Webhooks).`);
 }
 
-/** A live key means that the stage took real money. Only prod may do so, and only prod keeps backups. */
+/** With a live key the stage took real money. Only prod may, because only prod keeps backups. */
 async function refuseLiveKey(aws: Aws, { stage, secret }: Deployment): Promise<void> {
   if ((await aws.secret(secret("stripe")))?.includes("_live_"))
     throw new Refusal(

@@ -7,7 +7,7 @@ import { OBLIGATIONS_FILE, obligationsPage } from "./docs/obligations.ts";
 import { writeOpenApi } from "./docs/openapi.ts";
 import { STATES_FILE, statesPage } from "./docs/states.ts";
 
-/** Writes the generated documents. Tests hold those that are committed current. */
+/** Writes the generated documents. Tests check that the committed ones are current. */
 await script(() => {
   readArguments(process.argv.slice(2), {});
   for (const [file, text] of [

@@ -14,10 +14,10 @@ import { digestOf, openTables, type Row, type Tables } from "./drill/tables.ts";
 import { inVault } from "./drill/vault.ts";
 
 /**
- * The restore drill, against a separate local stack with invented people and affiliates in every state: it dumps,
- * breaks and restores all tables. Then it compares every row, has the daily function check the ledger, and signs a
- * customer in. At last it restores only the tables that the vault has, with the others empty, and checks the ledger and
- * the customer once more. `npm run operate -- drill [--port 4960]`
+ * The restore drill, on a separate local stack with invented people and affiliates in every state. Dumps, damages and
+ * restores all tables, then compares every row, runs the daily check of the ledger, and signs a customer in. Finally
+ * restores only the vault's tables, leaves the others empty, and checks ledger and customer again. `npm run operate --
+ * drill [--port 4960]`
  */
 const FOLDER = path.join(ROOT, ".local", "drill");
 const DEFAULT_PORT = "4960";
@@ -29,7 +29,7 @@ function start(port: number, streams: boolean): Promise<Stack> {
   return startStack({ dataDir: path.join(FOLDER, "stack"), port, reset: streams, quiet: true, streams });
 }
 
-/** A shop that has been open for a while. */
+/** Seeds a shop with some history. */
 async function fill(port: number): Promise<void> {
   const stack = await start(port, true);
   try {
@@ -47,7 +47,7 @@ async function dump(tables: Tables): Promise<Map<string, string>> {
   mkdirSync(FOLDER, { recursive: true });
   const digests = new Map<string, string>();
   for (const table of tables.names) {
-    // Empty tables are restored like the others.
+    // Restores must handle tables that would otherwise be empty.
     if ((await tables.rowsOf(table)).length === 0) await tables.put(table, { pk: "drill", sk: "row" });
     const rows = await tables.rowsOf(table);
     writeFileSync(fileOf(table), JSON.stringify(rows));
@@ -57,7 +57,7 @@ async function dump(tables: Tables): Promise<Map<string, string>> {
   return digests;
 }
 
-/** Every second row is lost, the others are wrong, and something is there that never was. */
+/** Deletes every second row, changes the others, and adds one. */
 async function breakAll(tables: Tables): Promise<void> {
   for (const table of tables.names) {
     for (const [index, row] of (await tables.rowsOf(table)).entries())
@@ -66,7 +66,7 @@ async function breakAll(tables: Tables): Promise<void> {
   }
 }
 
-/** @param isKept tables that there is a copy of; the others end up empty */
+/** @param isKept tables with a copy; the others end up empty */
 async function restore(tables: Tables, isKept: (table: string) => boolean): Promise<void> {
   for (const table of tables.names) {
     const rows: Row[] = isKept(table) ? JSON.parse(readFileSync(fileOf(table), "utf8")) : [];
@@ -82,7 +82,7 @@ async function differences(tables: Tables, digests: ReadonlyMap<string, string>)
   return found;
 }
 
-/** Nothing follows the tables meanwhile, as in the runbook: what writes is stopped first. */
+/** Streams are off meanwhile, as in the runbook, which first stops everything that writes. */
 async function rehearse({ file }: Stack): Promise<string[]> {
   const tables = openTables(file);
   const digests = await dump(tables);
@@ -106,7 +106,7 @@ async function rehearse({ file }: Stack): Promise<string[]> {
   return prove(file, tables);
 }
 
-/** What people own and are owed is there. @returns what is not, as sentences */
+/** Checks that what people own and are owed is there. @returns what is missing, as sentences */
 async function prove(file: StackFile, tables: Tables): Promise<string[]> {
   const kept = (await tables.rowsOf("Payouts")).filter(({ sk }) => sk === "balance").length;
   const problems = ledgerProblems(await checkLedger(file), kept);

@@ -7,7 +7,7 @@ import { ownTemporaryFolder } from "./test/temporary.ts";
 
 const SHOWN_FINDINGS = 40;
 
-/** A judge that is named must be there; without names, one that is missing is only mentioned. */
+/** A named judge must be installed. Without names, missing ones are only listed. */
 async function main(): Promise<void> {
   ownTemporaryFolder();
   const { values, words } = readArguments(

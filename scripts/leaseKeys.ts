@@ -3,12 +3,12 @@ import { signToken, unsignedToken, withSignature } from "./signToken.ts";
 
 type PublicKey = { kty: "OKP"; crv: "Ed25519"; x: string; kid: string };
 type PrivateKey = PublicKey & { d: string };
-/** Keys whose private half a script holds: of the update feeds, and of leases until version 0.3. */
+/** Keys with a private half in a script: of the update feeds, and of leases until version 0.3. */
 export type LeaseKeys = { current: PrivateKey; previous: PublicKey | null; chain?: string[] };
 
 /**
- * The value of the parameter `lease-keys`, which functions have in their environment. `arn` names the key of KMS that
- * signs; nothing here is secret.
+ * The parameter `lease-keys`, which functions get in their environment. `arn` is the signing KMS key. Nothing here is
+ * secret.
  */
 export type PublicLeaseKeys = {
   arn: string;
@@ -16,7 +16,7 @@ export type PublicLeaseKeys = {
   previous: PublicKey | null;
   chain: string[];
 };
-/** A key of KMS: its ARN, and the point that is its public half. */
+/** A KMS key: its ARN, and the point of its public half. */
 export type SigningKey = { readonly arn: string; readonly x: string };
 type Sign = (text: string) => Uint8Array | Promise<Uint8Array>;
 
@@ -25,7 +25,7 @@ const MAX_CHAIN = 64;
 /** An environment holds 4 kB, and a statement takes 340 bytes. */
 const MAX_PUBLISHED_CHAIN = 5;
 
-/** A new signing key, with the public half of the one that signed until now beside it, so that clients believe both. */
+/** A new signing key with the previous public key, so that clients accept both. */
 export function nextLeaseKeys(before?: LeaseKeys): LeaseKeys {
   const current = newKey();
   if (!before) return { current, previous: null, chain: [] };
@@ -38,10 +38,10 @@ export function nextLeaseKeys(before?: LeaseKeys): LeaseKeys {
 }
 
 /**
- * Has a key of KMS sign leases from the next deployment on. The key before signs the statement that leads clients to
- * it, and its leases stay valid. A lease lives seven days at most, and 30 in an answer file, so wait as long before the
- * next rotation, unless someone has signed who should not.
- * @param sign by the key before
+ * Makes a KMS key sign leases from the next deployment on. The previous key signs the statement that leads clients to
+ * it, and its leases stay valid. A lease lives at most seven days, 30 in an answer file: wait that long before the next
+ * rotation, unless the key was misused.
+ * @param sign with the previous key
  */
 export async function publicLeaseKeys(
   { arn, x }: SigningKey,

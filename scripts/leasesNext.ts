@@ -5,7 +5,7 @@ import { Refusal, script } from "./deploy/run.ts";
 
 type Tools = { readonly connect: () => Promise<Aws>; readonly say: (line: string) => void };
 
-/** Makes the next key that signs leases, in KMS; the one before is still accepted. */
+/** Creates the next key for leases in KMS; the previous one is still accepted. */
 export async function rollLeaseKeys(argv: readonly string[], { connect, say }: Tools): Promise<void> {
   const { stage } = readOptions(argv);
   const aws = await connect();
@@ -19,7 +19,7 @@ export async function rollLeaseKeys(argv: readonly string[], { connect, say }: T
   say(
     `The key ${next.current.kid} signs leases once you deploy: npm run deploy -- --stage ${stage}. What ${next.previous?.kid} signed stays valid.`,
   );
-  // No deployment may delete keys, and until one has ended functions sign with this one.
+  // Deployments may not delete keys, and functions sign with this one until one has finished.
   say(
     `Afterwards schedule the deletion of the key before in KMS, which costs a dollar a month: ${before.arn}`,
   );

@@ -5,12 +5,12 @@ import { readArguments } from "./arguments.ts";
 import { script } from "./deploy/run.ts";
 
 /**
- * The licenses of all packages in the lock file, development tools included: what a tool writes becomes part of the
- * build. `npm run docs -- licenses` prints them as a table, and a test checks that each is allowed.
+ * The licenses of all packages in the lock file, including development tools, whose output becomes part of the build.
+ * `npm run docs -- licenses` prints them as a table, and a test checks that each is allowed.
  */
 const ROOT = path.resolve(import.meta.dirname, "..");
 
-/** A product that is sold may contain these if it names them. MPL-2.0 also requires publishing changes to its own files. */
+/** A sold product may contain these with attribution. MPL-2.0 also requires publishing changes to its own files. */
 export const ALLOWED: ReadonlySet<string> = new Set([
   "0BSD",
   "Apache-2.0",
@@ -33,7 +33,7 @@ const Lock = z.object({
 });
 export type Licensed = { readonly name: string; readonly license: string };
 
-/** By the lock file, or the package's own file where the lock says nothing. Skips this repository's own packages. */
+/** From the lock file, or the package's own file if the lock has none. Skips this repository's packages. */
 export function licensedPackages(root = ROOT): Licensed[] {
   const { packages } = Lock.parse(JSON.parse(readFileSync(path.join(root, "package-lock.json"), "utf8")));
   return Object.entries(packages)
@@ -50,7 +50,7 @@ function ownWord(place: string): string {
   }
 }
 
-/** `(MIT OR GPL-3.0)` is allowed by one of them, `MIT AND OFL-1.1` by all of them. */
+/** `(MIT OR GPL-3.0)` needs one allowed license, `MIT AND OFL-1.1` both. */
 export function isAllowed(license: string): boolean {
   const plain = license.replaceAll(/[()]/g, "");
   if (plain.includes(" AND ")) return plain.split(" AND ").every(isAllowed);

@@ -17,13 +17,13 @@ import { retireFormerGroup } from "./operator/former.ts";
 type Tools = {
   readonly connect: () => Promise<Aws>;
   readonly say: (line: string) => void;
-  /** Default: this moment. */
+  /** Default: now. */
   readonly now?: () => Date;
 };
 
 /**
- * Keeps where alarms go, and makes the operator's account in the operators' user pool. It never touches a customer's
- * account but to take it out of the group that stages had before. Each run ends every session of the operator.
+ * Stores the alarms' address, and creates the operator's account in the operators' user pool. Changes a customer's
+ * account only to remove the former group. Every run ends the operator's sessions.
  */
 export async function createOperator(argv: readonly string[], { connect, say, now }: Tools): Promise<void> {
   const options = readOptions(argv, ["email"], ["reset-factor", "reset-password"]);
@@ -64,7 +64,7 @@ export async function createOperator(argv: readonly string[], { connect, say, no
 
 type Wishes = { readonly "reset-factor"?: boolean; readonly "reset-password"?: boolean };
 
-/** Ends the sessions last: a sign-in with the old password or factor cannot slip in before. */
+/** Ends the sessions last, so that no sign-in with the old password or factor survives. */
 async function prepareAccount(
   place: OperatorPlace,
   email: string,
@@ -75,7 +75,7 @@ async function prepareAccount(
   const known = await findOperatorAccount(place, email);
   const password = newTemporaryPassword();
   const userId = known?.userId ?? (await makeOperatorAccount(place, email, password));
-  // A run that died after it made the account never printed the password, and a printed one is valid for a day.
+  // An interrupted run never printed the password, and a printed one is valid for a day.
   const resetsPassword = known !== undefined && (wishes["reset-password"] === true || !known.hasPassword);
   const resetsFactor = known !== undefined && wishes["reset-factor"] === true;
   if (resetsPassword) await replacePassword(place, email, password);

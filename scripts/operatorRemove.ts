@@ -10,12 +10,12 @@ type Tools = {
   readonly connect: () => Promise<Aws>;
   readonly say: (line: string) => void;
   readonly ask: (question: string) => Promise<string>;
-  /** Default: this moment. */
+  /** Default: now. */
   readonly now?: () => Date;
 };
 
 /**
- * Removes an operator: their sessions end, their account is deleted, and the API keys that they created are revoked. An
+ * Removes an operator: ends their sessions, deletes their account, and revokes the API keys that they created. An
  * interrupted run can be repeated.
  * @throws Refusal if the answer is wrong, before anything is removed
  */

@@ -6,13 +6,13 @@ import { Refusal, script } from "./deploy/run.ts";
 
 type Tools = { readonly connect: () => Promise<Aws>; readonly say: (line: string) => void };
 
-/** As long and of the same characters as infra/secrets.ts has Secrets Manager make the first. */
+/** The same length and characters as in infra/secrets.ts. */
 const LENGTH = 48;
 const CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
 /**
- * One step of rolling the header between CloudFront and the API (docs/decisions/what-may-be-in-an-address.md). The first run adds
- * a second value, the second run leaves it alone; a deployment follows each. No value is shown.
+ * One step of rotating the header between CloudFront and the API (docs/decisions/what-may-be-in-an-address.md). The
+ * first run adds a second value, the second run removes the old one; deploy after each. Prints no value.
  */
 export async function rollOrigin(argv: readonly string[], { connect, say }: Tools): Promise<void> {
   const { stage } = readOptions(argv);

@@ -7,10 +7,10 @@ import { deployed, deployedSource, localSource, readTables } from "./recount/tab
 import { runningStack } from "./runningStack.ts";
 
 /**
- * Recounts the Overview's figures from the tables and lists those that differ from the stored ones: of the running
- * local stack, or of a deployment (`npm run operate -- recount --stage prod`). While customers are at work a
- * figure may be seen in the middle of a change: what differs twice is wrong. It only reads, unless `--repair` has the
- * streams' consumers derive again what is missing or wrong, or `--replay` what was set aside.
+ * Recounts the Overview's figures from the tables and lists differences: of the running local stack, or of a deployment
+ * (`npm run operate -- recount --stage prod`). A figure may be in the middle of a change, so only a difference seen
+ * twice is wrong. Only reads, unless `--repair` makes the streams' consumers derive missing or wrong rows again, or
+ * `--replay` the records set aside.
  */
 await script(async () => {
   const argv = process.argv.slice(2);

@@ -15,8 +15,8 @@ import { findCustomer, type SignedIn, signIn } from "./screens/people.ts";
 import { photographStanding } from "./screens/standing.ts";
 
 /**
- * Takes a picture of every page at every width in both themes into .local/screens; `mails`: of every mail instead; `standing`: of Overview
- * in each of its situations.
+ * Takes pictures of every page at every width in both themes into .local/screens. `mails`: of every mail; `standing`:
+ * of Overview in each of its situations.
  */
 const ROOT = path.resolve(import.meta.dirname, "..");
 const OUT = path.join(ROOT, ".local/screens");
@@ -58,7 +58,7 @@ async function takeAll(browser: Browser, siteUrl: string, dispute: string): Prom
     }
 }
 
-/** On a busy machine the network rests before the page stands: nothing of it may still be on its way. */
+/** On a busy machine the network is idle before the page is complete, so this waits for its parts. */
 async function stand(page: Page): Promise<void> {
   await page.locator("h1").first().waitFor();
   await page.waitForFunction(() => document.querySelector(".animate-pulse") === null);

@@ -11,7 +11,7 @@ type Tools = {
   readonly ask: (question: string) => Promise<string>;
 };
 
-/** Asks for Stripe's key, and makes the key that signs leases if there is none. May be run again: existing keys stay. */
+/** Asks for Stripe's key, and creates the key for leases if there is none. Can be repeated: existing keys stay. */
 export async function setSecrets(argv: readonly string[], { connect, say, ask }: Tools): Promise<void> {
   const { stage } = readOptions(argv);
   const aws = await connect();
@@ -41,12 +41,12 @@ function readJson(name: string, value: string): object {
     const parsed: unknown = JSON.parse(value);
     if (typeof parsed === "object" && parsed !== null) return parsed;
   } catch {
-    // Refused below. The reason would show part of the value.
+    // Refused below, because the reason would show part of the value.
   }
   throw new Refusal(`The value of the secret ${name} is not JSON. Correct it in Secrets Manager first.`);
 }
 
-/** An input that ends without a line is an empty answer. */
+/** An input that ends early is an empty answer. */
 async function askTerminal(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {

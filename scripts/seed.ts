@@ -5,10 +5,9 @@ import { script } from "./deploy/run.ts";
 import { runningStack } from "./runningStack.ts";
 import { LARGE, seedLarge, sizeOf } from "./seed/large/main.ts";
 
-/** What can be added to the stack that is running: `npm run seed -- <name>`. */
+/** Seeds for the running stack: `npm run seed -- <name>`. */
 const NAMES = ["affiliates", "large"] as const;
 
-/** @returns what adds it */
 function seedOf(argv: readonly string[]): { name: string; add: (stack: StackFile) => Promise<void> } {
   const { words } = readArguments(argv, {}, { most: argv[0] === "large" ? 2 : 1, of: NAMES });
   const name = oneOf(NAMES, words[0]);

@@ -1,13 +1,13 @@
 import { createPrivateKey, type JsonWebKey, sign } from "node:crypto";
 
-/** Signs a payload as JWS in compact form with Ed25519, the form of everything that our applications believe. */
+/** Signs a payload as a compact JWS with Ed25519, the format that our applications verify. */
 export function signToken(signer: JsonWebKey & { kid: string }, type: string, payload: object): string {
   const signed = unsignedToken(signer.kid, type, payload);
   const key = createPrivateKey({ key: signer, format: "jwk" });
   return withSignature(signed, sign(null, Buffer.from(signed), key));
 }
 
-/** What is signed of such a token. */
+/** The signed part of such a token. */
 export function unsignedToken(kid: string, type: string, payload: object): string {
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
   return `${encode({ alg: "EdDSA", kid, typ: type })}.${encode(payload)}`;

@@ -16,8 +16,8 @@ type Tools = {
 type StripeSecret = { secretKey: string; webhookSecrets?: string[]; connectWebhookSecrets?: string[] };
 
 /**
- * Makes at Stripe what a stage needs, and stores its prices and the webhooks' secrets. May be run again at any time:
- * it repairs a webhook whose secret was lost. `--roll own` or `--roll connected` gives that webhook another secret.
+ * Creates at Stripe what a stage needs, and stores its price ids and the webhooks' secrets. Can be repeated at any
+ * time: it repairs a webhook whose secret was lost. `--roll own` or `--roll connected` replaces that webhook's secret.
  */
 export async function keepStripe(argv: readonly string[], tools: Tools): Promise<void> {
   const { connect, say, now, stripeOf } = tools;
@@ -44,7 +44,7 @@ export async function keepStripe(argv: readonly string[], tools: Tools): Promise
     stored: (whose) => value[WEBHOOKS[whose].secrets] ?? [],
     async store(whose, made) {
       const { secrets } = WEBHOOKS[whose];
-      // The one before may still sign what is on its way.
+      // The previous secret may still sign events on their way.
       const next = { ...value, [secrets]: [made, ...(value[secrets] ?? [])].slice(0, 2) };
       await aws.putSecret(secret("stripe"), JSON.stringify(next));
       value = next;

@@ -10,8 +10,7 @@ import { ownTemporaryFolder } from "./test/temporary.ts";
 import { forgetReports, processorSeconds, slowestFiles } from "./test/times.ts";
 
 /**
- * Processor time that ring 1 may take in CI. Wall time would fail a busy machine; this fails only a ring that has
- * become heavier.
+ * Ring 1's processor time in CI. Wall time would fail a busy machine; this fails only a ring that has become heavier.
  */
 const MAX_PROCESSOR_SECONDS = 700;
 
@@ -25,12 +24,12 @@ async function runLane(lane: Lane, env: NodeJS.ProcessEnv): Promise<{ passed: nu
   return { passed, ended: true };
 }
 
-/** Removes the recordings, logs and data of earlier runs: they prove nothing about this one. */
+/** Removes the recordings, logs and data of earlier runs, which prove nothing about this one. */
 function forgetEarlierRuns(): void {
   for (const directory of globSync(".local/test*")) rmSync(directory, { recursive: true, force: true });
 }
 
-/** Prints the ten slowest test files and what the run took. @returns whether ring 1 stayed within its bound */
+/** Prints the ten slowest test files and the run's cost. @returns whether ring 1 stayed within its bound */
 function printTimes(started: number, isRing1: boolean): boolean {
   console.log(["The ten slowest test files:", ...slowestFiles(10)].join("\n"));
   const wall = ((performance.now() - started) / 1000).toFixed(0);
@@ -69,7 +68,7 @@ async function main(): Promise<number> {
   if (!values.added) forgetEarlierRuns();
   forgetReports();
   setSeed(process.env);
-  // `npm run judge` reads what the tests asked of Stripe's sandbox.
+  // `npm run judge` reads the tests' requests to Stripe's sandbox.
   const env = { ...process.env, CHROMIUM: executable, STRIPE_RECORDING: path.resolve(".local/test-stripe") };
   let passed = 0;
   for (const stage of stages) {

@@ -37,7 +37,7 @@ function readOptions() {
   };
 }
 
-/** The test files that draw at random, directly or through the payout histories. */
+/** Test files with random properties, directly or through the payout histories. */
 const withProperties = () =>
   globSync(["test/**/*.test.ts", "packages/*/test/**/*.test.ts"]).filter((file) =>
     /\bfrom "fast-check"|\bpayoutHistories\b/.test(readFileSync(file, "utf8")),
@@ -69,7 +69,7 @@ async function main(): Promise<number> {
   return failed === 0 && upgrades && packages && commands && simulated ? 0 : 1;
 }
 
-/** Stories from a random seed on, and every known defect planted again. */
+/** Simulates from a random seed, then plants every known defect again. */
 async function simulates(seeds: number): Promise<boolean> {
   const seed = process.env.SEED ?? String(randomInt(2 ** 31));
   const program = (name: string, file: string, ...args: string[]): Step => ({
@@ -93,7 +93,7 @@ async function simulates(seeds: number): Promise<boolean> {
   return true;
 }
 
-/** `npm test` installs the packed packages on the versions of Node that the machine has: often this one alone. */
+/** `npm test` tests the packed packages only on the machine's versions of Node, often a single one. */
 async function runsOnOlderNodes(): Promise<boolean> {
   const nodes = installOlderNodes(path.resolve(".local/nodes"));
   const installed = packagesVitest("the packed packages on Node 20 and 22", [
@@ -104,7 +104,7 @@ async function runsOnOlderNodes(): Promise<boolean> {
   return await runStep(installed, { ...process.env, DEEP_NODES: nodes.join(path.delimiter) });
 }
 
-/** Runs the old version for a separate fixture: the committed one stays as it is. */
+/** Runs the old version for a separate fixture; the committed one stays. */
 async function opensOldData(): Promise<boolean> {
   const fixture = path.resolve(".local/upgrade.br");
   const story: Step = {

@@ -5,7 +5,7 @@ import { brotliCompressSync, constants } from "node:zlib";
 import { portNumber, readArguments } from "./arguments.ts";
 import { Refusal, script } from "./deploy/run.ts";
 
-/** The last commit before changes of rows, tokens, leases, fingerprints and user pools carried their migration. */
+/** The last commit without migrations for rows, tokens, leases, fingerprints and user pools. */
 const COMMIT = "6bab753493ad276da0cf58783c5ed21617dfc3d4";
 const ROOT = path.resolve(import.meta.dirname, "..");
 const STORY = path.join(ROOT, "scripts/upgrade/story.mjs");
@@ -28,7 +28,7 @@ export function makeFixture(output: string, port: number): void {
   try {
     mustRun(ROOT, "git", ["archive", "--output", archive, COMMIT]);
     mustRun(checkout, "tar", ["-xf", archive]);
-    // The bootstrap of that commit installs its packages and finds its Node.
+    // That commit's bootstrap installs its packages and finds its Node.
     const story = [path.relative(checkout, STORY), COMMIT, String(port), left];
     mustRun(checkout, process.execPath, ["scripts/bootstrap.mjs", ...story]);
     mkdirSync(path.dirname(output), { recursive: true });

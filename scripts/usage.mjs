@@ -1,4 +1,4 @@
-// What `--help` prints, by program. Plain JavaScript for Node 18 and later, as bootstrap.mjs.
+// The output of `--help` by program. Plain JavaScript for Node 18 and later, like bootstrap.mjs.
 
 const USAGE = {
   "local/main.ts": `npm run dev [-- options]
@@ -122,7 +122,7 @@ npm run verify -- --stage dev|staging --report --email you@example.com
   --transcripts F  where --stripe keeps what it heard`,
 };
 
-/** Programs that a first word of another one starts: `npm run docs -- costs`. */
+/** Programs behind the first word of another one: `npm run docs -- costs`. */
 export const NAMED = {
   "scripts/docs.ts": {
     costs: "scripts/costs.ts",

@@ -3,10 +3,10 @@ import { Refusal, script } from "./deploy/run.ts";
 import { requireTestKey } from "./verify/testKey.ts";
 
 const STAGES = ["dev", "staging", "prod", "local"];
-/** Stages that --report may make and remove. */
+/** Stages that --report may create and remove. */
 const THROWN_AWAY = ["dev", "staging"];
 
-/** Starts one of the three modes. A live key ends it here, before anything that could make a call is loaded. */
+/** Starts one of the three modes. Refuses a live key before it loads anything that could make a call. */
 export async function verify(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<boolean> {
   const { values } = readArguments(argv, {
     stage: { type: "string" },
@@ -14,12 +14,12 @@ export async function verify(argv: readonly string[], env: NodeJS.ProcessEnv): P
     stripe: { type: "boolean", default: false },
     /** Another local stack's stack.json. */
     stack: { type: "string" },
-    /** A sandbox on this machine in Stripe's place. */
+    /** A local sandbox instead of Stripe. */
     "stripe-url": { type: "string" },
-    /** Where --stripe keeps what it heard. */
+    /** Where --stripe stores its transcripts. */
     transcripts: { type: "string" },
     report: { type: "boolean", default: false },
-    /** The operator of the stage that --report makes. */
+    /** The operator of --report's stage. */
     email: { type: "string" },
   });
   const { stage, guided, stripe, stack, transcripts, email, "stripe-url": stripeUrl } = values;

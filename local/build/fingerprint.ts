@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 
-/** One string for the content of files and folders: the same content, the same string, whatever the dates say. */
+/** Hashes the content of files and folders. Dates do not matter. */
 export function fingerprint(root: string, paths: readonly string[]): string {
   const hash = createHash("sha256");
   for (const file of paths.flatMap((one) => filesIn(path.join(root, one))).sort()) {

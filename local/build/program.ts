@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
 
-/** A step of the build failed; the message is what the program wrote. */
+/** A failed build step; the message is the program's output. */
 export class BuildError extends Error {
   override readonly name = "BuildError";
 }
 
 const running = new Set<ReturnType<typeof spawn>>();
 
-/** Runs one of the project's programs to its end, on the Node that runs this one. */
+/** Runs one of the project's programs to its end, on this Node. */
 export function runProgram(
   file: string,
   options: { cwd: string; arguments?: string[]; environment?: Record<string, string> },
@@ -38,12 +38,12 @@ export function runProgram(
   });
 }
 
-/** At the end of the stack, whatever is still being built. */
+/** Ends running builds when the stack ends. */
 export function endPrograms(): void {
   for (const child of running) child.kill();
 }
 
-/** What was wrong, without the path that the error took through the program. */
+/** Keeps the program's message and drops its stack trace. */
 function withoutStack(output: string): string {
   const told = output.split("\n").filter((line) => !/^\s+at |^Node\.js v|^\s+\^$/.test(line));
   return told.join("\n").trim();

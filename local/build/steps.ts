@@ -5,7 +5,7 @@ import { runProgram } from "./program.ts";
 
 export type StepName = "bundle" | "synth" | "web";
 
-/** What each step reads; a step is left out while all of it is as it was. */
+/** The inputs of each step. A step whose inputs have not changed is skipped. */
 export const INPUTS: Readonly<Record<StepName, readonly string[]>> = {
   bundle: ["functions", "shared", "scripts/bundle.ts", "scripts/bundle", "package-lock.json"],
   synth: ["infra", "shared", "cdk.json", "package-lock.json"],
@@ -13,13 +13,12 @@ export const INPUTS: Readonly<Record<StepName, readonly string[]>> = {
 };
 
 export type Builder = {
-  /** Folder of the synthesized app. */
   assembly: string;
-  /** Builds the bundles where their sources have changed; answers with the ids whose code is another. */
+  /** Builds changed bundles. Resolves with the ids of functions whose code changed. */
   bundle: () => Promise<string[]>;
   /**
-   * True if the template was synthesized again.
-   * @param validates also checks it as CloudFormation would (infra/checks.ts), and so always synthesizes
+   * True if the template was synthesized again. With `validates` it always is, and CDK validates the result
+   * (infra/checks.ts).
    */
   synth: (validates?: boolean) => Promise<boolean>;
   web: () => Promise<boolean>;
@@ -35,7 +34,7 @@ export function createBuilder(root: string, cacheDir: string): Builder {
     web: path.join(root, "dist/web/index.html"),
   };
 
-  /** Runs the step unless its inputs are those of the last success. */
+  /** Skips the step if its inputs have not changed since its last success. */
   async function step(name: StepName, run: () => Promise<void>, always = false): Promise<boolean> {
     const stampFile = path.join(cacheDir, "build", name);
     const stamp = fingerprint(root, INPUTS[name]);
@@ -62,7 +61,7 @@ export function createBuilder(root: string, cacheDir: string): Builder {
       step(
         "synth",
         async () => {
-          // Beside the one in use, so that a template that fails leaves the last good one.
+          // In a folder beside the current one, so that a failing template keeps the last good one.
           const next = `${assembly}.next`;
           rmSync(next, { recursive: true, force: true });
           const context = {
@@ -82,13 +81,13 @@ export function createBuilder(root: string, cacheDir: string): Builder {
       ),
     web: () =>
       step("web", () =>
-        // Whatever runs us: under a test runner React would come out in its development build.
+        // Under a test runner, the build would otherwise contain React's development version.
         runProgram("web/build.ts", { cwd: root, environment: { NODE_ENV: "production" } }),
       ),
   };
 }
 
-/** Function id → what its bundle holds. */
+/** Bundle contents by function id. */
 function contents(directory: string): Map<string, string> {
   if (!existsSync(directory)) return new Map();
   const files = readdirSync(directory, { recursive: true, encoding: "utf8" });

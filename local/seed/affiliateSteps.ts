@@ -12,14 +12,14 @@ import { PEOPLE } from "./people.ts";
 import { signInOnce, signUpOnce } from "./signIn.ts";
 import { stripeApi } from "./stripeApi.ts";
 
-/** What the seed's people do, each by the calls that the site makes for it. */
+/** The seeded people's actions, by the site's own calls. */
 export type SignedIn = { email: string; token: string };
 
 const PERSON =
   "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15";
 export const SEARCH_BOT = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
 
-/** Signed in, with the cookie of a link that was followed before. */
+/** Signs up and in, with a link's cookie if given. */
 export async function signUp(stack: StackFile, email: string, cookie?: string): Promise<SignedIn> {
   const { password } = PEOPLE.visitor;
   await signUpOnce(stack, { email, password });
@@ -28,11 +28,11 @@ export async function signUp(stack: StackFile, email: string, cookie?: string): 
   return { email, token };
 }
 
-/** The newest code: another mail may have come after it, such as the one to a new affiliate. */
+/** The newest code. Other mails may be newer, such as the one to a new affiliate. */
 const codeIn = (mails: readonly string[]): string =>
   mails.flatMap((mail) => /\b\d{6}\b/.exec(mail) ?? [])[0] ?? "";
 
-/** Joins with a code, proves the address, and tells Stripe where the money goes. */
+/** Joins with a code, confirms the address, and enters a bank account at Stripe. */
 export async function becomeAffiliate(stack: StackFile, email: string, code: string): Promise<SignedIn> {
   const person = await signUp(stack, email);
   await callApi(stack, join, { acceptTerms: true, code }, person);
@@ -47,7 +47,7 @@ export async function becomeAffiliate(stack: StackFile, email: string, code: str
   return person;
 }
 
-/** Follows a link. @returns the cookie that it left, if it counts */
+/** Follows a link. @returns the cookie of a click that counts */
 export async function click(stack: StackFile, code: string, userAgent = PERSON): Promise<string | undefined> {
   const response = await fetch(`${stack.siteUrl}/r/${code}`, {
     redirect: "manual",
@@ -66,7 +66,7 @@ export async function idOf(stack: StackFile, person: SignedIn): Promise<string> 
   return getAccount.output.parse(await callApi(stack, getAccount, {}, person)).account.id;
 }
 
-/** Gives back what a checkout session took. */
+/** Refunds a checkout session's payment. */
 export async function refund(stack: StackFile, sessionId: string): Promise<void> {
   const stripe = { url: stack.stripe.apiUrl, secretKey: stack.stripe.secretKey };
   const session = await stripeApi(stripe, "GET", `/checkout/sessions/${sessionId}`);
@@ -78,7 +78,7 @@ export async function ask(stack: StackFile, person: SignedIn, cents: number): Pr
   await callApi(stack, requestPayout, { amount_cents: cents }, person);
 }
 
-/** Makes payouts of what was asked for, and approves them. */
+/** Calculates payouts for all requests and approves them. */
 export async function approveAll(stack: StackFile, operator: { token: string }): Promise<void> {
   await callApi(stack, runCalc, {}, operator);
   await settle(stack);

@@ -17,13 +17,13 @@ import { callApi, post, settle } from "./api.ts";
 import { PEOPLE } from "./people.ts";
 import { signInOperator } from "./signIn.ts";
 
-/** A run before this one has added them. */
+/** An earlier run added them. */
 export class AlreadySeeded extends Error {
   override readonly message =
     "The affiliates are already there. To add them again, start with npm run dev -- --reset.";
 }
 
-/** Whether an earlier run got as far as the first affiliate. */
+/** Whether an earlier run added the first affiliate. */
 async function hasAffiliates(stack: StackFile, operator: { token: string }): Promise<boolean> {
   const { total } = searchAffiliates.output.parse(
     await callApi(stack, searchAffiliates, { search: addressOf("paid") }, operator),
@@ -34,21 +34,20 @@ async function hasAffiliates(stack: StackFile, operator: { token: string }): Pro
 const addressOf = (name: string): string => `affiliate-${name}@example.com`;
 const codeOf = (name: string): string => `${name}-FILMS`.toUpperCase();
 
-/** Long enough ago that the hold of a lifetime license has ended by now. */
+/** Long enough ago for a lifetime license's hold to have ended. */
 const BEGINNING = 80 * DAY;
 const HOLD_OVER = 65 * DAY;
-/** The commission on a lifetime license at the default rate of 20 percent, which the affiliates request. */
+/** The commission on a lifetime license at the default rate of 20 percent: the requested amount. */
 const EARNED = CATALOG.lifetime.price / 5;
 
 /**
- * Affiliates in every state: new, earning, waiting (on hold), asking, approved, paid, suspended, and owing (a
- * refund after the payout). Time is set back, passes, and ends in the present: clicks, sales, refunds and runs
- * have led there as they would for anybody. Each signs in as `affiliate-<state>@example.com` with the password
- * of the seeded visitor.
+ * Adds affiliates in every state: new, earning, waiting (on hold), asking, approved, paid, suspended, and owing (a
+ * refund after the payout). Starts in the past and moves the clock to the present, so that all rows come from real
+ * clicks, sales, refunds and runs. Each signs in as `affiliate-<state>@example.com` with the seeded visitor's password.
  * @throws AlreadySeeded
  */
 export async function seedAffiliates(stack: StackFile): Promise<void> {
-  /** Anew each time: what moves money asks for a sign-in of the last minutes. */
+  /** Signs in each time: moving money requires a recent sign-in. */
   const operator = async () => ({ token: await signInOperator(stack, PEOPLE.operator) });
   const move = (change: object) => post(`${stack.controlUrl}/clock`, change);
   if (await hasAffiliates(stack, await operator())) throw new AlreadySeeded();

@@ -5,7 +5,7 @@ import type { StackFile } from "../stackFile.ts";
 type Called = Pick<Endpoint, "method" | "path">;
 type CallOptions = { token?: string; cookie?: string };
 
-/** Calls the product's API as a browser would. Path parameters are taken out of the input. */
+/** Calls the API like a browser. Takes path parameters from the input. */
 export async function callApi(
   stack: StackFile,
   contract: Called,

@@ -11,8 +11,8 @@ type Stripe = { url: string; secretKey: string };
 export type Prices = Readonly<Record<"monthly" | "lifetime", string> & Partial<Record<OptionalPlan, string>>>;
 
 /**
- * What is for sale, at the sandbox: what a deployment's set-up does at Stripe. Found again by product id and
- * lookup key, so that it may run as often as it likes.
+ * Ensures the products and prices at the sandbox, as a deployment's setup does at Stripe. Finds existing ones by
+ * product id and lookup key, so it can run repeatedly.
  */
 export async function ensureCatalog(stripe: Stripe): Promise<Prices> {
   return {

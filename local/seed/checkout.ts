@@ -8,17 +8,14 @@ import type { StackFile } from "../stackFile.ts";
 import { callApi, pay, settle } from "./api.ts";
 import { ensureCatalog } from "./catalog.ts";
 
-/** The subscription of the seeded customer, unless a start that was interrupted has bought it already. */
+/** Buys the seeded customer's subscription, unless an interrupted start already did. */
 export async function subscribe(stack: StackFile, token: string): Promise<void> {
   await callApi(stack, startSession, {}, { token });
   const { subscription } = getSubscription.output.parse(await callApi(stack, getSubscription, {}, { token }));
   if (subscription === null) await purchase(stack, token, "monthly");
 }
 
-/**
- * Buys the way a customer does: checkout, the sandbox's card form, the webhook.
- * @returns the id of the checkout session
- */
+/** Buys like a customer: checkout, the sandbox's card form, the webhook. @returns the id of the checkout session */
 export async function purchase(stack: StackFile, token: string, product: ProductId): Promise<string> {
   const sessionId = await payCheckout(stack, token, product);
   await settle(stack);
@@ -29,7 +26,7 @@ export async function purchase(stack: StackFile, token: string, product: Product
   return sessionId;
 }
 
-/** The same without waiting for the webhook. */
+/** Like `purchase`, without waiting for the webhook. */
 export async function payCheckout(stack: StackFile, token: string, product: ProductId): Promise<string> {
   const prices = await ensureCatalog({ url: stack.stripe.apiUrl, secretKey: stack.stripe.secretKey });
   const { sessionId } = startCheckout.output.parse(

@@ -2,8 +2,8 @@ import { readStackFile } from "../stackFile.ts";
 import { seedStack } from "./seedStack.ts";
 
 /**
- * Fills a running stack: `node local/seed/main.ts <stack file> <file that notes what is done>`. A separate program
- * that uses the official SDKs against the addresses in the file, as any other client would.
+ * Fills a running stack: `node local/seed/main.ts <stack file> <progress file>`. A separate program that uses the
+ * official SDKs with the file's addresses, like any other client.
  */
 const [stackFile = "", progressFile = ""] = process.argv.slice(2);
 const stack = readStackFile(stackFile);

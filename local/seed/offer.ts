@@ -5,7 +5,7 @@ import { putRows } from "./rows.ts";
 const OFFERED_UNITS = 25;
 const OFFER_LASTS = 30 * DAY;
 
-/** The lifetime offer is on, as an operator would have set it; the row is that of the promotions feature. */
+/** Writes the promotions feature's row directly, as if an operator had switched the offer on. */
 export function openOffer(stack: StackFile): Promise<void> {
   const offer = {
     pk: "promotion",

@@ -16,7 +16,7 @@ import type { StackFile } from "../stackFile.ts";
 
 const credentials = { accessKeyId: ROOT_ACCESS_KEY, secretAccessKey: LOCAL_SECRET_KEY };
 
-/** Where the stack keeps its operators, with the rights of a deployment. */
+/** Where the stack stores operators, with a deployment's permissions. */
 export function operatorPlace({ operatorPool, dynamodb }: StackFile): OperatorPlace {
   const { endpoint, region, tables } = dynamodb;
   return {
@@ -27,7 +27,7 @@ export function operatorPlace({ operatorPool, dynamodb }: StackFile): OperatorPl
   };
 }
 
-/** An operator as `operator:create` makes one, but with a password that is chosen already. */
+/** Creates an operator like `operator:create`, with a chosen password. */
 export async function makeOperator(
   stack: StackFile,
   { email, password }: { email: string; password: string },
@@ -44,6 +44,6 @@ export async function makeOperator(
     }),
   );
   await joinOperators(place, email);
-  // Sign-ins of this second may be used: the stack's clock may stand elsewhere, and nobody has signed in yet.
+  // Allows sign-ins from any time: the stack's clock may be elsewhere, and no session exists yet.
   await endOperatorSessions(place, { userId, email }, new Date(0), false);
 }

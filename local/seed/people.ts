@@ -1,4 +1,4 @@
-/** Well-known sign-ins of this machine alone; they open nothing anywhere else. */
+/** Sign-ins of the local stack only. */
 export const PEOPLE = {
   operator: { email: "operator@example.com", password: "Local-operator-1" },
   /** Has an active subscription. */

@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import { setUpPortal } from "../../scripts/stripe/portal.ts";
 
-/** Sets the sandbox's customer portal as `stripe:setup` sets Stripe's, after the Save that only its dashboard has. */
+/** Configures the sandbox's customer portal like `stripe:setup`, after the save in Stripe's dashboard. */
 export async function ensurePortal(
   sandbox: { url: string; secretKey: string },
   siteUrl: string,

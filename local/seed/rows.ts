@@ -5,7 +5,7 @@ import type { StackFile } from "../stackFile.ts";
 
 const credentials = { accessKeyId: ROOT_ACCESS_KEY, secretAccessKey: LOCAL_SECRET_KEY };
 
-/** Writes up to 25 rows past the product, for what no call of it would write. `table` is the short name: `Users`. */
+/** Writes up to 25 rows directly, for data that no call creates. `table` is the short name: `Users`. */
 export async function putRows(
   { dynamodb: { endpoint, region, tables } }: StackFile,
   table: string,

@@ -7,7 +7,7 @@ import { signInOnce, signUpOnce } from "./signIn.ts";
 import { recordStatus } from "./status.ts";
 import { noteDone, type SeedStep, stepsLeft } from "./steps.ts";
 
-/** Runs the steps that are not done and records each one, so that an interrupted start resumes. */
+/** Runs the remaining steps and records each, so that an interrupted start resumes. */
 export async function seedStack(stack: StackFile, progressFile: string): Promise<void> {
   const steps: Record<SeedStep, () => Promise<void>> = {
     offer: () => openOffer(stack),

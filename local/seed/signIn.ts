@@ -6,7 +6,7 @@ import { callApi } from "./api.ts";
 
 type Person = { email: string; password: string };
 
-/** Makes the account, unless a start that was interrupted has made it already. */
+/** Creates the account, unless an interrupted start already did. */
 export async function signUpOnce({ cognito }: StackFile, { email, password }: Person): Promise<void> {
   try {
     await signUp(cognito, email, password);
@@ -15,28 +15,27 @@ export async function signUpOnce({ cognito }: StackFile, { email, password }: Pe
   }
 }
 
-/** The access token. */
 export async function signInOnce({ cognito }: StackFile, { email, password }: Person): Promise<string> {
   return (await signIn(cognito, email, password)).accessToken;
 }
 
-/** The access token of a customer whose session is started. */
+/** Starts a customer's session. @returns the access token */
 export async function signInCustomer(stack: StackFile, person: Person): Promise<string> {
   const token = await signInOnce(stack, person);
   await callApi(stack, startSession, {}, { token });
   return token;
 }
 
-/** This machine's tools count as one device. */
+/** All tools of this machine count as one device. */
 const DEVICE = "tools-of-this-machine";
 
-/** The access token of an operator whose session is started. */
+/** Starts an operator's session. @returns the access token */
 export async function signInOperator(stack: StackFile, { email, password }: Person): Promise<string> {
   const { accessToken } = await signIn(stack.operatorPool, email, password);
   await callApi(stack, startOperatorSession, { device: DEVICE }, { token: accessToken });
   return accessToken;
 }
 
-/** The access token of the customer or of the operator whom every stack has. */
+/** The access token of every stack's customer or operator. */
 export const signInAs = (stack: StackFile, who: "customer" | "operator"): Promise<string> =>
   who === "operator" ? signInOperator(stack, stack.operator) : signInCustomer(stack, stack.customer);

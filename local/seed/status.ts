@@ -3,7 +3,7 @@ import type { ServiceId, ServiceState } from "#shared/status/service.ts";
 import type { StackFile } from "../stackFile.ts";
 import { putRows } from "./rows.ts";
 
-/** What an operator would have noted in three months; all is well again since. Hours before now. */
+/** Three months of status changes, ending with everything green. Times are before now. */
 const CHANGES: readonly { service: ServiceId; from: ServiceState; to: ServiceState; before: number }[] = [
   { service: "suno", from: "green", to: "yellow", before: 61 * DAY },
   { service: "suno", from: "yellow", to: "green", before: 61 * DAY - 9 * HOUR },
@@ -15,7 +15,7 @@ const CHANGES: readonly { service: ServiceId; from: ServiceState; to: ServiceSta
 ];
 const LAST_TOUCH = 2 * HOUR;
 
-/** The rows are those of the status feature. */
+/** Writes the status feature's rows directly. */
 export function recordStatus(stack: StackFile): Promise<void> {
   const at = (before: number): string => new Date(Date.now() - before).toISOString();
   const rows = CHANGES.map(({ before, ...change }) => ({

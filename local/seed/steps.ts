@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import { readJson, writeJson } from "#local-aws";
 
-/** What the seed does, in this order; each step is noted when it is done. */
+/** The seed's steps, in order. Each is recorded when it is done. */
 export const SEED_STEPS = ["offer", "people", "operator", "subscription", "status"] as const;
 export type SeedStep = (typeof SEED_STEPS)[number];
 
 const Progress = z.catch(z.array(z.enum(SEED_STEPS)), []);
 
-/** The steps that are left: all at first, some after a start that was interrupted. */
+/** All steps at first; the remaining ones after an interrupted start. */
 export function stepsLeft(progressFile: string): SeedStep[] {
   const done = Progress.parse(readJson(progressFile));
   return SEED_STEPS.filter((step) => !done.includes(step));

@@ -1,4 +1,4 @@
-/** A call of the sandbox, as anybody might make it. Parameters are flat: `"recurring[interval]": "month"`. */
+/** Calls the sandbox's API. Parameters are flat: `"recurring[interval]": "month"`. */
 export async function stripeApi(
   stripe: { url: string; secretKey: string },
   method: "GET" | "POST",
@@ -23,7 +23,6 @@ export async function stripeApi(
   return Object.fromEntries(Object.entries(answer ?? {}));
 }
 
-/** The objects of a list. */
 export function dataOf(list: Record<string, unknown>): Record<string, unknown>[] {
   return Array.isArray(list.data) ? list.data : [];
 }

@@ -3,13 +3,13 @@ import { dataOf, stripeApi } from "./stripeApi.ts";
 
 type Stripe = { url: string; secretKey: string };
 
-/** By these the endpoints are found again when the site's address has changed. */
+/** Identify the endpoints after the site's address has changed. */
 const DESCRIPTIONS: Readonly<Record<Whose, string>> = {
   own: "The local stack's site",
   connected: "The local stack's site, for connected accounts",
 };
 
-/** Tells the sandbox where events go. The secret is known only when the endpoint is made: undefined after that. */
+/** Registers the webhook endpoint. Returns its secret when it is new, since the sandbox shows it only then. */
 export async function ensureWebhook(
   stripe: Stripe,
   siteUrl: string,
@@ -30,7 +30,7 @@ export async function ensureWebhook(
     });
     return String(made.secret);
   }
-  // As `stripe:setup` does: a later version of the product may handle more events.
+  // A newer version of the product may handle more events.
   await stripeApi(stripe, "POST", `/webhook_endpoints/${String(known.id)}`, { url, ...events });
   return undefined;
 }

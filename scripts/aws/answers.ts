@@ -1,11 +1,11 @@
 import { Refusal } from "../deploy/run.ts";
 
-/** `ParameterNotFound`, `AccessDenied` …; empty for what is not an Error. */
+/** `ParameterNotFound`, `AccessDenied` …; empty if it is not an Error. */
 export function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : "";
 }
 
-/** The service's own name and message of a failure, on one line. */
+/** The error's name and message on one line. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }
@@ -20,8 +20,8 @@ export async function must<Output>(sentence: string, request: Promise<Output>): 
 }
 
 /**
- * Undefined where the service says by this error that the thing does not exist. Any other failure is a refusal:
- * what cannot be read must not be overwritten.
+ * Undefined if the service answers with this error, which means that the thing does not exist. Refuses any other
+ * failure, so that nothing unreadable is overwritten.
  */
 export async function orAbsent<Output>(
   what: string,

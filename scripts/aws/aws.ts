@@ -26,12 +26,12 @@ import { must, orAbsent, reasonOf } from "./answers.ts";
 import { type AwsSettings, type Clients, clientsIn } from "./clients.ts";
 import { findRegion } from "./region.ts";
 
-/** What a file in a bucket is besides its bytes. */
+/** Headers of a file in a bucket. */
 type Headers = { readonly cacheControl: string; readonly contentType: string };
 
 /**
- * Signs in and makes a deployment's calls to AWS by the SDK. It needs no AWS command line.
- * @param given for tests; otherwise region, endpoint and credentials come from the environment and the AWS profile
+ * Signs in to AWS for a deployment's calls, through the SDK. Needs no AWS command line.
+ * @param given for tests; by default from the environment and the AWS profile
  * @throws Refusal if no region is set or no credentials are found
  */
 export async function connectAws(given: Partial<AwsSettings> = {}) {
@@ -44,7 +44,7 @@ export async function connectAws(given: Partial<AwsSettings> = {}) {
   return {
     account,
     region,
-    /** The clients themselves, for what only one script asks. */
+    /** The clients, for calls of only one script. */
     clients: elsewhere,
     async parameter(name: string, inRegion?: string): Promise<string | undefined> {
       const found = await orAbsent(
@@ -60,7 +60,7 @@ export async function connectAws(given: Partial<AwsSettings> = {}) {
       const command = new PutParameterCommand({ Name: name, Value: value, Type: "String", Overwrite: true });
       await must(`The parameter ${name} could not be written.`, clients.ssm().send(command));
     },
-    /** A parameter that is stored encrypted; undefined where there is none. */
+    /** An encrypted parameter; undefined if there is none. */
     async sealedParameter(name: string): Promise<string | undefined> {
       const command = new GetParameterCommand({ Name: name, WithDecryption: true });
       const request = clients.ssm().send(command);
@@ -77,7 +77,7 @@ export async function connectAws(given: Partial<AwsSettings> = {}) {
       const command = new DeleteParameterCommand({ Name: name });
       await orAbsent(`The parameter ${name}`, "ParameterNotFound", clients.ssm().send(command));
     },
-    /** Undefined also where the secret has no value yet. */
+    /** Also undefined if the secret has no value yet. */
     async secret(name: string): Promise<string | undefined> {
       const found = await orAbsent(
         `The secret ${name}`,
@@ -102,7 +102,7 @@ export async function connectAws(given: Partial<AwsSettings> = {}) {
         clients.secrets().send(new PutSecretValueCommand({ SecretId: name, SecretString: value })),
       );
     },
-    /** Makes an Ed25519 key in KMS. Its own policy leaves it to IAM who may sign. */
+    /** Creates an Ed25519 key in KMS. Its policy lets IAM decide who may sign. */
     async makeSigningKey(description: string): Promise<{ arn: string; x: string }> {
       const failed = "KMS could not make a key.";
       const command = new CreateKeyCommand({
@@ -131,7 +131,7 @@ export async function connectAws(given: Partial<AwsSettings> = {}) {
       if (Signature === undefined) throw new Refusal(failed);
       return Signature;
     },
-    /** Nothing where it is going already, or gone. */
+    /** Does nothing if the key is gone or already scheduled for deletion. */
     async retireKey(id: string, days: number): Promise<void> {
       const client = clients.kms();
       const found = await orAbsent(
@@ -159,8 +159,8 @@ export async function connectAws(given: Partial<AwsSettings> = {}) {
       return output;
     },
     /**
-     * The template as it was deployed last; undefined where there is no such stack. A stack whose first change set was
-     * never executed exists already and has an empty template.
+     * The deployed template; undefined if there is no such stack. A stack whose first change set never ran has an empty
+     * template.
      */
     async template(stack: string): Promise<string | undefined> {
       const found = await orAbsent(
@@ -171,8 +171,9 @@ export async function connectAws(given: Partial<AwsSettings> = {}) {
       return found?.TemplateBody || undefined;
     },
     /**
-     * CloudFront's reason for refusing distributions to a new account; undefined where it gives none. Asks by a request
-     * that cannot succeed, because its cache policy does not exist; a refusal is certain, its absence is a good sign.
+     * CloudFront's reason for refusing distributions to a new account; undefined if it gives none. Tests with a request
+     * that must fail, because its cache policy does not exist. A refusal is certain; without one, a distribution will
+     * probably work.
      */
     async cloudFrontRefusal(): Promise<string | undefined> {
       const client = clients.cloudFront();
@@ -189,7 +190,7 @@ export async function connectAws(given: Partial<AwsSettings> = {}) {
       }
       return undefined;
     },
-    /** How many functions may run at once in the region, all of the account's together. */
+    /** The account's concurrency quota in the region, shared by all functions. */
     async functionsAtOnce(): Promise<number> {
       const { AccountLimit } = await must(
         "Lambda's limits could not be read.",
@@ -197,12 +198,12 @@ export async function connectAws(given: Partial<AwsSettings> = {}) {
       );
       return AccountLimit?.ConcurrentExecutions ?? 0;
     },
-    /** Takes a route's limit away, while the route is still there; nothing where it has none. */
+    /** Removes a route's limit before the route itself. Does nothing if it has none. */
     async deleteRouteLimit(api: string, stage: string, route: string): Promise<void> {
       const command = new DeleteRouteSettingsCommand({ ApiId: api, StageName: stage, RouteKey: route });
       await orAbsent(`The limit of ${route}`, "NotFoundException", clients.apiGateway().send(command));
     },
-    /** How many addresses have confirmed that a topic may mail them; 0 where there is no such topic. */
+    /** Confirmed addresses of a topic; 0 if there is no such topic. */
     async listenersOf(topic: string): Promise<number> {
       const command = new GetTopicAttributesCommand({
         TopicArn: `arn:aws:sns:${region}:${account}:${topic}`,
@@ -238,7 +239,7 @@ export async function connectAws(given: Partial<AwsSettings> = {}) {
         ),
       );
     },
-    /** A file as text; undefined where there is none. */
+    /** A file as text; undefined if there is none. */
     async download(bucket: string, key: string): Promise<string | undefined> {
       const request = clients.s3().send(new GetObjectCommand({ Bucket: bucket, Key: key }));
       return (await orAbsent(`${key} in ${bucket}`, "NoSuchKey", request))?.Body?.transformToString();
@@ -259,7 +260,7 @@ export async function connectAws(given: Partial<AwsSettings> = {}) {
         ),
       );
     },
-    /** @param reference makes a repeated request the same one */
+    /** @param reference identifies a repeated request */
     async invalidate(distribution: string, reference: string): Promise<void> {
       const batch = { CallerReference: reference, Paths: { Quantity: 1, Items: ["/*"] } };
       await must(
@@ -273,7 +274,7 @@ export async function connectAws(given: Partial<AwsSettings> = {}) {
 }
 export type Aws = Awaited<ReturnType<typeof connectAws>>;
 
-/** A distribution that CloudFront cannot make: no cache policy has this id. */
+/** CloudFront cannot create it: no cache policy has this id. */
 const IMPOSSIBLE: DistributionConfig = {
   CallerReference: "articlip-check",
   Comment: "Asks whether this account may have distributions",

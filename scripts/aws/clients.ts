@@ -20,7 +20,7 @@ export type AwsSettings = {
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
 };
 
-/** The SDK's clients for one region, each made when it is first used. Only this module makes any for the scripts. */
+/** The SDK's clients for one region, created on first use. The scripts' only clients. */
 export function clientsIn({ region, endpoint, credentials }: AwsSettings) {
   const config = {
     region,
@@ -36,7 +36,7 @@ export function clientsIn({ region, endpoint, credentials }: AwsSettings) {
     dynamodb: once(() => new DynamoDBClient(config)),
     kms: once(() => new KMSClient(config)),
     lambda: once(() => new LambdaClient(config)),
-    // A bucket's name in front of another endpoint's host would be a host without an address.
+    // Other endpoints have no address for a host name with the bucket's name in front.
     s3: once(() => new S3Client({ ...config, forcePathStyle: hasOwnEndpoint(endpoint) })),
     secrets: once(() => new SecretsManagerClient(config)),
     ses: once(() => new SESv2Client(config)),

@@ -5,9 +5,9 @@ const WAYS = "Set AWS_REGION (or AWS_DEFAULT_REGION, or a region in your AWS pro
 const EXAMPLE = "  export AWS_REGION=eu-west-1";
 
 /**
- * The region of the deployment: AWS_REGION, then AWS_DEFAULT_REGION, then the profile's, as Amazon's own command
- * line does. The SDK alone would not read the second.
- * @throws Refusal if none is set or if it is not a region's name
+ * The deployment's region: AWS_REGION, then AWS_DEFAULT_REGION, then the profile's, like the AWS command line. The SDK
+ * does not read the second.
+ * @throws Refusal if none is set or it is not a region
  */
 export async function findRegion(env: NodeJS.ProcessEnv = process.env): Promise<string> {
   const region = env.AWS_REGION || env.AWS_DEFAULT_REGION || (await regionOfProfile());
@@ -17,7 +17,7 @@ export async function findRegion(env: NodeJS.ProcessEnv = process.env): Promise<
   return region;
 }
 
-/** The SDK reads the files of the AWS profile; it throws where they name no region. */
+/** The SDK throws if the AWS profile names no region. */
 async function regionOfProfile(): Promise<string | undefined> {
   try {
     return await new STSClient({}).config.region();

@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { chromium } from "../chromium.ts";
 import { CHROMIUM_FLAGS } from "../screens/browser.ts";
 
-/** Its tree is 114 packages and 176 MB: fetched by the bench alone, beside the project's own. */
+/** Only the bench installs it, outside the project: its tree is 114 packages and 176 MB. */
 const VERSION = "13.5.0";
 const MAX_ATTEMPTS = 3;
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
@@ -17,14 +17,14 @@ const Report = z.object({
 
 export type Scores = {
   path: string;
-  /** Of 100, in the order of CATEGORIES. */
+  /** Out of 100, in the order of CATEGORIES. */
   scores: number[];
   largestPaintMs: number;
   blockingMs: number;
   shift: number;
 };
 
-/** The program's file; installed where it is missing. */
+/** The program's file; installs it if it is missing. */
 export function installLighthouse(folder: string): string {
   const program = path.join(folder, "node_modules/lighthouse/cli/index.js");
   if (existsSync(program)) return program;
@@ -37,12 +37,12 @@ export function installLighthouse(folder: string): string {
   return program;
 }
 
-/** Each figure of a page is the median of so many runs. */
+/** The figures of a page are medians of this many runs. */
 const RUNS = 5;
 
 /**
- * One page as a phone on a slow line sees it: Lighthouse's own settings for mobile, the median of five runs.
- * @param profile of a browser that is signed in; without it each run has a new one
+ * Audits a page as on a phone with a slow connection: Lighthouse's mobile settings, the median of five runs.
+ * @param profile a signed-in browser's; without it, each run uses a new one
  */
 export async function audit(
   program: string,
@@ -94,13 +94,13 @@ async function once(
   };
 }
 
-/** On a busy machine Chromium sometimes records no trace; Lighthouse then says to run it again. */
+/** On a busy machine Chromium sometimes records no trace, and Lighthouse asks for another run. */
 async function attempt(work: () => Promise<void>): Promise<void> {
   for (let left = MAX_ATTEMPTS - 1; left > 0; left -= 1) {
     try {
       return await work();
     } catch {
-      // Reports the failure of the last attempt.
+      // The last attempt reports the failure.
     }
   }
   return work();

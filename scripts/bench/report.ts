@@ -11,7 +11,7 @@ export const table = (head: readonly string[], rows: readonly (readonly (string 
 const BEFORE_A_TITLE = /^(?=## )/m;
 const titleOf = (part: string): string => part.split("\n", 1)[0] ?? "";
 
-/** Writes what was measured into bench/results.md: each part by its title; other benches' parts stay. */
+/** Writes results to bench/results.md, section by section. Keeps other benches' sections. */
 export function putParts(measured: string): void {
   const parts = measured.split(BEFORE_A_TITLE);
   const known = existsSync(FILE) ? readFileSync(FILE, "utf8").split(BEFORE_A_TITLE) : ["# Measured"];

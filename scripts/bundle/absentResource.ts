@@ -1,4 +1,4 @@
-/** What is in the bundles for a part of Stripe that they leave out; said once for all 140. */
+/** Replaces a part of Stripe that bundles leave out; shared by all 140. */
 export function absent(name: string) {
   return function Absent() {
     return new Proxy(

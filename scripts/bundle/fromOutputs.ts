@@ -5,7 +5,7 @@ const NAMESPACE = "output";
 
 const decode = (contents: Uint8Array | undefined): string => new TextDecoder().decode(contents);
 
-/** Reads what an earlier build has put out and nobody has written, by the paths in it. */
+/** Reads outputs of an earlier, unwritten build. */
 export function fromOutputs(outputs: readonly OutputFile[]): Plugin {
   const byPath = new Map(outputs.map(({ path, contents }) => [path, contents]));
   return {

@@ -5,12 +5,12 @@ import { ENDPOINTS } from "../../shared/endpoints.ts";
 
 const FUNCTIONS = resolve(import.meta.dirname, "../../functions");
 
-/** All that is a Lambda: the registry's endpoints and the handlers of events, sorted. */
+/** All Lambdas: the endpoints and the event handlers, sorted. */
 export function functionIds(): string[] {
   return [...Object.keys(ENDPOINTS), ...EVENT_HANDLER_IDS].sort();
 }
 
-/** The handlers' files by id. @throws if an id has no file */
+/** Handler files by id. @throws if an id has no file */
 export function handlerFiles(ids: readonly string[], root = FUNCTIONS): Record<string, string> {
   const files = ids.map((id): [string, string] => [id, join(root, `${id}.ts`)]);
   const missing = files.filter(([, file]) => !existsSync(file)).map(([id]) => `functions/${id}.ts`);

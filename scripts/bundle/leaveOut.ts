@@ -3,8 +3,8 @@ import { resolve, sep } from "node:path";
 import type { Plugin } from "esbuild";
 
 /**
- * The parts of Stripe that functions call. The other 140 are half of the SDK. A call to one of them throws its name,
- * in the tests already, which run the same bundles.
+ * Stripe's resources that functions use. The other 140 are half of the SDK. A call to one of them throws its name, also
+ * in tests, which run the same bundles.
  */
 const STRIPE_RESOURCES: ReadonlySet<string> = new Set([
   "AccountLinks",
@@ -31,11 +31,11 @@ const NO_CHAIN = `export const defaultProvider = () => {
   throw new Error("The chain of credential providers is not in the bundles: functions/platform/amazon.ts gives credentials.");
 };`;
 
-/** Code that no function reaches, each part worth a twentieth of a cold start (docs/decisions/what-is-in-a-functions-bundle.md). */
+/** Unreached code, each part worth a twentieth of a cold start (docs/decisions/what-is-in-a-functions-bundle.md). */
 export const leaveOut: Plugin = {
   name: "leave-out",
   setup(build) {
-    // Single sign-on, profiles, processes and instance metadata: every client is given its credentials.
+    // Single sign-on, profiles, processes and instance metadata: every client gets its credentials explicitly.
     build.onLoad({ filter: /[\\/]@aws-sdk[\\/]credential-provider-node[\\/]dist-es[\\/]index\.js$/ }, () => ({
       contents: NO_CHAIN,
       loader: "js",
@@ -48,7 +48,7 @@ export const leaveOut: Plugin = {
   },
 };
 
-/** "Refunds", or "Checkout/index", which only gathers the parts of a folder. */
+/** "Refunds", or a folder's "Checkout/index" if a part of it is used. */
 function isUsed(name: string): boolean {
   const folder = /^(.+\/)index$/.exec(name)?.[1];
   return folder === undefined
@@ -56,7 +56,7 @@ function isUsed(name: string): boolean {
     : [...STRIPE_RESOURCES].some((used) => used.startsWith(folder));
 }
 
-/** The same classes, and folders of which nothing is used, empty: they can be made, and say what is missing when they are used. */
+/** Replaces unused classes and folders with empty ones, which throw when they are used. */
 function absentResource(name: string, source: string): string {
   const classes = [...source.matchAll(/^export class (\w+)/gm)].map(([, className]) => className);
   return `

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, posix, resolve } from "node:path";
 
-/** What is behind a door (functions/<feature>/index.ts): the file of each name that it offers. */
+/** The file behind each export of a feature's index.ts. */
 function behind(door: string): ReadonlyMap<string, string> {
   const offers = readFileSync(door, "utf8").matchAll(/^export (?:type )?\{([^}]*)\} from "([^"]+)";$/gm);
   return new Map([...offers].flatMap(([, names = "", file = ""]) => bare(names).map((name) => [name, file])));
@@ -11,8 +11,8 @@ const listed = (names: string): string[] => names.split(",").flatMap((name) => n
 const bare = (names: string): string[] => listed(names).map((name) => name.replace(/^type /, ""));
 
 /**
- * Makes of an import through a door imports of the files behind it. With the doors, esbuild would put into each function
- * what any function takes through the same one.
+ * Replaces imports from a feature's index.ts with imports of the files behind it. Otherwise esbuild would put
+ * everything that any function imports through it into every function.
  */
 export function pastDoors(path: string, source: string): string {
   return source.replaceAll(

@@ -4,13 +4,11 @@ import ts from "typescript";
 import { pastDoors } from "./pastDoors.ts";
 
 /**
- * A module's constants are made when it loads, and esbuild keeps one that is made by a call, as each schema is: the call may
- * have effects. In these folders none has, so that a bundle keeps of a contract with twenty endpoints only the one that
- * it answers.
+ * Marks constants as free of side effects. esbuild keeps a constant that is made by a call, such as a schema, because
+ * the call may have effects. In these folders none has, so a bundle keeps only the contract that it answers.
  */
 const SOURCES = /[\\/](?:shared|functions)[\\/](?:[^\\/]+[\\/])*[^\\/]+\.ts$/;
 
-/** Tells esbuild so. It is used where TypeScript's sources are read. */
 export const unusedConstants: Plugin = {
   name: "unused-constants",
   setup(build) {
@@ -21,7 +19,7 @@ export const unusedConstants: Plugin = {
   },
 };
 
-/** Makes of each constant's value a call without effects: `const A = make()` to `const A = (() => make())()`. */
+/** Wraps constants in calls that esbuild may drop: `const A = make()` becomes `const A = (() => make())()`. */
 export function withoutEffects(path: string, source: string): string {
   const { statements } = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, false);
   const values = statements
@@ -38,7 +36,7 @@ export function withoutEffects(path: string, source: string): string {
   return marked + source.slice(end);
 }
 
-/** Whether making it calls anything; what a function in it calls, it calls later. */
+/** Whether evaluating it calls anything. A function's body runs later. */
 function calls(node: ts.Node): boolean {
   if (ts.isFunctionLike(node)) return false;
   return (

@@ -33,7 +33,7 @@ const CountedEvents = z.record(
 const metricsIn = ({ _aws }: z.infer<typeof CountedEvents>[string]): string[] =>
   _aws.CloudWatchMetrics.flatMap(({ Metrics }) => Metrics.map(({ Name }) => Name));
 
-/** What a stage has even without visitors, counted from its synthesized templates. */
+/** A stage's units without visitors, counted from its synthesized templates. */
 export function fixedUnits(stage: Stage) {
   const ofType = (type: string) => resourcesOf(stage).filter(({ Type }) => Type === type);
   const counted = ofType("AWS::Lambda::Function").flatMap(({ Properties }) => {
@@ -42,7 +42,7 @@ export function fixedUnits(stage: Stage) {
   });
   return {
     alarms: sum(ofType("AWS::CloudWatch::Alarm").map(metricsOf)),
-    /** Metrics that functions count; billed for the hours in which something was counted. */
+    /** Metrics that functions count. AWS bills the hours with data. */
     metrics: new Set(counted).size,
     dashboards: ofType("AWS::CloudWatch::Dashboard").length,
     firewalls: ofType("AWS::WAFv2::WebACL").length,
@@ -50,11 +50,11 @@ export function fixedUnits(stage: Stage) {
       ofType("AWS::WAFv2::WebACL").map(({ Properties }) => FirewallProperties.parse(Properties).Rules.length),
     ),
     secrets: ofType("AWS::SecretsManager::Secret").length,
-    /** And the one that `npm run operate -- secrets:set` makes: its successor needs its signature. */
+    /** Plus the key of `npm run operate -- secrets:set`, which signs for its successor. */
     keys: ofType("AWS::KMS::Key").length + 1,
     budgetActions: ofType("AWS::Budgets::BudgetsAction").length,
     polledQueues: ofType("AWS::Lambda::EventSourceMapping").filter(
-      // A stream is read from a position; reading it is free.
+      // Reading a stream is free. Stream mappings have a starting position.
       ({ Properties }) => Properties.StartingPosition === undefined,
     ).length,
     scheduledRuns: sum(
@@ -63,7 +63,7 @@ export function fixedUnits(stage: Stage) {
       ),
     ),
     trails: ofType("AWS::CloudTrail::Trail").length,
-    /** Whole copies that lie in the vault at any time. */
+    /** Copies in the vault at any time. */
     copies: sum(
       ofType("AWS::Backup::BackupPlan")
         .flatMap(({ Properties }) => PlanProperties.parse(Properties).BackupPlan.BackupPlanRule)
@@ -78,13 +78,13 @@ export function fixedUnits(stage: Stage) {
   };
 }
 
-/** CloudWatch bills an alarm by the metrics that it reads. */
+/** CloudWatch bills an alarm by its metrics. */
 function metricsOf({ Properties }: Resource): number {
   const { Metrics } = AlarmProperties.parse(Properties);
   return Metrics === undefined ? 1 : Metrics.filter(({ MetricStat }) => MetricStat !== undefined).length;
 }
 
-/** @throws for an expression of a kind that no schedule has yet */
+/** @throws for an unknown kind of expression */
 export function runsAMonth(expression: string): number {
   const [, count, unit = ""] = /^rate\((\d+) (minute|hour)s?\)$/.exec(expression) ?? [];
   const minutes = { minute: 1, hour: 60 }[unit];
@@ -95,7 +95,7 @@ export function runsAMonth(expression: string): number {
   throw new Error(`How often does ${expression} run? Teach scripts/costs/fixed.ts.`);
 }
 
-/** `20,40` are two, `3-5` are three. */
+/** `20,40` has two values, `3-5` three. */
 function valuesIn(field: string): number {
   const ranges = field.split(",").map((range) => range.split("-").map(Number));
   return sum(ranges.map(([from = 0, to = from]) => to - from + 1));

@@ -10,10 +10,10 @@ export const COSTS_FILE = path.resolve(import.meta.dirname, "../../docs/costs.md
 
 const CUSTOMERS = [100, 10_000, 1_000_000] as const;
 const PRICE_IDS = Object.keys(PRICES).filter((id): id is PriceId => id in PRICES);
-/** Below half a cent a row says nothing. */
+/** Hides rows below half a cent. */
 const SHOWN_FROM = 0.005;
 
-/** Dollars for so many units: what is free comes off first, then each band has its price. */
+/** Dollars for these units: after the free ones, each band has its price. */
 export function costOf({ dollars, per, free, bands = [] }: Price, units: number): number {
   const steps = [{ from: free, dollars }, ...bands];
   return sum(
@@ -24,7 +24,7 @@ export function costOf({ dollars, per, free, bands = [] }: Price, units: number)
   );
 }
 
-/** Dollars of a month, by what is paid for. */
+/** Dollars of a month by price. */
 export function monthOf(customers: number, stage: Stage = "prod"): Record<PriceId, number> {
   const units = usageOf(customers, stage);
   const costs = PRICE_IDS.map((id) => [id, costOf(PRICES[id], units[id])] as const);

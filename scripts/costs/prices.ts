@@ -1,6 +1,6 @@
 import type { Price } from "./price.ts";
 
-/** List prices of us-east-1, as the sources had them when this was written. Check them before relying on a sum. */
+/** List prices of us-east-1 on the day below. Check them before you rely on a sum. */
 export const PRICES_READ = "2026-11-22";
 export const PRICES_REGION = "us-east-1";
 
@@ -303,7 +303,7 @@ export const PRICES = {
   },
 } as const satisfies Record<string, Price>;
 
-/** What the same people cost on each of Cognito's plans: docs/decisions/why-do-operators-have-a-separate-user-pool.md chooses. */
+/** Cognito's plans for the same people: docs/decisions/why-do-operators-have-a-separate-user-pool.md chooses one. */
 export const COGNITO_PLANS = {
   LITE: PRICES.people,
   ESSENTIALS: { ...PRICES.people, what: "Essentials", dollars: 0.015, bands: [] },

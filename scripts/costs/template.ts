@@ -13,12 +13,12 @@ const Template = z.object({
   ),
 });
 
-/** A resource of any of a stage's stacks. */
+/** A resource of any of the stage's stacks. */
 export type Resource = z.output<typeof Template>["Resources"][string];
 
 const known = new Map<Stage, readonly Resource[]>();
 
-/** Every resource of a stage's synthesized templates; the functions' code is left empty. */
+/** Every resource of a stage's synthesized templates, without the functions' code. */
 export function resourcesOf(stage: Stage): readonly Resource[] {
   const resources = known.get(stage) ?? synthesize(stage);
   known.set(stage, resources);

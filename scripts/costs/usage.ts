@@ -6,12 +6,12 @@ import type { PriceId } from "./prices.ts";
 
 type Operation = "GetItem" | "Query" | "PutItem" | "UpdateItem" | "TransactWriteItems";
 
-/** What a customer's month asks of the API, and what each of these calls was counted to ask of DynamoDB. */
+/** A customer's API calls in a month, and the DynamoDB calls that each makes. */
 export const CALLS: readonly {
   readonly id: EndpointId;
   readonly aMonth: number;
   readonly asks: readonly Operation[];
-  /** Of KMS: a lease, and the proof of the answer. */
+  /** Of KMS: the lease's and the answer's. */
   readonly signatures?: number;
 }[] = [
   { id: "licenses/activate", aMonth: 1, asks: ["GetItem", "PutItem"], signatures: 2 },
@@ -32,10 +32,10 @@ export const CALLS: readonly {
 ];
 
 const SIGN_INS = CALLS.find(({ id }) => id === "customers/startSession")?.aMonth ?? 0;
-/** Functions that the sign-in page starts beforehand (docs/decisions/how-does-a-browser-keep-its-session.md), in a customer's month. */
+/** Functions that the sign-in page warms up, per customer and month. */
 export const STARTS = SIGN_INS * Object.keys(WARMED.signIn).length;
 
-/** Rows are below 1 KB and lie in one index besides; a transaction writes two, each at twice the price. */
+/** Rows are below 1 KB and in one index. A transaction writes two rows, at twice the price. */
 const UNITS: Readonly<Record<Operation, { readonly reads: number; readonly writes: number }>> = {
   GetItem: { reads: 1, writes: 0 },
   Query: { reads: 1, writes: 0 },
@@ -44,11 +44,11 @@ const UNITS: Readonly<Record<Operation, { readonly reads: number; readonly write
   TransactWriteItems: { reads: 0, writes: 8 },
 };
 
-/** Guesses, because they cannot be counted before there are customers. The page lists each. */
+/** Guesses, since they cannot be counted without customers. The page lists each. */
 export const GUESSES = {
   secondsACall: 0.1,
   memoryGb: 0.5,
-  /** Calls of our functions by streams and queues, for each call that writes. */
+  /** Invocations by streams and queues per writing call. */
   followersAWrite: 1,
   rowsKbACustomer: 50,
   visits: 12,
@@ -57,18 +57,18 @@ export const GUESSES = {
   operators: 1,
   mails: 2,
   queueRequestsAMessage: 3,
-  /** Lambda keeps five pollers on a queue, each of which asks every 20 seconds, whether it is empty or not. */
+  /** Lambda keeps five pollers on a queue, which ask every 20 seconds even if it is empty. */
   pollsAQueue: 5 * 3 * 60 * 24 * 30,
-  /** The probe asks for a page and for an answer of the API, twelve times an hour. */
+  /** The probe requests a page and an API answer twelve times an hour. */
   probes: 12 * 24 * 30,
   logKbACall: 1,
   shareOfCallsThatReadASecret: 0.01,
-  /** X-Ray's own rule where a deployment sets none: one a second, and of what comes besides this share. */
+  /** X-Ray's default rule: one trace a second, and this share of the rest. */
   tracesASecond: 1,
   shareTracedBesides: 0.05,
 } as const;
 
-/** Units of everything that has a price, in a month of a stage with so many customers; 0 is idle. */
+/** Units of everything with a price, in a month of a stage with this many customers; 0 is idle. */
 export function usageOf(customers: number, stage: Stage = "prod"): Record<PriceId, number> {
   const { polledQueues, scheduledRuns, logMonths, trails, copies, ...fixed } = fixedUnits(stage);
   const calls = (sum(CALLS.map(({ aMonth }) => aMonth)) + STARTS) * customers + GUESSES.probes;
@@ -83,12 +83,12 @@ export function usageOf(customers: number, stage: Stage = "prod"): Record<PriceI
   const logs = gb(GUESSES.logKbACall * (invocations + calls));
   return {
     ...fixed,
-    // A run looks once into an index or a table; what it finds is the customers' doing.
+    // Each run queries an index or a table once; customers' rows are counted above.
     reads: units("reads") + followed + scheduledRuns + GUESSES.probes,
     writes: units("writes") + 2 * followed,
     rows,
     recovery: rows,
-    // Of all tables: the vault leaves some out.
+    // An upper bound: the vault excludes some tables.
     vault: rows * copies,
     invocations,
     compute: invocations * GUESSES.secondsACall * GUESSES.memoryGb,
@@ -104,7 +104,7 @@ export function usageOf(customers: number, stage: Stage = "prod"): Record<PriceI
     inspected: fixed.firewalls > 0 ? calls + siteRequests : 0,
     logs,
     logsKept: logs * logMonths,
-    // As long as nothing fails, no filter counts.
+    // Nothing is counted while nothing fails.
     metrics: 0,
     traces: tracesOf(invocations),
     // The stage is alone in its account, whose first trail is free.

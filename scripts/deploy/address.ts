@@ -1,11 +1,11 @@
 import type { Aws } from "../aws/aws.ts";
 import type { Deployment } from "./deployment.ts";
 
-/** The site's own address: `domain` and `certificate`, or neither. */
+/** The site's own domain: both `domain` and `certificate`, or neither. */
 export type Address = Readonly<Record<string, string>>;
 type Given = { readonly domain?: string | undefined; readonly certificate?: string | undefined };
 
-/** As given now or at an earlier time: a deployment without it would take it away. */
+/** The given or stored domain. A deployment without it would remove it. */
 export async function addressOf(
   { domain, certificate }: Given,
   aws: Aws,
@@ -25,7 +25,7 @@ export async function addressOf(
   );
 }
 
-/** Once the site answers there: a mistyped address or a refused certificate must not stay for the next deployment. */
+/** Stored once the site answers there, so that no later deployment repeats a wrong domain or certificate. */
 export async function storeAddress(address: Address, aws: Aws, { parameter }: Deployment): Promise<void> {
   for (const name of ["domain", "certificate"]) {
     const [value, stored] = [address[name], await aws.parameter(parameter(name))];
@@ -36,7 +36,7 @@ export async function storeAddress(address: Address, aws: Aws, { parameter }: De
   }
 }
 
-/** Where the record of a new domain must point; undefined where the domain is not new. */
+/** The target of a new domain's DNS record; undefined if the domain is not new. */
 export async function recordOf(
   { domain }: Address,
   aws: Aws,
@@ -48,8 +48,8 @@ export async function recordOf(
 }
 
 /**
- * Keeps who signs leases and answers: applications know it since they were built, and refuse another. It is the
- * site's first address, and stays it when the site moves to another domain.
+ * Stores the issuer of leases and answers once: the site's first address. Applications accept only the issuer of their
+ * build, so it stays if the site moves.
  */
 export async function keepIssuer(aws: Aws, { parameter }: Deployment): Promise<void> {
   if ((await aws.parameter(parameter("license-issuer"))) !== undefined) return;

@@ -4,13 +4,14 @@ import type { Deployment } from "./deployment.ts";
 
 export const FIREWALL_REGION = "us-east-1";
 const BOOTSTRAPPED = "/cdk-bootstrap/hnb659fds/version";
-/** What an established account has. A new one may have 10, which a page that loads in a few browsers uses up. */
+/** An established account's quota. A new account may have 10, which a few browsers exhaust. */
 const USUAL_CONCURRENCY = 1000;
 const MIN_CONCURRENCY = 100;
 
 /**
- * Where CloudFront delivers no access logs to buckets, and `site` keeps them in a bucket of its region. Source: "Choosing an
- * Amazon S3 bucket for your standard logs" in CloudFront's guide, and the runbook AWSConfigRemediation-EnableCloudFrontAccessLogs.
+ * Regions where CloudFront cannot write access logs to buckets; `site` has its log bucket in its own region. Source:
+ * "Choosing an Amazon S3 bucket for your standard logs" in CloudFront's guide, and the runbook
+ * AWSConfigRemediation-EnableCloudFrontAccessLogs.
  */
 const WITHOUT_LOGS = [
   "af-south-1",
@@ -27,13 +28,13 @@ const WITHOUT_LOGS = [
   "me-south-1",
 ];
 
-/** `stop`: the deployment would fail. `note`: it succeeds, and something does not work well until it is done. */
+/** `stop`: the deployment would fail. `note`: it succeeds, but something is missing. */
 export type Finding = { readonly kind: "stop" | "note"; readonly sentence: string };
 
 const stop = (sentence: string): Finding => ({ kind: "stop", sentence });
 const note = (sentence: string): Finding => ({ kind: "note", sentence });
 
-/** What the account lacks for a first deployment, each with what to do. Changes nothing. */
+/** What the account lacks for a first deployment, with instructions. Changes nothing. */
 export async function findObstacles(aws: Aws, deployment: Deployment): Promise<Finding[]> {
   const findings = await Promise.all([
     logs(aws),
@@ -45,7 +46,7 @@ export async function findObstacles(aws: Aws, deployment: Deployment): Promise<F
   return findings.flat();
 }
 
-/** The CDK deploys through its own resources, in the stage's region and in the firewall's. */
+/** The CDK needs its own resources in the stage's region and in the firewall's. */
 export async function bootstrap(aws: Aws): Promise<Finding[]> {
   const regions = [...new Set([aws.region, FIREWALL_REGION])];
   const versions = await Promise.all(regions.map((region) => aws.parameter(BOOTSTRAPPED, region)));
@@ -97,7 +98,7 @@ async function mail(aws: Aws, stage: string): Promise<Finding[]> {
   const domain = /@([^>\s]+)>?$/.exec(BRAND.mailFrom)?.[1] ?? BRAND.mailFrom;
   const { isOutOfSandbox, isVerified } = await aws.mailStatus(domain);
   const findings: Finding[] = [];
-  // Cognito is refused a sender that SES does not know; in dev it sends by its own.
+  // Cognito refuses a sender that SES does not know. In dev it uses its own sender.
   if (!isVerified)
     findings.push(
       (stage === "dev" ? note : stop)(

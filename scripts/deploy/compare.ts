@@ -14,10 +14,10 @@ import {
 import { Refusal } from "./run.ts";
 
 /**
- * Compares what was synthesized with what the stage has, before anything is deployed.
+ * Compares the synthesized stacks with the deployed ones before a deployment.
  * @param assembly the folder of the synthesized stacks
- * @returns the deployed routes, as `GET /path`, whose limits this release no longer has
- * @throws Refusal if a change cannot be deployed in one step
+ * @returns deployed routes, as `GET /path`, whose limits this release removes
+ * @throws Refusal if a change needs more than one deployment
  */
 export async function checkRelease(aws: Aws, { stack }: Deployment, assembly: string): Promise<string[]> {
   const next = (part: string) =>

@@ -6,7 +6,7 @@ import { Misuse } from "./run.ts";
 
 const STAGES = ["dev", "staging", "prod"];
 
-/** How a stage's things are called; infra/names.ts says the same, and a test holds the two together. */
+/** A stage's names, as in infra/names.ts. A test compares the two. */
 export function deploymentOf(stage: string) {
   return {
     stage,
@@ -35,7 +35,7 @@ type Given = {
 };
 
 /**
- * `--stage prod` and what else a script takes.
+ * Parses `--stage prod` and a script's other options.
  * @param others options with a value
  * @param flags options without one
  * @throws Misuse
@@ -55,7 +55,7 @@ export function readOptions(
   return { ...values, stage };
 }
 
-/** What the functions need before they can be deployed, each as the sentence that says how to set it. */
+/** Settings that the functions need before their deployment, as sentences that say how to set each. */
 export async function missingSettings(aws: Aws, deployment: Deployment): Promise<string[]> {
   const { stage, parameter, secret } = deployment;
   const [operator, stripe, lease, ...prices] = await Promise.all([
@@ -89,7 +89,7 @@ export async function missingSettings(aws: Aws, deployment: Deployment): Promise
   return missing;
 }
 
-/** Whether the JSON value of a secret has this field, and a list not an empty one. */
+/** Whether a secret's JSON has this field; an empty list does not count. */
 export function secretHolds(value: string | undefined, field: string): boolean {
   if (value === undefined) return false;
   try {

@@ -3,16 +3,16 @@ import type { Aws } from "../aws/aws.ts";
 import { type LeaseKeys, type PublicLeaseKeys, publicLeaseKeys } from "../leaseKeys.ts";
 import type { Deployment } from "./deployment.ts";
 
-/** What signs leases of a stage; undefined where nothing does yet. */
+/** The keys that sign a stage's leases; undefined before the first. */
 export async function leaseKeysOf(aws: Aws, { parameter }: Deployment): Promise<PublicLeaseKeys | undefined> {
   const kept = await aws.parameter(parameter("lease-keys"));
   return kept === undefined ? undefined : JSON.parse(kept);
 }
 
 /**
- * Makes a key in KMS that signs leases from the next deployment on, and stores where it is. No private half leaves KMS.
- * CloudFormation could not do it: the key before has to sign for its successor. The keys are written last: a call
- * that breaks off leaves what signs today, and permissions for it.
+ * Creates a key in KMS that signs leases from the next deployment on, and stores its ARN. No private key leaves KMS.
+ * CloudFormation cannot do this, because the previous key has to sign for its successor. Writes the keys last, so that
+ * an interrupted call leaves the current key and its permissions.
  */
 export async function makeLeaseKey(aws: Aws, deployment: Deployment): Promise<PublicLeaseKeys> {
   const { stage, parameter } = deployment;

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * What functions accept from CloudFront, as their environment has it: of each value of the secret its SHA-256. A value
- * has 48 random characters, so that nobody finds one from its hash.
+ * The origin header's accepted values as SHA-256 hashes, for the functions' environment. A value has 48 random
+ * characters, so its hash reveals nothing.
  */
 export const originHashes = (secret: string): string =>
   secret

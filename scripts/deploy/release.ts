@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** What this module reads of a CloudFormation template. */
+/** The parts of a CloudFormation template that this module reads. */
 export const Template = z.object({
   Resources: z.record(
     z.string(),
@@ -9,7 +9,7 @@ export const Template = z.object({
 });
 export type Template = z.output<typeof Template>;
 
-/** Routes, as `GET /path`, whose limits the API's stage sets. */
+/** Routes, as `GET /path`, that the API's stage limits. */
 export const limitedRoutes = ({ Resources }: Template): string[] =>
   Object.values(Resources)
     .filter(({ Type }) => Type === "AWS::ApiGatewayV2::Stage")
@@ -17,10 +17,10 @@ export const limitedRoutes = ({ Resources }: Template): string[] =>
 
 const Indexes = z._default(z.array(z.looseObject({ IndexName: z.string() })), []);
 
-/** Secondary indexes by table and name, each as its definition in JSON. */
+/** Index definitions as JSON, by table and index. */
 export type TableIndexes = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** @param template with the tables; keyed by logical id, which is the same in every stage */
+/** @returns indexes by the table's logical id, which is the same in every stage */
 export function indexesOf({ Resources }: Template): TableIndexes {
   const tables = Object.entries(Resources).filter(([, { Type }]) => Type === "AWS::DynamoDB::GlobalTable");
   return Object.fromEntries(
@@ -37,9 +37,9 @@ export function indexesOf({ Resources }: Template): TableIndexes {
 }
 
 /**
- * DynamoDB creates or deletes one index of an existing table at a time, and CloudFormation refuses an update with
- * two. A changed index is both.
- * @returns what DynamoDB would refuse, each as a sentence that says how to proceed
+ * DynamoDB creates or deletes one index of a table at a time, and CloudFormation refuses an update with two. A changed
+ * index counts as both.
+ * @returns refused changes, as sentences that say how to proceed
  */
 export function indexProblems(before: TableIndexes, next: TableIndexes): string[] {
   return Object.entries(next).flatMap(([table, indexes]) => {
@@ -64,10 +64,10 @@ export function indexProblems(before: TableIndexes, next: TableIndexes): string[
   });
 }
 
-/** The stack's part, by the name of each function. */
+/** The stack of each function, by name. */
 export type FunctionParts = Readonly<Record<string, string>>;
 
-/** @param templates by the part that each is of */
+/** @param templates by stack */
 export function functionPartsOf(templates: Readonly<Record<string, Template>>): FunctionParts {
   return Object.fromEntries(
     Object.entries(templates).flatMap(([part, { Resources }]) =>
@@ -79,9 +79,9 @@ export function functionPartsOf(templates: Readonly<Record<string, Template>>): 
 }
 
 /**
- * A function keeps its name and route when its endpoint gets another audience, but moves to another stack, which
- * would create it while the old stack still has it.
- * @returns what CloudFormation would refuse, each as a sentence that says how to proceed
+ * A function that moves to another stack keeps its name, so the new stack would create it while the old stack still has
+ * it.
+ * @returns refused moves, as sentences that say how to proceed
  */
 export function movedFunctions(before: FunctionParts, next: FunctionParts): string[] {
   return Object.entries(next).flatMap(([name, part]) => {

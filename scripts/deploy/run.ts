@@ -1,17 +1,17 @@
 import { spawnSync } from "node:child_process";
 
 export type Ran = { readonly status: number; readonly stdout: string; readonly stderr: string };
-/** Runs a program. @param options `show` its output instead of returning it; `env` on top of this process's own */
+/** Runs a program. @param options `show` its output instead of returning it; `env` is added to this process's own */
 export type Run = (
   command: string,
   args: readonly string[],
   options?: { readonly show?: true; readonly env?: Readonly<Record<string, string>> },
 ) => Ran;
 
-/** Something that a person has to do first; its message says what. */
+/** A person has to do something first; the message says what. */
 export class Refusal extends Error {}
 
-/** An argument that a command does not take; its message is one sentence with those that it takes. */
+/** An unknown argument; the message is one sentence with the valid ones. */
 export class Misuse extends Refusal {}
 
 export const run: Run = (command, args, { show, env } = {}) => {
@@ -28,14 +28,14 @@ export const run: Run = (command, args, { show, env } = {}) => {
   };
 };
 
-/** @throws with the sentence and what the program said */
+/** @throws with the sentence and the program's output */
 export function mustRun(run: Run, sentence: string, ...call: Parameters<Run>): string {
   const { status, stdout, stderr } = run(...call);
   if (status !== 0) throw new Refusal(`${sentence}\n${stderr.trim()}`.trim());
   return stdout.trim();
 }
 
-/** Runs a script's main function. A refusal is a sentence and not a stack: exit code 2 for a misuse, else 1. */
+/** Runs a script's main function. Prints a refusal without a stack: exit code 2 for a misuse, else 1. */
 export async function script(main: () => Promise<void> | void): Promise<void> {
   try {
     await main();

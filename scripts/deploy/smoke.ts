@@ -1,6 +1,6 @@
 type Check = { readonly path: string; readonly status: number; readonly header?: string };
 
-/** What the deployed site must answer, without signing in or changing anything. */
+/** The deployed site's expected answers, without a sign-in or a change. */
 const CHECKS: readonly Check[] = [
   { path: "/", status: 200, header: "strict-transport-security" },
   { path: "/config.json", status: 200 },
@@ -10,7 +10,7 @@ const CHECKS: readonly Check[] = [
   { path: "/backend/api/account", status: 401 },
 ];
 
-/** @returns a sentence for each answer that is wrong */
+/** @returns a sentence for each wrong answer */
 export async function smokeTest(siteUrl: string, get: typeof fetch = fetch): Promise<string[]> {
   const results = await Promise.all(CHECKS.map((check) => tryOut(siteUrl, check, get)));
   return results.filter((problem) => problem !== undefined);

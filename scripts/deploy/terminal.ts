@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import { script } from "./run.ts";
 
-/** Runs a command that asks a person. */
+/** Runs a command that asks questions. */
 export async function scriptThatAsks(
   run: (ask: (question: string) => Promise<string>) => Promise<void>,
 ): Promise<void> {
@@ -10,7 +10,7 @@ export async function scriptThatAsks(
   close();
 }
 
-/** One interface for every question of a program: a second one would not see the lines that the first has read from a pipe. */
+/** One interface for all questions: a second one would miss lines that the first has buffered from a pipe. */
 export function openTerminal() {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const lines = terminal[Symbol.asyncIterator]();

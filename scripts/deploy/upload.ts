@@ -10,7 +10,7 @@ export type Upload = { readonly key: string; readonly file: string; readonly cac
  * who loads a page during the upload gets a complete old or new page. Old files stay.
  */
 export function uploadsOf(folder: string): Upload[] {
-  // Not globSync: it leaves out /.well-known.
+  // globSync would skip /.well-known.
   const keys = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, "/"));

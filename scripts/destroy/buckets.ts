@@ -9,10 +9,7 @@ import type { Aws } from "../aws/aws.ts";
 import type { Deployment } from "../deploy/deployment.ts";
 import { Refusal } from "../deploy/run.ts";
 
-/**
- * Empties and deletes buckets, the one that the others log into last.
- * @throws Refusal with S3's reason
- */
+/** Empties and deletes buckets; the log bucket comes last. @throws Refusal with S3's reason */
 export async function removeBuckets(
   aws: Aws,
   { bucket }: Deployment,
@@ -41,7 +38,7 @@ async function emptyBucket(client: S3Client, Bucket: string): Promise<boolean> {
       client.send(new ListObjectVersionsCommand({ Bucket })),
     );
     if (page === undefined) return false;
-    // A page has at most as many as one request deletes: 1000.
+    // Pages and delete requests have the same limit: 1000.
     const Objects = [...(page.Versions ?? []), ...(page.DeleteMarkers ?? [])].map(({ Key, VersionId }) => ({
       Key,
       VersionId,

@@ -9,21 +9,21 @@ import { must, orAbsent } from "../aws/answers.ts";
 import type { Aws } from "../aws/aws.ts";
 import type { Deployment } from "../deploy/deployment.ts";
 
-/** KMS's minimum. This key encrypts alarms in transit only, so nothing needs it afterwards. */
+/** KMS's minimum. The key encrypts only alarms in transit, so nothing needs it afterwards. */
 const ALARMS_KEY_DAYS = 7;
-/** Applications pin what signs leases: time to notice that they still need it. */
+/** Applications pin this key. The delay leaves time to notice that they still need it. */
 const LEASE_KEY_DAYS = 30;
 const SECRET_RECOVERY_DAYS = 30;
 
 /**
- * Just before its own stack goes: without the alias nothing tells this key from others, and it costs a dollar a month. Not
- * sooner: a stage that is kept after all would have alarms whose key is gone.
+ * Right before its stack is deleted: without the alias the key cannot be found, and it costs a dollar a month. Not
+ * earlier: if the stage is kept after all, its alarms need the key.
  */
 export async function removeAlarmsKey(aws: Aws, { stack }: Deployment): Promise<void> {
   await aws.retireKey(`alias/${stack("alarms")}`, ALARMS_KEY_DAYS);
 }
 
-/** Before the parameters go, which say where they are. */
+/** Before the parameters, which have the ARNs. */
 export async function removeLeaseKeys(aws: Aws, { parameter }: Deployment): Promise<void> {
   for (const name of ["lease-key-arn", "lease-key-before-arn"]) {
     const arn = await aws.parameter(parameter(name));
@@ -31,7 +31,7 @@ export async function removeLeaseKeys(aws: Aws, { parameter }: Deployment): Prom
   }
 }
 
-/** The customers' and the operators'. */
+/** Both pools. */
 export async function removeUserPools(
   aws: Aws,
   { stage, stack }: Deployment,
@@ -56,7 +56,7 @@ export async function removeUserPools(
   }
 }
 
-/** Those that a person or a script has set; the others went with their stacks. */
+/** Parameters that a person or a script set; stacks delete their own. */
 export async function removeParameters(aws: Aws, { parameter }: Deployment): Promise<void> {
   const names: string[] = [];
   const list = async () => {
@@ -71,7 +71,7 @@ export async function removeParameters(aws: Aws, { parameter }: Deployment): Pro
   for (const name of names) await aws.deleteParameter(name);
 }
 
-/** Stripe's key goes last: it tells a repeated run whether the stage may be removed. */
+/** Stripe's key goes last, because a repeated run checks it to decide whether the stage may be removed. */
 export async function removeSecrets(
   aws: Aws,
   { secret }: Deployment,

@@ -10,10 +10,10 @@ import type { Aws } from "../aws/aws.ts";
 import { FIREWALL_REGION } from "../deploy/check.ts";
 import type { Deployment } from "../deploy/deployment.ts";
 
-/** The order of a deployment, reversed: what can be made again, and what the rest stands on. */
+/** The reverse order of a deployment: first what can be created again, then what it depends on. */
 export const UPPER = ["watch", "gate", ...FUNCTION_PARTS.toReversed(), "site"];
 export const LOWER = ["data", "firewall"];
-/** CloudFront alone takes a quarter of an hour to remove a distribution. */
+/** CloudFront takes a quarter of an hour to remove a distribution. */
 const MAX_WAIT_SECONDS = 3600;
 
 /** @throws Refusal with CloudFormation's reason if a stack cannot be deleted */

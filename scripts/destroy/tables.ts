@@ -17,14 +17,14 @@ const BACKUP_POLL_MS = 2000;
 const MAX_WAIT_SECONDS = 300;
 
 type Options = {
-  /** An on-demand backup outlives its table and stays until it is deleted. */
+  /** An on-demand backup stays after its table is deleted. */
   readonly backsUp: boolean;
   readonly now: () => Date;
   readonly pause: (milliseconds: number) => Promise<unknown>;
   readonly say: (line: string) => void;
 };
 
-/** @throws Refusal if a table cannot be backed up or removed; that table stays as it is */
+/** @throws Refusal if a table cannot be backed up or removed; it then stays unchanged */
 export async function removeTables(aws: Aws, { table }: Deployment, options: Options): Promise<void> {
   const client = aws.clients().dynamodb();
   for (const TableName of await tablesStartingWith(client, table(""))) {
@@ -60,7 +60,7 @@ async function tablesStartingWith(client: DynamoDBClient, prefix: string): Promi
   return names.filter((name) => name.startsWith(prefix));
 }
 
-/** Returns when the backup is complete: until then DynamoDB does not delete the table. */
+/** Waits for the backup to complete: until then DynamoDB does not delete the table. */
 async function backUp(client: DynamoDBClient, TableName: string, options: Options): Promise<void> {
   const failed = `The table ${TableName} could not be backed up, so it was not removed.`;
   const stamp = options.now().toISOString().slice(0, 19).replaceAll(/\D/g, "");

@@ -4,12 +4,12 @@ import type { Endpoint } from "../../shared/endpoint.ts";
 import { ENDPOINTS } from "../../shared/endpoints.ts";
 import { errorsOf } from "../../shared/errorsOf.ts";
 
-/** What API keys may call, by route. `npm run docs` writes it from the contracts, a test holds it current. */
+/** Routes that API keys may call. `npm run docs` writes it from the contracts; a test keeps it current. */
 export const API_KEY_ROUTES_FILE = path.resolve(import.meta.dirname, "../../shared/apiKeys/routes.ts");
 
 const LINE_WIDTH = 110;
 
-/** As the formatter writes it, where it fits on a line. */
+/** One line, as the formatter writes it. */
 const inCode = (value: object): string =>
   JSON.stringify(value)
     .replaceAll(/"(\w+)":/g, "$1: ")
@@ -18,10 +18,10 @@ const inCode = (value: object): string =>
     .replaceAll("{", "{ ")
     .replaceAll("}", " }");
 
-/** What each scope opens, for a person who makes a key. */
+/** The calls of each scope, for people who create keys. */
 export const API_KEYS_PAGE = path.resolve(import.meta.dirname, "../../docs/api-keys.md");
 
-/** The scopes of a call, where the data depends on a parameter for each of its values. */
+/** The scopes of each call, for every value of a parameter that decides the area. */
 export function scopeRows(): { id: string; parameters: Record<string, string>; needs: readonly Need[] }[] {
   return Object.entries<Endpoint>(ENDPOINTS).flatMap(([id, contract]) => {
     const level = levelOf(contract);

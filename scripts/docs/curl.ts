@@ -5,7 +5,7 @@ export type Filled = { path: string; query: Record<string, unknown>; body: Recor
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** A line for a shell in which $SITE is the site's address and $TOKEN an access token. */
+/** A shell command; $SITE is the site's address and $TOKEN an access token. */
 export function curlOf(contract: Endpoint, { path, query, body }: Filled): string {
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
   const address = `"$SITE${API_PATH}${path}${search.size > 0 ? `?${search}` : ""}"`;

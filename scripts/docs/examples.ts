@@ -5,13 +5,13 @@ import { formatLicenseKey } from "../../shared/licenses/key.ts";
 const INSTANT = "2026-11-20T09:00:00.000Z";
 const TOKEN = "Zm9yLWV4YW1wbGUtb25seQ";
 
-/** A complete but unassigned key. */
+/** A well-formed key without an owner. */
 const LICENSE_KEY = formatLicenseKey(Uint8Array.from({ length: 24 }, (_, index) => index * 7));
 
-/** Of the computer that makes the calls of the examples. */
+/** The computer of all examples. */
 export const FINGERPRINT = "9f86d081884c7d659a2feaa0c55ad015";
 
-/** What a field is given in the examples, wherever it is asked for. */
+/** Example values by field name. */
 const BY_NAME: Readonly<Record<string, unknown>> = {
   licenseKey: LICENSE_KEY,
   license_key: LICENSE_KEY,
@@ -48,8 +48,8 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
 };
 
 /**
- * An example of what a schema asks for: what is required, and nothing more.
- * @throws if a field needs a value that only a person can choose: it belongs in `BY_NAME`
+ * An example of a schema, with required fields only.
+ * @throws if a field needs a hand-written value: add it to `BY_NAME`
  */
 export function exampleOf(schema: JsonSchema, name = ""): unknown {
   if (schema.const !== undefined) return schema.const;

@@ -15,7 +15,7 @@ import { exampleOf } from "./examples.ts";
 import { withoutProperties, withoutShorthands } from "./patterns.ts";
 import { contractComments, inWords } from "./sentences.ts";
 
-/** Not committed: `npm run docs` and the judges write it, and the site's build asks this file for its text. */
+/** Not committed: `npm run docs` and the judges write it, and the site's build imports its text. */
 const FILE = path.resolve(import.meta.dirname, "../../docs/api/openapi.json");
 
 const INTRODUCTION = `The whole API of ${BRAND.name}. It answers on the site's own address below \`${API_PATH}\`.
@@ -89,7 +89,7 @@ const ERROR: JsonSchema = {
   },
 };
 
-/** The gateway's own answer, before a function is reached. */
+/** The gateway's own error body. */
 const MESSAGE: JsonSchema = {
   type: "object",
   required: ["message"],
@@ -143,11 +143,11 @@ function operation(id: string, contract: Endpoint): ApiOperation {
   };
 }
 
-/** The gateway's `{name+}` takes the rest of a path; OpenAPI has no word for it. */
+/** The gateway's `{name+}` matches the rest of a path; OpenAPI has no such syntax. */
 export const pathOf = ({ path: pattern }: Pick<Endpoint, "path">): string => pattern.replaceAll("+}", "}");
 const featureOf = (id: string): string => id.split("/")[0] ?? id;
 
-/** Where each part of an example goes. */
+/** Splits an example into path, query and body. */
 function fill(contract: Endpoint, example: unknown, inPath: ReadonlySet<string>): Filled {
   const given = Object.entries(typeof example === "object" && example !== null ? example : {});
   const rest = Object.fromEntries(given.filter(([name]) => !inPath.has(name)));
@@ -169,7 +169,7 @@ const ofSchema = (schema: JsonSchema) => ({ "application/json": { schema } });
 const OWN: JsonSchema = { $ref: "#/components/schemas/Error" };
 const GATEWAY: JsonSchema = { $ref: "#/components/schemas/Gateway" };
 
-/** The gateway refuses a call without a valid token, and one too many, before the function. Then the body is its own. */
+/** The gateway refuses calls without a valid token and above the limits itself, with its own body. */
 function refusals(contract: Endpoint, hasParameters: boolean): ApiOperation["responses"] {
   const byStatus = Object.groupBy(errorsOf(contract), (code) => ERROR_STATUS[code]);
   const asksForToken = SECURITY[contract.audience].some(({ accessToken }) => accessToken !== undefined);
@@ -188,8 +188,8 @@ function refusals(contract: Endpoint, hasParameters: boolean): ApiOperation["res
 }
 
 /**
- * zod's JSON Schema without what says nothing to a caller: the dialect, and in an answer the pattern of a format. A record
- * whose keys are known has them as properties.
+ * zod's JSON Schema without parts that do not help a caller: the dialect, and patterns of formats in answers. Lists a
+ * record's known keys as properties.
  */
 function schemaOf(schema: z.core.$ZodType, io: "input" | "output"): JsonSchema {
   const whole = z.toJSONSchema(schema, {
@@ -197,7 +197,7 @@ function schemaOf(schema: z.core.$ZodType, io: "input" | "output"): JsonSchema {
     unrepresentable: "any",
     override: ({ zodSchema, jsonSchema }) => {
       const { def } = zodSchema._zod;
-      // A number in an address: what is asked of it stands behind its reading.
+      // A number in a query: its limits are in the second half of the pipe.
       if (io === "input" && def.type === "pipe" && isNumber(jsonSchema)) {
         delete jsonSchema.anyOf;
         Object.assign(jsonSchema, schemaOf(def.out, io));
@@ -218,20 +218,20 @@ function schemaOf(schema: z.core.$ZodType, io: "input" | "output"): JsonSchema {
   return plain;
 }
 
-/** As it is read: a number, or the text of one. */
+/** A number, or its text. */
 const isNumber = ({ type, anyOf: [first] = [] }: z.core.JSONSchema.BaseSchema): boolean =>
   type === "number" || (typeof first === "object" && first.type === "number");
 
 export const openApiText = (): string => `${JSON.stringify(openApi(), null, 2)}\n`;
 
-/** @returns where it is */
+/** @returns the file */
 export function writeOpenApi(): string {
   mkdirSync(path.dirname(FILE), { recursive: true });
   writeFileSync(FILE, openApiText());
   return FILE;
 }
 
-/** For the site: what operators may call is nobody else's to read. */
+/** For the site, without the operators' calls, which are not public. */
 export const publicApiText = (): string =>
   `${JSON.stringify(openApi(AUDIENCES.filter((audience) => audience !== "operator")), null, 2)}\n`;
 

@@ -3,13 +3,13 @@ import { onceEach } from "#shared/once.ts";
 const LAST_CODE_POINT = 0x10ffff;
 
 /**
- * A pattern whose Unicode properties (`\p{Cc}`) are written as ranges of characters: JSON Schema's patterns have no
- * flags, and most languages know no properties.
+ * Replaces Unicode properties (`\p{Cc}`) in a pattern with ranges: JSON Schema's patterns have no flags, and most
+ * languages lack these properties.
  */
 export const withoutProperties = (pattern: string): string =>
   pattern.replaceAll(/\\p\{\w+\}/g, (property) => rangesOf(property).join(""));
 
-/** Every character is looked at, and many patterns have the same few properties. */
+/** Cached, because it tests every character and many patterns share the same properties. */
 const rangesOf = onceEach((name: string): readonly string[] => {
   const property = new RegExp(name, "u");
   const ranges: string[] = [];
@@ -25,16 +25,16 @@ const rangesOf = onceEach((name: string): readonly string[] => {
   return ranges;
 });
 
-/** Half a character, which no text in UTF-8 has, and which some languages refuse in a pattern. */
+/** Surrogates do not exist in UTF-8, and some languages refuse them in a pattern. */
 const isSurrogate = (point: number): boolean => point >= 0xd800 && point <= 0xdfff;
 
-/** As an escape where four digits are enough, which every language reads; otherwise the character itself. */
+/** An escape if four digits are enough, since every language reads it; otherwise the character. */
 const written = (point: number): string =>
   point > 0xffff ? String.fromCodePoint(point) : `\\u${point.toString(16).padStart(4, "0")}`;
 
 const SHORT: Readonly<Record<string, string>> = { "\\w": "0-9A-Za-z_", "\\d": "0-9" };
 
-/** A pattern with `\w` and `\d` written out: to readers other than JavaScript they are letters and digits of every script. */
+/** Writes out `\w` and `\d`: outside JavaScript they match letters and digits of every script. */
 export function withoutShorthands(pattern: string): string {
   let isInClass = false;
   return pattern.replaceAll(/\\.|[[\]]/gs, (sign) => {

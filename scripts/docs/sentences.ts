@@ -4,7 +4,7 @@ import path from "node:path";
 const SHARED = path.resolve(import.meta.dirname, "../../shared");
 const CONTRACT = /(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*)?export const (\w+) = endpoint\(/g;
 
-/** The comment above each contract, by its name: written once, for readers of the code and for callers. */
+/** The comment above each contract by name. Readers of the code and of the API document get the same text. */
 export function contractComments(): Map<string, string> {
   const comments = new Map<string, string>();
   for (const file of globSync("*/*.ts", { cwd: SHARED })) {
@@ -15,7 +15,7 @@ export function contractComments(): Map<string, string> {
   return comments;
 }
 
-/** The text without the comment's stars and line breaks; an empty line begins a paragraph. */
+/** Removes the comment's stars and line breaks; an empty line begins a paragraph. */
 function plain(comment: string): string {
   return comment
     .split("\n")

@@ -10,7 +10,7 @@ import { ENTRY_NEXT } from "../../shared/promotions/waitingList.ts";
 import { INCIDENT_NEXT } from "../../shared/status/incident.ts";
 import { SUBSCRIPTION_STATUSES, subscriptionMessage } from "../../shared/subscriptions/subscription.ts";
 
-/** docs/states.md, drawn from the tables that the writes use: `npm run docs` writes it, a test holds it current. */
+/** docs/states.md, from the tables that the writes use: `npm run docs` writes it; a test keeps it current. */
 export const STATES_FILE = path.resolve(import.meta.dirname, "../../docs/states.md");
 
 const WHAT_IT_GIVES: Record<(typeof SUBSCRIPTION_GIVES)[keyof typeof SUBSCRIPTION_GIVES], string> = {
@@ -34,7 +34,7 @@ const UNBROKEN: Entitlement = {
 const DAY_MS = 24 * 60 * 60 * 1000;
 const owedFor = (days: number) => new Date(NOW.getTime() - days * DAY_MS).toISOString();
 
-/** One reason at a time, in the order in which the graver hides the lighter. */
+/** One reason at a time, the most serious first, which hides the others. */
 const REASONS: readonly [string, Partial<Entitlement>][] = [
   ["withdrawn: refund", { revocations: ["refund"] }],
   ["withdrawn: dispute lost", { revocations: ["dispute"] }],

@@ -2,17 +2,17 @@ import * as z from "zod/mini";
 import { post } from "../../local/seed/api.ts";
 import type { StackFile } from "../../local/stackFile.ts";
 
-/** What affiliates/checkLedger reports of a run. */
+/** The report of a run of affiliates/checkLedger. */
 const LedgerReport = z.object({ compared: z.int(), differing: z.int(), finished: z.boolean() });
 type LedgerReport = z.output<typeof LedgerReport>;
 const Answer = z.object({ ok: z.literal(true), payload: LedgerReport });
 
-/** Runs the product's own comparison: balances with entries, commissions, debts, payouts and Stripe's transfers. */
+/** Runs the product's own comparison of balances with entries, commissions, debts, payouts and Stripe's transfers. */
 export async function checkLedger({ controlUrl }: StackFile): Promise<LedgerReport> {
   return Answer.parse(await post(`${controlUrl}/schedules/affiliates/checkLedger/run`, {})).payload;
 }
 
-/** @param balances how many affiliates have one. @returns what keeps the ledger from being proven, as sentences */
+/** @param balances how many affiliates have one @returns why the ledger is not proven, as sentences */
 export function ledgerProblems({ compared, differing, finished }: LedgerReport, balances: number): string[] {
   const problems: string[] = [];
   if (balances === 0) problems.push("There is no balance to compare.");

@@ -8,7 +8,7 @@ export type Row = Record<string, unknown>;
 
 const keyOf = ({ pk, sk }: Row) => ({ pk, sk });
 const nameOf = (row: Row): string => JSON.stringify(keyOf(row));
-/** Names and members of sets come in any order, in lists too; the same content shall be the same text. */
+/** Sorts names and members of sets and lists, so that equal content gives equal text. */
 function sorted(value: unknown): unknown {
   if (value instanceof Set) return { set: [...value].map(String).sort() };
   if (Array.isArray(value)) return value.map(sorted);
@@ -18,12 +18,12 @@ function sorted(value: unknown): unknown {
 }
 const textOf = (row: Row): string => JSON.stringify(sorted(row));
 
-/** The same for the same rows, in whatever order they lie. */
+/** The same for equal rows in any order. */
 export function digestOf(rows: readonly Row[]): string {
   return createHash("sha256").update(rows.map(textOf).sort().join("\n")).digest("hex").slice(0, 16);
 }
 
-/** The tables of a local stack, read and written past the product as a restore does. */
+/** Reads and writes a local stack's tables directly, like a restore. */
 export function openTables({ dynamodb }: StackFile) {
   const client = DynamoDBDocumentClient.from(
     new DynamoDBClient({
@@ -55,7 +55,7 @@ export function openTables({ dynamodb }: StackFile) {
   const remove = (table: string, row: Row) =>
     client.send(new DeleteCommand({ TableName: physical(table), Key: keyOf(row) }));
 
-  /** Makes the table what it was: rows that came since go, the others are written as they were. */
+  /** Restores a table: deletes newer rows and writes the others. */
   async function restore(table: string, rows: readonly Row[]): Promise<void> {
     const before = new Set(rows.map(nameOf));
     for (const row of await rowsOf(table)) if (!before.has(nameOf(row))) await remove(table, row);

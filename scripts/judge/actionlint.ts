@@ -6,7 +6,7 @@ import { emptyFolder, jsonOf, ROOT, run, tool, toolPath } from "./tools.ts";
 
 const Errors = z.array(z.object({ filepath: z.string(), line: z.number(), message: z.string() }));
 
-/** A job that waits for one that does not exist. */
+/** A job that needs a missing one. */
 const PLANTED = `on: push
 jobs:
   test:
@@ -33,7 +33,7 @@ export const actionlint: Judge = {
 };
 
 async function lint(files: readonly string[]): Promise<Verdict> {
-  // Whether shellcheck and pyflakes are installed must not change the verdict.
+  // Keeps the verdict independent of installed shellcheck and pyflakes.
   const ran = await run(tool("actionlint"), [
     "-shellcheck=",
     "-pyflakes=",

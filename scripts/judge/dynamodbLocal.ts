@@ -10,7 +10,7 @@ import { bin, HOME, ROOT, run, start, tool, toolPath, workFolder } from "./tools
 
 const JARS = path.join(HOME, "dynamodb-local");
 
-/** Amazon's own DynamoDB for one machine (Maven: com.amazonaws:DynamoDBLocal; Java 17 or later). */
+/** Amazon's own local DynamoDB (Maven: com.amazonaws:DynamoDBLocal; Java 17 or later). */
 export const dynamodbLocal: Judge = {
   name: "dynamodb-local",
   judges: "the fidelity and the integration tests on Amazon's DynamoDB",
@@ -32,7 +32,7 @@ export const dynamodbLocal: Judge = {
       };
     }),
   mistake: "let exactly one of fifty make an item",
-  /** A database that ignores the conditions of PutItem must fail the fidelity tests. */
+  /** The fidelity tests must fail on a database that ignores PutItem's conditions. */
   plant: () =>
     withDynamodbLocal(async (endpoint) => {
       const proxy = await startForgetfulProxy(endpoint);
@@ -95,7 +95,7 @@ async function tests(
     const failed = assertionResults
       .filter((test) => test.status === "failed")
       .map(({ fullName, failureMessages }) => `${fullName}: ${firstLine(failureMessages?.[0])}`);
-    // A file that fails in its set-up has no failed test.
+    // A file that fails in its setup has no failed test.
     const told = status === "failed" && failed.length === 0 ? [firstLine(message)] : failed;
     return told.map((finding) => `${path.relative(ROOT, name)}: ${finding}`);
   });

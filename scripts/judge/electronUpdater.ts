@@ -15,7 +15,6 @@ const VERSION = "6.8.10";
 const MANIFEST = path.join(HOME, "node_modules/electron-updater/package.json");
 const NEW = "9.1.0";
 
-/** What electron-builder writes. */
 const INSTALLERS = [
   "Setup.exe",
   "Setup-arm64.exe",
@@ -30,7 +29,7 @@ type System = {
   readonly name: string;
   readonly platform: NodeJS.Platform;
   readonly updater: string;
-  /** The updater of macOS needs Electron: another one reads its feed, and downloads nothing. */
+  /** macOS's updater needs Electron, so another one reads its feed and downloads nothing. */
   readonly onlyReads?: true;
 };
 const SYSTEMS: readonly System[] = [
@@ -53,7 +52,7 @@ type Updater = {
 };
 type UpdaterModule = Record<string, new (options: null, app: object) => Updater>;
 
-/** The library that applications update with, against what `npm run release` publishes. */
+/** The applications' update library, against what `npm run release` publishes. */
 export const electronUpdater: Judge = {
   name: "electron-updater",
   judges: "the update feeds, by the library that applications read them with",
@@ -62,12 +61,12 @@ export const electronUpdater: Judge = {
   isInstalled: () => existsSync(MANIFEST) && JSON.parse(readFileSync(MANIFEST, "utf8")).version === VERSION,
   judge: () => update(() => undefined),
   mistake: "sha512 checksum mismatch",
-  /** An installer that was replaced on the server. */
+  /** A replaced installer on the server. */
   plant: () =>
     update((downloads) => writeFileSync(path.join(downloads, `articlip-${NEW}-windows-x64.exe`), "replaced")),
 };
 
-/** @param change is made to the folder that is served, after the release was published */
+/** @param change modifies the served folder after the release was published */
 async function update(change: (downloads: string) => void): Promise<Verdict> {
   const folder = emptyFolder();
   const built = path.join(folder, "built");
@@ -103,7 +102,7 @@ async function update(change: (downloads: string) => void): Promise<Verdict> {
   return { findings, judged: `${SYSTEMS.length} systems` };
 }
 
-/** @returns what is wrong; undefined if the update was found, verified and downloaded as it was published */
+/** @returns the problem; undefined if the update was found, verified and downloaded as published */
 async function updateOn(
   { name, platform, updater: kind, onlyReads }: System,
   url: string,
@@ -128,7 +127,7 @@ async function updateOn(
     onQuit: () => undefined,
   };
   writeFileSync(app.appUpdateConfigPath, `provider: generic\nurl: ${url}\nupdaterCacheDirName: cache\n`);
-  // It tells by this that it runs as an AppImage.
+  // The library uses this to detect an AppImage.
   process.env.APPIMAGE = path.join(place, "app");
   const updater = new Updater(null, app);
   updater.httpExecutor = overHttp(load);
@@ -136,7 +135,7 @@ async function updateOn(
   updater.setFeedURL({ provider: "generic", url });
   updater.autoDownload = false;
   updater.logger = null;
-  // The half of the installations that a release for 50 percent is for, and the other one.
+  // A release for 50 percent: one installation inside and one outside of it.
   updater.stagingUserIdPromise = { value: Promise.resolve("00000000-0000-4000-8000-0000ffffffff") };
   if ((await updater.checkForUpdates())?.isUpdateAvailable)
     return "it updates an installation of the other half";
@@ -159,7 +158,7 @@ type Download = {
   };
 };
 
-/** What electron-updater has for Electron's network, for Node's. */
+/** electron-updater's network layer, with Node's network instead of Electron's. */
 function overHttp(load: NodeJS.Require): object {
   const { HttpExecutor, configureRequestOptions, configureRequestUrl } = load("builder-util-runtime");
   return new (class extends HttpExecutor {

@@ -8,8 +8,8 @@ import { openWorld } from "./newcomer/world.ts";
 import { toolPath } from "./tools.ts";
 
 /**
- * A newcomer with an empty AWS account who follows docs/deploy.md on a fake AWS (github.com/faiscadev/fakecloud), with
- * the real CDK and the real AWS command line. docs/judges.md lists what the fake does not do.
+ * Plays a newcomer with an empty AWS account who follows docs/deploy.md on a fake AWS (github.com/faiscadev/fakecloud),
+ * with the real CDK and the real AWS command line. docs/judges.md lists the fake's gaps.
  */
 export const fakecloud: Judge = {
   name: "fakecloud",
@@ -19,7 +19,7 @@ export const fakecloud: Judge = {
   isInstalled: () => ["fakecloud", "openssl", "git"].every((name) => toolPath(name) !== undefined),
   judge: () => follow((page) => page),
   mistake: "npm run operate -- stripe:setup",
-  /** A page that sends its reader to Stripe before the key is stored. */
+  /** A page that uses Stripe's key before it is stored. */
   plant: () => follow((page) => page.replace(/^ +npm run operate -- secrets:set .*$/m, "")),
 };
 

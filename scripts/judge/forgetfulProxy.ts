@@ -2,7 +2,7 @@ import http from "node:http";
 import { buffer } from "node:stream/consumers";
 import { relay, serve } from "./loopback.ts";
 
-/** A proxy before a DynamoDB that drops the condition of each PutItem: a database that ignores conditions. */
+/** A DynamoDB proxy that drops the condition of each PutItem. */
 export async function startForgetfulProxy(
   endpoint: string,
 ): Promise<{ url: string; close: () => Promise<void> }> {

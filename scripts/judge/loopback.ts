@@ -4,7 +4,7 @@ import type https from "node:https";
 
 export type Served = { readonly port: number; close(): Promise<void> };
 
-/** Serves on a free port of this machine. */
+/** Listens on a free port. */
 export async function serve(server: http.Server | https.Server): Promise<Served> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -20,7 +20,7 @@ export async function serve(server: http.Server | https.Server): Promise<Served>
   };
 }
 
-/** What a proxy changes in a request, besides its body, and in the answer. */
+/** Changes of a proxy to a request, besides its body, and to the answer. */
 type Changes = {
   readonly path?: string;
   readonly headers?: http.OutgoingHttpHeaders;
@@ -28,7 +28,7 @@ type Changes = {
   readonly status?: (answered: number) => number;
 };
 
-/** Passes a request on to an endpoint with this body, and the answer back. Closes the connection if that fails. */
+/** Forwards a request with this body to an endpoint, and returns the answer. Closes the connection on failure. */
 export function relay(
   endpoint: string,
   incoming: http.IncomingMessage,

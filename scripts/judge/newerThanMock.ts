@@ -1,15 +1,15 @@
 import type { Verdict } from "./judge.ts";
 
 /**
- * What the sandbox takes or answers and Stripe's OpenAPI document of 2026-08-26 does not know, because Stripe added it
- * later. Each entry quotes its line in the SDK's types, and a test looks it up.
+ * Features of the sandbox that Stripe added after its OpenAPI document of 2026-08-26. Each entry quotes its line in the
+ * SDK's types, and a test checks the quote.
  */
 export type Newer = {
-  /** Method and route, and for an answer its status. */
+  /** Method and route; for an answer also its status. */
   readonly call: string;
-  /** A part of what the judge says. */
+  /** A part of the judge's finding. */
   readonly says: string;
-  /** The file below node_modules/stripe, and the line in it. */
+  /** A file below node_modules/stripe, and the line in it. */
   readonly types: readonly [file: string, line: string];
 };
 
@@ -39,7 +39,7 @@ export const NEWER_REQUESTS: readonly Newer[] = [
 
 export const NEWER_ANSWERS: readonly Newer[] = [];
 
-/** Removes findings that an entry explains. An entry that explains nothing becomes a finding. */
+/** Removes explained findings. An entry that explains nothing becomes a finding. */
 export function explained({ findings, judged }: Verdict, list: readonly Newer[]): Verdict {
   const isOf = (finding: string, { call, says }: Newer): boolean =>
     finding.startsWith(`${call}: `) && finding.includes(says);

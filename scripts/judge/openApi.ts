@@ -12,7 +12,7 @@ const Document = z.object({
   components: z.object({ schemas: z.record(z.string(), Schema) }),
 });
 
-/** Undefined when the document has no such call; otherwise what is wrong with the answer, a line each. */
+/** The answer's errors, one line each; undefined if the document has no such call. */
 export type AnswerCheck = (
   method: string,
   route: string,
@@ -21,8 +21,8 @@ export type AnswerCheck = (
 ) => readonly string[] | undefined;
 
 /**
- * Checks answers against the responses of an OpenAPI 3.0 document. `nullable` stands beside `$ref` and `anyOf` there,
- * which JSON Schema does not know: such a schema becomes "this or null".
+ * Checks answers against an OpenAPI 3.0 document. JSON Schema has no `nullable` beside `$ref` and `anyOf`, so such a
+ * schema becomes "this or null".
  */
 export function answerCheck(given: unknown): AnswerCheck {
   const document = Document.parse(given);
@@ -32,7 +32,7 @@ export function answerCheck(given: unknown): AnswerCheck {
   const compiled = new Map<Schema, ValidateFunction>();
 
   return (method, route, status, answer) => {
-    // The one with fewer parameters first: `/v1/prices/search` is no price.
+    // Fewest parameters first, so that `/v1/prices/search` is no price.
     const responses = routes
       .filter(({ pattern }) => pattern.test(route))
       .map(({ calls }) => calls[method.toLowerCase()]?.responses)
@@ -46,7 +46,7 @@ export function answerCheck(given: unknown): AnswerCheck {
   };
 }
 
-/** `/v1/customers/{customer}` fits `/v1/customers/:id`, and nothing else does. */
+/** `/v1/customers/{customer}` matches only `/v1/customers/:id`. */
 function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replaceAll(/[.]/g, "\\.").replaceAll(/\{[^}]+\}/g, ":\\w+")}$`);
 }
@@ -66,13 +66,13 @@ function converted(value: unknown, base: string): unknown {
   return nullable === true ? { anyOf: [schema, { type: "null" }] } : { ...schema, ...notAFlag(nullable) };
 }
 
-/** A property may be called `nullable` too. */
+/** A property may also be called `nullable`. */
 const notAFlag = (nullable: unknown): object =>
   typeof nullable === "object" && nullable !== null ? { nullable } : {};
 
 /**
- * A failed `anyOf` names the failures of every branch. What is deepest in the answer tells what is wrong; that a
- * branch is of another type altogether ("must be string") tells nothing where there is something else to tell.
+ * A failed `anyOf` reports every branch. Keeps the errors deepest in the answer, and drops wrong types ("must be
+ * string") if there are others.
  */
 function withoutBranches(errors: readonly ErrorObject[]): string[] {
   const deepest = errors.filter(

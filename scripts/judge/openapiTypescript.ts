@@ -4,7 +4,7 @@ import { writeOpenApi } from "../docs/openapi.ts";
 import type { Judge, Verdict } from "./judge.ts";
 import { emptyFolder, HOME, mustRun, run, tool, toolPath } from "./tools.ts";
 
-/** What a stranger writes first: a call without a sign-in, one with a token, and every answer by its name. */
+/** A new user's first code: a call without a sign-in, one with a token, and every answer by name. */
 const CLIENT = `import createClient from "openapi-fetch";
 import type { operations, paths } from "./api.js";
 
@@ -42,7 +42,7 @@ const SETTINGS = {
 
 const EMPTY = { openapi: "3.1.0", info: { title: "Planted", version: "1" }, paths: {} };
 
-/** A client that is generated from the API document, and compiled as strictly as TypeScript can. */
+/** Generates a client from the API document and compiles it in TypeScript's strictest mode. */
 export const openapiTypescript: Judge = {
   name: "openapi-typescript",
   judges: "the API document, by a client that is generated from it",
@@ -52,7 +52,7 @@ export const openapiTypescript: Judge = {
   isInstalled: () => toolPath("openapi-typescript") !== undefined,
   judge: () => compile(writeOpenApi()),
   mistake: "client.ts(9,70): error TS2345",
-  /** A document without the calls that the client makes. */
+  /** A document without the client's calls. */
   plant() {
     const file = path.join(emptyFolder(), "planted.json");
     writeFileSync(file, JSON.stringify(EMPTY));

@@ -2,7 +2,7 @@ import { globSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { emptyFolder, mustRun, ROOT } from "./tools.ts";
 
-/** Packs every package as npm would publish it. @returns the archives' files */
+/** Packs every package as npm would publish it. @returns the archives */
 export async function packAll(): Promise<string[]> {
   const manifests = globSync("packages/*/package.json", { cwd: ROOT });
   const archives: string[] = [];
@@ -10,10 +10,7 @@ export async function packAll(): Promise<string[]> {
   return archives;
 }
 
-/**
- * A package with index.js and index.d.ts alone.
- * @param exported what its manifest promises for its entry
- */
+/** A package with only index.js and index.d.ts. @param exported its manifest's entry */
 export async function packPlanted(exported: Readonly<Record<string, string>>): Promise<string> {
   const folder = path.join(emptyFolder(), "planted");
   mkdirSync(folder);
@@ -25,7 +22,7 @@ export async function packPlanted(exported: Readonly<Record<string, string>>): P
   return pack(folder);
 }
 
-/** Looks for the archive in an empty folder: the package's own build may print between npm's lines. */
+/** Packs into an empty folder to find the archive: a package's build may print between npm's lines. */
 async function pack(folder: string): Promise<string> {
   const to = emptyFolder();
   await mustRun("npm", ["pack", "--loglevel=error", "--pack-destination", to, folder]);

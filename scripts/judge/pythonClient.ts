@@ -12,7 +12,7 @@ const VERSION = "48.0.0";
 const PACKAGE = path.join(ROOT, "packages/license-client");
 const PYTHON = path.join(HOME, "python/bin/python");
 
-/** The client's commands, each with one of two stores, its exit code and a word of its answer. */
+/** The client's commands, each with one of two stores, its exit code and a word of its output. */
 const STORY = [
   ["own", "status", 1, "needs-key"],
   ["own", "refresh", 1, "NOT_ACTIVATED"],
@@ -28,7 +28,7 @@ const STORY = [
   ["own", "status", 1, "needs-key"],
 ] as const;
 
-/** A client in Python that follows docs/device-protocol.md, with the vectors and against a local stack. */
+/** A Python client that follows docs/device-protocol.md, with the test vectors and against a local stack. */
 export const pythonClient: Judge = {
   name: "python-client",
   judges: "the license protocol, by a client in Python that shares no code with ours",
@@ -44,7 +44,7 @@ export const pythonClient: Judge = {
     };
   },
   mistake: "leases 1 (signed by the pinned key): 'valid' instead of 'invalid'",
-  /** A good lease that is said to be a bad one. */
+  /** A valid lease that the vectors call invalid. */
   plant() {
     const folder = emptyFolder();
     cpSync(path.join(PACKAGE, "vectors"), folder, { recursive: true });
@@ -55,7 +55,7 @@ export const pythonClient: Judge = {
   },
 };
 
-/** @param words a program of the package's examples, and its arguments */
+/** @param words an example program and its arguments */
 const python = (...[program = "", ...words]: readonly string[]): Promise<Ran> =>
   run(PYTHON, ["-B", path.join(PACKAGE, "examples", program), ...words]);
 
@@ -67,7 +67,7 @@ async function checkVectors(folder: string): Promise<Verdict> {
   return { findings: lines, judged };
 }
 
-/** @returns what went otherwise, one line each */
+/** @returns unexpected results, one line each */
 async function playStory(): Promise<string[]> {
   const stack = await startStack({ dataDir: workFolder("stack"), port: PORT, reset: true, quiet: true });
   try {

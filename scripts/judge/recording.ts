@@ -2,7 +2,7 @@ import { existsSync, globSync } from "node:fs";
 import path from "node:path";
 import { ROOT } from "./tools.ts";
 
-/** Where `npm test` records what its tests ask of Stripe's sandbox. */
+/** Where `npm test` records its requests to Stripe's sandbox. */
 export const RECORDING = path.join(ROOT, ".local/test-stripe");
 
 export const lacksRecording = (): string | undefined =>

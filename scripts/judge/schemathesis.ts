@@ -16,15 +16,15 @@ import { emptyFolder, start, tool, toolPath, workFolder } from "./tools.ts";
 const IDENTITIES = ["customer", "operator"] as const;
 type Who = (typeof IDENTITIES)[number];
 const PORTS = { customer: 5600, operator: 5650 };
-/** An operator's token lives for 5 minutes: without a new one, every later request would be refused with 401. */
+/** Operator tokens live for 5 minutes. Without a new one, all later requests would get 401. */
 const REFRESH_MS = 120_000;
 const HOOKS = path.join(import.meta.dirname, "schemathesis_hooks.py");
 type Explored = { readonly findings: string[]; readonly requests: number; readonly accepted: number };
 type Explorer = { readonly who: Who; readonly stack: Stack };
-/** Examples for each operation and identity; 28,000 requests is the goal. */
+/** Examples per operation and identity, for about 28,000 requests. */
 const MAX_EXAMPLES = 120;
 
-/** Calls that end the explorer's own session: everything after them would be refused. */
+/** Calls that end the explorer's own session, so that later calls would be refused. */
 const ENDS_OWN_SESSION = [
   "accounts/changePassword",
   "customers/deleteAccount",
@@ -32,10 +32,10 @@ const ENDS_OWN_SESSION = [
   "accounts/endSession",
   "accounts/endOperatorSession",
 ];
-/** Stripe alone can sign its events. */
+/** Only Stripe can sign its events. */
 const NEEDS_SIGNATURE = ["stripeEvents/stripeWebhook"];
 
-/** Operations whose input has a rule that JSON Schema has no words for: valid input may be refused with 400. */
+/** Operations with input rules that JSON Schema cannot express: valid input may get 400. */
 const HAS_MORE_RULES: Readonly<Record<string, readonly string[]>> = {
   "a license key ends with check characters": [
     "activity/report",
@@ -73,7 +73,7 @@ const HAS_MORE_RULES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The operations that take a line of text, which the document knows by its pattern: blanks alone are refused. */
+/** Operations with a line of text, found by its pattern. They refuse blank text. */
 function takesLines(): string[] {
   const pattern = JSON.stringify(withoutProperties(ONE_LINE.source));
   return Object.values(openApi().paths)
@@ -83,9 +83,9 @@ function takesLines(): string[] {
 }
 
 /**
- * What differs from the tool's own settings. API Gateway answers 404 to a method that has no route. An address that is
- * too long is refused with 431, which the tool does not count as a refusal. It makes up no tokens: most requests would
- * test nothing but the 401, and the check `ignored_auth` still asks without a token and with a wrong one.
+ * Changes to the tool's defaults. API Gateway answers 404 for a method without a route, and 431 for a long address,
+ * which the tool does not count as a refusal. The tool makes up no tokens: most requests would only test the 401, which
+ * the check `ignored_auth` covers.
  */
 const CONFIG = `
 [generation]
@@ -110,7 +110,7 @@ const PLANTED = {
   paths: { "/planted": { get: { responses: { "200": { description: "Never answered" } } } } },
 };
 
-/** Requests generated from the API document, as a customer and as the operator (PyPI schemathesis). */
+/** Generates requests from the API document, as a customer and as the operator (PyPI schemathesis). */
 export const schemathesis: Judge = {
   name: "schemathesis",
   judges: "the API by its document, as a customer and as the operator",
@@ -121,7 +121,7 @@ export const schemathesis: Judge = {
   async judge() {
     const explorers: Explorer[] = [];
     try {
-      // One after the other: both build into one folder.
+      // One after the other, because both build into the same folder.
       for (const who of IDENTITIES) explorers.push({ who, stack: await startStack(separately(who)) });
       const explored = await Promise.all(explorers.map(exploreAs));
       return {
@@ -135,11 +135,11 @@ export const schemathesis: Judge = {
     }
   },
   mistake: "GET /planted: ST101 Server error",
-  /** A server that answers 500 to what its document promises. */
+  /** A server that answers 500. */
   plant: () => plant(),
 };
 
-/** Each identity explores its own stack: neither removes what the other is reading. */
+/** A stack per identity, so that neither removes what the other reads. */
 const separately = (who: Who): StackOptions => ({
   dataDir: workFolder(`stack-${who}`),
   port: PORTS[who],
@@ -179,9 +179,9 @@ async function plant(): Promise<Verdict> {
   }
 }
 
-/** The kinds of failure of each operation. */
+/** Failures by operation and kind. */
 async function explore(who: string, document: string, url: string, tokenFile?: string): Promise<Explored> {
-  // It keeps its failures in the folder that it runs in.
+  // The tool stores failures in its working directory.
   const cwd = workFolder("schemathesis");
   const report = path.join(cwd, `${who}.xml`);
   const limits = [
@@ -209,15 +209,15 @@ async function explore(who: string, document: string, url: string, tokenFile?: s
   return { findings: failuresIn(readFileSync(report, "utf8")), requests, accepted };
 }
 
-/** How many answers of a count by status accept the request. */
+/** Number of accepting answers, from counts by status. */
 const acceptedIn = (answers: string): number =>
   Object.entries(z.record(z.string(), z.number()).parse(JSON.parse(answers)))
     .filter(([status]) => Number(status) < 400)
     .reduce((sum, [, count]) => sum + count, 0);
 
 /**
- * One finding for each kind of failure of an operation, from a JUnit report: its text has lines "- ST101 …". A request
- * without an answer is an error there, whose first line names it.
+ * One finding per kind of failure and operation, from a JUnit report, whose text has lines "- ST101 …". A request
+ * without an answer is an error there, named in its first line.
  */
 function failuresIn(xml: string): string[] {
   return [...xml.matchAll(/<testcase name="([^"]*)"(?:[^>]*[^/>])?>([\s\S]*?)<\/testcase>/g)].flatMap(

@@ -10,7 +10,7 @@ import { start, tool, toolPath } from "./tools.ts";
 export const INSTALL_STRIPE_MOCK =
   'GOBIN="$PWD/.local/judge/bin" go install github.com/stripe/stripe-mock@v0.203.0';
 
-/** A request that no version of Stripe takes. */
+/** A request that no version of Stripe accepts. */
 const PLANTED: Exchange = {
   method: "POST",
   route: "/v1/customers",
@@ -20,10 +20,10 @@ const PLANTED: Exchange = {
   answer: {},
 };
 
-/** The mock knows one version's parameters: a request of an older one is the package's own matter. */
+/** The mock knows one version's parameters. Requests of older versions are the package's own tests. */
 const isOlder = (version: string | null): boolean => version !== null && version < "2026-08-26";
 
-/** Stripe's own mock: it checks each request against Stripe's OpenAPI document of 2026-08-26, and keeps no state. */
+/** Stripe's own mock: checks requests against Stripe's OpenAPI document of 2026-08-26, without state. */
 export const stripeMock: Judge = {
   name: "stripe-mock",
   judges: "every distinct request that the tests send to Stripe",
@@ -58,7 +58,7 @@ async function replay(exchanges: readonly Exchange[]): Promise<Verdict> {
   }
 }
 
-/** Undefined when the mock accepts the request. */
+/** The mock's error; undefined if it accepts the request. */
 async function refusalOf(port: number, { method, route, params }: Exchange): Promise<string | undefined> {
   const form = encodeForm(params);
   const path = route.replaceAll(/:\w+/g, "x");

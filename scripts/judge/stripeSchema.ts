@@ -10,7 +10,7 @@ import { runNow, toolPath } from "./tools.ts";
 
 const DOCUMENT = "github.com/stripe/stripe-mock@v0.203.0/embedded/openapi/spec3.json";
 
-/** Stripe's OpenAPI document (MIT) comes with the sources of stripe-mock, which Go keeps. */
+/** Stripe's OpenAPI document (MIT) is in stripe-mock's sources, in Go's module cache. */
 function documentFile(): string | undefined {
   const go = toolPath("go");
   if (go === undefined) return undefined;
@@ -18,7 +18,7 @@ function documentFile(): string | undefined {
   return existsSync(file) ? file : undefined;
 }
 
-/** A customer of Stripe always says when it was created, and has text as its name. */
+/** A real customer has a creation date and a text as its name. */
 const PLANTED: Exchange = {
   method: "GET",
   route: "/v1/customers/:id",
@@ -28,7 +28,7 @@ const PLANTED: Exchange = {
   answer: { id: "cus_x", object: "customer", livemode: false, name: 5 },
 };
 
-/** Stripe's own schema of its answers, of 2026-08-26. It lets fields pass that it does not know: see stripe-types. */
+/** Stripe's own schema of its answers, of 2026-08-26. It accepts unknown fields, which stripe-types checks. */
 export const stripeSchema: Judge = {
   name: "stripe-schema",
   judges: "every distinct answer of Stripe's sandbox, by Stripe's OpenAPI document",

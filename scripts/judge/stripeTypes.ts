@@ -44,13 +44,13 @@ const TYPES: Readonly<Record<string, string>> = {
   webhook_endpoint: "Stripe.WebhookEndpoint",
 };
 
-/** The SDK's types say what it hands out; on the wire a decimal is its text. */
+/** The SDK's types describe its results; on the wire, a decimal is text. */
 const HEAD = `import type Stripe from "stripe";
 type Plain = string | number | boolean | null | undefined;
 type Sent<T> = T extends Stripe.Decimal ? string : T extends Plain ? T : { [K in keyof T]: Sent<T[K]> };
 `;
 
-/** Stripe has no such field. The other judges of answers let it pass. */
+/** Stripe has no such field. The other judges of answers accept it. */
 const PLANTED: Exchange = {
   method: "GET",
   route: "/v1/balance",
@@ -60,7 +60,7 @@ const PLANTED: Exchange = {
   answer: { object: "balance", available: [], livemode: false, pending: [], shoe_size: 46 },
 };
 
-/** The types of the SDK that the product uses, of its own API version: fields that Stripe lacks, and unknown words. */
+/** The types of our SDK, for its own API version: finds fields that Stripe lacks, and unknown enum values. */
 export const stripeTypes: Judge = {
   name: "stripe-types",
   judges: "every distinct answer of Stripe's sandbox, by the SDK's types",
@@ -79,7 +79,7 @@ const Shown = z.object({
   data: z.optional(z.array(z.unknown())),
 });
 
-/** Undefined where the SDK has no type for it: an empty list, a deleted object. @throws for an unknown object */
+/** Undefined if the SDK has no type for it: an empty list, a deleted object. @throws for an unknown object */
 export function typeOf(answer: unknown): string | undefined {
   const shown = Shown.safeParse(answer).data;
   if (shown === undefined || shown.deleted) return undefined;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 
 export const ROOT = path.resolve(import.meta.dirname, "../..");
-/** Where the judges are installed: beside the lock file, so that the project depends on none of them. */
+/** The judges' folder, outside the lock file, so that the project depends on none of them. */
 export const HOME = path.join(ROOT, ".local/judge");
 
 const FOLDERS = [
@@ -15,7 +15,7 @@ const FOLDERS = [
   ...(process.env.PATH ?? "").split(path.delimiter),
 ];
 
-/** The program's file: the judges' own folder first, then the PATH. Undefined when it is nowhere. */
+/** The program's file, from the judges' folder or the PATH; undefined if it is missing. */
 export function toolPath(name: string): string | undefined {
   return FOLDERS.map((folder) => path.join(folder, name)).find(isExecutable);
 }
@@ -36,14 +36,14 @@ export function tool(name: string): string {
   return found;
 }
 
-/** A folder for one run's files, below the judges' own. */
+/** A folder for one run's files. */
 export function workFolder(name: string): string {
   const folder = path.join(HOME, "work", name);
   mkdirSync(folder, { recursive: true });
   return folder;
 }
 
-/** A folder outside the project, for planted mistakes: no tool finds the project's own settings there. */
+/** A folder outside the project for planted mistakes, where no tool finds the project's settings. */
 export const emptyFolder = (): string => mkdtempSync(path.join(tmpdir(), "articlip-judge-"));
 
 export type Ran = { readonly status: number; readonly stdout: string; readonly stderr: string };
@@ -60,11 +60,11 @@ process.once("exit", () => {
 });
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 
-/** Starts a program that ends with this process at the latest. What it prints goes to `output` or nowhere. */
+/** Starts a program that ends with this process. Its output goes to `output` or is dropped. */
 export const start = (command: string, args: readonly string[], options: RunOptions = {}): ChildProcess =>
   begin(command, args, options, options.output ?? "ignore");
 
-/** @param output "pipe" only for a caller that reads it: a program that fills a pipe stops for good */
+/** @param output "pipe" only for a caller that reads it, because a full pipe blocks the program */
 function begin(
   command: string,
   args: readonly string[],
@@ -81,7 +81,7 @@ function begin(
   return child;
 }
 
-/** Runs a program to its end. @throws when it cannot be started or a signal ends it */
+/** Runs a program to its end. @throws if it cannot start or a signal ends it */
 export function run(command: string, args: readonly string[], options: RunOptions = {}): Promise<Ran> {
   return new Promise((resolve, reject) => {
     const child = begin(command, args, options, "pipe");
@@ -97,11 +97,11 @@ export function run(command: string, args: readonly string[], options: RunOption
   });
 }
 
-/** Asks a program for a line, at once. @throws when it fails */
+/** Runs a program and returns its output. @throws if it fails */
 export const runNow = (command: string, args: readonly string[]): string =>
   execFileSync(command, args, { encoding: "utf8" }).trim();
 
-/** Runs one of the project's own steps, which must pass before there is anything to judge. */
+/** Runs one of the project's steps, which must pass before there is anything to judge. */
 export async function mustRun(command: string, args: readonly string[], options?: RunOptions): Promise<Ran> {
   const ran = await run(command, args, options);
   if (ran.status === 0) return ran;
@@ -110,10 +110,10 @@ export async function mustRun(command: string, args: readonly string[], options?
   );
 }
 
-/** A program of the project's own packages. */
+/** A program of the project's packages. */
 export const bin = (name: string): string => path.join(ROOT, "node_modules/.bin", name);
 
-/** Reads a tool's JSON; without any, the tool failed in another way, and says how. */
+/** Parses a tool's JSON. Without JSON, throws the tool's own error. */
 export function jsonOf({ stdout, stderr, status }: Ran): unknown {
   try {
     return JSON.parse(stdout);

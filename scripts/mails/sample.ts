@@ -1,4 +1,4 @@
 import type { Mail } from "#shared/mail/mail.ts";
 
-/** The same template with other data, by what is special about it. */
+/** Variants of a template's data, by name. */
 export type Samples = Readonly<Record<string, Mail["data"]>>;

@@ -3,7 +3,7 @@ import { AFFILIATE_SAMPLES } from "./affiliateSamples.ts";
 import { BILLING_SAMPLES } from "./billingSamples.ts";
 import type { Samples } from "./sample.ts";
 
-/** Data as the shop fills it in, for every template. */
+/** Sample data for every template, as the shop fills it in. */
 export const SAMPLES: Readonly<Record<TemplateName, Samples>> = {
   ...AFFILIATE_SAMPLES,
   ...BILLING_SAMPLES,

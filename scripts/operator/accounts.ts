@@ -14,7 +14,7 @@ import { isWithoutAuthenticator } from "#shared/accounts/authenticator.ts";
 import { must, orAbsent } from "../aws/answers.ts";
 import { Refusal } from "../deploy/run.ts";
 
-/** Where operators are kept: their user pool, and their rows in the table Users. */
+/** Where operators are stored: their user pool, and their rows in Users. */
 export type OperatorPlace = {
   readonly cognito: CognitoIdentityProviderClient;
   readonly dynamodb: DynamoDBClient;
@@ -24,7 +24,7 @@ export type OperatorPlace = {
 
 const GROUP = "operators";
 
-/** `userId` is the `sub`. `hasPassword` is false while only a temporary one was set. */
+/** `userId` is the `sub`. `hasPassword` is false while only a temporary one is set. */
 export type OperatorAccount = { readonly userId: string; readonly hasPassword: boolean };
 
 /** @returns undefined if there is no such account */
@@ -44,7 +44,7 @@ export async function findOperatorAccount(
   };
 }
 
-/** Makes the account. Cognito mails nothing: the person who runs this hands the password over. @returns its `sub` */
+/** Creates the account. Cognito mails nothing: the person who runs this hands over the password. @returns its `sub` */
 export async function makeOperatorAccount(
   place: OperatorPlace,
   email: string,
@@ -77,7 +77,7 @@ export async function joinOperators(place: OperatorPlace, email: string): Promis
   );
 }
 
-/** The password in use stops working. */
+/** The current password stops working. */
 export async function replacePassword(
   place: OperatorPlace,
   email: string,
@@ -96,7 +96,7 @@ export async function replacePassword(
   );
 }
 
-/** The next sign-in enrolls a new authenticator. An account without one stays as it is. */
+/** The next sign-in enrolls a new authenticator. Does nothing without one. */
 export async function removeFactor(place: OperatorPlace, email: string): Promise<void> {
   const command = new AdminDeleteSoftwareTokenCommand({ UserPoolId: place.poolId, Username: email });
   await must(
@@ -108,8 +108,8 @@ export async function removeFactor(place: OperatorPlace, email: string): Promise
 }
 
 /**
- * Ends every session: Cognito's refresh tokens, and by the mark in the row also the access tokens that are out. Makes
- * the row where there is none; without it the API knows no operator.
+ * Ends every session: Cognito's refresh tokens, and issued access tokens by a mark in the row. Creates a missing row,
+ * without which the API knows no operator.
  * @param factorReset the next sign-in reports a changed second factor
  */
 export async function endOperatorSessions(
@@ -150,7 +150,7 @@ export async function endOperatorSessions(
 const SETS = ["ABCDEFGHJKLMNPQRSTUVWXYZ", "abcdefghijkmnopqrstuvwxyz", "23456789"] as const;
 const TEMPORARY_PASSWORD_LENGTH = 20;
 
-/** Without characters that look alike; at least one of each kind that the pool asks for. */
+/** Without characters that look alike, and with at least one of each kind that the pool requires. */
 export function newTemporaryPassword(): string {
   const pick = (set: string) => set.charAt(randomInt(set.length));
   const rest = Array.from({ length: TEMPORARY_PASSWORD_LENGTH - SETS.length }, () => pick(SETS.join("")));

@@ -3,8 +3,8 @@ import type { Deployment } from "../deploy/deployment.ts";
 import { operatorHash } from "./hash.ts";
 
 /**
- * Whether alarms and the operator's mail go to this address already: only a deployment takes a new one there.
- * `config.json` names the operator of the last one. Undefined before the first.
+ * Whether alarms and the operator's mail already go to this address, which only a deployment changes. `config.json` has
+ * the last deployment's operator. Undefined before the first.
  */
 export async function isDeployedOperator(
   aws: Aws,

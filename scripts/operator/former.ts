@@ -11,9 +11,9 @@ import { must, orAbsent } from "../aws/answers.ts";
 const GROUP = "operators";
 
 /**
- * A stage that was deployed before operators had a pool of their own has the group in the customers' pool. Its members
- * stay customers, lose the group and are signed out; then the group goes.
- * @returns the addresses of those who were in it
+ * Retires the group of stages from before operators had a separate pool. Its members stay customers, lose the group and
+ * are signed out; then the group is deleted.
+ * @returns the members' addresses
  */
 export async function retireFormerGroup(
   cognito: CognitoIdentityProviderClient,

@@ -15,10 +15,10 @@ import { dropOperator, operatorRow } from "../../functions/users/operatorTable.t
 import { must } from "../aws/answers.ts";
 import { findOperatorAccount, type OperatorPlace } from "./accounts.ts";
 
-/** Whom an address names: by the account, and by rows whose account was deleted at Cognito. `keys` still work. */
+/** The people behind an address: the account, and rows of a deleted one. `keys` are not revoked yet. */
 export type Leaving = { readonly userIds: readonly string[]; readonly keys: readonly StoredKey[] };
 
-/** The functions' own names of the tables must be set: their writes are used here. */
+/** Uses the functions' own writes, so their variables with the tables' names must be set. */
 export async function findLeaving(place: OperatorPlace, email: string): Promise<Leaving> {
   const documents = documentsOf(place);
   const account = await findOperatorAccount(place, email);
@@ -30,8 +30,8 @@ export async function findLeaving(place: OperatorPlace, email: string): Promise<
 }
 
 /**
- * Removes an operator. The row goes first: without it no call with a token or a key is answered, and nobody can create
- * a key. Then their keys are revoked, and the account goes last, so that a run that dies can be repeated.
+ * Removes an operator. Deletes the row first: without it, no token or key is accepted and no key can be created. Then
+ * revokes their keys, and deletes the account last, so that an interrupted run can be repeated.
  */
 export async function removeOperator(place: OperatorPlace, email: string, now: Date): Promise<Leaving> {
   const documents = documentsOf(place);
@@ -43,7 +43,7 @@ export async function removeOperator(place: OperatorPlace, email: string, now: D
       entry("operator:remove", `operator#${userId}`, null, now),
     ]);
   }
-  // Read after the rows are gone: a key that was created in the meantime is among them.
+  // Read after the rows are deleted, to include keys created in the meantime.
   for (const { id, name, createdBy } of await unrevokedKeys(documents))
     if (leaving.userIds.includes(createdBy))
       await write(documents, `The API key ${name} could not be revoked.`, [

@@ -17,27 +17,27 @@ import { User } from "../../functions/users/table.ts";
 import type { StreamedTable } from "../../infra/tables.ts";
 
 type Row = Record<string, unknown>;
-/** Whole tables, by the names of infra/tables.ts: what the figures are made of, and the figures. */
+/** Whole tables by their names in infra/tables.ts: the figures and their sources. */
 export type Tables = Readonly<
   Record<
     "Users" | "Grants" | "Seats" | "Alerts" | "Affiliates" | "Traffic" | "Payouts" | "Events" | "Insights",
     readonly Row[]
   >
 >;
-/** And the lists that are made of them. */
+/** And the lists. */
 export type WithLists = Tables & { readonly Directory: readonly Row[] };
 
-/** `day` is null for a figure of all time. */
+/** `day` is null for an all-time figure. */
 export type Difference = { part: string; figure: string; day: string | null; kept: number; counted: number };
 
-/** Figures that change when a license ends; they follow within the hour. */
+/** Figures that change when a license ends, within the hour. */
 const BY_THE_CLOCK = /^(users\/(active|trial|expired)|keys\/(active|inactive)|activeSeats|usersRemoved)$/;
 export const isByTheClock = ({ figure }: Difference): boolean => BY_THE_CLOCK.test(figure);
 
-/** Counted in Traffic. Clicks go after 400 days, their count of all time stays: it can be recounted by days alone. */
+/** Counted in Traffic. Clicks expire after 400 days but stay in the all-time count, so only days can be recounted. */
 const IN_TRAFFIC = new Set(["clicks", "conversions"]);
 
-/** What is kept against what the tables give, figure by figure; nothing where all is equal. */
+/** Stored figures that differ from the tables. */
 export function compare(tables: Tables, now: Date): Difference[] {
   const counted = new Map<string, number>();
   for (const { part, figure, day, amount } of sumsOf(tables, now)) {
@@ -64,7 +64,7 @@ function keptIn({ Insights, Traffic }: Tables): Map<string, number> {
     const name = nameOf(part, /^totals?$/.test(String(sk)) ? null : String(sk).replace(/^day#/, ""), figure);
     kept.set(name, (kept.get(name) ?? 0) + Number(amount));
   };
-  // As insights/getTrends: a day of before is here, all time is in Traffic.
+  // As insights/getTrends: days are in this table, all-time counts in Traffic.
   for (const { pk, sk, ...figures } of Insights.filter((row) => PARTS.includes(String(row.pk))))
     for (const [figure, amount] of Object.entries(figures))
       if (sk !== "totals" || !IN_TRAFFIC.has(figure)) keep(String(pk), sk, figure, amount);
@@ -78,7 +78,7 @@ const sumsOf = (tables: Tables, now: Date): Sum[] =>
     .flatMap(({ entry }) => entry.sums)
     .concat(trafficIn(tables.Traffic));
 
-/** An entry as it should be, and the row from which insights/project derives it. */
+/** An expected entry, and the row that insights/project derives it from. */
 export type Expected = { entry: Entry; table: StreamedTable; key: { pk: string; sk: string } };
 
 const from = (table: StreamedTable, { pk, sk }: Row, entry: Entry): Expected => ({
@@ -87,7 +87,7 @@ const from = (table: StreamedTable, { pk, sk }: Row, entry: Entry): Expected => 
   key: { pk: String(pk), sk: String(sk) },
 });
 
-/** What the tables give for each line of the lists and for what only counts. */
+/** Expected entries of all lists and figures. */
 export function entriesOf(tables: Tables, now: Date): Expected[] {
   const grants = groupBy(
     tables.Grants.filter((row) => String(row.sk).startsWith("grant#")),
@@ -100,7 +100,7 @@ export function entriesOf(tables: Tables, now: Date): Expected[] {
       return user.deletedAt === null ? [from("Users", row, userEntry(user, theirs, now))] : [];
     }),
     ...tables.Seats.flatMap((row) => {
-      // A replaced key is in no list.
+      // Lists omit replaced keys.
       if ("successor" in row) return [];
       if (row.sk === "license") {
         const license = License.parse(row);
@@ -134,7 +134,7 @@ function trafficIn(traffic: readonly Row[]): Sum[] {
   });
 }
 
-/** By the partition of each. */
+/** By partition. */
 export function paymentsIn(events: readonly Row[]) {
   const payments = groupBy(
     events.filter(({ pk }) => String(pk).startsWith("payment#")),
@@ -154,7 +154,7 @@ export function paymentsIn(events: readonly Row[]) {
   });
 }
 
-/** Everybody who has an account, a grant or a payment. */
+/** Everybody with an account, a grant or a payment. */
 function growthIn(tables: Tables, grants: ReadonlyMap<string, Row[]>): Expected[] {
   const users = new Map(
     tables.Users.filter(({ sk }) => sk === "account").map((row) => [String(row.pk), User.parse(row)]),

@@ -9,10 +9,10 @@ import { type Deployed, type Derivation, derive, type Key } from "./replay.ts";
 type Row = Record<string, unknown>;
 const keyOf = ({ pk, sk }: Row): Key => ({ pk: String(pk), sk: String(sk) });
 
-/** A click's receipt is kept for 16 days: without one, a click of these days was not counted. */
+/** A click's receipt is kept for 16 days. Within these days, a click without one was not counted. */
 const RECEIPTS_TELL = 15 * DAY;
 
-/** What the streams' consumers should have derived from these tables, and have not, or not as the tables are now. */
+/** Rows that the streams' consumers have not derived, or not from the current tables. */
 export const missing = (tables: WithLists, now: Date): Derivation[] => [
   ...commissionsIn(tables),
   ...conversionsIn(tables),
@@ -20,7 +20,7 @@ export const missing = (tables: WithLists, now: Date): Derivation[] => [
   ...entriesIn(tables, now),
 ];
 
-/** Of each payment that may earn a commission: the consumer knows whether it does. */
+/** For each payment that may earn a commission; the consumer decides. */
 function commissionsIn({ Affiliates, Payouts, Events }: WithLists): Derivation[] {
   const isReferred = new Set(
     Affiliates.filter(({ sk }) => sk === "attribution").map(({ pk }) => String(pk).replace(/^user#/, "")),
@@ -34,7 +34,7 @@ function commissionsIn({ Affiliates, Payouts, Events }: WithLists): Derivation[]
     .map(([pk]) => ({ consumer: "affiliates/followPayments", table: "Events", key: { pk, sk: "paid" } }));
 }
 
-/** Of each commission that is not in the feed. */
+/** For each commission that is missing in the feed. */
 function conversionsIn({ Payouts, Traffic }: WithLists): Derivation[] {
   const isListed = new Set(Traffic.filter(({ sk }) => sk === "conversion").map(({ id }) => id));
   return Payouts.filter(({ sk }) => String(sk).startsWith("commission#"))
@@ -50,7 +50,7 @@ function clicksIn({ Traffic }: WithLists, now: Date): Derivation[] {
     .map((row) => ({ consumer: "affiliates/countTraffic", table: "Traffic", key: keyOf(row) }));
 }
 
-/** Of each line of the back office's lists that is missing or wrong, and of each whose row is gone. */
+/** For each missing or wrong line of the back office's lists, and for each line whose row is gone. */
 function entriesIn(tables: WithLists, now: Date): Derivation[] {
   const kept = new Map(
     tables.Directory.filter(({ sk }) => sk === "entry").map((row) => [String(row.pk), row]),
@@ -63,7 +63,7 @@ function entriesIn(tables: WithLists, now: Date): Derivation[] {
     if (row === undefined) return list !== undefined || sums.length > 0;
     return !isDeepStrictEqual(stored(row), stored({ list, shelf, sums }));
   });
-  // An entry of what is gone stays without a list and counts nothing.
+  // The entry of a deleted row stays without a list and counts nothing.
   const gone = [...kept].flatMap(([id, row]) =>
     isDeepStrictEqual(stored(row), stored({ sums: [] })) ? [] : goneIn(id),
   );
@@ -74,10 +74,10 @@ function entriesIn(tables: WithLists, now: Date): Derivation[] {
   }));
 }
 
-/** As a table has it: without what is undefined. */
+/** As a table stores it: without undefined values. */
 const stored = ({ list, shelf, sums }: Row): unknown => JSON.parse(JSON.stringify({ list, shelf, sums }));
 
-/** The row of an entry that no table gives. That of an alert or a commission is not in the entry's id. */
+/** The source row of an entry without one. An alert's or commission's row is not in the entry's id. */
 function goneIn(id: string): Pick<Derivation, "table" | "key">[] {
   const [kind, name = ""] = id.split("#");
   if (kind === "user") return [{ table: "Users", key: { pk: name, sk: "account" } }];
@@ -86,7 +86,7 @@ function goneIn(id: string): Pick<Derivation, "table" | "key">[] {
   return [];
 }
 
-/** Derives it, one row after the other. @returns how many were derived, and how many failed */
+/** Derives the rows, one after the other. @returns how many were derived, and how many failed */
 export async function repair(
   shop: Deployed,
   tables: WithLists,

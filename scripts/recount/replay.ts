@@ -8,10 +8,10 @@ import type { StreamedTable } from "../../infra/tables.ts";
 const Key = z.object({ pk: z.string(), sk: z.string() });
 export type Key = z.output<typeof Key>;
 
-/** What functions/platform/stream.ts puts into the queue. */
+/** A message of functions/platform/stream.ts. */
 const Aside = z.object({ consumer: z.enum(STREAM_CONSUMER_IDS), table: z.string(), key: Key });
 
-/** What a consumer derives again, and from which row. */
+/** A consumer, and the row to derive again. */
 export type Derivation = {
   readonly consumer: keyof typeof STREAM_CONSUMERS;
   readonly table: StreamedTable;
@@ -20,30 +20,27 @@ export type Derivation = {
 
 type Row = Record<string, unknown>;
 export type Message = { readonly body: string; remove(): Promise<void> };
-/** A deployment, as far as these commands need one. */
+/** The parts of a deployment that these commands use. */
 export type Deployed = {
-  /** The table's physical name. */
+  /** The physical name. */
   nameOf(table: string): string;
-  /** The row as it is now. */
+  /** The current row. */
   read(table: StreamedTable, key: Key): Promise<Row | undefined>;
-  /** @returns what the function answers; undefined if it fails */
+  /** @returns the function's answer; undefined if it fails */
   invoke(consumer: string, event: object): Promise<unknown>;
-  /** Some of the keys that were set aside, which are hidden for a while then; none if no other is left. */
+  /** Some messages of the queue, hidden from other readers for a while; none if no other is left. */
   receive(): Promise<readonly Message[]>;
 };
 
 const Answer = z.object({ batchItemFailures: z.array(z.unknown()) });
 
-/**
- * Has the consumer derive again what the row is about, from the current row.
- * @returns false if the consumer failed: its log says why
- */
+/** Makes the consumer derive the current row again. @returns false if the consumer failed: its log says why */
 export async function derive(shop: Deployed, { consumer, table, key }: Derivation): Promise<boolean> {
   for (;;) {
     const row = await shop.read(table, key);
     const answer = Answer.safeParse(await shop.invoke(consumer, eventOf(shop.nameOf(table), key, row)));
     if (!answer.success || answer.data.batchItemFailures.length > 0) return false;
-    // What changed in the meantime may have been derived before this: the latest state must be the last one.
+    // A concurrent change may have been derived before this: the latest state must come last.
     if (isDeepStrictEqual(await shop.read(table, key), row)) return true;
   }
 }
@@ -63,7 +60,7 @@ function eventOf(table: string, key: Key, row: Row | undefined): object {
   return { Records: [record] };
 }
 
-/** Derives again what lies in the queue. What it cannot derive stays there. @returns how many were derived, and how many are left */
+/** Derives the queue's keys again. Keeps those that fail. @returns how many were derived, and how many are left */
 export async function replay(
   shop: Deployed,
   say: (line: string) => void,
@@ -85,7 +82,7 @@ export async function replay(
   return { derived, left: left.size };
 }
 
-/** @returns why its message must stay */
+/** @returns why the message must stay */
 async function replayOne(shop: Deployed, body: string): Promise<string | undefined> {
   const { consumer, table: name, key } = Aside.parse(JSON.parse(body));
   const { tables, announces = [] }: StreamConsumer = STREAM_CONSUMERS[consumer];

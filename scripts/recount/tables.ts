@@ -26,7 +26,7 @@ type Source = {
   sqs: SQSClient;
   lambda: LambdaClient;
   nameOf: (table: string) => string;
-  /** What the names of functions and queues begin with. */
+  /** Prefix of the functions' and queues' names. */
   prefix: string;
 };
 
@@ -43,7 +43,7 @@ export function localSource({ dynamodb, awsUrl }: Pick<StackFile, "dynamodb" | "
   };
 }
 
-/** With whatever credentials and region this terminal has. */
+/** With the terminal's credentials and region. */
 export function deployedSource(stage: string): Source {
   const { table } = deploymentOf(stage);
   return {
@@ -55,7 +55,7 @@ export function deployedSource(stage: string): Source {
   };
 }
 
-/** All that the figures are made of, the figures and the lists, read whole: it costs what the tables are large. */
+/** Reads the figures, the lists and their source tables completely. The cost depends on their size. */
 export async function readTables({ client, nameOf }: Source): Promise<WithLists> {
   const rowsOf = async (table: string): Promise<Row[]> => {
     const rows: Row[] = [];
@@ -85,7 +85,7 @@ export async function readTables({ client, nameOf }: Source): Promise<WithLists>
   return { Users, Grants, Seats, Alerts, Affiliates, Traffic, Payouts, Events, Insights, Directory };
 }
 
-/** So long a message is hidden while it is replayed. */
+/** Hides a message while it is replayed. */
 const HIDDEN_SECONDS = 300;
 
 export async function deployed({ client, sqs, lambda, nameOf, prefix }: Source): Promise<Deployed> {

@@ -25,7 +25,7 @@ export async function readReleases(shelf: Shelf): Promise<readonly Release[]> {
   }
 }
 
-/** Makes the key at the first use. */
+/** Creates the key on first use. */
 export async function updateKeys(shelf: Shelf): Promise<LeaseKeys> {
   const kept = await shelf.keys();
   if (kept !== undefined) return kept;
@@ -35,9 +35,9 @@ export async function updateKeys(shelf: Shelf): Promise<LeaseKeys> {
 }
 
 /**
- * Writes everything that follows from the releases: first the files behind the permanent addresses, then the catalog
- * for the site, then the feeds for the applications. Repeating it repairs what an interruption left.
- * @returns the permanent addresses that are left as they were, because no public release has a file for them
+ * Writes everything that depends on the releases: first the files at the permanent addresses, then the catalog for the
+ * site, then the feeds for the applications. Repeating it repairs an interrupted run.
+ * @returns permanent addresses that stay unchanged, because no public release has a file for them
  */
 export async function writeReleases(
   shelf: Shelf,

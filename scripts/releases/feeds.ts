@@ -4,15 +4,15 @@ import type { LeaseKeys } from "../leaseKeys.ts";
 import { signToken } from "../signToken.ts";
 
 /**
- * What electron-updater reads of `<channel>[-mac|-linux[-arm64]].yml`, and `channel`, which it hands to the application
- * with the rest. Source: builder-util-runtime's `UpdateInfo` and electron-updater's `Provider` of version 6.8.
+ * The fields of `<channel>[-mac|-linux[-arm64]].yml` that electron-updater reads, and `channel`, which it passes to the
+ * application. Source: builder-util-runtime's `UpdateInfo` and electron-updater's `Provider` of version 6.8.
  */
 type Feed = {
   version: string;
   files: { url: string; sha512: string; size: number }[];
   releaseDate: string;
   releaseNotes: string;
-  /** Left out for everyone. Bytes 12 to 15 of an installation's random id decide. */
+  /** Absent for everyone. Bytes 12 to 15 of an installation's random id decide. */
   stagingPercentage?: number;
   channel: Channel;
 };
@@ -25,10 +25,10 @@ const SYSTEMS: Readonly<Record<string, (file: ReleaseFile) => boolean>> = {
 };
 
 /**
- * Writes the feeds of every channel and system. A channel's feed has the newest release of it or of a stabler channel
- * that is not halted. Where all are halted, it has the newest one for 0 percent, since a missing feed is an error.
+ * Creates the feeds of every channel and system. A channel's feed has the newest release of this or a stabler channel
+ * that is not halted. If all are halted, it has the newest for 0 percent, since a missing feed is an error.
  * @param releases newest version first
- * @returns the files' names with their texts
+ * @returns file names with their texts
  */
 export function feedsOf(
   releases: readonly Release[],
@@ -69,7 +69,7 @@ function feedOf(
   };
 }
 
-/** Quotes texts as in JSON, which YAML reads alike. The order of the fields is the one that was signed. */
+/** Quotes texts as in JSON, which is valid YAML. The signature covers the fields in this order. */
 function yamlOf(feed: Feed & { signature: string; chain: readonly string[] }): string {
   const lines = Object.entries(feed).flatMap(([name, value]) =>
     Array.isArray(value) && value.length > 0

@@ -1,6 +1,6 @@
 import type { Release } from "#shared/releaseCatalog.ts";
 
-/** What was released before the catalog. Publishing one of these versions adds its files. */
+/** Releases from before the catalog. Publishing one of these versions adds its files. */
 export const HISTORY: readonly Release[] = [
   past("0.3.0", "2025-09-08", [
     "The storyboard and the article scroll together, so a scene is always beside its sentence.",

@@ -5,7 +5,7 @@ import { BRAND } from "#shared/brand.ts";
 import type { ReleaseFile } from "#shared/releaseCatalog.ts";
 import { Refusal } from "../deploy/run.ts";
 
-/** An installer in the folder that electron-builder wrote. */
+/** An installer in electron-builder's folder. */
 export type Installer = { readonly source: string; readonly blockmap?: string; readonly file: ReleaseFile };
 
 const PLATFORMS: Readonly<Record<string, ReleaseFile["platform"]>> = {
@@ -18,8 +18,8 @@ const PLATFORMS: Readonly<Record<string, ReleaseFile["platform"]>> = {
 };
 
 /**
- * Finds the installers of a folder, and names them after version, platform and architecture: each version has its own
- * address, and electron-updater chooses a file by the architecture in its name.
+ * Finds a folder's installers and names them by version, platform and architecture: each version has its own URL, and
+ * electron-updater chooses a file by the architecture in its name.
  * @throws Refusal if two files would have one name
  */
 export function findInstallers(folder: string, version: string): Installer[] {
@@ -33,7 +33,7 @@ export function findInstallers(folder: string, version: string): Installer[] {
   return found;
 }
 
-/** @throws Refusal if something that the channel's users need is missing */
+/** @throws Refusal if a file for the channel's users is missing */
 export function refuseGaps(files: readonly ReleaseFile[], channel: string, folder: string): void {
   const has = (extension: string) => files.some(({ name }) => name.endsWith(extension));
   const needed = channel === "latest" ? [".exe", ".dmg", ".zip"] : has(".dmg") ? [".zip"] : [];

@@ -6,17 +6,17 @@ import { findInstallers, refuseGaps } from "./installers.ts";
 import type { Shelf } from "./shelf.ts";
 
 export type Wish = Pick<Release, "version" | "channel" | "percent"> & {
-  /** What electron-builder wrote. */
+  /** electron-builder's output. */
   readonly folder: string;
-  /** Undefined: those of the history. */
+  /** Default: the history's. */
   readonly notes?: readonly string[];
   /** For people who download. */
   readonly note?: string;
 };
 
 /**
- * Publishes a release: uploads its installers, then everything that names them. Repeating it with the same files
- * finishes an interrupted one.
+ * Publishes a release: uploads its installers, then everything that refers to them. Repeating it with the same files
+ * finishes an interrupted run.
  * @throws Refusal if the version was published with other files, or is older than its channel's newest
  */
 export async function publish(shelf: Shelf, wish: Wish, now: Date): Promise<string[]> {
@@ -49,9 +49,9 @@ export async function publish(shelf: Shelf, wish: Wish, now: Date): Promise<stri
 }
 
 /**
- * Halts a release or resumes it.
- * @param change what differs afterwards: whether it is halted, the percentage
- * @returns the permanent addresses that keep serving a file of no public release
+ * Halts or resumes a release.
+ * @param change the new values of `halted` and the percentage
+ * @returns permanent addresses that keep serving a file of no public release
  */
 export async function change(
   shelf: Shelf,

@@ -5,7 +5,7 @@ import type { Aws } from "../aws/aws.ts";
 import { deploymentOf } from "../deploy/deployment.ts";
 import type { LeaseKeys } from "../leaseKeys.ts";
 
-/** Where releases are published: the bucket of a stage, or a folder. Names are those below /downloads. */
+/** Where releases are published: a stage's bucket, or a folder. Names are below /downloads. */
 export type Shelf = {
   read(name: string): Promise<string | undefined>;
   /** @param lasting the file never changes, so caches may keep it */
@@ -15,12 +15,12 @@ export type Shelf = {
   putKeys(keys: LeaseKeys): Promise<void>;
 };
 
-/** The key's name among a stage's parameters. It is encrypted there, and no function may read it. */
+/** The key's parameter in a stage. It is encrypted, and no function may read it. */
 const UPDATE_KEYS = "update-keys";
-/** A parameter holds 4 kB. Builds that pin a key from before these need an update by then. */
+/** A parameter holds 4 kB. Builds that pin an older key need an update. */
 const MAX_CHAIN = 8;
 
-/** Without this, CloudFront and browsers would serve the feed of yesterday. */
+/** Otherwise CloudFront and browsers would serve an old feed. */
 const ALWAYS_ASK = "no-cache";
 const FOR_A_YEAR = "public, max-age=31536000, immutable";
 
@@ -47,7 +47,7 @@ export function bucketShelf(aws: Aws, stage: string): Shelf {
   };
 }
 
-/** @param keyFile holds the signing key; keep it out of the folder that is served */
+/** @param keyFile has the signing key; keep it out of the served folder */
 export function folderShelf(folder: string, keyFile: string): Shelf {
   const file = (name: string) => path.join(folder, "downloads", name);
   return {

@@ -5,7 +5,7 @@ import { visitor } from "./browser.ts";
 
 const STATIC = path.resolve(import.meta.dirname, "../../web/static");
 
-/** The mark as pictures, for what does not take the drawing itself. */
+/** The logo as pixels, for uses that do not accept SVG. */
 const ICONS = [
   { file: "favicon.png", size: 48 },
   { file: "apple-touch-icon.png", size: 180 },
@@ -13,7 +13,7 @@ const ICONS = [
   { file: "icons/512.png", size: 512 },
 ] as const;
 
-/** What a link to a page looks like elsewhere: the page's own first screen, 1200 × 630. */
+/** Preview pictures of links: the page's first screen, 1200 × 630. */
 const LINK_PICTURES = [
   { file: "pictures/home.png", path: "/" },
   { file: "pictures/automation.png", path: "/automation" },
@@ -27,7 +27,7 @@ const LINK_PICTURES = [
   { file: "pictures/terms.png", path: "/terms" },
 ] as const;
 
-/** Redraws web/static's pictures. They are kept in the repository because the build has no browser. */
+/** Redraws web/static's pictures. They are committed because the build has no browser. */
 export async function drawBrand(browser: Browser, siteUrl: string): Promise<void> {
   for (const folder of ["icons", "pictures"]) mkdirSync(path.join(STATIC, folder), { recursive: true });
   const mark = readFileSync(path.join(STATIC, "favicon.svg"), "utf8");

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from "playwright-core";
 import { chromium as executable } from "../chromium.ts";
 
-/** Nothing outside this machine is asked for, and root may run it. */
+/** No network outside this machine; root may run it. */
 export const CHROMIUM_FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -18,7 +18,7 @@ export function launch(...more: readonly string[]): Promise<Browser> {
 
 export type View = { width: number; height: number; scale: number; theme: "light" | "dark" };
 
-/** A visitor with a screen of that size, who asked for no motion: two runs show the same. */
+/** A visitor with this screen and reduced motion, so that two runs look the same. */
 export function visitor(
   browser: Browser,
   baseURL: string,

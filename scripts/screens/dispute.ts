@@ -3,7 +3,7 @@ import { post, settle } from "../../local/seed/api.ts";
 import { dataOf, stripeApi } from "../../local/seed/stripeApi.ts";
 import type { StackFile } from "../../local/stackFile.ts";
 
-/** A bank disputes the last sale that was not refunded. @returns the dispute's id */
+/** Disputes the last sale that was not refunded. @returns the dispute's id */
 export async function seedDispute(stack: StackFile): Promise<string> {
   const at = { url: stack.stripe.apiUrl, secretKey: stack.stripe.secretKey };
   const charges = dataOf(await stripeApi(at, "GET", "/charges", { limit: "100" }));

@@ -1,8 +1,8 @@
-/** Who looks: a customer who subscribed, an affiliate who was paid, the operator, or nobody who is signed in. */
+/** The viewer: a subscribed customer, a paid affiliate, the operator, or a signed-out visitor. */
 export const ROLES = ["customer", "affiliate", "operator"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What is looked at: each page by the name of its pictures. `:customer` and `:dispute` stand for the seeded ones' ids. */
+/** A page and the name of its pictures. `:customer` and `:dispute` stand for the seeded ids. */
 export type Page = { readonly name: string; readonly path: string; readonly as?: Role };
 
 export const PAGES: readonly Page[] = [
@@ -47,7 +47,7 @@ export const PAGES: readonly Page[] = [
   { name: "admin-audit", path: "/admin/audit", as: "operator" },
 ];
 
-/** Wide screens are kept smaller: they are looked at for their composition, narrow ones for their letters. */
+/** Wide screens are smaller, for their layout; narrow ones are larger, for their text. */
 export const VIEWS = [
   { width: 360, scale: 0.8 },
   { width: 768, scale: 0.5 },

@@ -6,14 +6,14 @@ import type { Role } from "./pages.ts";
 export type SignedIn = Pick<BrowserContextOptions, "storageState">;
 type Credentials = { email: string; password: string };
 
-/** Whom the seeds have made for each role. */
+/** The seeded person of each role. */
 const WHO: Readonly<Record<Role, Credentials>> = {
   customer: PEOPLE.customer,
   affiliate: { email: "affiliate-paid@example.com", password: PEOPLE.visitor.password },
   operator: PEOPLE.operator,
 };
 
-/** Signs a user in once; every other window starts from the browser's stored session. */
+/** Signs a user in once. Other windows start from the stored session. */
 export async function signIn(browser: Browser, siteUrl: string, role: Role): Promise<SignedIn> {
   const view = { width: 1280, height: 900, scale: 1, theme: "light" } as const;
   const context = await visitor(browser, siteUrl, view);
@@ -32,7 +32,7 @@ export async function signIn(browser: Browser, siteUrl: string, role: Role): Pro
   return { storageState };
 }
 
-/** The seeded customer's id, as the operator finds it. */
+/** The seeded customer's id, from the operator's list. */
 export async function findCustomer(operator: BrowserContext): Promise<string> {
   const page = await operator.newPage();
   await page.goto("/admin/users");

@@ -2,14 +2,14 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser } from "playwright-core";
 
-/** `file` lies in the folder of the sheets. */
+/** `file` is in the sheets' folder. */
 export type Picture = { file: string; caption: string };
 
-/** Few enough on one sheet for their words to be read. */
+/** Few enough to stay legible. */
 const ON_A_SHEET = 12;
 const COLUMNS = 4;
 
-/** Puts pictures of one width beside each other: `<name>-1.png` and so on. */
+/** Arranges pictures of one width: `<name>-1.png` and so on. */
 export async function drawSheets(
   browser: Browser,
   out: string,
@@ -23,7 +23,7 @@ export async function drawSheets(
   });
   const page = await context.newPage();
   for (let first = 0; first < pictures.length; first += ON_A_SHEET) {
-    // A picture of this folder is shown by a page of this folder only.
+    // Only a page in this folder may show its pictures.
     await page.goto(pathToFileURL(out).href);
     await page.setContent(sheet(pictures.slice(first, first + ON_A_SHEET), shown, out));
     await page.waitForFunction(() => [...document.images].every(({ complete }) => complete));

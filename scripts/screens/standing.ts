@@ -8,7 +8,7 @@ import { drawSheets, type Picture } from "./sheets.ts";
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const Pages = z.array(z.object({ caption: z.string(), html: z.string() }));
 
-/** Overview in each situation that test/web/customer/standing.md lists, in both themes, on a phone and a desktop. */
+/** Overview in each situation of test/web/customer/standing.md, in both themes, on a phone and a desktop. */
 export async function photographStanding(browser: Browser, out: string): Promise<number> {
   mkdirSync(out, { recursive: true });
   const { pages, css } = await rendered();
@@ -38,7 +38,7 @@ export async function photographStanding(browser: Browser, out: string): Promise
   return count;
 }
 
-/** The pages are rendered as the site's build renders its own, without a stack. */
+/** Renders pages like the site's build, without a stack. */
 async function rendered(): Promise<{ pages: z.output<typeof Pages>; css: string }> {
   const vite = await createServer({
     configFile: path.join(ROOT, "web/vite.config.ts"),

@@ -4,8 +4,7 @@ import { Refusal } from "../deploy/run.ts";
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
 /**
- * Stripe's client. STRIPE_API_URL names a sandbox on this machine instead, and no other host: a key goes to Stripe
- * or stays here.
+ * Stripe's client. STRIPE_API_URL names a sandbox, on this machine only: a key never goes to another host.
  * @throws Refusal for any other address
  */
 export function connectStripe(secretKey: string, address = process.env.STRIPE_API_URL): Stripe {

@@ -6,17 +6,17 @@ import { stripeWebhook } from "#shared/stripeEvents/stripe.ts";
 import { WEBHOOKS, type Whose } from "./webhooks.ts";
 
 /**
- * Functions cache their secrets for five minutes: until then they refuse what a new endpoint signs, and Stripe
- * delivers it again. So the endpoint before it stays for twice as long.
+ * Functions cache secrets for five minutes. Until then they refuse a new endpoint's events, and Stripe retries. So the
+ * previous endpoint stays for twice as long.
  */
 const OVERLAP_SECONDS = 600;
 
-/** The functions' own. Stripe changes the version of no endpoint: one of another version is replaced. */
+/** The functions' version. Stripe cannot change an endpoint's version, so another one is replaced. */
 const API_VERSION = Stripe.API_VERSION as Stripe.WebhookEndpointCreateParams.ApiVersion;
 
-/** Where the endpoints' signing secrets are stored. */
+/** Stores the endpoints' signing secrets. */
 export type SecretStore = {
-  /** The newest first. */
+  /** Newest first. */
   readonly stored: (whose: Whose) => readonly string[];
   /** Resolves once the secret is stored. */
   readonly store: (whose: Whose, secret: string) => Promise<void>;
@@ -24,14 +24,14 @@ export type SecretStore = {
 export type EndpointTools = SecretStore & {
   readonly say: (line: string) => void;
   readonly now: () => Date;
-  /** Whose endpoint gets another secret although its own is stored. */
+  /** The endpoint whose secret to replace although it is stored. */
   readonly roll?: Whose | undefined;
 };
 
 /**
- * Sees to it that the site has one endpoint of this kind whose signing secret is stored. Stripe tells a secret only
- * when it creates the endpoint. So the secret is stored first, and only then the endpoint is marked with a digest of
- * it; one without the mark of a stored secret is replaced. Whatever call fails, the next run repairs it.
+ * Ensures that the site has one endpoint of this kind with a stored signing secret. Stripe shows a secret only when it
+ * creates the endpoint. So this first stores the secret, then marks the endpoint with its digest, and replaces an
+ * endpoint without the mark of a stored secret. The next run repairs any failed call.
  */
 export async function ensureEndpoint(
   stripe: Stripe,
@@ -63,7 +63,7 @@ export async function ensureEndpoint(
 }
 
 /**
- * Those at the site's address and, by the mark of a stored secret, at an address that it had before. The newest first.
+ * Endpoints at the site's current address and, if they have the mark of a stored secret, at earlier ones. Newest first.
  * One without our mark, and not of a Connect application, is from a time with only one endpoint.
  */
 async function endpointsOf(
@@ -92,7 +92,7 @@ async function createEndpoint(
   const { connect, events } = WEBHOOKS[whose];
   const made = await stripe.webhookEndpoints.create({
     url,
-    // Without it, events come in the form of the account's default version, which may be years old.
+    // Otherwise events have the account's default version, which may be years old.
     api_version: API_VERSION,
     connect,
     description: BRAND.name,
@@ -107,7 +107,7 @@ async function createEndpoint(
   });
 }
 
-/** Stripe disables an endpoint that fails for days; this enables it again. */
+/** Also enables the endpoint: Stripe disables one that fails for days. */
 async function updateEndpoint(
   stripe: Stripe,
   { id, metadata }: Stripe.WebhookEndpoint,
@@ -138,7 +138,7 @@ async function removeEndpoint(
   );
 }
 
-/** Tells whether a secret is stored without telling the secret: 64 of 256 bits. */
+/** Identifies a stored secret without revealing it: 64 of 256 bits. */
 function markOf(secret: string): string {
   return createHash("sha256").update(secret).digest("hex").slice(0, 16);
 }

@@ -3,9 +3,9 @@ import { BRAND } from "#shared/brand.ts";
 import { Refusal } from "../deploy/run.ts";
 
 /**
- * Sets the default configuration of Stripe's customer portal. Customers see invoices and change their card there;
- * they cancel on our own page.
- * @throws Refusal if the portal was never saved in Stripe's dashboard: only that makes a default configuration
+ * Sets the default configuration of Stripe's customer portal, where customers see invoices and change their card. They
+ * cancel on our own page.
+ * @throws Refusal if the portal was never saved in Stripe's dashboard, which alone creates a default configuration
  */
 export async function setUpPortal(stripe: Stripe, siteUrl: string): Promise<void> {
   const { data } = await stripe.billingPortal.configurations.list({ is_default: true });

@@ -5,7 +5,7 @@ import { type EndpointTools, ensureEndpoint } from "./endpoints.ts";
 import { setUpPortal } from "./portal.ts";
 import { setUpTax } from "./tax.ts";
 
-/** Products and prices, the customers' portal and the webhooks, at Stripe. Finds and repairs what it made before. */
+/** Creates or repairs products, prices, the customer portal and the webhooks at Stripe. */
 export async function setUpStripe(
   stripe: Stripe,
   siteUrl: string,
@@ -18,7 +18,7 @@ export async function setUpStripe(
     monthly: await ensurePrice(stripe, CATALOG.monthly, tax, say),
     lifetime: await ensurePrice(stripe, CATALOG.lifetime, tax, say),
   };
-  // Found by its lookup key when the operator switches the plan on.
+  // Found by its lookup key when an operator switches the plan on.
   for (const plan of OPTIONAL_PLANS) await ensurePrice(stripe, CATALOG[plan], tax, say);
   await setUpPortal(stripe, siteUrl);
   say("The customers' portal is set.");
@@ -52,7 +52,7 @@ async function ensurePrice(
     say(`${product.name}: ${price.id} is there.`);
     return price.id;
   }
-  // A price's amount cannot be changed: the new one takes over the lookup key, and existing subscriptions keep the old one.
+  // A price's amount cannot change: the new price gets the lookup key, and subscriptions keep the old one.
   const made = await stripe.prices.create({
     product: id,
     currency: product.currency,
@@ -66,7 +66,7 @@ async function ensurePrice(
   return made.id;
 }
 
-/** Whether a price says of tax what it should. Stripe lets it be said once: a price that says another thing is replaced. */
+/** Whether a price has the right tax behavior. Stripe allows setting it once, so a wrong price is replaced. */
 async function hasBehavior(
   stripe: Stripe,
   { id, tax_behavior }: Stripe.Price,

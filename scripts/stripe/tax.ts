@@ -3,8 +3,8 @@ import type { TaxRules } from "#shared/payments/tax.ts";
 import { Refusal } from "../deploy/run.ts";
 
 /**
- * Sets Stripe Tax, and says what only a person can do: the head office, and a registration for each place.
- * @throws Refusal if Stripe does not know if the business is: it computes no tax before that
+ * Sets Stripe Tax, and says what a person has to do: the head office, and a registration for each place.
+ * @throws Refusal if Stripe does not know the head office yet: it computes no tax before that
  */
 export async function setUpTax(stripe: Stripe, tax: TaxRules, say: (line: string) => void): Promise<void> {
   const { status, status_details } = await stripe.tax.settings.retrieve();

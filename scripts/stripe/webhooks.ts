@@ -1,13 +1,13 @@
 import { OWN_EVENTS } from "#shared/stripeEvents/webhookEvents.ts";
 
 /**
- * What the product handles, by where it happens: an endpoint at Stripe receives the events of our own account or of
- * the connected ones, which are affiliates', and never both.
+ * Handled events by origin: a Stripe endpoint receives events of our own account or of connected accounts (affiliates),
+ * never both.
  */
 export const WEBHOOKS = {
   own: {
     connect: false,
-    /** The field of Stripe's secret that has the endpoint's signing secrets, the newest first. */
+    /** The field of Stripe's secret with the endpoint's signing secrets, newest first. */
     secrets: "webhookSecrets",
     events: OWN_EVENTS,
   },

@@ -1,13 +1,10 @@
 import { execFileSync } from "node:child_process";
 import path from "node:path";
 
-/** What the packages run on besides this Node: a developer's machine and CI have only this one. */
+/** Other versions that the packages support, besides this Node. */
 const MAJORS = [20, 22];
 
-/**
- * Installs the older versions of Node from npm, beside the lock file.
- * @returns their programs, for DEEP_NODES
- */
+/** Installs older versions of Node from npm, outside the lock file. @returns their programs, for DEEP_NODES */
 export function installOlderNodes(folder: string): string[] {
   const system = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
   const wanted = MAJORS.map((major) => `node${major}@npm:${system}@${major}`);

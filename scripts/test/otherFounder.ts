@@ -23,9 +23,9 @@ import { ownTemporaryFolder } from "./temporary.ts";
  *   node scripts/test/otherFounder.ts [test files]
  */
 const root = path.resolve(import.meta.dirname, "../..");
-/** Money or the brand in a test's own words, or in its imports: the other tests cannot know who the founder is. */
+/** Money or the brand in a test's own words or imports. Other tests cannot depend on the founder. */
 const NAMES = /BRAND|CATALOG|PRICE|articlip|\$\d|\d_00\b|_cents|\b(?:3000|30000|400000)\b/i;
-/** Without properties, which draw at random, and what reads the sources or bundles them. */
+/** Without properties, which draw at random, and tests that read sources or bundles. */
 const TESTS = globSync("test/{shared,functions,web,infra}/**/*.test.ts", { cwd: root }).filter(
   (file) =>
     !/infra\/bundles\.|web\/budget\./.test(file) && NAMES.test(readFileSync(path.join(root, file), "utf8")),
@@ -49,7 +49,7 @@ const EDITS: Readonly<Record<string, readonly Edit[]>> = {
   ],
 };
 
-/** The texts of the terms, which the guide has a founder write anew. */
+/** The terms, which a founder rewrites. */
 const TERMS = /^docs\/(terms|privacy-texts)\//;
 
 /** @throws Error if an edit finds nothing */

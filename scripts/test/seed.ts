@@ -1,13 +1,13 @@
 import { spawnSync } from "node:child_process";
 
-/** Outside a git checkout, as in a downloaded archive. */
+/** Outside a git checkout, such as a downloaded archive. */
 const FALLBACK = 20_261_122;
 
 export type Seed = { readonly value: number; readonly source: string };
 
 /**
- * The seed of every property: `SEED` of the environment, else the commit's, so that a run can be repeated and two
- * machines test the same. A 32-bit integer, as fast-check takes it.
+ * The seed of every property: the environment's `SEED`, else from the commit, so that runs can be repeated and machines
+ * agree. A 32-bit integer, as fast-check requires.
  * @throws RangeError if `SEED` is not one
  */
 export function seedOf(env: NodeJS.ProcessEnv, cwd = process.cwd()): Seed {
@@ -25,7 +25,7 @@ function parse(text: string): number {
   return value;
 }
 
-/** Puts the seed into the environment for all that is started from here, and prints it unless it was given. */
+/** Sets the seed for all child processes, and prints it unless it was given. */
 export function setSeed(env: NodeJS.ProcessEnv): void {
   const { value, source } = seedOf(env);
   if (source !== "SEED") console.log(`Properties draw from SEED=${value} (${source}).`);

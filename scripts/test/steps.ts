@@ -5,8 +5,8 @@ import { reportOf } from "./times.ts";
 export type Step = { readonly name: string; readonly command: string; readonly args: readonly string[] };
 
 /**
- * An installed package's program, run by this Node. The wrappers in node_modules/.bin need a shell on Windows, and a
- * shell splits paths at blanks.
+ * An installed package's program, run by this Node. The wrappers in node_modules/.bin need a shell on Windows, which
+ * splits paths at spaces.
  */
 export const installed = (name: string, program: string, ...args: string[]): Step => ({
   name,
@@ -16,10 +16,7 @@ export const installed = (name: string, program: string, ...args: string[]): Ste
 
 const VITEST = "vitest/vitest.mjs";
 
-/**
- * Tests of some of vitest's projects.
- * @param given files and options for vitest; without files, all of the projects' files run
- */
+/** Tests of some vitest projects. @param given files and options for vitest; default all of the projects' files */
 export const vitest = (name: string, projects: readonly string[], given: readonly string[] = []): Step =>
   installed(
     name,
@@ -58,7 +55,7 @@ export const IMPORTS = installed(
 /** The programs of the steps that are running. */
 const running = new Set<ChildProcess>();
 
-/** Ends every running step with this program: a signal may reach this program alone. */
+/** Ends every running step with this program, because a signal may reach only this program. */
 export function endStepsWithThis(): void {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.once(signal, () => {
@@ -68,15 +65,15 @@ export function endStepsWithThis(): void {
   }
 }
 
-/** What the steps that failed printed, but for the tests that passed. */
+/** Output of failed steps, without their passed tests. */
 const failures: string[] = [];
 
-/** Prints again what failed: the end of a long log is what is read first, and all that a shortened one shows. */
+/** Repeats the failures, because people read a long log's end first, and a shortened log shows only that. */
 export function repeatFailures(): void {
   for (const failure of failures) console.log(failure);
 }
 
-/** Prints a step's output when it ends, because lanes would mix their lines. @returns whether it passed */
+/** Prints a step's output when it ends, so that lanes do not mix their lines. @returns whether it passed */
 export async function runStep({ name, command, args }: Step, env: NodeJS.ProcessEnv): Promise<boolean> {
   const started = performance.now();
   console.log(`── ${name} …`);

@@ -5,9 +5,8 @@ import path from "node:path";
 const PREFIX = "articlip-run-";
 
 /**
- * Gives this process, and every process that it starts, one private folder for temporary files, and removes it when
- * this process ends. Whatever a test leaves behind, it leaves there. A process that was killed cannot remove its
- * folder; the next one does.
+ * Gives this process and its children one private folder for temporary files, and removes it at the end. A killed
+ * process cannot remove its folder; the next one does.
  */
 export function ownTemporaryFolder(): void {
   const shared = tmpdir();
@@ -25,7 +24,7 @@ function removeLeftovers(shared: string): void {
   }
 }
 
-/** A process that ends at this moment may still write: what is left then is the next one's to remove. */
+/** A process that is just ending may still write. The next run removes the rest. */
 function remove(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });

@@ -14,7 +14,7 @@ export function forgetReports(): void {
   mkdirSync(REPORTS, { recursive: true });
 }
 
-/** The slowest test files of all steps so far, as printable lines. */
+/** The slowest test files so far, as printable lines. */
 export function slowestFiles(count: number): string[] {
   return globSync(path.join(REPORTS, "*.json"))
     .flatMap((file) => (JSON.parse(readFileSync(file, "utf8")) as Report).testResults)
@@ -28,14 +28,14 @@ export function slowestFiles(count: number): string[] {
 }
 
 /**
- * Processor seconds of every program that this one started and that has ended, with what those started in turn.
- * Linux only (proc(5), cutime and cstime); undefined elsewhere.
+ * Processor seconds of all ended child processes and their own children. Linux only (proc(5), cutime and cstime);
+ * undefined elsewhere.
  */
 export function processorSeconds(): number | undefined {
   if (process.platform !== "linux") return undefined;
-  // The program's name may contain blanks and brackets; the fields are counted from its end.
+  // The program's name may contain spaces and brackets, so fields are counted after it.
   const fields = readFileSync("/proc/self/stat", "utf8").split(") ").at(-1)?.split(" ") ?? [];
   const [userTicks, systemTicks] = [fields[13], fields[14]].map(Number);
-  // The kernel reports in ticks of a hundredth of a second to every program.
+  // The kernel reports ticks of a hundredth of a second.
   return ((userTicks ?? 0) + (systemTicks ?? 0)) / 100;
 }

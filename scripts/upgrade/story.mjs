@@ -20,9 +20,9 @@ const oldPackage = createRequire(path.join(root, "package.json"));
 const run = promisify(execFile);
 
 const DAY_SECONDS = 24 * 60 * 60;
-/** Two months less one to four days: subscriptions have been renewed once, and will be again within the week. */
+/** Almost two months: subscriptions have renewed once, and will again within the week. */
 const BEGINNING_DAYS = 58;
-/** A month and two days or more: what was bought then and could not be renewed is past due. */
+/** More than a month: subscriptions that could not renew are past due. */
 const PAST_DUE_DAYS = 33;
 const TOTP_STEP_MS = 30_000;
 
@@ -50,7 +50,7 @@ const stripe = { url: stack.stripe.apiUrl, secretKey: stack.stripe.secretKey };
 const control = (call, body) => post(`${stack.controlUrl}/${call}`, body);
 const call = (id, input, person) => callApi(stack, ENDPOINTS[id], input, person);
 
-/** The old desktop client's own program; a folder is a computer. */
+/** The old desktop client; a folder is a computer. */
 async function computer(name, ...command) {
   const folder = path.join(dataDir, "computers", name);
   mkdirSync(folder, { recursive: true });
@@ -72,7 +72,7 @@ async function buy(name, product) {
   return { ...person, sessionId };
 }
 
-/** The charge that a checkout session led to, and its Stripe customer. */
+/** A checkout session's charge and Stripe customer. */
 async function chargeOf({ sessionId }) {
   const session = await stripeApi(stripe, "GET", `/checkout/sessions/${sessionId}`);
   const { data } = await stripeApi(stripe, "GET", "/charges", { customer: session.customer });
@@ -92,14 +92,14 @@ async function freeKey(name) {
   return { ...person, licenseKey };
 }
 
-/** A person's key, as the operator's list shows it. */
+/** A person's key, from the operator's list. */
 async function keyIdOf(person) {
   const { keys } = await call("licenses/listKeys", {}, await operator());
   const userId = await idOf(person);
   return keys.find((key) => key.user_id === userId).id;
 }
 
-/** An authenticator, as the account page enrols it. */
+/** Enrolls an authenticator like the account page. */
 async function enroll(person) {
   const { endpoint } = stack.cognito;
   const client = new cognito.CognitoIdentityProviderClient({ endpoint, region: stack.dynamodb.region });
@@ -111,7 +111,7 @@ async function enroll(person) {
   await client.send(new cognito.SetUserMFAPreferenceCommand({ AccessToken, SoftwareTokenMfaSettings }));
 }
 
-/** The next payment of this subscription will be declined. */
+/** Makes the subscription's next payment fail. */
 async function spoilCard(person) {
   const { customer } = await chargeOf(person);
   const card = await stripeApi(stripe, "POST", "/payment_methods/pm_card_chargeCustomerFail/attach", {
@@ -165,7 +165,7 @@ async function story() {
   await settle(stack);
 }
 
-/** Every call without parameters that reads. */
+/** Every reading call without parameters. */
 const reads = (audience) =>
   Object.entries(ENDPOINTS).filter(
     ([, { method, path: at, audience: whose }]) =>
@@ -222,7 +222,7 @@ const people = [...own, ...affiliates.map((state) => `affiliate-${state}`)].map(
 
 const customers = [];
 for (const person of [...people, PEOPLE.customer, PEOPLE.visitor]) {
-  // A suspended person cannot sign in here, and one with an authenticator not by this client.
+  // Suspended people cannot sign in here, and this client does not support an authenticator.
   const tokens = await signIn(stack.cognito, person.email, person.password).catch(() => null);
   const answers = tokens && (await answersFor("customer", tokens.accessToken));
   customers.push({ ...person, refreshToken: tokens?.refreshToken ?? null, answers });
@@ -234,7 +234,7 @@ for (const [name, table] of Object.entries(stack.dynamodb.tables)) rows[name] = 
 const madeAt = new Date().toISOString();
 await running.close();
 
-/** What a deployment keeps besides its tables: the user pool, Stripe's side, the secrets. */
+/** A deployment's data outside its tables: the user pool, Stripe's side, the secrets. */
 const isKept = (file) => /^(cognito[\\/].*|stripe\.json|secrets\.json)$/.test(file);
 const fixture = {
   commit,
@@ -247,5 +247,5 @@ const fixture = {
   operator: { ...PEOPLE.operator, refreshToken: null, answers: desk },
   customers,
 };
-// The computers name their system, which is this one.
+// Replaces this machine's system in the computers' names.
 writeFileSync(output, JSON.stringify(fixture).replaceAll(`${platform()} ${release()}`, "linux 6.1.0"));

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Endpoint, Output, Request } from "#shared/endpoint.ts";
 
-/** What the API refused, with its code and field. */
+/** An API error, with its code and field. */
 export class ApiRefusal extends Error {
   readonly status: number;
   readonly code: string;
@@ -17,7 +17,7 @@ type Sent = { readonly token?: string; readonly cookie?: string; readonly header
 
 export type Api = <E extends Endpoint>(contract: E, input: Request<E>, sent?: Sent) => Promise<Output<E>>;
 
-/** Calls the API at the site's own address, and reads its answers by the contracts. */
+/** Calls the API on the site, and parses answers by the contracts. */
 export function apiOf(apiUrl: string): Api {
   return async <E extends Endpoint>(
     contract: E,

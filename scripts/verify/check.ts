@@ -1,9 +1,9 @@
-/** One thing that a shop proves about itself. Checks run in order and share what earlier ones made. */
+/** One proof about a shop. Checks run in order and share earlier results. */
 export type Check<Visit> = {
   readonly name: string;
-  /** @returns what was seen, in a few words. @throws NotHere, NotReached, or an error whose message is the reason */
+  /** @returns the observation, in a few words @throws NotHere, NotReached, or an error whose message is the reason */
   run(visit: Visit): Promise<string>;
-  /** Removes what `run` made, also after a failure half way. @returns what was removed, or undefined for nothing */
+  /** Removes what `run` created, also after a partial failure. @returns what was removed; undefined for nothing */
   cleanup?(visit: Visit): Promise<string | undefined>;
 };
 
@@ -15,10 +15,10 @@ export type Line = {
   readonly reason: string;
 };
 
-/** This shop cannot answer the question: the local stack has no alarms, a plain address no redirect to TLS. */
+/** This shop cannot run the check: the local stack has no alarms, and plain HTTP no redirect to TLS. */
 export class NotHere extends Error {}
 
-/** An earlier check did not make what this one needs. */
+/** An earlier check did not create what this one needs. */
 export class NotReached extends Error {}
 
 /** @throws NotReached if an earlier check failed */
@@ -27,7 +27,7 @@ export function needed<T>(value: T | undefined, what: string): T {
   return value;
 }
 
-/** Runs every check, then every cleanup, last made first removed. A failed cleanup is a separate failed line. */
+/** Runs every check, then every cleanup in reverse order. A failed cleanup is a separate failed line. */
 export async function runChecks<Visit>(
   checks: readonly Check<Visit>[],
   visit: Visit,

@@ -14,18 +14,18 @@ import { stripeAt } from "./stripeAt.ts";
 import { requireTestKey } from "./testKey.ts";
 
 const StripeSecret = z.object({ secretKey: z.string() });
-/** Amazon's own page that answers with the caller's public address. */
+/** Amazon's page with the caller's public IP address. */
 const ADDRESS_PAGE = "https://checkip.amazonaws.com";
 
 export type DeployedOptions = {
   readonly stage: string;
-  /** A key of Stripe's test mode; by default the stage's stored one. */
+  /** A test key for Stripe; default the stage's own. */
   readonly stripeKey?: string | undefined;
-  /** A sandbox in Stripe's place. */
+  /** A sandbox instead of Stripe. */
   readonly stripeUrl?: string | undefined;
 };
 
-/** A stage in the account and region that the environment is signed in to. @throws Refusal if it has a live key */
+/** Opens a stage in the environment's account and region. @throws Refusal if it has a live key */
 export async function openDeployedShop({ stage, stripeKey, stripeUrl }: DeployedOptions): Promise<Shop> {
   const { hasAlarms, hasFirewall, parameter, secret, table, stack } = deploymentOf(stage);
   const aws = await connectAws();
@@ -36,7 +36,7 @@ export async function openDeployedShop({ stage, stripeKey, stripeUrl }: Deployed
       `The stage ${stage} is not deployed here: the parameter ${parameter(name)} is missing.`,
     );
   };
-  // A given test key says nothing of the stage: where the stored one is live, people buy there.
+  // Checks the stored key even if a test key is given: with a live one, people buy there.
   const stored = await storedKey(aws, secret("stripe"));
   const key = stripeKey ?? stored;
   const [siteUrl, apiId] = [await parameterOf("site-url"), await parameterOf("api-id")];
@@ -68,7 +68,7 @@ async function storedKey(aws: Aws, name: string): Promise<string> {
   return requireTestKey(read.data.secretKey, `The key in ${name}`);
 }
 
-/** @param regions the firewall's alarm is where the firewall is */
+/** @param regions includes the firewall's, which has its own alarm */
 async function alarmsOf(regions: Iterable<string>, prefix: string): Promise<Alarm[]> {
   const alarms: Alarm[] = [];
   for (const region of regions) {

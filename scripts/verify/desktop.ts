@@ -3,11 +3,11 @@ import { download } from "../../packages/license-client/src/cli/pins.ts";
 import { openLicense } from "../../packages/license-client/src/index.ts";
 import { memoryStorage } from "../../packages/license-client/src/memoryStorage.ts";
 
-// The only import of the desktop library: a computer of this run, whose state lives in memory.
+// The only import of the desktop library: a computer of this run with its state in memory.
 
 export type Computer = License;
 
-/** @param baseUrl the API; its keys are pinned first, as an application's build does */
+/** @param baseUrl the API. Pins its keys first, like an application's build. */
 export async function newComputer(baseUrl: string, computerName: string): Promise<Computer> {
   return openLicense({
     service: await download(baseUrl),

@@ -2,13 +2,13 @@ import { setTimeout as pause } from "node:timers/promises";
 
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 3000;
-/** Stripe usually delivers a webhook within seconds; a cold Lambda and a retried delivery need longer. */
+/** Stripe usually delivers within seconds. A cold Lambda and a retry take longer. */
 const PATIENCE_SECONDS = 120;
 
 /**
- * Asks until there is an answer, with growing pauses.
+ * Repeats with growing pauses until there is an answer.
  * @param ask undefined: not yet
- * @throws when it takes longer than the patience, naming `what`
+ * @throws after the patience, naming `what`
  */
 export async function eventually<T>(
   what: string,

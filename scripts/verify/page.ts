@@ -2,7 +2,7 @@ import type { Line } from "./check.ts";
 
 const WIDTHS = { outcome: 8, name: 46, seconds: 6 };
 
-/** `ok        a customer signs up        1.2 s  …`, one line whatever the reason says. */
+/** `ok        a customer signs up        1.2 s  …`, always one line. */
 export function lineOf({ name, outcome, seconds, reason }: Line): string {
   const time = `${seconds.toFixed(1)} s`.padStart(WIDTHS.seconds + 2);
   const text = reason.replaceAll(/\s+/g, " ").trim();

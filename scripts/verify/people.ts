@@ -4,10 +4,10 @@ import { fetchAuthSession, signIn, signUp } from "aws-amplify/auth";
 import { cognitoUserPoolsTokenProvider } from "aws-amplify/auth/cognito";
 import type { SiteConfig } from "./siteConfig.ts";
 
-/** A person with an account. The password lives as long as this process. */
+/** A person with an account. Only this process knows the password. */
 export type Person = { readonly email: string; readonly password: string; readonly token: string };
 
-/** Creates an account and signs in as the site's pages do: Amplify, the password proven by SRP. */
+/** Creates an account and signs in like the site: with Amplify, and SRP for the password. */
 export async function signUpPerson(config: SiteConfig, email: string): Promise<Person> {
   configure(config);
   const password = `Verify-${randomBytes(12).toString("hex")}`;
@@ -28,7 +28,7 @@ export async function signInPerson(
   return tokens.accessToken.toString();
 }
 
-/** Each sign-in gets separate storage, set last: Amplify.configure restores one that knows the previous person. */
+/** Every sign-in gets its own storage, set last, because Amplify.configure restores the previous person's. */
 function configure({ userPoolId, userPoolClientId, userPoolEndpoint }: SiteConfig): void {
   Amplify.configure({
     Auth: {

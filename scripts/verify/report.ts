@@ -26,17 +26,17 @@ type Step = {
   readonly program: string;
   readonly args: readonly string[];
   readonly typed?: string;
-  /** What it must say; otherwise it must end with 0. */
+  /** Expected output; default exit code 0. */
   readonly until?: RegExp;
-  /** The lines that the report shows; of the others none, because they may hold a password. */
+  /** Lines to show in the report. Others may contain a password. */
   readonly shows?: RegExp;
 };
 
-/** Checks of the account, of the stacks, and of the shop; `after` runs whenever something may have been made. */
+/** Checks of the account, the stacks and the shop. `after` runs if anything may have been created. */
 function stepsOf({ stage, email, stripeKey, stripeUrl }: ReportOptions) {
   const at = ["--stage", stage];
   const sandbox = stripeUrl === undefined ? [] : ["--stripe-url", stripeUrl];
-  // CloudFormation's failures with their reasons, and what a program refuses.
+  // CloudFormation's failures with their reasons, and programs' refusals.
   const failures = /FAILED|❌|^ {2}- |Deployment time|Nothing|could not|failed/;
   const outcomes = /^ {2}(?:ok|FAILED|skipped|not here) |^ {4}|differ/;
   const check: Step = {
@@ -78,8 +78,8 @@ function stepsOf({ stage, email, stripeKey, stripeUrl }: ReportOptions) {
 }
 
 /**
- * Makes a stage in an account that is really there, asks it everything that it can be asked, removes it, and writes a file
- * without secrets that says what AWS and Stripe did differently from the local stack.
+ * Creates a stage in a real account, runs every check, removes it, and writes a file without secrets about the
+ * differences between AWS and Stripe and the local stack.
  * @returns whether there was no difference
  */
 export async function report(options: ReportOptions, tools: ReportTools): Promise<boolean> {
@@ -129,7 +129,7 @@ export async function report(options: ReportOptions, tools: ReportTools): Promis
   return taken.length === making.length + asking.length + 2 && taken.every(({ passed }) => passed);
 }
 
-/** Stripe's keys and secrets, AWS's key ids, tokens, and addresses, wherever a program prints them. */
+/** Stripe's keys and secrets, AWS's key ids, tokens and email addresses in any output. */
 const SECRETS =
   /\b(?:sk|rk|pk|whsec)_\w+|\b(?:AKIA|ASIA)[A-Z0-9]{12,}|\beyJ[\w-]+(?:\.[\w-]+)*|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
 
@@ -137,11 +137,11 @@ function withoutSecrets(text: string, known: readonly string[]): string {
   return known.reduce((left, secret) => left.replaceAll(secret, "…"), text).replaceAll(SECRETS, "…");
 }
 
-/** Shows what the program says, and keeps it. */
+/** Prints and stores a program's output. */
 export async function tellProgram(program: string, args: readonly string[], typed: string): Promise<Told> {
   const started = performance.now();
   const child = spawn(process.execPath, [program, ...args], { stdio: ["pipe", "pipe", "pipe"] });
-  // A program that asks nothing may close its input early.
+  // A program without questions may close its input early.
   child.stdin.on("error", () => undefined);
   child.stdin.end(typed);
   let text = "";

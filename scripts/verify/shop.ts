@@ -5,42 +5,42 @@ import type { SiteConfig } from "./siteConfig.ts";
 
 export type Alarm = { readonly name: string; readonly state: string };
 
-/** A running shop, as these checks reach it: its public address, Stripe's test mode, and a few reads behind it. */
+/** A running shop for the checks: its public address, Stripe's test mode, and a few internal reads. */
 export type Shop = {
   /** `dev`, `staging` or `local`. */
   readonly name: string;
   readonly siteUrl: string;
   readonly apiUrl: string;
-  /** The gateway's own address, where CloudFront's headers could be forged; undefined where there is none. */
+  /** The gateway's own URL, where CloudFront's headers could be forged; undefined if there is none. */
   readonly gatewayUrl: string | undefined;
   readonly config: SiteConfig;
   readonly api: Api;
   readonly stripe: Stripe;
-  /** This machine's public address as the internet sees it; undefined: the shop is on this machine. */
+  /** This machine's public IP address; undefined if the shop is on this machine. */
   readonly ownAddress: () => Promise<string | undefined>;
-  /** A row of the table Events: which webhooks and mails were handled. */
+  /** A row of Events: which webhooks and mails were handled. */
   readonly eventRow: (pk: string, sk: string) => Promise<Readonly<Record<string, unknown>> | undefined>;
-  /** The stage's alarms; undefined where there is no CloudWatch. */
+  /** The stage's alarms; undefined without CloudWatch. */
   readonly alarms: () => Promise<readonly Alarm[] | undefined>;
 };
 
-/** A person at the terminal, in guided runs. */
+/** A person at the terminal, for guided runs. */
 export type Guide = {
   readonly say: (line: string) => void;
   readonly ask: (question: string) => Promise<string>;
 };
 
-/** One run: the shop, and what its checks have made so far. */
+/** One run: the shop, and what the checks created so far. */
 export type Visit = {
   readonly shop: Shop;
-  /** Epoch seconds at Stripe: events from then on are this run's. */
+  /** Stripe's events from this epoch second on belong to this run. */
   readonly since: number;
-  /** Lowercase letters and digits that mark what this run makes. */
+  /** Lower-case letters and digits that mark this run's data. */
   readonly run: string;
   readonly guide?: Guide;
   customer?: Customer;
   partner?: Partner;
-  /** The cookie that the partner's link left. */
+  /** The partner link's cookie. */
   linkCookie?: string;
   computer?: Computer;
   licenseKey?: string;
@@ -49,9 +49,9 @@ export type Visit = {
   subscriptionId?: string;
   paymentIntentId?: string;
   refunded?: true;
-  /** Of the second subscription, paid with a card whose owner disputes it. */
+  /** Of the second subscription, whose card's owner disputes it. */
   disputedPaymentIntentId?: string;
-  /** A connected account of this run, and the transfer to it. */
+  /** A connected account of this run, and its transfer. */
   accountId?: string;
   transferId?: string;
 };

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** The part of `config.json` that this needs; web/src/app/config.ts is the browser's reader. */
+/** The used part of `config.json`; web/src/app/config.ts reads it in browsers. */
 const SiteConfig = z.object({
   apiPath: z.string(),
   region: z.string(),
@@ -11,7 +11,7 @@ const SiteConfig = z.object({
 });
 export type SiteConfig = z.output<typeof SiteConfig>;
 
-/** Reads what the site tells every browser. @throws if the site does not answer with it */
+/** Reads the browsers' configuration. @throws if the site does not have it */
 export async function readSiteConfig(siteUrl: string): Promise<SiteConfig> {
   const response = await fetch(`${siteUrl}/config.json`, { signal: AbortSignal.timeout(15_000) });
   if (!response.ok) throw new Error(`${siteUrl}/config.json answers ${response.status}`);

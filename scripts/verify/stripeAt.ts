@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 
-/** The official SDK; `url` names a sandbox on this machine in Stripe's place. */
+/** The official SDK; `url` names a local sandbox instead of Stripe. */
 export function stripeAt(secretKey: string, url?: string): Stripe {
   if (url === undefined) return new Stripe(secretKey);
   const { hostname, port, protocol } = new URL(url);
@@ -11,7 +11,7 @@ export function stripeAt(secretKey: string, url?: string): Stripe {
   });
 }
 
-/** The id of what may be expanded. */
+/** The id of an expandable field. */
 export function idOf(value: string | { id?: string } | null | undefined): string | undefined {
   return typeof value === "string" ? value : value?.id;
 }

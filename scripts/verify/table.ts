@@ -21,7 +21,7 @@ import {
 import { gateway, missing, pages, strangersLink, tls } from "./checks/site.ts";
 import type { Visit } from "./shop.ts";
 
-/** What a shop proves, in this order; each line is a check with its own cleanup. */
+/** All checks in order, each with its cleanup. */
 const checks = (isGuided: boolean): readonly Check<Visit>[] => [
   pages,
   missing,

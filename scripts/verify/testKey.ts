@@ -1,8 +1,8 @@
 import { Refusal } from "../deploy/run.ts";
 
 /**
- * Lets only a key of Stripe's test mode pass: the calls that follow make and cancel purchases.
- * @throws Refusal before anything was called
+ * Accepts only a Stripe test key, because the following calls make and cancel purchases.
+ * @throws Refusal before any call
  */
 export function requireTestKey(key: string, whence: string): string {
   const trimmed = key.trim();

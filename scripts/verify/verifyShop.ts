@@ -7,7 +7,7 @@ import { lineOf, summaryOf } from "./page.ts";
 import type { Guide } from "./shop.ts";
 import { GUIDED, UNATTENDED } from "./table.ts";
 
-/** Stripe's clock may be behind this machine's. */
+/** Stripe's clock may be slower than this machine's. */
 const CLOCK_SKEW_SECONDS = 60;
 
 type ShopOptions = {
@@ -18,7 +18,7 @@ type ShopOptions = {
   readonly stripeUrl?: string | undefined;
 };
 
-/** @returns whether the shop proved everything that it can be asked */
+/** @returns whether every possible check passed */
 export async function verifyShop({ stage, guided, stack, ...stripe }: ShopOptions): Promise<boolean> {
   const shop = await (stage === "local" ? openLocalShop(stack) : openDeployedShop({ stage, ...stripe }));
   console.log(`\n${shop.name}: ${shop.siteUrl}\n`);

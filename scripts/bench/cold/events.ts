@@ -4,7 +4,7 @@ import type { Endpoint } from "#shared/endpoint.ts";
 import { ENDPOINTS } from "#shared/endpoints.ts";
 import { openApi } from "../../docs/openapi.ts";
 
-/** What CloudFront sends along, and what functions know of it. */
+/** CloudFront's origin header, and the hash that functions have. */
 const ORIGIN = "bench";
 export const ORIGIN_HASH = createHash("sha256").update(ORIGIN).digest("base64url");
 export const WEBHOOK_SECRET = "whsec_bench";
@@ -25,7 +25,7 @@ const Operation = z.object({
 });
 const Document = z.object({ paths: z.record(z.string(), z.record(z.string(), Operation)) });
 
-/** The API document's own example of each call, which a test keeps valid. */
+/** The API document's example of each call. A test keeps them valid. */
 export function endpointEvents(): Map<string, object> {
   const { paths } = z.parse(Document, openApi());
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
@@ -105,7 +105,7 @@ const change = (table: string, sk: string, row: object) => ({
   ],
 });
 
-/** What calls the functions that no route calls. A schedule's event is empty. */
+/** Events of functions without a route. A schedule's event is empty. */
 export const OTHER_EVENTS: Readonly<Record<string, object>> = {
   "customers/eraseAccount": message({ userId: PERSON, requestedAt: AT }),
   "customers/followChange": message({ userId: PERSON, kind: "emailChanged" }),

@@ -7,10 +7,10 @@ import { keyEntry, keyRow } from "../../../functions/licenses/desk/keyRowRules.t
 import { licenseOf } from "../../../functions/licenses/rules.ts";
 import type { Item } from "../../../functions/platform/dynamo.ts";
 
-/** A page of the operator's list of keys. */
+/** One page of the operator's list of keys. */
 const KEYS = 25;
 
-/** Keys in use, as the product stores them: what the computers' calls and the operator's list find. */
+/** Activated keys as the product stores them, for devices' calls and the operator's list. */
 export function keyRows(userId: string, email: string, fingerprint: string, now: Date) {
   const rows = Array.from({ length: KEYS }, (_, at) => {
     const licenseKey = formatLicenseKey(Buffer.alloc(24, at + 1));

@@ -3,18 +3,18 @@ import { table } from "../report.ts";
 type Figures = { own: number; defaults: number; bare: number; empty: number };
 export type Measured = {
   id: string;
-  /** What the function asked of AWS up to its first answer of DynamoDB; without one, until it ended. */
+  /** Calls to AWS until DynamoDB's first answer, or until the function ended without one. */
   calls: readonly string[];
   loaded: Figures;
   first: Figures;
 };
 
-/** Goals of the median function (docs/decisions/what-is-in-a-functions-bundle.md). */
+/** Goals for the median function (docs/decisions/what-is-in-a-functions-bundle.md). */
 const GOAL_DEFAULTS = 0.45;
 const GOAL_BARE = 1.3;
-/** How many functions and endpoints the tables list, the worst first. */
+/** The tables list this many functions and endpoints, worst first. */
 export const LISTED = 10;
-/** What the bench itself does: the process that is measured, and the one that answers it. */
+/** Load of the bench itself: the measured process and the one that answers it. */
 export const OWN_LOAD = 2;
 
 const ms = (value: number): string => value.toFixed(0);

@@ -14,13 +14,13 @@ const SECRET = JSON.stringify({
   current: "bench",
   keys: {},
 });
-/** As long as what KMS answers. */
+/** The length of KMS's signature. */
 const SIGNATURE = Buffer.alloc(64).toString("base64");
 
 const KEYS = keyRows(PERSON, "person@example.com", FINGERPRINT, new Date());
 const ENTRIES = KEYS.entries.map((row) => marshall(row, { removeUndefinedValues: true }));
 
-/** The caller's account, and the same person as an operator; when the listed keys were used. */
+/** The caller's rows: an account that is also an operator, and when the listed keys were used. */
 const ROWS = [
   {
     pk: PERSON,
@@ -45,7 +45,7 @@ const ROWS = [
   },
   ...KEYS.uses,
 ].map((row) => marshall(row));
-/** Every key is in use. */
+/** All keys are activated. */
 function rowOf(key: Item): Item | undefined {
   if (key.sk?.S === "license")
     return marshall(KEYS.license(String(key.pk?.S)), { removeUndefinedValues: true });
@@ -57,10 +57,7 @@ type Item = z.output<typeof Key>;
 const Get = z.object({ Key });
 const BatchGet = z.object({ RequestItems: z.record(z.string(), z.object({ Keys: z.array(Key) })) });
 
-/**
- * What AWS answers, as far as a first call needs it.
- * @param knowsCaller else no row is anywhere
- */
+/** AWS's answers, as far as a first call needs them. @param knowsCaller false: there are no rows at all */
 function answerTo(target: string, asked: string, knowsCaller: boolean): object {
   if (target.startsWith("secretsmanager.")) return { Name: "secret", SecretString: SECRET };
   switch (target.split(".").at(-1)) {
@@ -85,7 +82,6 @@ function answerTo(target: string, asked: string, knowsCaller: boolean): object {
       ]);
       return { Responses: knowsCaller ? Object.fromEntries(found) : {}, UnprocessedKeys: {} };
     }
-    // Counters.
     case "UpdateItem":
       return { Attributes: marshall({ calls: 1 }) };
     default:

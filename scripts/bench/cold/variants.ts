@@ -6,7 +6,7 @@ import { functionIds, handlerFiles } from "../../bundle/functionIds.ts";
 import { leaveOut } from "../../bundle/leaveOut.ts";
 import { bundle } from "../../bundle.ts";
 
-/** The clients that a bare handler makes, by the package that a function has in its bundle. */
+/** Clients of a bare handler, by the package in the function's bundle. */
 const CLIENTS = [
   ["@aws-sdk/client-kms", "KMSClient", "SignCommand"],
   ["@aws-sdk/client-secrets-manager", "SecretsManagerClient", "GetSecretValueCommand"],
@@ -17,12 +17,12 @@ const CLIENTS = [
 ] as const;
 type Client = (typeof CLIENTS)[number];
 
-/** Where each variant of a function lies. */
+/** Files of a function's variants. */
 export type Variants = { own: string; defaults: string; bare: string; empty: string };
 
 const CJS = { bundle: true, platform: "node", target: "node24", format: "cjs", logLevel: "silent" } as const;
 
-/** Builds every function as it is deployed and with esbuild's defaults, and the bare handlers that they are compared with. */
+/** Builds every function as deployed and with esbuild's defaults, and the bare handlers for comparison. */
 export async function buildVariants(folder: string): Promise<ReadonlyMap<string, Variants>> {
   const files = handlerFiles(functionIds());
   await bundle({ outdir: path.join(folder, "own") });
@@ -54,7 +54,7 @@ export async function buildVariants(folder: string): Promise<ReadonlyMap<string,
   return variants;
 }
 
-/** Makes the same clients with the same options, asks DynamoDB for one row, and nothing else. */
+/** Creates the same clients with the same options and reads one row from DynamoDB. */
 async function buildBare(outfile: string, clients: readonly Client[]): Promise<string> {
   const lines = clients.map(([name, client, command]) =>
     command === ""
@@ -83,7 +83,7 @@ exports.handler = () => documents.send(new GetCommand({ TableName: "bench", Key:
   return outfile;
 }
 
-/** The program of the process that is measured. */
+/** The program of the measured process. */
 export async function buildChild(outfile: string, entry: string): Promise<string> {
   await build({ ...CJS, entryPoints: [entry], outfile });
   return outfile;

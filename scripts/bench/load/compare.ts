@@ -2,9 +2,9 @@ import type { Journal } from "./journal.ts";
 import type { Row, Tables } from "./tables.ts";
 
 /**
- * Compares the tables with what was sent, and the tables that are derived with those that they are derived from:
- * nothing is lost, and nothing is there twice. Everything must be delivered, and every application answered.
- * @returns each difference in words; none is the goal
+ * Compares the tables with what was sent, and derived tables with their sources. Everything must be delivered, and
+ * every application answered.
+ * @returns the lost and duplicated rows, in words; none is the goal
  */
 export const differences = (tables: Tables, journal: Journal): string[] => [
   ...customersIn(journal, tables.Users, tables.Seats),
@@ -16,7 +16,7 @@ export const differences = (tables: Tables, journal: Journal): string[] => [
   ...figuresIn(tables.Insights, tables.Users),
 ];
 
-/** Rows of which one is taken away, as if its write had been lost: the comparison must notice each. */
+/** Row types to remove one of. The comparison must notice each. */
 const PLANTED: readonly { table: keyof Tables; isOne: (row: Row) => boolean }[] = [
   { table: "Users", isOne: ({ sk }) => sk === "account" },
   { table: "Seats", isOne: ({ sk }) => sk === "license" },
@@ -27,7 +27,7 @@ const PLANTED: readonly { table: keyof Tables; isOne: (row: Row) => boolean }[] 
   { table: "Directory", isOne: ({ sk }) => sk === "used" },
 ];
 
-/** @throws if the comparison does not notice a row that is missing */
+/** @throws if the comparison does not notice a missing row */
 export function checkComparison(tables: Tables, journal: Journal): void {
   for (const { table, isOne } of PLANTED) {
     const lost = tables[table].findLast(isOne);
@@ -42,7 +42,7 @@ const withSort = (rows: readonly Row[], sk: string) => rows.filter((row) => row.
 const startingWith = (rows: readonly Row[], sk: string) => rows.filter((row) => row.sk.startsWith(sk));
 const numberIn = (row: Row | undefined, name: string): number => Number(row?.[name] ?? 0);
 
-/** Each who signed up has one account, and one license: that of the free key. */
+/** Everyone who signed up has one account and one license, the free key. */
 function customersIn(journal: Journal, users: readonly Row[], seats: readonly Row[]): string[] {
   const accounts = new Set(withSort(users, "account").map(({ pk }) => pk));
   const keys = Map.groupBy(withSort(seats, "license"), ({ userId }) => String(userId));
@@ -55,7 +55,7 @@ function customersIn(journal: Journal, users: readonly Row[], seats: readonly Ro
   });
 }
 
-/** Each entry that an application reported is there, no other is, and the videos are counted. */
+/** Every reported entry exists, no other does, and the videos are counted. */
 function reportsIn({ reported: { sent, answered } }: Journal, activity: readonly Row[]): string[] {
   const entries = startingWith(activity, "entry#").map(({ pk, sk }) => `${pk}/${sk.slice("entry#".length)}`);
   const there = new Set(entries);
@@ -70,7 +70,7 @@ function reportsIn({ reported: { sent, answered } }: Journal, activity: readonly
   ];
 }
 
-/** A click that was answered is there; one that is there was sent, and is counted once in each sum. */
+/** Every answered click is stored. Every stored click was sent, and each sum counts it once. */
 function clicksIn({ clicks }: Journal, traffic: readonly Row[]): string[] {
   const there = Map.groupBy(withSort(traffic, "click"), ({ affiliateId }) => String(affiliateId));
   const receipts = new Set(withSort(traffic, "counted").map(({ pk }) => pk));
@@ -78,7 +78,7 @@ function clicksIn({ clicks }: Journal, traffic: readonly Row[]): string[] {
   const compare = (what: string, is: number, should: number) => {
     if (is !== should) found.push(`${what}: ${is}, and should be ${should}`);
   };
-  /** A made-up browser may look like a bot: its click is counted apart, and on no day. */
+  /** A made-up browser may look like a bot. Its click counts separately, and on no day. */
   const compareSums = (whose: string, partition: string, clicks: readonly Row[]) => {
     const rows = traffic.filter(({ pk }) => pk === partition);
     const failed = clicks.filter(({ status }) => status === "fail").length;
@@ -99,7 +99,7 @@ function clicksIn({ clicks }: Journal, traffic: readonly Row[]): string[] {
 
 const sumOf = (name: string, rows: readonly Row[]) => rows.reduce((sum, row) => sum + numberIn(row, name), 0);
 
-/** Each paid checkout gave one subscription, and no event of Stripe is left. */
+/** Every paid checkout gave one subscription, and no Stripe event is unfinished. */
 function purchasesIn({ purchases }: Journal, events: readonly Row[], grants: readonly Row[]): string[] {
   const open = withSort(events, "event").filter(({ status }) => status !== "done");
   const given = Map.groupBy(startingWith(grants, "grant#"), ({ pk }) => pk);
@@ -112,7 +112,7 @@ function purchasesIn({ purchases }: Journal, events: readonly Row[], grants: rea
   ];
 }
 
-/** The back office lists each account and each key, once, and nothing else. */
+/** The back office lists every account and key exactly once, and nothing else. */
 function listsIn(directory: readonly Row[], users: readonly Row[], seats: readonly Row[]): string[] {
   const listed = withSort(directory, "entry").map(({ pk }) => pk);
   const wanted = new Set([
@@ -129,7 +129,7 @@ function listsIn(directory: readonly Row[], users: readonly Row[], seats: readon
   ];
 }
 
-/** The back office has the last use of each key, as the key has it. */
+/** The back office shows each key's own last use. */
 function lastUsesIn(directory: readonly Row[], seats: readonly Row[]): string[] {
   const shown = new Map(withSort(directory, "used").map(({ pk, at }) => [pk, String(at ?? "never")]));
   return withSort(seats, "license").flatMap(({ pk, lastUsedAt }) => {
@@ -138,7 +138,7 @@ function lastUsesIn(directory: readonly Row[], seats: readonly Row[]): string[] 
   });
 }
 
-/** The figures say how many there are. */
+/** The figures match the rows. */
 function figuresIn(insights: readonly Row[], users: readonly Row[]): string[] {
   const is = numberIn(
     insights.find(({ pk, sk }) => pk === "figures" && sk === "totals"),

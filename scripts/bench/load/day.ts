@@ -5,12 +5,12 @@ import { signInAll } from "./people.ts";
 import { type Load, load } from "./run.ts";
 import { endEqual, lanesOf, type Scene, signUp } from "./scene.ts";
 
-/** An operator's token ends after five minutes. */
+/** Operator tokens expire after five minutes. */
 const SIGN_IN_EVERY_MS = 60_000;
 
 export type Day = Load & { signUps: number; purchases: number; isDisturbed: boolean };
 
-/** @throws what the tables say differently from what was sent */
+/** @throws the differences between the tables and what was sent */
 export async function playDay(
   scene: Scene,
   seconds: number,
@@ -21,7 +21,7 @@ export async function playDay(
   await signInAll(stack, scene.customers);
   let operatorToken = await signInAs(stack, "operator");
   const renewal = setInterval(async () => {
-    // A fault may strike the sign-in; the token of the last one still holds when the next one comes.
+    // If a fault breaks the sign-in, the last token remains valid until the next one.
     operatorToken = await signInAs(stack, "operator").catch(() => operatorToken);
   }, SIGN_IN_EVERY_MS);
   const all = lanesOf(scene, lanes, () => operatorToken);
@@ -39,7 +39,7 @@ export async function playDay(
   return { ...went, ...come, isDisturbed };
 }
 
-/** Beside the lanes: people sign up, one after the other, and every fourth one buys. */
+/** Meanwhile people sign up one after the other, and every fourth one buys. */
 async function comeAndBuy(
   { stack, journal }: Scene,
   seconds: number,

@@ -2,7 +2,7 @@ import { post } from "../../../local/seed/api.ts";
 import type { StackFile } from "../../../local/stackFile.ts";
 
 const OFTEN = 0.05;
-/** Each kind of fault, with a seed, so that a run can be repeated as far as the load can. */
+/** All kinds of faults, seeded, so that a run is as repeatable as its load. */
 const FAULTS = [
   { service: "dynamodb", mode: "lost" },
   { service: "dynamodb", mode: "refuse" },
@@ -16,7 +16,7 @@ const FAULTS = [
   { service: "ses", mode: "refuse" },
 ].map((fault, index) => ({ ...fault, probability: OFTEN, seed: 100 + index }));
 
-/** From now on, of a hundred calls of each service five go wrong in each way; webhooks come in any order and twice. */
+/** From now on, 5 % of the calls to each service fail in each way, and webhooks arrive shuffled and twice. */
 export async function disturb(stack: StackFile): Promise<void> {
   for (const fault of FAULTS) await post(`${stack.controlUrl}/faults`, fault);
   await post(`${stack.stripe.apiUrl}/_control/delivery`, { mode: "shuffle", seed: 17 });

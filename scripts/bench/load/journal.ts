@@ -1,12 +1,12 @@
-/** What was sent, and what of it was answered with a yes: the tables must say the same. */
+/** What was sent, and which of it succeeded. The tables must match. */
 export type Journal = {
-  /** `<user>/<entry>` of what applications reported. */
+  /** `<user>/<entry>` of reported entries. */
   reported: { sent: Set<string>; answered: Set<string> };
-  /** By the affiliate whose link it was. A click is sent once; of one without an answer, nobody knows. */
+  /** By affiliate. Clicks are sent only once, so the result of an unanswered one is unknown. */
   clicks: Map<string, { sent: number; answered: number }>;
-  /** Everybody who signed up, with the one key that each took. */
+  /** Everyone who signed up, with their key. */
   customers: Map<string, string>;
-  /** Checkout sessions that were paid, with the buyer. */
+  /** Paid checkout sessions, with the buyer. */
   purchases: Map<string, string>;
 };
 

@@ -15,8 +15,8 @@ const PORT_SHIFT = Number(process.env.TEST_PORT_SHIFT ?? 0);
 const LINKS = 4;
 
 /**
- * A mixed day, sped up, against the local stack; then another one with faults in five of a hundred calls:
- * `npm run bench -- load [--minutes 10] [--lanes 6] [--customers 120]`. Afterwards the tables are compared with what was sent.
+ * A mixed day at high speed against the local stack, then a day with faults in 5 % of the calls: `npm run bench -- load
+ * [--minutes 10] [--lanes 6] [--customers 120]`. Then compares the tables with what was sent.
  */
 export async function benchLoad(args: readonly string[]): Promise<void> {
   const { values } = readArguments(args, {

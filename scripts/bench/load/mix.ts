@@ -8,26 +8,26 @@ import { listKeys } from "#shared/licenses/keyLists.ts";
 import type { Journal } from "./journal.ts";
 import type { Customer } from "./people.ts";
 
-/** One request of a lane, and what follows from its answer. */
+/** One request of a lane, and how to handle its answer. */
 export type Asked = {
   kind: Kind;
   method: "GET" | "POST";
   path: string;
   headers: Record<string, string>;
   body?: string;
-  /** Whether it is answered as it should be: a click with a redirect. */
+  /** Whether the status is right; a click gets a redirect. */
   isExpected: (status: number) => boolean;
   answered: (body: string) => void;
 };
 
-/** How often each comes in a hundred requests of a usual day, sped up. */
+/** The percentages of a normal day. */
 const DAY = { dashboard: 25, refresh: 30, report: 20, click: 20, list: 5 } as const;
 export type Kind = keyof typeof DAY;
 export const KINDS = Object.keys(DAY).filter((kind): kind is Kind => kind in DAY);
 
 type World = {
   journal: Journal;
-  /** The affiliate's id, by the code of the link. */
+  /** The affiliate's id by link code. */
   links: ReadonlyMap<string, string>;
   operatorToken: () => string;
   apiPath: string;
@@ -39,14 +39,14 @@ const isOk = (status: number) => status === 200;
 const isRedirect = (status: number) => status === 302;
 
 /**
- * What the applications and browsers of some customers send, one after the other. An application repeats what was not
- * answered, under the same id, before it sends anything else of the kind.
+ * Requests of some customers' applications and browsers, one after the other. An application retries an unanswered
+ * request with the same id before it sends another of its kind.
  */
 export class Lane {
   readonly #customers: readonly Customer[];
   readonly #world: World;
   readonly #links: readonly string[];
-  /** By customer: what was sent and not answered. */
+  /** Unanswered requests by customer. */
   readonly #refreshing = new Map<Customer, string>();
   #renewed = 0;
   readonly #reporting = new Map<Customer, { id: string; at: string }>();
@@ -74,7 +74,7 @@ export class Lane {
     };
   }
 
-  /** The lease of one computer after the other: a key takes 60 calls a minute. */
+  /** Refreshes one computer after the other, because a key allows 60 calls a minute. */
   renewal(): Asked {
     this.#renewed += 1;
     const customer = this.#customers[this.#renewed % this.#customers.length];
@@ -82,7 +82,7 @@ export class Lane {
     return this.#refresh(customer);
   }
 
-  /** What is still without an answer: asked for again until nothing is left. */
+  /** The next unanswered request; undefined if none is left. */
   left(): Asked | undefined {
     const [refreshing] = this.#refreshing.keys();
     if (refreshing !== undefined) return this.#refresh(refreshing);
@@ -121,7 +121,7 @@ export class Lane {
       kind: "click",
       method: "GET",
       path: `/r/${code}`,
-      // Each is another visitor.
+      // Makes each click another visitor's.
       headers: { "user-agent": `Mozilla/5.0 (Windows NT 10.0) Chrome/142.0 ${randomUUID()}` },
       isExpected: isRedirect,
       answered: () => {

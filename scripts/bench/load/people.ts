@@ -15,11 +15,11 @@ export type Customer = {
   userId: string;
   email: string;
   token: string;
-  /** What the application proves itself with; a refresh brings a new secret. */
+  /** The application's credentials; a refresh replaces the secret. */
   proof: { licenseKey: string; fingerprint: string; activationId: string; refreshSecret: string };
 };
 
-/** Signs up, takes the free key and activates it, as a new customer does, at home in a separate network. */
+/** Signs up, takes the free key and activates it, from a separate network. */
 export async function newCustomer(stack: StackFile): Promise<Customer> {
   const part = () => Math.floor(Math.random() * 256);
   await post(`${stack.controlUrl}/viewer`, { address: `198.${18 + (part() % 2)}.${part()}.${part()}` });
@@ -34,13 +34,13 @@ export async function newCustomer(stack: StackFile): Promise<Customer> {
   return { userId: userIn(token), email: person.email, token, proof: { ...computer, ...activated } };
 }
 
-/** A token ends after a quarter of an hour, so a day must be shorter. */
+/** Tokens expire after a quarter of an hour, so a day must be shorter. */
 export async function signInAll(stack: StackFile, customers: readonly Customer[]): Promise<void> {
   for (const one of customers)
     one.token = await signInCustomer(stack, { email: one.email, password: PASSWORD });
 }
 
-/** The link's code. */
+/** @returns the link's code */
 export async function joinProgram(stack: StackFile, { token }: Customer): Promise<string> {
   const code = `LOAD${randomUUID().slice(0, 6).toUpperCase()}`;
   await callApi(stack, join, { acceptTerms: true, code }, { token });

@@ -1,16 +1,16 @@
 import autocannon from "autocannon";
 import type { Asked, Kind } from "./mix.ts";
 
-/** How one kind of request went. */
+/** Results of one kind of request. */
 export type Went = { kind: Kind; times: number[]; refused: number; unanswered: number };
 export type Load = { seconds: number; went: Map<Kind, Went> };
 
-/** Longer than the gateway waits for a function. */
+/** Longer than the gateway's timeout. */
 const TIMEOUT_SECONDS = 35;
 
 /**
- * Sends what each lane says next, one request after the other in each, for so many seconds.
- * @param lanes each returns the next request
+ * Runs the lanes in parallel for this many seconds, each with one request at a time.
+ * @param lanes each returns its next request
  */
 export async function load(siteUrl: string, seconds: number, lanes: readonly (() => Asked)[]): Promise<Load> {
   const went = new Map<Kind, Went>();
@@ -69,11 +69,11 @@ async function runLane(
     ],
   };
   autocannon(options, (error: unknown) => (error ? reject(error) : resolve()));
-  // The end cuts a request off in each lane.
+  // The end aborts one request in each lane.
   await promise;
 }
 
-/** Asks once more, when all works again. @throws if it is not answered as expected */
+/** Retries without faults. @throws if the answer is still unexpected */
 export async function insist(
   siteUrl: string,
   { path, method, headers, body, ...asked }: Asked,

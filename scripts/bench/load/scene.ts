@@ -9,7 +9,7 @@ import { readTables, type Tables } from "./tables.ts";
 
 export type Scene = { stack: StackFile; journal: Journal; customers: Customer[]; links: Map<string, string> };
 
-/** So many lanes, among which the customers are shared out. @param operatorToken for the operator's lists */
+/** Distributes the customers among the lanes. @param operatorToken for the operator's lists */
 export function lanesOf(
   { stack, journal, customers, links }: Scene,
   count: number,
@@ -21,7 +21,7 @@ export function lanesOf(
   return Array.from({ length: count }, (_, lane) => new Lane(share(lane), world));
 }
 
-/** Applications repeat what was not answered, until it is; then the tables must say what was sent. */
+/** Lets applications retry until everything is answered, then compares the tables. */
 export async function endEqual({ stack, journal }: Scene, lanes: readonly Lane[]): Promise<void> {
   for (const lane of lanes)
     for (let asked = lane.left(); asked; asked = lane.left()) await insist(stack.siteUrl, asked);
@@ -37,7 +37,10 @@ export async function signUp(stack: StackFile, { customers }: Journal): Promise<
 const LOOKS = 60;
 const LOOK_EVERY_MS = 5_000;
 
-/** Once all is delivered: what failed on the way comes again after a while. @throws the differences that stay */
+/**
+ * Compares after all deliveries, repeatedly, because failed deliveries are retried after a while.
+ * @throws the remaining differences
+ */
 async function comparedTables(stack: StackFile, journal: Journal): Promise<Tables> {
   for (let look = 1; ; look += 1) {
     await settle(stack);

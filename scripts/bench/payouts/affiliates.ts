@@ -14,18 +14,18 @@ import { stripeApi } from "../../../local/seed/stripeApi.ts";
 import type { StackFile } from "../../../local/stackFile.ts";
 import { inLanes } from "./lanes.ts";
 
-/** Each affiliate's two commissions: above the minimum payout, and an odd number of cents. */
+/** Two commissions per affiliate: together above the minimum payout, with an odd number of cents. */
 const EARNED_CENTS = [1_501, 1_000];
 export const EACH_CENTS = EARNED_CENTS.reduce((sum, cents) => sum + cents, 0);
 const LONG_AGO = "2026-01-05T08:00:00.000Z";
-/** What Stripe looks at is the same for each; so many accounts are made, or their own events would be measured. */
+/** Stripe treats all accounts alike. With more of them, the bench would mostly measure their events. */
 const ACCOUNTS = 20;
 const WRITERS = 8;
 
 /**
- * Puts so many affiliates straight into the tables, each by the product's own writes: joined, with two commissions
- * whose hold is over, and with a request for all of it.
- * @param named distinguishes them from those of another run over the same stack
+ * Writes affiliates with the product's own writes: joined, with two commissions after their hold, and a request for all
+ * of it.
+ * @param named a prefix that distinguishes runs on the same stack
  */
 export async function putAffiliates(stack: StackFile, count: number, named: string): Promise<void> {
   const { endpoint, region, tables } = stack.dynamodb;
@@ -59,7 +59,7 @@ async function openAccounts(stack: StackFile): Promise<string[]> {
 
 export function writesOf(named: string, index: number, stripeAccountId: string): Write[][] {
   const number = String(index).padStart(5, "0");
-  // The first digit is hexadecimal, as that of every account's id.
+  // A hexadecimal first digit, like every account's id.
   const affiliateId = `${(index % 16).toString(16)}${named}${number}`;
   const email = `${affiliateId}@example.com`;
   const affiliate: Affiliate = {

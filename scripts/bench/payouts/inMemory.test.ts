@@ -14,12 +14,12 @@ import { memoryTransfers } from "../../../test/support/memory/transfers.ts";
 import { EACH_CENTS, writesOf } from "./affiliates.ts";
 
 /**
- * The same way to the money as over the stack, in one process whose heap can be measured: what a run holds beside
- * the tables, which lie in the same heap here, is what its heap has grown by within one turn of the function.
+ * Runs the payouts in one process, whose heap can be measured. The tables are in the same heap, so a run's own memory
+ * is the growth within one turn of the function.
  */
 const SIZES = (process.env.BENCH_SIZES ?? "1000,10000").split(",").map(Number);
 const OUT = process.env.BENCH_OUT;
-/** A turn ends after so many pages, as one at AWS does by its time. */
+/** Ends a turn after this many pages; at AWS, the timeout does. */
 const PAGES_A_TURN = 20;
 const CALLS_A_PAGE = 25 * 8;
 const NOW = new Date("2026-11-21T12:00:00.000Z");
@@ -54,14 +54,14 @@ function heapMb(): number {
 
 type Measured = { name: string; calls: number; turns: number; mostHeldMb: number };
 type Consumer = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
-/** Collecting garbage takes long: it is done in every so manieth turn, and there every so many calls. */
+/** Measures only in every n-th turn and every n-th call, because collecting garbage takes long. */
 type Measuring = { handle: Consumer; batch: number; everyTurns: number; everyCalls: number };
 const CONSUMERS: Record<string, Measuring> = {
   batches: { handle: continueBatch, batch: 1, everyTurns: 1, everyCalls: 500 },
   payouts: { handle: pay, batch: 10, everyTurns: 50, everyCalls: 25 },
 };
 
-/** Empties the queues; one invocation in the middle is killed, and its messages come again. */
+/** Empties the queues. Kills one invocation in the middle, whose messages are delivered again. */
 async function deliverAll(name: string, killAt: number): Promise<Measured> {
   const measured: Measured = { name, calls: 0, turns: 0, mostHeldMb: 0 };
   while (queued.length > 0) {

@@ -1,4 +1,4 @@
-/** Does the work for 0 … count - 1, so many at a time. */
+/** Runs the work for 0 … count - 1, with this many in parallel. */
 export async function inLanes(
   count: number,
   lanes: number,

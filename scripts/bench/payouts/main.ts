@@ -6,17 +6,17 @@ import { type Figures, payEverybody } from "./run.ts";
 import { payoutsSection } from "./section.ts";
 
 const PORT = 4950;
-/** Other benches and tests that run beside this one use other ports. */
+/** Avoids the ports of parallel benches and tests. */
 const PORT_SHIFT = Number(process.env.TEST_PORT_SHIFT ?? 0);
 const SIZES = [1_000, 10_000];
 
-/** `npm run bench -- payouts [sizes]`: each size on a separate stack, so that none sees another's data. */
+/** `npm run bench -- payouts [sizes]`: each size on a separate stack. */
 export async function benchPayouts(given: readonly string[]): Promise<void> {
   const sizes = given.length > 0 ? given.map(Number) : SIZES;
   const measured: Figures[] = [];
   for (const size of sizes) {
     const dataDir = path.join(ROOT, ".local/bench/payouts");
-    // The streams behind the back office's figures are slower than payouts and not measured here.
+    // The streams behind the back office's figures are slower than payouts, and not measured here.
     const options = { reset: true, quiet: true, streams: false };
     const stack = await startStack({ dataDir, port: PORT + PORT_SHIFT, ...options });
     try {

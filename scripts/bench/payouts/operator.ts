@@ -3,7 +3,7 @@ import { PEOPLE } from "../../../local/seed/people.ts";
 import { signInOperator } from "../../../local/seed/signIn.ts";
 import type { StackFile } from "../../../local/stackFile.ts";
 
-/** The operator, who signs in again before the sign-in is too old to move money. */
+/** Signs the operator in again before the sign-in is too old to move money. */
 export function operatorOf(stack: StackFile): () => Promise<{ token: string }> {
   let signedIn: Promise<{ token: string }> | undefined;
   let since = 0;

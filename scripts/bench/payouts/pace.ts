@@ -13,10 +13,10 @@ const Requests = z.array(
 );
 type Request = z.output<typeof Requests>[number];
 
-/** The sandbox keeps its last requests only, so it is asked often. */
+/** The sandbox keeps only its latest requests. */
 const LOOK_EVERY_MS = 10_000;
 
-/** Notes what the sandbox was asked from now on, until it is ended. */
+/** Records the sandbox's requests until `end`. */
 export function watchPace(stack: StackFile): { end: () => Promise<Request[]> } {
   const began = Date.now();
   const seen = new Map<string, Request>();
@@ -35,7 +35,7 @@ export function watchPace(stack: StackFile): { end: () => Promise<Request[]> } {
   };
 }
 
-/** The most that came within any one second, wherever it begins. */
+/** The maximum within any one second, starting anywhere. */
 export function mostInASecond(arrivedMs: readonly number[]): number {
   const sorted = [...arrivedMs].sort((a, b) => a - b);
   let most = 0;

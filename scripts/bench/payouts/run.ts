@@ -9,12 +9,12 @@ import { mostInASecond, watchPace } from "./pace.ts";
 import { transfersOf } from "./transfers.ts";
 import { type Work, watchWork } from "./work.ts";
 
-/** A part of the way to the money: how long it took, and what its function took. */
+/** A phase of the payouts: its duration, and its function's work. */
 export type Part = { name: string; seconds: number; work: Work };
 export type Figures = {
   affiliates: number;
   parts: Part[];
-  /** What arrived at Stripe's sandbox while it was distributed. */
+  /** The sandbox's load during the distribution. */
   mostInASecond: number;
   requests: number;
 };
@@ -25,10 +25,9 @@ const LOOK_EVERY_MS = 500;
 const APPROVERS = 6;
 
 /**
- * So many affiliates from a hold that is over to money in their accounts, by the operator's calls. Both runs are
- * killed once in the middle: the calculation at a write, the distribution after it made a transfer and before it
- * recorded it.
- * @throws if an affiliate ends up unpaid or paid twice, or the sums differ
+ * Pays all affiliates, from the end of their hold to money in their accounts, by the operator's calls. Kills both runs
+ * once: the calculation at a write, the distribution between a transfer and its record.
+ * @throws if an affiliate is unpaid or paid twice, or the sums differ
  */
 export async function payEverybody(stack: StackFile, count: number, named: string): Promise<Figures> {
   const say = (what: string) => console.log(`${count} affiliates: ${what}`);
@@ -91,7 +90,7 @@ export async function payEverybody(stack: StackFile, count: number, named: strin
   };
 }
 
-/** As the back office's list does it, page by page. */
+/** Page by page, like the back office. */
 async function approveAll(stack: StackFile, operator: Operator, count: number): Promise<void> {
   const ids: string[] = [];
   for (let cursor: string | undefined, more = true; more; ) {

@@ -1,7 +1,7 @@
 import { table } from "../report.ts";
 import type { Figures } from "./run.ts";
 
-/** What was measured, in the words of bench/results.md. */
+/** The results in Markdown, for bench/results.md. */
 export function payoutsSection(measured: readonly Figures[]): string {
   return [
     "## Payouts",

@@ -8,7 +8,7 @@ const Transfer = z.object({
   metadata: z.object({ payoutId: z.string() }),
 });
 
-/** What the sandbox has sent to these affiliates. */
+/** The sandbox's transfers to these affiliates. */
 export async function transfersOf(
   stack: StackFile,
   named: string,

@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** What `npm run bench -- payouts` runs in memory: with the garbage collector at hand, and all the time it takes. */
+/** Runs the in-memory part of `npm run bench -- payouts` with an exposed garbage collector and no time limit. */
 export default defineConfig({
   test: {
     include: ["scripts/bench/payouts/inMemory.test.ts"],

@@ -14,17 +14,17 @@ const Ran = z.object({
 
 export type Work = {
   invocations: number;
-  /** Ended before their end: killed, or out of memory or time. */
+  /** Aborted invocations: killed, out of memory, or timed out. */
   failed: number;
   databaseCalls: number;
-  /** Of the first that came to its end, and the most that any took. */
+  /** Memory of the first finished invocation, and the maximum. */
   firstMb: number;
   mostMb: number;
 };
 
 const LOOK_EVERY_MS = 10_000;
 
-/** Notes what a function's invocations took from now on; the stack keeps its last ones only. */
+/** Records a function's invocations until `end`, because the stack keeps only the latest. */
 export async function watchWork(stack: StackFile, functionId: string): Promise<{ end: () => Promise<Work> }> {
   const read = async () => {
     const response = await fetch(

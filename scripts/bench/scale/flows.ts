@@ -12,12 +12,12 @@ import { signInOnce, signUpOnce } from "../../../local/seed/signIn.ts";
 import type { StackFile } from "../../../local/stackFile.ts";
 import { type Recording, record } from "./record.ts";
 
-/** So many do the same: what all of them share is told apart from what each has for themselves. */
+/** Runs each flow for several people, to separate shared partitions from personal ones. */
 const PEOPLE = 8;
 const PASSWORD = "Correct-Horse7";
 const Activated = z.object({ activationId: z.string(), refreshSecret: z.string() });
 
-/** Every flow that comes with customers, computers and visitors, once for each of some people. */
+/** Runs every flow of customers, computers and visitors once per person. */
 export async function recordFlows(stack: StackFile): Promise<Recording[]> {
   const people = Array.from({ length: PEOPLE }, (_, index) => ({
     email: `scale${index}-${randomUUID().slice(0, 8)}@example.com`,

@@ -8,10 +8,10 @@ import { type Busiest, busiest, goalRate, PARTITION_LIMIT, PEAK, peakRate, SIZES
 import type { Recording } from "./record.ts";
 
 const PORT = 4950;
-/** Other benches and tests that run beside this one use other ports. */
+/** Avoids the ports of parallel benches and tests. */
 const PORT_SHIFT = Number(process.env.TEST_PORT_SHIFT ?? 0);
 
-/** `npm run bench -- scale`: which partition gets hot first, by the keys and units that flows use on a local stack. */
+/** `npm run bench -- scale`: finds the partition that gets hot first, from the flows' keys and units. */
 export async function benchScale(): Promise<void> {
   const dataDir = path.join(ROOT, ".local/bench/scale");
   const stack = await startStack({ dataDir, port: PORT + PORT_SHIFT, reset: true, quiet: true });
@@ -27,7 +27,7 @@ export async function benchScale(): Promise<void> {
   putParts(section);
 }
 
-/** Partitions that take less of their limit than this, and sums of fewer units, are left out. */
+/** Leaves out partitions below this share of their limit, and sums below this many units. */
 const WORTH_NAMING = { part: 0.01, units: 1000 };
 
 const units = (value: number): string => (value >= 10 ? value.toFixed(0) : value.toFixed(2));

@@ -2,17 +2,17 @@ import { STREAM_CONSUMERS } from "../../../infra/events.ts";
 import { CALLS } from "../../costs/usage.ts";
 import type { Place, Recording } from "./record.ts";
 
-/** What one partition takes in a second, and what a table takes before its quota is raised: docs/scale.md has the sources. */
+/** Capacity of a partition, and a table's default quota, per second: docs/scale.md has the sources. */
 export const PARTITION_LIMIT = { read: 3_000, write: 1_000 } as const;
 export const TABLE_QUOTA = 40_000;
 export const SIZES = [1_000, 100_000, 10_000_000] as const;
 const SECONDS_A_MONTH = 30 * 24 * 3600;
-/** A guess: the busiest second has so many times the calls of the average one. */
+/** A guess: the busiest second has this many times the average's calls. */
 export const PEAK = 10;
 
 const aMonth = (id: string): number => CALLS.find((call) => call.id === id)?.aMonth ?? 0;
 
-/** How often a customer's month has each flow. Those without a count in the cost page are guesses. */
+/** How often a customer runs each flow in a month. Flows that the cost page does not count are guesses. */
 export const MONTHLY: Readonly<Record<string, number>> = {
   "sign-up": 0.2,
   "free key": 0.1,
@@ -25,7 +25,7 @@ export const MONTHLY: Readonly<Record<string, number>> = {
   "click on one link": 0.5,
 };
 
-/** The rates of the goal, a second. */
+/** Target rates per second. */
 export const GOAL: Readonly<Record<string, number>> = {
   "sign-up": 1_000 / 60,
   refresh: 5_000,
@@ -37,13 +37,10 @@ export const peakRate = (flow: string, customers: number): number =>
   ((MONTHLY[flow] ?? 0) * customers * PEAK) / SECONDS_A_MONTH;
 export const goalRate = (flow: string): number => Math.max(GOAL[flow] ?? 0, peakRate(flow, 10_000_000));
 
-/** Writes of one transaction, which bounds how many changes a follower counts at once. */
+/** Writes per transaction, which limits how many changes a consumer counts together. */
 const MAX_WRITES = 100;
 
-/**
- * A follower writes a counter that all changes of a batch share once a batch, as soon as batches fill. An index that they share
- * is written for each row.
- */
+/** How many changes share one write of a counter, once batches are full. A shared index is written for each row. */
 function batchOf({ functionId, place }: Place, rate: number): number {
   if (place.includes("/")) return 1;
   const consumer = Object.entries(STREAM_CONSUMERS).find(([id]) => id === functionId)?.[1];
@@ -54,15 +51,15 @@ function batchOf({ functionId, place }: Place, rate: number): number {
 export type Busiest = {
   place: string;
   kind: "read" | "write";
-  /** The shared partition that takes most, or null where everything is spread over people. */
+  /** The busiest shared partition; null if personal partitions share the load. */
   partition: string | null;
-  /** Units a second of that partition, and of the whole table or index. */
+  /** Units per second of that partition, and of the whole table or index. */
   hot: number;
   all: number;
   flow: string;
 };
 
-/** For each table and index the partition that takes most units a second, at these rates of the flows. */
+/** The busiest partition of each table and index at these rates of the flows. */
 export function busiest(recordings: readonly Recording[], rateOf: (flow: string) => number): Busiest[] {
   const places = new Map<
     string,
@@ -101,7 +98,7 @@ export function busiest(recordings: readonly Recording[], rateOf: (flow: string)
   });
 }
 
-/** Indexes whose partition is a person's own, which an update of theirs reaches too. */
+/** Indexes partitioned by person, which an update of a person's row also writes. */
 const OWN_INDEXES = new Set(["Seats/byUser", "Activity/byTime", "Audit/byUser"]);
 
 function isShared({ place, partition, people }: Place): boolean {

@@ -26,17 +26,17 @@ const Ran = z.object({
   ),
 });
 
-/** What one partition of a table or index gave to a function, for one run of a flow on average. */
+/** Units of a partition for one function, averaged per run of a flow. */
 export type Place = {
   place: string;
   kind: "read" | "write";
-  /** Null where a call does not name it: an update that an index follows. */
+  /** Null if the call does not name it: an index that an update writes. */
   partition: string | null;
   functionId: string;
   units: number;
-  /** How many of the people touched this partition. */
+  /** How many people used this partition. */
   people: number;
-  /** Of how many equal ones it is, which share the units: a list's parts, chosen by the id of what is listed. */
+  /** Number of equal partitions that share the units: parts of a list, chosen by the entry's id. */
   parts: number;
 };
 export type Recording = { flow: string; people: number; places: readonly Place[] };
@@ -48,7 +48,7 @@ async function ran(stack: StackFile) {
   return z.parse(Ran, await response.json()).invocations;
 }
 
-/** A part of a list goes by the name of the list. */
+/** Groups the parts of a list under the list's name. */
 function partOf(place: string, partition: string | null): Pick<Place, "partition" | "parts"> {
   const list = partition?.replace(/#\d+$/, "") ?? "";
   if (/^Traffic\/by/.test(place) && list.startsWith("clicks")) return { partition: list, parts: CLICK_PARTS };
@@ -56,7 +56,7 @@ function partOf(place: string, partition: string | null): Pick<Place, "partition
   return { partition, parts: 1 };
 }
 
-/** Lets some people do the same one after the other, each until nothing more follows, and records what that took. */
+/** Runs a flow for several people, one after the other, until everything has settled, and records its units. */
 export async function record(
   stack: StackFile,
   flow: string,

@@ -14,9 +14,9 @@ import { putParts, table } from "../report.ts";
 
 const PORT = 4970;
 const GOAL = 1.3;
-/** The specification lets the good news stand for a second, which is not counted. */
+/** The specification shows the success message for one second, which does not count. */
 const SHOWN_MS = 1000;
-/** What a password manager takes at least, and a person several times. */
+/** A password manager's minimum; people take several times as long. */
 const TYPING_MS = 1000;
 
 const WAYS = {
@@ -27,8 +27,8 @@ const WAYS = {
 type Way = keyof typeof WAYS;
 
 /**
- * From the click on "Sign in" to the dashboard's content, with every function warm and with every function cold:
- * `npm run bench -- sign-in [--rounds 9]`.
+ * Measures from the click on "Sign in" to the dashboard's content, with warm and with cold functions: `npm run bench --
+ * sign-in [--rounds 9]`.
  */
 export async function benchSignIn(args: readonly string[]): Promise<void> {
   const { values } = readArguments(args, { rounds: { type: "string", default: "9" } });

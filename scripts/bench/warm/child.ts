@@ -2,13 +2,13 @@ import { subscribe } from "node:diagnostics_channel";
 import { readFileSync, writeSync } from "node:fs";
 
 /**
- * Calls one bundle's handler and the bare one in turn in a separate process, so that both meet the same machine. Prints
- * processor milliseconds per call of each once they are warm, how many requests a call makes, and how much the heap has
- * grown between the first third and the end.
+ * Alternates calls of a bundle's handler and of the bare one in a new process, so that both run under the same
+ * conditions. Prints processor milliseconds per warm call of each, requests per call, and the heap's growth from the
+ * first third to the end.
  */
 const [, , ownFile = "", bareFile = "", eventFile = "", given = "3000"] = process.argv;
 const calls = Number(given);
-/** Calls of the function and of the bare handler, whose time needs fewer. */
+/** Calls per turn. The bare handler's time needs fewer. */
 const TURN = { own: 50, bare: 25 };
 const WARM_UP = Math.floor(calls / 3);
 let requests = 0;
@@ -26,7 +26,7 @@ const heap = (): number => {
   return process.memoryUsage().heapUsed;
 };
 
-/** A sign-out waits for the next second. Waiting takes no processor time, so the bench skips it. */
+/** A sign-out waits for the next second. The bench skips the wait, which takes no processor time. */
 const LONGEST_PAUSE_MS = 1000;
 const later = globalThis.setTimeout;
 globalThis.setTimeout = Object.assign(

@@ -28,8 +28,9 @@ type Line = z.output<typeof Measured> & { id: string; ratio: number };
 const GOAL = 1.25;
 
 /**
- * Processor time of a warm call, and memory after many, of each endpoint and of a bare handler that makes as many
- * requests: `npm run bench -- warm [--calls 3000] [--only licenses/]`. The database is a stub in another process.
+ * Measures the processor time of each endpoint's warm call and its memory after many calls, against a bare handler with
+ * as many requests: `npm run bench -- warm [--calls 3000] [--only licenses/]`. The database is a stub in another
+ * process.
  */
 export async function benchWarm(args: readonly string[]): Promise<void> {
   const { values } = readArguments(args, {
@@ -42,7 +43,7 @@ export async function benchWarm(args: readonly string[]): Promise<void> {
   const child = await buildChild(path.join(WORK, "child.cjs"), path.join(import.meta.dirname, "child.ts"));
   const variants = await buildVariants(WORK);
   const events = endpointEvents();
-  // Stripe has no stand-in here: who may call it meets no caller's row, and so comes to no call of it.
+  // Nothing stands in for Stripe: functions that call it do not find the caller's row, and stop before.
   const stubs = {
     known: await startStub({ knowsCaller: true }),
     unknown: await startStub({ knowsCaller: false }),

@@ -10,7 +10,7 @@ export const CREDENTIALS = { accessKeyId: "test", secretAccessKey: "test" };
 
 export type Cloud = { readonly port: number; readonly url: string; close(): Promise<void> };
 
-/** An empty AWS account on loopback. Functions run as processes (containers.mjs), so it needs no container images. */
+/** Starts an empty fake AWS account. Functions run as processes (containers.mjs), without container images. */
 export async function startCloud(folder: string, env: NodeJS.ProcessEnv): Promise<Cloud> {
   const port = await freePort();
   const containers = path.join(folder, "containers");

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
-// Stands in for `docker` where fakecloud runs Lambda functions: a container is a folder and a process of this machine
-// that runs the function's bundle. It knows the commands that fakecloud uses for functions in zip files, and refuses
-// every other image (databases, clusters).
+// Replaces `docker` for fakecloud's Lambda functions: a container is a folder and a process that runs the function's
+// bundle. Supports only the commands for functions in zip files, and refuses other images (databases, clusters).
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -77,7 +76,7 @@ async function start([id]) {
       LAMBDA_TASK_ROOT: path.join(folderOf(id), "task"),
       _HANDLER: handler,
       RUNTIME_PORT: String(port),
-      // fakecloud itself, which started this program.
+      // fakecloud, which started this program.
       CLOUD_PID: String(process.ppid),
     },
   });
@@ -92,7 +91,7 @@ function remove(id) {
     try {
       process.kill(Number(read(id, "pid")));
     } catch {
-      // It has ended already.
+      // It has already ended.
     }
   rmSync(folderOf(id), { recursive: true, force: true });
 }

@@ -8,22 +8,22 @@ import {
 import * as z from "zod/mini";
 import type { Aws } from "../../aws/aws.ts";
 
-/** What CloudFront does with a request and its answer. */
+/** CloudFront's result for a request. */
 export type Routed =
   | { readonly redirect: string }
-  /** What the function of the viewer's request answers itself. */
+  /** The viewer-request function's own answer. */
   | { readonly made: z.output<typeof MadeAnswer> }
   | {
-      /** The origin's host, and the path there. */
+      /** The origin's host and path. */
       readonly host: string;
       readonly url: string;
-      /** Headers that CloudFront adds to the viewer's. */
+      /** Headers that CloudFront adds to the request. */
       readonly added: Readonly<Record<string, string>>;
       /** Headers of the answer; they replace the origin's. */
       readonly answered: Readonly<Record<string, string>>;
-      /** What the function of the viewer's response makes of the origin's status. */
+      /** The viewer-response function's status for the origin's. */
       readonly status: (answered: number) => number;
-      /** A bucket, which only the fake's own CloudFront may read. */
+      /** The origin is a bucket, which only the fake's own CloudFront may read. */
       readonly isBucket: boolean;
     };
 
@@ -31,8 +31,7 @@ type Behavior = CacheBehavior | DefaultCacheBehavior;
 export type Viewer = { readonly url: string; readonly isTls: boolean; readonly address: string };
 
 /**
- * Reads the deployed distribution and applies its functions, headers and redirects, which the fake's own CloudFront
- * leaves out.
+ * Reads the deployed distribution and applies its functions, headers and redirects, which the fake's CloudFront lacks.
  * @throws if the distribution does not exist
  */
 export async function openEdge(aws: Aws, siteStack: string, distributionId: string) {
@@ -99,7 +98,7 @@ const MadeAnswer = z.object({
   body: z.object({ data: z.string() }),
 });
 
-/** Runs the deployed function of the viewer's request: it sends it elsewhere, or answers itself. */
+/** Runs the deployed viewer-request function, which rewrites the request or answers it. */
 function requestSeen(code: string, url: string): { url: string } | { made: z.output<typeof MadeAnswer> } {
   const [uri, ...query] = url.split("?");
   const result = run(code, { request: { uri } });
@@ -108,7 +107,7 @@ function requestSeen(code: string, url: string): { url: string } | { made: z.out
   return { url: [z.parse(z.object({ uri: z.string() }), result).uri, ...query].join("?") };
 }
 
-/** Runs the deployed function of the viewer's response. */
+/** Runs the deployed viewer-response function. */
 function statusSeen(code: string, url: string, statusCode: number): number {
   const [uri] = url.split("?");
   const result = run(code, { request: { uri }, response: { statusCode } });
@@ -149,17 +148,17 @@ const SiteTemplate = z.object({
 });
 
 type Site = {
-  /** On every answer. */
+  /** Of every answer. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Names of CloudFront's own headers that the API gets. */
+  /** CloudFront's own headers that the API gets. */
   readonly forwarded: readonly string[];
-  /** Of the viewer's request. */
+  /** The viewer-request function. */
   readonly code: string;
-  /** Of the viewer's response. */
+  /** The viewer-response function. */
   readonly statusFunction: string;
 };
 
-/** Reads functions and headers from the template: the fake's CloudFront does not keep them. */
+/** Reads functions and headers from the template, because the fake's CloudFront does not store them. */
 async function deployedSite(aws: Aws, stack: string): Promise<Site> {
   const { ApiRequestPolicy, PagesFunction, StatusFunction, SecurityHeaders } = SiteTemplate.parse(
     JSON.parse((await aws.template(stack)) ?? "{}"),
@@ -183,7 +182,7 @@ async function deployedSite(aws: Aws, stack: string): Promise<Site> {
   };
 }
 
-/** The only reference in these texts is the region. */
+/** Resolves the only reference in these texts, the region. */
 function textOf(text: z.output<typeof Text>, region: string): string {
   if (typeof text === "string") return text;
   const [separator, parts] = text["Fn::Join"];

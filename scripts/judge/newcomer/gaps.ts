@@ -7,8 +7,8 @@ import { CREDENTIALS, REGION } from "./cloud.ts";
 import { bringsTemplate, fieldsOf, resolved } from "./template.ts";
 
 /**
- * A proxy before fakecloud that fills its gaps: it resolves templates (template.ts), and finds the user that an
- * administrator's call names. It passes everything else on unchanged.
+ * A proxy for fakecloud that fills its gaps: resolves templates (template.ts) and finds the user of an administrator's
+ * call. Passes on everything else unchanged.
  */
 export async function startGaps(cloud: () => string): Promise<{ url: string; close(): Promise<void> }> {
   const server = http.createServer(async (incoming, outgoing) => {
@@ -42,7 +42,7 @@ const regionOf = (authorization = ""): string =>
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
-/** A pool whose users sign in by email names them by their `sub`; the fake names them by the email. */
+/** Cognito names users of an email pool by `sub`; the fake names them by email. */
 async function named(body: string, endpoint: string): Promise<string> {
   const input = fieldsOf(JSON.parse(body));
   if (!UUID.test(String(input.Username))) return body;

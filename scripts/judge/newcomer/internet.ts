@@ -7,24 +7,24 @@ import { relay, serve } from "../loopback.ts";
 import { mustRun, tool } from "../tools.ts";
 import type { Edge, Routed } from "./edge.ts";
 
-/** The ports of this machine that stand in for hosts of the internet. */
+/** Local ports that replace internet hosts. */
 export type Places = {
-  /** fakecloud: AWS's own hosts, and CloudFront's for the site's files. */
+  /** fakecloud, for AWS's hosts and CloudFront's site files. */
   cloud: number;
   readonly stripe: number;
 };
 
 export type Internet = {
-  /** For TLS, and for plain HTTP. */
+  /** TLS, and plain HTTP. */
   readonly port: number;
   readonly plainPort: number;
-  /** The certificate that programs must trust, as PEM and as a file for NODE_EXTRA_CA_CERTS. */
+  /** The certificate to trust, as PEM and as a file for NODE_EXTRA_CA_CERTS. */
   readonly certificate: string;
   readonly certificateFile: string;
   close(): Promise<void>;
 };
 
-/** The newcomer's own address, set aside for documentation (RFC 5737). */
+/** The newcomer's IP address, reserved for documentation (RFC 5737). */
 export const VISITOR = "203.0.113.24";
 const HOSTS = [
   "*.cloudfront.net",
@@ -45,8 +45,8 @@ type Route = {
 type Answer = Route | Exclude<Routed, { host: string }> | undefined;
 
 /**
- * The hosts of the internet that a deployment talks to: Stripe, AWS, and the site behind CloudFront.
- * @param edge the deployed distribution; undefined while there is none
+ * The hosts that a deployment calls: Stripe, AWS, and the site behind CloudFront.
+ * @param edge the deployed distribution; undefined before there is one
  */
 export async function startInternet(
   folder: string,

@@ -1,5 +1,5 @@
-// Answers the Invoke calls that Lambda's own runtime image answers, for one function: one call at a time, the handler's
-// result or its error as JSON. Ends when fakecloud has ended.
+// Answers Invoke calls like Lambda's runtime image, for one function: one call at a time, with the handler's result or
+// error as JSON. Ends with fakecloud.
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import path from "node:path";
@@ -57,14 +57,14 @@ async function invoke(event) {
   }
 }
 
-/** The gateway leaves out what a request does not have, where fakecloud says null, and lists cookies. */
+/** The gateway omits missing fields where fakecloud sends null, and lists cookies. */
 function asGateway(event) {
   const there = Object.fromEntries(Object.entries(event).filter(([, value]) => value !== null));
   const cookie = there.headers?.cookie;
   return cookie === undefined ? there : { ...there, cookies: cookie.split(/;\s*/) };
 }
 
-/** The gateway makes a Set-Cookie of each cookie of an answer; fakecloud knows headers alone, and so one cookie. */
+/** The gateway turns each cookie into a Set-Cookie header. fakecloud only supports headers, so only one cookie. */
 function withCookies(result) {
   const [cookie] = result?.cookies ?? [];
   return cookie === undefined ? result : { ...result, headers: { ...result.headers, "set-cookie": cookie } };

@@ -1,13 +1,13 @@
-/** A command that a page tells its reader to type. */
+/** A command for the page's reader. */
 export type Command = {
-  /** As the page writes it: `npm run deploy -- --stage prod`. */
+  /** As on the page: `npm run deploy -- --stage prod`. */
   readonly text: string;
-  /** The number of its section: 3 for `## 3. Deploy for the first time`. */
+  /** The section's number: 3 for `## 3. Deploy for the first time`. */
   readonly section: number;
   readonly line: number;
 };
 
-/** @returns the commands of a page's indented blocks, in the page's order */
+/** @returns the commands of a page's indented blocks, in order */
 export function commandsOf(markdown: string): Command[] {
   let section = 0;
   let follows = true;

@@ -20,21 +20,21 @@ const RETENTION = "messageRetentionPeriod: 4 * DAYS";
 /** A newcomer with a shell, a clone of the project and an empty account. */
 export type Place = {
   readonly session: Session;
-  /** The page's command with this newcomer's own values. */
+  /** The page's command with this newcomer's values. */
   typedFor(command: string): string;
   /** Creates the identity of `mailFrom` in SES. The fake verifies it without DNS records. */
   createSender(): Promise<void>;
-  /** Creates the operators' group, which the fake leaves out of the stack. */
+  /** Creates the operators' group, which the fake omits from the stack. */
   createGroup(): Promise<void>;
   /** Commits a change of functions and queues. */
   commitGoodChange(): Promise<void>;
-  /** Commits a change that AWS refuses, and deploys it. @throws unless the deployment rolls back */
+  /** Commits and deploys a change that AWS refuses. @throws unless the deployment rolls back */
   deployBadChange(): Promise<void>;
-  /** Opens the deployed shop's pages. @returns what fails */
+  /** Opens the deployed shop's pages. @returns failures */
   shopFindings(): Promise<string[]>;
-  /** Prints how many resources the stage has. */
+  /** Prints the stage's number of resources. */
   count(): Promise<readonly string[]>;
-  /** What destroy left in the account. */
+  /** Leftovers of destroy. */
   remains(): Promise<string[]>;
 };
 
@@ -80,7 +80,7 @@ export async function openPlace(
       if (/^npm run deploy (?!.*--check)/.test(text)) text += " --tested";
       // The npm registry is the only host outside this machine.
       if (text === "npm ci") text = `NODE_OPTIONS= ${text} --prefer-offline --no-audit --no-fund`;
-      // The CDK asks for approval at a terminal, and this is none.
+      // The CDK asks for approval in a terminal; this is none.
       if (text.startsWith("npx cdk deploy")) text += " --require-approval never";
       return text;
     },
@@ -101,7 +101,7 @@ export async function openPlace(
       good = await commit();
     },
     async deployBadChange() {
-      // No API has this id. The fake does not compare values with a service's limits.
+      // No API has this id, because the fake does not check values against a service's limits.
       edit(clone, "infra/gate.ts", 'apiId: published(scope, "api-id")', 'apiId: "missing"');
       await commit();
       const { status, text } = await session.type(`npm run deploy -- --stage ${STAGE} --tested`);
@@ -126,5 +126,5 @@ function installersIn(folder: string): string {
   return installers;
 }
 
-/** The deployment page of the clone. */
+/** The clone's deployment page. */
 export const pageOf = (clone: string): string => readFileSync(path.join(clone, "docs/deploy.md"), "utf8");

@@ -1,6 +1,6 @@
-// Preloaded (NODE_OPTIONS=--import) into every Node program of the newcomer's session: connections to the internet end
-// at the judge's own server, which knows the hosts that a deployment talks to. Loopback is left alone, and nothing else
-// about the programs is changed. Plain JavaScript, because older versions of Node load it too.
+// Preloaded (NODE_OPTIONS=--import) into every Node program of the newcomer's session: redirects internet connections
+// to the judge's own server, which answers for the hosts of a deployment. Loopback and everything else stay unchanged.
+// Plain JavaScript, because older versions of Node load it too.
 
 import { syncBuiltinESMExports } from "node:module";
 import net from "node:net";

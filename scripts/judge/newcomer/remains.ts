@@ -23,7 +23,7 @@ export async function countResources(aws: Aws, prefix: string): Promise<number> 
   return count;
 }
 
-/** Looks for everything that stacks retain and scripts create. @returns a finding for each that a stage left */
+/** Looks for everything that stacks retain and scripts create. @returns a finding for each leftover of a stage */
 export async function namesLeft(aws: Aws, prefix: string): Promise<string[]> {
   const { cloudFormation, cognito, dynamodb, lambda, s3, secrets, ssm } = aws.clients();
   const found: (string | undefined)[] = [];
@@ -48,7 +48,7 @@ export async function namesLeft(aws: Aws, prefix: string): Promise<string[]> {
     found
       .filter((name) => name !== undefined)
       .filter((name) => name.startsWith(prefix))
-      // The role for GitHub stays, as the page says.
+      // The page keeps GitHub's role.
       .filter((name) => name !== `${prefix}pipeline`)
       .map((name) => `${name} is still there`)
   );

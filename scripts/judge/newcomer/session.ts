@@ -8,11 +8,11 @@ export type Session = {
   type(command: string, typed?: string): Promise<Said>;
 };
 
-/** Variables that the page tells its reader to set. This machine's own must not help. */
+/** Variables that the page tells its reader to set. Those of this machine must not leak in. */
 const ON_PAGE = /^(AWS|STRIPE|CDK|JUDGE)_/;
 
 /**
- * A newcomer's shell in one folder. Exported variables last from one command to the next.
+ * A newcomer's shell in one folder. Exported variables persist between commands.
  * @param folder for the session's own files
  */
 export function openSession(cwd: string, folder: string, given: NodeJS.ProcessEnv): Session {

@@ -2,27 +2,27 @@ import type { Command } from "./page.ts";
 import type { Place } from "./place.ts";
 import { linesOf, verifyFindings } from "./verified.ts";
 
-/** What a reader does at a command of the page, and the result that it must have. */
+/** The reader's action for a command of the page, and the expected result. */
 export type Step = {
-  /** The command as the page writes it. */
+  /** The page's command. */
   readonly of: RegExp;
-  /** What the page tells its reader to do first, elsewhere: create the sender, change the code. */
+  /** What the page says to do first elsewhere: create the sender, change the code. */
   readonly before?: (place: Place) => Promise<void>;
-  /** Answers to what the command asks. */
+  /** Answers to the command's questions. */
   readonly typed?: string;
-  /** Exit code; undefined: 0. */
+  /** Expected exit code; default 0. */
   readonly status?: number | "any";
   readonly says?: RegExp;
   /** @returns further findings */
   readonly after?: (place: Place, said: string) => Promise<readonly string[]> | readonly string[];
-  /** Why no fake can answer it; the command is not run. */
+  /** Why no fake supports it. The command is not run. */
   readonly unanswered?: string;
 };
 
 const DEPLOY = /^npm run deploy -- --stage prod(?: --tested)?$/;
 const DONE = /Done\. Your shop is at https:\/\/\S+\.cloudfront\.net \(dev\)/;
 
-/** A command takes the first step that matches it and that no earlier command took. */
+/** A command takes the first matching step that is still free. */
 export const STEPS: readonly Step[] = [
   { of: /^npm ci$/ },
   { of: /^export AWS_REGION=/ },
@@ -84,13 +84,13 @@ export const STEPS: readonly Step[] = [
 
 type Assigned = {
   readonly taken: readonly (readonly [Command, Step])[];
-  /** Commands of the page that no step matches. */
+  /** Commands without a step. */
   readonly unknown: readonly Command[];
-  /** Steps that no command of the page matches. */
+  /** Steps without a command. */
   readonly left: readonly Step[];
 };
 
-/** Finds the step of each command. */
+/** Pairs commands and steps. */
 export function assign(commands: readonly Command[], steps: readonly Step[] = STEPS): Assigned {
   const left = [...steps];
   const unknown: Command[] = [];
@@ -104,7 +104,7 @@ export function assign(commands: readonly Command[], steps: readonly Step[] = ST
   return { taken, unknown, left };
 }
 
-/** Types the commands in order. Each needs the one before, so the walk ends at the first finding. */
+/** Runs the commands in order. Each depends on the previous, so the walk ends at the first finding. */
 export async function walk(place: Place, commands: readonly Command[]): Promise<string[]> {
   const { taken, unknown, left } = assign(commands);
   for (const [command, step] of taken) {

@@ -8,13 +8,13 @@ const TAKES_TEMPLATE = ["CreateChangeSet", "CreateStack", "UpdateStack"];
 const SSM_TYPE = /^AWS::SSM::Parameter::Value<String>$/;
 const SECRET = /^\{\{resolve:secretsmanager:([^:]+):SecretString:::([^:}]+)\}\}$/;
 
-/** Whether a call to CloudFormation brings a template. */
+/** Whether a CloudFormation call has a template. */
 export const bringsTemplate = (form: URLSearchParams): boolean =>
   TAKES_TEMPLATE.includes(form.get("Action") ?? "");
 
 /**
- * Does to a call's template what the fake's CloudFormation leaves out: looks up parameters that are names of the
- * Parameter Store, and `{{resolve:secretsmanager:…}}`. Rewrites what it reads in another way.
+ * Adds what the fake's CloudFormation lacks: resolves parameters from the Parameter Store and
+ * `{{resolve:secretsmanager:…}}`, and rewrites what it reads differently.
  * @throws if a parameter or a secret does not exist, as CloudFormation does
  */
 export async function resolved(
@@ -26,7 +26,7 @@ export async function resolved(
   const url = form.get("TemplateURL");
   const [bucket = "", ...key] = url === null ? [] : new URL(url).pathname.slice(1).split("/");
   const body = url === null ? form.get("TemplateBody") : await download(clients, bucket, key.join("/"));
-  // The CDK's own template, in YAML, has neither of the two.
+  // The CDK's own template is YAML and needs neither.
   if (body === null || !body.trimStart().startsWith("{")) return form;
   const template: unknown = JSON.parse(body);
   const values = await parametersOf(template, givenIn(form), clients);
@@ -61,7 +61,7 @@ function givenIn(form: URLSearchParams): Map<string, string> {
   return given;
 }
 
-/** Gives the resolved values, in the place of what was given for these parameters. */
+/** Sets the resolved values of the call's parameters. */
 function setParameters(form: URLSearchParams, values: ReadonlyMap<string, string>): void {
   let last = 0;
   for (const [name, key] of [...form]) {
@@ -80,7 +80,7 @@ function setParameters(form: URLSearchParams, values: ReadonlyMap<string, string
   }
 }
 
-/** Properties of a JSON object; none of anything else. */
+/** An object's properties; none for any other value. */
 export const fieldsOf = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value))
@@ -125,9 +125,9 @@ async function withSecrets(
 }
 
 /**
- * Says two things as the fake understands them. The gateway compares an authorizer's audience with a token's `aud`, or
- * with its `client_id` where there is none, as in Cognito's access tokens. The fake knows `aud` alone; it still checks
- * the signature and the issuer. And it reads a user pool's name from `PoolName`.
+ * Rewrites two things for the fake. The gateway compares an authorizer's audience with a token's `aud`, or its
+ * `client_id` if there is none, as in Cognito's access tokens; the fake supports only `aud`, but checks signature and
+ * issuer. And the fake reads a user pool's name from `PoolName`.
  */
 function asFakeReads(template: unknown): unknown {
   const { Resources, ...rest } = fieldsOf(template);
@@ -144,7 +144,7 @@ function asFakeReads(template: unknown): unknown {
   return { ...rest, Resources: Object.fromEntries(resources) };
 }
 
-/** The text of an Fn::Join of words and parameters. */
+/** The text of an Fn::Join of strings and parameters. */
 function joined(node: object, values: ReadonlyMap<string, string>): string | undefined {
   const join = fieldsOf(node)["Fn::Join"];
   const parts: unknown = Array.isArray(join) ? join[1] : undefined;

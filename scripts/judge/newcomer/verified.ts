@@ -1,4 +1,4 @@
-/** A line of `npm run verify` that a fake cannot answer, with what it lacks. */
+/** A line of `npm run verify` that a fake cannot pass, and the reason. */
 type Unanswered = { readonly line: string; readonly why: string };
 
 export const UNANSWERED: readonly Unanswered[] = [
@@ -9,13 +9,13 @@ const LINE = /^ {2}(ok|FAILED|skipped|not here) +(\S.*?) {2,}[\d.]+ s(?: {2}(.*)
 
 type Line = { readonly outcome: string; readonly name: string; readonly reason: string };
 
-/** @param said what `npm run verify` printed */
+/** @param said the output of `npm run verify` */
 export const linesOf = (said: string): Line[] =>
   [...said.matchAll(LINE)].map(([, outcome = "", name = "", reason = ""]) => ({ outcome, name, reason }));
 
 /**
- * @param said what `npm run verify` printed
- * @returns lines that fail without a known reason, and known reasons that explain nothing any longer
+ * @param said the output of `npm run verify`
+ * @returns failing lines without a known reason, and known reasons that no longer apply
  */
 export function verifyFindings(said: string, unanswered = UNANSWERED): string[] {
   const lines = linesOf(said);

@@ -12,20 +12,18 @@ import { startGaps } from "./gaps.ts";
 import { startInternet } from "./internet.ts";
 import { openSession, type Session } from "./session.ts";
 
-/** Preloaded into every Node program of the run: TLS connections end at the judge's own internet. */
+/** Preloaded into every Node program of the run: redirects TLS connections to the judge's own internet. */
 const REDIRECT = path.join(ROOT, "scripts/judge/newcomer/redirect.mjs");
 
 export type World = {
-  /** For the run's files. */
   readonly folder: string;
   readonly clone: string;
   readonly session: Session;
-  /** The fake AWS. */
   readonly endpoint: string;
   close(): Promise<void>;
 };
 
-/** An empty AWS account, an account at Stripe, a clone of the project and a shell in it. */
+/** An empty AWS account, a Stripe account, a clone of the project and a shell in it. */
 export async function openWorld(): Promise<World> {
   const folder = emptyFolder();
   const closing: (() => Promise<void>)[] = [];
@@ -35,7 +33,7 @@ export async function openWorld(): Promise<World> {
   try {
     const stripe = await startStripe({ port: 0 });
     closing.push(() => stripe.close());
-    // As the page asks: Stripe's portal was saved once.
+    // As the page says: save Stripe's portal once.
     await fetch(`${stripe.url}/_control/portal/save`, { method: "POST" });
     const places = { cloud: 0, stripe: Number(new URL(stripe.url).port) };
     let edge: () => Promise<Edge | undefined> = async () => undefined;
@@ -78,7 +76,7 @@ export async function openWorld(): Promise<World> {
   }
 }
 
-/** Puts this process on the judge's internet too: Stripe's sandbox delivers webhooks from here. */
+/** Redirects this process too, because Stripe's sandbox delivers webhooks from it. */
 async function goOnline(env: Readonly<Record<string, string>>, certificate: string): Promise<void> {
   Object.assign(process.env, { ...env, NODE_OPTIONS: process.env.NODE_OPTIONS });
   await import(pathToFileURL(REDIRECT).href);
@@ -87,7 +85,7 @@ async function goOnline(env: Readonly<Record<string, string>>, certificate: stri
 
 const EDGE_MS = 5000;
 
-/** Reads the distribution again every few seconds: a deployment creates and changes it. */
+/** Reads the distribution every few seconds, because deployments change it. */
 function edgeOf(endpoint: string): () => Promise<Edge | undefined> {
   let read: { edge: Promise<Edge | undefined>; at: number } | undefined;
   return () => {

@@ -5,7 +5,7 @@ import { Component as Shell } from "../../../web/src/customer/dashboard/Dashboar
 import { Component as Overview } from "../../../web/src/customer/dashboard/OverviewTab.tsx";
 import { ACCOUNT, AFFILIATE, TABS } from "../../../web/src/customer/dashboard/tabs.ts";
 
-/** A limited offer runs, so that a picture shows whether it stands where it should. */
+/** With a limited offer, so that the pictures show its position. */
 const PROMOTIONS = {
   lifetime_enabled: true,
   hero_text: "Founders' offer",
@@ -14,7 +14,7 @@ const PROMOTIONS = {
   quantity_remaining: 3,
 };
 
-/** Overview as it is in its frame, one page for each distinct outcome. */
+/** Overview in its frame, one page for each distinct outcome. */
 export async function standingPages(): Promise<{ caption: string; html: string }[]> {
   const pages: { caption: string; html: string }[] = [];
   for (const [caption, judged] of distinctOutcomes()) pages.push({ caption, html: await pageOf(judged) });
@@ -43,7 +43,7 @@ async function pageOf({ situation }: Judged): Promise<string> {
   const router = createStaticRouter(dataRoutes, context);
   const { prelude } = await prerender(
     <StaticRouterProvider router={router} context={context} hydrate={false} />,
-    // Nothing is left for a script to put in its place.
+    // Renders everything at once, so that no script has to fill in parts.
     { progressiveChunkSize: Number.POSITIVE_INFINITY },
   );
   return new Response(prelude).text();

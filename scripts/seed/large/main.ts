@@ -21,13 +21,13 @@ import { post } from "../../../local/seed/api.ts";
 import type { StackFile } from "../../../local/stackFile.ts";
 import { type Piece, piecesOf, type Size } from "./pieces.ts";
 
-/** Keys and clicks in the proportion of the business that the back office is measured with. */
+/** Keys and clicks in the proportion of the back office's benchmark. */
 export const sizeOf = (users: number): Size => ({ users, keys: users * 1.25, clicks: users * 2.5 });
 export const LARGE = sizeOf(20_000);
 
-/** DynamoDB's own limit of one call. */
+/** DynamoDB's limit per call. */
 const A_BATCH = 25;
-/** So few that what they count in, with the note, is one transaction. */
+/** Small enough for its counters and the progress to fit in one transaction. */
 const A_STEP = 150;
 const TABLES = ["Users", "Grants", "Seats", "Affiliates", "Traffic", "Directory", "Insights", "Limits"];
 const NOTE = { pk: "seed", sk: "large" };
@@ -37,9 +37,9 @@ type Documents = DynamoDBDocumentClient;
 type Rows = Piece["rows"];
 
 /**
- * A business of many people on a running stack, with all that the streams would make of it: they are off in the
- * meantime. The counts are written together with the seed's progress, so only once. After an interruption it resumes
- * there; a second run has nothing to do.
+ * Adds many people to a running stack, with everything that the streams would derive, which are off meanwhile. Each
+ * transaction writes counts together with the seed's progress, so that they count once. Resumes after an interruption;
+ * a second run does nothing.
  */
 export async function seedLarge(stack: StackFile, size = LARGE): Promise<void> {
   const setStreams = (on: boolean) => post(`${stack.controlUrl}/streams`, { on });
@@ -94,7 +94,7 @@ async function writeAll(stack: StackFile, size: Size, stopped: AbortSignal): Pro
 
 const entriesOf = (step: readonly Piece[]) => step.flatMap(({ entries }) => entries);
 
-/** All that a step counts in, each counter once. */
+/** A step's counters, each once. */
 function countsOf(step: readonly Piece[], tables: StackFile["dynamodb"]["tables"]): Write[] {
   const sums = entriesOf(step).flatMap(({ sums }) => sums);
   const counters = step.reduce<Counters>((merged, piece) => mergeCounters(merged, piece.counters), new Map());
@@ -117,7 +117,7 @@ function countsOf(step: readonly Piece[], tables: StackFile["dynamodb"]["tables"
   ];
 }
 
-/** How far it is; of two seeds at once the second stops here. */
+/** The progress. It is conditional, so that the second of two concurrent seeds stops. */
 function noted({ TableName }: { TableName: string | undefined }, note: Item, from: number): Write {
   return {
     Put: {

@@ -21,11 +21,11 @@ import { createAffiliate } from "../../../functions/referrals/table.ts";
 import { clickRow, receiptRow } from "../../../functions/referrals/traffic/table.ts";
 import { accountRow } from "../../../functions/users/table.ts";
 
-// Made-up people, each row by the product's own rules and tables. All of it follows from its number and from when
-// the story ends, so that a seed that was interrupted writes the same again.
+// Invented people, in rows from the product's own rules and tables. Everything depends only on its number and the end
+// of the story, so an interrupted seed writes the same rows again.
 
 export type Size = { users: number; keys: number; clicks: number };
-/** What belongs together: rows by table, the entries that the projector would make of them, and what they count in. */
+/** Related rows by table, their entries in the lists, and their counts. */
 export type Piece = {
   rows: { table: string; item: Item }[];
   entries: Entry[];
@@ -34,11 +34,11 @@ export type Piece = {
 };
 
 const AFFILIATES = 300;
-/** Every fifth key is still unassigned. */
+/** Every fifth key is unassigned. */
 const STOCK_EVERY = 5;
-/** At least: what a step of the seed counts in is then of one affiliate, or of two. */
+/** Minimum per affiliate, so that a step counts for at most two affiliates. */
 const CLICKS_EACH = 150;
-/** One affiliate's clicks are of so many days. */
+/** Spreads an affiliate's clicks over this many days. */
 const CLICK_DAYS = 15;
 
 const digest = (text: string): Buffer => createHash("sha256").update(`large ${text}`).digest();
@@ -47,7 +47,7 @@ const userId = (at: number): string => `large-user-${digits(at)}`;
 const emailOf = (at: number): string => `person${digits(at)}@large.example.com`;
 const licenseKey = (at: number): string => formatLicenseKey(digest(`key ${at}`));
 
-/** @param end when the story ends */
+/** @param end the end of the story */
 export function piecesOf({ users, keys, clicks }: Size, end: Date): (() => Piece)[] {
   const ago = (ms: number) => new Date(end.getTime() - ms);
   const keysOf = new Map<number, number[]>();

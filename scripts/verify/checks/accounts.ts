@@ -9,12 +9,12 @@ import { eventually } from "../eventually.ts";
 import { signInPerson, signUpPerson } from "../people.ts";
 import type { Customer, Visit } from "../shop.ts";
 
-/** What a caller could claim; CloudFront's own values must win. Set aside for documentation (RFC 5737). */
+/** A forged IP address that CloudFront's own value must override. Reserved for documentation (RFC 5737). */
 const FORGED = "203.0.113.77";
 
 /**
- * Mail to these is accepted and thrown away by Amazon, also while SES is in its sandbox. Two mailboxes: customers
- * and affiliates with one mailbox would be the same person, who earns nothing from themselves.
+ * Amazon accepts and drops mail to these, also in SES's sandbox. Two mailboxes, because a customer and an affiliate
+ * with the same mailbox would be one person, who earns nothing from themselves.
  */
 export const mailboxOf = (who: "success" | "ooto", run: string): string =>
   `${who}+verify-${run}@simulator.amazonses.com`;
@@ -65,7 +65,7 @@ export const visitorArrives: Check<Visit> = {
   },
 };
 
-/** The user pool's firewall lets only our functions ask for this, and knows them by a header that Cognito must hand on. */
+/** The user pool's firewall allows this only to our functions, by a header that Cognito must pass on. */
 export const secondFactorBegins: Check<Visit> = {
   name: "a second factor can be set up",
   async run({ shop, customer }) {
@@ -102,7 +102,7 @@ export const codeIsTyped: Check<Visit> = {
   },
 };
 
-/** Deletes an account as its owner would: ends what it pays for, and waits until it is gone. */
+/** Deletes an account as its owner would: ends its subscription, and waits for the deletion. */
 export async function removeAccount(shop: Visit["shop"], person: Customer): Promise<string> {
   const token = await signInPerson(shop.config, person);
   await shop.api(startSession, {}, { token });

@@ -40,7 +40,7 @@ export const alarmsAreQuiet: Check<Visit> = {
   },
 };
 
-/** What Stripe told the shop of because of this run: its customer's events, its payments', its transfer's. */
+/** Stripe's events of this run: of its customer, payments and transfer. */
 async function eventsOf({ shop, since, ...made }: Visit): Promise<Stripe.Event[]> {
   const ids = [made.stripeCustomerId, made.paymentIntentId, made.disputedPaymentIntentId, made.transferId];
   const events: Stripe.Event[] = [];

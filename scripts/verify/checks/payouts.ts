@@ -5,7 +5,7 @@ import type { Visit } from "../shop.ts";
 import { idOf } from "../stripeAt.ts";
 
 const CENTS = 100;
-/** Its charge is available at once. */
+/** Its charge is available immediately. */
 const PREPAID_CARD = "pm_card_bypassPending";
 
 export const affiliateOnboards: Check<Visit> = {
@@ -32,8 +32,8 @@ export const affiliateOnboards: Check<Visit> = {
 };
 
 /**
- * A commission is on hold for weeks, so that no payout of this run's can be due. What is proven here is the rest:
- * that the key may transfer to a connected account, and that the shop hears of a reversal.
+ * A commission is on hold for weeks, so this run cannot have a payout. It proves the rest: that the key may transfer to
+ * a connected account, and that the shop learns of a reversal.
  */
 export const transferArrives: Check<Visit> = {
   name: "a transfer to a connected account, and its reversal",
@@ -87,7 +87,7 @@ export const transferArrives: Check<Visit> = {
       amount: CENTS,
       currency: "usd",
       destination: account.id,
-      // The transfer takes this charge's money: a lost dispute may have left the balance below zero.
+      // Takes the money from this charge, because a lost dispute may have left the balance negative.
       source_transaction: needed(idOf(payment.latest_charge), "a charge"),
       transfer_group: `verify-${visit.run}`,
       metadata: { verify: visit.run },

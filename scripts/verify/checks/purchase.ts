@@ -11,12 +11,12 @@ import { eventually } from "../eventually.ts";
 import type { Visit } from "../shop.ts";
 import { idOf } from "../stripeAt.ts";
 
-/** Stripe's names for its test cards. */
+/** Stripe's test cards. */
 const GOOD_CARD = "pm_card_visa";
 const DISPUTED_CARD = "pm_card_createDispute";
-/** What a test dispute is won with. */
+/** The evidence that wins a test dispute. */
 const WINNING = "winning_evidence";
-/** Long enough to find the card and type a code. */
+/** Enough to find the card and type a code. */
 const PERSON_PATIENCE_SECONDS = 900;
 
 export const checkoutOpens: Check<Visit> = {
@@ -40,7 +40,7 @@ export const checkoutOpens: Check<Visit> = {
     visit.checkoutId = sessionId;
     if (session.amount_total !== CATALOG.monthly.price)
       throw new Error(`it asks for ${session.amount_total} cents instead of ${CATALOG.monthly.price}`);
-    // A program cannot fill in Stripe's page: the subscription is made by API, and nobody may pay here as well.
+    // A program cannot fill in Stripe's page. The API subscribes instead, so this checkout must stay unpaid.
     if (!guide) await shop.stripe.checkout.sessions.expire(sessionId);
     guide?.say(`Open this page and pay with 4242 4242 4242 4242, any date ahead, any three digits:\n${url}`);
     return `${session.amount_total} ${session.currency}`;
@@ -159,7 +159,7 @@ export const disputeSuspends: Check<Visit> = {
   },
 };
 
-/** A month, paid by API with one of Stripe's test cards, for the customer whom the checkout made. */
+/** Subscribes the checkout's customer by API, with one of Stripe's test cards. */
 async function subscribe({ shop, stripeCustomerId }: Visit, card: string): Promise<Stripe.Subscription> {
   const customer = needed(stripeCustomerId, "a customer at Stripe");
   const { id } = await shop.stripe.paymentMethods.attach(card, { customer });

@@ -8,12 +8,11 @@ import { keepTranscript, knownDifferences } from "./transcripts.ts";
 export type Comparison = {
   readonly stripe: Stripe;
   readonly sandbox: Stripe;
-  /** Where transcripts are kept. */
   readonly folder: string;
   readonly say: (line: string) => void;
 };
 
-/** A check a story: new differences from the sandbox fail it once, and are known from then on. */
+/** One check per story. A new difference from the sandbox fails once, and is known afterwards. */
 export const COMPARISONS: readonly Check<Comparison>[] = STORIES.map((story) => ({
   name: story.name,
   async run({ stripe, sandbox, folder, say }) {

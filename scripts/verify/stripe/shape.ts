@@ -1,7 +1,7 @@
-/** The structure of an answer: field names, kinds, and the words that Stripe chooses from a list. */
+/** An answer's structure: field names, kinds, and Stripe's enum values. */
 export type Shape = string | null | readonly Shape[] | { readonly [name: string]: Shape };
 
-/** Fields whose texts are Stripe's own words, and so part of the structure. */
+/** Fields with Stripe's enum values, which are part of the structure. */
 const WORDS = new Set([
   "billing_reason",
   "collection_method",
@@ -15,10 +15,10 @@ const WORDS = new Set([
   "type",
 ]);
 
-/** Texts under these keys are chosen by the shop, whatever they are. */
+/** The shop chooses the texts under these keys. */
 const OWN = new Set(["metadata"]);
 
-/** @param name the field that holds the value; an array's elements have its name */
+/** @param name the value's field; elements have their array's name */
 export function shapeOf(value: unknown, name = ""): Shape {
   if (value === null || value === undefined) return null;
   if (Array.isArray(value)) return distinct(value.map((one) => shapeOf(one, name)));
@@ -36,13 +36,13 @@ export function shapeOf(value: unknown, name = ""): Shape {
   return prefix === undefined ? "text" : `id ${prefix}`;
 }
 
-/** Two runs seldom list as many things: of equal elements one stays. */
+/** Keeps one of equal elements, because two runs seldom list as many things. */
 function distinct(shapes: readonly Shape[]): Shape[] {
   const seen = new Map(shapes.map((shape) => [JSON.stringify(shape), shape]));
   return [...seen].sort(([a], [b]) => a.localeCompare(b)).map(([, shape]) => shape);
 }
 
-/** Every place where the two differ, as `path: sandbox …, Stripe …`, in the order of the paths. */
+/** All differences as `path: sandbox …, Stripe …`, sorted by path. */
 export function differencesOf(sandbox: Shape, stripe: Shape, at = ""): string[] {
   if (isRecord(sandbox) && isRecord(stripe)) {
     const names = [...new Set([...Object.keys(sandbox), ...Object.keys(stripe)])].sort();

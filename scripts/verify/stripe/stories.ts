@@ -4,12 +4,12 @@ import type { Story, Teller } from "./teller.ts";
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
-/** Past the longest month's end, and past the hour for which a renewal's invoice stays a draft. */
+/** Longer than any month plus the hour for which a renewal's invoice stays a draft. */
 const A_MONTH = 31 * DAY + 2 * HOUR;
 const FAILING_CARD = "pm_card_chargeCustomerFail";
 const DISPUTED_CARD = "pm_card_createDispute";
 
-/** What the shop relies on at Stripe, told once there and once in the sandbox. */
+/** What the shop relies on at Stripe. Each story runs at Stripe and in the sandbox. */
 export const STORIES: readonly Story[] = [
   {
     name: "renewal",
@@ -106,5 +106,5 @@ async function noteSubscription({ stripe, note }: Teller, step: string, id: stri
   note(`${step}, invoice`, await stripe.invoices.retrieve(idOf(subscription.latest_invoice) ?? ""));
 }
 
-/** One line of the comparison each: `{ "invoice.paid": true }`. */
+/** One line per event type in the comparison: `{ "invoice.paid": true }`. */
 const namesOf = (types: readonly string[]) => Object.fromEntries(types.map((type) => [type, true]));

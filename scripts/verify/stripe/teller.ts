@@ -2,20 +2,20 @@ import type Stripe from "stripe";
 import { eventually } from "../eventually.ts";
 import { type Shape, shapeOf } from "./shape.ts";
 
-/** Tells a story at Stripe or in the sandbox, and notes the structure of what is seen on the way. */
+/** Runs a story at Stripe or in the sandbox, and records the structure of the results. */
 export type Teller = {
   readonly stripe: Stripe;
-  /** A monthly price of this run's own. */
+  /** A monthly price for this run. */
   readonly price: string;
-  /** A customer on their own test clock, with a card that pays. */
+  /** A customer with a test clock and a working card. */
   customer(card?: string): Promise<Customer>;
   note(step: string, seen: unknown): void;
 };
 export type Customer = {
   readonly id: string;
-  /** Moves the customer's test clock and waits until Stripe has done what was due. */
+  /** Moves the customer's test clock and waits for Stripe. */
   advance(seconds: number): Promise<void>;
-  /** The kinds of events so far. */
+  /** Event types so far. */
   eventTypes(): Promise<string[]>;
 };
 export type Story = { readonly name: string; tell(teller: Teller): Promise<void> };
@@ -23,7 +23,7 @@ export type Steps = Readonly<Record<string, Shape>>;
 
 const GOOD_CARD = "pm_card_visa";
 
-/** @returns what was noted, step by step. Everything the story made is removed, also where it failed. */
+/** @returns what was recorded, step by step. Removes everything that the story created, also after a failure. */
 export async function tell(story: Story, stripe: Stripe): Promise<Steps> {
   const steps: Record<string, Shape> = {};
   const clocks: string[] = [];
@@ -50,7 +50,7 @@ export async function tell(story: Story, stripe: Stripe): Promise<Steps> {
     });
     return steps;
   } finally {
-    // Deleting a clock deletes its customers and their subscriptions.
+    // Also deletes its customers and their subscriptions.
     for (const clock of clocks) await stripe.testHelpers.testClocks.del(clock);
     await stripe.products.update(product.id, { active: false });
   }

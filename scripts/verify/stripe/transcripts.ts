@@ -5,7 +5,7 @@ import type { Steps } from "./teller.ts";
 
 const Kept = z.object({ differences: z.array(z.string()) });
 
-/** What a story looked like at Stripe, and where the sandbox differed: one file a story, in git. */
+/** A story's structure at Stripe, and the sandbox's differences: one file a story, in git. */
 export type Transcript = {
   readonly story: string;
   readonly apiVersion: string;
@@ -19,7 +19,7 @@ export const TRANSCRIPTS = path.resolve(import.meta.dirname, "../transcripts");
 const fileOf = (folder: string, story: string): string =>
   path.join(folder, `${story.replaceAll(" ", "-")}.json`);
 
-/** The differences that are known from an earlier run; none where the story was never told. */
+/** Differences known from an earlier run; none for a new story. */
 export function knownDifferences(folder: string, story: string): readonly string[] {
   const file = fileOf(folder, story);
   return existsSync(file) ? Kept.parse(JSON.parse(readFileSync(file, "utf8"))).differences : [];

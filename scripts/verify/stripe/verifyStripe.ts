@@ -11,7 +11,7 @@ type StripeOptions = {
   readonly folder?: string | undefined;
 };
 
-/** Tells the sandbox's stories at Stripe's test mode. @returns whether there was no new difference */
+/** Runs the stories in Stripe's test mode and in the sandbox. @returns whether there was no new difference */
 export async function verifyStripe({ key, stripeUrl, folder }: StripeOptions): Promise<boolean> {
   const sandbox = await startStripe({ port: 0 });
   console.log(`\nStripe${stripeUrl === undefined ? "" : ` at ${stripeUrl}`} against the sandbox\n`);
