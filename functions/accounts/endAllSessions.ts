@@ -4,10 +4,7 @@ import { endSessions } from "../platform/cognito.ts";
 import { untilSignInsCount } from "./sessions/pause.ts";
 import { endSessionsBefore } from "./sessions/table.ts";
 
-/**
- * Revokes the refresh tokens first. Our own mark comes last, because it also refuses the caller, who could not repeat
- * the call.
- */
+/** Sets our own mark last: it refuses the caller too, who could not repeat a failed call. */
 export const handler = http(endAllSessions)(async ({ caller, now }) => {
   await endSessions(caller.userId);
   await endSessionsBefore(caller.userId, "signedOut", now);

@@ -13,9 +13,7 @@ import { nextCode, refusedCode } from "./rules.ts";
 import { untilSignInsCount } from "./sessions/pause.ts";
 import { noteSecondFactor } from "./sessions/table.ts";
 
-/**
- * The recovery code and a mailed code together replace the authenticator. The next sign-in still needs the password.
- */
+/** The recovery code and a mailed code replace the authenticator. The next sign-in still needs the password. */
 export const handler = http(recoverAccount)(async ({ input, caller, now }) => {
   await countNetwork("recoveries", caller.address, RECOVERIES_A_NETWORK, now);
   const user = await ownerOf(input);

@@ -6,9 +6,7 @@ import { endSessions, resetPassword } from "../platform/cognito.ts";
 import { findUser } from "../users/index.ts";
 import { endSessionsBefore } from "./sessions/table.ts";
 
-/**
- * Ends the sessions before the pool mails a code. If ending them fails, the operator sees an error and no code is sent.
- */
+/** Ends the sessions first: if that fails, the operator sees an error and no code is mailed. */
 export const handler = http(sendPasswordReset)(async ({ input: { userId }, caller, now }) => {
   const user = await findUser(userId);
   if (!user) throw new AppError("NOT_FOUND", "There is no such user.", { field: "userId" });

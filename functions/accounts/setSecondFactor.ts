@@ -6,9 +6,7 @@ import { requireCode } from "./rules.ts";
 import { untilSignInsCount } from "./sessions/pause.ts";
 import { noteSecondFactor } from "./sessions/table.ts";
 
-/**
- * Ends every session, because none of them was protected by the second factor. The row comes last: see changePassword.
- */
+/** Ends every session, because none proved the second factor. The row comes last: see changePassword. */
 export const handler = http(setSecondFactor)(async ({ input: { enabled, code }, caller, now }) => {
   if (enabled) await verifyAuthenticator(caller.accessToken, requireCode(code));
   await preferSecondFactor(caller.userId, enabled);

@@ -5,10 +5,7 @@ import { DAY } from "#shared/instant.ts";
 /** Entries that waited longer in an outbox are dated this long ago. */
 const OLDEST = 30 * DAY;
 
-/**
- * A computer's report with server times: each entry's age at sending is subtracted from now. Duplicates in a report
- * count once.
- */
+/** Converts a report to server times by each entry's age at sending. Duplicates count once. */
 export function activitiesOf(
   source: Pick<Activity, "userId" | "computerName">,
   report: { sentAt: string; entries: ReportedActivity[] },

@@ -3,10 +3,7 @@ import { CATALOG, OPTIONAL_PLANS, type OptionalPlan } from "#shared/catalog/cata
 import { getItem, type Write } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 
-/**
- * In Events: one row, `pk` "plans", `sk` "effect", with the operator's choices about optional plans, the trial and
- * teams.
- */
+/** In Events: one row, `pk` "plans", `sk` "effect": the choice of optional plans, trial and teams. */
 const TABLE = () => env("TABLE_EVENTS");
 const KEY = { pk: "plans", sk: "effect" };
 

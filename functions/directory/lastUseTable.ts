@@ -26,10 +26,7 @@ const partOf = (licenseKey: string): number =>
 export const partsOf = (value: string): string[] =>
   /^keys(\/|$)/.test(value) ? Array.from({ length: PARTS }, (_, part) => nameOf(value, part)) : [value];
 
-/**
- * `seenAt` ends with the part's number, so equal times occur only within one part, and one position can continue all
- * parts.
- */
+/** `seenAt` ends with the part's number, so that one position can continue all parts. */
 const Used = z.object({
   pk: z.string(),
   list: z.string(),
@@ -79,9 +76,7 @@ export const usedKeys = (rows: readonly Item[]): Keys => ({
   [TABLE()]: rows.map(({ id }) => usedKey(`key#${id}`)),
 });
 
-/**
- * Adds the last uses to a page's keys. Rows from before 2026-11-26 contain their own. @param read read with `usedKeys`
- */
+/** Keys from before 2026-11-26 contain their last use. @param read read with `usedKeys` */
 export function withLastUses(rows: readonly Item[], read: Rows): Item[] {
   const uses = new Map((read[TABLE()] ?? []).map((item) => [item.pk, Used.parse(item).at]));
   return rows.map((row) => {

@@ -2,10 +2,7 @@ import { type Item, isPrefix, queryItems } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { partsOf } from "./lastUseTable.ts";
 
-/**
- * The indexes of Directory. They sort by creation, by name and by last use, for a whole list (`list`) or one shelf of
- * it (`shelf`).
- */
+/** The indexes, for a whole list (`list`) or one shelf of it (`shelf`). */
 const TABLE = () => env("TABLE_DIRECTORY");
 const INDEXES = {
   list: { createdAt: "byCreated", name: "byName", seenAt: "bySeen" },
@@ -26,10 +23,7 @@ export type Wanted = {
   start: Item | undefined;
 };
 
-/**
- * Reads the parts of a list concurrently and merges them.
- * @returns `lastKey`: the position of the last row, if more follow
- */
+/** @returns `lastKey`: the position of the last row, if more follow */
 export async function readList(wanted: Wanted): Promise<{ items: Item[]; lastKey: Item | undefined }> {
   const { partition, value, order, prefix, isForward, limit, start } = wanted;
   if (!isPrefix(prefix)) return { items: [], lastKey: undefined };

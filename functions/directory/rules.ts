@@ -5,9 +5,7 @@ import { type Instant, utcDay } from "#shared/instant.ts";
 /** An amount that an entry adds to a figure, in total or on one day. */
 export type Sum = {
   figure: string;
-  /**
-   * A UTC day; a cohort's month; or the day and row of affiliates' results (functions/insights/growth/broughtRules.ts).
-   */
+  /** A UTC day, a cohort's month, or a part of a day (functions/insights/growth/broughtRules.ts). */
   day: string | null;
   amount: number;
   /** Growth has its own figures: by day, by cohort, and by affiliate. */

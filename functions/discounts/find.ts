@@ -21,10 +21,7 @@ export type Applied = {
 /** @param customer at Stripe; null before the first checkout */
 export type Buyer = { userId: string; customer: string | null };
 
-/**
- * Asks Stripe, which counts redemptions and knows which codes have ended.
- * @throws VALIDATION_ERROR at `code`
- */
+/** Asks Stripe, which counts redemptions and knows which codes have ended. @throws VALIDATION_ERROR at `code` */
 export async function applyCode(
   typed: string,
   product: Product,

@@ -147,10 +147,7 @@ export function hasBegun({ subscription_status, latest_invoice_id }: Subscriptio
   return subscription_status === "trialing" || latest_invoice_id !== null;
 }
 
-/**
- * Adding seats to a yearly plan starts a new year at Stripe. The guarantee keeps counting from the first year while the
- * plan stays yearly.
- */
+/** Adding seats starts a new year at Stripe, but the guarantee counts from the first yearly period. */
 function withFirstYear(subscription: Subscription, before: Subscription | null): Subscription {
   const first = before?.plan_since;
   const { plan_since } = subscription;
@@ -178,10 +175,7 @@ export function applyPayment(grant: Grant, payment: Trouble): Grant {
   return withReasons({ ...grant, troubles });
 }
 
-/**
- * Derives all reasons from the subscription and its payments; keeps "account", which the operator sets. Sorted, so that
- * equal sets compare equal.
- */
+/** Keeps "account", which the operator sets. Sorted, so that equal sets compare equal. */
 function withReasons(grant: Grant): Grant {
   const { subscription, troubles, entitlement, latestInvoiceId } = grant;
   const taken = troubles.flatMap((trouble) => takenBy(trouble, latestInvoiceId));

@@ -15,10 +15,7 @@ const OPEN = "open-settlements";
 const Settlement = z.object({ userId: z.string(), id: z.string(), receivedAt: Instant });
 export type Settlement = z.output<typeof Settlement>;
 
-/**
- * For the transaction that changes the right. A newer row replaces an older one, because settling reads the current
- * rights.
- */
+/** For the transaction that changes the right. Replaces an older row, because settling reads current rights. */
 export const intendSettlement = (userId: string, now: Date): Write => ({
   Put: {
     TableName: TABLE(),

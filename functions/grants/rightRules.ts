@@ -15,10 +15,7 @@ function hasTakenFrom(one: Grant, other: Grant): boolean {
   return one.revives === null && other.revives === null ? isLater(one, other) : one.revives === other.id;
 }
 
-/**
- * Orders rows that do not record which took the key. Stripe counts in seconds; within one second the ended one counts
- * as earlier.
- */
+/** Stripe counts in seconds. Within one second, the ended grant counts as earlier. */
 function isLater(one: Grant, other: Grant): boolean {
   if (one.createdAt !== other.createdAt) return one.createdAt > other.createdAt;
   if (one.entitlement.ended !== other.entitlement.ended) return other.entitlement.ended;

@@ -48,10 +48,7 @@ export async function identifyPerson(event: ApiEvent, contract: Asked, find = fi
   return { ...caller, user: caller.user };
 }
 
-/**
- * Checks what API Gateway does not: the token's use, that its session has started and not ended, and suspension. Tokens
- * outlive all three.
- */
+/** Checks what API Gateway does not, and what tokens outlive: sessions and suspension. */
 export async function identifySignedIn(event: ApiEvent, contract: Asked, find = findUser): Promise<SignedIn> {
   const { userId, signedInAt, session } = tokenOf(event);
   const user = await find(userId);

@@ -11,9 +11,7 @@ import { affiliateEntry, commissionEntry, paymentEntry, payoutEntry } from "./mo
 
 type Load = () => Promise<Entry>;
 
-/**
- * A change only selects the entries to update. The tables are read again, because the record's image may be outdated.
- */
+/** Reads the tables again, because the record's image may be outdated. */
 export const handler = follow(async (changes, now) => {
   const subjects = await Promise.all(changes.map((change) => subjectsOf(change, now)));
   const loads = new Map(subjects.flat());

@@ -16,10 +16,7 @@ const MAX_EACH = 10;
 /** The longest id. Text longer than any address finds nothing. */
 const LONGEST_ID = 128;
 
-/**
- * Searches in all ways in parallel, then reads the words' entries in one call. An id of Stripe's is searched only at
- * Stripe.
- */
+/** All ways in parallel. An id of Stripe's is searched only at Stripe. */
 export const handler = http(searchAll)(async ({ input: { q }, now }) => {
   if (q === "") return { results: [] };
   const kind = stripeKind(q);

@@ -24,9 +24,7 @@ const REMOVING =
   "We are still removing what was in this account before your password reset. Try again in a minute.";
 const CONFIRM = "If it was not yours, confirm your address under Account and try again.";
 
-/**
- * Writes first and reads only after a conflict. Of several concurrent calls one creates the key and the others read it.
- */
+/** Writes first and reads only after a conflict. Of concurrent calls, one creates the key. */
 export const handler = http(createFreeKey)(async ({ caller, now }) => {
   await countNetwork("freeKeys", caller.address, FREE_KEYS_A_NETWORK, now);
   const { normalisedEmail, emailConfirmed } = caller.user;

@@ -8,9 +8,7 @@ import { listLicenses } from "./table.ts";
 
 type Page = Awaited<ReturnType<typeof listLicenses>>;
 
-/**
- * Gives each seat a new key, because a stranger who saw the old one could take the seat again. Clears the mark last.
- */
+/** Gives each seat a new key: a stranger may know the old one. Clears the mark last. */
 export const handler = http(removeTaken)(async ({ input: { keep }, caller: { userId, user }, now }) => {
   const { resetAt } = user;
   let cursor: string | null | undefined = keep ? null : undefined;

@@ -17,10 +17,7 @@ const key = (requestId: string) => ({ pk: `request#${requestId}`, sk: "request" 
 export type KeyRequest = { requestId: string; asked: Record<string, unknown>; licenseKey: string };
 const Row = z.object({ asked: z.record(z.string(), z.unknown()), licenseKey: z.string() });
 
-/**
- * The license key of a completed call.
- * @throws CONFLICT if that call asked for something else
- */
+/** The license key of a completed call. @throws CONFLICT if that call asked for something else */
 export async function findRequest(
   requestId: string,
   asked: KeyRequest["asked"],

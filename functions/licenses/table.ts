@@ -87,9 +87,7 @@ export async function findLatestLicense(licenseKey: string): Promise<License | u
 export const getLatestLicense = async (licenseKey: string): Promise<License> =>
   requireAlive(await findLatestLicense(licenseKey));
 
-/**
- * @throws NOT_FOUND for unknown keys and those of others; REPLACED for any replaced key; INVALID_KEY for malformed text
- */
+/** @throws NOT_FOUND for unknown and foreign keys; REPLACED for any replaced key; INVALID_KEY for malformed text */
 export async function getOwnedLicense(typed: string, userId: string): Promise<License> {
   return requireOwned(await getLicense(requireKey(typed)), userId);
 }
@@ -108,10 +106,7 @@ export function requireOwned(license: License, userId: string): License {
   return license;
 }
 
-/**
- * Checks the owner in the same write.
- * @throws NOT_FOUND, INVALID_KEY as `getOwnedLicense` does
- */
+/** Checks the owner in the same write. @throws NOT_FOUND, INVALID_KEY as `getOwnedLicense` does */
 export const nameOwnedLicense = (typed: string, userId: string, name: string | null): Promise<License> =>
   setOwned(typed, userId, "name", name);
 
@@ -280,10 +275,7 @@ export async function listLicenses(
   return { licenses: items.map(toLicense), next: writeCursor(lastKey) };
 }
 
-/**
- * Reads a user's keys consistently, newest first. The index may lag behind.
- * @param licenseKeys candidates, up to 100
- */
+/** Consistent, unlike the index; newest first. @param licenseKeys candidates, up to 100 */
 export async function readLicenses(userId: string, licenseKeys: Iterable<string>): Promise<License[]> {
   const keys = [...new Set(licenseKeys)].slice(0, 100);
   const found = keys.length === 0 ? {} : await getItems({ [TABLE()]: keys.map(key) });

@@ -10,30 +10,19 @@ export const CALLS_A_KEY: Limit = { most: 60, window: MINUTE };
 export const GUESSES_AN_ADDRESS: Limit = { most: 3, window: SECOND };
 /** Requests to sign in from one address: an office of fifty may start at the same time. */
 export const SIGN_INS_AN_ADDRESS: Limit = { most: 100, window: 10 * MINUTE };
-/**
- * Lookups of user codes by one account. There are 25.6 billion codes, so twenty guesses find none (RFC 8628, section
- * 5.1).
- */
+/** User codes that one account tries: twenty guesses among 25.6 billion find none (RFC 8628, section 5.1). */
 export const CODES_A_PERSON: Limit = { most: 20, window: 10 * MINUTE };
 
-/**
- * Free keys for the accounts of one network: enough for a student dormitory, too few for a script that creates
- * accounts.
- */
+/** Free keys in one network: enough for a student dormitory, too few for a script. */
 export const FREE_KEYS_A_NETWORK: Limit = { most: 100, window: HOUR };
 
 /** Codes that the accounts of one network request by mail. */
 export const MAILED_CODES_A_NETWORK: Limit = { most: 100, window: HOUR };
 /** Recoveries after a lost phone, which need no sign-in. */
 export const RECOVERIES_A_NETWORK: Limit = { most: 30, window: HOUR };
-/**
- * First sessions of accounts in one network. Accounts that never start a session meet the limits of free keys and
- * codes.
- */
+/** First sessions in one network. Accounts without a session meet the limits of free keys and codes. */
 export const SIGN_UPS_A_NETWORK: Limit = { most: 100, window: HOUR };
-/**
- * Sign-ins from one network. Many customers of a mobile carrier share one, but a list of stolen passwords is longer.
- */
+/** Sign-ins from one network. A mobile carrier's customers share one; a list of stolen passwords is longer. */
 export const SIGN_INS_A_NETWORK: Limit = { most: 300, window: 10 * MINUTE };
 
 /** Invitations to the seats of one team, including those sent again. */
@@ -44,9 +33,7 @@ export const WITHDRAWALS_A_NETWORK: Limit = { most: 10, window: HOUR };
 export const WITHDRAWALS_A_PERSON: Limit = { most: 3, window: HOUR };
 export const WITHDRAWALS: Limit = { most: 300, window: HOUR };
 
-/**
- * Units of the limited offer that the accounts of one network hold. More notifies the operator and blocks no purchase.
- */
+/** Units of the limited offer held in one network. More only notifies the operator. */
 export const HOLDS_A_NETWORK: Limit = { most: 10, window: HOUR };
 
 export const CALLS_AN_API_KEY: Limit = { most: 120, window: MINUTE };

@@ -17,10 +17,7 @@ export type Collection = {
   openInvoices: string[];
   /** Whether the latest invoice is a draft or open. */
   owes: boolean;
-  /**
-   * When the latest invoice was paid, epoch seconds. Null if it is unpaid, or if it is the first invoice and was paid
-   * at once.
-   */
+  /** Epoch seconds. Null if unpaid, and for a first invoice that was paid at once. */
   paidAt: number | null;
   /** Whether a change waits for its payment. */
   changeWaits: boolean;
@@ -36,10 +33,7 @@ export const END_COMMENTS = {
   lifetime: "Ended by the shop: the customer bought a lifetime license instead",
 } as const;
 
-/**
- * Metadata on a subscription while we pause it. It distinguishes our pause from a manual one and shows an unfinished
- * pause.
- */
+/** Metadata on a subscription while we pause it. A manual pause has none. */
 export const PAUSE_MARKS = { us: "shop", begun: "shop-begun" } as const;
 
 /** What Stripe must do so that nobody pays for a key that does not work. */
@@ -58,10 +52,7 @@ const settle = (leaves: Leaves, end: Extract<Step, { kind: "settle" }>["end"] = 
   end,
 });
 
-/**
- * @param grant decided from the same reading of the subscription
- * @param grants all of the customer's
- */
+/** @param grant decided from the same reading of the subscription @param grants all of the customer's */
 export function stepFor(
   { facts, collection }: Seen,
   grant: Grant | undefined,
@@ -100,9 +91,7 @@ function replacedBy(grants: readonly Grant[], facts: SubscriptionFacts, collecti
     : NONE;
 }
 
-/**
- * Whether a renewal or a bank debit took money after the lifetime license was paid. Stripe's times have whole seconds.
- */
+/** Whether a renewal was paid after the lifetime license. Stripe's times have whole seconds. */
 export const isCrossed = (grants: readonly Grant[], paidAt: number | null): boolean =>
   paidAt !== null && grants.some((grant) => isLifetime(grant) && paidAt >= toEpochSeconds(grant.createdAt));
 

@@ -15,10 +15,7 @@ export async function closeCheckouts(customer: string, mode?: Mode): Promise<voi
   for (const { id } of await openCheckouts(customer, mode)) await closeCheckout(id);
 }
 
-/**
- * Closes a unit's page that the call which opened it could not record.
- * @returns false if it was paid
- */
+/** Closes a unit's page that the call which opened it could not record. @returns false if it was paid */
 export async function closePageOf(reservationId: string, customer: string): Promise<boolean> {
   const pages = await openCheckouts(customer, "payment");
   const page = pages.find(({ metadata }) => metadata?.reservation === reservationId);

@@ -1,10 +1,7 @@
 import type { Trouble } from "#shared/grants/grant.ts";
 import type { DisputeFact } from "#shared/payments/paymentFacts.ts";
 
-/**
- * An amount without its share of tax, in whole cents. A part of the total that was paid by credit is divided the same
- * way.
- */
+/** An amount without its share of tax, in whole cents. */
 export function withoutTax(amountCents: number, totalCents: number, taxCents: number): number {
   if (totalCents <= 0) return 0;
   return Number((BigInt(amountCents) * BigInt(totalCents - taxCents)) / BigInt(totalCents));

@@ -35,15 +35,10 @@ export async function namesOf({ address, cards, computers }: Person): Promise<st
   const hash = (thing: string) => createHmac("sha256", secret).update(`person:${thing}`).digest("base64url");
   return [...new Set(things)].slice(0, MAX_NAMES).map(hash);
 }
-/**
- * Keeps the address and cards first. A transaction has up to 100 writes, and each name may take two: its own and its
- * other account's.
- */
+/** Keeps the address and cards. Each name takes up to two of a transaction's 100 writes. */
 const MAX_NAMES = 40;
 
-/**
- * Two strong parts together identify a computer. A weak computer identifies nobody, because others could pass for it.
- */
+/** Two strong parts together identify a computer. Others could pass for a weak one. */
 function identities(fingerprint: string): string[] {
   const parts = partsOf(fingerprint);
   if (parts === undefined) return [fingerprint];

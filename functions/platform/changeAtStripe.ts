@@ -19,10 +19,7 @@ export async function updateSubscription(
   return changed(subscriptions.update(id, change), () => isSubscriptionOver(subscriptions, id));
 }
 
-/**
- * Ends a subscription immediately, without a refund or a credit.
- * @param comment the reason, stored at Stripe
- */
+/** Ends a subscription immediately, without a refund or a credit. @param comment the reason, stored at Stripe */
 export async function endSubscription(id: string, comment?: string): Promise<void> {
   const { subscriptions } = await stripe();
   const details = comment === undefined ? {} : { cancellation_details: { comment } };

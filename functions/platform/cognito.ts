@@ -160,10 +160,7 @@ export async function renewOperatorToken(refreshToken: string): Promise<string> 
   return AuthenticationResult.AccessToken;
 }
 
-/**
- * Reads the pool's setting. Cognito does not show on an account which factors a sign-in enrolled, only those with a
- * preference.
- */
+/** Reads the pool, because Cognito does not show on an account which factors a sign-in enrolled. */
 export async function operatorsNeedSecondFactor(): Promise<boolean> {
   const asked = new GetUserPoolMfaConfigCommand({ UserPoolId: env("OPERATOR_POOL_ID") });
   return (await client.send(asked)).MfaConfiguration === "ON";

@@ -45,10 +45,7 @@ function isKey(value: unknown): boolean {
 export const noSuchPage = (cause?: unknown) =>
   new AppError("NOT_FOUND", "This page no longer exists.", { field: "cursor", cause });
 
-/**
- * Also accepts an unencrypted cursor, from a list that was open when encryption was introduced. `isInList` still
- * protects it.
- */
+/** Also accepts a cursor from before encryption. `isInList` still protects it. */
 function decode(cursor: string): unknown {
   const bytes = Buffer.from(cursor, "base64url");
   const secret = originSecret();

@@ -1,4 +1,2 @@
-/**
- * Maps a package's errors to ours and logs them. Set by stripe.ts, because most functions do not bundle Stripe's SDK.
- */
+/** Maps a package's errors to ours. Set by stripe.ts, because most functions do not bundle Stripe's SDK. */
 export const failures = { tell: (error: unknown): unknown => error };

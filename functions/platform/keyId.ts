@@ -37,10 +37,7 @@ export const shownKey = <R extends { license_key: string }>(row: R): R & { id: s
   license_key: maskKey(row.license_key),
 });
 
-/**
- * Cached: creating a cipher takes longer than 25 blocks. ECB encrypts each block independently, so all calls can share
- * it.
- */
+/** Cached, because creating a cipher takes longer than 25 blocks. In ECB, calls can share it. */
 let made: { secret: string; encrypt: Cipheriv; decrypt: Decipheriv } | undefined;
 
 function ciphers(): { encrypt: Cipheriv; decrypt: Decipheriv } {

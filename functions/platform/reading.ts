@@ -3,10 +3,7 @@ import { getItem, type Item, transact, type Write } from "./dynamo.ts";
 /** The row that counts the readings of one subject, in the table that stores the results. */
 export type ReadingPlace = { TableName: string; Key: { pk: string; sk: string } };
 
-/**
- * A write that repeats what Stripe said. Only the reading that asked Stripe can store it; `transact` does not accept
- * it.
- */
+/** A write that repeats what Stripe said. Only the reading that asked Stripe can store it. */
 export class Told {
   readonly told = true;
   readonly #reading: Reading;

@@ -11,9 +11,7 @@ export function stripeEvents<const E extends Endpoint>(contract: E) {
     edge(contract, async (request, now) => handle({ event: await verified(request, now), now }));
 }
 
-/**
- * Logs a wrong signature for the alarm, because our secret may be outdated. Strangers also send wrong or empty ones.
- */
+/** Logs a wrong signature for the alarm, because our secret may be outdated. */
 async function verified(request: ApiEvent, now: Date): Promise<Stripe.Event> {
   const signature = request.headers["stripe-signature"] ?? "";
   try {

@@ -67,10 +67,7 @@ export function attributionTo(
   return { affiliateId, rateBasisPoints, via, at: now.toISOString() };
 }
 
-/**
- * A typed code replaces any attribution by link. The same affiliate's code does not replace itself, so the first rate
- * stays.
- */
+/** A typed code replaces a link. The same affiliate's code changes nothing, so the first rate stays. */
 export function replacesAttribution(before: Attribution | undefined, after: Attribution): boolean {
   if (before === undefined) return true;
   if (after.via !== "code") return false;

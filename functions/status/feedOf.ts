@@ -33,10 +33,7 @@ const updatesTold = ({ id, title, services, updates }: Incident): Told[] =>
     guid: `incident-${id}-${at}`,
   }));
 
-/**
- * RSS 2.0 of status changes and incident updates, newest first. The guid identifies the change, so that readers show it
- * once.
- */
+/** RSS 2.0, newest first. The guid identifies the change, so that readers show it once. */
 export function feedOf(changes: Change[], incidents: Incident[], siteUrl: string): string {
   const page = escapeXml(`${siteUrl}/status`);
   const told = [...incidents.flatMap(updatesTold), ...changes.map(changeTold)];

@@ -25,10 +25,7 @@ export async function checkoutEnded(sessionId: string, now: Date): Promise<Event
   return { reading, writes: await unitBack(userId, session, now), mails };
 }
 
-/**
- * Otherwise Stripe would keep the subscription and might collect its first invoice later. The customer could not cancel
- * it in the shop.
- */
+/** Otherwise Stripe might collect its first invoice later, and the customer could not cancel it here. */
 async function firstPaymentFailed(session: Stripe.Checkout.Session): Promise<EventWork> {
   const id = idOf(session.subscription);
   const opened = id === null ? undefined : await openSubscription(id);

@@ -106,10 +106,7 @@ function lostEffect(payment: OwnPayment, grant: Grant, now: Date): string {
     : "Your lifetime license ended";
 }
 
-/**
- * Whether the license ended before the dispute was lost. A subscription that the dispute itself ends is marked at
- * Stripe, so a retry gives the same result.
- */
+/** Ignores an end that the dispute itself caused, so a retry gives the same result. */
 function hadEnded({ bought }: OwnPayment, { entitlement }: Grant, now: Date): boolean {
   if (entitlement.revocations.includes("refund")) return true;
   if (bought.kind === "lifetime") return false;

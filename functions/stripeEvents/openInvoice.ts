@@ -9,10 +9,7 @@ import {
 } from "../payments/index.ts";
 import { askStripe } from "../platform/askStripe.ts";
 
-/**
- * An invoice of one of our subscriptions with its payments, and the subscription.
- * @returns undefined if it is not ours
- */
+/** @returns undefined if it is not for one of our subscriptions */
 export async function openInvoice(
   invoiceId: string,
 ): Promise<(Opened<OwnSubscription> & { invoice: Stripe.Invoice }) | undefined> {

@@ -4,9 +4,7 @@ import { log } from "../platform/log.ts";
 import { stripeEvents } from "../platform/stripeEvents.ts";
 import { handleEvent } from "./handleEvent.ts";
 
-/**
- * The fields that every handled event has. A thin event has no object, and some objects have no id; both are ignored.
- */
+/** The fields of every handled event. A thin event has no object, and some objects have no id. */
 const Snapshot = z.object({
   id: z.string(),
   type: z.string(),

@@ -12,10 +12,7 @@ type Marks = {
   endedSessions: readonly EndedSession[];
 };
 
-/**
- * The first second whose sign-ins count after all sessions ended at `now`. `auth_time` has whole seconds, so a sign-in
- * in the same second counts as earlier.
- */
+/** `auth_time` has whole seconds, so a sign-in in the same second counts as earlier. */
 export const validFrom = (now: Date): number => Math.floor(now.getTime() / SECOND) + 1;
 
 /**
@@ -62,10 +59,7 @@ export function marksAfter(
   };
 }
 
-/**
- * More sign-ins than a person needs in 30 days; after that the oldest must sign in again. The list fits into one read
- * unit.
- */
+/** More than a person needs in 30 days; then the oldest must sign in again. Fits into one read unit. */
 const MAX_STARTED = 40;
 
 /**

@@ -40,10 +40,7 @@ const row = (userId: string) => ({
   ConditionExpression: "attribute_exists(pk)",
 });
 
-/**
- * Ends every session at our own endpoints.
- * @param what the change to mail to the owner; null if the pool sends the mail
- */
+/** @param what the change to mail to the owner; null if the pool sends the mail */
 export async function endSessionsBefore(
   userId: string,
   what: "password" | "signedOut" | null,
@@ -93,10 +90,7 @@ export async function noteSecondFactor(
   });
 }
 
-/**
- * Whether the account has, or may have, such a session. Unknown ids would only fill its row.
- * @param caller the session that asks
- */
+/** Unknown ids would only fill the account's row. @param caller the session that asks */
 export async function mayHaveSession(
   { userId, startedSessions }: User,
   caller: string | null,

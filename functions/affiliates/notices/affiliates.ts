@@ -36,9 +36,7 @@ function decisionMails(before: Affiliate, { affiliateId, status, decidedAt }: Af
   ];
 }
 
-/**
- * A mail if Stripe stops paying this account. During the first setup none is needed, because the owner is at Stripe.
- */
+/** Only if Stripe stops paying the account. During the first setup, its owner is at Stripe already. */
 function accountMails(before: Affiliate, after: Affiliate): Mail[] {
   const { affiliateId, stripeAccountId, payoutsEnabled, accountReadings = 0 } = after;
   if (stripeAccountId === undefined || stripeAccountId !== before.stripeAccountId) return [];

@@ -31,9 +31,7 @@ export async function isCreditOver(
   );
 }
 
-/**
- * The grant whose key the license takes over, so that the application keeps working. Its subscription ends immediately.
- */
+/** The grant whose key the license takes over, so that the application keeps working. */
 export function takenOver(session: Stripe.Checkout.Session, grants: Grant[]): Grant | undefined {
   const credit = creditOfSession(session);
   const grant = credit ? grantOf(grants, credit.subscription) : grants.find(isUnpaid);
@@ -46,10 +44,7 @@ const isUnpaid = ({ subscription }: Grant): boolean =>
   seatsOf(subscription) === 1 &&
   (needsPayment(subscription.subscription_status) || subscription.renewal_pending === true);
 
-/**
- * Ends the credited subscription after the license is granted, and refunds a renewal charged after the license was
- * paid. Idempotent.
- */
+/** Also refunds a renewal that was charged after the license was paid. Idempotent. */
 export async function endCredited(
   session: Stripe.Checkout.Session,
   { reading, paidAt }: OwnPayment,

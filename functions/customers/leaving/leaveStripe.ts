@@ -15,10 +15,7 @@ export async function leaveStripe(customer: string): Promise<void> {
   await updateCustomer(customer, WITHOUT_PERSON);
 }
 
-/**
- * With tax, the checkout stores the address and a business's name (docs/decisions/who-computes-tax.md); other fields
- * may come from Stripe's pages.
- */
+/** The checkout stores some of these for tax (docs/decisions/who-computes-tax.md). */
 const WITHOUT_PERSON = {
   email: "",
   name: "",

@@ -122,10 +122,7 @@ const later = (a: Instant, b: Instant): Instant => (a > b ? a : b);
 const worthOf = ({ invoicedCents, baseCents, months = 1 }: Paid): number =>
   Math.round((invoicedCents ?? baseCents) / months);
 
-/**
- * Null while it runs. Older rows did not store the end, so this uses the paid period's end, or the last change before
- * it.
- */
+/** Null while it runs. Older rows did not store the end, so this estimates it. */
 export function endOf({ subscription, endedAt, updatedAt }: Grant): Instant | null {
   if (subscription === null || !isOver(subscription.subscription_status)) return null;
   const periodEnd = fromEpochSeconds(subscription.current_period_end);
@@ -144,10 +141,7 @@ function* byInstant(levels: readonly Level[]): Generator<Level[]> {
   if (group.length > 0) yield group;
 }
 
-/**
- * Payments and refunds, which add up to what remains of each payment. Rounding loses nothing, and refunds never exceed
- * the payment.
- */
+/** The moves add up to what remains of each payment. Rounding loses nothing. */
 function moneyMoves({ payments }: Customer): Bare[] {
   return payments.flatMap((facts) => {
     const { paid } = facts;

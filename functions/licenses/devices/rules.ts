@@ -64,10 +64,7 @@ export function activateDevice(
   };
 }
 
-/**
- * Whether the computer has the seat, or gave it up itself. Such returns count, because identical computers share a
- * fingerprint.
- */
+/** A return after leaving counts too, because identical computers share a fingerprint. */
 const hasBeenOn = ({ device, vacatedBy, visits }: License, fingerprint: string): boolean =>
   device !== null ||
   (vacatedBy === "device" && visits.some((visit) => isSameComputer(visit.fingerprint, fingerprint)));

@@ -68,10 +68,7 @@ async function hasher(): Promise<Hash> {
   return (text) => createHmac("sha256", secret).update(`computer:${text}`).digest("base64url");
 }
 
-/**
- * Hashes each part of the fingerprint, so that hashed prints still compare. Only strong parts name rows, because many
- * computers share weak ones.
- */
+/** Hashed prints still compare. Only strong parts name rows, because many computers share weak ones. */
 function named(fingerprint: string, hash: Hash): { print: string; names: string[] } {
   const parts = partsOf(fingerprint);
   if (!parts) return { print: hash(fingerprint), names: [hash(fingerprint)] };

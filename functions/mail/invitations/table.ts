@@ -55,9 +55,7 @@ export function replaceMails({ key, version, ...mails }: Found, now: Date): Writ
 export const forgetMailsOf = (ownerId: string): Promise<void> =>
   deleteItem({ TableName: TABLE(), Key: ofTeam(ownerId) });
 
-/**
- * The token that turns such mail off. Only the mail's reader has it. For invitations it contains the address's hash.
- */
+/** Turns such mail off. Only the mail's reader has it. Invitations use the address's hash. */
 export const refusalToken = async (hash: string): Promise<string> =>
   `${hash}.${await keyed(`refusal:${hash}`)}`;
 export const incidentToken = (userId: string): Promise<string> => refusalToken(`${INCIDENT}${userId}`);

@@ -32,10 +32,7 @@ export const SHELVES: Readonly<Record<Audience, readonly UserShelf[]>> = {
   paying: ["active"],
 };
 
-/**
- * Mails per turn. At SES's initial rate a turn finishes before the queue redelivers its message, so a repeated turn
- * finds its mails sent.
- */
+/** At SES's initial rate, a turn ends before the queue redelivers its message. */
 export const MAX_A_TURN = 500;
 
 /** The mail's id contains the update and the customer, so each customer gets one. */

@@ -8,10 +8,7 @@ import { TEMPLATES } from "./templates.ts";
 
 export type Rendered = { subject: string; text: string; html: string; unsubscribeUrl: string | undefined };
 
-/**
- * Templates fill plain text; the layout escapes HTML. Compiled templates are cached, because a mailing repeats a few
- * texts.
- */
+/** Fills plain text; the layout escapes HTML. Cached, because a mailing repeats a few texts. */
 const compiled = onceEach((source: string) => Handlebars.compile(source, { noEscape: true, strict: true }));
 const fill = (source: string, data: Record<string, string>) => compiled(source)(data).trim();
 

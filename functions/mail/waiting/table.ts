@@ -20,10 +20,7 @@ import { type Rank, rankOf, type WaitingMail } from "./rules.ts";
  */
 const TABLE = () => env("TABLE_EVENTS");
 const WAITING = "waitingMail";
-/**
- * How long the operator sees expired mails. DynamoDB deletes waiting mail only after this time, so it is marked as
- * expired first.
- */
+/** DynamoDB also deletes waiting mail only after this time, so it is marked as expired first. */
 const SHOWN_FOR = 7 * DAY;
 
 const keyOf = (mail: WaitingMail) => ({ pk: WAITING, sk: `${rankOf(mail)}#${mail.useBy}#${mail.id}` });
@@ -97,11 +94,7 @@ export async function keepExpired({ id, template }: Mail, now: Date): Promise<vo
 
 const TURN_LASTS = 50 * SECOND;
 
-/**
- * Begins a turn and stores SES's quota for the operator.
- * @param quota undefined if SES did not answer
- * @returns false while another turn may still be running
- */
+/** @param quota undefined if SES did not answer @returns false while another turn may still be running */
 export async function beginTurn(quota: SendingQuota | undefined, now: Date): Promise<boolean> {
   try {
     await putItem({

@@ -3,10 +3,7 @@ import { growthOfAffiliates, growthOfPayments, growthOfUsers } from "./growth.ts
 import type { Migration } from "./migrations.ts";
 import { touchNewRows } from "./newRows.ts";
 
-/**
- * In the order in which they run (docs/decisions/how-does-stored-data-change.md). Remove one when no stage has older
- * data.
- */
+/** In running order (docs/decisions/how-does-stored-data-change.md). Remove one when no stage needs it. */
 export const MIGRATIONS: readonly Migration[] = [
   { id: "2026-11-growth-of-payments", page: growthOfPayments },
   { id: "2026-11-growth-of-users", page: growthOfUsers },

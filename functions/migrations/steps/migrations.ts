@@ -5,8 +5,5 @@
  */
 export type Page = (after: string | null) => Promise<string | null>;
 
-/**
- * `id` is stored with the progress: never change or reuse it. A daily migration starts again each night and stays in
- * the list.
- */
+/** `id` is stored: never change or reuse it. A daily migration starts again each night. */
 export type Migration = { readonly id: string; readonly page: Page; readonly isDaily?: true };

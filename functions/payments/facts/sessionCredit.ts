@@ -1,9 +1,6 @@
 import type Stripe from "stripe";
 
-/**
- * The credit for a subscription's unused days: the amount, the period's start, and the time of calculation in epoch
- * seconds.
- */
+/** The credit for unused days, with the period's start and the calculation's time in epoch seconds. */
 export type SessionCredit = { subscription: string; period: number; cents: number; at: number };
 
 /** @returns undefined for a session without a credit */

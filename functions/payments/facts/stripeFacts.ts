@@ -23,10 +23,7 @@ export type SeenSubscription = {
 /** Read within a reading that can store it. */
 export type OwnSubscription = SeenSubscription & { reading: Reading };
 
-/**
- * Reads the subscription as Stripe shows it now.
- * @returns undefined if it is for another product or not for a customer of ours
- */
+/** @returns undefined if it is for another product or not for a customer of ours */
 export async function fetchSubscription(
   reading: Reading,
   subscriptionId: string,

@@ -18,10 +18,7 @@ export async function handOver(batchId: string): Promise<void> {
   await enqueue(env("BATCHES_QUEUE_URL"), messages);
 }
 
-/**
- * Starts the run of a preview, or of everything that waits.
- * @throws NOT_FOUND, CONFLICT
- */
+/** Starts the run of a preview, or of everything that waits. @throws NOT_FOUND, CONFLICT */
 export async function startRun(
   kind: BatchKind,
   previewId: string | undefined,

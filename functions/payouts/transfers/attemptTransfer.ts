@@ -21,10 +21,7 @@ export type Asker = {
   operator?: string;
   /** The run whose line reports the outcome. */
   batchId?: string | null;
-  /**
-   * The number of a failed payout's attempts when the run decided to retry it. A repeated message then starts no second
-   * attempt.
-   */
+  /** A failed payout's attempts at the decision to retry. A repeated message starts no second attempt. */
   retryAfter?: number | undefined;
 };
 
@@ -185,9 +182,7 @@ function report(batchId: string | null, line: BatchLine | undefined, payout: Pay
 const intent = (operator: string | undefined, before: Payout, after: Payout, now: Date): Write[] =>
   operator === undefined ? [] : [audited(operator, ACTION, before, after, now)];
 
-/**
- * For the transaction after Stripe's answer: audits for the current operator, or else the one who started the attempt.
- */
+/** Audits for the current operator, or else for the one who started the attempt. */
 function result(operator: string | undefined, before: Payout, after: Payout, now: Date): Write[] {
   const by = operator ?? before.attempt?.by ?? null;
   // One request may write both entries; the log must list the result after its intent.

@@ -8,10 +8,7 @@ export const BETWEEN_REQUESTS_MS = 90;
 let pauseMs = 0;
 let next = 0;
 
-/**
- * For the start of an invocation. Even the first request waits, because the previous invocation may have asked a moment
- * ago in another environment.
- */
+/** Even the first request waits: the previous invocation may have asked in another environment. */
 export function keepPace(betweenMs: number): void {
   pauseMs = betweenMs;
   next = Math.max(next, performance.now() + betweenMs);

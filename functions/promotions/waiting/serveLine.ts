@@ -16,10 +16,7 @@ import { endWaiting, findEntry, listToTell, markTold, offerUnit, readLine } from
 
 /** Limits a run; the next one continues. */
 const MAX_STEPS = 250;
-/**
- * People who are paying, or whose other account holds a unit, are skipped and keep their place. This many from the
- * front are checked.
- */
+/** Skips people who are paying or whose other account holds a unit. They keep their place. */
 const LOOKED_AT = 10;
 
 /**

@@ -127,10 +127,7 @@ function renewalInPause(seen: Stripe.Subscription, now: Date): Stripe.Invoice | 
   return isVoided || isOldDraft ? latest : undefined;
 }
 
-/**
- * Ends an unpaid subscription or a duplicate, with its open invoice. The comment for a duplicate means that its payment
- * is to be refunded.
- */
+/** Also voids the open invoice. The comment for a duplicate means that its payment is to be refunded. */
 export async function endAs(id: string, why: "unpaid" | "duplicate"): Promise<void> {
   await endSubscription(id, END_COMMENTS[why]);
   await settle("over", settlersOf(id, new Date(), 0));

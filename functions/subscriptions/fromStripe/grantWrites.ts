@@ -68,10 +68,7 @@ function subscriptionGrant({ userId, facts }: SeenSubscription, grants: Grant[],
   return { before, after, keyIsRevived: revived !== undefined };
 }
 
-/**
- * Decides the grant and key of a paid lifetime license.
- * @param taken the grant whose key a new license takes over
- */
+/** Decides the grant and key of a paid lifetime license. @param taken the grant whose key a new license takes over */
 export function decideLifetime(
   { reading, userId, trouble, paidAt }: Pick<OwnPayment, "reading" | "userId" | "trouble" | "paidAt">,
   rights: Rights,

@@ -116,10 +116,7 @@ async function waitsForBank(
 const changedElsewhere = (cause?: unknown) =>
   new AppError("CONFLICT", "Your subscription has changed. Load the page again.", { cause });
 
-/**
- * Translates a refusal by Stripe: the subscription may have ended or moved to another period since our rows were
- * written.
- */
+/** Stripe refuses if the subscription has ended or renewed since our rows were written. */
 export async function orChanged<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;

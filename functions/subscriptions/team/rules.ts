@@ -114,10 +114,7 @@ export function memberGrant(
   return { ...grant, entitlement: memberEntitlement(owner, grant) };
 }
 
-/**
- * Drops expired invitations and members beyond the paid seats. Accepted seats stay before invitations, and earlier ones
- * before later ones.
- */
+/** Drops expired invitations, then those beyond the paid seats: invitations first, then the latest members. */
 export function trimmed(team: Team, seats: number, now: Date): { kept: TeamMember[]; surplus: TeamMember[] } {
   const isOpen = (member: TeamMember) => member.userId !== null || !isOver(member, now);
   const kept = team.members
