@@ -49,7 +49,6 @@ export async function listKeys(): Promise<StoredKey[]> {
   return toKeys((await queryItems(allKeys())).items);
 }
 
-/** For a transaction: fails if the id exists. */
 export const keepKey = (key: StoredKey): Write => ({
   Put: {
     TableName: TABLE(),
@@ -58,10 +57,8 @@ export const keepKey = (key: StoredKey): Write => ({
   },
 });
 
-/** For a transaction: fails if the key is already revoked. */
 export const markRevoked = (id: string, at: Instant): Write => change(id, "revokedAt", at);
 
-/** For a transaction: fails if the key has been revoked since it was read. */
 export const markUsed = (id: string, day: string): Write => change(id, "lastUsedOn", day);
 
 const change = (id: string, field: string, value: string): Write => ({

@@ -34,7 +34,6 @@ export const DEPLOYER = "deployer";
 
 /** The note of this call says why an account was deleted. It stays. */
 const DELETED = "customers/deleteCustomer";
-/** Replaces the note about a deleted account. */
 export const FORGOTTEN = "Removed with the account";
 
 type Change = {
@@ -44,7 +43,6 @@ type Change = {
   action: string;
   /** `<kind>#<id>` of the changed object: `user#<id>`, `key#<id in the list>`, `payout#<id>`. */
   subject: string;
-  /** The affected customer, if any. */
   userId?: string | undefined;
   before: unknown;
   after: unknown;

@@ -55,7 +55,6 @@ export const shownPlans = (plans: SavedPlans) => ({
   ...(plans.teams && { teams: true }),
 });
 
-/** For a transaction: fails if the row was saved after `version`. */
 export function replacePlans({ version, ...plans }: SavedPlans): Write {
   return {
     Put: {

@@ -26,7 +26,6 @@ export async function orderedProduct({ price_id, mode, seats = 1 }: Asked): Prom
   return product;
 }
 
-/** The credit or the discount. Also stores who recommended us. */
 export async function reductionOf(
   asked: Asked,
   product: Product,

@@ -4,7 +4,6 @@ import type { License } from "#shared/licenses/license.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { atTime, onDay } from "#shared/words.ts";
 
-/** Changes with their own mail. */
 const OTHERS = {
   email: "emailChanged",
   suspended: "accountSuspended",
@@ -101,7 +100,6 @@ export const welcomeMail = ({ id, userId, licenseKey }: License): Mail => ({
   data: { licenseKey },
 });
 
-/** The changes of an account's row that other services must follow. */
 export function followedBy(before: Account, after: Account): AccountChange[] {
   const { userId } = after;
   const changes: AccountChange[] = [];

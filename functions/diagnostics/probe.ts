@@ -26,7 +26,6 @@ export const handler = scheduled(async (now) => {
   return { answered: PATHS.length };
 });
 
-/** @returns undefined if the shop answered */
 async function ask(): Promise<Error | undefined> {
   try {
     for (const path of PATHS) {

@@ -32,7 +32,6 @@ export function countWrites(sums: readonly Sum[]): Write[] {
   }));
 }
 
-/** The last `count` UTC days including today, oldest first. */
 export function lastDays(count: number, now: Date): string[] {
   return Array.from({ length: count }, (_, index) =>
     utcDay(new Date(now.getTime() - (count - 1 - index) * DAY)),

@@ -31,7 +31,6 @@ export function recentWrites(before: Recent | undefined, after: Recent | undefin
   ];
 }
 
-/** Newest first. */
 export async function listRecent(limit: number): Promise<Recent[]> {
   const { items } = await queryItems({
     TableName: TABLE(),

@@ -22,7 +22,6 @@ export type Entry = {
   list?: string;
   shelf?: string;
   createdAt?: Instant;
-  /** The name for prefix search. */
   name?: string;
   /** More words for prefix search (wordRules.ts). */
   words?: string[];
@@ -32,16 +31,13 @@ export type Entry = {
   /** When the entry next changes without a write, and the queue for that. */
   due?: "users" | "keys";
   dueAt?: Instant;
-  /** Its line under Recent in the Overview. */
   recent?: Recent;
-  /** The customer's changes to the figures of growth. */
   moves?: KeptMove[];
   sums: Sum[];
 };
 
 export const NEVER_SEEN = "-";
 
-/** Normalizes an address for filing and lookup. */
 export const foldEmail = (email: string): string => email.trim().normalize("NFC").toLowerCase();
 
 /** Null during an account's deletion, which deletes the row last. */
@@ -72,7 +68,6 @@ export const happened = (
 /** The entry of a deleted object adds to no figure. */
 export const goneEntry = (id: string): Entry => ({ id, sums: [] });
 
-/** The changes by day and figure, without those that cancel out. */
 export function differenceOf(before: readonly Sum[], after: readonly Sum[]): Sum[] {
   const sums = new Map<string, Sum>();
   const add = (sum: Sum, sign: 1 | -1) => {
@@ -84,6 +79,5 @@ export function differenceOf(before: readonly Sum[], after: readonly Sum[]): Sum
   return [...sums.values()].filter(({ amount }) => amount !== 0);
 }
 
-/** The identity of a move within one customer. */
 export const moveName = ({ kind, at, paymentId, cents }: Move): string =>
   [groupOf(kind), at, kind, paymentId ?? "-", cents].join("#");

@@ -111,14 +111,12 @@ export async function findByName(
     : listEntries({ ...listing, order: "name", direction: "asc", prefix });
 }
 
-/** Finds the account with an address, ignoring case. */
 export async function findByAddress(email: string): Promise<string | null> {
   const address = foldEmail(email);
   const { rows } = await findByName(address, { list: "users", limit: 1 });
   return rows.map((row) => UserRow.parse(row)).find((user) => foldEmail(user.email) === address)?.id ?? null;
 }
 
-/** The listed row of one entry, if it exists and is in a list. */
 export async function findRows(id: string): Promise<Item[]> {
   const row = (await findEntry(id))?.row;
   return row === undefined ? [] : [row];
@@ -132,7 +130,6 @@ export async function findEntry(id: string): Promise<z.output<typeof Stored> | u
 /** The entries that one transaction can update. */
 const MAX_DUE = 25;
 
-/** Entries whose due time has passed, and the cursor for more. */
 export async function listDue(
   queue: NonNullable<Entry["due"]>,
   now: Date,

@@ -1,7 +1,6 @@
 import { keyPrefix, plainKey } from "#shared/licenses/key.ts";
 
 const MAX_WORDS = 12;
-/** Where a word of an address or a name begins. */
 const WORD_STARTS = /(?<=[\s.\-_+@])(?=[^\s.\-_+@])/u;
 
 /** The text from each word to the end, so that a search finds every word by its prefix. */
@@ -31,5 +30,4 @@ export function typedKey(typed: string): { name: string; word: string; also?: st
   return { name: "", word: keyEnd(end), also: keyPrefix(begin) };
 }
 
-/** Reverses a key or typed text. */
 export const keyEnd = (typed: string): string => [...plainKey(typed)].reverse().join("");

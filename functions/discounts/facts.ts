@@ -94,6 +94,5 @@ export function toDiscountCode(own: OwnCode, now: Date): DiscountCode {
   };
 }
 
-/** The checkout's path with this code applied. */
 export const linkOf = ({ plan, promotion }: OwnCode): string =>
   `${plan === "lifetime" ? "/checkout" : "/checkout/subscription"}?code=${promotion.code}`;

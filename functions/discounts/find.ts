@@ -49,7 +49,6 @@ export async function findCode(typed: string): Promise<OwnCode | undefined> {
   return own.find(({ promotion }) => promotion.active) ?? own[0];
 }
 
-/** All active codes. */
 export async function offeredCodes(): Promise<OwnCode[]> {
   const { promotionCodes } = await stripe();
   const { data } = await promotionCodes.list({ active: true, limit: 100, ...WITH_COUPON });

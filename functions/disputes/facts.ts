@@ -34,7 +34,6 @@ function ownerOf({ payment_intent: payment }: Stripe.Dispute): string | null {
   return metadata.userId ?? named?.metadata.userId ?? null;
 }
 
-/** The evidence saved at Stripe; undefined if there is none. */
 export function savedEvidence({ evidence, evidence_details }: Stripe.Dispute): Evidence | undefined {
   if (!evidence_details.has_evidence) return undefined;
   return evidenceOf((field) => evidence[field] ?? "");

@@ -64,7 +64,6 @@ export function manualGrant(
   return { ...grant, entitlement: { ...grant.entitlement, expiresAt, suspensions } };
 }
 
-/** Adds or removes the operator's suspension and keeps the other reasons. */
 export function withAccountSuspension(grant: Grant, suspended: boolean, now: Date): Grant {
   const others = grant.entitlement.suspensions.filter((reason) => reason !== "account");
   const suspensions: Suspension[] = suspended ? [...others, "account" as const].sort() : others;
@@ -230,7 +229,6 @@ function takenBy(trouble: Trouble, latestInvoiceId: string | null): Taken[] {
 export const isForNow = ({ invoiceId }: Trouble, latestInvoiceId: string | null): boolean =>
   invoiceId === null || invoiceId === latestInvoiceId;
 
-/** Increments the version, or returns `before` if nothing changed. */
 export function revised(before: Grant, after: Grant, now: Date): Grant {
   if (isDeepStrictEqual(before, after)) return before;
   return { ...after, version: before.version + 1, updatedAt: now.toISOString() };

@@ -40,7 +40,6 @@ export function ownsLifetime(grants: readonly Grant[]): boolean {
   return grants.some((grant) => grant.source === "lifetime" && grant.entitlement.revocations.length === 0);
 }
 
-/** Subscriptions that are not over, newest first. */
 export function ongoingSubscriptions(grants: Grant[]): Subscription[] {
   return grants
     .flatMap((grant) => (grant.subscription ? [grant.subscription] : []))
@@ -81,7 +80,6 @@ function standsInTheWay(grant: Grant): boolean {
   return grant.subscription !== null && isOngoing(grant.subscription.subscription_status);
 }
 
-/** Whether the customer keeps the same right by another grant. */
 export function hasOtherRight(grantId: string, grants: Grant[]): boolean {
   return grants.some((other) => other.id !== grantId && standsInTheWay(other));
 }

@@ -86,7 +86,6 @@ export const liftSuspension = (userId: string): Write => ({
   Delete: { TableName: TABLE(), Key: suspensionKey(userId) },
 });
 
-/** @returns undefined if the account is not suspended */
 export async function findSuspension(userId: string): Promise<Suspension | undefined> {
   const item = await getItem({ TableName: TABLE(), Key: suspensionKey(userId) });
   return item && Suspension.parse(item);
@@ -128,14 +127,12 @@ export async function findFreeGrant(userId: string): Promise<Grant | undefined> 
   return item && toGrant(item);
 }
 
-/** For a transaction: fails if the grant exists already. */
 export function createGrant(grant: Grant): Write {
   return {
     Put: { TableName: TABLE(), Item: toItem(grant), ConditionExpression: "attribute_not_exists(pk)" },
   };
 }
 
-/** For a transaction: fails if the grant has changed since it was read. */
 export function replaceGrant(before: Grant, after: Grant): Write {
   return {
     Put: {
@@ -147,7 +144,6 @@ export function replaceGrant(before: Grant, after: Grant): Write {
   };
 }
 
-/** For a transaction: fails if the grant exists. */
 export function refuseGrant(userId: string, grantId: string): Write {
   return {
     ConditionCheck: {

@@ -10,7 +10,6 @@ import { identifyOperator, type OperatorCaller } from "./operator.ts";
 /** `user` is the caller's own row. The suspension check has read it already. */
 export type Customer = SignedIn & { user: User };
 export type Account = Customer["user"];
-/** A signed-in person whose row may not exist yet. */
 export type SignedIn = Visitor & {
   userId: string;
   user: User | undefined;

@@ -9,7 +9,6 @@ import { keyIdOf, licenseKeyOf, shownKey } from "../platform/keyId.ts";
 import { listHeld, loadAlert, loadKey, loadUser } from "./entryTable.ts";
 
 type Load = () => Promise<Entry>;
-/** @property entry the id of its entry */
 type Wanted = { entry: string; subject: Subject; load: Load };
 
 /** A transaction has 100 writes: an entry, its line under Recent, and its days' figures. */
@@ -65,7 +64,6 @@ const keyOf = (licenseKey: string, subject: Subject, now: Date): Wanted => ({
   load: () => loadKey(licenseKey, now),
 });
 
-/** Finds the alert's account through its entry. */
 async function loadListedAlert(id: string): Promise<Entry> {
   const listed = AlertRow.safeParse((await findEntry(`alert#${id}`))?.row);
   return listed.success ? loadAlert(listed.data.user_id, id) : goneEntry(`alert#${id}`);

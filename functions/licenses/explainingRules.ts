@@ -70,7 +70,6 @@ function verdictFor(license: License, { fingerprint, activationId }: Asking, now
   return at(activationId === undefined || isLatest ? "VALID" : "CLONE_SUSPECTED");
 }
 
-/** Applies the rules of an activation to the empty seat. */
 function verdictOfArrival(license: License, fingerprint: string, now: Date): Verdict {
   const nobody = {
     activationId: "",

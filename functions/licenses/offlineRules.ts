@@ -10,7 +10,6 @@ import { leaseClaims, runningLeases, shareOf } from "./leases/rules.ts";
 import { isTrialLease } from "./trials/rules.ts";
 import { isWeakOn } from "./weakRules.ts";
 
-/** Repeats of this many requests are recognized. */
 const MAX_ANSWERED = 20;
 const WEAK_OFFLINE =
   "This computer shows too few of its parts, so others could pass for it, and it can't have an offline license. Run the application outside a container and let it read the system's identity, then create a new request. Or contact support.";

@@ -13,7 +13,6 @@ const TABLE = () => env("TABLE_SEATS");
 const KEEP_FOR = 30 * DAY;
 const key = (requestId: string) => ({ pk: `request#${requestId}`, sk: "request" });
 
-/** What the operator asked for, and the license key that got it. */
 export type KeyRequest = { requestId: string; asked: Record<string, unknown>; licenseKey: string };
 const Row = z.object({ asked: z.record(z.string(), z.unknown()), licenseKey: z.string() });
 

@@ -16,7 +16,6 @@ import { swapLimit } from "./swapRules.ts";
 import { shownTrial, tierOf } from "./trials/rules.ts";
 import { isWeakOn } from "./weakRules.ts";
 
-/** The license of a new grant, without a computer. */
 export function licenseOf(grant: Grant, id: string, now: Date): License {
   return {
     licenseKey: grant.licenseKey,
@@ -65,7 +64,6 @@ export function forgetOwner(license: License): License {
   };
 }
 
-/** Whether this computer may use the key, and why. Changes nothing. */
 export function judge(
   license: License,
   fingerprint: string,
@@ -115,7 +113,6 @@ export function toSeat(license: License, now: Date, address: string | null = nul
 const worksUntil = ({ expiresAt, pastDueSince }: Entitlement): Instant | null =>
   pastDueSince === null ? expiresAt : graceEnd(pastDueSince);
 
-/** For each computer, the file that expires last. */
 function liveOffline({ offline }: License, now: Date): Seat["offline"] {
   const live = offline.filter(({ endsAt }) => Date.parse(endsAt) > now.getTime());
   return live

@@ -47,7 +47,6 @@ const ifVersion = (version: number) => ({
   ExpressionAttributeValues: { ":version": version },
 });
 
-/** Finds live and replaced keys. */
 export async function findKey(licenseKey: string): Promise<License | ReplacedKey | undefined> {
   const item = await getItem({ TableName: TABLE(), Key: key(licenseKey) });
   return item && toKey(item);
@@ -77,7 +76,6 @@ function requireAlive(found: License | ReplacedKey | undefined): License {
   return found;
 }
 
-/** Follows a replaced key to its latest successor. */
 export async function findLatestLicense(licenseKey: string): Promise<License | undefined> {
   const found = await findKey(licenseKey);
   return found !== undefined && isReplaced(found) ? findLatestLicense(found.successor) : found;
@@ -137,7 +135,6 @@ async function setOwned(
   }
 }
 
-/** For a transaction: fails if the key exists. */
 export function createLicense(license: License): Write {
   return { Put: { TableName: TABLE(), Item: toItem(license), ...ifNew } };
 }
@@ -193,7 +190,6 @@ export function endTrial(licenseKey: string, now: Date): Write {
 
 const stockKey = (licenseKey: string) => ({ pk: licenseKey, sk: "stock" });
 
-/** For a transaction: like `replaceLicense`. */
 export function replacedLicense(before: License, after: License): Write {
   return { Put: { TableName: TABLE(), Item: toItem(after), ...ifVersion(before.version) } };
 }
@@ -207,7 +203,6 @@ export function retireKey(before: License, successor: string, now: Date): Write 
   };
 }
 
-/** For a transaction: fails if the key has changed since it was read. */
 export function deleteLicense({ licenseKey, version }: License): Write {
   return { Delete: { TableName: TABLE(), Key: key(licenseKey), ...ifVersion(version) } };
 }
@@ -232,7 +227,6 @@ export async function findStock(licenseKey: string): Promise<StockKey | undefine
   return item && StockKey.parse(item);
 }
 
-/** For a transaction: fails if the key exists. */
 export function putStock(stock: StockKey): Write {
   return { Put: { TableName: TABLE(), Item: toStockItem(stock), ...ifNew } };
 }
@@ -244,7 +238,6 @@ const ifStock = ({ createdAt, entitlement: { active, expiresAt } }: StockKey) =>
   ExpressionAttributeValues: { ":createdAt": createdAt, ":active": active, ":expiresAt": expiresAt },
 });
 
-/** For a transaction: fails if the key has changed since it was read. */
 export function replacedStock(before: StockKey, after: StockKey): Write {
   return { Put: { TableName: TABLE(), Item: toStockItem(after), ...ifStock(before) } };
 }

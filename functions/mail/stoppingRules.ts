@@ -42,7 +42,6 @@ export const OWED: readonly TemplateName[] = [
   "seatMoved",
 ];
 
-/** Whether to send a mail although mail to its address was stopped. */
 export function isSentDespite({ why }: Pick<MailStop, "why">, template: TemplateName): boolean {
   return REQUESTED.includes(template) || (why === "complained" && OWED.includes(template));
 }

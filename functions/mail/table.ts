@@ -78,7 +78,6 @@ const Row = z.object({
   status: z.string(),
 });
 
-/** Newest first. */
 export async function listMailsOf(userId: string): Promise<CustomerMail[]> {
   const { items } = await queryItems({ ...ofUser(userId), ScanIndexForward: false, Limit: SHOWN });
   return items.map((item) => {

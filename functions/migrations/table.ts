@@ -8,7 +8,6 @@ const TABLE = () => env("TABLE_INSIGHTS");
 const key = (id: string) => ({ pk: `migration#${id}`, sk: "state" });
 
 const State = z.object({
-  /** Null before the first page. */
   after: z.nullable(z.string()),
   finishedAt: z.nullable(Instant),
 });

@@ -21,7 +21,6 @@ export async function keepPurchase(userId: string, purchase: Purchase): Promise<
   });
 }
 
-/** Newest first. */
 export async function listPurchases(userId: string): Promise<Purchase[]> {
   const { items } = await queryItems({
     TableName: TABLE(),

@@ -8,7 +8,6 @@ import { AFFILIATES, affiliateKey } from "../referrals/index.ts";
 import { lineIn, lineKey } from "./batches/table.ts";
 import { payoutRow, TABLE } from "./table.ts";
 
-/** The rows that decide a payout's next step. */
 export type Known = {
   affiliate: Affiliate | undefined;
   request: PayoutRequest | undefined;

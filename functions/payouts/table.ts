@@ -25,7 +25,6 @@ export const queueOfPayouts = (status: string) => `payout#${status}`;
 
 const partition = (affiliateId: string) => `affiliate#${affiliateId}`;
 
-/** Undefined for an invalid id. */
 export function payoutRow(id: string, kind: "request" | "payout") {
   const parsed = parsePayoutId(id);
   return parsed && { pk: partition(parsed.affiliateId), sk: `${kind}#${id.slice(-6)}` };
@@ -82,7 +81,6 @@ export async function findLatestRequest(affiliateId: string): Promise<PayoutRequ
 
 const Latest = z.object({ latestRequest: z.optional(z.string()) });
 
-/** The rows that decide a request. */
 export const askingKeys = (affiliateId: string): Keys => ({
   [AFFILIATES()]: [affiliateKey(affiliateId)],
   [TABLE()]: [balanceKey(affiliateId)],
@@ -126,7 +124,6 @@ export function createRequest(request: PayoutRequest): Write[] {
   ];
 }
 
-/** For a transaction: fails while this request is pending. */
 export function unlessPending(requestId: string): Write[] {
   const Key = payoutRow(requestId, "request");
   return Key === undefined
@@ -144,7 +141,6 @@ export function unlessPending(requestId: string): Write[] {
       ];
 }
 
-/** For a transaction: fails if the request has changed since it was read. */
 export function replaceRequest(before: PayoutRequest, after: PayoutRequest): Write[] {
   const write: Write = {
     Put: {
@@ -160,7 +156,6 @@ export function replaceRequest(before: PayoutRequest, after: PayoutRequest): Wri
     : [write, countWrite(REQUESTS, after.id, { [before.status]: -1, [after.status]: 1 })];
 }
 
-/** For a transaction: fails if the request has a payout. */
 export function createPayout(payout: Payout): Write[] {
   return [
     {
@@ -170,7 +165,6 @@ export function createPayout(payout: Payout): Write[] {
   ];
 }
 
-/** For a transaction: fails if the payout has changed since it was read. */
 export function replacePayout(before: Payout, after: Payout): Write[] {
   const write: Write = {
     Put: {

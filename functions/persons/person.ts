@@ -17,7 +17,6 @@ export async function personOf(user: Account, paidBy: readonly string[] = []): P
   return namesOf({ address, cards: [...paidBy, ...cards], computers });
 }
 
-/** The cards that a customer paid with or tried. */
 export async function cardsOf(customer: string | null): Promise<string[]> {
   if (customer === null) return [];
   const { paymentIntents } = await stripe();

@@ -52,7 +52,6 @@ function identities(fingerprint: string): string[] {
 const Mark = z.object({ pk: z.string(), userId: z.string() });
 export type Mark = z.output<typeof Mark>;
 
-/** The marks under any of these names. */
 export async function findMarks(names: readonly string[], what: What): Promise<Mark[]> {
   if (names.length === 0) return [];
   const table = TABLE();
@@ -60,7 +59,6 @@ export async function findMarks(names: readonly string[], what: What): Promise<M
   return found.map((item) => Mark.parse(item));
 }
 
-/** For an account's deletion. */
 export async function forgetMarks(userId: string, names: readonly string[]): Promise<void> {
   for (const what of WHATS) {
     const marks = await findMarks(names, what);

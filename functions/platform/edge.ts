@@ -23,9 +23,7 @@ export type ApiEvent = Omit<APIGatewayProxyEventV2WithJWTAuthorizer, "requestCon
   };
 };
 
-/** The output of a contract that sets cookies. */
 const WithCookies = z.looseObject({ cookies: z.optional(z.array(z.string())) });
-/** The output of a contract that redirects. */
 const Redirect = z.object({ location: z.string(), cookies: z.array(z.string()) });
 
 export type Response = APIGatewayProxyStructuredResultV2;

@@ -7,7 +7,6 @@ import { env } from "./env.ts";
 /** One attempt: a call that changes something must not run twice. */
 const client = new LambdaClient(amazon("lambda", 27_000, 1));
 
-/** The responses that `edge` produces. */
 const Answer = z.object({
   statusCode: z.int(),
   headers: z.optional(z.record(z.string(), z.string())),

@@ -23,7 +23,6 @@ function write(level: Level, event: string, fields: Fields): void {
 export const log = {
   info: (event: string, fields: Fields = {}) => write("info", event, fields),
   warn: (event: string, fields: Fields = {}) => write("warn", event, fields),
-  /** Logs the whole error with its causes. */
   error: (event: string, error: unknown, fields: Fields = {}) =>
     write("error", event, { ...fields, error: describe(error) }),
 };

@@ -5,7 +5,6 @@ import { log } from "./log.ts";
 /** Milliseconds left. A batch stops before Lambda stops the function. */
 export type Remaining = () => number;
 
-/** A Lambda that a schedule invokes. Its return value is its report. */
 export function scheduled<R>(run: (now: Date, remainingMs: Remaining) => Promise<R>) {
   return async (_event: unknown, context: Context): Promise<R> => {
     begin(context);

@@ -16,7 +16,6 @@ let slowUntil = 0;
 /** Start times of the latest requests by endpoint and in total, oldest first. */
 const begun = new Map<string, number[]>();
 
-/** Turns the pace on for this function. */
 export function keepStripePace(): void {
   isKept = true;
 }

@@ -23,7 +23,6 @@ export const isScarce = ({ wantedAt }: Wanted, now: Date): boolean =>
 
 type Held = Pick<Reservation, "state" | "createdAt" | "heldUntil" | "endedAt" | "unpaid">;
 
-/** When a hold ended or, at the latest, ends. */
 const endOf = ({ heldUntil, endedAt }: Held, now: Date): number =>
   Math.min(Date.parse(endedAt ?? heldUntil), now.getTime());
 

@@ -20,7 +20,6 @@ type Units = {
   writes: Write[];
 };
 
-/** For a transaction that gives this account a unit. */
 export async function unitsOf(user: Account, now: Date): Promise<Units> {
   const { userId } = user;
   const names = await personOf(user);

@@ -52,7 +52,6 @@ export function isLineOver({ waitingList, waiting, endAt }: Offer, now: Date): b
   return waiting > 0 && (!waitingList || (endAt !== null && Date.parse(endAt) <= now.getTime()));
 }
 
-/** Whether the first in line can get a unit. */
 export function canServe(offer: Offer, now: Date): boolean {
   return offer.enabled && offer.waiting > 0 && offer.left > 0 && !isLineOver(offer, now);
 }

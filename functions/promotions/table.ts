@@ -34,7 +34,6 @@ export const LifetimeOffer = z.object({
   left: z.number(),
   version: z.number(),
   waitingList: z._default(z.boolean(), false),
-  /** People in line. */
   waiting: z._default(z.number(), 0),
   /** Reserved units that are held for people of the waiting list. */
   offered: z._default(z.number(), 0),
@@ -110,7 +109,6 @@ export const notHolding = (userId: string, now: Date): Write => ({
   },
 });
 
-/** A condition on the offer: it is on. */
 export const running = (now: Date): Guard => ({
   condition: "enabled = :on AND (endAt = :never OR endAt > :now)",
   values: { ":on": true, ":never": null, ":now": now.toISOString() },
@@ -219,7 +217,6 @@ function endHold({ userId, reservationId }: Claim, change: string, why: EntryEnd
     ? [changeOffer(`${less}, offered = offered - :one`), endEntry(userId, "offered", why)]
     : [changeOffer(less)];
 }
-/** For a transaction. */
 export const endEntry = (
   userId: string,
   from: Exclude<keyof typeof ENTRY_NEXT, "over">,
@@ -255,7 +252,6 @@ const renameHeld = ({ userId, reservationId }: Claim): Write =>
     ":none": null,
   });
 
-/** For a transaction: the held unit is sold. */
 export function consume(claim: Claim): Write[] {
   return [moveReservation(claim, "held", "consumed"), ...endHold(claim, "sold = sold + :one", "bought")];
 }
@@ -289,7 +285,6 @@ function moveReservation<From extends keyof typeof RESERVATION_NEXT>(
   );
 }
 
-/** For a transaction: updates a row that has a state. */
 export const updateIn = (
   Key: Item,
   UpdateExpression: string,

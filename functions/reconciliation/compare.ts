@@ -32,9 +32,7 @@ const INVOICES_OF = 62 * DAY;
 export type Difference = boolean | { needsPerson: string };
 export type Compare = (what: string, mend: () => Promise<Difference>) => Promise<void>;
 
-/** The lanes of a part for one night. */
 export type Lanes = (place: Place, now: Date) => Lane[];
-/** Compares one page of its part. */
 export type Page = (lane: Lane, now: Date, compare: Compare) => Promise<Listed>;
 
 export const subscriptionLanes: Lanes = (place, now) => [laneOf(turnOf(place, now))];
@@ -42,7 +40,6 @@ export const subscriptionLanes: Lanes = (place, now) => [laneOf(turnOf(place, no
 /** How much of a page is compared concurrently. */
 const TOGETHER = 10;
 
-/** Compares one page of the subscriptions that are due tonight. */
 export const compareSubscriptions: Page = async (lane, now, compare) => {
   const { page, subscriptions } = await listOwnSubscriptions(pageOf(lane));
   for (let first = 0; first < subscriptions.length; first += TOGETHER)
@@ -97,7 +94,6 @@ function withKnownInvoices(seen: SeenSubscription, { grants }: Rights): SeenSubs
 
 export const sessionLanes: Lanes = (place, now) => [laneOf(lately(place, now, SESSIONS_OF))];
 
-/** Compares one page of recently paid sessions. */
 export const compareSessions: Page = async (lane, now, compare) => {
   const page = await (await stripe()).checkout.sessions.list({ status: "complete", ...pageOf(lane) });
   for (const { id, metadata } of page.data) {

@@ -12,7 +12,6 @@ const CHUNKS = Array.from({ length: Math.ceil(OWN_EVENTS.length / MAX_TYPES) }, 
   OWN_EVENTS.slice(index * MAX_TYPES, (index + 1) * MAX_TYPES),
 );
 
-/** One lane per group of types. */
 export const eventLanes: Lanes = (place, now) =>
   CHUNKS.map((_, types) => ({ ...laneOf(windowOf(place, now)), types }));
 

@@ -8,7 +8,6 @@ export type Listed = { data: readonly { id?: string; created?: number }[]; has_m
 
 export const laneOf = (span: Span): Lane => ({ ...span, after: null });
 
-/** The parameters for a lane's next page. */
 export const pageOf = ({ gte, lte, after }: Lane) => ({
   created: { gte, lte },
   limit: 100,

@@ -1,7 +1,6 @@
 import type { Click, Conversion } from "#shared/affiliates/activity.ts";
 import { utcDay } from "#shared/instant.ts";
 
-/** An increment of one row of counters. */
 export type Counter = { pk: string; sk: string; by: Record<string, number> };
 /** By key. */
 export type Counters = ReadonlyMap<string, Counter>;
@@ -17,7 +16,6 @@ export const ALL = "totals";
 /** The landing page's row among the destinations. */
 export const LANDING = "-";
 
-/** Every counter of one click or conversion. */
 export function countersOf(type: "click", what: Click): Counter[];
 export function countersOf(type: "conversion", what: Conversion): Counter[];
 export function countersOf(type: "click" | "conversion", what: Click | Conversion): Counter[] {

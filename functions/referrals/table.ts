@@ -128,7 +128,6 @@ function changeOwnerStatus(referralCode: string, to: AffiliateStatus): Write {
   };
 }
 
-/** For a transaction: fails if the status has changed since it was read. */
 function whileStatusIs(affiliateId: string, status: AffiliateStatus): Write {
   return {
     ConditionCheck: {
@@ -163,7 +162,6 @@ export function onlyWhileStatusIs(affiliateId: string, status: AffiliateStatus, 
   );
 }
 
-/** For a transaction: fails if the rate has changed since it was read. */
 export function changeRate(affiliate: Affiliate, rateBasisPoints: number): Write {
   return {
     Update: {
@@ -212,7 +210,6 @@ export function countIn(rows: Rows, status: AffiliateStatus | undefined): number
   return status === "active" ? active : suspended;
 }
 
-/** For a transaction. */
 export function count(by: Partial<Record<AffiliateStatus, number>>): Write {
   const entries = Object.entries(by);
   return {

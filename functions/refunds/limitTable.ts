@@ -15,7 +15,6 @@ export async function readLimits(): Promise<SavedLimits> {
   return item === undefined ? { ...DEFAULT_LIMITS, version: 0 } : SavedLimits.parse(item);
 }
 
-/** For a transaction: fails if the row was saved after `version`. */
 export function replaceLimits(limits: RefundLimits, version: number): Write {
   return {
     Put: {

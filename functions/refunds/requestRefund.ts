@@ -12,7 +12,6 @@ import { type Offered, offerTo } from "./guarantee/selfService.ts";
 import { findIntent } from "./table.ts";
 import { closeWithdrawal, keepWithdrawal } from "./withdrawals/table.ts";
 
-/** Refunds under the guarantee, or asks the operator. */
 export const handler = http(requestRefund)(async ({ input, caller: { user }, now }) => {
   const { userId } = user;
   const ok = { ok: true as const };

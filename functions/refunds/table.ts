@@ -35,7 +35,6 @@ export const RefundIntent = z.object({
   counts: z._default(z.boolean(), false),
   /** The names that it counts under; older rows have none and count by the customer's id. */
   names: z.optional(z.array(z.string())),
-  /** The payment at the time of the request. */
   before: Payment,
   receivedAt: Instant,
   /** Stripe's answer; null while it is unknown. */
@@ -43,7 +42,6 @@ export const RefundIntent = z.object({
 });
 export type RefundIntent = z.output<typeof RefundIntent>;
 
-/** For a transaction: fails if the request's id was used. */
 export function openIntent(intent: RefundIntent): Write {
   return {
     Put: {

@@ -58,7 +58,6 @@ export async function listSightings(userId: string, around: string): Promise<Sig
   return items.map((item) => Sighting.parse(item));
 }
 
-/** Counts a finding once in its open alert. */
 export async function raiseAlert(finding: Finding): Promise<void> {
   await retryOnConflict(async () => {
     const [counted, open] = await Promise.all([
@@ -91,7 +90,6 @@ export async function raiseAlert(finding: Finding): Promise<void> {
   });
 }
 
-/** Deletes a user's sightings and alerts. */
 export async function deleteSightings(userId: string): Promise<void> {
   const theirs = eachItem({
     TableName: TABLE(),
@@ -136,7 +134,6 @@ export function closeAlert(before: StoredAlert, after: Alert): Write[] {
   ];
 }
 
-/** All open alerts, least recent first. */
 export async function listOpenAlerts(limit: number): Promise<Alert[]> {
   const { items } = await queryItems({
     TableName: TABLE(),

@@ -59,7 +59,6 @@ export function siteState({ open }: Board, checked: Checked | null): ServiceStat
   return worstOf([impactOn("shop", open), measured]);
 }
 
-/** One change per service with a new state. */
 export function changesOf(
   before: ServiceStates,
   after: ServiceStates,
@@ -79,7 +78,6 @@ export function historyStart(now: Date): Date {
   return new Date(Date.parse(utcDay(now)) - (HISTORY_DAYS - 1) * DAY);
 }
 
-/** Oldest first. */
 export function historyDays(now: Date): string[] {
   const start = historyStart(now).getTime();
   return Array.from({ length: HISTORY_DAYS }, (_, index) => utcDay(new Date(start + index * DAY)));

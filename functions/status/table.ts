@@ -51,7 +51,6 @@ export async function readBoard(): Promise<Board> {
   return toBoard(await getItem({ TableName: TABLE(), Key: BOARD }));
 }
 
-/** The notes of the changes saved at that time. */
 export async function readNotes(touchedAt: string): Promise<(string | null)[]> {
   const rows = await Promise.all(
     SERVICES.map((service) => getItem({ TableName: TABLE(), Key: changeKey({ service, at: touchedAt }) })),

@@ -19,7 +19,6 @@ export function comeBack(ended: Grant | undefined, rights: Rights): ComeBack {
   return { ...stop, next: "You can subscribe again at any time. You then get another license key." };
 }
 
-/** Why the customer cannot buy again now. */
 export function inTheWay(ended: Grant | undefined, { grants, isSuspended }: Rights): ComeBack {
   if (isSuspended)
     return {

@@ -9,7 +9,6 @@ import {
 } from "../payments/index.ts";
 import { askStripe } from "../platform/askStripe.ts";
 
-/** @returns undefined if it is not for one of our subscriptions */
 export async function openInvoice(
   invoiceId: string,
 ): Promise<(Opened<OwnSubscription> & { invoice: Stripe.Invoice }) | undefined> {

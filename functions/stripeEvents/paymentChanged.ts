@@ -75,7 +75,6 @@ async function endAsMeant({ told: refund, own, rights }: Opened<OwnPayment> & { 
   return setCancelAtPeriodEnd(facts.subscription_id, true);
 }
 
-/** The later payment that pays for the current period. */
 async function laterPayment(
   { reading, trouble }: OwnPayment,
   grant: Grant | undefined,

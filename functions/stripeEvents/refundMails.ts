@@ -109,7 +109,7 @@ function endOnly({ entitlement: { expiresAt } }: Grant, later: OwnPayment | unde
   ].join(" ");
 }
 
-/** The customer was told that there would be no further charge. */
+/** We promised the customer that there would be no further charge. */
 function laterMail(refund: Stripe.Refund, { userId, trouble, amount, currency }: OwnPayment): Mail {
   return {
     id: `refunded-later:${refund.id}`,

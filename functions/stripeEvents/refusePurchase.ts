@@ -19,7 +19,6 @@ import {
 import { stripe } from "../platform/stripe.ts";
 import type { EventWork } from "./work.ts";
 
-/** Why a paid lifetime license is not granted. */
 type Reason = Exclude<Refusal, "subscribed already">;
 const REFUND_NOTES = {
   "sold out": SOLD_OUT,

@@ -32,7 +32,6 @@ export async function subscriptionChanged(event: SubscriptionEvent, now: Date): 
   return { reading, writes: decision.writes, mails };
 }
 
-/** @param grant of the subscription, as it is now */
 function endMails(own: OwnSubscription, grant: Grant, rights: Rights): Mail[] {
   const { userId, facts: subscription, collection } = own;
   const { grants, isSuspended } = rights;

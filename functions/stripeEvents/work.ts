@@ -18,7 +18,6 @@ export type Stored = Sending & {
   /** Written last. Their existence proves that the rest is done. */
   records?: (Told | Write)[];
 };
-/** For events that store nothing from Stripe. */
 type Sent = Sending & { reading?: never };
 type Sending = {
   mails?: Mail[];

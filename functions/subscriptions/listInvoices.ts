@@ -29,7 +29,6 @@ type Refunded = NonNullable<Invoice["refunded"]>;
 /** Refunds that the bank did not carry out. The charge no longer counts them. */
 const TAKEN_BACK: readonly string[] = ["failed", "canceled"];
 
-/** The refunds of the last hundred payments, by payment. */
 async function refundsOf(customer: string): Promise<Map<string, Refunded>> {
   const { paymentIntents } = await stripe();
   const expand = ["data.latest_charge.refunds"];

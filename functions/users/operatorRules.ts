@@ -63,7 +63,6 @@ export function withMark<O extends Operator & { readonly version: number }>(
   };
 }
 
-/** A device or a country from which the operator has never signed in. */
 export function isNewPlace({ places }: Pick<Operator, "places">, { device, country }: Place): boolean {
   return (
     !places.some((place) => place.device === device) || !places.some((place) => place.country === country)

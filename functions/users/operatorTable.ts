@@ -21,7 +21,6 @@ const KNOWN = {
   sessionsValidFrom: z.number(),
 };
 
-/** The attributes that every call reads. */
 const KnownOperator = z.object(KNOWN);
 export type KnownOperator = z.output<typeof KnownOperator>;
 

@@ -92,7 +92,6 @@ export function withStarted(
   return { from: started?.from ?? signedInAt, sessions };
 }
 
-/** The valid sessions, latest use first. */
 export function liveSessions(user: Marks, known: readonly Session[], now: Date): Session[] {
   const isLive = ({ id, signedInAt }: Session) =>
     now.getTime() - Date.parse(signedInAt) < SESSION_LASTS &&

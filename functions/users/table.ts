@@ -71,7 +71,6 @@ export const User = z.object({
   /** When the deletion started: from then on every call is refused. */
   deletedAt: z._default(z.nullable(Instant), null),
   incidentMail: z._default(z.boolean(), true),
-  /** The reason for the suspension, as the operator told the owner. */
   suspendedFor: z._default(z.nullable(z.string()), null),
 });
 export type User = z.output<typeof User>;

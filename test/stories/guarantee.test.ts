@@ -142,7 +142,7 @@ test("a customer learns of no refund at once that will not come, and not what th
   await goesOffline(late);
   expect((await offerOf(late))?.lease_until).toBeUndefined();
   await asks(late);
-  expect(world.mailed(late, /We look at this request/)).toBe(1);
+  expect(world.mailed(late, /We review this request/)).toBe(1);
   expect(world.mailed(late, /works until|guarantee:/)).toBe(0);
   expect(world.mailed("operator", /guarantee: an offline license works until/)).toBe(1);
 });

@@ -201,7 +201,6 @@ export async function stopMail(userId: string, address: string, stop: MailStop):
   return true;
 }
 
-/** For a transaction. */
 export function resumeMailTo(userId: string, before: MailStop, now: Date): Write {
   return {
     Update: {

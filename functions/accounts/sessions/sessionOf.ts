@@ -3,7 +3,6 @@ import type { SignedIn } from "../../http/index.ts";
 import { hourOf } from "../../users/index.ts";
 import { browserOf } from "./browser.ts";
 
-/** The caller's session as its owner sees it. */
 export function sessionOf(caller: SignedIn, id: string, now: Date): Session {
   const signedInAt = caller.signedInAt.toISOString();
   const hour = hourOf(now);

@@ -68,7 +68,6 @@ export async function keepRecoveryCode(userId: string, hash: string, change?: To
   });
 }
 
-/** Stores the change and ends every session. */
 export async function noteSecondFactor(
   userId: string,
   what: "secondFactorOn" | "secondFactorOff" | "recovered",
@@ -133,7 +132,6 @@ export async function endOneSession(caller: Customer, id: string, now: Date): Pr
 const MARKS = ["sessionsValidFrom", "keptSession", "endedSessions"] as const;
 const isAsRead = (mark: string) => `(attribute_not_exists(${mark}) OR ${mark} = :was_${mark})`;
 
-/** Stores a new session, or its latest use. */
 export async function keepSession(userId: string, session: Session): Promise<void> {
   await putItem({
     TableName: table(),
@@ -160,7 +158,6 @@ export async function noteUse(userId: string, id: string, at: Instant): Promise<
   }
 }
 
-/** Includes ended sessions. */
 export async function readSessions(userId: string): Promise<Session[]> {
   const { items } = await queryItems({
     TableName: table(),

@@ -89,7 +89,6 @@ export function takenBack(
   return { cents, by: effects.map(({ id }) => id).sort() };
 }
 
-/** The affiliate who earns the commission, and their current state. */
 export type Earner = {
   affiliateId: string;
   rateBasisPoints: number;

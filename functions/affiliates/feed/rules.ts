@@ -64,7 +64,6 @@ function reasonOf(commission: Commission): string | null {
   return null;
 }
 
-/** A commission as its affiliate sees it. */
 export function toConversionRow(commission: Commission) {
   const { status, matureAt } = commission;
   return {

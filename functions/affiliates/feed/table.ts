@@ -68,7 +68,6 @@ function toEntry(row: Item): ActivityEntry {
   return row.sk === "click" ? toClickEntry(Click.parse(row)) : toConversionEntry(Conversion.parse(row));
 }
 
-/** The total counts, of one affiliate or of all. */
 export const countKeys = (affiliateId: string | undefined): Keys => ({
   [TRAFFIC()]: [affiliateId === undefined ? { pk: ALL, sk: "total" } : totalKey(affiliateId)],
 });

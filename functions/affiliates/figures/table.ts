@@ -14,9 +14,7 @@ type Counted = z.output<typeof Counted>;
 
 export type Figures = {
   total: Counted;
-  /** By day. */
   days: ReadonlyMap<string, Counted>;
-  /** By the destination's id. */
   destinations: ReadonlyMap<string, Counted>;
 };
 

@@ -16,7 +16,6 @@ export function listClaimable(affiliateId: string, cursor?: string): Promise<Pag
   return queuePage(claimable(affiliateId), "2", cursor);
 }
 
-/** A payout's claimed rows, read consistently. */
 export async function listOfPayout(affiliateId: string, payoutId: string): Promise<LedgerRow[]> {
   const rows: LedgerRow[] = [];
   for await (const page of rowPagesOf(affiliateId))

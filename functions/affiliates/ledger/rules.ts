@@ -11,7 +11,6 @@ import {
 } from "#shared/affiliates/commission.ts";
 import { AppError } from "#shared/errors.ts";
 
-/** A row before and after a change. */
 export type Change = { before?: LedgerRow; after: LedgerRow };
 
 /** The balance field for each status. Paid, void and reversed rows count in none. */
@@ -33,7 +32,6 @@ const TOTALS = {
   returned: { field: "paidOutCents", sign: -1 },
 } as const satisfies Record<Entry["kind"], { field: keyof Balance; sign: 1 | -1 }>;
 
-/** The change of the affiliate's balance. */
 export function changeOfBalance(changes: readonly Change[], entries: readonly Entry[]): Balance {
   const sum = { ...NO_BALANCE };
   const count = (row: LedgerRow | undefined, sign: 1 | -1) => {
@@ -90,7 +88,6 @@ export function released(rows: readonly LedgerRow[], payoutId: string, now: Date
   });
 }
 
-/** Removes a paid payout's rows from the balance. */
 export function settled(
   rows: readonly LedgerRow[],
   payoutId: string,

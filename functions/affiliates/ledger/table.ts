@@ -171,7 +171,6 @@ export async function listMaturing(
   return { commissions: rows.filter((row) => row.kind === "commission"), next };
 }
 
-/** All rows of an affiliate, consistently, page by page. */
 export const pagesOf = (affiliateId: string): AsyncGenerator<Item[]> => pages(affiliateId);
 
 /** The ledger's rows, which are adjacent: commissions, then debts. */
@@ -199,7 +198,6 @@ async function* pages(affiliateId: string, keys?: { from: string; to: string }):
   } while (start);
 }
 
-/** For holding or releasing all commissions of an affiliate. */
 export async function* commissionsOf(affiliateId: string): AsyncGenerator<Commission[]> {
   for await (const page of pages(affiliateId, { from: COMMISSION, to: COMMISSION + LAST }))
     yield page.map((item) => Commission.parse(item));

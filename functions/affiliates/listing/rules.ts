@@ -20,7 +20,6 @@ export function found<A extends Affiliate>(
     .sort((a, b) => (a.joinedAt < b.joinedAt ? 1 : -1));
 }
 
-/** An affiliate's figures in a list. */
 export type Standing = {
   referrals: number;
   earnedCents: number;

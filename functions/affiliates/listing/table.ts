@@ -7,7 +7,6 @@ import { getItem, type Item, isPrefix, queryItems } from "../../platform/dynamo.
 import { AFFILIATES, affiliateKey, LIST } from "../../referrals/index.ts";
 import { found } from "./rules.ts";
 
-/** An affiliate with the figures on their row. */
 export type ListedAffiliate = Affiliate & Listed;
 const toListed = (item: Item): ListedAffiliate => ({ ...Affiliate.parse(item), ...Listed.parse(item) });
 
@@ -23,7 +22,6 @@ const place = { pk: z.string(), sk: z.string(), joinedAt: z.string() };
 const ListPosition = z.object({ ...place, list: z.string() });
 const StatusPosition = z.object({ ...place, status: z.string() });
 
-/** All affiliates or those of one status, last joined first. */
 export async function listNewest(
   status: AffiliateStatus | undefined,
   { limit, offset, cursor }: Paging,

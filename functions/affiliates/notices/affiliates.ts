@@ -3,7 +3,6 @@ import type { Mail } from "#shared/mail/mail.ts";
 import { onDay } from "#shared/words.ts";
 import { isNews } from "./words.ts";
 
-/** The mails for one write of an affiliate's row. */
 export function affiliateMails(before: Affiliate | undefined, after: Affiliate, now: Date): Mail[] {
   if (before === undefined) return isNews(after.joinedAt, now) ? [welcome(after)] : [];
   return [...decisionMails(before, after), ...accountMails(before, after)];

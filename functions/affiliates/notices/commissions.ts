@@ -4,7 +4,6 @@ import type { Mail } from "#shared/mail/mail.ts";
 import { atTime, inMoney, onDay } from "#shared/words.ts";
 import { isNews, productOf } from "./words.ts";
 
-/** The mails for one write of a commission's row. */
 export function commissionMails(before: Commission | undefined, after: Commission, now: Date): Mail[] {
   if (before === undefined)
     return isWorthTelling(after) && isNews(after.updatedAt, now) ? [firstMail(after)] : [];
@@ -61,7 +60,6 @@ function causeOf(before: Commission, after: Commission): string {
     : "The customer got a refund.";
 }
 
-/** The effects that the first commission has and the second does not. */
 const idsOf = (first: Commission, second: Commission): string[] =>
   first.takenBackBy.filter((id) => !second.takenBackBy.includes(id));
 

@@ -7,7 +7,6 @@ import { stripe } from "../../platform/stripe.ts";
 import { creditable, isWhole, unusedCents } from "./rules.ts";
 import { readCreditSettings } from "./table.ts";
 
-/** A credit for the lifetime license. */
 export type FoundCredit = {
   cents: number;
   currency: string;
@@ -58,7 +57,6 @@ export async function isStillCreditable(
   return (await paidFor(subscriptionId, { start: periodStart })) !== undefined;
 }
 
-/** The grant of the credited subscription. */
 export const grantOf = (grants: readonly Grant[], subscriptionId: string): Grant | undefined =>
   grants.find(({ id }) => id === subscriptionGrantId(subscriptionId));
 

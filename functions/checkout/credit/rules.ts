@@ -37,6 +37,5 @@ export function creditable(grants: readonly Grant[]): Grant | undefined {
   return active && suspensions.length === 0 && revocations.length === 0 ? grant : undefined;
 }
 
-/** Neither refunded nor disputed. */
 export const isWhole = ({ status, refunded_cents, dispute }: Payment): boolean =>
   status === "succeeded" && refunded_cents === 0 && dispute === null;

@@ -13,7 +13,6 @@ export async function readCreditSettings(): Promise<z.output<typeof Saved>> {
   return item === undefined ? { given: false, version: 0 } : Saved.parse(item);
 }
 
-/** For a transaction: fails if the row was saved after `version`. */
 export function replaceCreditSettings(given: boolean, version: number): Write {
   return {
     Put: {

@@ -19,7 +19,6 @@ import {
 /** If a code's mail takes longer, the sale continues without it. */
 const CODE_ARRIVES_WITHIN = 2 * MINUTE;
 
-/** What the new hold inherits, and more writes for its transaction. */
 type Admitted = { unpaid: number; writes: Write[] };
 
 /**

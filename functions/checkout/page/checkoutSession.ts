@@ -22,7 +22,6 @@ export type SessionRequest = Reduction & {
   cancelUrl: URL;
   /** Default: one. */
   seats?: number;
-  /** The held unit of the limited offer. */
   reservation?: Reservation;
   /** Default: with the hold. */
   endsAt?: Instant;

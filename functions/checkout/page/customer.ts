@@ -4,7 +4,6 @@ import { dropStripeCustomer, keepStripeCustomer, type User } from "../../users/i
 
 type AtStripe = { customer: string; isNew: boolean };
 
-/** Creates the account's customer at Stripe if it has none. */
 export async function customerOf(user: User): Promise<AtStripe> {
   const { stripeCustomerId } = user;
   return stripeCustomerId === null

@@ -14,7 +14,6 @@ import {
 import { DAY, utcDay } from "#shared/instant.ts";
 import { figureOf } from "./rules.ts";
 
-/** @param day null for all time */
 export type Figures = (day: string | null, figure: string) => number;
 export type Scope = { plan: ProductId | "all"; channel: Channel | "all" };
 export type Span = { from: string; to: string };
@@ -50,7 +49,6 @@ const DOWN: readonly MrrKind[] = ["contraction", "churn"];
 const basisPoints = (part: number, whole: number): number | null =>
   whole <= 0 ? null : Math.round((10_000 * part) / whole);
 
-/** Reads the figures of one plan and channel, or of all. */
 export function reader(figures: Figures, { plan, channel }: Scope) {
   const channels = channel === "all" ? CHANNELS : [channel];
   /** MRR and sign-ups are not split by plan. MRR is stored under monthly for every plan that renews. */
@@ -67,7 +65,6 @@ export function reader(figures: Figures, { plan, channel }: Scope) {
       names.reduce((total, name) => total + figures(day, `${what}:${name}`), 0);
     return { count: sum("count"), cents: sum("cents") };
   };
-  /** The net change of MRR or of the paying customers. */
   const netOf = (what: "cents" | "count", day: string | null): number => {
     const kinds = (of: readonly MrrKind[]) =>
       of.filter((kind) => what === "cents" || !["expansion", "contraction"].includes(kind));
@@ -77,7 +74,6 @@ export function reader(figures: Figures, { plan, channel }: Scope) {
   };
   return { amountOf, netOf };
 }
-/** Whether anyone has ever paid for a plan. */
 export const hasPlan = (figures: Figures, plan: ProductId): boolean =>
   reader(figures, { plan, channel: "all" }).amountOf("payment", null).count > 0;
 

@@ -20,7 +20,6 @@ import { broughtSum } from "./broughtRules.ts";
 export type Customer = {
   /** Null for a deleted account: its money stays in the figures, its sign-up does not. */
   signedUpAt: Instant | null;
-  /** The affiliate who referred them. */
   affiliateId: string | null;
   grants: readonly Grant[];
   payments: readonly PaymentFacts[];

@@ -121,7 +121,6 @@ export async function refreshGrowthOf(news: readonly News[]): Promise<void> {
 
 const PAYMENT = "payment#";
 
-/** Updates the growth of the customers in these changes. */
 export async function refreshGrowth(changes: readonly RowChange[]): Promise<void> {
   const rows = changes.map(({ before, after }): Item => after ?? before ?? {});
   const payments = rows.filter(
@@ -135,7 +134,6 @@ export async function refreshGrowth(changes: readonly RowChange[]): Promise<void
   ]);
 }
 
-/** Empty if the change does not affect growth. */
 function newsIn(change: RowChange): News[] {
   const { before, after, isReplayed } = change;
   const row = after ?? before;

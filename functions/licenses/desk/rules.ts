@@ -90,7 +90,6 @@ function changed(grant: Grant, part: Partial<Grant["entitlement"]>, now: Date): 
   return { ...grant, entitlement, updatedAt: now.toISOString(), version: grant.version + 1 };
 }
 
-/** Resets today's count. The total stays. */
 export function withoutSwaps(license: License, now: Date): License {
   return { ...license, swaps: { day: utcDay(now), count: 0 }, version: license.version + 1 };
 }

@@ -6,7 +6,6 @@ import { signLease } from "../../platform/leases.ts";
 import { refusalOf } from "../trials/rules.ts";
 import { leaseClaims } from "./rules.ts";
 
-/** The answer to a computer that took or kept the seat. */
 export async function answerWithLease(license: License, refreshSecret: string, now: Date) {
   const { device, entitlement } = license;
   if (!device?.leaseEndsAt) throw new AppError("INTERNAL_ERROR", "A seat without a lease cannot be leased");

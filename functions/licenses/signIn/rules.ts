@@ -33,7 +33,6 @@ type Polled = {
   after: SignIn;
 };
 
-/** The answer to a poll, and the request afterwards. */
 export function poll(signIn: SignIn, now: Date): Polled {
   if (isOver(signIn, now)) return { status: "expired", after: signIn };
   if (signIn.answer !== null)

@@ -36,7 +36,6 @@ export async function createSignIn(signIn: SignIn): Promise<boolean> {
   }
 }
 
-/** For a transaction: fails if the request has changed since it was read. */
 export function replacedSignIn(before: SignIn, after: SignIn): Write {
   return {
     Put: {

@@ -23,7 +23,6 @@ export async function remindTrials(
   return { told, isLeft: due.length > 0 };
 }
 
-/** @returns the number of mails */
 async function remind({ seatId, userId }: TrialReminder, now: Date): Promise<number> {
   const grant = await findFreeGrant(userId);
   const license = grant && (await findLicense(grant.licenseKey));

@@ -29,7 +29,6 @@ export async function removeReminder(seatId: string): Promise<void> {
   await deleteItem({ TableName: TABLE(), Key: key(seatId) });
 }
 
-/** Oldest first. */
 export async function listDueReminders(now: Date): Promise<TrialReminder[]> {
   const { items } = await queryItems({
     TableName: TABLE(),

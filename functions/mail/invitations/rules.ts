@@ -11,7 +11,6 @@ export const INVITATIONS_STOP_FOR = 30 * DAY;
 export const INCIDENT = "incident.";
 export const isOfIncidents = (token: string): boolean => token.startsWith(INCIDENT);
 
-/** Mailed invitations to one address, or by one team. */
 export type InvitationMails = {
   sent: { team: string; at: Instant }[];
   /** The address's reader turned invitations off. */
@@ -44,7 +43,6 @@ export function mayMail(
   );
 }
 
-/** Adds a mail and drops those older than a week. */
 export const withMail = <T extends InvitationMails>(mails: T, team: string, now: Date): T => ({
   ...mails,
   sent: [...ofLastWeek(mails, now), { team, at: now.toISOString() }],

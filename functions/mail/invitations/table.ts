@@ -39,7 +39,6 @@ export const invitedBy = (mails: Found, team: string): Found => ({
 export const readMailsTo = (hash: string): Promise<Found> => read(ofAddress(hash));
 export const readMailsOf = (ownerId: string): Promise<Found> => read(ofTeam(ownerId));
 
-/** For a transaction: fails if the row has changed since it was read. */
 export function replaceMails({ key, version, ...mails }: Found, now: Date): Write {
   return {
     Put: {
@@ -51,7 +50,6 @@ export function replaceMails({ key, version, ...mails }: Found, now: Date): Writ
   };
 }
 
-/** For an account's deletion. */
 export const forgetMailsOf = (ownerId: string): Promise<void> =>
   deleteItem({ TableName: TABLE(), Key: ofTeam(ownerId) });
 

@@ -57,7 +57,6 @@ export async function keepProgress(before: OngoingMailing, progress: Progress): 
   await updateItem(progressUpdate(before, progress));
 }
 
-/** Like `keepProgress`, for a transaction. */
 export const progressWrite = (before: OngoingMailing, progress: Progress): Write => ({
   Update: progressUpdate(before, progress),
 });
@@ -81,7 +80,6 @@ const progressUpdate = (
   },
 });
 
-/** Newest first. */
 export async function listMailings(): Promise<Mailing[]> {
   const { items } = await queryItems({
     TableName: TABLE(),

@@ -1,7 +1,6 @@
 import { BRAND } from "#shared/brand.ts";
 import { type Template, WHY } from "./template.ts";
 
-/** A receipt. */
 const PAID: Template["facts"] = [
   { label: "{{product}}", value: "{{amount}}" },
   { label: "Tax included", value: "{{tax}}" },
@@ -9,32 +8,27 @@ const PAID: Template["facts"] = [
   { label: "Invoice", value: "{{number}}" },
 ];
 
-/** An unpaid invoice. */
 const DUE: Template["facts"] = [
   { label: "{{product}}", value: "{{amount}}" },
   { label: "Due since", value: "{{dueSince}}" },
   { label: "We try your card again", value: "{{nextTry}}" },
 ];
 
-/** A full refund. */
 const REFUNDED: Template["facts"] = [
   { label: "Refund", value: "{{amount}}" },
   { label: "Payment of", value: "{{paidOn}}" },
 ];
 
-/** An upcoming renewal. */
 const TO_CHARGE: Template["facts"] = [
   { label: "Amount", value: "{{amount}}" },
   { label: "Charged on", value: "{{chargedOn}}" },
 ];
 
-/** A disputed payment. */
 const DISPUTED: Template["facts"] = [
   { label: "Amount", value: "{{amount}}" },
   { label: "Paid on", value: "{{paidOn}}" },
 ];
 
-/** A withdrawal from a contract. */
 const DECLARED: Template["facts"] = [
   { label: "Name", value: "{{name}}" },
   { label: "Address", value: "{{email}}" },
@@ -114,7 +108,7 @@ export const BILLING_TEMPLATES = {
   refundRequested: {
     subject: `We received your request for a refund of your ${BRAND.name} payment`,
     paragraphs: [
-      "You requested {{amount}} back. We look at this request ourselves and answer by {{answerBy}} at the latest. Until then your license works as before.",
+      "You requested {{amount}} back. We review this request and answer by {{answerBy}} at the latest. Until then your license works as before.",
       "{{#if leaseUntil}}An offline license works until {{leaseUntil}}. When it has ended, you can also get the refund at once in your account, as long as the guarantee lasts.{{/if}}",
       "You keep every right that the law gives you, such as the right to withdraw from the contract. If this was not you, reply to this email now.",
     ],
@@ -126,7 +120,7 @@ export const BILLING_TEMPLATES = {
     subject: `We received your withdrawal from your ${BRAND.name} contract`,
     paragraphs: [
       "You declared that you withdraw from this contract. This email confirms what we received and when.",
-      "We answer and refund what the law gives back by {{answerBy}} at the latest. If this was not you, reply to this email now.",
+      "We answer by {{answerBy}} at the latest and refund what the law requires. If this was not you, reply to this email now.",
     ],
     facts: DECLARED,
     why: WHY.account,
@@ -134,7 +128,7 @@ export const BILLING_TEMPLATES = {
   withdrawalWaits: {
     subject: "A withdrawal waits for your answer, due {{answerBy}}",
     paragraphs: [
-      "Someone withdrew from a contract, or requested a refund that you answer. The page Withdrawals shows what is refunded for it.",
+      "Someone withdrew from a contract, or requested a refund that needs your decision. The Withdrawals page shows the refund for it.",
     ],
     facts: DECLARED,
     action: { label: "Answer it", url: "{{siteUrl}}/admin/withdrawals" },

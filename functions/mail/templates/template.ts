@@ -7,7 +7,6 @@ export type Template = {
   readonly paragraphs: readonly string[];
   /** A license key or a code, in a box for copying. */
   readonly code?: string;
-  /** The lines of a receipt. */
   readonly facts?: readonly Fact[];
   /** The next step, as a button in HTML. */
   readonly action?: Readonly<Link>;

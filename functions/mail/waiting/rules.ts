@@ -48,7 +48,6 @@ export const incidentBehind = ({ template, data, waitsSince }: Mail): string | u
 /** Mass mails and waiting mails per second. The rest of SES's rate is reserved for current receipts and codes. */
 export const paceOf = ({ per_second }: SendingQuota): number => Math.max(1, Math.floor((per_second * 5) / 7));
 
-/** What remains of today's quota. */
 export function leftOf({ paused, sent, max }: SendingQuota): number {
   if (paused) return 0;
   return max === null ? Infinity : Math.max(0, max - sent);

@@ -6,11 +6,9 @@ import { enqueue } from "../../platform/queue.ts";
 import { isExpired, leftOf, paceOf, RANKS, type WaitingMail } from "./rules.ts";
 import { beginTurn, forgetWaiting, listExpired, listWaiting } from "./table.ts";
 
-/** Seconds until the next turn. */
 const SECONDS_OF_A_TURN = 60;
 /** Rows per turn: moving them takes far less than a turn, even at a high rate of SES. */
 const MAX_A_TURN = 5_000;
-/** Messages per call to SQS. */
 const AT_ONCE = 10;
 /** Codes and receipts are sent first, so if the first mail waits this long, an operator must look. */
 const LATE_AFTER = HOUR;

@@ -49,14 +49,12 @@ const inOrder = (limit?: number) =>
     ...(limit === undefined ? {} : { Limit: limit }),
   });
 
-/** In the order of sending. */
 export async function listWaiting(limit: number): Promise<WaitingMail[]> {
   const found: WaitingMail[] = [];
   if (limit > 0) for await (const item of inOrder(limit)) if (found.push(mailIn(item)) >= limit) break;
   return found;
 }
 
-/** Deletes the waiting mail of a deleted account and its addresses. */
 export async function forgetWaitingOf(userId: string, addresses: readonly string[]): Promise<void> {
   for await (const item of inOrder()) {
     const mail = mailIn(item);

@@ -41,7 +41,6 @@ export const growthOfUsers: Page = async (after) => {
 /** A transaction has 100 writes: an entry, and the commission's day in two partitions. */
 const AT_ONCE = 20;
 
-/** Counts commissions by affiliate. */
 export const growthOfAffiliates: Page = async (after) => {
   const paging = { limit: PAGE_SIZE, offset: 0, cursor: after ?? undefined };
   const { affiliates, next } = await listNewest(undefined, paging);

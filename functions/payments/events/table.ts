@@ -146,7 +146,6 @@ function toOpenEvent(item: Item): OpenEvent {
   return { ...event, user_id: userId, amount_cents: amountCents };
 }
 
-/** Open events, oldest first. */
 export async function listOpenEvents(
   cursor: string | undefined,
   limit = PAGE,
@@ -216,7 +215,6 @@ export async function findEventAccount(eventId: string): Promise<string | null> 
   return Account.parse(item?.account ?? null);
 }
 
-/** The result of a paid checkout session. */
 export const CheckoutEffect = z.object({
   sessionId: z.string(),
   userId: z.string(),
@@ -245,7 +243,6 @@ export function refusePayment(paymentIntentId: string, now: Date): Write {
   return { Put: { TableName: TABLE(), Item: { ...refusalKey(paymentIntentId), at: now.toISOString() } } };
 }
 
-/** For a transaction: fails if the payment was refused. */
 export function unlessRefused(paymentIntentId: string): Write {
   return {
     ConditionCheck: {

@@ -38,7 +38,6 @@ export async function ownerOfPayment(paymentIntentId: string): Promise<string | 
 
 const EXPAND_PAYMENT = ["payment_intent.customer"];
 
-/** The payment of a refund or a dispute, and its customer. */
 export type Affected = { userId: string; paymentId: string };
 
 /** @returns undefined if it is not for a customer of ours */

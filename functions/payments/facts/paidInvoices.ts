@@ -10,7 +10,6 @@ import { creditOfSession } from "./sessionCredit.ts";
 type Credited = NonNullable<Payment["credited"]>[number];
 type Paid = PaidInvoice & { subscription: string | null };
 
-/** Newest first. */
 export async function paidInvoices(of: { subscription: string } | { customer: string }): Promise<Paid[]> {
   const { invoices } = await stripe();
   const { data } = await invoices.list({ ...of, status: "paid", limit: 100, expand: ["data.payments"] });

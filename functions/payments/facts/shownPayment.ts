@@ -3,7 +3,6 @@ import type { Payment } from "#shared/payments/payment.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { standingDispute } from "../rules.ts";
 
-/** The fields of Stripe's payment intent that we show. */
 type Intent = {
   id: string;
   amount: number;

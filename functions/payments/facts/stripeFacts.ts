@@ -35,7 +35,6 @@ export async function fetchSubscription(
   return seen && { ...seen, reading };
 }
 
-/** The customer's subscriptions of ours, newest first. */
 export async function fetchSubscriptions(reading: Reading, customerId: string): Promise<OwnSubscription[]> {
   const { data } = await (await askStripe(reading)).subscriptions.list({
     customer: customerId,
@@ -63,7 +62,6 @@ export async function listOwnSubscriptions(
 
 type OpenInvoice = { id: string; created: number };
 
-/** Where to read a subscription's invoices. */
 type Invoices = {
   open(subscriptionId: string): Promise<OpenInvoice[]>;
   /** For an ended subscription: invoices that could still be paid. */

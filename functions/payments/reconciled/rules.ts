@@ -36,7 +36,6 @@ export const sinceLast = (began: Began, now: Date): Span => ({
   lte: secondsOf(startOf(began, now)),
 });
 
-/** @param ms how far back; default: everything */
 export function lately(began: Began, now: Date, ms?: number): Span {
   const started = startOf(began, now);
   return { gte: secondsOf(ms === undefined ? FIRST : started - ms), lte: secondsOf(started) };

@@ -48,7 +48,6 @@ export function lastComplete(place: Place | undefined): Instant | null {
   return (isComplete ? place.startedAt : place?.completeSince) ?? null;
 }
 
-/** Resumes an interrupted comparison or starts a new one. */
 export function goOnFrom(place: Place | undefined, now: Date): Place {
   if (place && !place.finished) return { ...place, startedAt: place.startedAt ?? now.toISOString() };
   return {

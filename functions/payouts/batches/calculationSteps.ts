@@ -13,7 +13,6 @@ import { inParallel, PAGE, type Step, writeLines } from "./steps.ts";
 import { type LineChange, walkLines } from "./table.ts";
 import { UNSETTLED, unsettledAffiliates } from "./unsettled.ts";
 
-/** Finishes payouts that interrupted runs left. */
 export const unfinished: Step = async (_run, start, now) => {
   const { rows, next } = await walkPayouts("work", start, PAGE);
   for (const payout of rows)

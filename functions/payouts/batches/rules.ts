@@ -53,7 +53,6 @@ export function toBatch(run: Seen, totals: Batch["totals"], now: Date): Batch {
   };
 }
 
-/** The line for the run's report. */
 export const toLine = (line: BatchLine, run: Seen, now: Date): BatchLine =>
   line.outcome === "queued" && isLeft(run, now) ? { ...line, reason: LEFT } : line;
 

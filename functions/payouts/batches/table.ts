@@ -131,7 +131,6 @@ export async function findLines(id: string, payoutIds: readonly string[]): Promi
 
 export const lineIn = (item: Item): BatchLine => BatchLine.parse(item);
 
-/** A line before and after a change. */
 export type LineChange = { before: BatchLine | undefined; after: BatchLine };
 
 /** The lines that fit into one transaction with their sums. */
@@ -223,7 +222,6 @@ export async function listLines(id: string, cursor: string | undefined) {
   return { lines: rows, next: writeCursor(next ?? undefined) };
 }
 
-/** For a run that processes its own preview. */
 export async function walkLines(id: string, start: Item | null, limit: number) {
   const { items, lastKey } = await queryItems({
     TableName: TABLE(),
@@ -238,7 +236,6 @@ export async function walkLines(id: string, start: Item | null, limit: number) {
 
 const ListPosition = z.object({ pk: z.string(), sk: z.string(), list: z.string(), listedAt: z.string() });
 
-/** Newest first, 25 a page. */
 export async function listRuns(cursor: string | undefined): Promise<{ runs: Run[]; next: string | null }> {
   const { items, lastKey } = await queryItems({
     TableName: TABLE(),

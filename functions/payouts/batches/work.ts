@@ -10,7 +10,6 @@ import { findRun, keepPlace, type Run, replaceRun } from "./table.ts";
 /** A page takes a second or two, so a later one is left to the next turn. */
 const STOP_BEFORE_END = 15 * SECOND;
 
-/** The parts of a run in order. Each proceeds page by page. */
 function partsOf(run: Run) {
   if (run.kind === "calc") {
     if (run.status === "preparing") return [unfinished, mature, planAll];

@@ -57,7 +57,6 @@ async function createLink(account: string, returnUrl: string): Promise<string> {
   return url;
 }
 
-/** Creates the affiliate's account at Stripe if there is none. */
 export async function ensureAccount(member: Member): Promise<string> {
   return member.stripeAccountId ?? (await makeAccount(member, null));
 }

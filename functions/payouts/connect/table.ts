@@ -81,7 +81,6 @@ export function startAccountReading(accountId: string): Promise<Reading> {
   return startReading({ TableName: TABLE(), Key: accountKey(accountId, "reading") });
 }
 
-/** The affiliate for whom this account was created. */
 export async function ownerOfAccount(accountId: string): Promise<string | undefined> {
   const item = await getItem({ TableName: TABLE(), Key: accountKey(accountId, "owner") });
   return item && Owner.parse(item).affiliateId;

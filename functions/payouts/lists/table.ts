@@ -67,7 +67,6 @@ function newest(
 
 type Walked<T> = { rows: T[]; next: Item | null };
 
-/** Pending requests, longest waiting first, from a position. */
 export async function walkRequests(start: Item | null, limit: number): Promise<Walked<PayoutRequest>> {
   const { items, lastKey } = await walk(queueOfRequests("pending"), start, limit);
   return { rows: items.map((item) => PayoutRequest.parse(item)), next: lastKey ?? null };
@@ -145,7 +144,6 @@ const walk = (queue: string, start: Item | null, limit: number) =>
 const OWN_PAGE = 25;
 const OwnPosition = z.object({ pk: z.string(), sk: z.string() });
 
-/** An affiliate's requests with their payouts, newest first. */
 export async function listOwn(
   affiliateId: string,
   cursor: string | undefined,

@@ -15,11 +15,9 @@ import { replacePayout } from "../table.ts";
 import { beginTransfer, isRetried, mayArrive, retryAttempt } from "./rules.ts";
 import { type Answer, createTransfer, findTransfer } from "./stripeTransfers.ts";
 
-/** Who asks: an operator, a run, or the handler of an event. */
 export type Asker = {
   /** Audits the intent and the result. A failed payout is retried. */
   operator?: string;
-  /** The run whose line reports the outcome. */
   batchId?: string | null;
   /** A failed payout's attempts at the decision to retry. A repeated message starts no second attempt. */
   retryAfter?: number | undefined;
@@ -153,7 +151,6 @@ async function conclude(
   return { outcome: "failed", payout, isReported };
 }
 
-/** The payout after Stripe's answer, with its writes to the ledger. */
 async function outcomeOf(
   before: Payout,
   answer: Answer,

@@ -31,7 +31,6 @@ import {
  */
 const LINE = "line";
 
-/** An entry's sort key in the line. */
 const placeOf = ({ joinedAt, id }: WaitingEntry) => `${joinedAt}#${id}`;
 const lineKey = (entry: WaitingEntry) => ({ pk: LINE, sk: placeOf(entry) });
 /** Fails if the person has left and joined again. */
@@ -145,7 +144,6 @@ export function offerUnit(
   ];
 }
 
-/** For a transaction. */
 export function endWaiting(entry: WaitingEntry, why: EntryEnd): Write[] {
   return [changeOffer("waiting = waiting - :one"), endEntry(entry.userId, "waiting", why), leaveLine(entry)];
 }
@@ -178,6 +176,5 @@ export async function markTold({ userId, id, state }: WaitingEntry): Promise<voi
   }
 }
 
-/** For an account's deletion. */
 export const forgetEntry = (userId: string): Promise<void> =>
   deleteItem({ TableName: TABLE(), Key: waitingKey(userId) });

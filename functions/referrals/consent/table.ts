@@ -15,7 +15,6 @@ export async function readConsent(): Promise<Consent> {
   return item === undefined ? NOBODY_ASKED : Consent.parse(item);
 }
 
-/** For a transaction: fails if the row was saved after `version`. */
 export function replaceConsent(countries: readonly string[], version: number): Write {
   return {
     Put: {

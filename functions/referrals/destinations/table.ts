@@ -30,7 +30,6 @@ export async function findDestination(id: string): Promise<Destination | undefin
   return item && toDestination(item);
 }
 
-/** For a transaction: fails if the id exists. */
 export function createDestination(destination: Destination): Write {
   return {
     Put: {
@@ -41,7 +40,6 @@ export function createDestination(destination: Destination): Write {
   };
 }
 
-/** For a transaction: fails if it has changed since it was read. */
 export function replaceDestination(before: Destination, after: Destination): Write {
   return {
     Put: {

@@ -79,7 +79,6 @@ async function putClick(row: Partial<ReturnType<typeof clickRow>>, previous: Pre
   ]);
 }
 
-/** A payment by a referred customer. Idempotent. */
 export async function recordConversion(conversion: Conversion): Promise<void> {
   const put: Write = {
     Put: {
@@ -155,11 +154,9 @@ function receipt(click: Click): Write {
   };
 }
 
-/** For a transaction that adds or removes an attribution. */
 export const countReferral = (affiliateId: string, by: 1 | -1): Write =>
   increment({ ...totalKey(affiliateId), by: { referrals: by } });
 
-/** For a transaction. */
 export function increment({ pk, sk, by }: Counter): Write {
   const entries = Object.entries(by);
   return {

@@ -32,7 +32,6 @@ export async function findWithdrawal(id: string): Promise<Withdrawal | undefined
   return item && Withdrawal.parse(item);
 }
 
-/** Oldest first. */
 export async function listOpenWithdrawals(limit: number): Promise<Withdrawal[]> {
   const { items } = await queryItems({
     TableName: TABLE(),
@@ -60,7 +59,6 @@ export async function listWithdrawalsOf(userId: string): Promise<Withdrawal[]> {
   return pages.flatMap(({ items }) => items.map((item) => Withdrawal.parse(item)));
 }
 
-/** For a transaction: fails if it was already answered. */
 export function closeWithdrawal(withdrawal: Withdrawal, now: Date): Write {
   return {
     Put: {

@@ -3,7 +3,6 @@ import type { DayOfChecks, Uptime } from "#shared/status/uptime.ts";
 /** The checks of a UTC day ("2026-11-23"), with the latest one and the latest answer. */
 export type CheckedDay = DayOfChecks & { day: string; lastCheckAt: string; lastAnswerAt: string | null };
 
-/** Null for days without a check. */
 export function uptimeOf(checked: readonly CheckedDay[], days: readonly string[]): Uptime {
   const byDay = new Map(checked.map((one) => [one.day, one]));
   const answers = checked.flatMap(({ lastAnswerAt }) => lastAnswerAt ?? []);

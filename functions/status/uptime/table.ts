@@ -26,7 +26,6 @@ const StoredDay = z.object({
 
 export const checkKey = (now: Date) => ({ pk: PARTITION, sk: `${PREFIX}${utcDay(now)}` });
 
-/** Counts one check of the shop's address. */
 export async function countCheck(answered: boolean, now: Date): Promise<void> {
   try {
     await updateItem({

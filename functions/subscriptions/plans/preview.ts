@@ -40,7 +40,6 @@ export type Changed = Output<typeof changePlan>;
 /** The amount that the customer confirms, and the time of its preview (epoch seconds). */
 export type Confirmed = { at: number; due_cents: number };
 
-/** The result of a change without problems. */
 export const DONE = { reason: null, invoice_url: null };
 
 /** The preview of an immediate change, from Stripe's preview of its invoice. */
@@ -128,7 +127,6 @@ export async function orChanged<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** Changes the plan or the seats for the confirmed amount. */
 export async function changeNow(
   userId: string,
   { subscription, latestInvoiceId }: { subscription: Subscription; latestInvoiceId: string | null },

@@ -3,7 +3,6 @@ import { atTimeOf, inMoney } from "#shared/words.ts";
 import type { SeenSubscription } from "../../payments/index.ts";
 import { stripe } from "../../platform/stripe.ts";
 
-/** The amount, card and date of the next renewal. */
 export async function renewalMail(
   { userId, facts }: Pick<SeenSubscription, "userId" | "facts">,
   template: "renewalAfterPause" | "renewalAhead",

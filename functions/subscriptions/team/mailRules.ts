@@ -10,7 +10,6 @@ export const seatEndedMail = (userId: string, seat: string, endedAt: Instant): M
   data: { when: atTime(endedAt) },
 });
 
-/** @param end epoch seconds */
 export const seatEndingMail = (userId: string, seat: string, end: number): Mail => ({
   id: `team-seat-ending:${seat}:${end}`,
   to: { userId },

@@ -55,7 +55,6 @@ export const takesMembers = (grant: Grant, now: Date): boolean => runs(grant) ||
 const runs = ({ subscription }: Grant): boolean =>
   subscription !== null && isOngoing(subscription.subscription_status);
 
-/** Seats besides the buyer's own. */
 export const memberSeats = (grant: Grant | undefined): number =>
   grant?.subscription ? seatsOf(grant.subscription) - 1 : 0;
 
@@ -93,7 +92,6 @@ export function removedGrant(before: Grant, now: Date): Grant {
   return leftGrant({ ...before, team: { ...before.team, removedAt: now.toISOString() } }, now);
 }
 
-/** The grant of a member who deletes their account. */
 export const leftGrant = (before: Grant, now: Date): Grant => ({
   ...before,
   entitlement: memberEntitlement(undefined, before),
@@ -101,7 +99,6 @@ export const leftGrant = (before: Grant, now: Date): Grant => ({
   updatedAt: now.toISOString(),
 });
 
-/** The grant of a member who accepts. */
 export function memberGrant(
   { id }: Pick<TeamMember, "id">,
   userId: string,
@@ -193,7 +190,6 @@ const invitationOver = () =>
     "This invitation is no longer valid. Ask the person who invited you for a new one.",
   );
 
-/** For the owner and operators. */
 export const teamView = ({ members }: Pick<Team, "members">, seats: number, now: Date): TeamView => ({
   seats,
   members: members.map((member) => memberView(member, now)),
@@ -256,7 +252,6 @@ function reasonAgainst(
   return undefined;
 }
 
-/** The price of one seat per period. */
 export const seatPrice = (subscription: Subscription): number => priceOf({ ...subscription, quantity: 1 });
 
 /** The unused paid time is worth more than the new seats, so Stripe would owe the customer money. */

@@ -26,7 +26,6 @@ export async function readTeam(ownerId: string): Promise<Team> {
   };
 }
 
-/** For a transaction: fails if the team has changed since it was read. */
 export function replaceTeam(team: Team, changed: Partial<Pick<Team, "members" | "vacated">>): Write {
   const { ownerId, version, ...before } = team;
   return {

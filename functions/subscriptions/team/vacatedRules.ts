@@ -2,7 +2,6 @@ import type { Grant } from "#shared/grants/grant.ts";
 import type { RunningLease } from "#shared/licenses/lease.ts";
 import { memberSeats, type Team } from "./rules.ts";
 
-/** A seat's running leases without their computers. */
 const unnamed = (leases: readonly RunningLease[], now: Date): RunningLease[] =>
   leases
     .filter(({ endsAt }) => Date.parse(endsAt) > now.getTime())

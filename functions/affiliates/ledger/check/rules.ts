@@ -9,7 +9,6 @@ import { type Listed, listedOf } from "#shared/affiliates/listed.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
 import { changeOfBalance } from "../rules.ts";
 
-/** A payout's amounts in the ledger, in cents. */
 type OfPayout = { rows: number; paidOut: number; returned: number };
 
 /** The sums of an affiliate's part of the ledger. Its size grows with their payouts. */
@@ -109,7 +108,6 @@ function differencesOf(payout: Payout, { rows, paidOut, returned }: OfPayout): s
   );
 }
 
-/** A transfer as Stripe shows it. */
 export type SentTransfer = {
   id: string;
   payoutId: string | null;

@@ -37,7 +37,6 @@ const Owner = z.object({ affiliateId: z.string() });
 /** Compared concurrently, so that waiting for Stripe about some of them does not slow the page. */
 const PAGE_SIZE = 100;
 
-/** Affiliates with a balance, page by page. */
 export async function listBalances(
   start: Item | null,
 ): Promise<{ affiliateIds: string[]; next: Item | null }> {
@@ -54,7 +53,6 @@ export async function listBalances(
 
 const Version = z.object({ version: z.int() });
 
-/** How often the balance has changed. */
 export async function versionOf(affiliateId: string): Promise<number> {
   const item = await getItem({ TableName: PAYOUTS(), Key: balanceKey(affiliateId) });
   return item ? Version.parse(item).version : 0;
@@ -67,7 +65,6 @@ export async function readListed(affiliateId: string): Promise<Listed | undefine
   return listed?.listKept === true ? listed : undefined;
 }
 
-/** Reads an affiliate's ledger and payouts page by page, the balance first. */
 export async function readTally(affiliateId: string): Promise<Tally> {
   const tally = newTally();
   for await (const page of pagesOf(affiliateId)) for (const item of page) add(tally, item);

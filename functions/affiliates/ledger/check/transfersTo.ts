@@ -5,7 +5,6 @@ import type { SentTransfer } from "./rules.ts";
 /** How late a reversal's event may be before it counts as a difference. */
 const EVENT_TAKES = HOUR;
 
-/** All transfers that Stripe ever made to these accounts. */
 export async function transfersTo(accounts: Iterable<string>, now: Date): Promise<SentTransfer[]> {
   const client = await stripe();
   const lately = toEpochSeconds(new Date(now.getTime() - EVENT_TAKES).toISOString());
