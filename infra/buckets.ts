@@ -37,7 +37,7 @@ function createContentBucket(
   ]);
 }
 
-/** Apart from the other logs: CloudTrail alone writes it, and what somebody deletes there stays as a version. */
+/** Apart from the other logs: CloudTrail alone writes it, and a deleted file stays as a version. */
 function createTrailBucket(scope: Scope, logs: CfnBucket): CfnBucket {
   const rules: CfnBucket.RuleProperty[] = [
     { id: "expire", status: "Enabled", expirationInDays: TRAIL_DAYS },

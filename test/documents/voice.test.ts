@@ -14,6 +14,7 @@ const LANDED = [
   "judges: let no program stop on output that nobody reads",
   "words: dates and money for readers stand in one shared file",
   "shared, infra: write the comments anew from the code",
+  "infra: keep the audit trail for a year in a bucket of its own",
 ];
 
 /** What others wrote, and the rule's own examples. */

@@ -211,7 +211,7 @@ it("has a trail, without which EventBridge sees no call, and a bucket that takes
   expect(text(allowed[1].Resource)).toMatch(/\/AWSLogs\//);
 });
 
-it("keeps a year of its trail in a bucket of its own, and what was deleted there as a version", () => {
+it("keeps a year of its trail in a separate bucket, and what was deleted there as a version", () => {
   const { BucketName, VersioningConfiguration, LifecycleConfiguration } =
     data.Resources.TrailBucket?.Properties ?? {};
   expect(text(BucketName)).toBe(text(one(watch, "AWS::CloudTrail::Trail").Properties.S3BucketName));
