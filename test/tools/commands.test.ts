@@ -1,11 +1,13 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { writeStackFile } from "../../local/stackFile.ts";
 import { NAMED, usageOf } from "../../scripts/usage.mjs";
 
+const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, "../..");
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(
   readFileSync(path.join(root, "package.json"), "utf8"),
@@ -83,6 +85,27 @@ test("every script starts by bootstrap.mjs and has its help", () => {
       name === "test" ? /^npm test/ : new RegExp(`^npm run (--silent )?${name}\\b`, "m"),
     );
   }
+});
+
+test("no command installs what the lock file does not name", () => {
+  const source = readFileSync(path.join(root, "scripts/bootstrap.mjs"), "utf8");
+  const calls = [...source.matchAll(/npm\(\s*\[([^\]]*)\]/g)].map(([, words]) => words);
+  expect(calls).toEqual(['"ci"', '"install", "--no-save"']);
+});
+
+test.each([
+  ["CI", "true", true],
+  ["a person's computer", "", false],
+])("on %s a program runs on the Node that ran npm: CI=%j, %j", async (_where, CI, isNpms) => {
+  const folder = mkdtempSync(path.join(tmpdir(), "node-of-ci-"));
+  const node = path.join(folder, "node");
+  writeFileSync(node, `#!/bin/sh\nexec "${process.execPath}" "$@"\n`, { mode: 0o755 });
+  writeFileSync(path.join(folder, "path.ts"), "console.log(process.env.PATH);");
+  const program = path.relative(root, path.join(folder, "path.ts"));
+  const env = { ...process.env, CI, npm_node_execpath: node };
+  const { stdout } = await run(process.execPath, ["scripts/bootstrap.mjs", program], { cwd: root, env });
+  expect(stdout.split(path.delimiter)[0] === folder).toBe(isNpms);
+  rmSync(folder, { recursive: true });
 });
 
 test("--help prints what a command does, and starts nothing", async () => {

@@ -124,7 +124,7 @@ async function waitUntilUp(client: Dynamodb): Promise<boolean> {
   return false;
 }
 
-/** The package for this platform: `@dynoxide/linux-x64` and its sisters, or the wrapper's own choice. */
+/** The package for this platform, where one is installed: the lock file names `@dynoxide/linux-x64` alone. */
 export function binary(platform: string = process.platform, arch: string = process.arch): string {
   const require = createRequire(import.meta.url);
   const name = platform === "win32" ? "dynoxide.exe" : "dynoxide";
@@ -137,6 +137,6 @@ export function binary(platform: string = process.platform, arch: string = proce
     }
   }
   throw new Error(
-    `No embedded DynamoDB for ${platform}-${arch}. Run "npm install --no-save dynoxide", or set DYNAMODB_ENDPOINT to one that runs.`,
+    `No embedded DynamoDB for ${platform}-${arch}. Start another one, such as Amazon's DynamoDB Local, and set DYNAMODB_ENDPOINT to its address.`,
   );
 }
