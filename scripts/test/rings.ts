@@ -19,46 +19,59 @@ const ofPackage = (name: string): Step => ({
   args: [...(npm === undefined ? [] : [npm]), "test", "--workspace", `packages/${name}`],
 });
 
-/** Ring 1, which every change runs: it proves each rule about money, access and seats at least once. */
-export const RING_1: readonly Stage[] = [
-  [[LINT, TYPES, IMPORTS], [program("build and template", "scripts/build.ts", "--validate")]],
-  [
-    [vitest("the shop's unit tests", ["unit", "replacing", "stories"])],
-    [vitest("contracts of the running template", ["contracts"]), vitest("main stories", ["mainStories"])],
-  ],
-];
-
 /** Lanes of which each takes the next step when it has done one: so none ends long before the others. */
 function sharedBy(lanes: number, steps: readonly Step[]): Stage {
   const left = steps.values();
   return Array.from({ length: lanes }, () => left);
 }
 
-/** What ring 2 adds. The last stage judges what every stack of both rings did, so it needs the whole. */
-export const RING_2: readonly Stage[] = [
-  // Three for two processors: a browser waits more than it works. The longest steps come first.
-  sharedBy(3, [
-    vitest("browser tests", ["browser"]),
-    vitest("integration tests", ["integration"]),
-    vitest("tests of old data and of switches", ["isolated", "switched"]),
-    vitest("documents", ["documents"]),
-    program("another founder", "scripts/test/otherFounder.ts"),
-    ofPackage("license-client"),
-    ofPackage("stripe-sandbox"),
-    ofPackage("local-aws"),
-    installed(
-      "template by the CDK's own command",
-      "aws-cdk/bin/cdk",
-      "synth",
-      "--quiet",
-      "-c",
-      "validate=true",
-    ),
-  ]),
+const CHECKED_AND_BUILT: Stage = [
+  [LINT, TYPES, IMPORTS],
+  [program("build and template", "scripts/build.ts", "--validate")],
+];
+const UNIT = vitest("the shop's unit tests", ["unit", "replacing", "stories"]);
+const ON_A_STACK = [
+  vitest("contracts of the running template", ["contracts"]),
+  vitest("main stories", ["mainStories"]),
+];
+const BROWSER = vitest("browser tests", ["browser"]);
+/** The longest come first. */
+const OTHERS = [
+  vitest("integration tests", ["integration"]),
+  vitest("tests of old data and of switches", ["isolated", "switched"]),
+  vitest("documents", ["documents"]),
+  program("another founder", "scripts/test/otherFounder.ts"),
+  ofPackage("license-client"),
+  ofPackage("stripe-sandbox"),
+  ofPackage("local-aws"),
+  installed(
+    "template by the CDK's own command",
+    "aws-cdk/bin/cdk",
+    "synth",
+    "--quiet",
+    "-c",
+    "validate=true",
+  ),
+];
+/** They judge what every stack of both rings did, so they need the whole. */
+const JUDGES: Stage = [
   [
-    [
-      vitest("permissions in use", ["permissions"]),
-      program("answers of Stripe's sandbox", "scripts/judge.ts", "stripe-types"),
-    ],
+    vitest("permissions in use", ["permissions"]),
+    program("answers of Stripe's sandbox", "scripts/judge.ts", "stripe-types"),
   ],
+];
+/** For two processors: a browser waits more than it works. */
+const LANES = 3;
+
+/** Ring 1, which every change runs: it proves each rule about money, access and seats at least once. */
+export const RING_1: readonly Stage[] = [CHECKED_AND_BUILT, [[UNIT], ON_A_STACK]];
+
+/** What ring 2 adds to a run of ring 1. */
+export const RING_2: readonly Stage[] = [sharedBy(LANES, [BROWSER, ...OTHERS]), JUDGES];
+
+/** Both at once, which leaves no processor waiting between them. */
+export const BOTH_RINGS: readonly Stage[] = [
+  CHECKED_AND_BUILT,
+  sharedBy(LANES, [BROWSER, UNIT, ...OTHERS, ...ON_A_STACK]),
+  JUDGES,
 ];
