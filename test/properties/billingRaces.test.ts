@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { beforeEach, expect, test, vi } from "vitest";
 import { handler } from "../../functions/stripeEvents/stripeWebhook.ts";
 import { memoryBilling } from "../support/memory/billing.ts";
+import { copied } from "../support/memory/copied.ts";
 import { outcome } from "../support/memory/outcome.ts";
 import { race as raceAll } from "../support/memory/race.ts";
 import { EMPTY_STRIPE } from "../support/memory/stripeWorld.ts";
@@ -101,9 +102,9 @@ test("Stripe changes while it is being read: what it said last is what is kept",
     const property = fc.asyncProperty(fc.scheduler(), fc.nat({ max: 25 }), async (scheduler, after) => {
       billing.reset(paying);
       await billing.deliver(checkout);
-      billing.stripe = structuredClone({ ...EMPTY_STRIPE, ...first });
+      billing.stripe = copied({ ...EMPTY_STRIPE, ...first });
       const happened = () => {
-        billing.stripe = structuredClone({ ...EMPTY_STRIPE, ...last });
+        billing.stripe = copied({ ...EMPTY_STRIPE, ...last });
       };
       await race(scheduler, [...told, ...later.map((event) => ({ ...event, after, happened }))]);
       expect(left()).toEqual(wanted);

@@ -8,6 +8,7 @@ import { handler as reconcile } from "../../functions/reconciliation/reconcile.t
 import { handler } from "../../functions/stripeEvents/stripeWebhook.ts";
 import { scheduleEnd } from "../../functions/subscriptions/atStripe/scheduleEnd.ts";
 import { memoryBilling, NOW } from "../support/memory/billing.ts";
+import { copied } from "../support/memory/copied.ts";
 import { outcome } from "../support/memory/outcome.ts";
 import { overtake, race } from "../support/memory/race.ts";
 import { EMPTY_STRIPE, type StripeWorld } from "../support/memory/stripeWorld.ts";
@@ -157,7 +158,7 @@ const CASES: Case[] = [
 ];
 
 const show = (world: Partial<StripeWorld>) => {
-  billing.stripe = structuredClone({ ...EMPTY_STRIPE, ...world });
+  billing.stripe = copied({ ...EMPTY_STRIPE, ...world });
 };
 
 /** What distinguishes the newer world happens; what the shop has done at Stripe meanwhile stays. */
@@ -165,8 +166,7 @@ function happen({ older, newer }: Case): void {
   const [was, is] = [older.world, newer.world].map((world) => ({ ...EMPTY_STRIPE, ...world }));
   for (const table of Object.keys(EMPTY_STRIPE) as (keyof StripeWorld)[])
     for (const [id, row] of Object.entries(is?.[table] ?? {}))
-      if (!isDeepStrictEqual(row, was?.[table][id]))
-        billing.stripe[table][id] = structuredClone(row) as never;
+      if (!isDeepStrictEqual(row, was?.[table][id])) billing.stripe[table][id] = copied(row) as never;
 }
 
 async function prepare({ before }: Case): Promise<void> {

@@ -2,6 +2,7 @@ import type { Context } from "aws-lambda";
 import { afterAll, vi } from "vitest";
 import type { Mail } from "#shared/mail/mail.ts";
 import { ORIGIN_HASHES } from "../origin.ts";
+import { copied } from "./copied.ts";
 import { memoryDynamo, type Rows } from "./dynamo.ts";
 import { type Network, network } from "./network.ts";
 import { memoryQueue } from "./queue.ts";
@@ -70,14 +71,14 @@ export function memoryBilling(handler: (event: never, context: Context) => Promi
     rows,
     mails,
     errors: [],
-    stripe: structuredClone(EMPTY_STRIPE),
+    stripe: copied(EMPTY_STRIPE),
     reset(world) {
       wire.plan();
       wire.turn = undefined;
       rows.clear();
       mails.length = 0;
       billing.errors.length = 0;
-      billing.stripe = structuredClone({ ...EMPTY_STRIPE, ...world });
+      billing.stripe = copied({ ...EMPTY_STRIPE, ...world });
     },
     async deliver({ id, type, object }) {
       const event = { id, type, livemode: false, created: NOW_SECONDS, data: { object: { id: object } } };

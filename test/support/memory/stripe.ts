@@ -1,5 +1,6 @@
 import Stripe from "stripe";
 import { CATALOG } from "#shared/catalog/catalog.ts";
+import { copied } from "./copied.ts";
 import type { Network } from "./network.ts";
 import { type Invoice, MONTH_SECONDS, type Refund, type Session, type StripeWorld } from "./stripeWorld.ts";
 
@@ -10,7 +11,7 @@ export function memoryStripe(network: Network, world: () => StripeWorld): Stripe
   /** By world: another test's keys are none of this one's. */
   const remembered = new WeakMap<StripeWorld, Map<string, { asked: string; made: Refund }>>();
   const ask = <T>(operation: string, apply: () => T, isRemembered = false) =>
-    network.pass({ service: "stripe", operation }, () => structuredClone(apply()), isRemembered);
+    network.pass({ service: "stripe", operation }, () => copied(apply()), isRemembered);
   const need = <T>(rows: Record<string, T>, id: string): T => {
     const row = rows[id];
     if (!row) throw new Error(`Stripe has no ${id}`);
