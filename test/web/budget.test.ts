@@ -169,3 +169,20 @@ test("nothing of the back office is in what a customer loads, whatever page they
   for (const file of loaded)
     expect(/\/api\/admin\/|["'`]\/admin\/|Access Admin Panel/.exec(read(file))?.[0], file).toBeUndefined();
 });
+
+test("no script imports one that imports it: what it takes from there would not be made yet", () => {
+  const importsOf = (file: string): string[] =>
+    [...read(file).matchAll(/(?:from|import)\s*["']\.\/([^"']+\.js)["']/g)].map(
+      ([, name]) => `assets/${name}`,
+    );
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const visit = (file: string, above: readonly string[]): void => {
+    if (above.includes(file)) circles.push([...above.slice(above.indexOf(file)), file].join(" → "));
+    else if (!done.has(file)) for (const next of importsOf(file)) visit(next, [...above, file]);
+    done.add(file);
+  };
+  for (const { file } of Object.values(manifests).flatMap(Object.values<{ file: string }>))
+    if (file.endsWith(".js")) visit(file, []);
+  expect(circles).toEqual([]);
+});
