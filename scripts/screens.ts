@@ -24,7 +24,9 @@ const PORT = 4900;
 const HEIGHT = 900;
 const QUALITY = 40;
 
-async function takeAll(browser: Browser, siteUrl: string, dispute: string): Promise<void> {
+type Disputed = { id: string; payment_intent: string };
+
+async function takeAll(browser: Browser, siteUrl: string, disputed: Disputed): Promise<void> {
   const signedIn = new Map<Role | undefined, SignedIn>();
   for (const role of ROLES) signedIn.set(role, await signIn(browser, siteUrl, role));
   const desk = await visitor(
@@ -42,7 +44,10 @@ async function takeAll(browser: Browser, siteUrl: string, dispute: string): Prom
         const context = await visitor(browser, siteUrl, view, signedIn.get(role));
         for (const { name, path: address } of PAGES.filter((page) => page.as === role)) {
           const page = await context.newPage();
-          const to = address.replace(":customer", customer).replace(":dispute", dispute);
+          const to = address
+            .replace(":customer", customer)
+            .replace(":dispute", disputed.id)
+            .replace(":payment", disputed.payment_intent);
           await page.goto(to, { waitUntil: "networkidle" });
           await stand(page);
           await page.screenshot({

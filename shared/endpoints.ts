@@ -25,6 +25,7 @@ import type { Endpoint } from "./endpoint.ts";
 import * as insightsGrowth from "./insights/growth.ts";
 import * as insightsNeeds from "./insights/needs.ts";
 import * as insightsDesk from "./insights/operator.ts";
+import * as insightsPayment from "./insights/payment.ts";
 import * as insightsRefresh from "./insights/refresh.ts";
 import * as licenses from "./licenses/customer.ts";
 import * as licensesDevice from "./licenses/device.ts";
@@ -134,6 +135,7 @@ export const ENDPOINTS = {
   "insights/getGrowth": insightsGrowth.getGrowth,
   "insights/getLatest": insightsDesk.getLatest,
   "insights/getNeeds": insightsNeeds.getNeeds,
+  "insights/getPayment": insightsPayment.getPayment,
   "insights/getSystemStats": insightsDesk.getSystemStats,
   "insights/getTrends": insightsDesk.getTrends,
   "insights/listMoves": insightsGrowth.listMoves,

@@ -1,10 +1,7 @@
 import { getCustomer } from "#shared/customers/operator.ts";
 import type { GrantView } from "#shared/customers/userRow.ts";
 import { AppError } from "#shared/errors.ts";
-import type { Grant } from "#shared/grants/grant.ts";
 import { maskKey } from "#shared/licenses/masked.ts";
-import { standing } from "#shared/licenses/standing.ts";
-import { endsAt } from "#shared/subscriptions/subscription.ts";
 import { readSessions } from "../accounts/index.ts";
 import { listActivity, toEntry } from "../activity/index.ts";
 import { listAuditOf } from "../audit/index.ts";
@@ -19,6 +16,7 @@ import { findEntry } from "../promotions/index.ts";
 import { alertRow, listAlertsOf } from "../security/index.ts";
 import { grantOfTeam, memberSeats, readTeam, type Team, teamView } from "../subscriptions/index.ts";
 import { findUser } from "../users/index.ts";
+import { toGrantView } from "./grantRules.ts";
 import { paymentsOf } from "./personalData/payments.ts";
 import { userRow } from "./userRowRules.ts";
 
@@ -92,29 +90,6 @@ function withAccounts(team: Team, seats: number, now: Date) {
   const accounts = new Map(team.members.map(({ id, userId }) => [id, userId]));
   const { members } = teamView(team, seats, now);
   return { seats, members: members.map((one) => ({ ...one, user_id: accounts.get(one.id) ?? null })) };
-}
-
-function toGrantView(grant: Grant, now: Date): GrantView {
-  const { entitlement, subscription } = grant;
-  return {
-    id: grant.id,
-    source: grant.source,
-    tier: entitlement.tier,
-    ...standing(entitlement, now),
-    reasons: [...entitlement.suspensions, ...entitlement.revocations],
-    licenseKey: maskKey(grant.licenseKey),
-    expires_at: entitlement.expiresAt,
-    subscription_id: subscription?.subscription_id ?? null,
-    subscription_status: subscription?.subscription_status ?? null,
-    current_period_end: subscription?.current_period_end ?? null,
-    ends_at: subscription && endsAt(subscription),
-    ...(subscription?.renewal_pending && { renewal_pending: true as const }),
-    ...(subscription?.plan && { plan: subscription.plan }),
-    ...(grant.team && { team_owner: grant.team.ownerId }),
-    ...(subscription?.quantity && { quantity: subscription.quantity }),
-    ...(subscription?.next_plan && { next_plan: subscription.next_plan }),
-    created_at: grant.createdAt,
-  };
 }
 
 function byWorth(a: GrantView, b: GrantView): number {

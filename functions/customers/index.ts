@@ -1,1 +1,2 @@
+export { toGrantView } from "./grantRules.ts";
 export { userEntry } from "./userRowRules.ts";

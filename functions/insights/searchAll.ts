@@ -8,9 +8,10 @@ import { findByCode } from "../affiliates/index.ts";
 import { findEntry, foldEmail, type Search, search, typedKey } from "../directory/index.ts";
 import { http } from "../http/index.ts";
 import { readKeyRow } from "../licenses/index.ts";
-import { ownerAtStripe, type StripeKind, stripeKind } from "../payments/index.ts";
-import { findPayout, payoutOfTransfer } from "../payouts/index.ts";
+import { namedAtStripe, type StripeKind, stripeKind } from "../payments/index.ts";
+import { findPayout, ownerOfAccount, payoutOfTransfer } from "../payouts/index.ts";
 import { shownKey } from "../platform/keyId.ts";
+import { getAffiliate } from "../referrals/index.ts";
 
 const MAX_EACH = 10;
 /** The longest id. Text longer than any address finds nothing. */
@@ -46,18 +47,32 @@ export const handler = http(searchAll)(async ({ input: { q }, now }) => {
   };
 });
 
-/** The customer of an object at Stripe; for a transfer, its payout. */
+/** Of a transfer its payout, of a connected account its affiliate; of all else the payment that it is about, and whose it is. */
 async function foundAtStripe(kind: StripeKind, id: string): Promise<Found[]> {
   if (kind === "transfer") {
     const payoutId = await payoutOfTransfer(id);
     const payout = payoutId === undefined ? undefined : await findPayout(payoutId);
     return payout ? [{ ...foundPayout(payout), title: id }] : [];
   }
-  const userId = await ownerAtStripe(kind, id);
+  if (kind === "account") {
+    const affiliateId = await ownerOfAccount(id);
+    const affiliate = affiliateId === undefined ? undefined : await getAffiliate(affiliateId);
+    return affiliate ? [{ ...foundAffiliate(affiliate), title: id }] : [];
+  }
+  const { userId, paymentId } = await namedAtStripe(kind, id);
   const row = userId === undefined ? undefined : (await findEntry(`user#${userId}`))?.row;
-  if (row === undefined) return [];
-  const user = UserRow.parse(row);
-  return [{ kind, id, title: id, detail: user.email, user_id: user.id }];
+  if (paymentId === undefined && row === undefined) return [];
+  const user = row && UserRow.parse(row);
+  return [
+    {
+      kind,
+      id,
+      title: id,
+      detail: user?.email ?? "no account",
+      user_id: user?.id ?? null,
+      ...(paymentId === undefined ? {} : { payment_id: paymentId }),
+    },
+  ];
 }
 
 function foundUser(row: unknown): Found {

@@ -32,6 +32,7 @@ export {
 export { paidInvoice, paidLifetime, paymentOf, taxOf } from "./facts/paidFacts.ts";
 export { creditedTo, paidInvoices } from "./facts/paidInvoices.ts";
 export { fetchPayment, fetchPaymentOf, GIFT, GUARANTEE, type OwnPayment } from "./facts/paymentFacts.ts";
+export { seePayment } from "./facts/seenPayment.ts";
 export { creditOfSession } from "./facts/sessionCredit.ts";
 export { shownPayment } from "./facts/shownPayment.ts";
 export {
@@ -46,7 +47,7 @@ export {
   runsOut,
   type SeenSubscription,
 } from "./facts/stripeFacts.ts";
-export { ownerAtStripe, type StripeKind, stripeKind } from "./facts/stripeIds.ts";
+export { namedAtStripe, type StripeKind, stripeKind } from "./facts/stripeIds.ts";
 export { type GivenBack, giveBack, isTriedAgain } from "./givingBack/giveBack.ts";
 export {
   AFTER_END,

@@ -1,4 +1,5 @@
 export { isPayable } from "./connect/rules.ts";
+export { ownerOfAccount } from "./connect/table.ts";
 export { forgetPayee, isPayoutUnderWay } from "./leavingTable.ts";
 export { listLeft, listUncalculated, walkPayouts } from "./lists/table.ts";
 export { findPayout } from "./table.ts";

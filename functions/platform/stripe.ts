@@ -156,10 +156,13 @@ async function unlessMissing(change: (client: Stripe) => Promise<void>): Promise
   }
 }
 
-/** Includes the charge. @throws NOT_FOUND */
-export async function retrievePayment(paymentIntentId: string): Promise<Stripe.PaymentIntent> {
+/** Includes the charge, and what else is to be expanded. @throws NOT_FOUND */
+export async function retrievePayment(
+  paymentIntentId: string,
+  ...also: readonly string[]
+): Promise<Stripe.PaymentIntent> {
   const { paymentIntents } = await stripe();
-  return orRefused(paymentIntents.retrieve(paymentIntentId, { expand: ["latest_charge"] }));
+  return orRefused(paymentIntents.retrieve(paymentIntentId, { expand: ["latest_charge", ...also] }));
 }
 
 /**

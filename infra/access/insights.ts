@@ -23,6 +23,15 @@ export const INSIGHTS_ACCESS = {
       "Alerts/byState": ["Query"],
     },
   },
+  "insights/getPayment": {
+    tables: {
+      Users: ["GetItem"],
+      Grants: ["Query"],
+      "Events/byQueue": ["Query"],
+      Payouts: ["GetItem"],
+    },
+    stripe: true,
+  },
   "insights/getSystemStats": { tables: { Insights: ["Query"] } },
   "insights/getTrends": { tables: { Insights: ["Query"], Traffic: ["Query"] } },
   "insights/project": {
@@ -68,6 +77,7 @@ export const INSIGHTS_ACCESS = {
       "Directory/byName": ["Query"],
       Directory: ["GetItem", "BatchGetItem"],
       "Affiliates/byCode": ["Query"],
+      Affiliates: ["GetItem"],
       Payouts: ["GetItem"],
     },
     stripe: true,

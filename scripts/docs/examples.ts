@@ -41,6 +41,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   incidentId: "req_1763629200000_a1b2c3",
   mailingId: "2026-11-20T09:00:00.000Z#5f2b",
   paymentIntentId: "pi_1a2b3c",
+  paymentId: "pi_1a2b3c",
   code: "123456",
   password: "Correct-Horse7",
   scopes: { licenses: "read" },

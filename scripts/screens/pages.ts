@@ -2,7 +2,7 @@
 export const ROLES = ["customer", "affiliate", "operator"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** A page and the name of its pictures. `:customer` and `:dispute` stand for the seeded ids. */
+/** A page and the name of its pictures. `:customer`, `:dispute` and `:payment` stand for the seeded ids. */
 export type Page = { readonly name: string; readonly path: string; readonly as?: Role };
 
 export const PAGES: readonly Page[] = [
@@ -40,6 +40,7 @@ export const PAGES: readonly Page[] = [
   { name: "admin-codes", path: "/admin/codes", as: "operator" },
   { name: "admin-disputes", path: "/admin/disputes", as: "operator" },
   { name: "admin-dispute", path: "/admin/disputes/:dispute", as: "operator" },
+  { name: "admin-payment", path: "/admin/payments/:payment", as: "operator" },
   { name: "admin-settings", path: "/admin/settings", as: "operator" },
   { name: "admin-selling", path: "/admin/selling", as: "operator" },
   { name: "admin-events", path: "/admin/events", as: "operator" },

@@ -25,6 +25,11 @@ export const ROUTES = {
   "GET /api/admin/license-keys": { id: "licenses/listKeys", level: "read" },
   "GET /api/admin/lifetime-credit": { id: "checkout/getCreditSettings", level: "read" },
   "GET /api/admin/needs": { id: "insights/getNeeds", level: "read" },
+  "GET /api/admin/payments/{paymentId}": {
+    id: "insights/getPayment",
+    level: "read",
+    shows: ["accounts", "affiliates", "billing", "licenses", "payouts"],
+  },
   "GET /api/admin/plans": { id: "catalog/getPlanSettings", level: "read" },
   "GET /api/admin/promotions/units": { id: "promotions/getUnits", level: "read" },
   "GET /api/admin/promotions/waiting": { id: "promotions/listWaiting", level: "read" },

@@ -79,6 +79,7 @@ export const Found = z.object({
     "subscription",
     "invoice",
     "payment",
+    "charge",
     "session",
     "dispute",
     "refund",
@@ -87,12 +88,14 @@ export const Found = z.object({
   title: z.string(),
   detail: z.string(),
   user_id: z.nullable(z.string()),
+  /** The payment that an id of Stripe's is about; left out where it is about none. */
+  payment_id: z.optional(z.string()),
 });
 export type Found = z.output<typeof Found>;
 
 /**
- * Searches everything by the beginning of an address, a key or a referral code, or by a whole id: ours, or Stripe's of
- * a customer, subscription, invoice, payment, session, dispute, refund or transfer. Returns at most ten of each.
+ * Searches everything by the beginning of an address, of a key or of a referral code, or by a whole id: ours, or Stripe's of a
+ * customer, subscription, invoice, payment, charge, session, dispute, refund or transfer. Returns at most ten of each.
  */
 export const searchAll = endpoint({
   method: "POST",

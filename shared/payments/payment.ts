@@ -1,6 +1,11 @@
 import * as z from "zod/mini";
 import { Instant } from "../instant.ts";
 
+/** Of the payment intent, by which a payment is known. */
+export const PaymentId = z
+  .string("Valid payment ID is required")
+  .check(z.regex(/^pi_\w{1,250}$/, "Valid payment ID is required"));
+
 /** A payment, read from Stripe. Amounts are integer cents. */
 export const Payment = z.object({
   /** The payment intent's id. */

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint, FRESH_FOR_MONEY, FRESH_FOR_SETTINGS } from "../endpoint.ts";
 import { LoadedVersion, MAX_CENTS } from "../numbers.ts";
+import { PaymentId } from "../payments/payment.ts";
 import { RefundEffect, RefundLimits } from "./refunds.ts";
 
 /**
@@ -15,9 +16,7 @@ export const refundPayment = endpoint({
   freshSignIn: FRESH_FOR_MONEY,
   errors: ["NOT_FOUND", "CONFLICT"],
   input: z.object({
-    paymentIntentId: z
-      .string("Valid payment ID is required")
-      .check(z.regex(/^pi_\w{1,250}$/, "Valid payment ID is required")),
+    paymentIntentId: PaymentId,
     amountCents: z.optional(
       z
         .int("amountCents must be a whole number")

@@ -37,6 +37,7 @@ const PAGES = [
   "/admin/events",
   "/admin/incidents?new",
   "/admin/audit?open=2026-11-20T12%3A00%3A00.000Z_entry-0",
+  "/admin/payments/pi_0",
   "/admin/customers/user-1",
 ];
 

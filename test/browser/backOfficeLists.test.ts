@@ -159,14 +159,15 @@ test("Enter opens the thing that the search found", async () => {
   await answerBackOffice(page, { "POST /api/admin/search": () => ({ json: { results: [found] } }) });
   await page.goto("/admin/users");
   await page.locator('[data-row="user-0"]').waitFor();
-  for (const [kind, opens] of [
-    ["invoice", "/admin/customers/user-1"],
-    ["dispute", "/admin/disputes/thing-1"],
+  for (const [kind, opens, payment_id] of [
+    ["customer", "/admin/customers/user-1"],
+    ["invoice", "/admin/payments/pi_1", "pi_1"],
     ["affiliate", "/admin/affiliates?open=thing-1"],
     ["payout", "/admin/payouts?open=thing-1"],
     ["alert", "/admin/security?open=thing-1"],
   ]) {
-    found = { kind, id: "thing-1", title: "A thing", detail: "creator1@example.com", user_id: "user-1" };
+    const whose = { detail: "creator1@example.com", user_id: "user-1", payment_id };
+    found = { kind, id: "thing-1", title: "A thing", ...whose };
     await page.keyboard.press("Control+k");
     await page.getByRole("combobox", { name: /Search users/ }).fill(`the ${kind}`);
     await page.getByRole("dialog").getByRole("option").first().waitFor();

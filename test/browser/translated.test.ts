@@ -155,6 +155,7 @@ test("every button of the translated back office works", async () => {
     "/admin/selling",
     "/admin/events?open=evt_1",
     "/admin/audit",
+    "/admin/payments/pi_0",
     "/admin/customers/user-1",
   ])
     await pressAll(visited, path);

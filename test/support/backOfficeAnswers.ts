@@ -6,6 +6,7 @@ import type { Endpoint, Output } from "#shared/endpoint.ts";
 import { getGrowth, listMoves } from "#shared/insights/growth.ts";
 import { getNeeds } from "#shared/insights/needs.ts";
 import { getLatest, getSystemStats, getTrends, searchAll } from "#shared/insights/operator.ts";
+import { getPayment } from "#shared/insights/payment.ts";
 import { refreshRows } from "#shared/insights/refresh.ts";
 import { DAY, HOUR } from "#shared/instant.ts";
 import { explain } from "#shared/licenses/explain.ts";
@@ -69,6 +70,41 @@ export const STATS: Output<typeof getSystemStats> = {
   suspended_users: 4,
   revenue_by_day: cents(180_000),
   signups_by_day: counted(20),
+};
+
+const GRANT: Output<typeof getCustomer>["grants"][number] = {
+  id: "sub:sub_1",
+  source: "subscription",
+  tier: "pro",
+  code: "VALID",
+  warning: "PAYMENT_PAST_DUE",
+  reasons: [],
+  licenseKey: key(1).license_key,
+  expires_at: null,
+  subscription_id: "sub_1",
+  subscription_status: "past_due",
+  current_period_end: NOW / 1000,
+  ends_at: null,
+  created_at: ago(60 * DAY),
+};
+
+const PAID: Output<typeof getPayment>["payment"] = {
+  id: "pi_1",
+  amount_cents: 3_000,
+  refunded_cents: 0,
+  currency: "usd",
+  status: "succeeded",
+  dispute: null,
+  description: "Subscription update",
+  created_at: ago(20 * DAY),
+};
+const DISPUTED: typeof PAID = {
+  ...PAID,
+  id: "pi_0",
+  refunded_cents: 1_000,
+  dispute: "open",
+  description: null,
+  created_at: ago(50 * DAY),
 };
 
 /** What each contract is answered; a test gives others in their place. */
@@ -194,50 +230,13 @@ export const ANSWERS: readonly (readonly [Endpoint, unknown])[] = [
       agreement: null,
       stripe_customer_id: "cus_1",
     },
-    grants: [
-      {
-        id: "sub:sub_1",
-        source: "subscription",
-        tier: "pro",
-        code: "VALID",
-        warning: "PAYMENT_PAST_DUE",
-        reasons: [],
-        licenseKey: key(1).license_key,
-        expires_at: null,
-        subscription_id: "sub_1",
-        subscription_status: "past_due",
-        current_period_end: NOW / 1000,
-        ends_at: null,
-        created_at: ago(60 * DAY),
-      },
-    ],
+    grants: [GRANT],
     keys: [key(1), key(2)].map((row) => ({
       ...row,
       explanation: EXPLANATION,
       activated_at: ago(30 * DAY),
     })),
-    payments: [
-      {
-        id: "pi_1",
-        amount_cents: 3_000,
-        refunded_cents: 0,
-        currency: "usd",
-        status: "succeeded",
-        dispute: null,
-        description: "Subscription update",
-        created_at: ago(20 * DAY),
-      },
-      {
-        id: "pi_0",
-        amount_cents: 3_000,
-        refunded_cents: 1_000,
-        currency: "usd",
-        status: "succeeded",
-        dispute: "open",
-        description: null,
-        created_at: ago(50 * DAY),
-      },
-    ],
+    payments: [PAID, DISPUTED],
     purchases: [
       {
         sessionId: "cs_1",
@@ -269,6 +268,32 @@ export const ANSWERS: readonly (readonly [Endpoint, unknown])[] = [
     activity: [],
     alerts: [alert(1)],
     audit: [],
+    asOf: ago(0),
+  }),
+  answer(getPayment, {
+    payment: DISPUTED,
+    earlier: [],
+    customer: { id: "user-1", email: email(1), is_suspended: false, stripe_customer_id: "cus_1" },
+    tax_cents: 479,
+    fee: { cents: 117, currency: "usd" },
+    method: { name: "visa", last4: "4242", country: "US" },
+    charge_id: "ch_1",
+    session_id: null,
+    subscription_id: "sub_1",
+    invoice: { id: "in_1", number: "F85C5B2C-0001" },
+    refunds: [{ id: "re_1", amount_cents: 1_000, status: "succeeded", created_at: ago(40 * DAY) }],
+    disputes: [{ id: "dp_1", amount_cents: 2_000, status: "needs_response", created_at: ago(2 * DAY) }],
+    license: { ...GRANT, code: "SUSPENDED", reasons: ["dispute"], warning: null },
+    commission: {
+      affiliate_id: "affiliate-1",
+      email: email(4),
+      earned_cents: 504,
+      back_cents: 168,
+      status: "held",
+      payout: null,
+    },
+    events: [],
+    livemode: false,
     asOf: ago(0),
   }),
 ];

@@ -11,7 +11,7 @@ export async function paymentsOf(customer: string): Promise<Payment[] | null> {
       paymentIntents.list({ customer, limit: 100, expand: ["data.latest_charge"] }),
       creditedTo(customer),
     ]);
-    const shown = await Promise.all(data.map(shownPayment));
+    const shown = await Promise.all(data.map((intent) => shownPayment(intent)));
     return shown.map((payment) => ({ ...payment, credited: parts.get(payment.id) ?? [] }));
   } catch (error) {
     log.error("customer.paymentsUnknown", error);

@@ -14,8 +14,10 @@ type Intent = {
   latest_charge: string | null | { amount_refunded: number; disputed: boolean };
 };
 
-/** `latest_charge` must be expanded. */
-export async function shownPayment(intent: Intent): Promise<Payment> {
+type Asked = readonly { status: string }[];
+
+/** `latest_charge` must be expanded. @param disputes the payment's, if known */
+export async function shownPayment(intent: Intent, disputes?: Asked): Promise<Payment> {
   const charge = typeof intent.latest_charge === "string" ? null : intent.latest_charge;
   return {
     id: intent.id,
@@ -23,13 +25,13 @@ export async function shownPayment(intent: Intent): Promise<Payment> {
     refunded_cents: charge?.amount_refunded ?? 0,
     currency: intent.currency,
     status: intent.status,
-    dispute: charge?.disputed ? await disputeOf(intent.id) : null,
+    dispute: charge?.disputed ? standingDispute(disputes ?? (await disputesOf(intent.id))) : null,
     description: intent.description,
     created_at: fromEpochSeconds(intent.created),
   };
 }
 
-async function disputeOf(payment_intent: string): Promise<Payment["dispute"]> {
+async function disputesOf(payment_intent: string): Promise<Asked> {
   const { disputes } = await stripe();
-  return standingDispute((await disputes.list({ payment_intent, limit: 100 })).data);
+  return (await disputes.list({ payment_intent, limit: 100 })).data;
 }

@@ -1,5 +1,6 @@
 import { stripe } from "../../platform/stripe.ts";
 import { refusalOf } from "../../platform/stripeRefusal.ts";
+import { idOf } from "./idOf.ts";
 import {
   affectedByDispute,
   affectedByRefund,
@@ -14,10 +15,12 @@ export const STRIPE_KINDS = [
   "subscription",
   "invoice",
   "payment",
+  "charge",
   "session",
   "dispute",
   "refund",
   "transfer",
+  "account",
 ] as const;
 export type StripeKind = (typeof STRIPE_KINDS)[number];
 
@@ -27,16 +30,19 @@ const PREFIXES: Readonly<Record<string, StripeKind>> = {
   sub: "subscription",
   in: "invoice",
   pi: "payment",
+  ch: "charge",
+  py: "charge",
   cs: "session",
   dp: "dispute",
   du: "dispute",
   re: "refund",
   pyr: "refund",
   tr: "transfer",
+  acct: "account",
 };
 
 /** Stripe's ids have up to 255 characters. */
-const STRIPE_ID = /^([a-z]{2,3})_\w{1,250}$/;
+const STRIPE_ID = /^([a-z]{2,4})_\w{1,250}$/;
 
 /** @returns undefined for other text, and for ids that lead to neither a customer nor a payout */
 export function stripeKind(id: string): StripeKind | undefined {
@@ -44,26 +50,44 @@ export function stripeKind(id: string): StripeKind | undefined {
   return Object.hasOwn(PREFIXES, prefix) ? PREFIXES[prefix] : undefined;
 }
 
-/** @returns undefined if Stripe has no such object, or it is not for a customer of ours */
-export async function ownerAtStripe(
-  kind: Exclude<StripeKind, "transfer">,
-  id: string,
-): Promise<string | undefined> {
+type OfCustomers = Exclude<StripeKind, "transfer" | "account">;
+/** What an id is about: whose it is, and which payment; left out where it names none. */
+type Named = { userId?: string | undefined; paymentId?: string | undefined };
+
+/** Names nobody if Stripe has no such object. */
+export async function namedAtStripe(kind: OfCustomers, id: string): Promise<Named> {
   try {
-    return await OWNERS[kind](id);
+    return (await NAMED[kind](id)) ?? {};
   } catch (error) {
-    if (refusalOf(error)?.code === "resource_missing") return undefined;
+    if (refusalOf(error)?.code === "resource_missing") return {};
     throw error;
   }
 }
 
-const OWNERS: Readonly<Record<Exclude<StripeKind, "transfer">, (id: string) => Promise<string | undefined>>> =
-  {
-    customer: ownerOfCustomer,
-    subscription: ownerOfSubscription,
-    invoice: ownerOfInvoice,
-    payment: ownerOfPayment,
-    session: async (id) => (await (await stripe()).checkout.sessions.retrieve(id)).metadata?.userId,
-    dispute: async (id) => (await affectedByDispute(id))?.userId,
-    refund: async (id) => (await affectedByRefund(id))?.userId,
-  };
+const NAMED: Readonly<Record<OfCustomers, (id: string) => Promise<Named | undefined>>> = {
+  customer: async (id) => ({ userId: await ownerOfCustomer(id) }),
+  subscription: async (id) => ({ userId: await ownerOfSubscription(id) }),
+  invoice: async (id) => {
+    const [userId, paymentId] = await Promise.all([ownerOfInvoice(id), paymentOfInvoice(id)]);
+    return { userId, paymentId };
+  },
+  payment: async (id) => ({ userId: await ownerOfPayment(id), paymentId: id }),
+  charge: async (id) => {
+    const paymentId = idOf((await (await stripe()).charges.retrieve(id)).payment_intent);
+    return paymentId === null ? undefined : { userId: await ownerOfPayment(paymentId), paymentId };
+  },
+  session: async (id) => {
+    const { metadata, payment_intent, invoice } = await (await stripe()).checkout.sessions.retrieve(id);
+    const paymentId = idOf(payment_intent) ?? (await paymentOfInvoice(idOf(invoice)));
+    return { userId: metadata?.userId, paymentId };
+  },
+  dispute: affectedByDispute,
+  refund: affectedByRefund,
+};
+
+/** The last that tried to pay it; none of one that credit covers. */
+async function paymentOfInvoice(invoice: string | null): Promise<string | undefined> {
+  if (invoice === null) return undefined;
+  const { data } = await (await stripe()).invoicePayments.list({ invoice, limit: 1 });
+  return idOf(data[0]?.payment.payment_intent) ?? undefined;
+}

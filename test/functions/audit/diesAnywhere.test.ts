@@ -148,6 +148,7 @@ const ELSEWHERE: Partial<Record<EndpointId, string>> = {
     "asks, and writes its entry with the change: test/functions/subscriptions/yearlyPlan.test.ts",
   "refunds/refundPayment": "test/functions/refunds/refundPayment.test.ts",
   "insights/searchAll": "reads",
+  "insights/getPayment": "reads",
   "mail/resendMail": "its entry is written before the message",
   "payouts/transfer": "test/properties/payoutFaults.test.ts",
   "payouts/previewBatch": "moves nothing",

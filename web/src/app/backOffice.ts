@@ -19,6 +19,7 @@ export const BACK_OFFICE: RouteObject[] = [
   { path: "payouts", lazy: () => import("../operator/payouts/PayoutsTab.tsx") },
   { path: "settings", lazy: () => import("../operator/settings/SettingsTab.tsx") },
   { path: "customers/:userId", lazy: () => import("../operator/customer/CustomerPage.tsx") },
+  { path: "payments/:paymentId", lazy: () => import("../operator/payments/PaymentPage.tsx") },
   { path: "growth", lazy: () => import("../operator/growth/GrowthDesk.tsx") },
   { path: "growth/rows", lazy: () => import("../operator/growth/MovesPage.tsx") },
   { path: "api-keys", lazy: () => import("../operator/apiKeys/ApiKeyDesk.tsx") },

@@ -52,6 +52,10 @@ export function ledgerHref(affiliateId: string): string {
   return `${hrefOf("affiliates")}/${encodeURIComponent(affiliateId)}`;
 }
 
+export function paymentHref(paymentId: string): string {
+  return `${paths.admin.href()}/payments/${encodeURIComponent(paymentId)}`;
+}
+
 export function disputeHref(disputeId: string): string {
   return `${hrefOf("disputes")}/${encodeURIComponent(disputeId)}`;
 }
@@ -75,6 +79,7 @@ export function activeTab(pathname: string, remembered: string | null): TabId {
 export function titleOf(pathname: string): string {
   const id = pathname.split("/")[2]?.toLowerCase();
   if (id === "customers") return "Customer";
+  if (id === "payments") return "Payment";
   return labelOf(id ?? "");
 }
 

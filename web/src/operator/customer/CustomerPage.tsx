@@ -7,6 +7,7 @@ import { Banner } from "../../ui/Banner.tsx";
 import { buttonClass } from "../../ui/Button.tsx";
 import { Chip } from "../../ui/Chip.tsx";
 import { moment, words } from "../../ui/format.ts";
+import { Id } from "../kit/Id.tsx";
 import { type Read, read } from "../kit/read.ts";
 import { Facts } from "../kit/SidePanel.tsx";
 import { hrefOf } from "../tabs.ts";
@@ -108,8 +109,4 @@ export function Component(): ReactElement {
       </div>
     </div>
   );
-}
-
-function Id({ children }: { children: string }): ReactElement {
-  return <code className="font-mono text-xs break-all">{children}</code>;
 }

@@ -1,8 +1,10 @@
 import type { ReactElement } from "react";
+import { Link } from "react-router-dom";
 import type { Payment } from "#shared/payments/payment.ts";
 import { Chip } from "../../ui/Chip.tsx";
 import { day, money, words } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";
+import { paymentHref } from "../tabs.ts";
 import { Refund } from "./Refund.tsx";
 import { Section } from "./Section.tsx";
 
@@ -10,6 +12,18 @@ import { Section } from "./Section.tsx";
 function toneOf({ status, refunded_cents, amount_cents }: Payment): Tone {
   if (refunded_cents > 0) return refunded_cents >= amount_cents ? "neutral" : "warn";
   return status === "succeeded" ? "good" : "neutral";
+}
+
+export function PaymentState({ payment }: { payment: Payment }): ReactElement {
+  const { dispute, refunded_cents, currency, status } = payment;
+  return (
+    <>
+      {dispute !== null && <Chip tone="bad">{dispute === "open" ? "disputed" : "dispute lost"}</Chip>}
+      <Chip dot tone={toneOf(payment)}>
+        {refunded_cents > 0 ? `${money(refunded_cents, currency)} refunded` : words(status)}
+      </Chip>
+    </>
+  );
 }
 
 export function Payments({
@@ -30,18 +44,16 @@ export function Payments({
       <ul className="divide-y divide-line">
         {payments?.map((payment) => (
           <li key={payment.id} className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2">
-            <span className="figures font-medium">{money(payment.amount_cents, payment.currency)}</span>
+            <Link
+              to={paymentHref(payment.id)}
+              className="figures rounded-small font-medium text-signal-ink hover:underline"
+            >
+              {money(payment.amount_cents, payment.currency)}
+            </Link>
             <span className="min-w-0 flex-1 truncate text-quiet">
               {day(payment.created_at)} · {payment.description ?? payment.id}
             </span>
-            {payment.dispute !== null && (
-              <Chip tone="bad">{payment.dispute === "open" ? "disputed" : "dispute lost"}</Chip>
-            )}
-            <Chip dot tone={toneOf(payment)}>
-              {payment.refunded_cents > 0
-                ? `${money(payment.refunded_cents, payment.currency)} refunded`
-                : words(payment.status)}
-            </Chip>
+            <PaymentState payment={payment} />
             <Refund payment={payment} all={payments} userId={userId} email={email} />
           </li>
         ))}

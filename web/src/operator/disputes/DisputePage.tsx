@@ -10,9 +10,10 @@ import { Section } from "../customer/Section.tsx";
 import { useChange } from "../data/useChange.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import { failed } from "../kit/failed.ts";
+import { Id } from "../kit/Id.tsx";
 import { type Read, read } from "../kit/read.ts";
 import { Facts } from "../kit/SidePanel.tsx";
-import { customerHref } from "../tabs.ts";
+import { customerHref, paymentHref } from "../tabs.ts";
 import { EvidenceForm } from "./EvidenceForm.tsx";
 import { DisputeState } from "./words.tsx";
 
@@ -40,7 +41,12 @@ export function Component(): ReactElement {
         <div className="ml-auto flex flex-wrap gap-2 max-sm:ml-0">
           {dispute.user_id !== null && (
             <Link to={customerHref(dispute.user_id)} className={buttonClass("secondary", "small")}>
-              {dispute.is_inquiry && dispute.can_answer ? "Refund instead" : "Customer"}
+              Customer
+            </Link>
+          )}
+          {dispute.payment_id !== null && (
+            <Link to={paymentHref(dispute.payment_id)} className={buttonClass("secondary", "small")}>
+              {dispute.is_inquiry && dispute.can_answer ? "Refund instead" : "Payment"}
             </Link>
           )}
           {dispute.status === "needs_response" && <Accept dispute={dispute} />}
@@ -97,8 +103,4 @@ function Accept({ dispute }: { dispute: Dispute }): ReactElement {
       The customer keeps the money, and the license that it paid for ends. You cannot undo this.
     </ConfirmedAction>
   );
-}
-
-function Id({ children }: { children: string }): ReactElement {
-  return <code className="font-mono text-xs break-all">{children}</code>;
 }

@@ -7,7 +7,7 @@ import { isComposing } from "../../ui/composing.ts";
 import { cx } from "../../ui/cx.ts";
 import { Modal } from "../../ui/Dialog.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { customerHref, disputeHref, hrefOf, type TabId } from "../tabs.ts";
+import { customerHref, hrefOf, paymentHref, type TabId } from "../tabs.ts";
 import { commandsFor } from "./commands.ts";
 
 const DEBOUNCE_MS = 200;
@@ -143,10 +143,10 @@ export function SearchEverything({ onClose }: { onClose: () => void }): ReactEle
   );
 }
 
-/** The page or panel of the thing itself; of a user, and of what only Stripe has a page for, the customer. */
-function addressOf({ kind, id, user_id }: Found): string {
+/** The page or panel of the thing itself, or the payment that it is about; else the customer. */
+function addressOf({ kind, id, user_id, payment_id }: Found): string {
   const tab = PANELS[kind];
   if (tab !== undefined) return `${hrefOf(tab)}?open=${encodeURIComponent(id)}`;
-  if (kind === "dispute") return disputeHref(id);
+  if (payment_id !== undefined) return paymentHref(payment_id);
   return user_id === null ? hrefOf("users") : customerHref(user_id);
 }

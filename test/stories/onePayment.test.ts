@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import type { Output } from "#shared/endpoint.ts";
+import type { Found } from "#shared/insights/operator.ts";
+import type { getPayment } from "#shared/insights/payment.ts";
+import { theWorld } from "../world/world.ts";
+
+// One payment on one page: what Stripe and the tables say of it, and every id that leads there.
+
+const world = theWorld({ tax: true });
+const pageOf = async (paymentId: string) =>
+  (await world.operate("insights/getPayment", { paymentId })).body as unknown as Output<typeof getPayment>;
+const found = async (q: string) =>
+  (await world.operate("insights/searchAll", { q })).body.results as unknown as Found[];
+
+test("a payment's page has its money, its invoice, what was bought and who earns from it", async () => {
+  const affiliate = await world.join();
+  const cookies = await world.click(affiliate.code);
+  const ann = await world.signUp({ cookies });
+  const { payment, charge, sessionId } = await world.buy(ann, "monthly");
+  const page = await pageOf(payment);
+  const invoice = world.store.all("invoice").at(-1);
+  expect(page).toMatchObject({
+    payment: { id: payment, status: "succeeded", refunded_cents: 0, dispute: null },
+    customer: { id: ann.userId, email: ann.email, is_suspended: false },
+    charge_id: charge,
+    session_id: null,
+    invoice: { id: invoice?.id, number: invoice?.number },
+    method: { name: "visa", last4: "4242", country: "US" },
+    license: { source: "subscription", code: "VALID" },
+    commission: { affiliate_id: affiliate.userId, email: affiliate.email, status: "pending", payout: null },
+    refunds: [],
+    disputes: [],
+  });
+  expect(sessionId).not.toBe("");
+  const { total = 0, total_taxes: taxes } = invoice ?? {};
+  expect(page.tax_cents).toBe(taxes?.[0]?.amount);
+  expect(page.tax_cents).toBeGreaterThan(0);
+  expect(page.payment.amount_cents).toBe(total);
+  expect(page.fee).toEqual({ cents: Math.round(total * 0.029) + 30, currency: "usd" });
+});
+
+test("a lifetime license's payment names its checkout, its refund and its dispute", async () => {
+  await world.offerUnits(20);
+  const ben = await world.signUp();
+  const { payment, sessionId, charge } = await world.buy(ben, "lifetime");
+  const { id: refund } = await world.stripe.refunds.create({ payment_intent: payment, amount: 1_000 });
+  const { id: dispute } = world.acts.openDispute(charge, "fraudulent");
+  await world.settle();
+  expect(await pageOf(payment)).toMatchObject({
+    payment: { dispute: "open", refunded_cents: 1_000 },
+    session_id: sessionId,
+    license: { id: `life:${payment}`, code: "SUSPENDED" },
+    refunds: [{ id: refund, amount_cents: 1_000, status: "succeeded" }],
+    disputes: [{ id: dispute, status: "needs_response" }],
+    commission: null,
+  });
+});
+
+test("every id of a payment leads to its page, a customer's and a subscription's to the customer", async () => {
+  const { person, payment, charge, sessionId } = await world.subscriber();
+  const { customer_id, subscription_id } = await world.subscription(person);
+  const { id: refund } = await world.stripe.refunds.create({ payment_intent: payment, amount: 100 });
+  const { id: dispute } = world.acts.openDispute(charge, "fraudulent");
+  await world.settle();
+  const invoice = String(world.store.all("invoice").at(-1)?.id);
+  const ids = { payment, charge, session: sessionId, invoice, refund, dispute };
+  for (const [kind, id] of Object.entries(ids))
+    expect(await found(id), kind).toEqual([
+      { kind, id, title: id, detail: person.email, user_id: person.userId, payment_id: payment },
+    ]);
+  for (const id of [customer_id, subscription_id])
+    expect(await found(id), id).toEqual([
+      expect.not.objectContaining({ payment_id: expect.anything(), user_id: person.userId }),
+    ]);
+  for (const prefix of ["cus", "sub", "in", "pi", "ch", "cs_test", "dp", "re", "tr", "acct"])
+    expect(await found(`${prefix}_unknown`), prefix).toEqual([]);
+});
+
+test("nothing is shown of a payment that Stripe does not know", async () => {
+  const { status, body } = await world.operate("insights/getPayment", { paymentId: "pi_none" });
+  expect({ status, code: body.code }).toEqual({ status: 404, code: "NOT_FOUND" });
+});

@@ -1,0 +1,66 @@
+import { createElement } from "react";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { Endpoint, Output } from "#shared/endpoint.ts";
+import { getPayment } from "#shared/insights/payment.ts";
+import { BACK_OFFICE } from "../../../web/src/app/backOffice.ts";
+import { Desk } from "../../../web/src/operator/shell/Desk.tsx";
+import { ANSWERS, STATS } from "../../support/backOfficeAnswers.ts";
+import { mounted } from "../../support/mounted.ts";
+
+const given = vi.hoisted(() => ({ answer: (): unknown => ({}) }));
+vi.mock("../../../web/src/api/call.ts", async (original) => ({
+  ...(await original<object>()),
+  call: async () => given.answer(),
+}));
+vi.mock("../../../web/src/operator/gate/admission.ts", async (original) => ({
+  ...(await original<object>()),
+  isFlagged: () => true,
+}));
+
+type Found = Output<typeof getPayment>;
+let disputed: Found;
+beforeEach(() => {
+  disputed = ANSWERS.find(
+    ([contract]: readonly [Endpoint, unknown]) => contract === getPayment,
+  )?.[1] as Found;
+});
+const shown = async (found: Found) => {
+  given.answer = () => found;
+  const needs = { needs: [], disputes: [], incidents: [] };
+  const element = createElement(Desk, { email: "operator@example.com", stats: STATS, needs });
+  const page = await mounted([{ path: "/admin", element, children: BACK_OFFICE }], "/admin/payments/pi_0");
+  return page;
+};
+
+test("says in a sentence what a payment came to, and shows each part and id of it", async () => {
+  const words = (await shown(disputed)).words();
+  expect(words).toMatch(
+    /Paid \$30\.00 on .*, which the bank disputes\. The subscription is suspended until the bank decides/,
+  );
+  for (const part of [
+    "visa, ending in 4242, US",
+    "$4.79",
+    "$1.17",
+    "F85C5B2C-0001",
+    "Refund of $10.00",
+    "Dispute of $20.00",
+    "earned $5.04",
+    "of which $1.68 was taken back",
+    ...["pi_0", "ch_1", "in_1", "sub_1", "cus_1", "re_1", "dp_1", "user-1"],
+  ])
+    expect(words, part).toContain(part);
+});
+
+test("a payment without a license says so, with the button that fixes it", async () => {
+  const { payment, ...rest } = disputed;
+  const paid = { ...payment, dispute: null, refunded_cents: 0 };
+  const words = (await shown({ ...rest, payment: paid, license: null, refunds: [], disputes: [] })).words();
+  expect(words).toMatch(/Paid \$30\.00 on .*, but got no license\./);
+  expect(words).toContain("Sync with Stripe");
+});
+
+test("a payment whose customer is unknown offers nothing to do", async () => {
+  const words = (await shown({ ...disputed, customer: null, license: null, commission: null })).words();
+  expect(words).toContain("Nothing at Stripe names a customer of ours for this payment.");
+  expect(words).not.toMatch(/^Refund$|Sync with Stripe/m);
+});

@@ -1,0 +1,179 @@
+import type { ReactElement } from "react";
+import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router-dom";
+import type { Output } from "#shared/endpoint.ts";
+import { getPayment } from "#shared/insights/payment.ts";
+import { call } from "../../api/call.ts";
+import { Banner } from "../../ui/Banner.tsx";
+import { buttonClass } from "../../ui/Button.tsx";
+import { day, moment, money, words } from "../../ui/format.ts";
+import { AtStripe } from "../customer/AtStripe.tsx";
+import { Grants } from "../customer/Grants.tsx";
+import { PaymentState } from "../customer/Payments.tsx";
+import { Refund } from "../customer/Refund.tsx";
+import { Section } from "../customer/Section.tsx";
+import { VerdictBar } from "../customer/VerdictBar.tsx";
+import { Id } from "../kit/Id.tsx";
+import { type Read, read } from "../kit/read.ts";
+import { Facts } from "../kit/SidePanel.tsx";
+import { customerHref, disputeHref, hrefOf, ledgerHref } from "../tabs.ts";
+
+type Found = Output<typeof getPayment>;
+
+export function loader({ request, params }: LoaderFunctionArgs): Promise<Read<Found>> {
+  return read(() => call(getPayment, { paymentId: params.paymentId ?? "" }, { signal: request.signal }));
+}
+
+const LINK = "rounded-small font-medium text-signal-ink hover:underline";
+
+/** Everything about one payment on one page, reached from every id that names it. */
+export function Component(): ReactElement {
+  const { value, failure } = useLoaderData<Read<Found>>();
+  if (value === null)
+    return (
+      <Banner tone="bad" title="This payment could not be shown" className="max-w-2xl">
+        {failure}
+      </Banner>
+    );
+  const { payment, customer, license, commission, method, fee, invoice } = value;
+  const { currency } = payment;
+  return (
+    <div className="space-y-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h2 className="figures text-lg">{money(payment.amount_cents, currency)}</h2>
+        <PaymentState payment={payment} />
+        <div className="ml-auto flex flex-wrap items-center gap-2 max-sm:ml-0">
+          <AtStripe path={`payments/${payment.id}`} livemode={value.livemode} />
+          {customer !== null && (
+            <>
+              <Link to={customerHref(customer.id)} className={buttonClass("secondary", "small")}>
+                Customer
+              </Link>
+              <Refund
+                payment={payment}
+                all={value.earlier}
+                userId={customer.id}
+                email={customer.email ?? "a deleted account"}
+              />
+            </>
+          )}
+        </div>
+      </div>
+      {customer === null ? (
+        <p className="text-sm text-quiet">Nothing at Stripe names a customer of ours for this payment.</p>
+      ) : (
+        <VerdictBar
+          userId={customer.id}
+          situation={{
+            account: customer,
+            grants: license === null ? [] : [license],
+            payments: [payment],
+            events: value.events,
+            asOf: value.asOf,
+          }}
+        />
+      )}
+      <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
+        <div className="space-y-4">
+          <Section title="Payment">
+            <Facts
+              facts={[
+                {
+                  name: "Customer",
+                  value: customer && (customer.email ?? "account deleted"),
+                },
+                { name: "Created", value: moment(payment.created_at) },
+                {
+                  name: "Paid by",
+                  value:
+                    method &&
+                    [words(method.name), method.last4 && `ending in ${method.last4}`, method.country]
+                      .filter(Boolean)
+                      .join(", "),
+                },
+                { name: "Tax", value: value.tax_cents === null ? null : money(value.tax_cents, currency) },
+                { name: "Stripe's fee", value: fee && money(fee.cents, fee.currency) },
+                { name: "Invoice", value: invoice && (invoice.number ?? "a draft") },
+                ...(payment.description === null ? [] : [{ name: "For", value: payment.description }]),
+              ]}
+            />
+          </Section>
+          <Section title="IDs">
+            <Facts
+              facts={idsOf(value).flatMap(({ name, id }) => (id ? [{ name, value: <Id>{id}</Id> }] : []))}
+            />
+          </Section>
+        </div>
+        <div className="space-y-4">
+          <Grants grants={license === null ? [] : [license]} />
+          <Section
+            title="Refunds and disputes"
+            empty={value.refunds.length + value.disputes.length === 0 && "None."}
+          >
+            <ul className="divide-y divide-line">
+              {value.refunds.map((part) => (
+                <Line key={part.id} part={part} currency={currency} what="Refund" />
+              ))}
+              {value.disputes.map((part) => (
+                <Line
+                  key={part.id}
+                  part={part}
+                  currency={currency}
+                  what="Dispute"
+                  to={disputeHref(part.id)}
+                />
+              ))}
+            </ul>
+          </Section>
+          <Section title="Commission" empty={commission === null && "No affiliate earns from this payment."}>
+            {commission !== null && (
+              <p>
+                <Link to={ledgerHref(commission.affiliate_id)} className={LINK}>
+                  {commission.email ?? "An affiliate whose account was deleted"}
+                </Link>
+                {` earned ${money(commission.earned_cents)}`}
+                {commission.back_cents > 0 && `, of which ${money(commission.back_cents)} was taken back`}
+                {`: ${words(commission.status)}. `}
+                {commission.payout !== null && (
+                  <Link to={`${hrefOf("payouts")}?open=${commission.payout.id}`} className={LINK}>
+                    Payout {words(commission.payout.status)}
+                  </Link>
+                )}
+              </p>
+            )}
+          </Section>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const idsOf = ({ payment, customer, invoice, commission, ...ids }: Found) => [
+  { name: "Payment", id: payment.id },
+  { name: "Charge", id: ids.charge_id },
+  { name: "Invoice", id: invoice?.id },
+  { name: "Checkout", id: ids.session_id },
+  { name: "Subscription", id: ids.subscription_id },
+  { name: "Stripe customer", id: customer?.stripe_customer_id },
+  { name: "Account", id: customer?.id },
+  { name: "Payout", id: commission?.payout?.id ?? null },
+];
+
+type LineProps = { part: Found["refunds"][number]; currency: string; what: string; to?: string };
+
+function Line({ part, currency, what, to }: LineProps): ReactElement {
+  const name = `${what} of ${money(part.amount_cents, currency)}`;
+  return (
+    <li className="flex flex-wrap gap-x-3 py-2">
+      {to === undefined ? (
+        <span className="font-medium">{name}</span>
+      ) : (
+        <Link to={to} className={LINK}>
+          {name}
+        </Link>
+      )}
+      <span className="text-quiet">
+        {words(part.status)} · {day(part.created_at)} · <Id>{part.id}</Id>
+      </span>
+    </li>
+  );
+}
