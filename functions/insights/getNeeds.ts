@@ -5,7 +5,7 @@ import type { Payout } from "#shared/payouts/payout.ts";
 import { answerBy } from "#shared/refunds/withdrawal.ts";
 import { http } from "../http/index.ts";
 import { listUnsent, readToldQuota } from "../mail/index.ts";
-import { listOpenEvents } from "../payments/index.ts";
+import { listOpenEvents, unbookedSales } from "../payments/index.ts";
 import { isAbandoned, listLeft, listUncalculated, walkPayouts } from "../payouts/index.ts";
 import { listOpenWithdrawals } from "../refunds/index.ts";
 import { listOpenAlerts } from "../security/index.ts";
@@ -13,7 +13,7 @@ import { listOpenAlerts } from "../security/index.ts";
 const LIMIT = MAX_NEEDS + 1;
 type Waiting = { since: Instant; cents: number | null };
 
-/** Reads all kinds in parallel, with one query each, or more if many requests wait for approval. */
+/** Every kind at once, each one Query or one request to Stripe, or more where many requests wait for approval. */
 export const handler = http(getNeeds)(async ({ now }) => {
   const payouts = async (status: Payout["status"], isWaiting: (payout: Payout) => boolean = () => true) =>
     (await walkPayouts(status, null, LIMIT)).rows.filter(isWaiting).map(waitingPayout);
@@ -21,6 +21,7 @@ export const handler = http(getNeeds)(async ({ now }) => {
     (await listUnsent(which, LIMIT)).map((since): Waiting => ({ since, cents: null }));
   const [
     withdrawals,
+    sales,
     { events },
     pending,
     failed,
@@ -34,6 +35,7 @@ export const handler = http(getNeeds)(async ({ now }) => {
     quota,
   ] = await Promise.all([
     listOpenWithdrawals(LIMIT),
+    unbookedSales(now),
     listOpenEvents(undefined, LIMIT),
     payouts("pending"),
     payouts("failed"),
@@ -52,6 +54,9 @@ export const handler = http(getNeeds)(async ({ now }) => {
         "withdrawal",
         withdrawals.map(({ receivedAt }) => ({ since: receivedAt, cents: null })),
       ).map((first) => ({ ...first, due_by: answerBy(first.since) })),
+      ...[...Map.groupBy(sales, ({ userId }) => userId)].flatMap(([userId, theirs]) =>
+        need("unbookedSale", theirs).map((first) => ({ ...first, ...(userId && { user_id: userId }) })),
+      ),
       ...need(
         "event",
         events

@@ -16,6 +16,7 @@ export {
   refusePayment,
   unlessRefused,
 } from "./events/table.ts";
+export { unbookedSales } from "./events/unbooked.ts";
 export { forgetPurchases, keepPurchase, listPurchases } from "./evidenceTable.ts";
 export { cardOf } from "./facts/cardOf.ts";
 export { idOf } from "./facts/idOf.ts";

@@ -14,7 +14,7 @@ export const INSIGHTS_ACCESS = {
   "insights/getLatest": { tables: { Insights: ["Query"] } },
   "insights/getNeeds": {
     tables: {
-      Events: ["Query"],
+      Events: ["Query", "BatchGetItem"],
       "Events/byQueue": ["Query"],
       "Payouts/byQueue": ["Query"],
       // Finds the payouts that the last run skipped.
@@ -22,6 +22,7 @@ export const INSIGHTS_ACCESS = {
       Payouts: ["BatchGetItem"],
       "Alerts/byState": ["Query"],
     },
+    stripe: true,
   },
   "insights/getPayment": {
     tables: {

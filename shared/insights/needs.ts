@@ -6,6 +6,7 @@ import { PayoutStatus } from "../payouts/states.ts";
 
 export const NEEDS = [
   "withdrawal",
+  "unbookedSale",
   "event",
   "payout",
   "failedPayout",
@@ -31,14 +32,16 @@ export const Need = z.object({
   amount_cents: z.nullable(z.number()),
   /** The list's filter for unclear payouts; absent for other kinds. */
   status: z.optional(PayoutStatus),
-  /** Deadline of the most urgent one; absent for a kind without deadlines. */
+  /** Who paid for unbooked sales, one need per customer; absent for another kind. */
+  user_id: z.optional(z.string()),
+  /** By when the first of them must be answered; absent for a kind without such a time. */
   due_by: z.optional(Instant),
   /** SES's quota while mail waits for it; absent for other kinds, and if SES does not answer. */
   mail_quota: z.optional(SendingQuota),
 });
 export type Need = z.output<typeof Need>;
 
-/** Lists what waits for the operator in our tables, one row per kind. Disputes are at Stripe. */
+/** Says what waits for the operator, one row per kind, but of unbooked sales. Disputes are listed apart. */
 export const getNeeds = endpoint({
   method: "GET",
   path: "/api/admin/needs",

@@ -74,6 +74,7 @@ const PAGES: Readonly<Record<string, string>> = {
   ":disputeId": "Stripe's id",
   ":id": "a payout's id",
   ":mode": "one of two words",
+  ":paymentId": "Stripe's id",
   ":userId": "an account's id",
   affiliate: "an account's id",
   card: "a mark",

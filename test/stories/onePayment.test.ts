@@ -80,3 +80,21 @@ test("nothing is shown of a payment that Stripe does not know", async () => {
   const { status, body } = await world.operate("insights/getPayment", { paymentId: "pi_none" });
   expect({ status, code: body.code }).toEqual({ status: 404, code: "NOT_FOUND" });
 });
+
+test("who paid and got no license needs the operator a minute later, until the webhook or the button has brought it", async () => {
+  const ann = await world.signUp();
+  await world.withoutWebhooks(async () => {
+    const { body } = await world.openCheckout(ann, "monthly");
+    world.pay(String(body.sessionId));
+    await world.seconds(30);
+    expect(await world.needs()).toEqual([]);
+    await world.seconds(31);
+    const paid = world.store.all("paymentIntent").at(-1)?.amount;
+    expect(await world.needs()).toMatchObject([
+      { kind: "unbookedSale", count: 1, user_id: ann.userId, amount_cents: paid },
+    ]);
+    await world.operate("reconciliation/syncCustomer", { userId: ann.userId });
+    expect(await world.codes(ann)).toEqual(["VALID"]);
+    expect(await world.needs()).toEqual([]);
+  });
+});

@@ -232,6 +232,13 @@ export async function findCheckout(sessionId: string): Promise<CheckoutEffect | 
   return item && CheckoutEffect.parse(item);
 }
 
+/** Which of these paid sessions have led to something; 100 at most. */
+export async function knownCheckouts(sessionIds: readonly string[]): Promise<Set<string>> {
+  const table = TABLE();
+  const { [table]: found = [] } = await getItems({ [table]: [...new Set(sessionIds)].map(checkoutKey) });
+  return new Set(found.map(({ sessionId }) => String(sessionId)));
+}
+
 /** For a transaction. Idempotent, because a session leads to one grant. */
 export function recordCheckout(reading: Reading, effect: CheckoutEffect): Told {
   const Item = { ...checkoutKey(effect.sessionId), ...effect };

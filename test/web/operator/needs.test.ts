@@ -65,6 +65,17 @@ test("incidents and deadlines come first, then what waits longest, each with its
   ]);
 });
 
+test("who paid without a license is named one by one, and leads to that customer", () => {
+  const since = "2026-11-22T10:00:00.000Z";
+  const sale = (user_id: string) => ({ ...need("unbookedSale", 1, since, 3_000), user_id });
+  const rows = needRows({ needs: [sale("ann"), sale("ben")], disputes: [], incidents: [] });
+  expect(rows.map(({ text, action, to }) => [text, action, to])).toEqual([
+    ["1 payment without a license, $30.00", "Open customer", "/admin/customers/ann"],
+    ["1 payment without a license, $30.00", "Open customer", "/admin/customers/ben"],
+  ]);
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(2);
+});
+
 test("unclear payouts lead to the list that shows them", () => {
   const to = (status: Need["status"]) => {
     const unclear = { ...need("unclearPayout", 1, "2026-11-22T10:00:00.000Z", 100), status };

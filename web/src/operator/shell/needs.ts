@@ -6,7 +6,7 @@ import { getStatus } from "#shared/status/public.ts";
 import { call } from "../../api/call.ts";
 import { count, money } from "../../ui/format.ts";
 import { read } from "../kit/read.ts";
-import { type DeskId, disputeHref, hrefOf, type TabId } from "../tabs.ts";
+import { customerHref, type DeskId, disputeHref, hrefOf, type TabId } from "../tabs.ts";
 
 /** What waits for the operator: null where it could not be read. */
 export type Needs = {
@@ -78,6 +78,13 @@ const NAMES: Readonly<
     action: "Answer",
     to: hrefOf("withdrawals"),
     in: "withdrawals",
+  },
+  unbookedSale: {
+    one: "payment without a license",
+    many: "payments without a license",
+    action: "Open customer",
+    to: hrefOf("users"),
+    in: "users",
   },
   event: {
     one: "Stripe event failed",
@@ -151,13 +158,15 @@ const NAMES: Readonly<
   },
 };
 
-function rowOf({ kind, count: found, since, amount_cents, status, due_by, mail_quota }: Need): NeedRow {
+function rowOf({ kind, count: found, since, amount_cents, user_id, ...need }: Need): NeedRow {
+  const { status, due_by, mail_quota } = need;
   const { one, many, action, to: list } = NAMES[kind];
-  const to = status === undefined ? list : `${payouts}?status=${status}`;
+  const whole = user_id === undefined ? list : customerHref(user_id);
+  const to = status === undefined ? whole : `${payouts}?status=${status}`;
   const what = `${shown(found)} ${found === 1 ? one : many}`;
   const worth = amount_cents === null || found > MAX_NEEDS ? "" : `, ${money(amount_cents)}`;
   return {
-    id: kind,
+    id: `${kind}${user_id ?? ""}`,
     text: `${what}${worth}${mail_quota ? said(mail_quota) : ""}`,
     due: due_by ?? null,
     since,
