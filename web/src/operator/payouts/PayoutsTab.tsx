@@ -35,21 +35,23 @@ const payoutKey = ({ id }: { id: string }): string => id;
 const NONE: readonly never[] = [];
 const choices = (states: readonly string[]) => states.map((value) => ({ value, label: value }));
 
+const statusIn = (params: URLSearchParams) => ({
+  requests: oneOf(params.get(`${REQUESTS}status`), RequestStatus.options) ?? undefined,
+  payouts: oneOf(params.get("status"), PayoutStatus.options) ?? undefined,
+});
+
 export const shouldRevalidate = unlessPanel;
 
 export async function loader({ request }: { request: Request }): Promise<PayoutsData> {
   const { searchParams: params } = new URL(request.url);
   const { signal } = request;
+  const status = statusIn(params);
   const requestQuery = {
     limit: SIZE,
     cursor: params.get(`${REQUESTS}cursor`) ?? undefined,
-    status: oneOf(params.get(`${REQUESTS}status`), RequestStatus.options) ?? undefined,
+    status: status.requests,
   };
-  const payoutQuery = {
-    limit: SIZE,
-    cursor: params.get("cursor") ?? undefined,
-    status: oneOf(params.get("status"), PayoutStatus.options) ?? undefined,
-  };
+  const payoutQuery = { limit: SIZE, cursor: params.get("cursor") ?? undefined, status: status.payouts };
   const [requests, payouts] = await Promise.all([
     read(() => call(listPayoutRequests, requestQuery, { signal }), "Failed to fetch payout requests"),
     read(() => call(listPayouts, payoutQuery, { signal }), "Failed to fetch payouts"),
@@ -60,17 +62,17 @@ export async function loader({ request }: { request: Request }): Promise<Payouts
 export function Component(): ReactElement {
   const { requests, payouts } = useLoaderData<PayoutsData>();
   const [params] = useSearchParams();
+  const chosen = statusIn(params);
   const ofRequests = params.get("open")?.startsWith(REQUESTS) ?? false;
   const shown = {
     requests: withFresh(requests.value?.rows ?? NONE, requests.at, {
       kind: "request",
-      belongs: ({ status }) =>
-        [status, null].includes(oneOf(params.get(`${REQUESTS}status`), RequestStatus.options)),
+      belongs: ({ status }) => [status, undefined].includes(chosen.requests),
       madeAt: null,
     }),
     payouts: withFresh(payouts.value?.rows ?? NONE, payouts.at, {
       kind: "payout",
-      belongs: ({ status }) => [status, null].includes(oneOf(params.get("status"), PayoutStatus.options)),
+      belongs: ({ status }) => [status, undefined].includes(chosen.payouts),
       madeAt: null,
     }),
   };
@@ -119,7 +121,7 @@ export function Component(): ReactElement {
               name="payout-requests"
               parts={() =>
                 rowsAsCsv("payout-requests", REQUEST_COLUMNS, (cursor) =>
-                  call(listPayoutRequests, { cursor }),
+                  call(listPayoutRequests, { cursor, status: chosen.requests }),
                 )
               }
             />
@@ -150,7 +152,11 @@ export function Component(): ReactElement {
             <FilterChips name="status" label="State of payouts" choices={choices(PayoutStatus.options)} />
             <ExportButton
               name="payouts"
-              parts={() => rowsAsCsv("payouts", PAYOUT_COLUMNS, (cursor) => call(listPayouts, { cursor }))}
+              parts={() =>
+                rowsAsCsv("payouts", PAYOUT_COLUMNS, (cursor) =>
+                  call(listPayouts, { cursor, status: chosen.payouts }),
+                )
+              }
             />
           </>
         }

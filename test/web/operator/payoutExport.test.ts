@@ -1,0 +1,30 @@
+import { expect, test, vi } from "vitest";
+import type { Endpoint } from "#shared/endpoint.ts";
+import { listPayoutRequests, listPayouts } from "#shared/payouts/operator.ts";
+import { Component, loader } from "../../../web/src/operator/payouts/PayoutsTab.tsx";
+import { mounted } from "../../support/mounted.ts";
+
+const given = vi.hoisted(() => ({ asked: [] as { path: string; input: unknown }[] }));
+vi.mock("../../../web/src/api/call.ts", async (original) => ({
+  ...(await original<object>()),
+  call: async ({ path }: Endpoint, input: unknown) => {
+    given.asked.push({ path, input });
+    return { rows: [], total: 0, next: null };
+  },
+}));
+
+test("an export of requests or payouts has the rows of the view's filter", async () => {
+  const at = "/admin/payouts?status=paid&request-status=pending";
+  const page = await mounted([{ path: "/admin/payouts", Component, loader }], at);
+  given.asked.length = 0;
+  await page.press("Export CSV", 0);
+  await page.press("Export CSV", 1);
+  await vi.waitFor(() =>
+    expect(given.asked.filter(({ path }) => path !== "/api/admin/exports")).toEqual(
+      expect.arrayContaining([
+        { path: listPayoutRequests.path, input: { cursor: undefined, status: "pending" } },
+        { path: listPayouts.path, input: { cursor: undefined, status: "paid" } },
+      ]),
+    ),
+  );
+});
