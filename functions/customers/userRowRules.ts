@@ -62,7 +62,7 @@ export function userEntry(user: Person, grants: readonly Grant[], now: Date): En
     shelf,
     createdAt: user.createdAt,
     name: foldEmail(user.email),
-    words: wordsOfUser(foldEmail(user.email), foldEmail(user.name ?? "")),
+    words: wordsOfUser(foldEmail(user.email), foldEmail(user.name ?? ""), user.lastSignInAddress),
     seenAt: user.lastSignInAt ?? NEVER_SEEN,
     row,
     ...(dueAt === undefined ? {} : { due: "users", dueAt }),

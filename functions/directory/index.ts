@@ -25,5 +25,5 @@ export {
   listEntries,
   refreshEntries,
 } from "./table.ts";
-export { typedKey, wordsOfKey, wordsOfUser } from "./wordRules.ts";
+export { typedEarlier, typedKey, wordsOfKey, wordsOfUser } from "./wordRules.ts";
 export { type Search, search } from "./wordTable.ts";

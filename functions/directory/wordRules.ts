@@ -13,17 +13,49 @@ function fromEachWord(text: string): string[] {
  * The search words of an account besides its whole address.
  * @param address folded, as in its entry's name
  * @param name folded
+ * @param network the network address of the last sign-in
  */
-export function wordsOfUser(address: string, name: string): string[] {
+export function wordsOfUser(address: string, name: string, network: string | null = null): string[] {
   const ofName = name === "" ? [] : fromEachWord(name);
-  return [...new Set([...fromEachWord(address).slice(1), ...ofName])].slice(0, MAX_WORDS);
+  return [...new Set([...wholes(network), ...fromEachWord(address).slice(1), ...ofName])].slice(0, MAX_WORDS);
 }
 
-/** A key's reversed text, so that a prefix search finds it by its end, which lists show. */
-export const wordsOfKey = (licenseKey: string): string[] => [keyEnd(licenseKey)];
+/**
+ * A key's reversed text, so that a prefix search finds it by its end, which lists show; the same of the keys that it
+ * replaced; and its computer.
+ * @param computer its name, folded
+ */
+export function wordsOfKey(
+  licenseKey: string,
+  earlier: readonly string[] = [],
+  computer = "",
+  network: string | null = null,
+): string[] {
+  const ofComputer = computer === "" ? [] : fromEachWord(computer);
+  const replaced = earlier.toReversed().flatMap((key) => [keyEnd(key), key]);
+  return [...new Set([keyEnd(licenseKey), ...wholes(network), ...ofComputer, ...replaced])].slice(
+    0,
+    MAX_WORDS,
+  );
+}
+
+const wholes = (word: string | null): string[] => (word === null ? [] : [word.toLowerCase()]);
+
+type TypedKey = { name: string; word: string; also?: string };
+
+/** Which of a key's earlier ones was typed; undefined where it was none. */
+export function typedEarlier<K extends { licenseKey: string }>(
+  { name, word, also = name }: TypedKey,
+  earlier: readonly K[],
+): K | undefined {
+  return earlier.findLast(
+    ({ licenseKey }) =>
+      (also !== "" && licenseKey.startsWith(also)) || (word !== "" && keyEnd(licenseKey).startsWith(word)),
+  );
+}
 
 /** How to search for a typed key. Lists show `7K3MQ…PJ5ZE`; for such text both ends must match. */
-export function typedKey(typed: string): { name: string; word: string; also?: string } {
+export function typedKey(typed: string): TypedKey {
   const [begin = "", end] = typed.split(/…|\.{3}/);
   if (end === undefined || plainKey(end) === "")
     return { name: keyPrefix(begin), word: end === undefined ? keyEnd(begin) : "" };

@@ -51,7 +51,7 @@ export type Search = {
   name: string;
   /** Prefix of one of its words; empty matches none. */
   word: string;
-  /** A prefix that the name of a word's entry must have too. */
+  /** A prefix that the name or another word of a word's entry must have too. */
   also?: string;
   limit: number;
   offset?: number;
@@ -140,7 +140,8 @@ async function entriesOf(items: readonly Item[], { name, word, also = "" }: Sear
   const entries = new Map((read[TABLE()] ?? []).flatMap((item) => parsed(item)));
   return matches.flatMap((match) => {
     const entry = entries.get(match.pk);
-    if (!entry?.name.startsWith(also) || (name !== "" && entry.name.startsWith(name))) return [];
+    if (!entry || (name !== "" && entry.name.startsWith(name))) return [];
+    if (![entry.name, ...entry.words].some((one) => one.startsWith(also))) return [];
     const first = entry.words.filter((one) => one.startsWith(word)).sort()[0];
     return first === match.name ? [entry.row] : [];
   });

@@ -17,7 +17,8 @@ export async function loadKey(licenseKey: string, now: Date): Promise<Entry> {
   const [license, stock] = await Promise.all([findLicense(licenseKey), findStock(licenseKey)]);
   if (license) {
     const user = await findUser(license.userId);
-    return keyEntry(keyRow(license, addressOf(user), now), license.entitlement, license.swaps.day, now);
+    const { entitlement, swaps, earlierKeys } = license;
+    return keyEntry(keyRow(license, addressOf(user), now), entitlement, swaps.day, now, earlierKeys);
   }
   return stock
     ? keyEntry(stockRow(stock, now), stock.entitlement, null, now)

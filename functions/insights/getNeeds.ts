@@ -13,7 +13,7 @@ import { listOpenAlerts } from "../security/index.ts";
 const LIMIT = MAX_NEEDS + 1;
 type Waiting = { since: Instant; cents: number | null };
 
-/** Every kind at once, each one Query or one request to Stripe, or more where many requests wait for approval. */
+/** Reads all kinds in parallel, each with one query or one request to Stripe, or more if many requests wait for approval. */
 export const handler = http(getNeeds)(async ({ now }) => {
   const payouts = async (status: Payout["status"], isWaiting: (payout: Payout) => boolean = () => true) =>
     (await walkPayouts(status, null, LIMIT)).rows.filter(isWaiting).map(waitingPayout);

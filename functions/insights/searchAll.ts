@@ -1,17 +1,22 @@
+import * as z from "zod/mini";
 import { type Affiliate, shownReferralCode } from "#shared/affiliates/affiliate.ts";
 import { UserRow } from "#shared/customers/userRow.ts";
 import { type Found, searchAll } from "#shared/insights/operator.ts";
 import { KeyRow, keyOwner } from "#shared/licenses/keyRow.ts";
+import { maskKey } from "#shared/licenses/masked.ts";
+import { EarlierKey } from "#shared/licenses/replacement.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
+import type { PayoutRequest } from "#shared/payouts/request.ts";
 import { AlertRow } from "#shared/security/alertRow.ts";
 import { findByCode } from "../affiliates/index.ts";
-import { findEntry, foldEmail, type Search, search, typedKey } from "../directory/index.ts";
+import { findEntry, foldEmail, type Search, search, typedEarlier, typedKey } from "../directory/index.ts";
 import { http } from "../http/index.ts";
 import { readKeyRow } from "../licenses/index.ts";
-import { namedAtStripe, type StripeKind, stripeKind } from "../payments/index.ts";
-import { findPayout, ownerOfAccount, payoutOfTransfer } from "../payouts/index.ts";
+import { findTyped, namedAtStripe, type StripeKind, stripeKind } from "../payments/index.ts";
+import { findPayout, findRequest, ownerOfAccount, payoutOfTransfer } from "../payouts/index.ts";
+import type { Item } from "../platform/dynamo.ts";
 import { shownKey } from "../platform/keyId.ts";
-import { getAffiliate } from "../referrals/index.ts";
+import { getAffiliate, getAffiliates } from "../referrals/index.ts";
 
 const MAX_EACH = 10;
 /** The longest id. Text longer than any address finds nothing. */
@@ -27,27 +32,36 @@ export const handler = http(searchAll)(async ({ input: { q }, now }) => {
   const address = foldEmail(q);
   const whole = async (kind: "user" | "alert") =>
     q.length > LONGEST_ID ? undefined : (await findEntry(`${kind}#${q}`))?.row;
-  const [users, keys, affiliates, user, alert, payout] = await Promise.all([
+  const typed = typedKey(q);
+  const [users, keys, replaced, computers, codes, user, alert, payout, request, numbers] = await Promise.all([
     by({ list: "users", name: address, word: address }),
-    by({ list: "keys", ...typedKey(q) }),
+    by({ list: "keys", ...typed }),
+    by({ list: "keys", name: "", word: typed.name }),
+    by({ list: "keys", name: "", word: address }),
     findByCode(q, MAX_EACH),
     whole("user"),
     whole("alert"),
     findPayout(q),
+    findRequest(q),
+    foundNumbers(q, now),
   ]);
+  const people = [...(user ? [user] : []), ...users].map((row) => UserRow.parse(row));
+  const affiliates = await getAffiliates(people.map(({ id }) => id));
+  const found = new Map([...keys, ...replaced, ...computers].map((row) => [row.id, row]));
   return {
     results: [
-      ...(user ? [foundUser(user)] : []),
-      ...users.map(foundUser),
-      ...keys.map((row) => foundKey(KeyRow.parse(shownKey(readKeyRow(row, now))))),
-      ...affiliates.map(foundAffiliate),
+      ...people.map((row) => foundUser(row, affiliates.has(row.id))),
+      ...[...found.values()].map((row) => foundKey(row, typed, now)),
+      ...numbers,
+      ...codes.map(foundAffiliate),
       ...(alert ? [foundAlert(alert)] : []),
       ...(payout ? [foundPayout(payout)] : []),
+      ...(request && !payout ? [foundRequest(request)] : []),
     ],
   };
 });
 
-/** Of a transfer its payout, of a connected account its affiliate; of all else the payment that it is about, and whose it is. */
+/** The payment and customer of an object at Stripe; for a transfer its payout, for a connected account its affiliate. */
 async function foundAtStripe(kind: StripeKind, id: string): Promise<Found[]> {
   if (kind === "transfer") {
     const payoutId = await payoutOfTransfer(id);
@@ -75,16 +89,44 @@ async function foundAtStripe(kind: StripeKind, id: string): Promise<Found[]> {
   ];
 }
 
-function foundUser(row: unknown): Found {
-  const { id, email, membership_status, is_suspended } = UserRow.parse(row);
-  const detail = is_suspended ? "suspended" : membership_status;
-  return { kind: "user", id, title: email, detail, user_id: id };
+async function foundNumbers(q: string, now: Date): Promise<Found[]> {
+  const named = await findTyped(q, now);
+  const found = await Promise.all(
+    named.map(async ({ kind, id, title }) =>
+      (await foundAtStripe(kind, id)).map((one) => ({ ...one, title })),
+    ),
+  );
+  return found.flat();
 }
 
-function foundKey(row: KeyRow): Found {
-  const { id, license_key, user_id } = row;
-  return { kind: "key", id, title: license_key, detail: keyOwner(row), user_id };
+function foundUser({ id, email, membership_status, is_suspended }: UserRow, isAffiliate: boolean): Found {
+  const state = is_suspended ? "suspended" : membership_status;
+  return {
+    kind: "user",
+    id,
+    title: email,
+    detail: isAffiliate ? `${state} · affiliate` : state,
+    user_id: id,
+  };
 }
+
+const Earlier = z.pick(EarlierKey, { licenseKey: true, replacedAt: true });
+const Replacing = z.object({ earlier: z._default(z.array(Earlier), []) });
+
+/** One that was replaced is shown as what was typed. */
+function foundKey(row: Item, typed: ReturnType<typeof typedKey>, now: Date): Found {
+  const key = KeyRow.parse(shownKey(readKeyRow(row, now)));
+  const { id, license_key, user_id } = key;
+  const isTyped = typedEarlier(typed, [{ licenseKey: String(row.license_key) }]) !== undefined;
+  const earlier = isTyped ? undefined : typedEarlier(typed, Replacing.parse(row).earlier);
+  if (earlier === undefined) return { kind: "key", id, title: license_key, detail: detailOf(key), user_id };
+  const replaced = `replaced by ${license_key} on ${earlier.replacedAt.slice(0, 10)}`;
+  const title = maskKey(earlier.licenseKey);
+  return { kind: "key", id, title, detail: `${replaced} · ${keyOwner(key)}`, user_id };
+}
+
+const detailOf = (key: KeyRow): string =>
+  [keyOwner(key), key.computer_name].filter((part) => part !== null).join(" · ");
 
 function foundAffiliate(affiliate: Affiliate): Found {
   const { affiliateId: id, email } = affiliate;
@@ -93,6 +135,10 @@ function foundAffiliate(affiliate: Affiliate): Found {
 
 function foundPayout({ id, email, affiliateId, status }: Payout): Found {
   return { kind: "payout", id, title: id, detail: `${status} · ${email}`, user_id: affiliateId };
+}
+
+function foundRequest({ id, email, affiliateId, status }: PayoutRequest): Found {
+  return { kind: "request", id, title: id, detail: `${status} · ${email}`, user_id: affiliateId };
 }
 
 function foundAlert(row: unknown): Found {

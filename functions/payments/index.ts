@@ -49,6 +49,7 @@ export {
   type SeenSubscription,
 } from "./facts/stripeFacts.ts";
 export { namedAtStripe, type StripeKind, stripeKind } from "./facts/stripeIds.ts";
+export { findTyped } from "./facts/typedNumbers.ts";
 export { type GivenBack, giveBack, isTriedAgain } from "./givingBack/giveBack.ts";
 export {
   AFTER_END,

@@ -2,6 +2,6 @@ export { isPayable } from "./connect/rules.ts";
 export { ownerOfAccount } from "./connect/table.ts";
 export { forgetPayee, isPayoutUnderWay } from "./leavingTable.ts";
 export { listLeft, listUncalculated, walkPayouts } from "./lists/table.ts";
-export { findPayout } from "./table.ts";
+export { findPayout, findRequest } from "./table.ts";
 export { payoutOfTransfer } from "./transfers/payoutOfTransfer.ts";
 export { isAbandoned, payoutNamedBy } from "./transfers/rules.ts";

@@ -78,7 +78,7 @@ export const INSIGHTS_ACCESS = {
       "Directory/byName": ["Query"],
       Directory: ["GetItem", "BatchGetItem"],
       "Affiliates/byCode": ["Query"],
-      Affiliates: ["GetItem"],
+      Affiliates: ["GetItem", "BatchGetItem"],
       Payouts: ["GetItem"],
     },
     stripe: true,

@@ -75,6 +75,7 @@ export const Found = z.object({
     "alert",
     "affiliate",
     "payout",
+    "request",
     "customer",
     "subscription",
     "invoice",
@@ -94,8 +95,10 @@ export const Found = z.object({
 export type Found = z.output<typeof Found>;
 
 /**
- * Searches everything by the beginning of an address, of a key or of a referral code, or by a whole id: ours, or Stripe's of a
- * customer, subscription, invoice, payment, charge, session, dispute, refund or transfer. Returns at most ten of each.
+ * Searches everything by the beginning of a word of an address, a name or a computer's name, of a network address, of
+ * a key, a replaced one as well, or of a referral code; by an invoice's number; by a card's last four digits and a day
+ * (`4242 2026-11-28`); or by a whole id: ours, or Stripe's of a customer, subscription, invoice, payment, charge,
+ * session, dispute, refund, transfer or connected account. Returns at most ten of each.
  */
 export const searchAll = endpoint({
   method: "POST",

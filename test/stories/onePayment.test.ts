@@ -76,6 +76,20 @@ test("every id of a payment leads to its page, a customer's and a subscription's
     expect(await found(`${prefix}_unknown`), prefix).toEqual([]);
 });
 
+test("an invoice's number, and a card's last digits with the day, lead to the payment", async () => {
+  const { person, payment } = await world.subscriber();
+  const { number = null, total = 0 } = world.store.all("invoice").at(-1) ?? {};
+  const whose = { detail: person.email, user_id: person.userId, payment_id: payment };
+  expect(await found(String(number).toLowerCase())).toEqual([
+    { kind: "invoice", id: expect.stringMatching(/^in_/), title: number, ...whose },
+  ]);
+  const title = `${(total / 100).toFixed(2)} USD, card 4242`;
+  for (const typed of ["4242 2026-01-05", "4242 Jan 5", "•••4242 on Jan 5, 2026"])
+    expect(await found(typed), typed).toEqual([{ kind: "payment", id: payment, title, ...whose }]);
+  for (const typed of ["4242 2026-01-09", "1111 2026-01-05", "4242 whenever", "NONE-0001"])
+    expect(await found(typed), typed).toEqual([]);
+});
+
 test("nothing is shown of a payment that Stripe does not know", async () => {
   const { status, body } = await world.operate("insights/getPayment", { paymentId: "pi_none" });
   expect({ status, code: body.code }).toEqual({ status: 404, code: "NOT_FOUND" });

@@ -3,8 +3,9 @@ import type { KeyExtras } from "#shared/licenses/entitlements.ts";
 import { type KeyRow, keyShelf } from "#shared/licenses/keyRow.ts";
 import type { RunningLease } from "#shared/licenses/lease.ts";
 import type { License } from "#shared/licenses/license.ts";
+import type { EarlierKey } from "#shared/licenses/replacement.ts";
 import { type Entitlement, standing } from "#shared/licenses/standing.ts";
-import { type Entry, happened, NEVER_SEEN, total, wordsOfKey } from "../../directory/index.ts";
+import { type Entry, foldEmail, happened, NEVER_SEEN, total, wordsOfKey } from "../../directory/index.ts";
 import { nextEnd } from "../../grants/index.ts";
 import { swapsToday } from "../swapRules.ts";
 
@@ -66,13 +67,23 @@ export function stockRow(key: StockKey, now: Date): KeyRow {
   };
 }
 
+/** A key that a listed one replaced, as its entry keeps it. */
+type Earlier = Pick<EarlierKey, "licenseKey" | "replacedAt">;
+
 /**
  * The list's entry of a key. Its row keeps the entitlement and the day of the swaps, because a later reader must
  * evaluate them at the time of reading.
  * @param swapDay null for an unassigned key
  */
-export function keyEntry(row: KeyRow, entitlement: Entitlement, swapDay: string | null, now: Date): Entry {
+export function keyEntry(
+  row: KeyRow,
+  entitlement: Entitlement,
+  swapDay: string | null,
+  now: Date,
+  earlierKeys: readonly Earlier[] = [],
+): Entry {
   const shelf = `keys/${keyShelf(row)}`;
+  const earlier = earlierKeys.map(({ licenseKey, replacedAt }) => ({ licenseKey, replacedAt }));
   const isInUse = row.computer_name !== null && row.code === "VALID";
   const dueAt = nextEnd([entitlement], now);
   return {
@@ -81,9 +92,14 @@ export function keyEntry(row: KeyRow, entitlement: Entitlement, swapDay: string 
     shelf,
     createdAt: row.created_at,
     name: row.license_key,
-    words: wordsOfKey(row.license_key),
+    words: wordsOfKey(
+      row.license_key,
+      earlier.map(({ licenseKey }) => licenseKey),
+      foldEmail(row.computer_name ?? ""),
+      row.ip_address,
+    ),
     seenAt: row.last_used_at ?? NEVER_SEEN,
-    row: { ...row, entitlement, swapDay },
+    row: { ...row, entitlement, swapDay, ...(earlier.length > 0 && { earlier }) },
     ...(dueAt === undefined ? {} : { due: "keys", dueAt }),
     ...(row.user_id === null
       ? {}

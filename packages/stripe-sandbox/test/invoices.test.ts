@@ -28,6 +28,25 @@ describe("invoices", () => {
     expect((await bench.stripe.invoices.retrieve(open)).attempt_count).toBe(2);
   });
 
+  test("are searched by number, their charges by card and time, and anything else is refused", async () => {
+    const { latest_invoice } = await aSubscription(bench.stripe);
+    const { number, created } = await bench.stripe.invoices.retrieve(String(latest_invoice));
+    const { data } = await bench.stripe.invoices.search({ query: `number:"${number}"` });
+    expect(data.map(({ id }) => id)).toEqual([latest_invoice]);
+    const paidFrom = async (at: number) =>
+      (
+        await bench.stripe.charges.search({
+          query: `payment_method_details.card.last4:"4242" AND created>=${at}`,
+        })
+      ).data.length;
+    expect(await paidFrom(created)).toBe(1);
+    expect(await paidFrom(created + 1)).toBe(0);
+    expect(await refusal(bench.stripe.invoices.search({ query: "total>1" }))).toMatchObject({
+      statusCode: 400,
+      param: "query",
+    });
+  });
+
   test("have a page and a PDF with number, lines and total", async () => {
     const payer = await aPayer(bench.stripe);
     const price = await aMonthlyPrice(bench.stripe);

@@ -4,7 +4,7 @@ import { formatLicenseKey } from "#shared/licenses/key.ts";
 import { maskKey } from "#shared/licenses/masked.ts";
 import { type Entry, foldEmail, goneEntry } from "../../../functions/directory/rules.ts";
 import { refreshEntries } from "../../../functions/directory/table.ts";
-import { typedKey, wordsOfKey, wordsOfUser } from "../../../functions/directory/wordRules.ts";
+import { typedEarlier, typedKey, wordsOfKey, wordsOfUser } from "../../../functions/directory/wordRules.ts";
 import { type Search, search } from "../../../functions/directory/wordTable.ts";
 import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
 import { network } from "../../support/memory/network.ts";
@@ -68,6 +68,24 @@ const users = async (text: string, part?: string) => {
 };
 const keys = async (text: string) =>
   (await all({ list: "keys", ...typedKey(text) })).found.map(({ licenseKey }) => licenseKey);
+
+test("a key is found by its computer, by a network address and by a key that it replaced", async () => {
+  const [now = "", before = ""] = ["7K3MQ-9X2VD-4H8TN-R6WBC-PJ5ZE", "9QT4A-11111-22222-33333-C8D7F"];
+  const words = wordsOfKey(now, [before], foldEmail("Ada's Studio Mac"), "203.0.113.24");
+  await keep({ ...keyOf(now), words });
+  const found = async (wanted: Omit<Search, "limit" | "list">) =>
+    (await all({ list: "keys", ...wanted })).found.map(({ licenseKey }) => licenseKey);
+  for (const word of ["ada's", "studio m", "mac", "203.0.113.", "203.0.113.24", "9QT4A-1"])
+    expect(await found({ name: "", word }), word).toEqual([now]);
+  for (const typed of ["c8d7f", "9QT4A…C8D7F", maskKey(now)])
+    expect(await found(typedKey(typed)), typed).toEqual([now]);
+  expect(await found(typedKey("7K3MR…C8D7F"))).toEqual([]);
+  const earlier = [{ licenseKey: before }];
+  expect(typedEarlier(typedKey("9qt4a1"), earlier)).toBe(earlier[0]);
+  expect(typedEarlier(typedKey("d7f"), earlier)).toBe(earlier[0]);
+  expect(typedEarlier(typedKey("…"), earlier)).toBeUndefined();
+  expect(typedEarlier(typedKey("7K3MQ"), earlier)).toBeUndefined();
+});
 
 describe("an account is found by the start of any word", () => {
   const ada = "ada.king-noel+films_2@mail.example.com";

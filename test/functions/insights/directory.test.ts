@@ -190,6 +190,9 @@ test("a subscription counts whatever its key is worth; a key counts as active wh
   expect(shelf({ revocations: ["refund"] })).toBe("keys/inactive REVOKED");
   expect(shelf({ suspensions: ["dispute"] })).toBe("keys/inactive SUSPENDED");
   expect(shelf({}, new Date("2026-12-01T00:00:00.000Z"))).toBe("keys/inactive EXPIRED");
+  expect(userEntry({ ...person, lastSignInAddress: "203.0.113.24" }, [], NOW).words).toContain(
+    "203.0.113.24",
+  );
   const entry = keyEntry(keyRow(licenseOf(manual, "l1", NOW), null, NOW), manual.entitlement, null, NOW);
   expect(entry).toMatchObject({ due: "keys", dueAt: "2026-12-01T00:00:00.000Z" });
 });

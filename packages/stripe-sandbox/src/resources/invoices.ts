@@ -10,6 +10,7 @@ import type { World } from "../core/world.ts";
 import { page } from "../http/lists.ts";
 import { operation } from "../http/operation.ts";
 import { clearable, flag, metadata, oneOf, paging, range, shape, text } from "../http/params.ts";
+import { searched, searching } from "../http/search.ts";
 import { cardFailure } from "../payments/cards.ts";
 import { methodCalled } from "../payments/methods.ts";
 import { invoiceFields, makeByHand } from "./invoiceByHand.ts";
@@ -20,6 +21,13 @@ export const invoices = [
     "POST /v1/invoices",
     invoiceFields,
     ({ world, params }) => makeByHand(world, params),
+  ),
+  operation<Stripe.InvoiceSearchParams>()(
+    "invoices.search",
+    "GET /v1/invoices/search",
+    searching,
+    ({ world, params }) =>
+      searched(world.store.all("invoice"), params, { number: ({ number }) => number }, "/v1/invoices/search"),
   ),
   operation<Stripe.InvoiceRetrieveParams>()(
     "invoices.retrieve",

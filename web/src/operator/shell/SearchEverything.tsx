@@ -147,6 +147,7 @@ export function SearchEverything({ onClose }: { onClose: () => void }): ReactEle
 function addressOf({ kind, id, user_id, payment_id }: Found): string {
   const tab = PANELS[kind];
   if (tab !== undefined) return `${hrefOf(tab)}?open=${encodeURIComponent(id)}`;
+  if (kind === "request") return `${hrefOf("payouts")}?open=request-${encodeURIComponent(id)}`;
   if (payment_id !== undefined) return paymentHref(payment_id);
   return user_id === null ? hrefOf("users") : customerHref(user_id);
 }

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import type { Found } from "#shared/insights/operator.ts";
+import { maskKey } from "#shared/licenses/masked.ts";
+import { SITE, theWorld } from "../world/world.ts";
+
+// What one field finds, beside the ids of payments: test/stories/onePayment.test.ts.
+
+const world = theWorld();
+const found = async (q: string) =>
+  (await world.operate("insights/searchAll", { q })).body.results as unknown as Found[];
+
+test("a word of a computer's name finds its key", async () => {
+  const { person, licenseKey } = await world.subscriber();
+  await world.activate(person, "Studio Mac");
+  await world.settle();
+  const key = { kind: "key", title: maskKey(licenseKey), detail: `${person.email} · Studio Mac` };
+  expect(await found("studio")).toMatchObject([key]);
+  expect(await found("mac")).toMatchObject([key]);
+});
+
+test("a replaced key finds its successor, and says since when", async () => {
+  const { person, licenseKey } = await world.subscriber();
+  const [{ id: keyId } = { id: "" }] = await found(licenseKey);
+  await world.operate("licenses/replaceCustomerKey", { keyId });
+  await world.settle();
+  const [{ license_key: now } = { license_key: "" }] = await world.keys(person);
+  for (const typed of [licenseKey, licenseKey.slice(0, 9), licenseKey.slice(-5), maskKey(licenseKey)])
+    expect(await found(typed), typed).toMatchObject([
+      {
+        kind: "key",
+        title: maskKey(licenseKey),
+        detail: `replaced by ${maskKey(now)} on 2026-01-05 · ${person.email}`,
+        user_id: person.userId,
+      },
+    ]);
+  expect(await found(now)).toMatchObject([{ title: maskKey(now), detail: person.email }]);
+});
+
+test("a customer who is an affiliate is said to be one, and their account at Stripe is found", async () => {
+  const ann = await world.join();
+  const { userId, email } = ann;
+  await world.settle();
+  expect(await found(email.slice(0, 4))).toMatchObject([{ kind: "user", detail: "inactive · affiliate" }]);
+  const plain = await world.signUp({ email: "zoe@example.com" });
+  await world.settle();
+  expect(await found(plain.email)).toMatchObject([{ kind: "user", detail: "inactive" }]);
+  await world.call("payouts/startOnboarding", { return_url: `${SITE}/affiliate` }, ann);
+  const account = world.store.all("account").at(-1)?.id ?? "";
+  expect(await found(account)).toMatchObject([
+    { kind: "affiliate", id: userId, title: account, detail: email, user_id: userId },
+  ]);
+});
