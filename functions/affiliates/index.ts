@@ -12,10 +12,9 @@ export {
 } from "./ledger/claimTable.ts";
 export {
   balanceKey,
-  commissionsOf,
   findCommission,
   listMaturing,
   MAX_ROWS_PER_WRITE,
   matureWrites,
 } from "./ledger/table.ts";
-export { findByCode, listNewest } from "./listing/table.ts";
+export { findByCode } from "./listing/table.ts";

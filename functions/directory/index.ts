@@ -20,7 +20,6 @@ export {
   findByName,
   findEntry,
   findRows,
-  type Listing,
   listDue,
   listEntries,
   refreshEntries,

@@ -7,8 +7,6 @@ import { loadAlert, loadKey } from "../../../functions/insights/entryTable.ts";
 import { handler } from "../../../functions/insights/project.ts";
 import { licenseOf } from "../../../functions/licenses/rules.ts";
 import { createLicense } from "../../../functions/licenses/table.ts";
-import { MIGRATIONS } from "../../../functions/migrations/steps/list.ts";
-import { migrate } from "../../../functions/migrations/steps/work.ts";
 import { transact } from "../../../functions/platform/dynamo.ts";
 import { createUser } from "../../../functions/users/table.ts";
 import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
@@ -86,11 +84,4 @@ test("a sign-in, which changes the account's row, refreshes no keys and alerts",
   moved({ email: NEW });
   await follow(moved({ lastSignInAt: NOW.toISOString() }));
   expect([addresses("key"), addresses("alert")]).toEqual([new Set([OLD]), new Set([OLD])]);
-});
-
-test("what was listed under an older address is corrected once", async () => {
-  moved({ email: NEW });
-  const jobs = MIGRATIONS.filter(({ id }) => ["2026-11-keys", "2026-11-alerts"].includes(id));
-  await migrate(jobs, NOW, () => 3_600_000);
-  expect([addresses("key"), addresses("alert")]).toEqual([new Set([NEW]), new Set([NEW])]);
 });
