@@ -104,15 +104,15 @@ async function runsOnOlderNodes(): Promise<boolean> {
   return await runStep(installed, { ...process.env, DEEP_NODES: nodes.join(path.delimiter) });
 }
 
-/** Runs the old version for a separate fixture; the committed one stays. */
+/** Stores this version's data in a separate fixture; the committed one stays until a release. */
 async function opensOldData(): Promise<boolean> {
   const fixture = path.resolve(".local/upgrade.br");
   const story: Step = {
-    name: "data of an old version",
+    name: "data of this version",
     command: process.execPath,
     args: ["scripts/upgradeFixture.ts", "--output", fixture],
   };
-  const opened = vitest("the newest code on it", ["isolated"], ["test/isolated/upgrade.test.ts"]);
+  const opened = vitest("the same code on it", ["isolated"], ["test/isolated/upgrade.test.ts"]);
   return (
     (await runStep(story, process.env)) &&
     (await runStep(opened, { ...process.env, UPGRADE_FIXTURE: fixture }))

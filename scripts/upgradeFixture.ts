@@ -1,65 +1,107 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
+import { signIn } from "#local-aws";
+import { startSession } from "#shared/customers/session.ts";
+import { ENDPOINTS } from "#shared/endpoints.ts";
+import { ROOT } from "../local/options.ts";
+import { callApi } from "../local/seed/api.ts";
+import { PEOPLE } from "../local/seed/people.ts";
+import { signInOperator } from "../local/seed/signIn.ts";
+import { startStack } from "../local/stack.ts";
+import type { StackFile } from "../local/stackFile.ts";
 import { portNumber, readArguments } from "./arguments.ts";
-import { Refusal, script } from "./deploy/run.ts";
-
-/** The last commit without migrations for rows, tokens, leases, fingerprints and user pools. */
-const COMMIT = "6bab753493ad276da0cf58783c5ed21617dfc3d4";
-const ROOT = path.resolve(import.meta.dirname, "..");
-const STORY = path.join(ROOT, "scripts/upgrade/story.mjs");
+import { script } from "./deploy/run.ts";
+import { localSource, rowsOf } from "./recount/tables.ts";
+import { addressOf, NAMES, tellStory } from "./upgrade/story.ts";
 
 /**
- * Checks the old commit out, runs its stack with its own packages, and writes what stays behind of it. Takes about three
- * minutes. `--output` names another file, `--port` the first of eight that are free.
+ * Tells a story on this commit's stack and stores what stays behind of it, which test/isolated/upgrade.test.ts opens with
+ * newer code: rows, user pools, secrets, keys, Stripe's side, the computers with their client, and the API's answers. Make
+ * it anew after each release, from its commit.
  *
  *   node scripts/upgradeFixture.ts [--output test/fixtures/upgrade.br] [--port 5660]
  */
-export function makeFixture(output: string, port: number): void {
-  const folder = path.join(ROOT, ".local", "upgrade");
-  const checkout = path.join(folder, "checkout");
-  const [archive, left] = [path.join(folder, "checkout.tar"), path.join(folder, "left.json")];
-  mustRun(ROOT, "git", ["rev-parse", "--verify", "--quiet", `${COMMIT}^{commit}`], {
-    refusal: `The commit ${COMMIT} is not here. Fetch the whole history: git fetch --unshallow`,
-  });
+async function makeFixture(port: number): Promise<object> {
+  const folder = path.join(ROOT, ".local/upgrade");
+  const computers = path.join(folder, "computers");
   rmSync(folder, { recursive: true, force: true });
-  mkdirSync(checkout, { recursive: true });
-  try {
-    mustRun(ROOT, "git", ["archive", "--output", archive, COMMIT]);
-    mustRun(checkout, "tar", ["-xf", archive]);
-    // That commit's bootstrap installs its packages and finds its Node.
-    const story = [path.relative(checkout, STORY), COMMIT, String(port), left];
-    mustRun(checkout, process.execPath, ["scripts/bootstrap.mjs", ...story]);
-    mkdirSync(path.dirname(output), { recursive: true });
-    writeFileSync(output, compress(readFileSync(left)));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+  const running = await startStack({ dataDir: folder, port, reset: true, slack: 10, quiet: true });
+  const stack = running.file;
+  await tellStory(stack, computers);
+  const customers = [];
+  for (const name of NAMES)
+    customers.push(await leftOf(stack, { ...PEOPLE.visitor, email: addressOf(name) }));
+  const desk = await answersFor(stack, "operator", await signInOperator(stack, PEOPLE.operator));
+  const rows = Object.fromEntries(
+    await Promise.all(
+      Object.keys(stack.dynamodb.tables).map(
+        async (table) => [table, await rowsOf(localSource(stack), table)] as const,
+      ),
+    ),
+  );
+  const madeAt = new Date().toISOString();
+  await running.close();
+  return {
+    commit: spawnSync("git", ["rev-parse", "HEAD"], { encoding: "utf8" }).stdout.trim(),
+    madeAt,
+    port,
+    files: filesBelow(path.join(folder, "data"), KEPT),
+    computers: filesBelow(computers),
+    client: filesBelow(path.join(ROOT, "packages/license-client"), /^(?:src[\\/].*\.ts|package\.json)$/),
+    rows,
+    operator: { ...PEOPLE.operator, refreshToken: null, answers: desk },
+    customers,
+  };
+}
+
+/** What a deployment keeps besides its tables. */
+const KEPT = /^(?:cognito[\\/].*|stripe\.json|secrets\.json|parameters\.json|kms\.jsonl)$/;
+
+type Person = { email: string; password: string };
+
+/** A browser that is signed in, and what it was shown. Nulls for a person with an authenticator. */
+async function leftOf(stack: StackFile, person: Person): Promise<object> {
+  const tokens = await signIn(stack.cognito, person.email, person.password).catch(() => null);
+  if (tokens === null) return { ...person, refreshToken: null, answers: null };
+  await callApi(stack, startSession, {}, { token: tokens.accessToken });
+  const answers = await answersFor(stack, "customer", tokens.accessToken);
+  return { ...person, refreshToken: tokens.refreshToken ?? null, answers };
+}
+
+/** The answers of every call without parameters that reads. */
+async function answersFor({ apiUrl }: StackFile, audience: string, token: string): Promise<object> {
+  const answers: Record<string, object> = {};
+  for (const [id, contract] of Object.entries(ENDPOINTS)) {
+    if (contract.method !== "GET" || contract.audience !== audience || contract.path.includes("{")) continue;
+    const response = await fetch(apiUrl + contract.path, { headers: { authorization: `Bearer ${token}` } });
+    const text = await response.text();
+    answers[id] = { status: response.status, body: text.startsWith("{") ? JSON.parse(text) : text };
   }
+  return answers;
 }
 
-const compress = (content: Buffer) =>
-  brotliCompressSync(content, {
-    params: { [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
-  });
+const filesBelow = (folder: string, wanted = /./): Record<string, string> =>
+  Object.fromEntries(
+    globSync("**/*", { cwd: folder })
+      .filter((file) => wanted.test(file) && statSync(path.join(folder, file)).isFile())
+      .sort()
+      .map((file) => [file.replaceAll("\\", "/"), readFileSync(path.join(folder, file), "utf8")]),
+  );
 
-/** @throws Refusal with the sentence, or with the command that failed */
-function mustRun(
-  cwd: string,
-  command: string,
-  args: readonly string[],
-  { refusal = `${command} ${args.join(" ")} failed.` } = {},
-): void {
-  const { status } = spawnSync(command, args, { cwd, stdio: ["inherit", "ignore", "inherit"] });
-  if (status !== 0) throw new Refusal(refusal);
-}
-
-if (import.meta.main)
-  await script(() => {
-    const { values } = readArguments(process.argv.slice(2), {
-      output: { type: "string", default: path.join(ROOT, "test/fixtures/upgrade.br") },
-      port: { type: "string", default: "5660" },
-    });
-    makeFixture(path.resolve(values.output), portNumber("--port", values.port));
-    console.log(`Wrote ${path.relative(process.cwd(), values.output)}`);
+await script(async () => {
+  const { values } = readArguments(process.argv.slice(2), {
+    output: { type: "string", default: path.join(ROOT, "test/fixtures/upgrade.br") },
+    port: { type: "string", default: "5660" },
   });
+  const output = path.resolve(values.output);
+  const content = Buffer.from(JSON.stringify(await makeFixture(portNumber("--port", values.port))));
+  const params = {
+    [constants.BROTLI_PARAM_LGWIN]: 24,
+    [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+  };
+  mkdirSync(path.dirname(output), { recursive: true });
+  writeFileSync(output, brotliCompressSync(content, { params }));
+  console.log(`Wrote ${path.relative(process.cwd(), output)}`);
+});

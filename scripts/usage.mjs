@@ -106,7 +106,7 @@ SEED=N npm test repeats the random draws of another run.`,
   --percent N   of 100 computers, how many update on their own (default 100)
   --folder D    uses a folder in place of a stage's bucket: D/public is served, D/update-key.json stays private`,
   "scripts/upgradeFixture.ts": `node scripts/upgradeFixture.ts [options]
-  Runs an old version of the project and stores its data, which test/isolated/upgrade.test.ts opens; takes minutes.
+  Tells a story on this version's stack and stores its data, which test/isolated/upgrade.test.ts opens; takes minutes.
   --output F  the file (default test/fixtures/upgrade.br)
   --port N    the first of eight free ports (default 5660)`,
   "scripts/verify.ts": `npm run verify -- --stage local|dev|staging [--guided]

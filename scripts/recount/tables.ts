@@ -55,32 +55,34 @@ export function deployedSource(stage: string): Source {
   };
 }
 
+/** Reads a whole table. */
+export async function rowsOf({ client, nameOf }: Source, table: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  let start: Row | undefined;
+  do {
+    const page: ScanCommandOutput = await client.send(
+      new ScanCommand({ TableName: nameOf(table), ConsistentRead: true, ExclusiveStartKey: start }),
+    );
+    rows.push(...(page.Items ?? []));
+    start = page.LastEvaluatedKey;
+  } while (start !== undefined);
+  return rows;
+}
+
 /** Reads the figures, the lists and their source tables completely. The cost depends on their size. */
-export async function readTables({ client, nameOf }: Source): Promise<WithLists> {
-  const rowsOf = async (table: string): Promise<Row[]> => {
-    const rows: Row[] = [];
-    let start: Row | undefined;
-    do {
-      const page: ScanCommandOutput = await client.send(
-        new ScanCommand({ TableName: nameOf(table), ConsistentRead: true, ExclusiveStartKey: start }),
-      );
-      rows.push(...(page.Items ?? []));
-      start = page.LastEvaluatedKey;
-    } while (start !== undefined);
-    return rows;
-  };
+export async function readTables(source: Source): Promise<WithLists> {
   const [Users, Grants, Seats, Alerts, Affiliates, Traffic, Payouts, Events, Insights, Directory] =
     await Promise.all([
-      rowsOf("Users"),
-      rowsOf("Grants"),
-      rowsOf("Seats"),
-      rowsOf("Alerts"),
-      rowsOf("Affiliates"),
-      rowsOf("Traffic"),
-      rowsOf("Payouts"),
-      rowsOf("Events"),
-      rowsOf("Insights"),
-      rowsOf("Directory"),
+      rowsOf(source, "Users"),
+      rowsOf(source, "Grants"),
+      rowsOf(source, "Seats"),
+      rowsOf(source, "Alerts"),
+      rowsOf(source, "Affiliates"),
+      rowsOf(source, "Traffic"),
+      rowsOf(source, "Payouts"),
+      rowsOf(source, "Events"),
+      rowsOf(source, "Insights"),
+      rowsOf(source, "Directory"),
     ]);
   return { Users, Grants, Seats, Alerts, Affiliates, Traffic, Payouts, Events, Insights, Directory };
 }

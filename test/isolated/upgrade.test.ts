@@ -4,18 +4,15 @@ import {
 } from "@aws-sdk/client-cognito-identity-provider";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { LOCAL_SECRET_KEY, ROOT_ACCESS_KEY } from "#local-aws";
-import { availableFrom } from "#shared/affiliates/release.ts";
 import { ENDPOINTS, type EndpointId } from "#shared/endpoints.ts";
 import { DAY, SECOND } from "#shared/instant.ts";
-import { LICENSE_KEY_IN_TEXT, maskKey } from "#shared/licenses/masked.ts";
 import { noticesOf } from "../../functions/affiliates/notices/noticesOf.ts";
-import { makeOperator } from "../../local/seed/operator.ts";
 import { compare, isByTheClock } from "../../scripts/recount/compare.ts";
 import { localSource, readTables } from "../../scripts/recount/tables.ts";
 import { WEBHOOKS } from "../../scripts/stripe/webhooks.ts";
 import { call, send } from "../support/api.ts";
 import { advanceClock, runSchedule, settle } from "../support/control.ts";
-import { signInOperator, signInPerson, signInUntold } from "../support/people.ts";
+import { signInOperator, signInPerson } from "../support/people.ts";
 import { rowsOf } from "../support/rows.ts";
 import { stack } from "../support/running.ts";
 import { stripeClient } from "../support/shop.ts";
@@ -28,8 +25,6 @@ let close: () => Promise<void>;
 const computers = openComputers();
 beforeAll(async () => {
   ({ close } = await startUpgraded());
-  // A release step: operators have had a pool of their own since 6bab753.
-  await makeOperator(stack(), fixture.operator);
 });
 afterAll(async () => {
   computers.remove();
@@ -38,7 +33,7 @@ afterAll(async () => {
 
 type Fields = Record<string, unknown>;
 /** Tells when the question was asked, not what is stored; or says a `code` in words, which may be written anew. */
-const OF_THE_QUESTION = ["requestId", "exportedAt", "next_reset_utc", "error"];
+const OF_THE_QUESTION = ["requestId", "exportedAt", "next_reset_utc", "error", "now"];
 
 /** Answers without their own times; of a cursor only whether there is one. */
 function stored(value: unknown): unknown {
@@ -50,63 +45,23 @@ function stored(value: unknown): unknown {
   );
 }
 
-/** Fields of the back office's answers that have another name on purpose: it is deployed together with the API. */
-const RENAMED: Partial<Record<EndpointId, Readonly<Record<string, string>>>> = {
-  "security/listAlerts": { alerts: "rows" },
+/** Fields that newer code answers otherwise on purpose, by their endpoint, until a release makes the fixture anew. */
+const CHANGED: Partial<Record<EndpointId, readonly string[]>> = {
+  // Each optional plan is answered by its name.
+  "catalog/getPlanSettings": ["yearly"],
 };
 
-/** Sentences beside a field that says the same for programs: they may be written anew. */
-const WORDED: Partial<Record<EndpointId, readonly string[]>> = { "affiliates/testLink": ["message"] };
-
-/** Sentences that were written anew: the old one and today's. */
-const REWORDED = [["The payment was given back.", "The payment was returned to the buyer."]] as const;
-
-/** Times that are computed otherwise: a commission was called available when its hold ended, before the run that releases it. */
-const isAvailability = (name: string): boolean => ["available_at", "next_available_at"].includes(name);
-
-/** What was said of a commission's availability, as it is computed today. */
-function asComputed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(asComputed);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [
-      name,
-      isAvailability(name) && typeof inner === "string" ? availableFrom(inner) : asComputed(inner),
-    ]),
-  );
-}
-
-const NAMES_A_KEY = new RegExp(LICENSE_KEY_IN_TEXT.source);
-
-/**
- * Today the back office shows the ends of keys, and calls them by ids that the old stack could not know. Its audit log
- * no longer names a key's computer.
- */
-function asShown(value: unknown): unknown {
-  if (typeof value === "string") return value.replaceAll(LICENSE_KEY_IN_TEXT, maskKey);
-  if (Array.isArray(value)) return value.map(asShown);
-  if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).filter(
-    ([name, inner]) =>
-      name !== "computer" && !(["id", "subject"].includes(name) && NAMES_A_KEY.test(String(inner))),
-  );
-  return Object.fromEntries(entries.map(([name, inner]) => [name, asShown(inner)]));
-}
-
-/** What the old stack answered, in the names of today. */
-function expectedOf(answers: NonNullable<(typeof fixture.operator)["answers"]>): Fields {
-  const expected = Object.entries(answers).map(([id, { status, body }]) => {
-    const names = RENAMED[id as EndpointId] ?? {};
-    const fields = Object.entries(body as Fields)
-      .filter(([name]) => !WORDED[id as EndpointId]?.includes(name))
-      .map(([name, value]) => [names[name] ?? name, value]);
-    const named = Object.fromEntries(fields);
-    const isDesk = ENDPOINTS[id as EndpointId].audience === "operator";
-    return [id, { status, body: asComputed(isDesk ? asShown(named) : named) }];
-  });
-  const said = JSON.stringify(stored(Object.fromEntries(expected)));
-  return JSON.parse(REWORDED.reduce((text, [old, today]) => text.replaceAll(old, today), said)) as Fields;
-}
+/** What the old stack answered. */
+const expectedOf = (answers: NonNullable<(typeof fixture.operator)["answers"]>): Fields =>
+  stored(
+    Object.fromEntries(
+      Object.entries(answers).map(([id, { status, body }]) => {
+        const fields = Object.entries(body as Fields);
+        const kept = fields.filter(([name]) => !CHANGED[id as EndpointId]?.includes(name));
+        return [id, { status, body: typeof body === "string" ? body : Object.fromEntries(kept) }];
+      }),
+    ),
+  ) as Fields;
 
 const bodyOf = (answers: (typeof fixture.operator)["answers"], id: EndpointId): Fields =>
   (answers?.[id]?.body ?? {}) as Fields;
@@ -130,33 +85,26 @@ test("affiliates get no mail about what the old version stored, when it is resto
   expect(noticesOf(changes, twoDaysLater)).toEqual([]);
 });
 
-describe("everybody signs in and finds what the old stack showed them", () => {
+describe("every browser stays signed in and finds what the old stack showed it", () => {
   const asked = [...fixture.customers, fixture.operator].flatMap(({ answers, ...person }) =>
     answers === null ? [] : [{ ...person, answers }],
   );
-  test.each(asked)("$email", async ({ email, password, answers }) => {
-    // The start of a session would be among the answers, and old rows ask for none.
-    const { accessToken } =
-      email === fixture.operator.email ? await signInOperator() : await signInUntold(email, password);
+  test("of more than fifteen people", () => expect(asked.length).toBeGreaterThan(15));
+
+  test.each(asked)("$email", async ({ refreshToken, answers }) => {
+    // The start of another session would be among a customer's answers.
+    const accessToken =
+      refreshToken === null ? (await signInOperator()).accessToken : await refreshSession(refreshToken);
     const ids = Object.keys(answers) as EndpointId[];
     expect(ids.length).toBeGreaterThan(10);
-    const found = await Promise.all(
-      ids.map(async (id) => [id, await send(ENDPOINTS[id], undefined, { token: accessToken })] as const),
-    );
+    const found: [EndpointId, unknown][] = [];
+    // One after the other: thirty functions that start at once would wait for each other longer than they may.
+    for (const id of ids) found.push([id, await send(ENDPOINTS[id], undefined, { token: accessToken })]);
     expect(stored(Object.fromEntries(found))).toMatchObject(expectedOf(answers));
   });
 });
 
 describe("sessions", () => {
-  test("every browser that was signed in stays signed in", async () => {
-    const sessions = fixture.customers.flatMap(({ refreshToken }) => refreshToken ?? []);
-    expect(sessions.length).toBeGreaterThan(15);
-    for (const refreshToken of sessions) {
-      const { status } = await call("accounts/getAccount", {}, { token: await refreshSession(refreshToken) });
-      expect(status).toBe(200);
-    }
-  });
-
   test("an authenticator still guards its account", async () => {
     const { cognito, dynamodb } = stack();
     const credentials = { accessKeyId: ROOT_ACCESS_KEY, secretAccessKey: LOCAL_SECRET_KEY };
@@ -187,12 +135,12 @@ describe("the old desktop client", () => {
     revoked: "INACTIVE",
     subscriber: "VALID",
     suspended: "SUSPENDED",
-    swapped: "FINGERPRINT_MISMATCH",
+    swapped: "moved",
   };
 
-  test("works offline with the lease that it has", async () => {
-    const [said] = await computers.typeOld(["owner", "offline"]);
-    expect(said).toMatchObject({ mayStart: true, code: "VALID" });
+  test("works offline after one connection: the addresses of the service have moved with the ports", async () => {
+    const said = await computers.typeOld(["owner", "refresh"], ["owner", "offline"]);
+    expect(said).toMatchObject([{ mayStart: true }, { mayStart: true }]);
   });
 
   test("refreshes on every computer", async () => {
@@ -202,7 +150,8 @@ describe("the old desktop client", () => {
   });
 
   test("validates, reports, leaves its seat, and activates on another computer", async () => {
-    const { licenseKey } = JSON.parse(fixture.computers["free/license.json"] ?? "");
+    const { body: listed } = await call("licenses/listSeats", {}, await tokenOf("free"));
+    const licenseKey = String((listed.seats as Fields[])[0]?.license_key);
     const said = await computers.typeOld(
       ["free", "validate"],
       ["free", "report", "--title", "Another film"],
@@ -244,7 +193,7 @@ describe("what needed a migration", () => {
     expect((await runSchedule("migrations/run")).payload).toEqual({ finished: [], left: [] });
   });
 
-  test("each key's last use is apart from its entry, and in the list by last use", async () => {
+  test("the list by last use shows each key's last use", async () => {
     const keys = (await rowsOf("Directory")).filter(({ pk }) => String(pk).startsWith("key#"));
     const used = keys.filter(({ sk }) => sk === "used");
     const entries = keys.filter(({ sk }) => sk === "entry");

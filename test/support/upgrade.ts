@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import * as z from "zod/mini";
-import { ENDPOINTS } from "#shared/endpoints.ts";
 import { placesIn, portsFrom } from "../../local/options.ts";
 import { putRows } from "../../local/seed/rows.ts";
 import { post, settle } from "./control.ts";
@@ -14,16 +13,7 @@ import { ROOT, shifted, stack, startStackOn } from "./running.ts";
 const FIXTURE = process.env.UPGRADE_FIXTURE ?? path.join(ROOT, "test/fixtures/upgrade.br");
 const PORT = shifted(5120);
 
-/** An endpoint keeps its name when it moves to another feature. */
-const idOf = (old: string): string =>
-  Object.keys(ENDPOINTS).find((id) => id.split("/")[1] === old.split("/")[1]) ?? old;
-
-const Answers = z.pipe(
-  z.record(z.string(), z.object({ status: z.number(), body: z.unknown() })),
-  z.transform((answers) =>
-    Object.fromEntries(Object.entries(answers).map(([old, answer]) => [idOf(old), answer])),
-  ),
-);
+const Answers = z.record(z.string(), z.object({ status: z.number(), body: z.unknown() }));
 const Files = z.record(z.string(), z.string());
 const Person = z.object({
   email: z.string(),
@@ -34,13 +24,13 @@ const Person = z.object({
   answers: z.nullable(Answers),
 });
 
-/** What scripts/upgrade/story.mjs leaves of an old commit's stack. */
+/** What scripts/upgradeFixture.ts leaves of an old commit's stack. */
 const Fixture = z.object({
   commit: z.string(),
   madeAt: z.string(),
   /** The stack listened here and on the seven ports after it. */
   port: z.number(),
-  /** User pool, sandbox and secrets, by their place in the stack's data. */
+  /** User pools, sandbox, secrets and keys, by their place in the stack's data. */
   files: Files,
   /** What the old client stored: `free/license.json`; each computer has a folder. */
   computers: Files,
@@ -87,28 +77,11 @@ function writeFiles(folder: string, files: Readonly<Record<string, string>>): vo
   }
 }
 
-/**
- * The old sandbox gave bank accounts the requirements of an account, and invoices one amount too few. Stripe's own
- * objects never were so.
- */
-const asAtStripe = (text: string) =>
-  text
-    .replaceAll('"object":"invoice",', '"object":"invoice","amount_paid_off_stripe":0,')
-    .replaceAll(
-      /("(?:future_)?requirements":)\{"alternatives":\[\][^{}]*\}(?=,"(?:last4|routing_number)")/g,
-      '$1{"currently_due":[],"errors":[],"past_due":[],"pending_verification":[]}',
-    );
-
 /** Starts the newest code on the old data. */
 export async function startUpgraded(): Promise<{ close: () => Promise<void> }> {
   const dataDir = path.join(ROOT, ".local", "test-upgrade");
   rmSync(dataDir, { recursive: true, force: true });
-  const { "stripe.json": atStripe = "", ...files } = fixture.files;
-  writeFiles(placesIn(dataDir).data, {
-    ...files,
-    "stripe.json": asAtStripe(atStripe),
-    "clock.json": JSON.stringify({ offsetMs }),
-  });
+  writeFiles(placesIn(dataDir).data, { ...fixture.files, "clock.json": JSON.stringify({ offsetMs }) });
   // What was written before has been followed by the old stack: no stream tells of it again.
   const options = { dataDir, port: PORT, seed: false, streams: false };
   const running = await startStackOn(options);
@@ -161,8 +134,8 @@ export function openComputers() {
   writeFiles(folder, { "old.mjs": OLD_PROGRAM });
   const argvOf = ([computer, ...words]: Typed) => [
     ...words,
-    ...["--dir", path.join(folder, "computers", computer), "--name", `Computer of ${computer}`],
-    ...["--url", stack().apiUrl, "--json"],
+    ...["--dir", path.join(folder, "computers", computer), "--machine", computer],
+    ...["--name", `Computer of ${computer}`, "--url", stack().apiUrl, "--json"],
   ];
   const run = (...program: readonly string[]) =>
     new Promise<Said[]>((resolve, reject) => {
@@ -179,7 +152,7 @@ export function openComputers() {
     typeOld: (...typed: readonly Typed[]) =>
       run(path.join(folder, "old.mjs"), JSON.stringify(typed.map(argvOf))),
     /** The client of today answers: that computer's application was updated. */
-    typeNew: (...typed: Typed) => run(program, ...argvOf(typed), "--machine", typed[0]),
+    typeNew: (...typed: Typed) => run(program, ...argvOf(typed)),
     remove: () => rmSync(folder, { recursive: true }),
   };
 }
