@@ -9,7 +9,7 @@ import { endStepsWithThis, isOfPackage, packagesVitest, runStep, type Step, vite
 
 /**
  * Explores: every property with many times its runs, and with a new seed each round. Without files it also makes the
- * data of an old version anew and opens it, installs the packages on older versions of Node, and
+ * data that a release leaves and opens it, installs the packages on older versions of Node, and
  * starts and ends the commands as a developer does.
  *
  * Then the simulation tells stories from a random seed on and those that once broke an invariant, and looks for each

@@ -1,19 +1,16 @@
 import { listAffiliates } from "#shared/affiliates/operator.ts";
 import { httpPage } from "../http/index.ts";
 import { countIn, countKeys } from "../referrals/index.ts";
-import { affiliateRows, besideKeys } from "./listing/rows.ts";
+import { affiliateRows } from "./listing/rows.ts";
 import { listNewest, listOne } from "./listing/table.ts";
 
 export const handler = httpPage(
   listAffiliates,
   ({ id, status, limit, offset, cursor }) =>
     id === undefined ? listNewest(status, { limit, offset, cursor }) : listOne(id),
-  ({ affiliates }) => ({
-    ...countKeys(),
-    ...besideKeys(affiliates),
-  }),
+  countKeys,
 )(({ input: { status }, page, rows }) => ({
-  rows: affiliateRows(page.affiliates, rows),
+  rows: affiliateRows(page.affiliates),
   total: page.found ?? countIn(rows, status),
   next: page.next,
 }));

@@ -1,14 +1,9 @@
 import { searchAffiliates } from "#shared/affiliates/operator.ts";
-import { httpPage } from "../http/index.ts";
-import { affiliateRows, besideKeys } from "./listing/rows.ts";
+import { http } from "../http/index.ts";
+import { affiliateRows } from "./listing/rows.ts";
 import { search } from "./listing/table.ts";
 
-export const handler = httpPage(
-  searchAffiliates,
-  ({ status, search: text, limit, offset }) => search(text, status, { limit, offset }),
-  ({ affiliates }) => besideKeys(affiliates),
-)(({ page, rows }) => ({
-  rows: affiliateRows(page.affiliates, rows),
-  total: page.found,
-  next: null,
-}));
+export const handler = http(searchAffiliates)(async ({ input: { status, search: text, limit, offset } }) => {
+  const { affiliates, found } = await search(text, status, { limit, offset });
+  return { rows: affiliateRows(affiliates), total: found, next: null };
+});

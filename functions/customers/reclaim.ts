@@ -13,14 +13,14 @@ import { freeMailbox, type User } from "../users/index.ts";
  * nobody else gains from them.
  * @param since when the address was proven; later changes stay
  */
-export async function reclaim({ userId, normalisedEmail }: User, since: Instant): Promise<void> {
+export async function reclaim({ userId }: User, since: Instant): Promise<void> {
   await deleteSessions(userId, since);
-  await retryOnConflict(() => endFreeKey(userId, normalisedEmail, since));
+  await retryOnConflict(() => endFreeKey(userId, since));
   await retryOnConflict(() => leaveAsStranger(userId, since));
   await removeAttribution(userId, since);
 }
 
-async function endFreeKey(userId: string, normalisedEmail: string, since: Instant): Promise<void> {
+async function endFreeKey(userId: string, since: Instant): Promise<void> {
   const grant = await findFreeGrant(userId);
   if (grant && grant.createdAt >= since) return;
   if (grant) {
@@ -28,5 +28,5 @@ async function endFreeKey(userId: string, normalisedEmail: string, since: Instan
     await transact([deleteGrant(grant), ...(license ? [deleteLicense(license)] : [])]);
   }
   // Even without a grant, because an earlier run may have stopped after deleting it.
-  await freeMailbox(userId, normalisedEmail, since);
+  await freeMailbox(userId, since);
 }

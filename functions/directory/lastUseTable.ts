@@ -76,7 +76,7 @@ export const usedKeys = (rows: readonly Item[]): Keys => ({
   [TABLE()]: rows.map(({ id }) => usedKey(`key#${id}`)),
 });
 
-/** Keys from before 2026-11-26 contain their last use. @param read read with `usedKeys` */
+/** Adds the last uses to a page's keys. @param read read with `usedKeys` */
 export function withLastUses(rows: readonly Item[], read: Rows): Item[] {
   const uses = new Map((read[TABLE()] ?? []).map((item) => [item.pk, Used.parse(item).at]));
   return rows.map((row) => {

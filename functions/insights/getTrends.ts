@@ -3,13 +3,12 @@ import { readAllFigures } from "../affiliates/index.ts";
 import { lastDays, readFigures } from "../directory/index.ts";
 import { http } from "../http/index.ts";
 
-/** Traffic counts clicks and conversions. Until 2026-11-26 the daily figures did. */
 export const handler = http(getTrends)(async ({ now }) => {
   const days = lastDays(TREND_DAYS, now);
   const [first = ""] = days;
   const [figures, traffic] = await Promise.all([readFigures(first), readAllFigures(first)]);
   const counted = (what: "clicks" | "conversions") =>
-    days.map((date) => ({ date, count: figures.on(date, what) + (traffic.days.get(date)?.[what] ?? 0) }));
+    days.map((date) => ({ date, count: traffic.days.get(date)?.[what] ?? 0 }));
   return {
     clicks: counted("clicks"),
     conversions: counted("conversions"),

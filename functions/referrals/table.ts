@@ -71,7 +71,7 @@ export function createAffiliate(affiliate: Affiliate): Write[] {
     {
       Put: {
         TableName: TABLE(),
-        Item: { ...affiliateKey(affiliateId), list: LIST, listKept: true, ...affiliate },
+        Item: { ...affiliateKey(affiliateId), list: LIST, ...affiliate },
         ConditionExpression: "attribute_not_exists(pk)",
       },
     },

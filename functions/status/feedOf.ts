@@ -8,7 +8,7 @@ import type { Change } from "./rules.ts";
 
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** Drops characters that XML forbids, which an earlier release stored. */
+/** Drops what XML forbids. */
 function escapeXml(text: string): string {
   return withoutForbidden(text).replaceAll(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);
 }

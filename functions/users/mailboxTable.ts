@@ -107,7 +107,7 @@ export async function proveMailbox(userId: string, normalisedEmail: string): Pro
 /** Replaces a deleted account's address by a hash, which blocks a second free key for a year. */
 export async function leaveMailbox(user: Leaving, now: Date): Promise<void> {
   const expiresAtEpoch = Math.floor((now.getTime() + FREE_KEY_REMEMBERED) / SECOND);
-  await endClaim(user.userId, user.normalisedEmail, async (mailbox, claim) => {
+  await endClaim(user.userId, async (mailbox, claim) => {
     // The account may have confirmed its current address a moment ago. A claim to another address keeps its mark.
     const isUnproven = mailbox === user.normalisedEmail ? !user.emailConfirmed : claim.unproven === true;
     const mark = { expiresAtEpoch, ...(isUnproven ? { unproven: true } : {}) };
@@ -120,20 +120,20 @@ export async function leaveMailbox(user: Leaving, now: Date): Promise<void> {
  * Frees a mailbox that an impostor claimed before its owner proved the address.
  * @param since when the owner proved it: later claims stay
  */
-export async function freeMailbox(userId: string, normalisedEmail: string, since: Instant): Promise<void> {
-  await endClaim(userId, normalisedEmail, async () => [], since);
+export async function freeMailbox(userId: string, since: Instant): Promise<void> {
+  await endClaim(userId, async () => [], since);
 }
 
 /** Skips a mailbox that another account has, or that was claimed at or after `since`. */
 async function endClaim(
   userId: string,
-  normalisedEmail: string,
   instead: (mailbox: string, claim: Item) => Promise<Write[]>,
   since?: Instant,
 ): Promise<void> {
   const own = await getItem({ TableName: TABLE(), Key: ownKey(userId) });
-  // The address may have changed since the claim. Old accounts have no such row.
-  const mailbox = own === undefined ? normalisedEmail : String(own.normalisedEmail);
+  if (own === undefined) return;
+  // The address may have changed since the claim.
+  const mailbox = String(own.normalisedEmail);
   const Key = mailboxKey(mailbox);
   await retryOnConflict(async () => {
     const claim = await getItem({ TableName: TABLE(), Key });

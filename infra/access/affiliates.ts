@@ -64,8 +64,6 @@ export const AFFILIATES_ACCESS = {
       Affiliates: ["BatchGetItem", "GetItem"],
       "Affiliates/byJoined": ["Query"],
       "Affiliates/byStatus": ["Query"],
-      Payouts: ["BatchGetItem"],
-      Traffic: ["BatchGetItem"],
       Users: ["BatchGetItem"],
     },
   },
@@ -74,9 +72,6 @@ export const AFFILIATES_ACCESS = {
     tables: {
       "Affiliates/byCode": ["Query"],
       "Affiliates/byEmail": ["Query"],
-      Payouts: ["BatchGetItem"],
-      Traffic: ["BatchGetItem"],
-      Users: ["BatchGetItem"],
     },
   },
   "affiliates/setCommissionRate": { tables: { Affiliates: ["GetItem", "UpdateItem"], Audit: ["PutItem"] } },

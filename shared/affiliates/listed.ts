@@ -4,8 +4,6 @@ import type { Balance } from "./commission.ts";
 
 /** The figures of an affiliate that the operator's list shows, stored on the affiliate's row. */
 export const Listed = z.object({
-  /** False until a migration reaches the row. The list then reads the ledger and the traffic instead. */
-  listKept: z._default(z.boolean(), false),
   listReferrals: z._default(z.int(), 0),
   listEarnedCents: z._default(z.int(), 0),
   listOwedCents: z._default(z.int(), 0),

@@ -10,7 +10,7 @@ export const PaidFact = z.object({
   paymentId: z.string(),
   userId: z.string(),
   product: z.enum(["subscription", "lifetime"]),
-  /** Absent for a lifetime license, and on rows from before 2026-11-25. */
+  /** Missing for a lifetime license. */
   subscriptionId: z.optional(z.string()),
   /** For a subscription: whether this invoice started it. Always true for a lifetime license. */
   isFirst: z.boolean(),
@@ -38,8 +38,8 @@ export const RefundFact = z.object({
   refundId: z.string(),
   amountCents: z.int(),
   counts: z.boolean(),
-  /** When it was requested; absent on rows from before 2026-11-25. */
-  at: z.optional(Instant),
+  /** When it was requested. */
+  at: Instant,
 });
 export type RefundFact = z.output<typeof RefundFact>;
 
@@ -48,8 +48,8 @@ export const DisputeFact = z.object({
   paymentId: z.string(),
   disputeId: z.string(),
   amountCents: z.int(),
-  /** When it was opened, which is when the bank takes the money; absent on rows from before 2026-11-25. */
-  at: z.optional(Instant),
+  /** When it was opened, which is when the bank takes the money. */
+  at: Instant,
   state: z.enum(["none", "open", "won", "lost"]),
 });
 export type DisputeFact = z.output<typeof DisputeFact>;

@@ -74,9 +74,10 @@ async function beginHistory(name: string) {
       const payment = paid[which % paid.length];
       if (!payment) return;
       payment.refunds += 1;
-      const { paymentId, amountCents } = payment.fact;
+      const { paymentId, amountCents, paidAt: at } = payment.fact;
       const refund = {
         paymentId,
+        at,
         refundId: `re_${paymentId}_${payment.refunds}`,
         amountCents: Math.floor((amountCents * percent) / 100),
       };
@@ -85,8 +86,8 @@ async function beginHistory(name: string) {
     dispute: async ({ which, state }) => {
       const fact = paid[which % paid.length]?.fact;
       if (!fact) return;
-      const { paymentId, amountCents } = fact;
-      await tell(disputeWrite({ paymentId, disputeId: `dp_${paymentId}`, amountCents, state }));
+      const { paymentId, amountCents, paidAt: at } = fact;
+      await tell(disputeWrite({ paymentId, disputeId: `dp_${paymentId}`, amountCents, state, at }));
     },
     request: async ({ who, fault }) => {
       const { person, affiliateId } = actors[who];

@@ -61,7 +61,6 @@ export const putAffiliate = ({ userId, email }: Person, change: Partial<Affiliat
   putRow("Affiliates", {
     pk: `affiliate#${userId}`,
     sk: "affiliate",
-    listKept: true,
     ...affiliateOf(userId, email),
     ...change,
   });

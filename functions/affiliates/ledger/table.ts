@@ -94,23 +94,22 @@ export function changeWrites(
         },
       }),
     ),
-    balanceWrite(affiliateId, moved, paidAt),
+    balanceWrite(affiliateId, moved),
     ...listMoves(affiliateId, moved, paidAt),
   ];
 }
 
-function balanceWrite(affiliateId: string, change: Balance, lastPaidAt: string | undefined): Write {
+function balanceWrite(affiliateId: string, change: Balance): Write {
   const fields = Object.entries(change);
   return {
     Update: {
       TableName: TABLE(),
       Key: { pk: partition(affiliateId), sk: BALANCE },
-      UpdateExpression: `SET affiliateId = :affiliate, queue = :queue, dueAt = :affiliate${lastPaidAt === undefined ? "" : ", lastPaidAt = :lastPaidAt"} ADD version :one, ${fields.map(([name]) => `${name} :${name}`).join(", ")}`,
+      UpdateExpression: `SET affiliateId = :affiliate, queue = :queue, dueAt = :affiliate ADD version :one, ${fields.map(([name]) => `${name} :${name}`).join(", ")}`,
       ExpressionAttributeValues: {
         ":affiliate": affiliateId,
         ":queue": BALANCES,
         ":one": 1,
-        ...(lastPaidAt === undefined ? {} : { ":lastPaidAt": lastPaidAt }),
         ...Object.fromEntries(fields.map(([name, cents]) => [`:${name}`, cents])),
       },
     },

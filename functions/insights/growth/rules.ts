@@ -93,7 +93,7 @@ function levelsOf(grants: readonly Grant[], payments: readonly PaymentFacts[]): 
     .flatMap((grant) => {
       const end = endOf(grant);
       const paidFor = payments
-        .flatMap(({ paid }) => (paid && isOf(paid, grant, subscriptions) ? [paid] : []))
+        .flatMap(({ paid }) => (paid && isOf(paid, grant) ? [paid] : []))
         .filter((paid) => worthOf(paid) > 0 && (end === null || paid.isFirst || paid.paidAt < end))
         .sort(paidFirst);
       const last = paidFor.at(-1);
@@ -109,19 +109,15 @@ function levelsOf(grants: readonly Grant[], payments: readonly PaymentFacts[]): 
     .sort((a, b) => earlierFirst(a, b) || b.cents - a.cents || a.subscription.localeCompare(b.subscription));
 }
 
-/** Older payments name no subscription; they belong to the one that began with the grant. */
-function isOf(paid: Paid, grant: Grant, subscriptions: readonly Grant[]): boolean {
-  if (paid.product !== "subscription") return false;
-  if (paid.subscriptionId !== undefined) return grant.id === subscriptionGrantId(paid.subscriptionId);
-  return subscriptions.find(({ createdAt }) => createdAt === paid.startedAt) === grant;
-}
+const isOf = ({ subscriptionId }: Paid, grant: Grant): boolean =>
+  subscriptionId !== undefined && grant.id === subscriptionGrantId(subscriptionId);
 
 const later = (a: Instant, b: Instant): Instant => (a > b ? a : b);
 /** Per month: a yearly invoice counts a twelfth. */
 const worthOf = ({ invoicedCents, baseCents, months = 1 }: Paid): number =>
   Math.round((invoicedCents ?? baseCents) / months);
 
-/** Null while it runs. Older rows did not store the end, so this estimates it. */
+/** Null while it runs. Where Stripe names no end: the paid period's, or the last change before it. */
 export function endOf({ subscription, endedAt, updatedAt }: Grant): Instant | null {
   if (subscription === null || !isOver(subscription.subscription_status)) return null;
   const periodEnd = fromEpochSeconds(subscription.current_period_end);
@@ -149,7 +145,7 @@ function moneyMoves({ payments }: Customer): Bare[] {
     const plan = planOf(paid);
     const moves: Bare[] = [{ kind: "payment", at: paid.paidAt, plan, cents: paid.baseCents, paymentId }];
     let back = 0;
-    for (const { at, amountCents } of returnsOf(facts, paid)) {
+    for (const { at, amountCents } of returnsOf(facts)) {
       const before = keptOf(paid, back);
       back += amountCents;
       const cents = before - keptOf(paid, back);
@@ -168,11 +164,12 @@ export function keptOf(
   return Number((BigInt(kept) * BigInt(baseCents)) / BigInt(amountCents));
 }
 
-/** Refunds and lost disputes by the time they were requested or opened; for older rows, by the payment's time. */
-function returnsOf({ refunds, disputes }: PaymentFacts, { paidAt }: Paid) {
-  return [...refunds.filter(({ counts }) => counts), ...disputes.filter(({ state }) => state === "lost")]
-    .map(({ at, amountCents }) => ({ at: at ?? paidAt, amountCents }))
-    .sort((a, b) => earlierFirst(a, b) || a.amountCents - b.amountCents);
+/** Refunds and lost disputes by when they were requested or opened. */
+function returnsOf({ refunds, disputes }: PaymentFacts) {
+  return [
+    ...refunds.filter(({ counts }) => counts),
+    ...disputes.filter(({ state }) => state === "lost"),
+  ].sort((a, b) => earlierFirst(a, b) || a.amountCents - b.amountCents);
 }
 
 function funnelMoves({ signedUpAt, grants, payments, activatedAt }: Customer): Bare[] {

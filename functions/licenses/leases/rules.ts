@@ -1,7 +1,7 @@
 import { PLAN_ENTITLEMENTS } from "#shared/catalog/catalog.ts";
 import { AppError } from "#shared/errors.ts";
 import { MINUTE, SECOND, toEpochSeconds } from "#shared/instant.ts";
-import { isSameComputer, isWeak } from "#shared/licenses/fingerprint.ts";
+import { isSameComputer } from "#shared/licenses/fingerprint.ts";
 import {
   type LeaseClaims,
   LONGEST_LEASE,
@@ -77,9 +77,8 @@ export function shareOf(
   const isAlike = (lease: RunningLease) =>
     printsOf(lease).length <= MAX_EARLIER &&
     printsOf(lease).every((print) => isSameComputer(print, fingerprint));
-  // Old entries of weak computers have no activation.
-  const mayBeOwn = ({ activation, fingerprint: print }: RunningLease) =>
-    activation === undefined ? !isWeakHere || isWeak(print) : activation === activationId;
+  const mayBeOwn = ({ activation }: RunningLease) =>
+    activation === undefined ? !isWeakHere : activation === activationId;
   const candidates = running.filter(mayBeOwn);
   const own =
     candidates.find(({ activation }) => activation !== undefined) ??
@@ -90,13 +89,8 @@ export function shareOf(
 
 const shortLeaseEnd = (now: Date): number => Math.floor((now.getTime() + SHORT_LEASE) / SECOND) * SECOND;
 
-/** Old rows store only the latest lease of the seat's computer. */
-export function runningLeases({ leases, device }: License, now: Date): RunningLease[] {
-  const known = leases.filter(({ endsAt }) => Date.parse(endsAt) > now.getTime());
-  if (leases.length > 0 || !device?.leaseEndsAt || Date.parse(device.leaseEndsAt) <= now.getTime())
-    return known;
-  return [{ fingerprint: device.fingerprint, endsAt: device.leaseEndsAt, isFull: true }];
-}
+export const runningLeases = ({ leases }: License, now: Date): RunningLease[] =>
+  leases.filter(({ endsAt }) => Date.parse(endsAt) > now.getTime());
 
 function busy(others: readonly RunningLease[], now: Date): AppError {
   const first = Math.min(...others.map(({ endsAt }) => Date.parse(endsAt)));

@@ -51,7 +51,6 @@ async function serveNext(now: Date): Promise<WaitingEntry | undefined> {
     if (entry?.state !== "waiting") throw new WriteConflict("left meanwhile");
     if (isOver) return end(entry, "listEnded");
     const [user, { grants, isSuspended }] = await Promise.all([findUser(userId), readRights(userId)]);
-    // Entries from before 2026-11-28 did not require a proven address.
     if (!user?.emailConfirmed || isSuspended || ownsLifetime(grants)) return end(entry, "passedOver");
     if ((await findReservation(userId))?.state === "held") continue;
     const person = await unitsOf(user, now);

@@ -114,7 +114,7 @@ async function resume(id: string, now: Date, givenAt: number): Promise<void> {
 const latestOf = ({ latest_invoice: latest }: Stripe.Subscription): Stripe.Invoice | undefined =>
   latest === null || typeof latest === "string" ? undefined : latest;
 
-/** Zero for a pause from before 2026-11-28. */
+/** Zero for a pause that someone made in Stripe's dashboard. */
 const pausedAt = ({ metadata }: Stripe.Subscription): number => Number(metadata.pausedAt ?? 0);
 
 /** The running period's renewal if nobody will pay it: Stripe voided it, or left it as a draft for over an hour. */

@@ -104,6 +104,6 @@ test("what the owner claimed after the proof stays claimed when the job runs onc
   expect(keys()).toEqual([key]);
   expect(marks()).toEqual(claimed);
   // Also where the job read the grants before the owner made the key.
-  await freeMailbox("ann", "ann@example.com", PROVEN);
+  await freeMailbox("ann", PROVEN);
   expect(marks()).toEqual(claimed);
 });

@@ -100,6 +100,7 @@ describe("amounts are exact, as large as a number holds", () => {
       refundId: `re_${id}`,
       amountCents: MOST,
       counts: true,
+      at: fact.paidAt,
     }));
     const all = takenBack(fact, { paid: fact, refunds, disputes: [] }, 10_000, MOST);
     expect(all).toEqual({ cents: MOST, by: ["re_1", "re_2", "re_3"] });
@@ -142,11 +143,17 @@ describe("amounts are exact, as large as a number holds", () => {
               fact,
               {
                 paid: fact,
-                refunds: refunds.map(({ id, ...one }) => ({ ...one, refundId: id, counts: true })),
+                refunds: refunds.map(({ id, ...one }) => ({
+                  ...one,
+                  refundId: id,
+                  counts: true,
+                  at: fact.paidAt,
+                })),
                 disputes: disputes.map(({ id, ...one }) => ({
                   ...one,
                   disputeId: id,
                   state: "lost" as const,
+                  at: fact.paidAt,
                 })),
               },
               rate,
@@ -170,6 +177,7 @@ describe("amounts are exact, as large as a number holds", () => {
       refundId: `re_${number}`,
       amountCents,
       counts: true,
+      at: fact.paidAt,
     });
     const refunds = [third(1, 333), third(2, 333), third(3, 334)];
     const taken = [1, 2, 3].map(
@@ -181,7 +189,9 @@ describe("amounts are exact, as large as a number holds", () => {
 
   test("a refund of a half, with tax: half of what was earned, its cents rounded down", () => {
     const fact = paid({ amountCents: 1190, baseCents: 1000 });
-    const refunds = [{ paymentId: fact.paymentId, refundId: "re", amountCents: 595, counts: true }];
+    const refunds = [
+      { paymentId: fact.paymentId, refundId: "re", amountCents: 595, counts: true, at: fact.paidAt },
+    ];
     expect(takenBack(fact, { paid: fact, refunds, disputes: [] }, 2000, 200).cents).toBe(100);
     const odd = refunds.map((refund) => ({ ...refund, amountCents: 594 }));
     expect(takenBack(fact, { paid: fact, refunds: odd, disputes: [] }, 2000, 200).cents).toBe(99);

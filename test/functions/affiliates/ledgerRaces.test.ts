@@ -23,7 +23,7 @@ afterAll(() => {
 });
 
 const refund = (refundId: string, amountCents: number) =>
-  transact([refundWrite({ paymentId: "pi", refundId, amountCents, counts: true })]);
+  transact([refundWrite({ paymentId: "pi", refundId, amountCents, counts: true, at: LATER.toISOString() })]);
 const claim = async () => transact(claimWrites((await listClaimable(AFFILIATE)).rows, "po", LATER));
 const mature = async () => {
   for (const one of (await listMaturing(LATER)).commissions) await transact(matureWrites([one], LATER));
@@ -86,7 +86,15 @@ const KINDS: Record<
   },
   "a dispute is lost": {
     happens: async () => {
-      await transact([disputeWrite({ paymentId: "pi", disputeId: "dp", amountCents: 3000, state: "lost" })]);
+      await transact([
+        disputeWrite({
+          paymentId: "pi",
+          disputeId: "dp",
+          amountCents: 3000,
+          state: "lost",
+          at: LATER.toISOString(),
+        }),
+      ]);
       await updateCommission("pi", LATER);
     },
     takenCents: 600,

@@ -17,12 +17,14 @@ const paid = {
 const refund = (amountCents: number, counts = true) => ({
   paymentId: "pi_1",
   refundId: `re_${amountCents}`,
+  at: paid.paidAt,
   amountCents,
   counts,
 });
 const dispute = (state: "none" | "open" | "won" | "lost") => ({
   paymentId: "pi_1",
   disputeId: "dp_1",
+  at: paid.paidAt,
   amountCents: 12_000,
   state,
 });

@@ -31,7 +31,10 @@ const paid = {
   currency: "usd",
   cardHash: null,
 };
-const refund = { pk: "payment#pi_1", sk: "refund#re_1", paymentId: "pi_1", refundId: "re_1" };
+const refund = {
+  ...{ pk: "payment#pi_1", sk: "refund#re_1" },
+  ...{ paymentId: "pi_1", refundId: "re_1", at: "2026-11-21T10:00:00.000Z" },
+};
 const kept = (cents: number) => [
   { pk: "figures", sk: "totals", revenueCents: cents, clicks: 7 },
   { pk: "figures", sk: "day#2026-11-20", revenueCents: cents },

@@ -58,7 +58,6 @@ export function putAffiliate(rows: Rows, status: "active" | "suspended"): void {
     .of("affiliates")
     .find(({ pk, sk }) => pk === `affiliate#${AFFILIATE}` && sk === "affiliate");
   rows.put("affiliates", {
-    listKept: true,
     ...before,
     pk: `affiliate#${AFFILIATE}`,
     sk: "affiliate",

@@ -237,7 +237,6 @@ export function putAffiliate(rows: Rows, affiliateId: string, change: Record<str
   const pk = `affiliate#${affiliateId}`;
   const before = rows.of("affiliates").find((row) => row.pk === pk && row.sk === "affiliate");
   rows.put("affiliates", {
-    listKept: true,
     ...before,
     pk,
     sk: "affiliate",

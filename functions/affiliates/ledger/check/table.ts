@@ -58,11 +58,10 @@ export async function versionOf(affiliateId: string): Promise<number> {
   return item ? Version.parse(item).version : 0;
 }
 
-/** The sums on the affiliate's row for the operator's list; undefined if the row has none. */
+/** What the operator's list shows of an affiliate; undefined for a stranger. */
 export async function readListed(affiliateId: string): Promise<Listed | undefined> {
   const item = await getItem({ TableName: AFFILIATES(), Key: affiliateKey(affiliateId) });
-  const listed = item && Listed.parse(item);
-  return listed?.listKept === true ? listed : undefined;
+  return item && Listed.parse(item);
 }
 
 export async function readTally(affiliateId: string): Promise<Tally> {

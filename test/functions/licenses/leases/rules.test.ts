@@ -115,9 +115,4 @@ describe("the leases of one seat that run at the same time", () => {
     expect(grant([{ ...lease(latest, DAY), earlier }], machine("9", "1", "1")).leases).toHaveLength(2);
     expect(grant([{ ...lease(latest, DAY), earlier }], machine("8", "1", "1")).leases).toHaveLength(1);
   });
-  test("a row from before they were remembered counts the lease of its computer", () => {
-    const device = { ...computer("first"), leaseEndsAt: later(DAY).toISOString() };
-    const { leases } = grantLease({ ...LICENSE, device }, computer("second"), NOW);
-    expect(leases).toHaveLength(2);
-  });
 });

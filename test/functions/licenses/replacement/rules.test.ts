@@ -46,11 +46,6 @@ describe("a new key", () => {
     );
   });
 
-  test("keeps the place of a lease from before leases were remembered", () => {
-    const { leases } = withNewKey({ ...seated, leases: [] }, NEW, "customer", later(1));
-    expect(leases).toMatchObject([{ fingerprint: DESK, endsAt: seated.device?.leaseEndsAt }]);
-  });
-
   test("says nothing of leases that the seat's last holder had", () => {
     const inherited = { fingerprint: "", endsAt: later(20 * DAY).toISOString(), isFull: true };
     const { leases, earlierKeys } = withNewKey({ ...LICENSE, leases: [inherited] }, NEW, "customer", NOW);
