@@ -22,7 +22,7 @@ import type { Rendered } from "./src/public/render.tsx";
 
 const WEB = fileURLToPath(new URL(".", import.meta.url));
 const OUT = fileURLToPath(new URL("../dist/web", import.meta.url));
-// Built beside and put in place as a whole: who serves dist/web meanwhile never sees half a site.
+// Builds into a second folder and swaps it in, so that dist/web is never half a site.
 const NEXT = `${OUT}-${process.pid}`;
 const SSR_OUT = `${NEXT}-ssr`;
 
@@ -34,7 +34,7 @@ type Renderer = { render: (path: string) => Rendered; SHELL_TITLE: string };
 /** Builds the site into dist/web: the application's shell, its chunks, and the HTML of the public pages. */
 export async function buildWeb(): Promise<void> {
   const { NODE_ENV } = process.env;
-  // Where a test builds, the environment says "test", and React would come as its development build.
+  // Under a test runner, NODE_ENV is "test", which would bundle React's development version.
   process.env.NODE_ENV = "production";
   try {
     await buildNext();
@@ -50,8 +50,8 @@ export async function buildWeb(): Promise<void> {
 
 async function buildNext(): Promise<void> {
   const common = { configFile: join(WEB, "vite.config.ts"), root: WEB, logLevel: "warn" } as const;
-  // Apart, for what two entries share is kept whole for both: each page of the back office would make the
-  // library that it shares with the landing page heavier there as well. React comes out the same in both.
+  // A separate build: modules that two entries share stay whole in both, so the back office would make the landing
+  // page's libraries heavier. Both builds produce the same React chunk.
   const sameReact = join(WEB, "src/sameReact.ts");
   await build({
     ...common,
@@ -162,7 +162,7 @@ async function writeForms(): Promise<void> {
   }
 }
 
-/** The query keeps a second build in the same process from getting the first one's module. */
+/** The query makes a second build in the same process load its own module. */
 function rendererOf(name: string): string {
   return `${pathToFileURL(join(SSR_OUT, `${name}.js`)).href}?${Date.now()}`;
 }

@@ -2,12 +2,12 @@ import { API_PATH } from "#shared/site.ts";
 import { getFeed } from "#shared/status/public.ts";
 import type { Rendered } from "./src/public/render.tsx";
 
-/** What enlivens every public page. */
+/** The script of every public page. */
 export const ENTRY = "src/public/enter.ts";
-/** What brings the forms of sign-in and sign-up to life. */
+/** The script of the sign-in and sign-up pages. */
 export const FORM_ENTRY = "src/customer/account/auth.tsx";
 
-/** What the dashboard's first view is made of, besides the application's own entry. */
+/** The modules of the dashboard's first view, besides the application's entry. */
 const DASHBOARD_PARTS = [
   "src/customer/dashboard/DashboardShell.tsx",
   "src/customer/dashboard/OverviewTab.tsx",
@@ -15,7 +15,7 @@ const DASHBOARD_PARTS = [
 
 export type Chunk = { file: string; imports?: string[] | undefined };
 
-/** All that these entries import, each once, without the entries themselves. */
+/** Everything that these entries import, each once. */
 function partsOf(manifest: Readonly<Record<string, Chunk>>, entries: readonly string[]): Set<string> {
   const parts = new Set<string>();
   const visit = (chunk: Chunk): void => {
@@ -35,15 +35,15 @@ function chunkOf(manifest: Readonly<Record<string, Chunk>>, key: string): Chunk 
   return chunk;
 }
 
-/** Hands a page's scripts, by the build's manifest, to static/enliven.js, which fetches them when they are due. */
+/** Passes a page's scripts to static/enliven.js, which loads them when they are needed. */
 export function enlivenTag(manifest: Readonly<Record<string, Chunk>>, entry: string): string {
   const addresses = [...partsOf(manifest, [entry])].map((file) => `/${file}`).join(" ");
   return `<script defer src="/enliven.js" data-entry="/${chunkOf(manifest, entry).file}" data-parts="${addresses}"></script>`;
 }
 
 /**
- * The dashboard's own document: the shell, with the frame that stands until the pages are there. Its parts and the
- * settings are asked for with it; the router would ask for them once it ran, and for the settings after that.
+ * The dashboard's own document: the shell with its frame. It requests the page's modules and settings immediately; the
+ * router would request them later, one after the other.
  */
 export function fillDashboard(
   shell: string,
@@ -67,7 +67,7 @@ export function fillPage(template: string, page: Rendered, scripts = ""): string
     DESCRIPTION: page.description,
     FEED: API_PATH + getFeed.path,
   };
-  // A function, for a `$&` in a text is not to be read as a pattern.
+  // A function, because a text may contain `$&`.
   return template
     .replaceAll(/%([A-Z]+)%/g, (whole, name: string) => escapeText(fields[name] ?? whole))
     .replace("<!--listing-->", () => listing(page))
@@ -75,7 +75,7 @@ export function fillPage(template: string, page: Rendered, scripts = ""): string
     .replace("<!--page-->", () => page.html);
 }
 
-/** What search engines and links elsewhere show. */
+/** Metadata for search engines and link previews. */
 function listing({ title, description, url, picture, facts, indexed }: Rendered): string {
   if (!indexed) return '<meta name="robots" content="noindex" />';
   const card = [
@@ -95,13 +95,12 @@ function listing({ title, description, url, picture, facts, indexed }: Rendered)
   ].join("\n    ");
 }
 
-/** A block of data, which no browser runs and the Content-Security-Policy does not refuse. */
+/** A data block, which browsers do not run and the Content-Security-Policy allows. */
 function jsonLd(facts: readonly object[]): string {
   const data = JSON.stringify({ "@context": "https://schema.org", "@graph": facts });
   return `<script type="application/ld+json">${data.replaceAll("<", "\\u003c")}</script>`;
 }
 
-/** The application's shell has a title and nothing more. */
 export function fillShell(template: string, title: string): string {
   return template.replace("%TITLE%", () => escapeText(title));
 }

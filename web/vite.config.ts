@@ -8,7 +8,7 @@ import { ENTRY, FORM_ENTRY, fillPage, fillShell } from "./page.ts";
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const FONT = "geist-latin-wght-normal";
 
-/** The package's own entries lead to its development build, which carries its warnings. */
+/** The package's default entries are its development build, with warnings. */
 const PRODUCTION_ROUTER = [
   { find: /^react-router$/, replacement: here("../node_modules/react-router/dist/production/index.mjs") },
   {
@@ -21,8 +21,8 @@ const clientOptions = {
   output: {
     codeSplitting: {
       groups: [
-        // What changes only with its version stays in the visitors' caches from release to release.
-        // With it tiny modules that would each cost a request (src/sameReact.ts).
+        // Modules that change only with their versions stay cached between releases. Includes tiny modules that would
+        // each cost a request (src/sameReact.ts).
         {
           name: "react",
           test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|rolldown[\\/]runtime\.js$|[\\/]src[\\/](ui[\\/]cx|app[\\/](mount|foreignNodes))\.tsx?$/,
@@ -50,7 +50,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   },
 }));
 
-/** The text font is asked for with the page, not when the style sheet has been read. */
+/** Requests the text font with the page, before the style sheet is read. */
 function preloadFont(): Plugin {
   return {
     name: "preload-font",
@@ -71,7 +71,7 @@ function preloadFont(): Plugin {
   };
 }
 
-/** The dev server does what CloudFront does with a path that is no file, all but the status 404. */
+/** The dev server handles unknown paths like CloudFront, without the status 404. */
 function shellFallback(): Plugin {
   return {
     name: "shell-fallback",
@@ -89,7 +89,7 @@ function shellFallback(): Plugin {
   };
 }
 
-/** The dev server writes the public pages' HTML when they are asked for, as the build does beforehand. */
+/** The dev server renders public pages on request; the build does so in advance. */
 function renderInDev(): Plugin {
   return {
     name: "render-in-dev",

@@ -84,7 +84,7 @@ export function browser(): { visit: (options?: VisitOptions) => Promise<Visit> }
   };
 }
 
-/** What goes wrong on a visitor's pages, from now on. `stop` answers with what is not allowed. */
+/** Collects errors on a visitor's pages. `stop` returns those that are not allowed. */
 function watch(context: BrowserContext, allowed?: RegExp): { problems: string[]; stop: () => string[] } {
   const problems: string[] = [];
   // A refusal that the page shows in words is no problem of the page.

@@ -3,7 +3,7 @@ import { act, createElement } from "react";
 import { createMemoryRouter, type RouteObject, RouterProvider } from "react-router-dom";
 import { onTestFinished, vi } from "vitest";
 
-/** A page that is open, without a browser: what it shows, and a person at it. */
+/** An open page without a browser: its content, and a person who uses it. */
 export type Mounted = {
   /** All words on the page in their order, those of each element on a line. */
   words: () => string;

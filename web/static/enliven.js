@@ -1,9 +1,9 @@
-// Fetches the page's scripts after its first paint: before, they would delay its style sheet and font.
+// Loads the page's scripts after its first paint, so that they do not delay its style sheet and font.
 (() => {
   const { entry, parts } = document.currentScript.dataset;
   const kept = new Set();
 
-  // Clicks that come earlier are done then. Another window is opened by the browser alone.
+  // Replays earlier clicks afterwards. New windows open without it.
   const keep = (event) => {
     const target = event.target.closest(
       "[data-menu] button, [data-drawer], [data-theme-toggle], #demo button, [data-status-board] button, [data-checkout], [data-tour], form button, [data-carries]",
@@ -27,7 +27,7 @@
       document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
     const script = Object.assign(document.createElement("script"), { type: "module", src: entry });
     script.addEventListener("load", release);
-    // Links work without them.
+    // Links work without scripts.
     script.addEventListener("error", release);
     document.head.append(script);
   };

@@ -1,5 +1,5 @@
-// Runs before the first paint: the stored choice, else the system's. It then follows the system while nobody has chosen,
-// and a choice that is made in another tab. No other file can: the system may change before any other script comes.
+// Applies the stored theme before the first paint, or the system's. Then follows the system until a choice is made, and
+// choices of other tabs. It must be this file, since the system may change before other scripts load.
 (() => {
   const system = matchMedia("(prefers-color-scheme: dark)");
   const apply = () => {

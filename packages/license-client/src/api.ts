@@ -36,7 +36,7 @@ export type Parts = {
 };
 
 export type Refusal = {
-  /** `SEAT_TAKEN`, `SWAP_LIMIT`, …; `NOT_ACTIVATED` where there is nothing to refresh or to leave. */
+  /** `SEAT_TAKEN`, `SWAP_LIMIT`, …; `NOT_ACTIVATED` if there is nothing to refresh or to leave. */
   code: string;
   // For the user.
   message: string;

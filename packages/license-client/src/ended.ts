@@ -1,6 +1,6 @@
 import type { Refusal, Result } from "./api.ts";
 
-/** Calls the application's own function: what it throws, at once or later, is not the call's fault. */
+/** Calls the application's own function. Its errors, immediate or later, must not fail the call. */
 export function tell(listener: () => unknown): void {
   void (async () => listener())().catch(() => undefined);
 }

@@ -46,7 +46,7 @@ export type Options = {
   os?: string;
   /** Called after each call that may have changed the state. */
   onChange?: (state: LicenseState) => void;
-  /** Overrides what is read of the computer. */
+  /** Overrides the values read from the computer. */
   components?: Components;
   storage?: Storage;
   /** In Electron `net.fetch`, which goes by the system's proxy. Else HTTPS_PROXY and HTTP_PROXY are heeded. */

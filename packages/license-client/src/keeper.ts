@@ -164,7 +164,7 @@ export function createKeeper(
     load,
     save,
     state,
-    /** The service's time, from what is kept of it. */
+    /** The service's time, computed from the stored state. */
     now: ({ clock: kept }: Kept): number => watch.read(kept).now,
     /** The clock as it is to be kept after an answer of the service. */
     setClock: ({ serverTime, proof }: Told) => ({ clock: watch.set(serverTime), proof }),

@@ -21,7 +21,7 @@ export type Storage = {
   lock<T>(name: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
 };
 
-/** Encrypts what is stored. */
+/** Encrypts the stored state. */
 export type Vault = {
   encrypt(text: string): Promise<string> | string;
   decrypt(text: string): Promise<string> | string;

@@ -62,7 +62,7 @@ export function createSeat({ parts, fingerprint, trust, call, keeper }: Tools) {
   const attemptAfter = ({ attempt }: Kept): Attempt =>
     attempt?.kind === "activate" ? ACTIVATE : (attempt ?? { kind: "refresh", id: parts.crypto.randomId() });
 
-  /** The service's no: what it says about the license is kept, anything else changes nothing. */
+  /** The service's refusal. Stores what it says about the license; anything else changes nothing. */
   async function decline(kept: Kept, outcome: Extract<Outcome<never>, { kind: "refusal" }>): Promise<Ended> {
     const { code, told } = outcome;
     if (isAboutLicense(code))

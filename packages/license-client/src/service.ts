@@ -107,7 +107,7 @@ export function connect({ baseUrl, fetch, trust, crypto, clock, onChain }: Reach
   };
 }
 
-/** Reads no more than the service ever answers: what is not the service may send without end. */
+/** Stops reading above the longest possible answer of the service: another sender might never end. */
 async function readText(response: Awaited<ReturnType<Fetch>>): Promise<string> {
   const { body } = response as { body?: AsyncIterable<Uint8Array> };
   const parts: Uint8Array[] = [];

@@ -120,7 +120,7 @@ function isKeyOf<T extends object>(table: T, key: string | null): key is Extract
 
 export type Known = Read & { lease: Lease | undefined; time: Time; diskFault: "read" | "write" | null };
 
-/** The state of what is kept. Pure: no network, no disk. */
+/** The state that follows from the stored data. Pure: no network, no disk. */
 export function stateOf({ kept, isGenuine, lease, time, diskFault }: Known): LicenseState {
   const common = {
     tier: lease?.tier ?? null,

@@ -18,7 +18,7 @@ export type Kept = {
   lease: string | null;
   /** The seat of the first lease; a lease of another seat is not this activation's. */
   seat: string | null;
-  /** Of a request file that was not answered yet. */
+  /** The nonce of a request file that has no answer yet. */
   nonce: string | null;
   /** Whether its answer has expired: the service gives a request one answer, so the next request is a new one. */
   isSpent: boolean;

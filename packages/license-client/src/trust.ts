@@ -12,7 +12,7 @@ export type Lease = {
   fingerprint: string;
   tier: Tier;
   entitlements: Entitlements;
-  /** Of the request file that it answers; empty for a lease that came over the network. */
+  /** The nonce of the answered request file; empty for a lease from the network. */
   nonce: string;
   issuedAt: number;
   endsAt: number;

@@ -81,7 +81,7 @@ export function readLeased(fields: Fields): Leased | undefined {
   };
 }
 
-/** Whether two keys are one, by the service's reading of what was typed. */
+/** Whether two keys are equal after the service's normalization. */
 export function isSameKey(one: string, other: string): boolean {
   const plain = (typed: string) =>
     typed

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-/** The file's value; undefined where there is none, or one that was cut off. */
+/** The file's value; undefined if it is missing or incomplete. */
 export function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, "utf8"));

@@ -20,7 +20,7 @@ export async function listen(server: Closable, port: number): Promise<number> {
   return typeof address === "object" && address !== null ? address.port : port;
 }
 
-/** Ends a server and whatever is still connected to it. */
+/** Closes a server and all of its connections. */
 export function closeServer(server: Closable): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());

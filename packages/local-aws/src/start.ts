@@ -169,7 +169,7 @@ export async function startLocalAws(options: LocalAwsOptions): Promise<LocalAws>
 
 const stagePath = (stageName: string): string => (stageName === "$default" ? "" : `/${stageName}`);
 
-/** Makes a value where there is none, as Secrets Manager does where the template asks for a generated one. */
+/** Generates a missing value, as Secrets Manager does for the template. */
 function secretValue(secrets: SecretStore, name: string): string {
   const kept = secrets.get(name);
   if (kept !== undefined) return kept;

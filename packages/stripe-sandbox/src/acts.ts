@@ -88,7 +88,7 @@ export type Acts = {
   ): Subscription;
   /** Sets the card of one subscription, which is charged before the customer's default. */
   setSubscriptionCard(subscription: string, method: PaymentMethod["id"]): Subscription;
-  /** Refunds a charge in the dashboard. Without an amount: what is left of it. */
+  /** Refunds a charge in the dashboard; default the remaining amount. */
   refund(charge: string, amount?: number): Refund;
   /** The bank sends a refund back. */
   failRefund(refund: string): Refund;

@@ -152,10 +152,10 @@ class Reader {
       return left >= low && left <= high;
     }
     const right = this.operand();
-    // DynamoDB compares maps and lists by what is in them.
+    // DynamoDB compares maps and lists by content.
     if (sign === "=") return isDeepStrictEqual(left, right);
     if (sign === "<>") return !isDeepStrictEqual(left, right);
-    // Only what is of one kind has an order; a missing attribute fails every comparison.
+    // Only values of one type have an order; a missing attribute fails every comparison.
     if (typeof left !== typeof right || left == null || right == null) return false;
     if (sign === "<") return left < right;
     if (sign === "<=") return left <= right;

@@ -31,7 +31,7 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-/** What affiliates and operators do with payouts, and what must hold whatever they do. */
+/** Actions of affiliates and operators on payouts, and the invariants. */
 export const world = memoryPayouts({ batches: continueBatch, payouts: pay });
 export const AFFILIATES = ["ann", "bob"] as const;
 export type Who = (typeof AFFILIATES)[number];
@@ -114,7 +114,7 @@ function same(found: unknown, wanted: unknown, what?: string): void {
   if (!isDeepStrictEqual(found, wanted)) expect(found, what).toEqual(wanted);
 }
 
-/** What holds at every moment, whatever has happened. */
+/** Invariants that hold at every moment. */
 export function checkAlways(): void {
   same(world.unwritten, []);
   const payouts = world.payouts();

@@ -9,7 +9,7 @@ export function memoryQueue(network: Network): { mails: Mail[] } {
   return { mails };
 }
 
-/** All queues: what is put into one of them is handed over at once. */
+/** All queues. A message is delivered immediately. */
 export const memoryQueues = (network: Network, put: (url: string, body: string) => void): void =>
   memorySqs(network, (url, { body }) => put(url, body));
 

@@ -21,7 +21,7 @@ export function memoryStripe(network: Network, world: () => StripeWorld): Stripe
     typeof created === "object" ? (created.gte ?? 0) : 0;
   const list = <T>(data: T[]) => ({ data, has_more: false });
 
-  /** Of a deleted customer nothing but the id is left. */
+  /** A deleted customer has only its id. */
   const customerOf = (userId: string | undefined, isDeleted = false) =>
     isDeleted
       ? { id: `cus_${userId}`, deleted: true as const }

@@ -38,7 +38,7 @@ export type Invoice = {
   id: string;
   subscription: string;
   status: "draft" | "open" | "paid" | "void";
-  /** Epoch seconds; when it was created, where nothing else is said. */
+  /** Epoch seconds; default its creation. */
   paidAt?: number;
   auto_advance?: boolean;
   billing_reason: "subscription_create" | "subscription_cycle";
@@ -51,7 +51,7 @@ type Payment = {
   created: number;
   amount: number;
   metadata: Record<string, string>;
-  /** Succeeded, where nothing else is said. */
+  /** Default: succeeded. */
   status?: Stripe.PaymentIntent.Status;
 };
 export type Refund = {

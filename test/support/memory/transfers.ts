@@ -21,11 +21,11 @@ export type Transfers = {
   /** What Stripe refuses every transfer with, whatever there is to pay from. */
   refusal: { code: string; message: string } | null;
   /** What Stripe tells of, as it lists it. */
-  /** One without a time is newer than whatever is asked for. */
+  /** One without a time is newer than any limit. */
   events: { id: string; type: string; created?: number; data: { object: object } }[];
   /** Money of a transfer comes back. */
   reverse(transfer: Paid, amount: number): void;
-  /** An operator makes the same transfer once more in Stripe's dashboard. */
+  /** An operator repeats the transfer in Stripe's dashboard. */
   duplicate(transfer: Paid): void;
   clear(): void;
   /** What was asked for and paid up to now. @returns what brings it back */
@@ -33,7 +33,7 @@ export type Transfers = {
   client: Stripe;
 };
 
-/** For so long Stripe answers a second try by the same key as it answered the first. */
+/** For this long, Stripe repeats its first answer to a second request with the same key. */
 const KEYS_LIVE = 24 * HOUR;
 
 /** Few, so that a reader of the list has to continue. */

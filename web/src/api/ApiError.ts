@@ -1,16 +1,16 @@
 import { AUTHENTICATION_FAILED, UNEXPECTED_ERROR } from "#shared/errors.ts";
 
-/** A call that failed: what the server said, in the words a person may read. */
+/** A failed call, with the server's message for the user. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
-  /** The catalog's code; `NETWORK_ERROR` where no answer came. */
+  /** The error code; `NETWORK_ERROR` without an answer. */
   readonly code: string;
-  /** 0 where no answer came. */
+  /** 0 without an answer. */
   readonly status: number;
   readonly field: string | undefined;
   readonly details: Readonly<Record<string, unknown>> | undefined;
   readonly requestId: string | undefined;
-  /** What was being done, as a heading for the page that shows the error. */
+  /** The failed action, as the error page's heading. */
   readonly doing: string | undefined;
 
   constructor(
@@ -35,28 +35,28 @@ export class ApiError extends Error {
   }
 }
 
-/** The same error, told under the heading of what was being done. */
+/** The same error with a heading for the failed action. */
 export function whileDoing(doing: string, error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   return new ApiError(error.code, error.message, { ...error, doing, cause: error });
 }
 
-/** What may be shown of anything that was thrown. */
+/** The message to show for any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof ApiError ? error.message : UNEXPECTED_ERROR;
 }
 
-/** Whether what was asked for may have happened all the same: only a refusal is known to have changed nothing. */
+/** Whether the call may have succeeded. Only a refusal certainly changed nothing. */
 export function isUnanswered(error: unknown): boolean {
   if (!(error instanceof ApiError)) return true;
   const { code, status } = error;
-  // An answer that worked and could not be read has its status.
+  // An unreadable answer of a successful call keeps its status.
   return code === "NETWORK_ERROR" || status >= 500 || (status > 0 && status < 400);
 }
 
 const LOOK_FIRST = "Reload the page before you try again.";
 
-/** What the server says of an error on its side, without the advice to repeat at once what may have gone through. */
+/** The server's message, without its advice to retry: the first call may have succeeded. */
 function serverError(error: unknown): string | null {
   if (!(error instanceof ApiError) || error.status < 500 || error.code === "NETWORK_ERROR") return null;
   return error.message.replace(/ Please try again\.$/, "");
@@ -75,9 +75,9 @@ const unansweredTitle = (error: unknown): string =>
   serverError(error) === null ? "We did not get an answer" : "Something went wrong";
 
 /**
- * The heading and text for a change of money or access that failed.
- * @param refused the heading of a refusal
- * @param maybe what may have happened where no answer came
+ * Heading and text for a failed change of money or access.
+ * @param refused the heading after a refusal
+ * @param maybe what may have happened if no answer came
  */
 export function failureWords(
   error: unknown,
@@ -94,7 +94,7 @@ export const failureOf =
   (error: unknown): string =>
     `${what}. ${reasonOf(error)}`;
 
-/** The error that an answer tells; one that is not in the product's own shape (a proxy's, say) is unexpected. */
+/** The error in an answer. An answer of another form, such as a proxy's, is unexpected. */
 export function errorOfAnswer(status: number, body: unknown): ApiError {
   const fields = isRecord(body) ? body : {};
   const { error, code, field, details, requestId } = fields;

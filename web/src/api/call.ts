@@ -9,17 +9,14 @@ import { SESSION_VALIDATION_FAILED, type Side } from "../app/sessionRecord.ts";
 import { learnTime } from "../ui/serverClock.ts";
 import { ApiError, errorOfAnswer } from "./ApiError.ts";
 
-/** The code of an answer that is not what the contract says. */
+/** The answer does not match the contract. */
 export const INVALID_ANSWER = "INVALID_ANSWER";
 
 type CallOptions = { signal?: AbortSignal };
 
 const UNREACHABLE = "The server could not be reached. Check your connection and try again.";
 
-/**
- * The only fetch of the product's API: the contract says where, how, who may, and what comes back.
- * Throws ApiError; an abort is thrown as it is.
- */
+/** The API's only fetch, driven by the contract. Throws ApiError; aborts are thrown unchanged. */
 export async function call<E extends Endpoint>(
   contract: E,
   input: Request<E>,
@@ -51,7 +48,7 @@ export async function call<E extends Endpoint>(
   return await read(contract, response);
 }
 
-/** Whose session a call is made with; null for a call that needs none. */
+/** The session that a call needs; null for none. */
 export function sideOf({ audience }: Pick<Endpoint, "audience">): Side | null {
   return audience === "customer" || audience === "operator" ? audience : null;
 }
@@ -68,7 +65,7 @@ async function read<E extends Endpoint>(contract: E, response: Response): Promis
   return parsed.data;
 }
 
-/** The operator reads what came instead; a customer reads the general sentence. */
+/** Operators see what came instead; customers see the general sentence. */
 function notJson({ audience }: Endpoint, response: Response): ApiError {
   const type = response.headers.get("content-type") ?? "no content type";
   const { ok, status } = response;
@@ -80,7 +77,7 @@ function notJson({ audience }: Endpoint, response: Response): ApiError {
   });
 }
 
-/** Path parameters are taken out of the input; the rest is the query of a GET and the JSON body of all others. */
+/** Path parameters leave the input. The rest is the query of a GET and the JSON body of other methods. */
 export function address(
   contract: Pick<Endpoint, "method" | "path">,
   apiPath: string,

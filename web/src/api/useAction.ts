@@ -10,29 +10,29 @@ import { ApiError, messageOf } from "./ApiError.ts";
 import { call, sideOf } from "./call.ts";
 
 export type ActionOptions<E extends Endpoint> = {
-  /** Said in a toast when it worked. */
+  /** Toast after success. */
   success?: string;
-  /** What to say instead of the error's own sentence. */
+  /** Replaces the error's own message. */
   failure?: (error: unknown) => string;
-  /** The page shows the error itself: no toast. */
+  /** No toast: the page shows the error itself. */
   quiet?: boolean;
-  /** Reads the page's data again when it worked (the default). */
+  /** Reloads the page's data after success; default true. */
   revalidate?: boolean;
   onSuccess?: (output: Output<E>) => void;
   onFailure?: (error: unknown) => void;
 };
 
-/** Runs before the page reads its data again. @param output null where the server refused a stale page with a 409 or 404 */
+/** Runs before the page reloads its data. @param output null after a refusal of a stale page (409 or 404) */
 type Settle<E extends Endpoint> = (input: Request<E>, output: Output<E> | null) => Promise<void>;
 
 export type Action<E extends Endpoint> = {
-  /** Answers undefined when it failed; a second run while one is pending does nothing. */
+  /** Resolves with undefined after a failure. Does nothing while another run is pending. */
   run: (input: Request<E>) => Promise<Output<E> | undefined>;
   pending: boolean;
   error: unknown;
 };
 
-/** The one way to change something on the site: run it, read again what it changed, say how it went. */
+/** Changes something on the server, reloads the page's data, and reports the result. */
 export function useAction<E extends Endpoint & { audience: "customer" | "public" }>(
   contract: E,
   options: ActionOptions<E> = {},
@@ -40,7 +40,7 @@ export function useAction<E extends Endpoint & { audience: "customer" | "public"
   return useAnyAction(contract, options);
 }
 
-/** For `useAction`, and for the back office's `useChange`, which says what changed. */
+/** For `useAction`, and for the back office's `useChange`. */
 export function useAnyAction<E extends Endpoint>(
   contract: E,
   options: ActionOptions<E>,
@@ -94,7 +94,7 @@ export function useAnyAction<E extends Endpoint>(
   return { run, pending, error };
 }
 
-/** Where the session is over in the middle of it, or older than what is worth money wants: once more, if the person signs in over the page. */
+/** Retries once after the user signs in over the page, if the session has ended or is too old for the call. */
 export async function callFresh<E extends Endpoint>(contract: E, input: Request<E>): Promise<Output<E>> {
   const asked = emailOf(sideOf(contract));
   try {
@@ -107,7 +107,7 @@ export async function callFresh<E extends Endpoint>(contract: E, input: Request<
   }
 }
 
-/** Before the call: a session that is over forgets who it was. */
+/** Read before the call, because an ended session no longer has it. */
 async function emailOf(side: Side | null): Promise<string | undefined> {
   if (side === "customer") return readSession()?.email;
   return side === null ? undefined : (await import("../operator/gate/token.ts")).readOperator()?.email;
@@ -117,12 +117,12 @@ function isStale(error: unknown): boolean {
   return error instanceof ApiError && error.code === "FRESH_SIGN_IN_REQUIRED";
 }
 
-/** The page showed something that is no longer so. */
+/** The page showed outdated data. */
 function isOutdated(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 409 || error.status === 404);
 }
 
-/** The session is over: reading the page again leads to the sign-in page, which remembers where one was. */
+/** The session has ended. Reloading the page leads to the sign-in page, which returns here afterwards. */
 function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401;
 }

@@ -2,7 +2,7 @@ import { type ReactElement, useEffect, useState } from "react";
 import { useRevalidator } from "react-router-dom";
 import { Icon } from "../ui/Icon.tsx";
 
-/** Says that the connection is gone, and reads the page again when it is back. */
+/** Shows that the connection is lost, and reloads the page's data when it returns. */
 export function Offline(): ReactElement {
   const [offline, setOffline] = useState(() => !navigator.onLine);
   const { revalidate } = useRevalidator();
@@ -20,7 +20,7 @@ export function Offline(): ReactElement {
     };
   }, [revalidate]);
   return (
-    // The live region stands from the start, or a screen reader would miss what comes into it.
+    // Always rendered, because screen readers announce only changes in an existing live region.
     <div role="status" className="pointer-events-none fixed inset-x-0 top-0 z-40 flex justify-center p-2">
       {offline && (
         <p className="flex animate-enter items-center gap-2.5 rounded-full border border-line bg-surface py-2 pr-4 pl-3 text-sm shadow-float">

@@ -7,11 +7,10 @@ import { onSignedOutElsewhere } from "./session.ts";
 import { useSignInAgain } from "./signInAgain.ts";
 import { clearSessionStorage } from "./storage.ts";
 
-// Needed seldom: it comes when it is.
+// Loaded when needed.
 const SignInAgain = lazy(() => import("../customer/account/SignInAgain.tsx"));
 const OperatorSignInAgain = lazy(() => import("../operator/gate/SignInAgain.tsx"));
 
-/** The frame of every page of the application. */
 export function Root(): ReactElement {
   const { revalidate } = useRevalidator();
   useEffect(() => onSignedOutElsewhere(leave, () => void revalidate()), [revalidate]);
@@ -27,12 +26,12 @@ export function Root(): ReactElement {
   );
 }
 
-/** The session ended in another tab, or before Back brought this page out of the browser's cache. */
+/** The session ended in another tab, or while this page was in the browser's back-forward cache. */
 function leave(): void {
   const { pathname } = window.location;
   // The back office has its own sign-in page, outside the customers' frame.
   if (isBackOffice(pathname)) return;
-  // Nothing of the account is read until the next page is there.
+  // Hides the account until the next page loads.
   document.documentElement.hidden = true;
   clearSessionStorage();
   window.location.replace(paths.login.href());

@@ -11,26 +11,26 @@ import { paths } from "./paths.ts";
 import { useLive } from "./useLive.ts";
 import { useTitle } from "./useTitle.ts";
 
-/** The connection, or Stripe. */
+/** Failures that pass: of the connection or of Stripe. */
 const AWAY: ReadonlySet<string> = new Set(["NETWORK_ERROR", "PAYMENTS_UNAVAILABLE"]);
 
 const CUT_OFF = "The connection was lost. The page opens when it is back.";
 const INCOMPLETE = "A part of this page did not arrive. Reload the page.";
 
-/** As the browsers call a page's code that did not arrive; it comes only with the page. */
+/** Browsers' messages for a page's code that failed to load. */
 const isMissingCode = (error: unknown): boolean =>
   error instanceof TypeError && /import(ed|ing a) module|module script/i.test(error.message);
 
-/** A page whose data or code could not be had. `inside`: the frame around it still stands. */
+/** A page whose data or code failed to load. `inside`: its frame is still shown. */
 export function RouteError({ inside = false }: { inside?: boolean }): ReactElement {
   const error = useRouteError();
   const { revalidate, state } = useRevalidator();
   useTitle("Something went wrong");
   const heading = (error instanceof ApiError ? error.doing : undefined) ?? "This page could not be loaded";
   const isIncomplete = isMissingCode(error);
-  // The part may also be gone from the server: a release took its place.
+  // A new release may also have removed the file.
   const isCutOff = isIncomplete && !navigator.onLine;
-  // What is away for the moment comes back without the reader.
+  // Retries automatically while the service is unavailable.
   useLive(async () => {
     if (error instanceof ApiError && AWAY.has(error.code)) await revalidate();
   });
@@ -42,11 +42,11 @@ export function RouteError({ inside = false }: { inside?: boolean }): ReactEleme
   }, [isIncomplete]);
   const requestId = error instanceof ApiError ? error.requestId : undefined;
   useEffect(() => {
-    // A refusal is no fault of the page's; anything else is.
+    // A refusal is not the page's fault; other errors are logged.
     if (!isCutOff && (!(error instanceof ApiError) || error.code === INVALID_ANSWER))
       logger.log("ERROR", "Page failed", { error });
   }, [error, isCutOff]);
-  // Data can be asked for again; code that did not load, or broke, needs the page again.
+  // Data can be loaded again; missing or broken code needs a reload of the page.
   const retry = (): void => {
     if (error instanceof ApiError) void revalidate();
     else window.location.reload();

@@ -17,8 +17,8 @@ import { type Config, loadConfig } from "./config.ts";
 import { logWarning } from "./logQueue.ts";
 import { SESSION_VALIDATION_FAILED, type Session, type Side } from "./sessionRecord.ts";
 
-// With the back office's sign-in (operator/gate/cognito.ts) the only code that knows Amplify. It is loaded to sign in
-// or out and to renew a token.
+// The only code that uses Amplify, besides the back office's sign-in (operator/gate/cognito.ts). Loaded to sign in or
+// out and to renew a token.
 
 let configured: { side: Side; ready: Promise<void> } | undefined;
 
@@ -43,7 +43,7 @@ export function configure(side: Side): Promise<void> {
         },
       },
     });
-    // The back office hands an operator's tokens on, and stores none.
+    // The back office passes an operator's tokens on and does not store them.
     cognitoUserPoolsTokenProvider.setKeyValueStorage(
       side === "operator" ? sharedInMemoryStorage : defaultStorage,
     );
@@ -67,7 +67,7 @@ export async function currentSession(forceRefresh: boolean): Promise<Session | n
   };
 }
 
-/** Errors that end a session. Amplify deletes its tokens for these names and keeps them for all others. */
+/** Errors that end a session. Amplify deletes its tokens for these and keeps them for others. */
 const ENDS_SESSION =
   /^(NotAuthorized|TokenRevoked|UserNotFound|PasswordResetRequired|UserNotConfirmed|RefreshTokenReuse)Exception/;
 
@@ -87,15 +87,15 @@ export async function refreshSession(): Promise<Session | null> {
   }
 }
 
-/** By SRP: the password never leaves the browser. */
+/** With SRP: the password never leaves the browser. */
 export async function signIn(email: string, password: string): Promise<Session> {
   await configure("customer");
-  // Another user's half-ended session would make Amplify refuse the new one.
+  // Otherwise Amplify refuses the sign-in because of another user's unfinished session.
   await amplifySignOut().catch(() => undefined);
   return sessionAfter(await amplifySignIn({ username: email, password }));
 }
 
-/** The code of the authenticator app, where `signIn` was refused with SecondFactorRequired. */
+/** Answers `signIn`'s SecondFactorRequired with the authenticator's code. */
 export async function answerCode(code: string): Promise<Session> {
   await configure("customer");
   return sessionAfter(await confirmSignIn({ challengeResponse: code }));
@@ -113,7 +113,7 @@ const STOPS: Readonly<Record<string, string>> = {
   CONFIRM_SIGN_IN_WITH_TOTP_CODE: "SecondFactorRequired",
 };
 
-/** A further step, which Amplify answers with, is a refusal like Cognito's own. */
+/** Turns a further step that Amplify asks for into an error like Cognito's own. */
 function stoppedAt(step: string): Error {
   const error = new Error(`Signing in stopped at ${step}`);
   error.name = STOPS[step] ?? "FurtherStepRequired";
@@ -125,7 +125,7 @@ export async function signUp(email: string, password: string): Promise<void> {
   const { userId } = await amplifySignUp({
     username: email,
     password,
-    // The pool hands the metadata to accounts/postConfirmation, which records it.
+    // The pool passes the metadata to accounts/postConfirmation, which stores it.
     options: {
       userAttributes: { email },
       clientMetadata: { terms: TERMS_VERSION, privacy: PRIVACY_VERSION },
@@ -140,9 +140,9 @@ const PATIENCE = 5_000;
 const { tokenOrchestrator } = cognitoUserPoolsTokenProvider;
 
 /**
- * Revokes the renewals of the customer's sign-in and forgets the tokens. Amplify's own sign-out does not say whether
- * Cognito answered.
- * @throws where Cognito revoked nothing; the tokens are still here then
+ * Revokes the refresh token at Cognito and deletes the tokens. Amplify's own sign-out does not report whether Cognito
+ * answered.
+ * @throws if Cognito revoked nothing; the tokens then remain
  */
 export async function endSession(): Promise<void> {
   await configure("customer");
@@ -151,7 +151,7 @@ export async function endSession(): Promise<void> {
   await tokenOrchestrator.clearTokens();
 }
 
-/** The refresh token of the sign-in that is just done, which is then nowhere in this page. */
+/** Removes the refresh token of the current sign-in from this page and returns it. */
 export async function takeRefreshToken(): Promise<string | undefined> {
   const tokens = await tokenOrchestrator.getTokenStore().loadTokens();
   await tokenOrchestrator.clearTokens();
@@ -176,7 +176,7 @@ async function revoke(refreshToken: string): Promise<void> {
   if (!answer.ok) throw new Error(`Cognito answered ${answer.status}`);
 }
 
-/** Mails a code, where there is such an account; whether there is, is not told. */
+/** Mails a code if the account exists, without revealing whether it does. */
 export async function requestPasswordReset(email: string): Promise<void> {
   await configure("customer");
   await resetPassword({ username: email });

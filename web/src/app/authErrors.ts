@@ -1,4 +1,4 @@
-// What refusals mean to the person at the form. The names are Cognito's, except those of this file and amplify.ts.
+// Messages for the user. The names are Cognito's, except those of this file and amplify.ts.
 const SENTENCES: Readonly<Record<string, string>> = {
   NotAuthorizedException: "Incorrect email or password.",
   UserNotFoundException: "Incorrect email or password.",
@@ -8,7 +8,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   LimitExceededException: "Too many attempts. Please wait a few minutes and try again.",
   TooManyRequestsException: "Too many attempts. Please wait a few minutes and try again.",
   TooManyFailedAttemptsException: "Too many attempts. Please wait a few minutes and try again.",
-  // The user pool's firewall: too many tries from one address or network.
+  // From the user pool's firewall: too many attempts from one IP address or network.
   ForbiddenException: "Too many attempts. Please wait a few minutes and try again.",
   PasswordResetRequiredException:
     "Your password must be reset. Enter the code from our email under “Forgot password?” on the sign-in page.",
@@ -27,17 +27,17 @@ const SENTENCES: Readonly<Record<string, string>> = {
   NetworkError: "The sign-in service could not be reached. Check your connection and try again.",
 };
 
-/** Cognito accepted the request and its answer lacks the user. The message is the heading to show. */
+/** Cognito accepted the request, but its answer lacks the user. The message is a heading. */
 export class NoUserData extends Error {
   override readonly name = "NoUserData";
 }
 
-/** A new password was sent and no answer came. The message is the heading to show. */
+/** A new password was sent, but no answer came. The message is a heading. */
 export class MaybeChanged extends Error {
   override readonly name = "MaybeChanged";
 }
 
-/** @returns the heading for a failure that has a separate one */
+/** @returns the heading, for a failure with its own one */
 export function authHeading(error: unknown): string | undefined {
   return error instanceof NoUserData || error instanceof MaybeChanged ? error.message : undefined;
 }

@@ -1,6 +1,6 @@
 import { BRAND } from "#shared/brand.ts";
 
-/** What an authenticator app reads from the QR code: the key URI that Google Authenticator introduced. */
+/** The key URI in an authenticator's QR code (Google's format). */
 export function authenticatorUri(email: string, secret: string): string {
   const query = new URLSearchParams({ secret, issuer: BRAND.name });
   return `otpauth://totp/${encodeURIComponent(`${BRAND.name}:${email}`)}?${query}`;

@@ -5,7 +5,7 @@ takeOperatorTokens((refused) =>
   import("../operator/gate/token.ts").then(({ operatorToken }) => operatorToken(refused)),
 );
 
-/** The pages of the back office: only their addresses load before an operator opens one. */
+/** The back office's routes, loaded when an operator opens one. */
 export const BACK_OFFICE: RouteObject[] = [
   { index: true, lazy: () => import("../operator/overview/OverviewTab.tsx") },
   { path: "users", lazy: () => import("../operator/users/UsersTab.tsx") },

@@ -1,15 +1,15 @@
 import * as z from "zod/mini";
 
-/** The operators' own user pool, and the hash of the one address that may enter (operator/gate/designated.ts). */
+/** The operators' user pool, and the hash of the only address that may sign in (operator/gate/designated.ts). */
 const BackOffice = z.object({ userPoolId: z.string(), userPoolClientId: z.string(), operator: z.string() });
 
-/** What differs by deployment: `config.json`, written beside index.html. One build serves every stage. */
+/** The deployment's values, from `config.json` beside index.html. One build serves every stage. */
 const Config = z.object({
   apiPath: z.string(),
   region: z.string(),
   userPoolId: z.string(),
   userPoolClientId: z.string(),
-  /** Only where the user pools are not Amazon's own. */
+  /** Only if the user pools are not Amazon's. */
   userPoolEndpoint: z.optional(z.string()),
   prices: z.object({ monthly: z.string(), lifetime: z.string() }),
   backOffice: z.optional(BackOffice),
@@ -19,7 +19,7 @@ export type Config = z.output<typeof Config>;
 
 let loading: Promise<Config> | undefined;
 
-/** Fetched once a page; a failure is forgotten, so that the next attempt fetches it again. */
+/** Fetched once per page. Forgets a failure, so that the next call retries. */
 export function loadConfig(): Promise<Config> {
   loading ??= fetchConfig().catch((error: unknown) => {
     loading = undefined;

@@ -1,7 +1,6 @@
-// A browser's translator puts <font> elements in the place of text nodes, and extensions move what they like. React
-// still holds the nodes that it made. When it removes one, or puts another before it, the DOM throws and the page is
-// gone (facebook/react#11538). Here the removal of a node that is gone already does nothing, and what should stand
-// before such a node comes last.
+// Browser translators replace text nodes with <font> elements, and extensions move nodes. React keeps the original
+// nodes. When it removes one, or inserts another before it, the DOM throws and the page disappears
+// (facebook/react#11538). So removing a missing node does nothing, and inserting before one appends.
 const { removeChild, insertBefore } = Node.prototype;
 
 Node.prototype.removeChild = function <T extends Node>(this: Node, child: T): T {

@@ -5,7 +5,7 @@ import { paths } from "./paths.ts";
 import { dropSession, readSession } from "./session.ts";
 import { SESSION_VALIDATION_FAILED, type Session } from "./sessionRecord.ts";
 
-/** The session, or off to the sign-in page (or another one), which comes back to where one wanted to go. */
+/** Returns the session, or redirects to the sign-in (or sign-up) page, which returns here afterwards. */
 export function requireSession(request: Request, door: "login" | "signup" = "login"): Session {
   const session = readSession();
   if (session === null) throw redirect(paths[door].href(here(request)));
@@ -13,15 +13,15 @@ export function requireSession(request: Request, door: "login" | "signup" = "log
 }
 
 /**
- * What a loader asks the API for; where that says that the session is over, the same way as above.
- * @param doing the heading of the page that shows any other failure
+ * Awaits an API call for a loader. Redirects to the sign-in page if the session has ended.
+ * @param doing the heading of the page for any other failure
  */
 export async function orSignIn<T>(request: Request, answer: Promise<T>, doing?: string): Promise<T> {
   try {
     return await answer;
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) {
-      // The sign-in page redirects visitors with a session: one that the API refuses would loop forever.
+      // Otherwise the sign-in page would redirect back with this session, in a loop.
       dropSession();
       logger.log("WARN", SESSION_VALIDATION_FAILED, { error });
       throw redirect(paths.login.href(here(request)));
@@ -30,7 +30,7 @@ export async function orSignIn<T>(request: Request, answer: Promise<T>, doing?: 
   }
 }
 
-/** The address with its place on the page, which no request has: the browser's, where it is opening this page. */
+/** The address with its hash, which a request does not contain: the browser's own, if it is opening this page. */
 function here(request: Request): string {
   const { pathname, search } = new URL(request.url);
   const opened = window.location;

@@ -1,16 +1,16 @@
 import { isMailable } from "#shared/accounts/typedEmail.ts";
 import { readStored, writeStored } from "./storage.ts";
 
-// An invitation to a team: its secret, who sent it, and in the mailed link the address that it is for. It stands behind the
-// `#` of the link, which no server sees, and from there moves into this tab, so that signing up and confirming the address carry
-// the secret in no address.
+// A team invitation: its secret, its sender, and in a mailed link the invited address. It comes in the link's hash,
+// which servers do not see, and moves into this tab's storage, so that signing up keeps the secret out of all
+// addresses.
 const KEY = "invitation";
 
 export type Invitation = { token: string; from: string | null; to: string | null };
 
-/** @returns what the page's address has, else what this tab keeps; null without either */
+/** @returns the invitation of the page's address, or of this tab; null without either */
 export function takeInvitation(address: URL): Invitation | null {
-  // Links that were mailed before have it in the query.
+  // Older links have it in the query.
   const given = window.location.hash.slice(1) || address.searchParams.get("invitation");
   if (given) {
     writeStored("sessionStorage", KEY, given);
@@ -26,7 +26,7 @@ export function keptInvitation(): Invitation | null {
   return { token, from: addressIn(from), to: addressIn(to) };
 }
 
-/** Null for what is no address, and for links that were mailed before they named people. Anybody can write a link. */
+/** Null if it is no address, and for older links without names. Anyone can write a link. */
 function addressIn(part = ""): string | null {
   try {
     const text = decodeURIComponent(part);

@@ -1,8 +1,8 @@
 import { readStored, writeStored } from "./storage.ts";
 
 /**
- * What the account's first page showed last in this browser. It is forgotten with the session, and whenever this browser
- * changes something, so that nobody is shown the state from before their own click.
+ * The account's first page as last shown in this browser. Deleted with the session and after every change from this
+ * browser, so that nobody sees the state from before their own change.
  */
 const KEY = "lastState";
 

@@ -7,14 +7,14 @@ import {
 import { createLogger, type LogEntry } from "./logger.ts";
 import { drainLogQueue } from "./logQueue.ts";
 
-/** Reports of one page: an error that repeats with every frame adds nothing new. */
+/** Limits the reports of a page, because an error may repeat with every frame. */
 const MAX_PER_PAGE = 30;
 const TOGETHER_MS = 1000;
 
 let waiting: ClientError[] = [];
 let told = 0;
 
-/** The page's log. ERROR and FATAL are sent to the server's, a second's worth at a time. */
+/** The page's log. Sends ERROR and FATAL entries to the server, once a second. */
 export const logger = createLogger({
   report: (entry) => {
     if (told >= MAX_PER_PAGE) return;
@@ -31,7 +31,7 @@ async function send(): Promise<void> {
   waiting = [];
   const { call } = await import("../api/call.ts");
   for (let at = 0; at < entries.length; at += MAX_CLIENT_ERRORS)
-    // What cannot be sent stays in the page's own log: a failure here must not make another entry.
+    // Entries that cannot be sent stay in the page's log. A failure must not create another entry.
     await call(logClientErrors, { entries: entries.slice(at, at + MAX_CLIENT_ERRORS) }).catch(
       () => undefined,
     );
@@ -59,7 +59,7 @@ function toReport({ timestamp, level, message, context, error }: LogEntry): Clie
 export function tellUncaught(event: ErrorEvent | PromiseRejectionEvent): void {
   if (event instanceof PromiseRejectionEvent)
     logger.log("FATAL", "Unhandled rejection", { error: event.reason });
-  // A resource that did not load has no error: the code that needs it reports that.
+  // A resource that failed to load has no error. The code that needs it reports the failure.
   else if (event.error) logger.log("FATAL", event.message, { error: event.error });
 }
 

@@ -1,4 +1,3 @@
-/** The levels of what a page logs. */
 export const LEVELS = ["DEBUG", "INFO", "WARN", "ERROR", "FATAL"] as const;
 export type Level = (typeof LEVELS)[number];
 
@@ -24,15 +23,15 @@ type Details = {
 type LoggerOptions = {
   minimum?: Level;
   now?: () => number;
-  /** Takes every entry of ERROR and FATAL. */
+  /** Called with every ERROR and FATAL entry. */
   report?: (entry: LogEntry) => void;
 };
 
 export type Logger = {
   log: (level: Level, message: string, details?: Details) => void;
-  /** Runs something and remembers how long it took. */
+  /** Measures the duration of some work. */
   timed: <T>(message: string, work: () => Promise<T>) => Promise<T>;
-  /** The latest entries, oldest first. */
+  /** Oldest first. */
   recent: (count?: number) => readonly LogEntry[];
 };
 

@@ -2,12 +2,12 @@ import type { ReactElement } from "react";
 import { createRoot, hydrateRoot, type Root } from "react-dom/client";
 import "./foreignNodes.ts";
 
-/** A page that breaks this often breaks whenever it is drawn. */
+/** A page that fails this often would fail again. */
 const MAX_FAILURES = 3;
 
 /**
- * Draws a page, and draws it again when it breaks: React would leave an empty document.
- * @param isPrerendered its HTML is in `place` and comes to life
+ * Renders a page, and renders it again after an error, which would leave an empty document.
+ * @param isPrerendered hydrates the HTML in `place`
  */
 export function mount(place: Element, Page: () => ReactElement, isPrerendered = false): Root {
   let failures = 0;
@@ -19,7 +19,7 @@ export function mount(place: Element, Page: () => ReactElement, isPrerendered = 
       if (failures < MAX_FAILURES) root.render(<Page />);
       else place.textContent = "This page failed. Reload it.";
     },
-    // A translator or an extension changed the HTML first, and React draws it anew. That is no error of the page.
+    // A translator or an extension changed the HTML, so React renders it anew. Not an error of the page.
     onRecoverableError: (): void => {},
   };
   const root = isPrerendered ? hydrateRoot(place, <Page />, options) : createRoot(place, options);

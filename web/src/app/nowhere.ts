@@ -4,14 +4,14 @@ import { isBackOffice, paths } from "./paths.ts";
 const LOADED = window.location.href;
 
 /**
- * The loader of paths that the application does not know. The server has a page for them; where it sent the application
- * after all, the home page is the way out of a circle.
+ * Loads paths that the application does not know. The server has a page for them; if it served the application instead,
+ * the home page breaks the loop.
  */
 export function loader({ request }: { request: Request }): Response | Promise<never> {
   const { pathname } = new URL(request.url);
   // `/admin-dashboard` and the like.
   if (isBackOffice(pathname)) return redirect(paths.admin.href());
   window.location.replace(request.url === LOADED ? paths.home.href() : request.url);
-  // The document is leaving: nothing else is to be shown.
+  // Never resolves, so that nothing else appears before the document is left.
   return new Promise(() => undefined);
 }

@@ -1,12 +1,12 @@
 import type { Mode } from "#shared/catalog/catalog.ts";
 
-/** What the API adds to the address that the portal returns to once a card was changed there. */
+/** Added by the API to the portal's return address after a change of the card. */
 export const CARD_CHANGED = { name: "card", value: "changed" } as const;
 
-/** What the dashboard adds to the sign-in page's address when a sign-out did not reach Cognito. */
+/** Added to the sign-in page's address if a sign-out did not reach Cognito. */
 export const LOGOUT_FAILED_MARK = { name: "logout", value: "failed" } as const;
 
-/** Every URL of the site: the pattern the router matches and the address a link goes to. */
+/** Every path of the site: the router's pattern, and the address for links. */
 export const paths = {
   home: { pattern: "/", href: () => "/" },
   features: { pattern: "/", href: () => "/#features" },
@@ -33,29 +33,29 @@ export const paths = {
   },
   lostPhone: { pattern: "/lost-phone" },
   confirmEmail: { pattern: "/confirm-email", href: () => "/confirm-email" },
-  /** Where a computer sends its user to let it have a seat: shared/licenses/signIn.ts. */
+  /** A computer sends its user here to approve it: shared/licenses/signIn.ts. */
   activate: {
     pattern: "/activate",
     href: (code?: string) =>
       code === undefined ? "/activate" : `/activate?code=${encodeURIComponent(code)}`,
   },
-  /** Where an invitation to a team's seat leads. */
+  /** The link of a team invitation. */
   joinTeam: { pattern: "/join-team", href: () => "/join-team" },
-  /** Where someone who was invited wants no more such mail. */
+  /** Turns off team invitations. */
   refuseInvitations: { pattern: "/refuse-invitations", href: () => "/refuse-invitations" },
-  /** Where anybody withdraws from a contract, signed in or not. */
+  /** Withdraws from a contract, with or without an account. */
   withdraw: { pattern: "/withdraw", href: () => "/withdraw" },
   dashboard: {
     pattern: "/dashboard",
     href: () => "/dashboard",
-    /** Where Stripe's page sends customers who leave it without paying for a unit of the offer. */
+    /** Stripe's return address for customers who leave the offer's checkout without paying. */
     leftCheckout: (mode: "payment" | "subscription") =>
       `/dashboard?checkout=left${mode === "payment" ? "" : "-monthly"}`,
   },
   seats: { pattern: "/dashboard/seats", href: () => "/dashboard/seats" },
   activity: { pattern: "/dashboard/activity", href: () => "/dashboard/activity" },
   affiliate: { pattern: "/dashboard/affiliate", href: () => "/dashboard/affiliate" },
-  /** The statement of one payout, to print. */
+  /** A payout's statement, for printing. */
   statement: {
     pattern: "/dashboard/affiliate/payouts/:id",
     href: (id: string) => `/dashboard/affiliate/payouts/${encodeURIComponent(id)}`,
@@ -66,19 +66,18 @@ export const paths = {
     pattern: "/dashboard/subscription/manage",
     href: () => "/dashboard/subscription/manage",
     cardChanged: () => `/dashboard/subscription/manage?${CARD_CHANGED.name}=${CARD_CHANGED.value}`,
-    /** The address that the spec gives Stripe's portal to return to; the dashboard redirects from there. */
+    /** The portal's return address in the specification; the dashboard redirects it. */
     returning: () => "/dashboard?tab=subscription",
   },
   checkout: {
     pattern: "/checkout/:mode?",
     href: (mode: Mode) => (mode === "payment" ? "/checkout" : "/checkout/subscription"),
   },
-  /** Whatever begins with `/admin` is the back office; the rest of its addresses are its own. */
+  /** Every path that begins with `/admin` belongs to the back office. */
   admin: { pattern: "/admin", href: () => "/admin" },
   success: { pattern: "/success", href: () => "/success" },
 } as const;
 
-/** Any path that is /admin or starts with it. */
 export function isBackOffice(pathname: string): boolean {
   return pathname.toLowerCase().startsWith(paths.admin.pattern);
 }

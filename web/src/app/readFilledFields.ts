@@ -1,9 +1,9 @@
 /**
- * Has every form read its fields as they are when someone comes to it, and when it is sent. A password manager or an
- * extension may fill them without an event: the form would call them empty, and keep its button disabled.
+ * Makes forms read their fields when someone touches them, and when they are sent. Password managers and extensions may
+ * fill fields without an event: the form would treat them as empty and keep its button disabled.
  */
 export function readFilledFields(document: Document): void {
-  // React answers to one of the events, react-hook-form to the other, which also says that the field was left.
+  // React listens for one event and react-hook-form for the other, which also marks the field as left.
   readOn(document, ["pointerover", "keydown"], ["input"]);
   readOn(document, ["submit"], ["input", "focusout"]);
 }

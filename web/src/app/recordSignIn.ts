@@ -9,9 +9,9 @@ import type { Session } from "./sessionRecord.ts";
 const PATIENCE = 10 * SECOND;
 
 /**
- * Tells the server of the sign-in, which refuses every other call of the session until then. Where both attempts fail,
- * the next page asks for the password again.
- * @throws TooManyRequestsException, as Cognito calls it, if too many sign in from this network
+ * Starts the session at the server, which refuses all other calls until then. If both attempts fail, the next page asks
+ * for the password again.
+ * @throws TooManyRequestsException, Cognito's name, if this network signs in too often
  */
 export async function recordSignIn(): Promise<void> {
   const attempt = () =>
@@ -29,8 +29,8 @@ const tooMany = (cause: ApiError): Error =>
   Object.assign(new Error(cause.message, { cause }), { name: "TooManyRequestsException" });
 
 /**
- * Ends the session that a new sign-in has replaced: its access token would be good for up to 15 minutes. Amplify has
- * revoked the refresh token. Where the call fails, the token expires.
+ * Ends the session that a new sign-in replaced, whose access token would stay valid for up to 15 minutes. Amplify has
+ * already revoked its refresh token. If the call fails, the token expires.
  */
 export async function endFormer({ accessToken }: Session): Promise<void> {
   try {

@@ -1,6 +1,6 @@
 import { readStored, writeStored } from "./storage.ts";
 
-/** The browser keeps nothing for this site: neither a session nor anything else. */
+/** The browser stores nothing for this site, so there can be no session. */
 export class StorageRefused extends Error {
   override readonly name = "StorageRefused";
 }

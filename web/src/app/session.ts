@@ -5,7 +5,7 @@ import { LOGOUT_FAILED, SESSION_VALIDATION_FAILED, Session, type Side } from "./
 import { clearStored, readStored, writeStored } from "./storage.ts";
 
 const KEY = "session";
-/** A token is replaced this long before it ends, so that none ends on its way. */
+/** Renews a token this early, so that it does not expire during a call. */
 const EARLY_SECONDS = 60;
 
 /** Whether this document has seen a customer's session. */
@@ -19,7 +19,7 @@ export function readSession(): Session | null {
     wasSignedIn = true;
     return session;
   } catch (error) {
-    // The check is silent: it deletes the record and logs the failure once.
+    // Silent: deletes the session and logs the failure once.
     dropSession();
     logWarning(SESSION_VALIDATION_FAILED, error);
     return null;
@@ -44,8 +44,8 @@ export function takeOperatorTokens(from: Tokens): void {
 }
 
 /**
- * A token that is valid now, or null for a visitor who is not or no longer signed in.
- * @param refused the token that the API answered 401 to, which is not to be used again
+ * A valid token; null for a visitor who is not signed in.
+ * @param refused a token that the API answered with 401, which must not be used again
  */
 export async function accessToken(side: Side, refused?: string): Promise<string | null> {
   if (side === "operator") return operatorToken(refused);
@@ -64,8 +64,8 @@ export async function accessToken(side: Side, refused?: string): Promise<string 
 }
 
 /**
- * Ends the customer's session here and at Cognito, and clears both storages whatever Cognito says.
- * @returns false if Cognito could not be reached; the session has ended in this browser all the same
+ * Ends the customer's session here and at Cognito, and clears both storages.
+ * @returns false if Cognito could not be reached; the session in this browser has ended anyway
  */
 export async function signOut(): Promise<boolean> {
   try {
@@ -81,8 +81,8 @@ export async function signOut(): Promise<boolean> {
 }
 
 /**
- * @param callback the session has ended in another tab, or before Back brought this page out of the browser's cache
- * @param onRestored the page came out of the cache, and its session is still stored: the server may have ended it
+ * @param callback the session ended in another tab, or while this page was in the back-forward cache
+ * @param onRestored the page returned from the cache with a stored session, which the server may have ended
  */
 export function onSignedOutElsewhere(callback: () => void, onRestored: () => void): () => void {
   const listener = (event: StorageEvent): void => {

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 
-/** Logged where a session turns out to be over, and shown where Cognito could not tell. */
+/** Logged if a session has ended, and shown if Cognito could not tell. */
 export const SESSION_VALIDATION_FAILED = "Session validation failed";
 export const LOGOUT_FAILED = "Logout failed";
 
 /**
- * Who is signed in, as this page needs it. Amplify keeps the refresh token and does the signing in; what is
- * kept here is a copy of the access token, so that a page can call the API without loading Amplify first.
+ * The signed-in user, and a copy of the access token, so that a page can call the API before it loads Amplify. Amplify
+ * keeps the refresh token.
  */
 export const Session = z.object({
   userId: z.string(),
@@ -17,5 +17,5 @@ export const Session = z.object({
 });
 export type Session = z.output<typeof Session>;
 
-/** Customers and operators sign in at different user pools. One browser may hold a session of each. */
+/** Customers and operators sign in at different user pools. A browser may have a session of each. */
 export type Side = "customer" | "operator";

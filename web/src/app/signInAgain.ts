@@ -11,8 +11,8 @@ function set(next: Asked | null): void {
 }
 
 /**
- * The session is over in the middle of something: asks for the password over the page, so that nothing that
- * was typed is lost. False where the person does not want to, or nothing on the page can ask.
+ * Asks for the password over the page when the session ends, so that no input is lost. False if the user declines, or
+ * if the page cannot ask.
  */
 export function signInAgain(email: string): Promise<boolean> {
   if (listeners.size === 0 || asked !== null) return Promise.resolve(false);

@@ -1,4 +1,4 @@
-/** Browser storage that may be forbidden or full: reading then finds nothing and writing does nothing. */
+/** Reads browser storage, which may be forbidden or full: reading then finds nothing, and writing does nothing. */
 export function readStored(area: "localStorage" | "sessionStorage", key: string): string | null {
   try {
     return window[area].getItem(key);
@@ -16,7 +16,7 @@ export function writeStored(
     if (value === null) window[area].removeItem(key);
     else window[area].setItem(key, value);
   } catch {
-    // Nothing depends on it being kept.
+    // Callers do not depend on it.
   }
 }
 
@@ -26,7 +26,7 @@ export function clearStored(): void {
   clearSessionStorage();
 }
 
-/** Clears it now and as the page goes: the router writes scroll positions then, in a listener that is older. */
+/** Clears it now and on leaving, when the router's older listener writes scroll positions. */
 export function clearSessionStorage(): void {
   clearArea("sessionStorage");
   window.addEventListener("pagehide", () => clearArea("sessionStorage"), { once: true });
@@ -36,6 +36,6 @@ function clearArea(area: "localStorage" | "sessionStorage"): void {
   try {
     window[area].clear();
   } catch {
-    // The same.
+    // Likewise.
   }
 }

@@ -6,7 +6,7 @@ export const LIVE_EVERY = 4_000;
 const IDLE_AFTER = 10 * 60_000;
 const TOUCHES = ["pointerdown", "pointermove", "keydown", "focus"] as const;
 
-/** Reads something again and again while the page is looked at: not in a hidden tab, and not when nobody is there. */
+/** Polls while the page is visible and in use. */
 export function useLive(read: () => Promise<unknown>): void {
   const latest = useRef(read);
   latest.current = read;

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/** Back from another site by the browser's own button: the page is as it was left, still waiting to leave. */
+/** Calls back when the browser restores the page from its cache after another site. */
 export function useRestored(onRestored: () => void): void {
   const latest = useRef(onRestored);
   latest.current = onRestored;

@@ -1,10 +1,7 @@
 import { WARMED } from "#shared/warming.ts";
 import { loadConfig } from "./config.ts";
 
-/**
- * Starts the functions that a page will need, while its reader types. One that does not start costs the time that this
- * would have saved, and nothing else.
- */
+/** Warms up the functions that a page will need, while its reader types. A failure only costs the saved time. */
 export function warm(page: keyof typeof WARMED): void {
   for (const path of Object.values(WARMED[page])) void start(path).catch(() => undefined);
 }

@@ -1,4 +1,4 @@
 import * as z from "zod/mini";
 
-// zod would compile its checks with `new Function`, which the Content-Security-Policy refuses and reports.
+// zod would compile checks with `new Function`, which the Content-Security-Policy forbids.
 z.config({ jitless: true });

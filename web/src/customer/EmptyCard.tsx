@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { Card } from "../ui/Card.tsx";
 
-/** A tab without anything in it: what will be there. */
+/** An empty tab, with what will appear there. */
 export function EmptyCard({ title, children }: { title: string; children: string }): ReactElement {
   return (
     <Card className="grid place-items-center px-6 py-16 text-center">

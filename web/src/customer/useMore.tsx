@@ -8,8 +8,8 @@ export type Page<T> = { rows: readonly T[]; next: string | null };
 type More<T> = { rows: readonly T[]; button: ReactElement | null };
 
 /**
- * A list that is read a page at a time: its rows so far, and the button that adds the next page while there is one. Pages
- * that were read stay when the first one is read again; a key on the component starts again.
+ * A list that loads page by page, with a button for the next page. Loaded pages stay when the first one reloads; a key
+ * on the component resets it.
  */
 export function useMore<T>(
   first: Page<T>,

@@ -58,7 +58,7 @@ const WORDS: Readonly<Record<string, (schema: JsonSchema) => string>> = {
   null: () => "null",
 };
 
-/** The bounds that every whole number has say nothing. */
+/** Hides the bounds of all whole numbers. */
 function whole(bound: number | undefined): number | undefined {
   return bound === undefined || Math.abs(bound) === Number.MAX_SAFE_INTEGER ? undefined : bound;
 }

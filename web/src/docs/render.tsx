@@ -5,7 +5,7 @@ import { DOCS_PATH } from "#shared/site.ts";
 import type { Rendered } from "../public/render.tsx";
 import { ApiReference } from "./ApiReference.tsx";
 
-/** The page about the API, from its OpenAPI document: read, not clicked, so that it needs no script. */
+/** The API page, from its OpenAPI document. It needs no script. */
 export function renderDocs(document: ApiDocument): Rendered {
   return {
     title: document.info.title,

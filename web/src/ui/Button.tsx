@@ -17,7 +17,6 @@ const SIZES: Record<Size, string> = {
   large: "h-12 px-5 text-[0.9375rem]",
 };
 
-/** The look of a button, for links that are one. */
 export function buttonClass(
   variant: Variant = "secondary",
   size: Size = "normal",
@@ -36,7 +35,7 @@ type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, "type"> & {
   variant?: Variant;
   size?: Size;
   type?: "button" | "submit";
-  /** Busy: says so, keeps its width and the keyboard's focus, takes no second click. */
+  /** Shows that it is busy, keeps its width and the focus, and ignores clicks. */
   pending?: boolean;
   ref?: Ref<HTMLButtonElement>;
   children: ReactNode;
@@ -64,11 +63,11 @@ export function Button({
       className={buttonClass(variant, size, className)}
     >
       {pending && <Spinner />}
-      {/* A separate element: where a translator has replaced a text, nothing can be put before it. */}
+      {/* A separate element, because React cannot insert before a text that a translator replaced. */}
       <span className="contents">{children}</span>
     </button>
   );
 }
 
-/** A browser takes the focus from a button that is disabled. A form is not submitted either. */
+/** Instead of `disabled`, which would lose the focus. Also prevents submitting a form. */
 const refuse = (event: MouseEvent): void => event.preventDefault();

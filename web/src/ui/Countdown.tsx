@@ -6,12 +6,12 @@ const TICK_MS = 1000;
 
 type CountdownProps = {
   endAt: string;
-  /** The server's clock less the browser's, in milliseconds; by default as its last answer said. */
+  /** Server clock minus browser clock, in milliseconds; default from the server's last answer. */
   skew?: number;
   className?: string;
 };
 
-/** Ticks each second; nothing at all where the end is no time. Not read out at each tick. */
+/** Updates every second, without announcing each update. Renders nothing if the end is no time. */
 export function Countdown({ endAt, skew = clockSkew(), className }: CountdownProps): ReactElement | null {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -11,8 +11,8 @@ type ModalProps = {
 };
 
 /**
- * Open while it is rendered. The browser's own modal dialog keeps the focus inside, gives it back, and answers
- * Escape; what shall have the focus first says so by `data-first`.
+ * Open while it is rendered. The browser's own modal dialog keeps the focus, returns it, and handles Escape.
+ * `data-first` gets the focus first.
  */
 export function Modal({ title, onClose, role = "dialog", describedBy, children }: ModalProps): ReactElement {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -21,7 +21,7 @@ export function Modal({ title, onClose, role = "dialog", describedBy, children }
   useEffect(() => {
     const element = dialog.current;
     openModal(element);
-    // React keeps the `autofocus` that the browser would look for to itself.
+    // React does not render `autofocus`, which the browser would look for.
     element?.querySelector<HTMLElement>("[data-first]")?.focus();
     return () => element?.close();
   }, []);
@@ -55,7 +55,7 @@ type ConfirmProps = {
   onConfirm: () => void;
 };
 
-/** Asks before something that cannot simply be undone. The safe answer has the focus. */
+/** Asks before an action that cannot be undone. The safe answer has the focus. */
 export function ConfirmDialog(props: ConfirmProps): ReactElement {
   const id = useId();
   return (

@@ -5,7 +5,6 @@ import type { Drawer } from "./useDrawer.ts";
 
 type DrawerButtonProps = { drawer: Drawer; controls: string; className: string };
 
-/** Opens the menu with the id `controls`, and closes it. */
 export function DrawerButton({ drawer, controls, className }: DrawerButtonProps): ReactElement {
   const { open, setOpen, toggle } = drawer;
   return (

@@ -14,7 +14,7 @@ type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
   hint?: ReactNode;
   error?: string | undefined;
   ref?: Ref<HTMLInputElement>;
-  /** Stands inside the box, at its end. */
+  /** Inside the box, at its end. */
   trailing?: ReactNode;
 };
 

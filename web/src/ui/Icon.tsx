@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 
-/** Drawn on a 16 × 16 grid with one pen; `solid` ones are filled instead. */
+/** On a 16 × 16 grid with one stroke width; `solid` ones are filled. */
 const STROKES = {
   check: "M3 8.5l3.2 3.2L13 4.8",
   copy: "M5.5 5.5h7.2v7.2H5.5zM3.3 10.4V3.3h7.1",
@@ -48,7 +48,7 @@ function isSolid(name: IconName): name is keyof typeof SOLIDS {
   return name in SOLIDS;
 }
 
-/** Always beside words or inside something that is named, so hidden from screen readers. */
+/** Hidden from screen readers, because it is always beside words or inside a named element. */
 export function Icon({ name, className = "size-4" }: { name: IconName; className?: string }): ReactElement {
   return (
     <svg aria-hidden="true" viewBox="0 0 16 16" className={className}>

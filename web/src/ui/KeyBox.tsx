@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { CopyButton } from "./CopyButton.tsx";
 import { cx } from "./cx.ts";
 
-/** A key as an object: its groups, selectable as a whole, with its copy button. Narrow screens wrap between groups. */
+/** A key in groups, selectable as a whole, with a copy button. Narrow screens wrap between groups. */
 export function KeyBox({
   value,
   label,

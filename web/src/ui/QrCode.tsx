@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { encode } from "uqr";
 
-/** Dark on white in both themes: a camera wants it so. One path, a step for each dark module. */
+/** Dark on white in both themes, as cameras require. One path with a square per dark module. */
 export default function QrCode({ text, title }: { text: string; title: string }): ReactElement {
   const { data, size } = encode(text, { border: 2, ecc: "M" });
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ""))).join("");

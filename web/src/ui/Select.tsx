@@ -4,7 +4,7 @@ import { Icon } from "./Icon.tsx";
 
 type SelectProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, "id"> & {
   label: string;
-  /** The label is for screen readers alone. */
+  /** Shows the label only to screen readers. */
   bare?: boolean;
   choices: readonly { value: string; label: string }[];
 };

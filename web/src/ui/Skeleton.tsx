@@ -1,12 +1,12 @@
 import type { ReactElement } from "react";
 import { cx } from "./cx.ts";
 
-/** Takes the place of what is still on its way, in its size. */
+/** A placeholder of the same size while content loads. */
 export function Skeleton({ className }: { className: string }): ReactElement {
   return <span aria-hidden="true" className={cx("block animate-pulse rounded-small bg-raised", className)} />;
 }
 
-/** Says to a screen reader what skeletons show. */
+/** Announces the placeholders to screen readers. */
 export function Loading(): ReactElement {
   return (
     <p role="status" className="sr-only">

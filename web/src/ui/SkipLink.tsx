@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 
-/** The first stop of the keyboard on every page: past what all pages have, to what this one is about. */
+/** The page's first focus stop: skips to its content. */
 export function SkipLink(): ReactElement {
   return (
     <a

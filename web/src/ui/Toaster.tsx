@@ -5,9 +5,8 @@ import { MARKS } from "./marks.ts";
 import { dismissToast, useToasts } from "./toast.ts";
 
 /**
- * The live region stands from the start, or a screen reader would miss the first message. It keeps away from the
- * buttons of dialogs and panels, which are at the right and on phones at the bottom; a click goes through to what is
- * below.
+ * Always rendered, because screen readers announce only changes in an existing live region. Avoids the buttons of
+ * dialogs and panels, at the right and on phones at the bottom, and lets clicks through.
  */
 export function Toaster(): ReactElement {
   const messages = useToasts();

@@ -9,13 +9,13 @@ type WhyProps = {
     fix: string;
     button: { label: string; href: string } | null;
   };
-  /** The page that the reader is on already: a button that leads there would lead nowhere. */
+  /** The current page: hides a button that leads to it. */
   here?: string;
-  /** The words alone, for a reader who is not the one to act. */
+  /** Only the words, for a reader who cannot act. */
   plain?: boolean;
 };
 
-/** Why a license works or does not: what is the matter, its cause, what helps, and the button that leads there. */
+/** Why a license works or not, and the button that helps. */
 export function Why({ explanation, here, plain = false }: WhyProps): ReactElement {
   const { sentence, cause, fix, button } = explanation;
   const isShown = button !== null && button.href !== here && !plain;

@@ -1,6 +1,6 @@
 /**
- * Whether a key belongs to an input method, whose Enter ends a word and whose Escape drops it. Safari ends the word
- * before it reports the key, and marks the key by this code alone.
+ * Whether a key belongs to an input method, where Enter ends a word and Escape drops it. Safari ends the word before it
+ * reports the key, and marks it only by this code.
  */
 export const isComposing = ({
   isComposing,

@@ -1,4 +1,4 @@
-/** What is left until then as `HH:MM:SS`, hours not capped; `00:00:00` once past; null where `endAt` is no time. */
+/** The remaining time as `HH:MM:SS`, with unlimited hours; `00:00:00` afterwards; null if `endAt` is no time. */
 export function formatCountdown(endAt: string, now: number): string | null {
   const end = Date.parse(endAt);
   if (Number.isNaN(end)) return null;

@@ -1,8 +1,8 @@
-// How the site writes money, counts, days and moments: in the language and the zone of the reader.
+// Formats in the reader's language and time zone.
 
 import { DAY, dayEndedAt, HOUR, MINUTE, SECOND } from "#shared/instant.ts";
 
-/** To make a formatter takes longer than to use it a hundred times. */
+/** Creating a formatter takes longer than using it a hundred times. */
 const MONEY = new Map<string, Intl.NumberFormat>();
 
 /** `$1,874.00` from integer cents: always two decimals, and `−$12.00` with a real minus. */

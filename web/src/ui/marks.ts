@@ -1,6 +1,6 @@
 import type { Tone } from "./toast.ts";
 
-/** The icon says without color what the color says. */
+/** Repeats the color's meaning with an icon. */
 export const MARKS: Record<Tone, { icon: "check" | "alert" | "info"; color: string }> = {
   neutral: { icon: "info", color: "text-quiet" },
   good: { icon: "check", color: "text-good-ink" },

@@ -1,4 +1,4 @@
-/** Opens a dialog above the page, which does not move: where a scrollbar goes with it, its place is kept free. */
+/** Opens a dialog above the page. Keeps the scrollbar's space, so that the page does not move. */
 export function openModal(dialog: HTMLDialogElement | null): void {
   const root = document.documentElement;
   root.toggleAttribute("data-scrollbar", window.innerWidth > root.clientWidth);

@@ -1,4 +1,4 @@
-/** Hands a file to the browser as a download; a JSON text where no type is named. */
+/** Downloads a file; default type JSON. */
 export function saveFile(name: string, content: BlobPart, type = "application/json"): void {
   const address = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement("a");

@@ -26,8 +26,8 @@ export function dismissToast(id: number): void {
 }
 
 /**
- * Messages appear in a transition, as the router's pages do: both are drawn together. As an urgent update, "Saved."
- * would stand beside the page from before for as long as the new one takes to draw.
+ * Shows messages in a transition, like the router's pages, so that both render together. As an urgent update, "Saved."
+ * would appear beside the old page while the new one renders.
  */
 export function useToasts(): readonly ToastMessage[] {
   const [shown, setShown] = useState(messages);

@@ -7,8 +7,8 @@ export type Drawer = {
 };
 
 /**
- * A menu that is drawn over the page where there is no room beside it. Escape closes it and gives its button the
- * focus back; a window that grows wide enough closes it too, for there it covers nothing.
+ * A menu over the page, for narrow windows. Escape closes it and returns the focus to its button; so does a wide enough
+ * window.
  */
 export function useDrawer(wide: "48rem" | "64rem"): Drawer {
   const [open, setOpen] = useState(false);

@@ -5,7 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Storage } from "../ports.ts";
 import { isCode, withLock } from "./lock.ts";
 
-/** The part of the file system that is used: a test puts a full or dying disk in its place. */
+/** The used part of the file system. Tests replace it with a full or dying disk. */
 export type Files = {
   readFile(path: string, encoding: "utf8"): Promise<string>;
   rename(from: string, to: string): Promise<void>;

@@ -91,7 +91,7 @@ async function isDead(
   watched: Map<string, { beat: number; since: number }>,
 ): Promise<boolean> {
   if (owner.place === self.place && owner.pid !== self.pid && !isRunning(owner.pid)) return true;
-  // By this process's monotonic clock: it stands still while the whole computer sleeps.
+  // By this process's monotonic clock, which stops while the computer sleeps.
   const beat = (await stat(path).catch(() => undefined))?.mtimeMs;
   if (beat === undefined) return false;
   const key = `${path} ${owner.token}`;

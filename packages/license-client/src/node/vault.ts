@@ -46,7 +46,7 @@ export function inVault(storage: Storage, vault: Vault): Storage {
   };
 }
 
-/** Of Electron's `safeStorage`; Electron 46 has the asynchronous calls alone. */
+/** Electron's `safeStorage`; Electron 46 has only the asynchronous calls. */
 export type SafeStorage = {
   encryptStringAsync?(text: string): Promise<Uint8Array>;
   decryptStringAsync?(data: Buffer): Promise<string | { result: string }>;

@@ -12,7 +12,7 @@ const SHAPE = z.strictObject({
   mode: z.enum(["refuse", "lost", "throttle", "slow", "hang", "kill-before", "kill-after", "conflict"]),
   /** How often it strikes; without end where left out. */
   times: z.optional(z.int().check(z.positive())),
-  /** Of each matching call, 0 to 1; always where left out. */
+  /** Probability for each matching call, 0 to 1; default 1. */
   probability: z.optional(z.number().check(z.gte(0), z.lte(1))),
   seed: z.optional(z.int()),
 });
@@ -124,7 +124,7 @@ export function faultError(
 }
 
 const ONGOING = "Transaction is ongoing for the item";
-/** Of an on-demand table, in the reasons of a transaction. */
+/** DynamoDB's reason for throttling an on-demand table. */
 const THROUGHPUT =
   "Throughput exceeds the current capacity of your table or index. DynamoDB is automatically scaling your table or index so please try again shortly.";
 

@@ -16,7 +16,7 @@ const SERVICES = new Map([
   ["AWSCognitoIdentityProviderService", "cognito-idp"],
 ]);
 
-/** Reads whose call it is and what it asks for, out of the signature's scope and the target header. */
+/** Reads the service and the operation of a call from the signature's scope and the target header. */
 export async function readCall(
   incoming: IncomingMessage,
   callers: (accessKey: string) => Caller | undefined,

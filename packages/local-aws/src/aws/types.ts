@@ -48,5 +48,5 @@ export type InvokeResult =
   | { ok: true; payload: unknown }
   | { ok: false; error: { errorType: string; errorMessage: string } };
 
-/** Runs a function by its ARN; never rejects for what the function does. */
+/** Runs a function by its ARN; never rejects because the function fails. */
 export type Invoke = (functionArn: string, event: unknown) => Promise<InvokeResult>;

@@ -40,7 +40,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   ".zip": "application/zip",
 };
 
-/** A folder that stands for a bucket. Files are read again when they have changed. */
+/** A folder that serves as a bucket. Changed files are read again. */
 export function folderBucket(directory: string, cacheControlOf: (key: string) => string | undefined): Bucket {
   const root = path.resolve(directory);
   const kept = new Map<string, { stamp: string; object: StoredObject }>();

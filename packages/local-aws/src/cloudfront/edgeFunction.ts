@@ -36,7 +36,7 @@ type Event = {
   response?: { statusCode: number; headers: Record<string, never>; cookies: Record<string, never> };
 };
 
-/** A function, run as it is: alone, with neither modules nor timers nor network. Answers what it returns. */
+/** Runs a function in isolation, without modules, timers or network, and returns its result. */
 function createHandler(code: string, timeLimitMs: number): (event: Event) => unknown {
   const context = vm.createContext({ event: undefined, console: { log: () => {}, error: () => {} } });
   new vm.Script(code, { filename: "edge.js" }).runInContext(context);

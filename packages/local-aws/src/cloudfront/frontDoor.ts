@@ -64,7 +64,7 @@ export async function openFrontDoor(options: {
   };
 }
 
-/** The API at its own address: nothing stands between it and the caller. */
+/** The API at its own address, without CloudFront. */
 function gatewayAlone(gateway: Gateway): SiteHandler {
   return async (request, response) => {
     const [path = "/", ...query] = (request.url ?? "/").split("?");

@@ -9,7 +9,7 @@ export function headerLines(request: IncomingMessage): [string, string][] {
   return lines;
 }
 
-/** The whole body, or undefined where it is larger than the limit; the rest is then read and forgotten. */
+/** The whole body; undefined if it exceeds the limit, and the rest is then read and dropped. */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -5,7 +5,7 @@ type Lines = readonly (readonly [name: string, value: string])[];
 
 export type ViewerFacts = { country: string; address: string; ip: string };
 
-/** Of one connection, or of CloudFront itself: never handed on. */
+/** Headers of one connection, or of CloudFront itself, which are never forwarded. */
 const NOT_FORWARDED = new Set([
   "connection",
   "content-length",

@@ -53,7 +53,7 @@ export type PoolClient = {
   tokenRevocation: boolean;
 };
 
-/** `{####}` stands for the code or the temporary password, `{username}` for the address. */
+/** Replaces `{####}` with the code or the temporary password, and `{username}` with the address. */
 export type PoolMail = { from: string; verification: MailTemplate; invitation: MailTemplate };
 export type MailTemplate = { subject: string; message: string };
 
@@ -114,7 +114,7 @@ function letters(text: string, count: number, alphabet: string): string {
   return Array.from(bytes, (byte) => alphabet.charAt(byte % alphabet.length)).join("");
 }
 
-/** The name as the calls use it: what is not one of the standard claims is custom. */
+/** The attribute's name in calls: a name that is no standard claim is custom. */
 export function standardOrCustom(name: string): string {
   return STANDARD_ATTRIBUTES.has(name) || name.startsWith("custom:") ? name : `custom:${name}`;
 }

@@ -20,7 +20,7 @@ export const MULTIPLIER = numberOf(sha256(padded(GROUP), padded(GENERATOR)));
 /** `poolName` is the part of the pool's id after the underscore, `userId` the real user name (a UUID). */
 export type Identity = { poolName: string; userId: string };
 
-/** The number that stands for a password. @param salt hexadecimal */
+/** The number derived from a password (x in SRP). @param salt hexadecimal */
 export function passwordNumber({ poolName, userId }: Identity, password: string, salt: string): bigint {
   return numberOf(
     sha256(padded(BigInt(`0x${salt}`)), sha256(Buffer.from(`${poolName}${userId}:${password}`))),

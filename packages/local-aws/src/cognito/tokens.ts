@@ -43,7 +43,7 @@ export function newSession(
   return { session, refreshToken };
 }
 
-/** The token itself is not kept: who reads the data directory cannot sign in with what stands there. */
+/** Stores no token, so that a reader of the data directory cannot sign in with it. */
 export function refreshHashOf(refreshToken: string): string {
   return createHash("sha256").update(refreshToken).digest("hex");
 }
@@ -142,7 +142,7 @@ function scopes(changes: TokenChanges | undefined): string {
   return all.filter((scope) => !changes?.suppressScopes.includes(scope)).join(" ");
 }
 
-// Claims that say whose token it is stay what they are, whatever a trigger answers.
+// A trigger cannot change the claims that identify the user.
 const FIXED = ["sub", "iss", "aud", "client_id", "token_use", "exp", "iat", "jti", "origin_jti", "username"];
 function without(claims: Claims, names: readonly string[] = []): Claims {
   return Object.fromEntries(

@@ -33,7 +33,7 @@ export type FunctionsOptions = {
 
 export type Functions = {
   invocations: Invocations;
-  /** Runs a function by its id or ARN; never rejects for what the function does. */
+  /** Runs a function by its id or ARN; never rejects because the function fails. */
   invoke: (idOrArn: string, event: unknown) => Promise<InvokeResult & { requestId: string }>;
   addCall: (call: ServiceCall) => void;
   /** Ends the worker that runs an invocation. */

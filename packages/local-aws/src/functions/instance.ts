@@ -139,7 +139,7 @@ function settingsOf(options: InstanceOptions): WorkerSettings {
   };
 }
 
-/** As Lambda's runtime looks for it; where there is none, starting the function says so. */
+/** As Lambda's runtime looks it up. A missing handler is reported when the function starts. */
 function bundleIn(codeDir: string, file: string): string {
   const files = [".js", ".mjs", ".cjs"].map((extension) => path.join(codeDir, `${file}${extension}`));
   return files.find((candidate) => existsSync(candidate)) ?? path.join(codeDir, `${file}.js`);

@@ -8,7 +8,7 @@ export type OutgoingMail = {
   text: string;
   html?: string | undefined;
   headers?: Readonly<Record<string, string>> | undefined;
-  /** File names; what is in them is not kept. */
+  /** Only file names, not their contents. */
   attachments?: readonly string[] | undefined;
 };
 

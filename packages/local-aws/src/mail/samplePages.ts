@@ -21,7 +21,7 @@ export function samplesPage(samples: readonly SampleMail[]): Html {
   );
 }
 
-/** The message as a mail program of this theme shows it, whatever the browser's is. */
+/** The mail as a program with this theme shows it, independent of the browser's theme. */
 export function inTheme(content: string, theme: string): string {
   return content.replace(/\(prefers-color-scheme:\s*(\w+)\)/g, (_query, wanted: string) =>
     wanted === theme ? "(min-width:0)" : "(max-width:0)",

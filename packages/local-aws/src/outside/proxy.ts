@@ -19,8 +19,7 @@ export type OutsideProxy = { port: number; close: () => Promise<void> };
 type Relayed = { status: number; headers: http.IncomingHttpHeaders; body: Buffer };
 
 /**
- * Stands between the functions and a stand-in, which knows nothing of functions: it records which function asked
- * for what, and does to the connection what the network would.
+ * A proxy between functions and a stand-in. It records which function made each request, and injects network faults.
  */
 export async function startOutsideProxy(options: OutsideProxyOptions): Promise<OutsideProxy> {
   const { service } = options;

@@ -1,6 +1,6 @@
 /** A service outside of AWS that functions call and that has a stand-in on this machine, such as a payment provider. */
 export type OutsideService = {
-  /** By which faults and the list of invocations name it. */
+  /** Its name in faults and in the list of invocations. */
   name: string;
   /** The hosts that functions ask for: `api.example.com`. */
   hosts: readonly string[];
@@ -14,7 +14,7 @@ export type OutsideService = {
   operationOf?: (method: string, path: string) => string;
   /** The service's own error for a fault that comes instead of the work. */
   refusal?: (mode: "refuse" | "throttle") => { status: number; body: object };
-  /** The stack's clock has moved: does what is due by then. */
+  /** Runs what is due when the stack's clock has moved. */
   advanceTo?: (time: Date) => Promise<void>;
   /** Resolves when it has nothing left to deliver. */
   settle?: () => Promise<void>;

@@ -1,4 +1,4 @@
-/** Where in a template something stands; every complaint about a template names all three. */
+/** A place in a template, for error messages. */
 export type Place = { stack: string; resource: string; property: string };
 
 /** Something in the synthesized template that the local stack cannot run as AWS would. */

@@ -146,7 +146,7 @@ export function distributionDomain(stackName: string, logicalId: string): string
   return `d${stableId(stackName + logicalId, 13, "lower")}.cloudfront.net`;
 }
 
-/** How each type of resource is referred to. The readers beside this file say what is done with it. */
+/** References to each type of resource. The readers beside this file use them. */
 export const IDENTITIES: Readonly<Record<string, Identify>> = {
   "AWS::ApiGatewayV2::Api": httpApi,
   "AWS::ApiGatewayV2::Authorizer": byId("AuthorizerId", 6),
@@ -189,7 +189,7 @@ export const IDENTITIES: Readonly<Record<string, Identify>> = {
   "AWS::SecretsManager::Secret": secret,
 };
 
-/** For what is ignored but still named by others, such as a topic's or a certificate's ARN. */
+/** For ignored resources that others refer to, such as the ARN of a topic or a certificate. */
 export const identifyIgnored: Identify = (naming) => {
   const name = `${naming.stackName}-${naming.logicalId}`;
   return { ref: name, attributes: { Arn: arnOf(naming, "local", name), Id: name } };

@@ -43,7 +43,7 @@ export type PolicyStatement = {
 
 export type FunctionModel = {
   logicalId: string;
-  /** By which people and faults name it: its environment variable FUNCTION_ID, or else its name. */
+  /** Its name for people and faults: its environment variable FUNCTION_ID, or its own name. */
   id: string;
   name: string;
   arn: string;
@@ -84,7 +84,7 @@ export type MappingModel = {
   bisect: boolean;
   maxAgeSeconds: number | null;
   onFailureArn: string | null;
-  /** A queue delivers so many batches at a time at most. */
+  /** Most batches that a queue delivers at the same time. */
   mostAtOnce: number | null;
   filters: string[];
 };
@@ -134,7 +134,7 @@ export type DistributionModel = {
     origin: { kind: "api" } | { kind: "bucket"; bucket: string; listed: boolean };
     /** Extra headers that the origin gets. */
     originHeaders: Record<string, string>;
-    /** What stands in front of the path that the origin gets; empty for a bucket. */
+    /** Prefix of the origin's path; empty for a bucket. */
     originPath: string;
     /** Source of the viewer-request function, cloudfront-js-2.0. */
     viewerRequest: string | null;

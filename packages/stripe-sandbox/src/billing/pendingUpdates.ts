@@ -3,7 +3,7 @@ import type { Invoice, Subscription, SubscriptionItem } from "../core/wire.ts";
 import type { World } from "../core/world.ts";
 import { isOver, planTime, withItems } from "./subscriptions.ts";
 
-/** For so long an update waits for its payment. */
+/** How long an update waits for its payment. */
 const PENDING_SECONDS = 23 * 60 * 60;
 
 /** What a subscription becomes by an update whose invoice is paid. */

@@ -12,7 +12,7 @@ import { isOver, linesOf } from "./subscriptions.ts";
 
 /** Another price or quantity from now on, invoiced at once. */
 export type PlanChange = Update & {
-  /** Time that is no longer used comes off. Where the period stays, its rest is charged anew. */
+  /** Credits unused time. If the period stays, charges its rest at the new price. */
   prorates: boolean;
   /** The instant that prorations count from (epoch seconds). */
   at: number;
@@ -120,7 +120,10 @@ function invoiceDraft(
   };
 }
 
-/** Of a new period: the rest of the old one comes off. Of the same period: the rest of it is charged anew. */
+/**
+ * For a new period, the rest of the old one is credited. Within the same period, its rest is also charged at the new
+ * price.
+ */
 function linesOfChange(world: World, before: Subscription, plan: PlanChange): LineDraft[] {
   const { items, anchor, prorates, at } = plan;
   const credits = prorates && before.status !== "trialing" ? creditsOf(world, before, plan) : [];

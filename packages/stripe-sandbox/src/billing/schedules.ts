@@ -7,7 +7,7 @@ import { planOf } from "./plans.ts";
 import { billPeriod, finalizeAndCollect } from "./standing.ts";
 import { endSubscription, isOver, makeItem, makeSubscription, planTime, withItems } from "./subscriptions.ts";
 
-/** So long before its end a schedule is said to expire. */
+/** A schedule's expiry is announced this long before its end. */
 const EXPIRY_NOTICE_SECONDS = 7 * 24 * 60 * 60;
 
 export type PhaseDraft = {

@@ -15,7 +15,7 @@ export function create<K extends TableName>(
   return value;
 }
 
-/** Puts the changed object in the place of the old one, and tells what is different, if anything is. */
+/** Replaces an object and reports the differences, if there are any. */
 export function change<K extends TableName, T extends Tables[K] & StripeObject>(
   world: World,
   table: K,

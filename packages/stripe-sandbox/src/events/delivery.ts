@@ -17,7 +17,7 @@ export type Deliveries = {
   queue(event: StoredEvent, endpoints: WebhookEndpoint[]): void;
   /** A retry whose time has come on the sandbox's clock. */
   retryNow(deliveryId: string): void;
-  /** Sends what is held back, whatever the mode; paused stays paused afterwards. */
+  /** Delivers held events in any mode; a paused delivery stays paused afterwards. */
   flush(): Promise<void>;
   /** While the clock is being moved nothing is sent: signatures carry the time that the receiver sees. */
   hold(): void;

@@ -36,7 +36,7 @@ function bare(): RawObject {
   return Object.create(null);
 }
 
-/** The same text for the same parameters, in whatever order they came. */
+/** The same text for equal parameters in any order. */
 export function canonical(raw: Raw): string {
   if (typeof raw === "string") return JSON.stringify(raw);
   const parts = Object.keys(raw)

@@ -33,7 +33,7 @@ export function page<T extends { id: string; created?: number }>(
   return { object: "list", data: rest.slice(0, limit), has_more: rest.length > limit, url };
 }
 
-/** A list that stands inside an object. */
+/** A list inside an object. */
 export function inner<T>(data: T[], url: string): Page<T> {
   return { object: "list", data, has_more: false, url };
 }

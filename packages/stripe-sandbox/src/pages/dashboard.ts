@@ -6,7 +6,7 @@ import { VIEWS, viewOf } from "./dashboardTables.ts";
 import { alert, layout } from "./layout.ts";
 import type { PageParts } from "./parts.ts";
 
-/** What a curious person sees of the sandbox, and the buttons for what the world around Stripe would do. */
+/** A page that shows the sandbox's state, with buttons for events around Stripe. */
 export function serveDashboard(app: Hono, parts: PageParts): void {
   const { world, acting, acts } = parts;
 

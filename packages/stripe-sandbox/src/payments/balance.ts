@@ -3,7 +3,7 @@ import type { BalanceTransaction } from "../core/wire.ts";
 import type { World } from "../core/world.ts";
 
 const DAY = 24 * 60 * 60;
-/** After so long a charge's money can be transferred or paid out. */
+/** After this long, a charge's money can be transferred or paid out. */
 const AVAILABLE_AFTER_SECONDS = 2 * DAY;
 
 type Entry = {
@@ -60,7 +60,7 @@ export function makeAvailable(world: World, id: string): void {
   if (booked) world.store.put("balanceTransaction", { ...booked, status: "available" });
 }
 
-/** What can be spent, and what is on its way, by currency. */
+/** Available and pending amounts by currency. */
 export function balanceSums(world: World): Map<string, { available: number; pending: number }> {
   const sums = new Map<string, { available: number; pending: number }>();
   for (const booked of world.store.all("balanceTransaction")) {

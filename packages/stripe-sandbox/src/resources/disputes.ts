@@ -26,7 +26,7 @@ const evidence = shape({
   uncategorized_text: longText,
 });
 
-/** At most so many characters in all (docs /api/disputes/update). */
+/** Longest text, in characters (docs /api/disputes/update). */
 const MAX_EVIDENCE = 150_000;
 
 /** Evidence reaches the bank once: afterwards, and once the bank has decided, there is nothing to answer. */

@@ -7,7 +7,7 @@ import { page } from "../http/lists.ts";
 import { type Operation, operation } from "../http/operation.ts";
 import { flag, list, paging, range, text } from "../http/params.ts";
 
-/** Stripe forgets events after so many seconds (docs /api/events). */
+/** Stripe deletes events after this many seconds (docs /api/events). */
 const KEPT_FOR = 30 * 24 * 60 * 60;
 
 const isKept = (world: World, event: StoredEvent): boolean => event.created > world.clock.now() - KEPT_FOR;

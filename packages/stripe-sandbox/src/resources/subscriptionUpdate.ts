@@ -182,7 +182,7 @@ function cancelChanges(
       cancellation_details: reason,
     };
   }
-  // Each clears only what it set: a separate `cancel_at` survives `cancel_at_period_end: false`.
+  // Each clears only its own value: a separate `cancel_at` survives `cancel_at_period_end: false`.
   const takesBack =
     (sent.cancel_at_period_end === false && before.cancel_at_period_end) ||
     (sent.cancel_at === null && !before.cancel_at_period_end);

@@ -6,23 +6,23 @@ import type { Outcome } from "./useAttempt.ts";
 type AccountFormProps = {
   onSubmit: (event: FormEvent) => void;
   outcome: Outcome;
-  /** What is said when it went well, and the heading when it did not. */
+  /** The message after success, and the heading after a failure. */
   done?: string;
   failed: string;
   button: string;
   pending: boolean;
-  /** Whether what is typed may be sent. */
+  /** Whether the form may be sent. */
   ready?: boolean;
   children: ReactNode;
-  /** Other ways, below the button. */
+  /** Links below the button. */
   below?: ReactNode;
 };
 
-/** A sign-in form: its result above, the fields, one button as wide as they are. */
+/** A sign-in form: the result, the fields, and a button of the same width. */
 export function AccountForm(props: AccountFormProps): ReactElement {
   const { onSubmit, outcome, done, failed, button, pending, ready = true, children, below } = props;
   return (
-    // "dialog" outside of a dialog: sent before its script is there, the form leads nowhere, and no password with it.
+    // Before its script loads, a form with this method outside a dialog sends nothing, so no password leaves it.
     <form noValidate method="dialog" onSubmit={onSubmit} className="mt-8 space-y-5">
       {outcome?.ok && <Banner tone="good">{done}</Banner>}
       {outcome?.ok === false && (

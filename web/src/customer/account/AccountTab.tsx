@@ -21,7 +21,7 @@ import { YourData } from "./YourData.tsx";
 
 type Loaded = Output<typeof listSessions> & { invitationMail: boolean };
 
-/** @returns null while the account is suspended: then it has its data alone */
+/** @returns null while the account is suspended: it then shows only its data */
 export async function loader({ request }: { request: Request }): Promise<Loaded | null> {
   requireSession(request);
   const { signal } = request;
@@ -38,7 +38,6 @@ export async function loader({ request }: { request: Request }): Promise<Loaded 
   }
 }
 
-/** Who one is, how one signs in, where one is signed in, and what is kept. */
 export function Component(): ReactElement {
   useTitle("Account");
   const loaded = useLoaderData<Loaded | null>();

@@ -12,11 +12,11 @@ export function Agreement({ deed }: { deed: string }): ReactElement {
   );
 }
 
-/** To read without losing what was typed here. */
+/** Opens in a new tab, so that no input is lost. */
 function Beside({ href, children }: { href: string; children: string }): ReactElement {
   return (
     <a href={href} target="_blank" rel="noreferrer" className="text-ink underline underline-offset-2">
-      {/* A space that does not break: the arrow stays with its last word. */}
+      {/* A non-breaking space keeps the arrow beside its last word. */}
       {children}
       {"\u00a0"}
       <Icon name="external" className="inline size-3" />

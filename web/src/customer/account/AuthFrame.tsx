@@ -8,7 +8,7 @@ import { AuthPicture } from "./AuthPicture.tsx";
 
 type AuthFrameProps = { title: string; lead: ReactNode; children: ReactNode };
 
-/** The form on the left; on wide screens the idea of the product beside it. */
+/** The form, and on wide screens a picture of the product beside it. */
 export function AuthFrame({ title, lead, children }: AuthFrameProps): ReactElement {
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">

@@ -5,7 +5,7 @@ import { SignUpPage } from "./SignUpPage.tsx";
 
 const never = (): (() => void) => () => undefined;
 
-/** The page of a path. The query is read after hydration, since the HTML is the same for every query. */
+/** Reads the query after hydration, because the HTML is the same for every query. */
 export function AuthPage({ path }: { path: string }): ReactElement {
   const search = useSyncExternalStore(
     never,

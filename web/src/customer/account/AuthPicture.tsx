@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 
-/** The article of the landing page's film. */
+/** From the landing page's film. */
 const LINES = [
   "From the sea at night,",
   "every lighthouse is the",

@@ -20,8 +20,8 @@ type ChangePasswordProps = { email: string; name: string | null; onDone: () => v
 const REFUSED = "The password was not changed";
 
 /**
- * The current password is proven by a sign-in of the last ten minutes: where it is older, the dialog over the page asks
- * for it. Every other browser is signed out.
+ * A sign-in of the last ten minutes proves the current password; otherwise a dialog asks for it. Signs out every other
+ * browser.
  */
 export function ChangePassword({ email, name, onDone }: ChangePasswordProps): ReactElement {
   const [failure, setFailure] = useState<string | null>(null);

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactElement } from "react";
 import { Field } from "../../ui/Field.tsx";
 
-/** Six digits from a mail, typed next wherever they are asked for; phones and mail programs offer to fill them in. */
+/** A field for a mailed six-digit code, which phones and mail programs can fill in. */
 export function CodeField({
   label = "Code",
   ...props

@@ -27,13 +27,12 @@ export async function loader({ request }: { request: Request }): Promise<Account
   return account;
 }
 
-/** Six digits prove that the account's address is its owner's. */
 export function Component(): ReactElement {
   useTitle("Confirm your email address");
   const { email, emailConfirmed } = useLoaderData<Account>();
   const { state } = useLocation();
   const navigate = useNavigate();
-  // Someone who came by an invitation returns to it.
+  // Returns to a pending invitation.
   const [next, name] =
     keptInvitation() !== null
       ? [paths.joinTeam.href(), "Continue to your team"]
@@ -90,7 +89,7 @@ function EnterCode({ sent }: { sent: boolean }): ReactElement {
   });
   const sendCode = async (): Promise<void> => {
     const answer = await send.run({});
-    // The page reads the account again where the address was confirmed elsewhere.
+    // Reloads the account if the address was confirmed elsewhere.
     if (answer !== undefined || isConfirmed(send.error))
       navigate(paths.confirmEmail.href(), { replace: true, state: { sent: true } });
   };

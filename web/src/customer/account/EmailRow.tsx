@@ -16,8 +16,8 @@ import { Row } from "./Row.tsx";
 const SENT = "A code is on its way.";
 
 /**
- * The address and whether it is confirmed. A new one counts once its code is confirmed: until the code expires the row
- * asks for it, unless the customer chose something else.
+ * The address and whether it is confirmed. Asks for the code of a new address until the code expires, unless the
+ * customer chose something else.
  */
 export function EmailRow({ email, account }: { email: string; account: Account | null }): ReactElement {
   const [chosen, setChosen] = useState<"row" | "address" | "code">("code");

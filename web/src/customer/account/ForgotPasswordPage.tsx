@@ -13,7 +13,7 @@ import { carriedEmail } from "./carriedEmail.ts";
 import { ResetPassword } from "./ResetPassword.tsx";
 import { ForgotPasswordForm } from "./schemas.ts";
 
-/** `before`: the code was there already, such as one that the operator has sent. Another mail would make it worthless. */
+/** `before`: the user already has a code, such as an operator's. Another mail would invalidate it. */
 type Mailed = { to: string; before: boolean };
 
 /** First the address, then the code that was mailed to it with the new password. */

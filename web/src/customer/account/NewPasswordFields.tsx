@@ -6,7 +6,7 @@ import { PasswordChecklist } from "./PasswordChecklist.tsx";
 
 type Typed = { password: string; confirmation: string };
 
-/** A password that is chosen: its rules ticked off as one types, and once more the same. */
+/** Two fields for a new password, with a checklist of its rules. */
 export function NewPasswordFields({
   label = "Password",
   typed: { password, confirmation },
@@ -30,7 +30,7 @@ export function NewPasswordFields({
       <PasswordField
         label="Confirm password"
         autoComplete="new-password"
-        // Compared as one types; the form speaks of an empty one once it was left.
+        // Compared while typing. The form itself reports an empty field once it was left.
         error={
           confirmation === ""
             ? errors.confirmation?.message
@@ -44,7 +44,7 @@ export function NewPasswordFields({
   );
 }
 
-/** Whether what is typed may be sent. */
+/** Whether the form may be sent. */
 export function isReady({ password, confirmation }: Typed): boolean {
   return isAcceptablePassword(password) && password === confirmation;
 }

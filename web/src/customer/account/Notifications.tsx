@@ -6,10 +6,10 @@ import { Card, CardTitle } from "../../ui/Card.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import { Row } from "./Row.tsx";
 
-/** Mails about incidents lead here. */
+/** Mails about incidents link here. */
 const ID = "notifications";
 
-/** Which mail that is not necessary the customer gets. */
+/** Optional mail. */
 export function Notifications({
   incidentMail,
   invitationMail,
@@ -20,7 +20,7 @@ export function Notifications({
   const { run, pending } = useAction(setIncidentMail);
   const invitations = useAction(setInvitationMail);
   const place = useRef<HTMLDivElement>(null);
-  // The page was not there yet when the browser looked for it.
+  // The browser looked for the anchor before the page was there.
   useEffect(() => {
     if (window.location.hash === `#${ID}`) place.current?.scrollIntoView();
   }, []);

@@ -14,7 +14,7 @@ import { useAttempt } from "./useAttempt.ts";
 
 type ResetProps = { email: string; next: string | null; onOtherEmail: () => void };
 
-/** The code and the new password; with them one is signed in at once. */
+/** Sets the new password with the code, and then signs in. */
 export function ResetPassword({ email, next, onOtherEmail }: ResetProps): ReactElement {
   const { outcome, attempt } = useAttempt();
   const { register, handleSubmit, formState, watch } = useForm<ResetPasswordForm>({
@@ -29,7 +29,7 @@ export function ResetPassword({ email, next, onOtherEmail }: ResetProps): ReactE
     attempt(async () => {
       const { finishPasswordReset } = await import("../../app/amplify.ts");
       await finishPasswordReset(email, code, password);
-      // The password is changed, whatever comes of signing in with it.
+      // The password is changed even if the sign-in fails.
       return await openSession(email, password).then(
         () => destination(next),
         () => paths.login.href(next ?? undefined),
@@ -66,7 +66,7 @@ export function ResetPassword({ email, next, onOtherEmail }: ResetProps): ReactE
         </div>
       }
     >
-      {/* Tells a password manager whose password this is. */}
+      {/* Tells a password manager which account this is. */}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
       <CodeField error={errors.code?.message} {...register("code")} />
       <NewPasswordFields

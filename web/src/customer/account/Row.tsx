@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 
-/** One line of the account page: what it is, what it says now, and what can be done about it. */
+/** A row of the account page: name, value and action. */
 export function Row({
   name,
   value,

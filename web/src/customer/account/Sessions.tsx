@@ -13,7 +13,7 @@ type Session = Output<typeof listSessions>["sessions"][number];
 
 const COUNTRIES = new Intl.DisplayNames("en", { type: "region" });
 
-/** The browsers that are signed in. Computers with the application have seats instead. */
+/** Signed-in browsers. Computers with the application have seats instead. */
 export function Sessions({ sessions }: { sessions: readonly Session[] }): ReactElement {
   const all = useAction(endAllSessions, {
     revalidate: false,

@@ -41,7 +41,7 @@ export function YourData({ email }: { email: string }): ReactElement {
   );
 }
 
-/** All parts as one: after the first only the activity continues. */
+/** Joins all parts; only the activity has more than one. */
 async function everything() {
   const { next: after, ...whole } = await callFresh(exportData, {});
   const activity = [...whole.activity];

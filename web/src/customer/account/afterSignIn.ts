@@ -3,12 +3,12 @@ import { paths, safeNext } from "../../app/paths.ts";
 import { requireStorage } from "../../app/requireStorage.ts";
 import { dropSession, keepSession, readSession } from "../../app/session.ts";
 
-/** How long the good news stands before the page moves on. */
+/** How long the success message stays. */
 export const REDIRECT_MS = 1000;
 
 /**
- * Signs in, keeps the session and has the API take it.
- * @param code of the authenticator app, once the password alone was refused with SecondFactorRequired
+ * Signs in, stores the session and starts it at the API.
+ * @param code the authenticator's, after SecondFactorRequired
  */
 export async function openSession(email: string, password: string, code?: string): Promise<void> {
   requireStorage();
@@ -20,7 +20,7 @@ export async function openSession(email: string, password: string, code?: string
   const session = await (code === undefined ? signIn(email, password) : answerCode(code));
   keepSession(session);
   await recordSignIn().catch((error: unknown) => {
-    // The API takes nothing of a session that has not started.
+    // The API refuses a session that was not started.
     dropSession();
     throw error;
   });
@@ -31,10 +31,10 @@ export async function openSession(email: string, password: string, code?: string
 export const needsCode = (error: unknown): boolean =>
   error instanceof Error && error.name === "SecondFactorRequired";
 
-/** Cognito's refusals of an authenticator's code, which are those of a mailed one, in words about the app. */
+/** Cognito uses the same errors for authenticator codes and mailed ones. These replace the words. */
 const REFUSED_CODES: Readonly<Record<string, string>> = {
   CodeMismatchException: "WrongAuthenticatorCode",
-  // It takes each code once: also the one that turned the second factor on.
+  // Each code works once, including the one that turned the second factor on.
   ExpiredCodeException: "UsedAuthenticatorCode",
 };
 
@@ -45,7 +45,7 @@ export function refusedCode(error: unknown): Error | undefined {
   return Object.assign(new Error("The authenticator's code was refused", { cause: error }), { name });
 }
 
-/** Where one wanted to go, else on to the plan that was chosen before, else the dashboard. */
+/** The page that the user wanted, else the chosen plan's checkout, else the dashboard. */
 export function destination(next: string | null): string {
   const remembered = rememberedCheckout();
   forgetCheckout();

@@ -9,8 +9,8 @@ import { AuthPage } from "./AuthPage.tsx";
 import { destination } from "./afterSignIn.ts";
 import { rememberTyped } from "./typedBefore.ts";
 
-// Sign-in and sign-up are documents, as the public pages are: their forms take input before this file is there. A
-// visitor with a session is redirected to where they were going.
+// Sign-in and sign-up are documents, like the public pages: their forms take input before this script loads. Redirects
+// a signed-in visitor.
 const next = new URLSearchParams(window.location.search).get("next");
 const root = document.getElementById("root");
 if (readSession() !== null) window.location.replace(destination(next));
@@ -23,7 +23,6 @@ else if (root !== null) {
   startOnTyping(root);
 }
 
-/** A person who is in the form signs in soon. */
 function startOnTyping(form: HTMLElement): void {
   const start = (): void => warm("signIn");
   if (form.querySelector("input:focus") !== null) start();

@@ -5,7 +5,7 @@ import { readStored, writeStored } from "../../app/storage.ts";
 
 const KEY = "typedEmail";
 
-/** Keeps what was typed on the sign-in or sign-up page for the next document, so that it need not be typed again. */
+/** Keeps the typed address for the next page. */
 export function carryEmail(email: string): void {
   writeStored("sessionStorage", KEY, email === "" ? null : email);
 }
@@ -18,9 +18,8 @@ export function carriedEmail(): string {
 }
 
 /**
- * Keeps the typed address through a reload and the way between sign-in and sign-up, and puts it back; else the one that
- * was invited.
- * @returns the invitation that the person came by
+ * Keeps the typed address through a reload and between sign-in and sign-up. Without one, fills in the invited address.
+ * @returns the invitation, if the user came by one
  */
 export function useCarriedEmail(
   next: string | null,

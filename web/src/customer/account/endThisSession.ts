@@ -8,8 +8,8 @@ import { LOGOUT_FAILED } from "../../app/sessionRecord.ts";
 const PATIENCE = 3 * SECOND;
 
 /**
- * Has the API refuse this session's access token, which Cognito cannot revoke. Where the API does not answer, the
- * token expires within 15 minutes.
+ * Ends the session at the API, because Cognito cannot revoke its access token. If the API does not answer, the token
+ * expires within 15 minutes.
  */
 export async function endThisSession(): Promise<void> {
   try {

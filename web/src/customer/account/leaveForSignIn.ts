@@ -3,10 +3,7 @@ import { signOut } from "../../app/session.ts";
 
 const PARAMETER = "after";
 
-/**
- * Why a change has signed the user out, as the sign-in page says it. In the address, because signing out empties both
- * storages.
- */
+/** Why a change signed the user out, for the sign-in page. In the address, because a sign-out clears both storages. */
 const NOTES = {
   email: "Your email address was changed. Sign in with the new one.",
   password: "Your password was changed. Sign in with the new one.",
@@ -23,7 +20,7 @@ export function noteOf(query: URLSearchParams): string | null {
   return Object.entries(NOTES).find(([id]) => id === change)?.[1] ?? null;
 }
 
-/** The server has ended every session: forgets this one and leads to the sign-in page, which says why. */
+/** Forgets the session, which the server has ended, and opens the sign-in page. */
 export function leaveForSignIn(change: Change): void {
   // After a deletion there is no account page to return to.
   const back = change === "deleted" ? paths.dashboard.href() : paths.account.href();

@@ -9,7 +9,7 @@ import {
 import { passwordWeakness, TOO_COMMON } from "#shared/accounts/passwordWords.ts";
 import { lettersAndDigits } from "#shared/typed.ts";
 
-// The sentences are the ones people read beside the field.
+// Messages beside the fields.
 const Email = z
   .string()
   .check(z.trim(), z.minLength(1, "Email is required"), z.regex(/^$|@/, "Invalid email format"));
@@ -20,7 +20,7 @@ export const SignInForm = z.object({
 });
 export type SignInForm = z.output<typeof SignInForm>;
 
-/** The filter is loaded once a password is typed; without it, the words alone decide. */
+/** Loads the filter once a password is typed. Without it, only the words decide. */
 const isUncommon = (password: string): Promise<boolean> =>
   import("#shared/accounts/leakedPasswords.ts").then(
     ({ isLeaked }) => !isLeaked(password),
@@ -67,7 +67,7 @@ const Code = z
 export const CodeForm = z.object({ code: Code });
 export type CodeForm = z.output<typeof CodeForm>;
 
-/** `email` is the account's, which the page knows. */
+/** `email` is the account's. */
 export const ResetPasswordForm = z
   .object({ email: z.string(), code: Code, password: NewPassword, confirmation: Confirmation })
   .check(sameTwice, notTheAddress);

@@ -1,11 +1,11 @@
 import { useLayoutEffect } from "react";
 
-/** `left`: another field has the focus since. */
+/** `left`: the focus has moved to another field. */
 type Typed = { value: string; left: boolean };
 
 const typed = new Map<string, Typed>();
 
-/** Keeps what was typed into the form's HTML before its script came. */
+/** Keeps input from before the form's script loaded. */
 export function rememberTyped(root: ParentNode): void {
   for (const input of root.querySelectorAll<HTMLInputElement>("input[name]")) {
     const { name, value } = input;
@@ -13,7 +13,7 @@ export function rememberTyped(root: ParentNode): void {
   }
 }
 
-/** Puts it back into the form, which empties its fields as it comes to life. */
+/** Restores it, because hydration empties the fields. */
 export function useTypedBefore(put: Readonly<Record<string, (value: string, left: boolean) => void>>): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form comes to life
   useLayoutEffect(() => {

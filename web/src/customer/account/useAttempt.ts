@@ -2,12 +2,12 @@ import { useState } from "react";
 import { authHeading, authSentence } from "../../app/authErrors.ts";
 import { REDIRECT_MS } from "./afterSignIn.ts";
 
-/** `heading`: one that says more than the form's own. */
+/** `heading` overrides the form's own. */
 export type Outcome = { ok: boolean; sentence: string | undefined; heading?: string | undefined } | null;
 
 /**
- * An attempt to get in, and what came of it. When it went well, the page moves on a moment later.
- * @param work answers where to go next, or null where the form asks for something more
+ * Runs a sign-in attempt. After a success, the page changes a moment later.
+ * @param work returns the next page, or null if the form needs more input
  */
 export function useAttempt(): {
   outcome: Outcome;

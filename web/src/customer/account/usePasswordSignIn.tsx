@@ -4,16 +4,13 @@ import { needsCode, openSession, refusedCode } from "./afterSignIn.ts";
 import { CodeField } from "./CodeField.tsx";
 
 /**
- * A sign-in by password, and by the authenticator's code where the account asks for one. Every form of an existing
- * account's password uses it, so that none lacks the field.
+ * Signs in with a password and, if the account requires it, an authenticator code. All forms for an existing password
+ * use it, so that none lacks the code's field.
  */
 export function usePasswordSignIn(): {
-  /** Stands below the password, once it is needed. */
+  /** Below the password, once it is needed. */
   codeField: ReactElement | null;
-  /**
-   * @returns false where the code is still missing: the field for it has appeared
-   * @throws a refusal that `authSentence` knows
-   */
+  /** @returns false if the code is missing: its field has appeared @throws errors that `authSentence` knows */
   signIn: (email: string, password: string) => Promise<boolean>;
 } {
   const [asksCode, setAsksCode] = useState(false);
@@ -25,7 +22,7 @@ export function usePasswordSignIn(): {
       setCode("");
       return true;
     } catch (error) {
-      // A refused code can be entered again; without the sign-in that it belongs to, the password comes first.
+      // A refused code can be entered again. If its sign-in has expired, the password comes first.
       const refused = asksCode ? refusedCode(error) : undefined;
       setAsksCode(needsCode(error) || refused !== undefined);
       if (needsCode(error)) return false;

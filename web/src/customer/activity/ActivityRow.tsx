@@ -3,7 +3,7 @@ import type { ActivityEntry } from "#shared/activity/activity.ts";
 import { Chip } from "../../ui/Chip.tsx";
 import { moment } from "../../ui/format.ts";
 
-/** One thing that an application did: what, when, and how it went. */
+/** An event of the application. */
 export function ActivityRow({
   entry,
   detailed = false,

@@ -13,7 +13,7 @@ import { ActivityRow } from "./ActivityRow.tsx";
 
 type ActivityPage = Output<typeof getActivityLogs>;
 
-/** Null while `features.activityLog` is off: the tab is then a placeholder. */
+/** Null while `features.activityLog` is off: the tab then shows a placeholder. */
 export async function loader({ request }: { request: Request }): Promise<{ first: ActivityPage | null }> {
   requireSession(request);
   const { features } = await loadConfig();

@@ -34,7 +34,7 @@ export async function loader({ request }: { request: Request }): Promise<Loaded>
 }
 
 async function loadProgram(signal: AbortSignal): Promise<Program | null> {
-  // Back from Stripe: what was entered there is known here before its event has come.
+  // After Stripe's pages, asks Stripe, because its event may come later.
   if (takeOnboardingVisit()) await call(getConnect, { refresh: "true" }, { signal });
   const { affiliate } = await call(getAffiliate, {}, { signal });
   if (affiliate === null) return null;

@@ -12,7 +12,7 @@ const PICTURES = [
   { name: "Picture for posts, 1200 × 630", file: "/pictures/home.png", save: `${BRAND.slug}-post.png` },
 ] as const;
 
-/** What goes below a video or into a post, with the affiliate's own link and code. */
+/** Texts for videos and posts, with the affiliate's own link and code. */
 function textsOf({ links, referral_code: code }: AffiliateView): readonly { name: string; text: string }[] {
   const url = links[0]?.url ?? BRAND.siteUrl;
   return [
@@ -24,7 +24,7 @@ function textsOf({ links, referral_code: code }: AffiliateView): readonly { name
   ];
 }
 
-/** Logo, pictures and texts. The texts say that they are advertising, as the law of many countries asks. */
+/** The texts disclose that they are advertising, as the law of many countries requires. */
 export function Assets({ affiliate }: { affiliate: AffiliateView }): ReactElement {
   return (
     <Card className="p-5 sm:p-6">

@@ -10,7 +10,7 @@ const CHOICES = [
   ),
 ];
 
-/** Asked first: Stripe pays affiliates in some countries, and not in others. */
+/** Comes first, because Stripe cannot pay affiliates in every country. */
 export function CountrySelect({
   value,
   onChange,

@@ -46,7 +46,7 @@ export function Days({ affiliate: { days } }: { affiliate: AffiliateView }): Rea
           style={{ height: HEIGHT }}
           onPointerLeave={() => setAt(null)}
         >
-          {/* Lies over the bars, for the keyboard alone: its arrow keys read them one by one. */}
+          {/* An invisible slider over the bars, for keyboards: arrow keys read the values. */}
           <input
             type="range"
             min={0}

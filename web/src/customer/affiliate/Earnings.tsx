@@ -6,7 +6,7 @@ import { Card } from "../../ui/Card.tsx";
 import { atTime, count, money } from "../../ui/format.ts";
 import { RequestPayout } from "./RequestPayout.tsx";
 
-/** What is there, what is on its way, and the button for it. */
+/** The balance, and the button for a payout. */
 export function Earnings({
   affiliate,
   payouts,

@@ -44,7 +44,7 @@ export function JoinCard(): ReactElement {
   const field = error instanceof ApiError ? error.field : undefined;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    // What the server would refuse is refused by it: the sentence stands beside the field either way.
+    // The server checks the code; its error appears beside the field.
     if (accepted && country !== "" && !isUnpaid)
       void run({ acceptTerms: true, country, ...(code.trim() === "" ? {} : { code: code.trim() }) });
   };

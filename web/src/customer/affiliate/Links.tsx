@@ -11,7 +11,7 @@ import { QrDialog } from "./QrDialog.tsx";
 
 type LinkView = AffiliateView["links"][number];
 
-/** What is shared: the code, and a link for each place that it may lead to. */
+/** The affiliate's code and links. */
 export function Links({ affiliate }: { affiliate: AffiliateView }): ReactElement {
   const [shown, setShown] = useState<LinkView | null>(null);
   return (

@@ -10,12 +10,12 @@ import { Chip } from "../../ui/Chip.tsx";
 import { CountrySelect } from "./CountrySelect.tsx";
 import { useOnboarding } from "./useOnboarding.ts";
 
-/** What a payout still needs: a confirmed address, and an account at Stripe that may be paid. */
+/** What a payout still requires: a confirmed address, and a Stripe account that can be paid. */
 export function PayoutAccount({ affiliate }: { affiliate: AffiliateView }): ReactElement {
   const { start, leaving } = useOnboarding();
   const { connected, payouts_enabled } = affiliate.payout_account;
   const [country, setCountry] = useState("");
-  // Joined before it was asked.
+  // They joined before we asked for it.
   const isAsked = !connected && affiliate.country === null;
   const isUnpaid = country !== "" && !isPaidIn(country);
   const words = payouts_enabled

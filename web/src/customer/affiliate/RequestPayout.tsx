@@ -13,7 +13,7 @@ import { isOpen } from "./words.ts";
 
 type Props = { affiliate: AffiliateView; payouts: readonly OwnPayout[] };
 
-/** Why nothing can be asked for now, or null. The server checks all of it again. */
+/** Why no payout can be requested now; null if one can. The server checks again. */
 function obstacle({ affiliate, payouts }: Props): string | null {
   if (payouts.some(isOpen)) return "Your last request is still open. You can make one at a time.";
   const smallest = smallestRequest(affiliate.country);

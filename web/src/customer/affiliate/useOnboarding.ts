@@ -5,10 +5,10 @@ import { paths } from "../../app/paths.ts";
 import { readStored, writeStored } from "../../app/storage.ts";
 import { useRestored } from "../../app/useRestored.ts";
 
-/** Set on the way to Stripe: who comes back is asked about there. */
+/** Set before Stripe's pages, so that we ask Stripe on the way back. */
 const KEY = "backFromOnboarding";
 
-/** Whether the tab is read for the first time since Stripe's pages; asking forgets it. */
+/** Whether this is the first load since Stripe's pages. Reading resets it. */
 export function takeOnboardingVisit(): boolean {
   const visited = readStored("sessionStorage", KEY) !== null;
   if (visited) writeStored("sessionStorage", KEY, null);

@@ -22,11 +22,11 @@ const REASONS: Readonly<Record<string, string>> = {
   suspended: "Your affiliate account is suspended.",
   refund: "The payment was returned to the buyer.",
 };
-/** A reason as it is kept is a word; anything else is a sentence already. */
+/** Stored reasons are keywords; anything else is already a sentence. */
 const sentence = (reason: string | null): string | null =>
   reason === null ? null : (REASONS[reason] ?? (reason.includes(" ") ? reason : null));
 
-/** Where the commission of a conversion stands, and why. */
+/** A conversion's state and its reason. */
 export function tellConversion({ state, available_at, reason, reversed_cents, currency }: Conversion): Told {
   const takenBack =
     reversed_cents > 0 ? `${money(reversed_cents, currency)} was taken back after a refund.` : null;
@@ -57,7 +57,7 @@ export function tellConversion({ state, available_at, reason, reversed_cents, cu
   }
 }
 
-/** Where a request for money stands, and why. */
+/** A request's state and its reason. */
 export function tellPayout({ status, reason, payout }: OwnPayout): Told {
   if (status === "rejected") return { label: "Rejected", tone: "bad", because: reason };
   if (payout === null)
@@ -98,6 +98,6 @@ export function tellPayout({ status, reason, payout }: OwnPayout): Told {
   }
 }
 
-/** Whether a request is still waiting for its end: there is one at a time. */
+/** Whether a request is unfinished: only one is allowed at a time. */
 export const isOpen = ({ status, payout }: OwnPayout): boolean =>
   status !== "rejected" && (payout === null || !["paid", "canceled"].includes(payout.status));

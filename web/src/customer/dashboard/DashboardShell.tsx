@@ -30,7 +30,7 @@ export function Component(): ReactElement {
   const drawer = useDrawer("64rem");
   const { open, setOpen } = drawer;
   const tab = tabOf(pathname);
-  // The management view is about money alone, and the account page about the person. The overview has its own place for the cards.
+  // Managing a subscription is about money, the account page about the person. The overview places the cards itself.
   const hasTopCards =
     !account?.suspended &&
     tab.id !== "overview" &&
@@ -104,7 +104,7 @@ export function Component(): ReactElement {
   );
 }
 
-/** The tabs that answer a suspended account; every other one would be refused. */
+/** The tabs that a suspended account may use. */
 const WHILE_SUSPENDED: readonly string[] = ["subscription", "account"];
 
 function Suspended({ account }: { account: Account }): ReactElement {

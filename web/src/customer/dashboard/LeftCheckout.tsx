@@ -12,7 +12,7 @@ import { atTime } from "../../ui/format.ts";
 
 type Stage = "none" | "left" | "failed";
 type Answer = Output<typeof leaveCheckout>;
-/** The page that was left, and what the server did about it: null until it has answered, and where it is not asked. */
+/** The checkout that was left, and the server's answer; null until it arrives, or if it was not asked. */
 export type Left = { mode: Mode; answer: Answer | null };
 
 /** The customer left Stripe's page without paying: says so, and releases the unit that is held for the offer, once. */
@@ -20,7 +20,7 @@ export function LeftCheckout(): ReactElement | null {
   const [query, setQuery] = useSearchParams();
   const mark = query.get("checkout");
   const left = mark === "left" || mark === "left-monthly";
-  // As the page is loaded: Stripe's page leads back by a navigation.
+  // Read once, because Stripe's page returns by a full page load.
   const [isMonthly] = useState(mark === "left-monthly");
   const [answer, setAnswer] = useState<Answer | null>(null);
   const [stage, setStage] = useState<Stage>(left ? "left" : "none");
@@ -41,7 +41,7 @@ export function LeftCheckout(): ReactElement | null {
     }
     if (begun.current) return;
     begun.current = true;
-    // Reloading the page is not leaving a second time.
+    // A reload must not count again.
     setQuery({}, { replace: true });
     if (!isMonthly) void giveBack();
   }, [left, isMonthly, giveBack, setQuery]);
@@ -93,7 +93,7 @@ export function LeftBanner({ left, onClose }: { left: Left; onClose: () => void 
   );
 }
 
-/** Says that nothing was charged only after the server has closed the page: the customer may have paid in another window. */
+/** Says that nothing was charged only after the checkout has closed: another window may have paid. */
 function wordsFor({ mode, answer }: Left): string {
   if (mode === "subscription") return "If you paid in another window, your key appears under Seats.";
   if (answer === null) return "We are releasing your reservation.";

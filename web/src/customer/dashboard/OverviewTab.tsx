@@ -22,9 +22,9 @@ import { useShell } from "./useShell.ts";
 
 type OverviewData = {
   facts: Facts;
-  /** The page is whole without the offer. */
+  /** Null if it could not be read; the page works without it. */
   promotions: Promotions | null;
-  /** When this browser last read it, where it is shown until the answer comes. */
+  /** When this browser read the shown state, until the answer comes. */
   lastAt?: string;
 };
 
@@ -67,7 +67,7 @@ export function Component(): ReactElement {
           )}
         </p>
       </div>
-      {/* Nothing is bought, paid or ended by what may be over. */}
+      {/* Disables purchases and cancellations on a state that may be outdated. */}
       <div inert={lastAt !== undefined} className="space-y-4">
         <StandingCard standing={standing} />
         {promotions !== null && standing.offers && (

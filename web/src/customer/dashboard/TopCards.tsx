@@ -7,7 +7,6 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { ActivityRow } from "../activity/ActivityRow.tsx";
 import type { ShellData } from "./loader.ts";
 
-/** They fill in when their data has come; the page does not wait for them. */
 export function TopCards({ videoCount, activity }: Pick<ShellData, "videoCount" | "activity">): ReactElement {
   return (
     <div className="grid gap-4 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
@@ -49,7 +48,7 @@ function lastOf(entries: readonly ActivityEntry[] | null): string {
   return last === undefined ? "none" : momentShort(last.created_at);
 }
 
-/** `undefined`: on its way; `null`: could not be had. */
+/** `undefined`: loading; `null`: failed. */
 function VideoCount({ count }: { count: number | null | undefined }): ReactElement {
   return (
     <Card className="flex items-center justify-between gap-4 p-5 sm:p-6 md:flex-col md:items-start md:justify-start md:gap-0">
@@ -99,7 +98,7 @@ function RecentActivity({ entries }: { entries: readonly ActivityEntry[] | null 
   );
 }
 
-/** A timeline on which nothing has happened yet. */
+/** An empty timeline. */
 function Quiet({ children }: { children: ReactNode }): ReactElement {
   return (
     <div className="mt-3 flex items-center gap-4">

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { RELEASE_CATALOG, ReleaseCatalog } from "#shared/releaseCatalog.ts";
 
-/** The releases; null where they could not be read, since the download buttons work without them. */
+/** Null if they could not be read: the download buttons work without them. */
 export async function loadReleases(signal: AbortSignal): Promise<ReleaseCatalog | null> {
   try {
     const response = await fetch(RELEASE_CATALOG, { signal });

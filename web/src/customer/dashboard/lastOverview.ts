@@ -7,7 +7,7 @@ import { forgetLastState, keepLastState, readLastState } from "../../app/lastSta
 import { readSession } from "../../app/session.ts";
 import { Owed } from "../standing/facts.ts";
 
-/** An older state says too little about today. */
+/** An older state is not worth showing. */
 const SHOWN_FOR = 7 * DAY;
 
 const LastOverview = z.object({
@@ -21,8 +21,8 @@ const LastOverview = z.object({
 export type LastOverview = z.output<typeof LastOverview>;
 
 /**
- * A suspended account is not kept, because only the API's answer of now may lead it to its billing. License keys and
- * addresses are not kept either: the session may end elsewhere, and the page is painted before the API says so.
+ * Stores the overview without license keys and IP addresses, because the session may end elsewhere and the page is
+ * painted before the API says so. Does not store a suspended account: only a current answer may redirect it to billing.
  */
 export function keepLastOverview({ overview, ...beside }: Omit<LastOverview, "userId" | "at">): void {
   const session = readSession();
@@ -40,7 +40,7 @@ export function keepLastOverview({ overview, ...beside }: Omit<LastOverview, "us
   keepLastState(JSON.stringify(last));
 }
 
-/** The dots are as long as the key, so that nothing moves when the key comes. */
+/** Dots as long as the key, so that the layout does not shift. */
 const withoutSecrets = (seat: Seat): Seat => ({
   ...seat,
   license_key: seat.license_key.replaceAll(/[^-]/g, "•"),
@@ -51,8 +51,8 @@ let isOpened = false;
 const opened = new WeakMap<Request, LastOverview | null>();
 
 /**
- * What the overview showed last to the person who is signed in, where a document opens it for the first time: the
- * loaders of that navigation share the request. Null for every other one, and where it is unknown or too old.
+ * The last overview for the signed-in user, when a document opens it first; the loaders of that navigation share the
+ * request. Null for other navigations, and if it is missing or too old.
  */
 export function lastOverviewFor(request: Request): LastOverview | null {
   const known = opened.get(request);
@@ -70,7 +70,7 @@ function readLastOverview(): LastOverview | null {
     const age = Date.now() - Date.parse(last.at);
     return isOwn && age >= 0 && age < SHOWN_FOR ? last : null;
   } catch {
-    // Nothing, or what another version of the site kept.
+    // Missing, or from another version of the site.
     return null;
   }
 }

@@ -12,7 +12,7 @@ import { ACCOUNT, AFFILIATE, TABS, type Tab } from "./tabs.ts";
 
 type AccountData = {
   account: Account | null;
-  /** Both may arrive after the page; null where they could not be had, for no tab hangs on them. */
+  /** Both may load after the page; null if they failed, because no tab depends on them. */
   videoCount: number | null | Promise<number | null>;
   activity: readonly ActivityEntry[] | null | Promise<readonly ActivityEntry[] | null>;
 };
@@ -23,7 +23,7 @@ export type ShellData = AccountData & {
   tabs: readonly Tab[];
 };
 
-/** `?tab=` of these leads to the management view, and goes from the address (Stripe's portal returns with it). */
+/** Redirects `?tab=` of these to the management page (Stripe's portal returns with it). */
 const MANAGEMENT_TABS: ReadonlySet<string | null> = new Set(["subscription", "settings", "billing"]);
 
 export async function loadShell({ request }: { request: Request }): Promise<ShellData | Response> {
@@ -44,13 +44,13 @@ export async function loadShell({ request }: { request: Request }): Promise<Shel
   };
 }
 
-/** The overview's own call also brings what the frame around it shows. If it fails, the frame stands. */
+/** The overview's call includes the frame's data. If it fails, the frame still works. */
 function readAccount(request: Request, pathname: string): Promise<AccountData> | AccountData {
   if (pathname !== paths.dashboard.href()) return loadAccount(request);
   return lastOverviewFor(request)?.overview ?? loadOverview(request).catch(unlessLeaving);
 }
 
-/** The account is waited for, so that the banner it may lead to pushes nothing down; without it there is none. */
+/** Waits for the account, so that its banner does not shift the page. Without it, there is no banner. */
 async function loadAccount(request: Request): Promise<AccountData> {
   const later = {
     videoCount: call(getVideoCount, {}).then(
@@ -68,7 +68,7 @@ async function loadAccount(request: Request): Promise<AccountData> {
   return { ...later, account };
 }
 
-/** Off to the sign-in page is no failure. */
+/** A redirect to the sign-in page is not a failure. */
 function unlessLeaving(error: unknown): AccountData {
   if (error instanceof Response) throw error;
   return { account: null, videoCount: null, activity: null };

@@ -7,15 +7,15 @@ import { orSignIn } from "../../app/guard.ts";
 type Overview = Output<typeof getOverview>;
 
 const asked = new WeakMap<Request, Promise<Overview>>();
-/** Asked for while the last state is painted. */
+/** Requested while the last state is painted. */
 let begun: { answer: Promise<Overview>; at: number } | undefined;
-/** The page takes the answer as soon as it has painted. One that was not taken, because the page led elsewhere, is old. */
+/** The page takes the answer right after painting. An older one was left over from another page. */
 const TAKEN_WITHIN = 5 * SECOND;
 
-/** Asks while the page paints its last state; the `loadOverview` that follows takes the answer. */
+/** Requests the overview while the page paints its last state. The next `loadOverview` takes the answer. */
 export function beginOverview(): void {
   const answer = call(getOverview, {});
-  // A failure is left to the caller that takes the answer.
+  // The caller that takes the answer handles the failure.
   answer.catch(() => undefined);
   begun = { answer, at: performance.now() };
 }

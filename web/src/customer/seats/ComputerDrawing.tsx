@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 
-/** The computer that a key lives on: drawn while there is one, a dashed outline while the seat is free. */
+/** The key's computer, or a dashed outline while the seat is free. */
 export function ComputerDrawing({
   occupied,
   className,

@@ -7,7 +7,7 @@ import { Button } from "../../ui/Button.tsx";
 import { moment } from "../../ui/format.ts";
 import { ReplaceDialog } from "./ReplaceKey.tsx";
 
-/** Asks the owner about an installation that was copied: nothing else tells a restored backup from a stranger. */
+/** Asks the owner about a copied installation, because only they can tell a restored backup from a stranger. */
 export function CopyQuestion({ seat }: { seat: Seat }): ReactElement | null {
   const [replacing, setReplacing] = useState(false);
   const { run, pending } = useAction(dismissCopy);

@@ -33,7 +33,7 @@ const TITLES: Record<Seat["source"], string> = {
   free: "Free key",
 };
 
-/** A computer that got its license by a request file has no address. */
+/** A computer with an offline license has no IP address. */
 function networkOf({ ip_address, is_same_network }: Seat): string {
   if (ip_address === null) return "";
   return is_same_network
@@ -43,11 +43,11 @@ function networkOf({ ip_address, is_same_network }: Seat): string {
 
 type SeatCardProps = {
   seat: Seat;
-  /** Null where it could not be read. */
+  /** Null if it could not be read. */
   billing?: Billing | null;
-  /** Whether what is wrong with the key stands above the list. */
+  /** Whether a banner above the list already explains the key's problem. */
   isTold?: boolean;
-  /** Whether the account may be offered the lifetime license. */
+  /** Whether to offer the lifetime license. */
   isOffered: boolean;
 };
 

@@ -25,7 +25,7 @@ import { TakenSeats } from "./TakenSeats.tsx";
 import { useNews } from "./useNews.ts";
 
 type SeatsPage = Output<typeof listSeats>;
-/** Without `billing` the page still shows its seats, and offers nothing. */
+/** Without `billing`, the page shows its seats and offers nothing. */
 type SeatsData = { page: SeatsPage; billing: Billing | null; owed: Owed | null };
 
 export async function loader({ request }: { request: Request }): Promise<SeatsData> {
@@ -37,7 +37,7 @@ export async function loader({ request }: { request: Request }): Promise<SeatsDa
   return { page, billing, owed: billing && (await readOwed(billing, request.signal)) };
 }
 
-/** What the seats say themselves, and what concerns no key. */
+/** Problems that the seats show themselves, or that concern no key. */
 const ELSEWHERE: ReadonlySet<Problem["kind"]> = new Set([
   "copied",
   "swapLimit",
@@ -45,14 +45,14 @@ const ELSEWHERE: ReadonlySet<Problem["kind"]> = new Set([
   "unconfirmed",
 ]);
 
-/** The first page as it is now. A reading that fails changes nothing: only the reader's own action may. */
+/** The current first page. Ignores failed readings. */
 function useLiveSeats(loaded: SeatsPage): SeatsPage {
   const [live, setLive] = useState({ since: loaded, page: loaded });
   useLive(async () => {
     const page = await call(listSeats, {});
     setLive({ since: loaded, page });
   });
-  // What an action of this page read again is newer than a reading that began before it.
+  // A reload after an action is newer than a reading that began before it.
   return live.since === loaded ? live.page : loaded;
 }
 

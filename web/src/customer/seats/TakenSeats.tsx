@@ -8,7 +8,7 @@ import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { moment } from "../../ui/format.ts";
 
-/** After a reset: someone else may have held the account, and only its owner knows which computers are theirs. */
+/** After a password reset, only the owner knows which computers are theirs. */
 export function TakenSeats({
   seats,
   resetAt,

@@ -2,20 +2,19 @@ import { useEffect, useRef } from "react";
 import type { Seat } from "#shared/licenses/seat.ts";
 import { toast } from "../../ui/toast.ts";
 
-/** What to say of seats that another reading showed differently: a computer that came, or left. */
+/** Announcements for seats whose computer changed between two readings. */
 export function newsOf(before: readonly Seat[], after: readonly Seat[]): string[] {
   return after.flatMap((seat) => {
     const old = before.find(({ id }) => id === seat.id);
     if (old === undefined || old.activated_at === seat.activated_at) return [];
     if (seat.activated_at !== null) return [`“${seat.computer_name}” was just activated.`];
-    // The swap and the replacement of a key say it themselves.
+    // The swap and the replacement have their own messages.
     const isOwn =
       old.swap_count_today !== seat.swap_count_today || old.key_replaced_at !== seat.key_replaced_at;
     return isOwn ? [] : [`“${old.computer_name}” no longer has its seat.`];
   });
 }
 
-/** Says what changed while the page was open. */
 export function useNews(seats: readonly Seat[]): void {
   const last = useRef(seats);
   useEffect(() => {

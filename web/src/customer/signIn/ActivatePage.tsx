@@ -33,7 +33,7 @@ export async function loader({ request }: { request: Request }): Promise<Loaded>
 export function Component(): ReactElement {
   useTitle("Activate a computer");
   const { typed, request, problem } = useLoaderData<Loaded>();
-  // The request is gone once it is answered, and the page still says what became of it.
+  // An answered request no longer exists, but the page still shows the result.
   const [done, setDone] = useState<{ computer: string; approved: boolean } | null>(null);
   if (done !== null) return <Done {...done} />;
   if (request === null)

@@ -17,7 +17,7 @@ type Loaded = { invitation: Invitation | null; email: string; emailConfirmed: bo
 export async function loader({ request }: { request: Request }): Promise<Loaded> {
   const address = new URL(request.url);
   const invitation = takeInvitation(address);
-  // Most who are invited have no account yet. The address that they return to has no secret.
+  // Most invited people have no account yet. Their return address must not contain the secret.
   const clean = new Request(new URL(address.pathname, address));
   requireSession(clean, "signup");
   const { account } = await orSignIn(clean, call(getAccount, {}, { signal: request.signal }));

@@ -7,7 +7,7 @@ import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { AuthFrame } from "../account/AuthFrame.tsx";
 
-/** Where the link in an invitation leads. Programs that open the links of mails press no button. */
+/** The link in an invitation. It needs a button, because programs that open the links of mails press none. */
 export function Component(): ReactElement {
   useTitle("Refuse invitations");
   const [isDone, setDone] = useState(false);

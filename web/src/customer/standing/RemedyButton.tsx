@@ -19,7 +19,7 @@ export default function RemedyButton({ kind, ...props }: RemedyProps): ReactElem
 
 type ButtonProps = { look: ButtonLook; label: string };
 
-/** The shortest way to pay: Stripe's portal at the payment method, which charges what is owed afterwards. */
+/** Opens Stripe's portal at the payment method. A new card is charged afterwards. */
 function FixPayment({ look, label }: ButtonProps): ReactElement {
   const { open, opening } = usePortal();
   return (

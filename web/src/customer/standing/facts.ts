@@ -13,18 +13,18 @@ import { type Billing, loadBilling } from "../subscription/billing.ts";
 export const Owed = z.object({ cents: z.number(), currency: z.string(), since: z.number() });
 export type Owed = z.output<typeof Owed>;
 
-/** What the account's endpoints answer about it. */
+/** The account's data from several endpoints. */
 export type Facts = {
   billing: Billing;
   /** The newest 25; null if they could not be read, as while the account is suspended. */
   seats: readonly Seat[] | null;
   /** Null if no payment is overdue, or if the amount could not be read. */
   owed: Owed | null;
-  /** Null if they could not be read, or where the page shows nothing of them. */
+  /** Null if they could not be read, or if the page does not show them. */
   releases: ReleaseCatalog | null;
 };
 
-/** All that an account's standing depends on; `account` is null if it could not be read. */
+/** Everything that a standing depends on; `account` is null if it could not be read. */
 export type Situation = Facts & {
   account: Pick<Account, "email" | "emailConfirmed" | "mailStop" | "suspended" | "suspendedFor"> | null;
 };
@@ -42,7 +42,7 @@ export function loadFacts(request: Request, fresh = false): Promise<Facts> {
   );
 }
 
-/** The facts that our tables have, and those that the releases and, where a payment is overdue, Stripe has. */
+/** Adds releases and, if a payment is overdue, Stripe's amount to our own facts. */
 export async function completeFacts(
   own: Promise<Pick<Facts, "billing" | "seats">>,
   { signal }: Request,

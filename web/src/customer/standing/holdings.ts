@@ -15,8 +15,8 @@ const RANK: readonly Seat["source"][] = ["lifetime", "subscription", "team", "ma
 const byRank = (one: Seat, other: Seat): number => RANK.indexOf(one.source) - RANK.indexOf(other.source);
 
 /**
- * The key that matters: the best one that works, a paid one that is blocked before a free one that works, then the
- * newest that has ended.
+ * The most relevant key: the best working one, but a blocked paid one before a working free one, then the newest ended
+ * one.
  */
 export function mainSeat(seats: readonly Seat[]): Seat | null {
   const paid = seats.filter(isPaid);

@@ -20,7 +20,7 @@ import { trialLine } from "./trial.ts";
 export type Plan = {
   name: string;
   state: { tone: Tone; label: string };
-  /** How long it lasts; null where a problem says it, and where it is over. */
+  /** How long it lasts; null if a problem says it, or if it is over. */
   line: string | null;
   /** Null if the seats could not be read. */
   seat: Seat | null;
@@ -34,7 +34,6 @@ export const NAMES: Record<Seat["source"], string> = {
   free: "Free key",
 };
 
-/** Of a subscription that continues. */
 const nameOf = (subscription: Subscription): string => CATALOG[planOfSubscription(subscription)].name;
 
 export function planOf({ account, billing, seats }: Situation): Plan | null {
@@ -56,14 +55,13 @@ export function planOf({ account, billing, seats }: Situation): Plan | null {
 export type State = Pick<Plan, "state" | "line">;
 export const OWNED: Plan["state"] = { tone: "good", label: "Yours for good" };
 const OVERDUE: Plan["state"] = { tone: "warn", label: "Payment overdue" };
-/** What a lifetime license costs from now on. */
 export const FOR_GOOD = "Paid once. Nothing renews, and every update is included.";
 
-/** What a key is worth: its one name, tone and line on every page. */
+/** A key's name, tone and line, the same on every page. */
 export function ofSeat(seat: Seat, billing: Billing | null): State {
   const running = billing && runningOf(billing);
   if (seat.code === "PAYMENT_REQUIRED" && running !== null) return ofSubscription(running);
-  // What is owed for a team is the buyer's business.
+  // A team's overdue payment concerns its buyer.
   if (seat.source === "team" && seat.code === "PAYMENT_REQUIRED")
     return { state: stateOfCode("SUSPENDED"), line: null };
   if (seat.code !== "VALID") return { state: stateOfCode(seat.code), line: null };

@@ -41,7 +41,7 @@ export type Problem = {
 
 /** What is wrong, the most important first. */
 export function problemsOf(situation: Situation): Problem[] {
-  // A suspended account is refused every other remedy.
+  // A suspended account can use no other remedy.
   if (situation.account?.suspended) return [suspended(situation.account)];
   const found = [
     disputed,
@@ -71,7 +71,7 @@ type Look = (situation: Situation) => Problem | undefined;
 
 export const computerOf = ({ name, computer_name }: Seat): string =>
   `“${name ?? computer_name ?? "your computer"}”`;
-/** The newest that is not over: an earlier subscription's key may be switched off or disputed still. */
+/** The newest unended key: an earlier subscription's key may still be switched off or disputed. */
 export const keyOf = (plan: Seat["source"], { seats }: Pick<Situation, "seats">): Seat | undefined =>
   seats?.find((seat) => seat.source === plan && !hasEnded(seat));
 export const keyOfSubscription = (situation: Pick<Situation, "seats">): Seat | undefined =>
@@ -88,7 +88,7 @@ const disputed: Look = ({ seats }) =>
       }
     : undefined;
 
-/** A member reads no more than that: the bill is someone else's. */
+/** Members see only that much: the buyer pays the bill. */
 const team: Look = ({ seats }) => {
   const main = mainSeat(seats ?? []);
   return main?.source === "team" && (main.code === "SUSPENDED" || main.code === "PAYMENT_REQUIRED")

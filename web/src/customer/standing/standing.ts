@@ -10,7 +10,7 @@ export type Standing = {
   /** The most important first. */
   problems: readonly Problem[];
   next: Step;
-  /** Whether a paid plan may be advertised: never beside a problem with a key or a missing one, and not to a lifetime owner or who has a seat in a team. */
+  /** Whether to advertise a paid plan: not beside a problem with a key, to lifetime owners or to team members. */
   offers: boolean;
 };
 

@@ -62,7 +62,7 @@ const LOOK: Step = {
   action: OPEN_SEATS,
 };
 
-/** Paid, and no key yet: its write is a moment behind, or support has taken the key back. */
+/** Paid, but no key yet: it arrives in a moment, or support has taken it back. */
 const MISSING: Step = {
   kind: "missing",
   title: "Your key isn't here yet",
@@ -128,7 +128,7 @@ function renewal(ended: Seat | undefined): Step {
   return { ...step, title: "Your license has ended", text: "Choose a plan to get a new key." };
 }
 
-/** The offered version, where the seat's computer runs an older one. */
+/** The offered version, if the seat's computer runs an older one. */
 function newerVersion({ app_version }: Seat, { releases }: Situation): string | null {
   const [latest] = releases === null ? [] : publicReleases(releases);
   if (latest === undefined || app_version === null || !/^\d+(\.\d+)*$/.test(app_version)) return null;

@@ -12,7 +12,7 @@ import { useMore } from "../useMore.tsx";
 import { InvoiceRow } from "./InvoiceRow.tsx";
 
 export type InvoicePage = Output<typeof listInvoices>;
-/** The invoices, or what went wrong: the rest of the page does not hang on them. */
+/** The invoices, or an error: the page works without them. */
 export type InvoiceAnswer = InvoicePage | { failure: string };
 
 export function BillingHistory({ invoices }: { invoices: Promise<InvoiceAnswer> }): ReactElement {

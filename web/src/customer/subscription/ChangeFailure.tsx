@@ -3,15 +3,14 @@ import { FailureBanner } from "../../api/FailureBanner.tsx";
 import { Banner } from "../../ui/Banner.tsx";
 
 type ChangeFailureProps = {
-  /** The heading where nothing has changed. */
+  /** The heading if nothing changed. */
   unchanged: string;
-  /** Of the change itself. */
   error: unknown;
-  /** Why what it costs could not be read. */
+  /** Why the price could not be read. */
   unread: string | null;
 };
 
-/** Why a plan or its seats did not change. A look at the price changes nothing, whether it is answered or not. */
+/** Why a plan or its seats did not change. Reading a price never changes anything. */
 export function ChangeFailure({ unchanged, error, unread }: ChangeFailureProps): ReactElement | null {
   if (error !== null)
     return (

@@ -9,7 +9,7 @@ import { Card, CardTitle } from "../../ui/Card.tsx";
 import { atTime, deadline, money } from "../../ui/format.ts";
 import { RefundDialog } from "./RefundDialog.tsx";
 
-/** The 30-day guarantee, while it covers something; nothing otherwise, and nothing where it could not be looked up. */
+/** The 30-day guarantee's offer; nothing without one. */
 export function GetRefund({ offer }: { offer: Promise<RefundOffer | null> }): ReactElement {
   return (
     <Suspense>
@@ -42,7 +42,7 @@ export function RefundCard({ offer }: { offer: RefundOffer }): ReactElement {
   );
 }
 
-/** At once, or by the day that the operator answers by. */
+/** Immediately, or by the operator's deadline. */
 function HowToGetIt({ offer }: { offer: RefundOffer }): ReactElement | null {
   const { self_service, answer_by, lease_until } = offer;
   if (self_service) return null;

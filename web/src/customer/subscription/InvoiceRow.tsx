@@ -45,7 +45,7 @@ export function InvoiceRow({ invoice }: { invoice: Invoice }): ReactElement {
   );
 }
 
-/** The document of a paid one; the page to pay it at, of one that is open. */
+/** The document of a paid invoice, or the payment page of an open one. */
 function InvoiceLink({ invoice }: { invoice: Invoice }): ReactElement {
   const { invoice_pdf: pdf, hosted_invoice_url: page, number } = invoice;
   const open = invoice.status === "open" && page !== null;

@@ -82,7 +82,7 @@ export function Component(): ReactElement {
   );
 }
 
-/** All three open Stripe's portal: people look for it under each of these names. */
+/** All three open Stripe's portal, because people look for it under different names. */
 function PortalButtons(): ReactElement {
   const { open, opening } = usePortal();
   const props = (button: "manage" | "invoices" | "portal") => ({

@@ -9,7 +9,7 @@ import { Card } from "../../ui/Card.tsx";
 import { money } from "../../ui/format.ts";
 import type { Standing } from "../standing/standing.ts";
 
-/** Nothing is running: both ways to begin, unless a problem comes first. `last` is a subscription that is over. */
+/** Both ways to start a subscription, unless a problem comes first. `last` is an ended subscription. */
 export function NoSubscription({
   last,
   standing: { next, offers },

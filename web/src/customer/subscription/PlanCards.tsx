@@ -12,7 +12,7 @@ import { ChangePlan } from "./ChangePlan.tsx";
 import { NoSubscription } from "./NoSubscription.tsx";
 import { OwnedCard, StatusCard } from "./StatusCard.tsx";
 
-/** What concerns the money; the rest is for the overview and the seats. */
+/** Problems that concern money. Other pages show the rest. */
 const OF_MONEY: ReadonlySet<Problem["kind"]> = new Set([
   "suspended",
   "disputed",
@@ -24,11 +24,9 @@ const OF_MONEY: ReadonlySet<Problem["kind"]> = new Set([
 type PlanCardsProps = {
   facts: Facts;
   standing: Standing;
-  /** What can be done about it, on whichever card is the last. */
+  /** On the last card. */
   actions: ReactNode;
-  /** Cancels a subscription that continues. */
   leave?: ReactNode;
-  /** What is left to do without a plan. */
   rest?: ReactNode;
 };
 

@@ -16,7 +16,7 @@ import { usePreview } from "./usePreview.ts";
 
 export type Result = Output<typeof changePlan>;
 
-/** The exact amount, as Stripe computes it, before anything is changed. */
+/** Shows Stripe's exact amount before the change. */
 export function PlanDialog({
   from,
   to,
@@ -43,8 +43,8 @@ export function PlanDialog({
       return onClose();
     }
     setResult(done);
-    // An old amount is computed again, and a bank that declined is not asked by the same request twice. At a bank that asks
-    // the customer to confirm, the amount they saw waits.
+    // Recomputes an outdated amount, and sends a new request after a decline. If the bank needs a confirmation, keeps
+    // the amount that the customer saw.
     if (done?.outcome !== "action_required") look();
   };
   const hasFailed = failure !== null || change.error !== null;

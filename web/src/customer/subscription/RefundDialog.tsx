@@ -30,9 +30,9 @@ const ON_REQUEST = [
 ];
 const REFUSED = "Nothing was refunded";
 
-/** What ends, and the password and code: what moves money wants a sign-in of the last five minutes. */
+/** Explains what ends, and asks for password and code: moving money requires a sign-in of the last five minutes. */
 export function RefundDialog({ offer, onClose }: { offer: RefundOffer; onClose: () => void }): ReactElement {
-  // One a dialog: pressing twice, or again after a lost answer, is the same refund.
+  // One per dialog, so that a second click, also after a lost answer, is the same refund.
   const [requestId] = useState(() => crypto.randomUUID());
   const [password, setPassword] = useState("");
   const [failure, setFailure] = useState<string | null>(null);
@@ -59,7 +59,7 @@ export function RefundDialog({ offer, onClose }: { offer: RefundOffer; onClose: 
     setFailure(null);
     setSigningIn(true);
     try {
-      // Once is enough, however often the button is pressed: a code serves only one sign-in.
+      // Signs in once, because a code works only once.
       if (!isSignedIn && !(await signIn(email, password))) return;
       setSignedIn(true);
     } catch (error) {

@@ -21,7 +21,7 @@ export function SeatsDialog({ subscription, seats, onClose }: SeatsDialogProps):
   const [result, setResult] = useState<Result>();
   const change = useAction(changePlan, { quiet: true });
   const [opened] = useState(seatsOf(subscription));
-  // The page reads the new number before the dialog closes; after a refusal, the dialog shows it.
+  // The page has the new number before the dialog closes; after a refusal, the dialog shows it.
   const now = change.pending ? opened : seatsOf(subscription);
   const confirm = async (): Promise<void> => {
     if (preview === undefined) return;
@@ -32,7 +32,7 @@ export function SeatsDialog({ subscription, seats, onClose }: SeatsDialogProps):
       return onClose();
     }
     setResult(done);
-    // At a bank that asks the customer to confirm, the amount they saw waits.
+    // If the bank needs a confirmation, keeps the amount that the customer saw.
     if (done?.outcome !== "action_required") look();
   };
   const hasFailed = failure !== null || change.error !== null;

@@ -12,7 +12,7 @@ import type { Owed } from "../standing/facts.ts";
 
 type Result = Output<typeof payOpenInvoices>;
 
-/** Back from the portal with another card: what is owed is charged to it now, and the result is shown. */
+/** After the portal changed the card, charges the overdue amount and shows the result. */
 export function SettlePayment({ owed }: { owed: Owed | null }): ReactElement | null {
   const [params, setParams] = useSearchParams();
   const isBack = params.get(CARD_CHANGED.name) === CARD_CHANGED.value;

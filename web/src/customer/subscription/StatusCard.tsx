@@ -17,7 +17,7 @@ import { StateChip } from "../standing/StateChip.tsx";
 import { PlannedChange } from "./ChangePlan.tsx";
 import { Fact, Facts } from "./parts.tsx";
 
-/** Why a plan's key does not work and nothing is collected: a dispute or the account's suspension, or an operator. */
+/** Why a plan's key is blocked and nothing is collected: a dispute, a suspension, or an operator. */
 type Hold = Plan["state"] | null;
 
 /** The plan, where it stands, and what is to pay; `children` are what can be done about it. */
@@ -76,7 +76,7 @@ function nextDateName(status: Subscription["subscription_status"]): string {
 
 type OwnedCardProps = Pick<Plan, "name" | "state" | "line"> & { children: ReactNode };
 
-/** What no bill follows: a lifetime license, or a seat that someone else pays for. */
+/** A lifetime license, or a seat that someone else pays for: no bill follows. */
 export function OwnedCard({ name, state, line, children }: OwnedCardProps): ReactElement {
   return (
     <Card className="p-5 sm:p-6">

@@ -15,12 +15,12 @@ import type { Billing } from "./billing.ts";
 import { RemoveMember } from "./RemoveMember.tsx";
 import { SeatsDialog } from "./SeatsDialog.tsx";
 
-/** What became of an invitation. The link is in this answer alone. */
+/** The result of an invitation. Only this answer contains the link. */
 type Invited = Pick<Output<typeof inviteMember>, "link" | "mailed"> & { email: string };
 type OnInvited = { onInvited: (invited: Invited) => void };
 type TeamCardProps = { subscription: Subscription; billing: Billing };
 
-/** The seats of a subscription and who has them; nothing where it has one and no more are sold. */
+/** A subscription's seats and members; nothing for one seat while no more are for sale. */
 export function TeamCard({ subscription, billing }: TeamCardProps): ReactElement | null {
   const { team, max_seats: most, lifetime } = billing;
   const seats = seatsOf(subscription);
@@ -137,7 +137,7 @@ function Invite({ onInvited }: OnInvited): ReactElement {
 
 function ChangeSeats({ subscription, most }: { subscription: Subscription; most: number }): ReactElement {
   const now = seatsOf(subscription);
-  // Kept while the page reads the subscription again: a choice that was made meanwhile stays.
+  // Keeps a choice while the page reloads the subscription.
   const [chosen, setChosen] = useState<number | null>(null);
   const wanted = chosen ?? now;
   const [asking, setAsking] = useState(false);

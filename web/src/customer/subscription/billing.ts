@@ -6,7 +6,7 @@ import { orSignIn, requireSession } from "../../app/guard.ts";
 /** What the customer pays for, and whether they own a lifetime license. */
 export type Billing = Output<typeof getSubscription>;
 
-/** @param fresh as Stripe says it now, instead of as the last event did */
+/** @param fresh from Stripe, not from our tables */
 export function loadBilling(request: Request, fresh = false): Promise<Billing> {
   requireSession(request);
   return orSignIn(

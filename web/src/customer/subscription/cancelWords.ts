@@ -5,7 +5,7 @@ import { atTime } from "../../ui/format.ts";
 import { keyOfSubscription } from "../standing/problems.ts";
 import type { Standing } from "../standing/standing.ts";
 
-/** What a subscription's key is worth now: on hold, nothing is collected for it either. */
+/** The key's state. Nothing is collected for a held key. */
 export type KeyNow = "works" | "held" | "stopped";
 
 export function keyNow(standing: Pick<Standing, "problems">, seats: readonly Seat[] | null): KeyNow {

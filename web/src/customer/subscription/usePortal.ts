@@ -8,10 +8,10 @@ import { readStored, writeStored } from "../../app/storage.ts";
 import { useRestored } from "../../app/useRestored.ts";
 import { toast } from "../../ui/toast.ts";
 
-/** Set on the way to the portal: what was changed there may be known here before its event has come. */
+/** Set before the portal, so that we ask Stripe on the way back. */
 const KEY = "backFromPortal";
 
-/** Whether this page is seen for the first time since the portal; asking forgets it. */
+/** Whether this is the first load since the portal. Reading resets it. */
 export function takePortalVisit(): boolean {
   const visited = readStored("sessionStorage", KEY) !== null;
   if (visited) writeStored("sessionStorage", KEY, null);

@@ -14,7 +14,7 @@ import { AuthFrame } from "../account/AuthFrame.tsx";
 const FIELDS = ["name", "email", "contract"] as const;
 type Received = Output<typeof withdraw>;
 
-/** Withdraws from a contract in two steps, for everybody: no account is needed, and the answer names no customer. */
+/** Withdraws from a contract in two steps, without an account. The answer reveals no customers. */
 export function Component(): ReactElement {
   useTitle("Withdraw from a contract");
   const [declaration, setDeclaration] = useState<Declaration>({ name: "", email: "", contract: "" });

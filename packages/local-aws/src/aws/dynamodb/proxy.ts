@@ -30,7 +30,7 @@ export type DynamodbProxy = {
   onWrite: (tableArns: string[]) => void;
 };
 
-/** Checks a call's permissions, sends it on as it is, and notes what it consumed. */
+/** Checks a call's permissions, forwards it unchanged, and records the capacity that it consumed. */
 export async function proxyDynamodb(proxy: DynamodbProxy, call: AwsCall): Promise<Answer> {
   const target = call.headers["x-amz-target"] ?? "";
   if (!target.startsWith("DynamoDB_20120810.")) {

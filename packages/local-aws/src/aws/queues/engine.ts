@@ -10,7 +10,7 @@ export type Queues = {
   /** What the template says of the queues; asked again after a reload. */
   find(nameUrlOrArn: string): QueueModel | undefined;
   send(queue: QueueModel, sending: Sending): Message;
-  /** Hides what it hands out for the visibility timeout, and first moves away what was received too often. */
+  /** Hides delivered messages for the visibility timeout, and first moves those that were received too often. */
   receive(queue: QueueModel, most: number, visibilitySeconds?: number): Received[];
   /** False for a handle that was never given out; one of a message already deleted is fine. */
   remove(receiptHandle: string): boolean;

@@ -8,7 +8,7 @@ import { AnyResponse, type ClientMetadata } from "../triggers.ts";
 import type { User } from "../users.ts";
 import { tokensFor } from "./refresh.ts";
 
-/** The password was right: what stands between the user and the tokens, one step at a time. */
+/** The steps between a correct password and the tokens, one at a time. */
 export async function afterPassword(
   context: Context,
   user: User,
