@@ -207,6 +207,13 @@ describe("a row's statements", () => {
     });
   });
 
+  it("let the call that checks API keys write the rows of keys alone, of all that Users has", () => {
+    const users = statementsOf(scope, ACCESS["apiKeys/call"]).filter(({ Sid }) => Sid === "Users");
+    expect(users).toMatchObject([
+      { Condition: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": ["apiKeys"] } } },
+    ]);
+  });
+
   it("name an index, not its table, for a query of the index", () => {
     const [statement] = statementsOf(scope, { tables: { "Seats/byUser": ["Query"] } });
     expect(text(stack.resolve(statement?.Resource))).toMatch(
