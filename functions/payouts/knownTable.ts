@@ -12,7 +12,7 @@ export type Known = {
   affiliate: Affiliate | undefined;
   request: PayoutRequest | undefined;
   payout: Payout | undefined;
-  /** Of the run that asks. */
+  /** In the report of the run that asks. */
   line: BatchLine | undefined;
 };
 

@@ -14,7 +14,7 @@ const TABLE = () => env("TABLE_EVENTS");
 const key = (requestId: string) => ({ pk: `refundIntent#${requestId}`, sk: "effect" });
 const asksKey = (name: string) => ({ pk: `refundAsks#${name}`, sk: "effect" });
 const OPEN = "open-refunds";
-/** After that, a person gets the guarantee anew. */
+/** After that, a person can use the guarantee again. */
 const COUNTS_FOR = 2 * 365 * DAY;
 
 export const RefundIntent = z.object({

@@ -20,7 +20,7 @@ const Hold = z.object({
   userId: z.string(),
   customer: z.string(),
   at: Instant,
-  /** Of the account's person: functions/persons/table.ts. */
+  /** The names of the person who has the account: functions/persons/table.ts. */
   names: z._default(z.array(z.string()), []),
 });
 type Hold = z.output<typeof Hold>;

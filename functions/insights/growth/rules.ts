@@ -97,7 +97,7 @@ function levelsOf(grants: readonly Grant[], payments: readonly PaymentFacts[]): 
         .filter((paid) => worthOf(paid) > 0 && (end === null || paid.isFirst || paid.paidAt < end))
         .sort(paidFirst);
       const last = paidFor.at(-1);
-      // Of payments within one second, the last one decides the value.
+      // If two payments are in one second, the later one decides the value.
       const levels = paidFor
         .filter(({ paidAt }, place) => paidAt !== paidFor[place + 1]?.paidAt)
         .map((paid): Level => {

@@ -129,7 +129,7 @@ export function leaseEnd(
   return new Date(Math.floor(Math.min(...ends) / SECOND) * SECOND);
 }
 
-/** @param issuer who signs @param isTrial of a lease that is signed again; default: computed for the seat's computer */
+/** @param issuer who signs @param isTrial kept from a lease that is signed again; default: computed for the seat's computer */
 export function leaseClaims(
   license: License,
   device: Pick<Device, "activationId" | "fingerprint">,
