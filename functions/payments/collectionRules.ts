@@ -28,6 +28,7 @@ export const END_COMMENTS = {
   refund: "Ended by the shop: its payment was refunded",
   dispute: "Ended by the shop: a dispute about it was lost",
   unpaid: "Ended by the shop: its first payment failed",
+  canceled: "Ended by the shop: canceled before its renewal was charged",
   duplicate: "Ended by the shop: the customer has another subscription",
   credited: "Ended by the shop: credited to a lifetime license",
   lifetime: "Ended by the shop: the customer bought a lifetime license instead",

@@ -1,7 +1,7 @@
 import { cancelSubscription } from "#shared/subscriptions/customer.ts";
 import { http } from "../http/index.ts";
-import { scheduleEnd } from "./atStripe/scheduleEnd.ts";
+import { cancelFor } from "./atStripe/scheduleEnd.ts";
 
-export const handler = http(cancelSubscription)(async ({ caller, now }) => ({
-  subscription: await scheduleEnd(caller.userId, true, now),
+export const handler = http(cancelSubscription)(async ({ input, caller, now }) => ({
+  subscription: await cancelFor(caller.userId, input.endsToday === true, now),
 }));

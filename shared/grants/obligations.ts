@@ -122,6 +122,7 @@ export const RIGHT_EVENTS = {
   keyOff: on("The key switched off", "onHold", "nobody"),
   keyOn: on("The key switched on", "works", "nobody"),
   canceled: on("Canceled", "ends", "customer"),
+  canceledInDraft: on("Canceled before a renewal is charged", "over", "customer"),
   kept: on("The cancellation taken back", "works", "nobody"),
   changed: on("The plan or the seats changed", "works", "customer"),
   customerDeleted: on("The customer deleted at Stripe, which ends their subscriptions", "over", "customer"),
@@ -187,7 +188,16 @@ const NEVER: Pairs<string> = {
   lifted: never(SETTLED_BEFORE, "waitingChange", "page", "unit"),
   keyOff: never("The key is off already.", "pause"),
   keyOn: never(SETTLED_BEFORE, "waitingChange"),
-  kept: never(SETTLED_BEFORE, "waitingChange"),
+  canceled: never("Canceled before a renewal is charged, it is over.", "draft"),
+  canceledInDraft: {
+    ...never(NOT_CHANGED, "waitingChange", "plannedChange"),
+    ...never(
+      "Nothing else is charged while a payment is due, or while collection is paused.",
+      "openInvoice",
+      "pause",
+    ),
+  },
+  kept: never(SETTLED_BEFORE, "draft", "waitingChange"),
   changed: never(NOT_CHANGED, ...OF_SUBSCRIPTION, "credited"),
   trialEnded: never(NO_PURCHASE, ...OF_SUBSCRIPTION, ...OF_PURCHASE),
   trialConverted: {

@@ -103,7 +103,10 @@ export const listInvoices = endpoint({
   output: z.object({ invoices: z.array(Invoice), next: z.nullable(z.string()) }),
 });
 
-/** Ends the subscription at the end of its paid period. NOT_FOUND if there is none to end. */
+/**
+ * Ends the subscription at the end of its paid period: now, where its renewal is not charged yet. NOT_FOUND if there is
+ * none to end.
+ */
 export const cancelSubscription = endpoint({
   method: "POST",
   path: "/api/cancel-subscription",
@@ -112,6 +115,8 @@ export const cancelSubscription = endpoint({
   whileSuspended: true,
   input: z.object({
     atPeriodEnd: z._default(z.literal(true, "Only the end of the period can be chosen"), true),
+    /** The page said that nothing is charged and access ends today: CONFLICT where that is no longer so. */
+    endsToday: z.optional(z.boolean()),
   }),
   output: z.object({ subscription: Subscription }),
 });

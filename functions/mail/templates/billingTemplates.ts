@@ -176,7 +176,7 @@ export const BILLING_TEMPLATES = {
   subscriptionEnded: {
     subject: `Your ${BRAND.name} subscription has ended`,
     paragraphs: [
-      "{{#if endedOn}}Your subscription ended on {{endedOn}}{{else}}Your subscription has ended{{/if}}, and its license key no longer works. Everything you made stays yours.",
+      "{{#if endedOn}}Your subscription ended on {{endedOn}}{{else}}Your subscription has ended{{/if}}, and its license key no longer works. You will not be charged for it again. Everything you made stays yours.",
       "{{#if next}}{{next}}{{else}}We keep your license key. Subscribe again, and the same key works on your computer.{{/if}}",
     ],
     action: SUBSCRIBE_AGAIN,

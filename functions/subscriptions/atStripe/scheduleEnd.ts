@@ -1,12 +1,13 @@
 import { AppError } from "#shared/errors.ts";
 import type { Subscription } from "#shared/subscriptions/subscription.ts";
 import { listGrants, ongoingSubscriptions, ownsLifetime } from "../../grants/index.ts";
-import { NEXT_PLAN } from "../../payments/index.ts";
+import { isRenewalPending, NEXT_PLAN } from "../../payments/index.ts";
 import { env } from "../../platform/env.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { planNext } from "../plans/planChange.ts";
 import { stored } from "../plans/preview.ts";
 import { setCancelAtPeriodEnd } from "./setCancelAtPeriodEnd.ts";
+import { endAs } from "./steer.ts";
 
 /**
  * Cancels the customer's subscription at the period's end, or undoes that. It stores Stripe's answer, so that the page
@@ -27,6 +28,25 @@ export async function scheduleEnd(userId: string, cancel: boolean, now: Date): P
   const after = await stored(userId, ongoing, now);
   if (!isOngoingStill) throw nothingToChange();
   return after;
+}
+
+/**
+ * Cancels for a customer. While a renewal is a draft, what was paid is over: it ends now, and nothing is charged.
+ * @param endsToday whether they have read that
+ * @throws CONFLICT if they have, and the renewal was charged in the meantime
+ */
+export async function cancelFor(userId: string, endsToday: boolean, now: Date): Promise<Subscription> {
+  const [ongoing] = ongoingSubscriptions(await listGrants(userId));
+  if (!ongoing) throw nothingToChange();
+  const id = ongoing.subscription_id;
+  const seen = await (await stripe()).subscriptions.retrieve(id, { expand: ["latest_invoice"] });
+  if (isRenewalPending(seen)) {
+    await endAs(id, "canceled");
+    return stored(userId, ongoing, now);
+  }
+  if (endsToday && seen.status === "active")
+    throw new AppError("CONFLICT", "Your renewal has been charged in the meantime. Load the page again.");
+  return scheduleEnd(userId, true, now);
 }
 
 /** Canceling released the planned change's schedule, but the metadata still names the change. */

@@ -128,7 +128,7 @@ function renewalInPause(seen: Stripe.Subscription, now: Date): Stripe.Invoice | 
 }
 
 /** Also voids the open invoice. The comment for a duplicate means that its payment is to be refunded. */
-export async function endAs(id: string, why: "unpaid" | "duplicate"): Promise<void> {
+export async function endAs(id: string, why: "unpaid" | "duplicate" | "canceled"): Promise<void> {
   await endSubscription(id, END_COMMENTS[why]);
   await settle("over", settlersOf(id, new Date(), 0));
 }

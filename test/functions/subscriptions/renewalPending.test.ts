@@ -3,6 +3,7 @@ import { CATALOG } from "#shared/catalog/catalog.ts";
 import { HOUR, SECOND } from "#shared/instant.ts";
 import type { PlanPreview } from "#shared/subscriptions/planChange.ts";
 import type { Subscription } from "#shared/subscriptions/subscription.ts";
+import { readRights } from "../../../functions/grants/table.ts";
 import { handler as cancel } from "../../../functions/subscriptions/cancelSubscription.ts";
 import { handler as preview } from "../../../functions/subscriptions/previewPlan.ts";
 import { memoryTeam } from "../../support/memory/team.ts";
@@ -37,14 +38,25 @@ async function renew(): Promise<string> {
   return id;
 }
 
-test("who cancels before their renewal is charged reads that it still is", async () => {
+test("who cancels before their renewal is charged pays nothing, and has access until then", async () => {
   const id = await renew();
   expect(await paid(id)).toEqual([monthly.price]);
-  const { subscription } = await as<{ subscription: Subscription }>("ann", cancel);
-  expect(subscription).toMatchObject({ cancel_at_period_end: true, renewal_pending: true });
+  const { subscription } = await as<{ subscription: Subscription }>("ann", cancel, { endsToday: true });
+  expect(subscription).toMatchObject({ subscription_status: "canceled" });
+  expect((await readRights("ann")).grants).toMatchObject([{ entitlement: { ended: true } }]);
+  const unpaid = async (status: "draft" | "open") =>
+    (await bench().stripe.invoices.list({ subscription: id, status })).data;
+  expect([await unpaid("draft"), await unpaid("open")]).toEqual([[], []]);
   await bench().forward({ hours: 1 });
-  expect(await paid(id)).toEqual([monthly.price, monthly.price]);
-  expect((await billing()).subscription).not.toHaveProperty("renewal_pending");
+  expect(await paid(id)).toEqual([monthly.price]);
+});
+
+test("who read that nothing is charged, and cancels after the charge, is asked again", async () => {
+  const id = await renew();
+  await bench().forward({ hours: 1 });
+  const charged = { code: "CONFLICT", message: expect.stringContaining("renewal has been charged") };
+  await expect(as("ann", cancel, { endsToday: true })).rejects.toMatchObject(charged);
+  expect(await bench().stripe.subscriptions.retrieve(id)).toMatchObject({ cancel_at_period_end: false });
 });
 
 test("neither the plan nor the seats change before the renewal is charged", async () => {

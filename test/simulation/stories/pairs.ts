@@ -72,13 +72,19 @@ async function trying(told: Told): Promise<Person> {
 
 const endOfTrial = ({ shop }: Told): string => licensesOf(shop).at(-1)?.trial?.endsAt ?? "";
 
+/** Into the next period, where the event is about the one before, or comes before its payment. */
+async function passInto(told: Told, event: RightEventId, person: Person): Promise<void> {
+  if (EARLIER.includes(event)) await told.passUntil(told.periodEnd(person), 3 * HOUR);
+  if (event === "canceledInDraft") await told.passUntil(told.periodEnd(person), HOUR / 4);
+}
+
 /** A customer with a paid month, and with another one before it where the event is about that. */
 async function subscriber(told: Told, event: RightEventId, seats?: number): Promise<Person> {
   const begin = WITHOUT_PURCHASE[event];
   if (begin) return begin(told);
   const person = await told.subscriber("monthly", seats);
   await told.pass(1);
-  if (EARLIER.includes(event)) await told.passUntil(told.periodEnd(person), 3 * HOUR);
+  await passInto(told, event, person);
   return person;
 }
 
@@ -149,7 +155,7 @@ const BEGIN: Record<Exclude<Obligation, "balance">, Begin> = {
   plannedChange: async (told, event) => {
     const person = await told.subscriber("yearly");
     await told.pass(1);
-    if (EARLIER.includes(event)) await told.passUntil(told.periodEnd(person), 3 * HOUR);
+    await passInto(told, event, person);
     const { at, due_cents } = (await told.as(person, "subscriptions/previewPlan", { to: "monthly" })).body;
     await told.as(person, "subscriptions/changePlan", { to: "monthly", at, due_cents });
     await told.shop.settle();
@@ -204,7 +210,7 @@ const BEGIN: Record<Exclude<Obligation, "balance">, Begin> = {
     const person = await told.signUp(String(joined.body.referral_code));
     await told.buy(person, "monthly");
     await told.pass(1);
-    if (EARLIER.includes(event)) await told.passUntil(told.periodEnd(person), 3 * HOUR);
+    await passInto(told, event, person);
     const earned = told.payments(person).at(EARLIER.includes(event) ? 0 : -1);
     return {
       person,
@@ -287,6 +293,13 @@ const FIRE: Record<RightEventId, readonly Act[]> = {
   keyOff: [(told, person) => switchKey(told, person, false)],
   keyOn: [(told, person) => switchKey(told, person, false), (told, person) => switchKey(told, person, true)],
   canceled: [cancel],
+  canceledInDraft: [
+    async (told, person) => {
+      if (told.invoicesOf(person).at(-1)?.status !== "draft") await passInto(told, "canceledInDraft", person);
+      const { status, body } = await told.as(person, "subscriptions/cancelSubscription", { endsToday: true });
+      assert.equal(status, 200, JSON.stringify(body));
+    },
+  ],
   kept: [cancel, (told, person) => told.as(person, "subscriptions/keepSubscription")],
   changed: [upgrade],
   customerDeleted: [

@@ -29,10 +29,10 @@ describe("before a subscription is canceled, its owner reads", () => {
     expect(cancelWords(subscriptionOf(status, "renews"), now)).toBe(`${words} Your videos stay yours${kept}`);
   });
 
-  test("in the hour after a renewal began, that its payment is still due", () => {
+  test("in the hour before a renewal is charged, that nothing is, and that access ends today", () => {
     const subscription = { ...subscriptionOf("active", "renews"), renewal_pending: true as const };
     const words = cancelWords(subscription, "works");
-    expect(words).toContain("The payment for the period that has just begun is still due");
+    expect(words).toContain("Nothing is charged, and your access ends today.");
     expect(cancelWords(subscription, "held")).toContain(HELD);
   });
 

@@ -9,16 +9,19 @@ import { cancelWords, type KeyNow } from "./cancelWords.ts";
 
 type CancelButtonProps = { subscription: Subscription; keyNow: KeyNow };
 
-/** Ends the subscription with the period that is paid, after asking. */
+/** Ends the subscription with the period that is paid, after asking: today, where its renewal is not charged yet. */
 export function CancelButton({ subscription, keyNow }: CancelButtonProps): ReactElement | null {
   const [asking, setAsking] = useState(false);
+  const endsToday = subscription.renewal_pending === true;
   const { run, pending } = useAction(cancelSubscription, {
-    success: "Subscription will cancel at period end",
+    success: endsToday
+      ? "Your subscription has ended. Nothing was charged."
+      : "Subscription will cancel at period end",
     failure: failureOf("Failed to cancel subscription"),
   });
   if (endsAt(subscription) !== null) return null;
   const cancel = async (): Promise<void> => {
-    await run({ atPeriodEnd: true });
+    await run({ atPeriodEnd: true, ...(endsToday && { endsToday }) });
     setAsking(false);
   };
   return (

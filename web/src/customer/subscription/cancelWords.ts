@@ -24,10 +24,10 @@ const STAYS = "Your videos stay yours, and we keep your key in case you come bac
 
 function endWords(subscription: Subscription, key: KeyNow): string {
   const end = atTime(fromEpochSeconds(subscription.current_period_end));
+  if (key !== "held" && subscription.renewal_pending)
+    return "Nothing is charged, and your access ends today.";
   if (key !== "held" && needsPayment(subscription.subscription_status))
     return `Your subscription ends on ${end}. The open payment is still due; after that you are not charged again.`;
-  if (key === "works" && subscription.renewal_pending)
-    return `Everything keeps working until ${end}. The payment for the period that has just begun is still due; after that we do not charge you again.`;
   return key === "works"
     ? `Everything keeps working until ${end}, and we do not charge you again.`
     : `Your subscription ends on ${end}, and you are not charged again.`;
