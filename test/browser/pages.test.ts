@@ -1,28 +1,59 @@
 import { beforeAll, expect, test } from "vitest";
 import { CATALOG } from "#shared/catalog/catalog.ts";
 import { money } from "../../web/src/ui/format.ts";
-import { browser, expectColorsInTheDark, expectToFit, type Visit } from "../support/browser.ts";
+import {
+  browser,
+  expectColorsInTheDark,
+  expectLargeLettersToFit,
+  expectToFit,
+  type Visit,
+} from "../support/browser.ts";
 import { signInPerson, signUpPerson } from "../support/people.ts";
 import { stack } from "../support/running.ts";
 
 const { visit } = browser();
 
 // The prerendered pages are in public.test.ts.
-const PUBLIC = ["/login", "/signup", "/forgot-password", "/no-such-page"];
+const PUBLIC = [
+  "/login",
+  "/signup",
+  "/forgot-password",
+  "/lost-phone",
+  "/join-team",
+  "/refuse-invitations",
+  "/no-such-page",
+];
 const SIGNED_IN = [
   "/dashboard",
   "/dashboard/seats",
   "/dashboard/activity",
   "/dashboard/subscription",
+  "/dashboard/subscription/manage",
+  "/dashboard/account",
+  "/dashboard/affiliate",
+  "/withdraw",
   "/checkout",
   "/checkout/subscription",
 ];
+
+/** As long as addresses and names come, and without a place to break: 87 letters. */
+const LONG = `${"donaudampfschifffahrtsgesellschaft".repeat(2)}kapitaen@example.co`;
+/** What people write of themselves, in the answers that their pages get. */
+const NAMES = /"(email|name|computer_name)":"[^"]+"/g;
 
 let guest: Visit;
 let member: Visit;
 beforeAll(async () => {
   guest = await visit();
-  member = await visit({ as: await signInPerson(stack().customer.email, stack().customer.password) });
+  const { email, password } = stack().customer;
+  const person = await signInPerson(email, password);
+  const stored = { ...person.stored, session: `${person.stored.session}`.replace(email, LONG) };
+  member = await visit({ as: { ...person, stored } });
+  await member.context.route("**/backend/**", async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace(NAMES, `"$1":"${LONG}"`);
+    await route.fulfill({ response, body });
+  });
 });
 
 test.each([
@@ -33,6 +64,7 @@ test.each([
   await page.goto(path);
   await page.getByRole("heading", { level: 1 }).first().waitFor();
   await expectToFit(page);
+  await expectLargeLettersToFit(page);
   if (path === "/dashboard") await expectColorsInTheDark(page);
 });
 

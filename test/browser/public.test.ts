@@ -5,6 +5,7 @@ import {
   browser,
   expectColorsInTheDark,
   expectFocus,
+  expectLargeLettersToFit,
   expectToFit,
   type Visit,
 } from "../support/browser.ts";
@@ -24,6 +25,7 @@ describe("every public page, in every view", () => {
     async (path) => {
       await guest.page.goto(path);
       await expectToFit(guest.page);
+      await expectLargeLettersToFit(guest.page);
       if (path === "/") await expectColorsInTheDark(guest.page);
     },
   );

@@ -156,6 +156,18 @@ export async function expectToFit(page: Page): Promise<void> {
   }
 }
 
+/** Holds the page that is open to its width on a phone whose owner reads letters of twice the size. */
+export async function expectLargeLettersToFit(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 360, height: HEIGHT });
+  const resize = (size: string) =>
+    page.evaluate((fontSize) => document.documentElement.style.setProperty("font-size", fontSize), size);
+  await resize("200%");
+  await expectNoSidewaysScroll(page);
+  for (const button of await page.getByRole("button", { name: "Open menu" }).all())
+    expect(await button.evaluate((node) => node.getBoundingClientRect().right)).toBeLessThanOrEqual(360);
+  await resize("");
+}
+
 /** The colors that only a desk shows in the dark. */
 export async function expectColorsInTheDark(page: Page): Promise<void> {
   await show(page, { dark: true, width: 1280 });

@@ -13,7 +13,7 @@ export function ThemeToggle(): ReactElement {
       data-theme-toggle=""
       aria-label="Switch between light and dark"
       onClick={toggleTheme}
-      className="grid size-10 place-items-center rounded-control text-quiet transition-colors hover:bg-raised hover:text-ink"
+      className="grid size-[40px] place-items-center rounded-control text-quiet transition-colors hover:bg-raised hover:text-ink"
     >
       <Icon name="moon" className="size-4.5 dark:hidden" />
       <Icon name="sun" className="hidden size-4.5 dark:block" />

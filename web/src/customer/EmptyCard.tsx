@@ -4,8 +4,8 @@ import { Card } from "../ui/Card.tsx";
 /** An empty tab, with what will appear there. */
 export function EmptyCard({ title, children }: { title: string; children: string }): ReactElement {
   return (
-    <Card className="grid place-items-center px-6 py-16 text-center">
-      <svg aria-hidden="true" viewBox="0 0 160 72" className="desk w-40">
+    <Card className="grid grid-cols-1 place-items-center px-6 py-16 text-center">
+      <svg aria-hidden="true" viewBox="0 0 160 72" className="desk w-40 max-w-full">
         <path className="desk-rule" d="M20 4v64" />
         <path className="desk-text" d="M38 14h96M38 36h72M38 58h84" />
         <circle className="desk-dot" cx="20" cy="14" r="4" />

@@ -12,9 +12,9 @@ const VARIANTS: Record<Variant, string> = {
   danger: "border border-line bg-surface text-bad-ink hover:border-bad hover:bg-bad-soft",
 };
 const SIZES: Record<Size, string> = {
-  small: "h-8 px-3 text-sm pointer-coarse:h-10",
-  normal: "h-10 px-4 text-sm pointer-coarse:h-11",
-  large: "h-12 px-5 text-[0.9375rem]",
+  small: "min-h-8 px-3 text-sm pointer-coarse:min-h-10",
+  normal: "min-h-10 px-4 text-sm pointer-coarse:min-h-11",
+  large: "min-h-12 px-5 text-[0.9375rem]",
 };
 
 export function buttonClass(
@@ -23,7 +23,7 @@ export function buttonClass(
   className?: string,
 ): string {
   return cx(
-    "inline-flex items-center justify-center gap-2 rounded-control font-medium whitespace-nowrap transition-colors",
+    "inline-flex items-center justify-center gap-2 rounded-control font-medium max-w-full shrink-0 py-1 text-center transition-colors",
     "disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55",
     VARIANTS[variant],
     SIZES[size],

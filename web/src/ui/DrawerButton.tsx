@@ -15,7 +15,10 @@ export function DrawerButton({ drawer, controls, className }: DrawerButtonProps)
       aria-expanded={open}
       aria-controls={controls}
       onClick={() => setOpen(!open)}
-      className={cx("grid size-11 shrink-0 place-items-center rounded-control hover:bg-raised", className)}
+      className={cx(
+        "grid size-[44px] shrink-0 place-items-center rounded-control hover:bg-raised",
+        className,
+      )}
     >
       <Icon name={open ? "close" : "menu"} className="size-5" />
     </button>

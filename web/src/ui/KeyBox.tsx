@@ -20,7 +20,7 @@ export function KeyBox({
         className,
       )}
     >
-      <code className="py-1 font-mono text-[0.9375rem] leading-6 tracking-[0.01em] select-all sm:text-base">
+      <code className="min-w-0 py-1 font-mono text-[0.9375rem] leading-6 tracking-[0.01em] select-all sm:text-base">
         {groups.map((group, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the groups of one key never move
           <span key={at} className="inline-block">

@@ -40,7 +40,7 @@ export function Component(): ReactElement {
   return (
     <div className="min-h-dvh lg:pl-60">
       <SkipLink />
-      <header className="sticky top-0 z-20 flex h-14 items-center gap-2 border-b border-line bg-paper px-4 lg:hidden">
+      <header className="sticky top-0 z-20 flex min-h-14 flex-wrap items-center gap-2 border-b border-line bg-paper px-4 lg:hidden">
         <DrawerButton drawer={drawer} controls="rail" className="-ml-2.5" />
         <a href={paths.home.href()} className="mr-auto flex items-center gap-2 rounded-small font-semibold">
           <Mark className="size-5" />

@@ -74,7 +74,7 @@ export function LeftBanner({ left, onClose }: { left: Left; onClose: () => void 
     >
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p>{wordsFor(left)}</p>
-        <span className="flex gap-2">
+        <span className="flex flex-wrap gap-2">
           {isPaid ? (
             <Link to={paths.seats.href()} className={buttonClass("secondary", "small")}>
               Open your seats

@@ -32,7 +32,7 @@ function ProblemBanner({ problem, isFirst = false, children }: BannerProps): Rea
     <Banner tone={tone} title={title}>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p className="max-w-[68ch] min-w-0 wrap-anywhere">{text}</p>
-        <span className="flex gap-2 lg:-my-1.5">
+        <span className="flex flex-wrap gap-2 lg:-my-1.5">
           <ActionButton
             action={action}
             look={{ variant: isFirst ? "primary" : "secondary", size: "small" }}

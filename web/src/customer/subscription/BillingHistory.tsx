@@ -54,7 +54,7 @@ function History({ first }: { first: InvoicePage }): ReactElement {
   if (rows.length === 0) return <p className="py-6 text-center text-sm text-quiet">No invoices found.</p>;
 
   return (
-    <>
+    <div className="relative overflow-x-auto">
       <table className="w-full text-left text-sm">
         <thead className="border-b border-line text-quiet">
           <tr className="h-9">
@@ -74,7 +74,7 @@ function History({ first }: { first: InvoicePage }): ReactElement {
         </tbody>
       </table>
       {button}
-    </>
+    </div>
   );
 }
 

@@ -26,7 +26,7 @@ export function IntegrationsPage(): ReactElement {
 
         <section className="mt-20 md:mt-28">
           <h2 className="text-xl sm:text-2xl">What each provider receives and returns</h2>
-          <ul className="mt-8 grid gap-4 lg:grid-cols-3 lg:gap-6">
+          <ul className="mt-8 grid grid-cols-1 gap-4 lg:grid-cols-3 lg:gap-6">
             {PROVIDERS.map(({ id, title, name, keys, gets, gives, pays }) => (
               <li key={id} className="flex flex-col rounded-card border border-line bg-surface p-6">
                 <h3 className="text-lg">{title}</h3>

@@ -64,7 +64,7 @@ export function Nav(): ReactElement {
           aria-label="Open menu"
           aria-expanded="false"
           aria-controls="mobile-menu"
-          className="group -mr-2 grid size-11 shrink-0 place-items-center rounded-control hover:bg-raised md:hidden"
+          className="group -mr-2 grid size-[44px] shrink-0 place-items-center rounded-control hover:bg-raised md:hidden"
         >
           <Icon name="menu" className="size-5 group-aria-expanded:hidden" />
           <Icon name="close" className="hidden size-5 group-aria-expanded:block" />
