@@ -7,13 +7,13 @@ export const ACCOUNT_CHUNKS = {
     groups: [
       group(
         "account",
-        /shared\/(typed|catalog\/catalog|accounts\/(customer|emailCode|mailStop)|activity\/activity|payments\/purchase|licenses\/(explain|replacement|seat|standing|trial))\.ts$/,
+        /shared\/(typed|accounts\/(customer|emailCode|mailStop)|activity\/activity|licenses\/(explain|replacement|seat|standing|trial))\.ts$/,
         /web\/src\/(api\/useAction|app\/(ThemeToggle|checkoutChoice|guard|theme)|ui\/(Banner|CopyButton|KeyBox))\.tsx?$/,
       ),
       group(
         "dashboard",
         /shared\/(customers\/overview|flag|numbers|releases|releaseCatalog|text|activity\/customer)\.ts$/,
-        /shared\/(checkout\/(credit|customer)|grants\/states|refunds\/refunds|stripeEvents\/refusal|subscriptions\/(customer|subscription|team))\.ts$/,
+        /shared\/(catalog\/catalog|checkout\/(credit|customer)|grants\/states|payments\/purchase|refunds\/refunds|stripeEvents\/refusal|subscriptions\/(customer|subscription|team))\.ts$/,
         /shared\/(licenses\/(activation|customer|errors|key|offline)|promotions\/(promotion|public))\.ts$/,
         /web\/src\/ui\/(Chip|Countdown|countdown|DrawerButton|SkipLink|format|useDrawer)\.tsx?$/,
         /web\/src\/(app\/useRestored|public\/offer\/(PromotionBanner|look))\.tsx?$/,

@@ -1,1 +1,1 @@
-export { planPrices, readPlanPrices, readPlans, soldPlans } from "./planTable.ts";
+export { planPrices, readPlanPrices, readPlans, shownPlans, soldPlans } from "./planTable.ts";

@@ -48,7 +48,7 @@ export function soldPlans(prices: PlanPrices): { plans?: OptionalPlan[] } {
   return plans.length > 0 ? { plans } : {};
 }
 
-/** For an operator: leaves out what is turned off. */
+/** For an operator and visitors: leaves out what is turned off. */
 export const shownPlans = (plans: SavedPlans) => ({
   ...soldPlans(planPrices(plans)),
   ...(plans.trialDays > 0 ? { trial_days: plans.trialDays } : {}),

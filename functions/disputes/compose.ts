@@ -1,11 +1,11 @@
 import type { ActivityEntry } from "#shared/activity/activity.ts";
 import { BRAND, DESCRIPTION } from "#shared/brand.ts";
+import { REFUND_DAYS } from "#shared/catalog/catalog.ts";
 import type { Dispute, Evidence } from "#shared/disputes/operator.ts";
 import type { Grant } from "#shared/grants/grant.ts";
 import type { Instant } from "#shared/instant.ts";
 import type { License } from "#shared/licenses/license.ts";
 import type { Purchase } from "#shared/payments/purchase.ts";
-import { REFUND_DAYS } from "#shared/refunds/refunds.ts";
 import { evidenceOf } from "./facts.ts";
 
 /** Our records of a customer that matter to a bank. */

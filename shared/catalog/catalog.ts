@@ -88,6 +88,9 @@ export const CATALOG = {
 /** Most seats of a subscription, the buyer's included (docs/decisions/how-are-plans-changed-and-seats-added.md). */
 export const MAX_SEATS = 20;
 
+/** The guarantee: a first payment for a plan can be refunded in full for this long (terms, "Refunds"). */
+export const REFUND_DAYS = 30;
+
 /** What a plan's leases contain beside the tier. An operator can add to it for one key. */
 export type PlanEntitlements = {
   /** Features to unlock: lower-case words with hyphens. */

@@ -3,7 +3,7 @@ import { OPTIONAL_PLANS } from "../catalog/catalog.ts";
 import { endpoint } from "../endpoint.ts";
 import { Promotions } from "./promotion.ts";
 
-/** Returns the public view of the limited offer, and the optional plans for sale. */
+/** Returns the public view of the limited offer, and what else is for sale; what is not is left out. */
 export const getPromotions = endpoint({
   method: "GET",
   path: "/api/promotions",
@@ -11,5 +11,9 @@ export const getPromotions = endpoint({
   input: z.object({}),
   output: z.extend(Promotions, {
     plans: z.optional(z.array(z.enum(OPTIONAL_PLANS))),
+    /** The days of the trial that a new free key comes with. */
+    trial_days: z.optional(z.int()),
+    /** Whether a subscription can have several seats. */
+    teams: z.optional(z.boolean()),
   }),
 });

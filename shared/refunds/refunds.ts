@@ -2,9 +2,6 @@ import * as z from "zod/mini";
 import { PRODUCT_IDS } from "../catalog/catalog.ts";
 import { Instant } from "../instant.ts";
 
-/** The guarantee: a first payment for a plan can be refunded in full for this long (terms, "Refunds"). */
-export const REFUND_DAYS = 30;
-
 /** What a customer can get back now under the guarantee. Amounts are integer cents. */
 export const RefundOffer = z.object({
   product: z.enum(PRODUCT_IDS),

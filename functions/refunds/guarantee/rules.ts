@@ -1,7 +1,7 @@
-import { BASE_PLAN, PRODUCT_IDS } from "#shared/catalog/catalog.ts";
+import { BASE_PLAN, PRODUCT_IDS, REFUND_DAYS } from "#shared/catalog/catalog.ts";
 import type { Grant } from "#shared/grants/grant.ts";
 import { DAY, fromEpochSeconds, type Instant, throughDay } from "#shared/instant.ts";
-import { REFUND_DAYS, type RefundLimits, type RefundOffer } from "#shared/refunds/refunds.ts";
+import type { RefundLimits, RefundOffer } from "#shared/refunds/refunds.ts";
 import { WITHDRAWAL_DAYS } from "#shared/refunds/withdrawal.ts";
 import { isOngoing } from "#shared/subscriptions/subscription.ts";
 

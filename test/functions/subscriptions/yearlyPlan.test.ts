@@ -71,6 +71,13 @@ async function rewrite(table: string, is: (row: Record<string, unknown>) => bool
   await putItem({ TableName: table, Item: { ...row, ...change } });
 }
 describe("the operator's switch", () => {
+  test("lets visitors learn of a trial and of teams while they are on, and only then", async () => {
+    await run(save, { plans: [], trial_days: 14, teams: true, version: 0 });
+    expect(await run(offered)).toMatchObject({ trial_days: 14, teams: true });
+    await run(save, { plans: [], trial_days: 0, teams: false, version: 1 });
+    for (const name of ["plans", "trial_days", "teams"]) expect(await run(offered)).not.toHaveProperty(name);
+  });
+
   test("is off at first: no answer mentions the plan, and no one can change to it", async () => {
     expect(await run(plans)).toEqual({ version: 0 });
     const found = await subscribe("monthly");

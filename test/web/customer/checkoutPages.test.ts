@@ -2,12 +2,12 @@ import { createElement } from "react";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { BRAND } from "#shared/brand.ts";
 import { CATALOG, type Product } from "#shared/catalog/catalog.ts";
+import { PLAN_FEATURES } from "#shared/catalog/offers.ts";
 import { inMoney } from "#shared/words.ts";
 import { Component as Checkout } from "../../../web/src/customer/checkout/CheckoutPage.tsx";
 import { loadCheckout, withPlan } from "../../../web/src/customer/checkout/loader.ts";
 import { Component as Success } from "../../../web/src/customer/checkout/SuccessPage.tsx";
 import type { Purchase } from "../../../web/src/customer/checkout/usePurchase.ts";
-import { PLAN_FEATURES } from "../../../web/src/public/planFeatures.ts";
 import { htmlOf, wordsOf } from "../../support/rendered.ts";
 import { subscriptionOf } from "./situations.ts";
 
@@ -51,18 +51,21 @@ describe("the checkout", () => {
     expect(words).toContain("Signed in as\nbuyer@example.com");
   });
 
-  test("lists other features for the lifetime license", async () => {
-    expect(wordsOf(await checkout("subscription"))).toContain("What you get\nAI-powered script generation");
-    expect(wordsOf(await checkout())).toContain("What you get\nEverything in the subscription");
+  test("lists the eight features of the price cards, and two more for the lifetime license", async () => {
+    const eight = PLAN_FEATURES.map(({ name }) => name).join("\n");
+    const subscription = wordsOf(await checkout("subscription"));
+    expect(subscription).toContain("What you get\nMonthly\nEvery feature on one computer at a time");
+    expect(subscription).toContain(eight);
+    const extra = "One-time payment, no recurring fees\nAll future updates included\n";
+    expect(subscription).not.toContain(extra);
+    expect(wordsOf(await checkout())).toContain(extra + eight);
   });
 
-  test("lists the eight features of the price cards, and keeps none of them for the lifetime license", async () => {
-    expect(wordsOf(await checkout("subscription"))).toContain(PLAN_FEATURES.join("\n"));
-    const extra = wordsOf(await checkout())
-      .split("Everything in the subscription\n")[1]
-      ?.split("\n")
-      .slice(0, 2);
-    expect(extra).toEqual(["One-time payment, no recurring fees", "All future updates included"]);
+  test("says what a team gets where seats are sold, and nothing of it beside a lifetime license", async () => {
+    expect(wordsOf(await checkout("subscription"))).not.toContain("keys on one bill");
+    given.billing = { ...NOTHING, max_seats: 20 };
+    expect(wordsOf(await checkout("subscription"))).toContain("keys on one bill");
+    expect(wordsOf(await checkout())).not.toContain("keys on one bill");
   });
 
   test("has Back, three trust badges and questions", async () => {

@@ -38,12 +38,24 @@ describe("'No Active Subscription'", () => {
       releases: null,
       ...situation,
     });
-    const last = situation.billing?.subscription ?? null;
-    return wordsOf(await htmlOf(createElement(NoSubscription, { last, standing })));
+    return wordsOf(
+      await htmlOf(createElement(NoSubscription, { billing: situation.billing ?? billing, standing })),
+    );
   };
 
   test("has its two ways to begin", async () => {
     expect(await shown({})).toMatch(/^No Active Subscription\n[\s\S]*Subscribe Monthly\nLifetime Access/);
+  });
+
+  test("says what each plan that is on offer gives for how much, and no other", async () => {
+    const usual = await shown({});
+    for (const words of ["Free key\n$0.00, no card", "Monthly\n$30.00 per month", "Lifetime\n$4,000.00 once"])
+      expect(usual).toContain(words);
+    expect(usual).not.toMatch(/Free trial|Yearly|Team/);
+    const all = { plan_price_ids: { yearly: "price_1" }, max_seats: 20, trial_days: 14 };
+    const more = await shown({ billing: { subscription: null, lifetime: false, ...all } });
+    expect(more).toMatch(/Free trial\n\$0\.00, no card\nEvery feature for\s+14 days/);
+    expect(more).toMatch(/Yearly\n\$300\.00 per year\n[\s\S]*Team\n\$30\.00 per seat and month/);
   });
 
   test("says of an earlier key what is true: one that was refunded does not revive", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { PLAN_FEATURES } from "#shared/catalog/offers.ts";
 import { FEATURES, QUESTIONS, STATS, VOICES } from "../../../web/src/public/content.ts";
-import { PLAN_FEATURES } from "../../../web/src/public/planFeatures.ts";
 
 test("the page has what the specification counts", () => {
   expect([STATS, FEATURES, VOICES, QUESTIONS, PLAN_FEATURES].map((list) => list.length)).toEqual([

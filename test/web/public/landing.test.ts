@@ -46,6 +46,19 @@ describe("the landing page", () => {
     );
   });
 
+  test("says once what each plan gives for how much, with what is switched on later still hidden", () => {
+    const { html } = render("/");
+    for (const plan of ["Free key\n$0.00, no card", "Monthly\n$30.00 per month", "Lifetime\n$4,000.00 once"])
+      expect(words).toContain(plan);
+    for (const sold of ["trial_days", "yearly", "teams"])
+      expect(html).toMatch(new RegExp(`<li data-sold="${sold}" hidden=""`));
+    expect(words.match(/Get Lifetime Access/g)).toHaveLength(1);
+  });
+
+  test("begins with what the product does, not with other companies' services", () => {
+    expect(words.indexOf("System status")).toBeGreaterThan(words.indexOf("Questions and answers"));
+  });
+
   test("invites with Sign Up and Learn More, above a footer of Product, Support and Company", () => {
     expect(words).toMatch(/Sign Up\nLearn More[\s\S]*\nProduct\n[\s\S]*\nSupport\n[\s\S]*\nCompany\n/);
   });

@@ -1,7 +1,8 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Promotions } from "#shared/promotions/promotion.ts";
+import { enlivenOffer } from "../../../web/src/public/live/offer.ts";
 import { PromotionBanner } from "../../../web/src/public/offer/PromotionBanner.tsx";
 
 const offer: Promotions = {
@@ -42,5 +43,47 @@ describe("the promotion banner", () => {
   test("has no countdown where the end is open or no time", () => {
     expect(shown({ end_at: null })).not.toContain("timer");
     expect(shown({ end_at: "soon" })).not.toContain("timer");
+  });
+});
+
+describe("a public page", () => {
+  afterEach(() => void vi.unstubAllGlobals());
+
+  /** What is shown of these parts, as built and after the answer. */
+  async function told(answer: object | null): Promise<Record<string, boolean | string>> {
+    vi.stubGlobal("fetch", async () => Response.json(answer, { status: answer === null ? 503 : 200 }));
+    const part = (sold: string) => ({ dataset: { sold }, hidden: sold !== "lifetime_enabled" });
+    const parts = ["trial_days", "yearly", "teams", "lifetime_enabled"].map(part);
+    const days = { textContent: "" };
+    vi.stubGlobal("document", {
+      querySelector: () => ({ dataset: { from: "/backend/api/promotions" }, querySelector: () => null }),
+      querySelectorAll: (wanted: string) => (wanted === "[data-sold]" ? parts : [days]),
+    });
+    await enlivenOffer();
+    const shown = parts.map(({ dataset, hidden }) => [dataset.sold, !hidden]);
+    return { ...Object.fromEntries(shown), days: days.textContent };
+  }
+
+  test("shows what the operator has switched on, and hides what they have not", async () => {
+    const everything = { ...offer, end_at: null, trial_days: 14, plans: ["yearly"], teams: true };
+    expect(await told(everything)).toEqual({
+      trial_days: true,
+      yearly: true,
+      teams: true,
+      lifetime_enabled: true,
+      days: "14 days",
+    });
+    expect(await told({ ...offer, end_at: null, lifetime_enabled: false, trial_days: 1 })).toEqual({
+      trial_days: true,
+      yearly: false,
+      teams: false,
+      lifetime_enabled: false,
+      days: "1 day",
+    });
+  });
+
+  test("stays as it was built where the API does not answer", async () => {
+    const { trial_days, lifetime_enabled } = await told(null);
+    expect([trial_days, lifetime_enabled]).toEqual([false, true]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatCountdown } from "../../../web/src/ui/countdown.ts";
+import { daysIn, formatCountdown } from "../../../web/src/ui/countdown.ts";
 
 const NOW = Date.parse("2026-03-01T12:00:00.000Z");
 
@@ -19,4 +19,13 @@ describe("the countdown", () => {
   test("is nothing where the end is no time", () => {
     expect(formatCountdown("soon", NOW)).toBeNull();
   });
+});
+
+test.each([
+  ["2026-03-31T11:58:42.000Z", "29 days"],
+  ["2026-03-03T12:00:00.000Z", "2 days"],
+  ["2026-03-03T11:59:59.000Z", ""],
+  ["soon", ""],
+])("of the hours until %s the days are %j", (endAt, days) => {
+  expect(daysIn(endAt, NOW)).toBe(days);
 });

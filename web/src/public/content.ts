@@ -7,7 +7,7 @@ import { CLAIMED_UPTIME } from "./claimedUptime.ts";
 export const HERO = {
   title: BRAND.tagline,
   text: `Paste an article. ${BRAND.name} writes the script, records the voice, adds music and edits the video, on your own computer and with your own keys.`,
-  note: "One free key per account. Windows and macOS.",
+  note: "It starts with a free key for one computer, without a card. Windows and macOS.",
 };
 
 export const STATS = [
@@ -125,9 +125,9 @@ export const QUESTIONS = [
       "In your account, at any time. You keep every feature until the end of the paid period, and we do not charge you again.",
   },
   {
-    question: "What is the difference between the two plans?",
+    question: "What is the difference between the paid plans?",
     answer:
-      "Only how you pay. Both include every feature. The subscription renews; lifetime access is a single payment and includes all updates.",
+      "Only how you pay. Each includes every feature. A subscription renews; lifetime access is a single payment and includes all updates.",
   },
 ] as const;
 

@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import { BRAND, DESCRIPTION } from "#shared/brand.ts";
+import { REFUND_DAYS } from "#shared/catalog/catalog.ts";
 import { PRIVACY_VERSION, TERMS_VERSION } from "#shared/legal.ts";
-import { REFUND_DAYS } from "#shared/refunds/refunds.ts";
 import { AutomationPage } from "./explain/AutomationPage.tsx";
 import { IntegrationsPage } from "./explain/IntegrationsPage.tsx";
 import { Landing } from "./landing/Landing.tsx";
@@ -44,7 +44,7 @@ export const PUBLIC_PAGES: Readonly<Record<string, PublicPage>> = {
     description: DESCRIPTION,
     canonical: "/",
     picture: "home",
-    changed: "2026-11-25",
+    changed: "2026-11-28",
     element: Landing,
   },
   "/features": {
@@ -58,10 +58,10 @@ export const PUBLIC_PAGES: Readonly<Record<string, PublicPage>> = {
   },
   "/pricing": {
     title: named("Plans and prices"),
-    description: `Two plans with the same features: monthly or one payment. What each includes, the ${REFUND_DAYS}-day guarantee, receipts, updates, and who sells.`,
+    description: `What each plan gives for how much: free, monthly or one payment. The ${REFUND_DAYS}-day guarantee, receipts, updates, and the seller.`,
     canonical: "/pricing",
     picture: "pricing",
-    changed: "2026-11-27",
+    changed: "2026-11-28",
     element: PricingPage,
   },
   "/automation": {

@@ -1,5 +1,5 @@
 import { type ReactElement, useEffect, useState } from "react";
-import { formatCountdown } from "./countdown.ts";
+import { daysIn, formatCountdown } from "./countdown.ts";
 import { clockSkew } from "./serverClock.ts";
 
 const TICK_MS = 1000;
@@ -21,8 +21,11 @@ export function Countdown({ endAt, skew = clockSkew(), className }: CountdownPro
   const left = formatCountdown(endAt, now + skew);
   if (left === null) return null;
   return (
-    <span role="timer" aria-live="off" className={className}>
-      {left}
+    <span>
+      <span role="timer" aria-live="off" className={className}>
+        {left}
+      </span>{" "}
+      <span className="text-sm">{daysIn(endAt, now + skew)}</span>
     </span>
   );
 }

@@ -1,3 +1,5 @@
+const DAY = 86_400_000;
+
 /** The remaining time as `HH:MM:SS`, with unlimited hours; `00:00:00` afterwards; null if `endAt` is no time. */
 export function formatCountdown(endAt: string, now: number): string | null {
   const end = Date.parse(endAt);
@@ -6,4 +8,10 @@ export function formatCountdown(endAt: string, now: number): string | null {
   return [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
     .map((part) => String(part).padStart(2, "0"))
     .join(":");
+}
+
+/** `29 days`: what a countdown's hours are; empty below two days, and where `endAt` is no time. */
+export function daysIn(endAt: string, now: number): string {
+  const days = Math.floor((Date.parse(endAt) - now) / DAY);
+  return days > 1 ? `${days} days` : "";
 }

@@ -12,6 +12,9 @@ export function money(cents: number, currency = "usd"): string {
   return format.format(cents / 100).replace("-", "−");
 }
 
+/** `1 day`, `14 days` */
+export const inDays = (days: number): string => `${days} ${days === 1 ? "day" : "days"}`;
+
 /** `$1,874`: revenue in the figures is shown in whole dollars. */
 export function wholeDollars(dollars: number): string {
   return new Intl.NumberFormat(undefined, {

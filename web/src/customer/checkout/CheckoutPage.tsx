@@ -1,18 +1,20 @@
 import { type ReactElement, useState } from "react";
 import { useLoaderData, useNavigate } from "react-router-dom";
 import { type Product, percentOff, perPeriod } from "#shared/catalog/catalog.ts";
+import { PLAN_FEATURES } from "#shared/catalog/offers.ts";
 import type { Credit } from "#shared/checkout/credit.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
 import { MAY_RETURN } from "#shared/promotions/promotion.ts";
 import { paths } from "../../app/paths.ts";
 import { useTitle } from "../../app/useTitle.ts";
+import { PlanTable } from "../../public/plans/PlanTable.tsx";
 import { Banner } from "../../ui/Banner.tsx";
 import { atTime, money } from "../../ui/format.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { CheckoutFrame } from "./CheckoutFrame.tsx";
 import { CheckoutQuestions, TrustBadges } from "./CheckoutNotes.tsx";
 import { CreatorCode } from "./CreatorCode.tsx";
-import { CHECKOUT_FEATURES } from "./content.ts";
+import { EXTRAS } from "./content.ts";
 import { DiscountField } from "./DiscountField.tsx";
 import { HeldUnit, type HeldUnitProps } from "./HeldUnit.tsx";
 import { heldUntil, isTurn } from "./held.ts";
@@ -223,8 +225,11 @@ function Checkout(props: CheckoutProps): ReactElement {
         </OrderSummary>
         <div className="min-w-0">
           <h2 className="text-base">What you get</h2>
-          <ul className="mt-3 grid gap-2.5 text-[0.9375rem] leading-6 sm:grid-cols-2">
-            {CHECKOUT_FEATURES[product.mode].map((feature) => (
+          <div className="mt-3">
+            <PlanTable only={sellsSeats ? [product.id, "team"] : [product.id]} hasPrices={false} />
+          </div>
+          <ul className="mt-4 grid gap-2.5 text-[0.9375rem] leading-6 sm:grid-cols-2">
+            {[...EXTRAS[product.mode], ...PLAN_FEATURES.map(({ name }) => name)].map((feature) => (
               <li key={feature} className="flex gap-3">
                 <Icon name="check" className="mt-1 size-4 shrink-0 text-signal" />
                 {feature}

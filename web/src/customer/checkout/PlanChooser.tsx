@@ -7,13 +7,18 @@ type PlanChooserProps = { plans: readonly Product[]; chosen: Product; onChoose: 
 
 export function PlanChooser({ plans, chosen, onChoose }: PlanChooserProps): ReactElement {
   return (
-    <fieldset className="mt-8">
+    <fieldset className="mt-6">
       <legend className="text-base font-semibold">Choose your plan</legend>
-      <div className={cx("mt-3 grid gap-3", plans.length > 2 ? "sm:grid-cols-3" : "sm:grid-cols-2")}>
+      <div
+        className={cx(
+          "mt-3 grid grid-cols-1 gap-2 sm:gap-3",
+          plans.length > 2 ? "sm:grid-cols-3" : "sm:grid-cols-2",
+        )}
+      >
         {plans.map((plan) => (
           <label
             key={plan.id}
-            className="relative flex gap-3 rounded-card border border-edge bg-surface p-4 transition-colors hover:border-ink has-checked:border-signal has-checked:bg-signal-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink"
+            className="relative flex gap-3 rounded-card border border-edge bg-surface px-4 py-2.5 transition-colors hover:border-ink has-checked:border-signal has-checked:bg-signal-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink"
           >
             <input
               type="radio"
@@ -21,9 +26,9 @@ export function PlanChooser({ plans, chosen, onChoose }: PlanChooserProps): Reac
               value={plan.id}
               checked={plan.id === chosen.id}
               onChange={() => onChoose(plan)}
-              className="mt-1 size-4 accent-signal outline-none"
+              className="mt-0.5 size-4 shrink-0 accent-signal outline-none"
             />
-            <span className="min-w-0 text-sm">
+            <span className="flex min-w-0 flex-1 flex-wrap gap-x-3 text-sm sm:block">
               <span className="block font-medium">{plan.label}</span>
               <span className="figures block text-quiet">
                 {money(plan.price)} {perPeriod(plan)}

@@ -7,7 +7,7 @@ type SeatChooserProps = { price: number; most: number; chosen: number; onChoose:
 /** How many keys a subscription pays for. */
 export function SeatChooser({ price, most, chosen, onChoose }: SeatChooserProps): ReactElement {
   return (
-    <div className="mt-8">
+    <div className="mt-6">
       <Select
         label="Seats"
         className="max-w-60"
@@ -19,8 +19,7 @@ export function SeatChooser({ price, most, chosen, onChoose }: SeatChooserProps)
         onChange={(event) => onChoose(Number(event.target.value))}
       />
       <p className="mt-2 text-sm text-quiet">
-        Each seat is one license key for one computer, {money(price)}. You get the first key and invite the
-        others by email. You get one invoice; your team never sees it.
+        {money(price)} per seat. You get one invoice; your team never sees it.
       </p>
     </div>
   );

@@ -1,15 +1,10 @@
 import type { Mode } from "#shared/catalog/catalog.ts";
-import { PLAN_FEATURES } from "../../public/planFeatures.ts";
 import type { IconName } from "../../ui/Icon.tsx";
 
-/** What each product's checkout lists: as on the price cards, the plans have the same features. */
-export const CHECKOUT_FEATURES: Record<Mode, readonly string[]> = {
-  subscription: PLAN_FEATURES,
-  payment: [
-    "Everything in the subscription",
-    "One-time payment, no recurring fees",
-    "All future updates included",
-  ],
+/** What the checkout lists before the features of every plan. */
+export const EXTRAS: Record<Mode, readonly string[]> = {
+  subscription: [],
+  payment: ["One-time payment, no recurring fees", "All future updates included"],
 };
 
 export const TRUST: readonly { icon: IconName; title: string; text: string }[] = [

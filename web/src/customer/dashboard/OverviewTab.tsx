@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect } from "react";
+import { type ReactElement, useEffect, useState } from "react";
 import { Link, useLoaderData, useRevalidator } from "react-router-dom";
 import { BRAND } from "#shared/brand.ts";
 import { CATALOG } from "#shared/catalog/catalog.ts";
@@ -51,13 +51,18 @@ export function Component(): ReactElement {
   const { videoCount, activity } = useShell();
   const standing = useStanding(facts);
   const { revalidate } = useRevalidator();
+  const [plans, setPlans] = useState<ReactElement>();
+  const compare = async (): Promise<void> => {
+    const { PlansOnOffer } = await import("../subscription/SubscriptionTab.tsx");
+    setPlans(<PlansOnOffer billing={facts.billing} />);
+  };
   useEffect(() => {
     if (lastAt !== undefined) void revalidate();
   }, [lastAt, revalidate]);
   return (
     <div className="max-w-[52rem] space-y-4">
-      <div className="flex items-baseline justify-between gap-4">
-        <h2 className="shrink-0 text-lg">Welcome to {BRAND.name}</h2>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 className="text-lg">Welcome to {BRAND.name}</h2>
         <p role="status" className="min-w-0 truncate text-sm text-quiet">
           {lastAt !== undefined && (
             <>
@@ -81,6 +86,12 @@ export function Component(): ReactElement {
               {isSoldOut(promotions) ? "See the waiting list" : "Get Lifetime Access"}
             </Link>
           </PromotionBanner>
+        )}
+        {standing.offers && (
+          <details onToggle={() => void compare()}>
+            <summary className="w-fit rounded-small text-sm text-quiet underline">Compare plans</summary>
+            <div className="mt-3">{plans}</div>
+          </details>
         )}
       </div>
       <TopCards videoCount={videoCount} activity={activity} />

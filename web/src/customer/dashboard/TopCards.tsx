@@ -3,7 +3,6 @@ import { Await } from "react-router-dom";
 import type { ActivityEntry } from "#shared/activity/activity.ts";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { count as inDigits, momentShort } from "../../ui/format.ts";
-import { Skeleton } from "../../ui/Skeleton.tsx";
 import { ActivityRow } from "../activity/ActivityRow.tsx";
 import type { ShellData } from "./loader.ts";
 
@@ -13,7 +12,7 @@ export function TopCards({ videoCount, activity }: Pick<ShellData, "videoCount" 
       <Suspense fallback={<VideoCount count={undefined} />}>
         <Await resolve={videoCount}>{(count) => <VideoCount count={count} />}</Await>
       </Suspense>
-      <Card className="min-h-36 p-5 sm:p-6">
+      <Card className="p-5 sm:p-6">
         <CardTitle>Recent Activity</CardTitle>
         <Suspense fallback={<p className="mt-3 text-sm text-quiet">Loading...</p>}>
           <Await resolve={activity}>{(entries) => <RecentActivity entries={entries} />}</Await>
@@ -51,17 +50,13 @@ function lastOf(entries: readonly ActivityEntry[] | null): string {
 /** `undefined`: loading; `null`: failed. */
 function VideoCount({ count }: { count: number | null | undefined }): ReactElement {
   return (
-    <Card className="flex items-center justify-between gap-4 p-5 sm:p-6 md:flex-col md:items-start md:justify-start md:gap-0">
-      <div className="order-2 md:contents">
-        <p className="figures text-[2.75rem] leading-none font-semibold tracking-[-0.03em] md:order-2 md:mt-1">
-          {count === undefined ? <Skeleton className="h-11 w-16" /> : count === null ? "–" : inDigits(count)}
-        </p>
-      </div>
-      <div className="md:contents">
-        <h2 className="text-sm leading-6 font-normal tracking-normal text-quiet md:order-1">
-          Your Video Count
-        </h2>
-        <p className="text-sm text-faint md:order-3 md:mt-3">{hint(count)}</p>
+    <Card className="flex items-center justify-between gap-4 p-5 sm:p-6 md:block">
+      <p className="figures text-[2.75rem] leading-none font-semibold tracking-[-0.03em] wrap-anywhere max-md:order-2">
+        {count === undefined ? "..." : count === null ? "–" : inDigits(count)}
+      </p>
+      <div className="min-w-0 md:mt-3">
+        <h2 className="text-sm leading-6 font-normal tracking-normal text-quiet">Your Video Count</h2>
+        <p className="text-sm text-faint">{hint(count)}</p>
       </div>
     </Card>
   );
@@ -69,21 +64,13 @@ function VideoCount({ count }: { count: number | null | undefined }): ReactEleme
 
 function hint(count: number | null | undefined): string {
   if (count === null) return "The count could not be loaded. Reload the page to try again.";
-  return count === 0
-    ? "Every video you finish in the application counts here."
-    : "Finished in the application.";
+  return "Every video you finish in the application counts here.";
 }
 
 function RecentActivity({ entries }: { entries: readonly ActivityEntry[] | null }): ReactElement {
   if (entries === null)
     return <Quiet>Recent activity could not be loaded. Reload the page to try again.</Quiet>;
-  if (entries.length === 0)
-    return (
-      <Quiet>
-        No recent activity found.
-        <span className="block text-faint">Videos appear here as you make them.</span>
-      </Quiet>
-    );
+  if (entries.length === 0) return <Quiet>No recent activity found.</Quiet>;
   return (
     <ul
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
@@ -98,17 +85,6 @@ function RecentActivity({ entries }: { entries: readonly ActivityEntry[] | null 
   );
 }
 
-/** An empty timeline. */
 function Quiet({ children }: { children: ReactNode }): ReactElement {
-  return (
-    <div className="mt-3 flex items-center gap-4">
-      <svg aria-hidden="true" viewBox="0 0 96 48" className="desk h-12 w-24 shrink-0">
-        <rect className="desk-gap" x="1" y="1" width="40" height="18" rx="4" />
-        <rect className="desk-gap" x="45" y="1" width="50" height="18" rx="4" />
-        <rect className="desk-gap" x="1" y="24" width="94" height="22" rx="4" />
-        <path className="desk-head" d="M12 0v48" />
-      </svg>
-      <p className="text-sm text-quiet">{children}</p>
-    </div>
-  );
+  return <p className="mt-3 text-sm text-quiet">{children}</p>;
 }

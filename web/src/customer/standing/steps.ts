@@ -3,12 +3,11 @@ import { CATALOG } from "#shared/catalog/catalog.ts";
 import { SUBSCRIPTION_GIVES } from "#shared/grants/states.ts";
 import type { Seat } from "#shared/licenses/seat.ts";
 import { compareVersions, publicReleases } from "#shared/releaseCatalog.ts";
-import { money } from "../../ui/format.ts";
+import { inDays, money } from "../../ui/format.ts";
 import { type Action, DOWNLOAD, FREE_KEY, OPEN_SEATS, SEE_PLANS, SUPPORT } from "./action.ts";
 import type { Situation } from "./facts.ts";
 import { hasEnded, isPaid, mainSeat, runningOf } from "./holdings.ts";
 import { computerOf, type Problem } from "./problems.ts";
-import { inDays } from "./trial.ts";
 
 export type Step = {
   kind: "fix" | "start" | "missing" | "activate" | "update" | "renew" | "upgrade" | "look" | "create";

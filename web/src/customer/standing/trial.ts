@@ -1,8 +1,5 @@
 import type { Seat } from "#shared/licenses/seat.ts";
-import { deadline } from "../../ui/format.ts";
-
-/** `1 day`, `14 days` */
-export const inDays = (days: number): string => `${days} ${days === 1 ? "day" : "days"}`;
+import { deadline, inDays } from "../../ui/format.ts";
 
 /** What a working key's trial means for its owner; null for a key without one. */
 export function trialLine({ trial }: Seat): string | null {

@@ -1,8 +1,9 @@
 import { type ReactElement, Suspense, useState } from "react";
 import { Await } from "react-router-dom";
 import { BRAND } from "#shared/brand.ts";
+import { REFUND_DAYS } from "#shared/catalog/catalog.ts";
 import { DAY } from "#shared/instant.ts";
-import { REFUND_DAYS, type RefundOffer } from "#shared/refunds/refunds.ts";
+import type { RefundOffer } from "#shared/refunds/refunds.ts";
 import { ANSWERED_WITHIN } from "#shared/refunds/withdrawal.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";

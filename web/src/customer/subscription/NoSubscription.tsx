@@ -1,47 +1,41 @@
 import type { ReactElement, ReactNode } from "react";
 import { Link } from "react-router-dom";
-import { CATALOG } from "#shared/catalog/catalog.ts";
-import { type Subscription, subscriptionMessage } from "#shared/subscriptions/subscription.ts";
+import { subscriptionMessage } from "#shared/subscriptions/subscription.ts";
 import { rememberCheckout } from "../../app/checkoutChoice.ts";
 import { paths } from "../../app/paths.ts";
 import { buttonClass } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
-import { money } from "../../ui/format.ts";
 import type { Standing } from "../standing/standing.ts";
+import type { Billing } from "./billing.ts";
+import { Plans } from "./Plans.tsx";
 
-/** Both ways to start a subscription, unless a problem comes first. `last` is an ended subscription. */
+/** The ways to start a subscription, unless a problem comes first. */
 export function NoSubscription({
-  last,
+  billing,
   standing: { next, offers },
   children,
 }: {
-  last: Subscription | null;
+  billing: Billing;
   standing: Pick<Standing, "next" | "offers">;
   children?: ReactNode;
 }): ReactElement {
-  const ended = last === null ? `${next.title}.` : subscriptionMessage(last.subscription_status);
+  const { subscription: last } = billing;
   return (
     <Card className="p-5 sm:p-6">
       <h2 className="text-lg">No Active Subscription</h2>
-      {next.kind === "renew" ? (
+      {next.kind === "renew" && (
         <p className="mt-2 max-w-[60ch] text-quiet">
-          {ended} {next.text}
+          {last === null ? `${next.title}.` : subscriptionMessage(last.subscription_status)} {next.text}
         </p>
-      ) : (
-        offers && (
-          <p className="mt-2 max-w-[60ch] text-quiet">
-            A paid plan gives you a key with every feature. Pay monthly and cancel at any time, or pay once.
-          </p>
-        )
       )}
       <div className="mt-6 flex flex-wrap gap-2 max-sm:*:w-full">
         {offers && <WaysToBegin />}
         {children}
       </div>
       {offers && (
-        <p className="figures mt-4 text-sm text-faint">
-          {money(CATALOG.monthly.price)} per month, or {money(CATALOG.lifetime.price)} once.
-        </p>
+        <div className="mt-6">
+          <Plans billing={billing} />
+        </div>
       )}
     </Card>
   );

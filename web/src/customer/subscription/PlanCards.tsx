@@ -32,7 +32,7 @@ type PlanCardsProps = {
 
 /** What the customer pays for: a lifetime license, a subscription, both, or nothing, with what is wrong above it. */
 export function PlanCards({ facts, standing, actions, leave, rest }: PlanCardsProps): ReactElement {
-  const { lifetime, subscription } = facts.billing;
+  const { lifetime } = facts.billing;
   const running = runningOf(facts.billing);
   const isAccountSuspended = standing.problems.some(({ kind }) => kind === "suspended");
   const holdOn = (plan: "lifetime" | "subscription"): Plan["state"] | null => {
@@ -73,7 +73,7 @@ export function PlanCards({ facts, standing, actions, leave, rest }: PlanCardsPr
         </OwnedCard>
       )}
       {running === null && !lifetime && member === null && (
-        <NoSubscription last={subscription} standing={standing}>
+        <NoSubscription billing={facts.billing} standing={standing}>
           {rest}
         </NoSubscription>
       )}

@@ -6,6 +6,10 @@ import { buttonClass } from "../../ui/Button.tsx";
 import { type Facts, loadFacts } from "../standing/facts.ts";
 import { useStanding } from "../standing/useStanding.ts";
 import { PlanCards } from "./PlanCards.tsx";
+import { Plans } from "./Plans.tsx";
+
+/** The overview fetches it with this page: a separate file would split those that every page loads first. */
+export const PlansOnOffer = Plans;
 
 export function loader({ request }: { request: Request }): Promise<Facts> {
   return loadFacts(request);

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactElement, useState } from "react";
+import { REFUND_DAYS } from "#shared/catalog/catalog.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { type getRefundLimits, saveRefundLimits } from "#shared/refunds/operator.ts";
-import { REFUND_DAYS } from "#shared/refunds/refunds.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";

@@ -3,18 +3,14 @@ import { paths } from "../../app/paths.ts";
 import { buttonClass } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { HERO, STATS } from "../content.ts";
-import { StatusLine } from "../status/StatusLine.tsx";
 import { tourLink } from "../tour/tourLinks.ts";
 import { DemoWindow } from "./demo/DemoWindow.tsx";
 import { DEMO_ID } from "./demo/film.ts";
 
 export function Hero(): ReactElement {
   return (
-    <section className="page grid items-center gap-12 pt-12 pb-16 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-12 lg:pt-20 lg:pb-24">
+    <section className="page grid grid-cols-1 items-center gap-12 pt-12 pb-16 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-12 lg:pt-20 lg:pb-24">
       <div>
-        <div className="mb-6">
-          <StatusLine />
-        </div>
         <h1 className="text-[2.5rem] leading-[1.08] tracking-[-0.03em] sm:text-3xl">{HERO.title}</h1>
         <p className="mt-5 max-w-[34rem] text-[1.0625rem] leading-7 text-quiet">{HERO.text}</p>
         <div className="mt-8 flex flex-col gap-3 sm:flex-row">
@@ -26,7 +22,13 @@ export function Hero(): ReactElement {
             Watch Demo (2 min)
           </a>
         </div>
-        <p className="mt-5 text-sm text-faint">{HERO.note}</p>
+        <p className="mt-5 text-sm text-faint">
+          {HERO.note}
+          <span hidden data-sold="trial_days">
+            {" "}
+            Every feature for the first <span data-days="" />.
+          </span>
+        </p>
       </div>
       <DemoWindow />
     </section>

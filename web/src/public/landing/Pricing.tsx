@@ -1,13 +1,6 @@
-import type { ReactElement, ReactNode } from "react";
-import {
-  CATALOG,
-  OPTIONAL_PLANS,
-  type OptionalPlan,
-  type Product,
-  percentOff,
-  perPeriod,
-  planWord,
-} from "#shared/catalog/catalog.ts";
+import type { ReactElement } from "react";
+import { CATALOG, OPTIONAL_PLANS, type Product, percentOff, perPeriod } from "#shared/catalog/catalog.ts";
+import { PLAN_FEATURES } from "#shared/catalog/offers.ts";
 import { TAX, type TaxRules, taxNote } from "#shared/payments/tax.ts";
 import { paths } from "../../app/paths.ts";
 import { buttonClass } from "../../ui/Button.tsx";
@@ -17,39 +10,27 @@ import { money } from "../../ui/format.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { checkoutLink } from "../offer/checkoutLinks.ts";
 import { LandingOffer } from "../offer/LandingOffer.tsx";
-import { PLAN_FEATURES } from "../planFeatures.ts";
+import { PlanTable } from "../plans/PlanTable.tsx";
 
-/** The cards are text; only the offer below them asks the server. */
+/** The cards and the table are text; only the limited offer and what the operator sells besides ask the server. */
 export function Pricing({ tax = TAX }: { tax?: TaxRules }): ReactElement {
   return (
-    <section id="pricing" className="page pb-16 md:pb-28">
+    <section id="pricing" className="page pb-12 md:pb-28">
       <div className="text-center">
-        <h2 className="text-xl sm:text-2xl">Two ways to pay</h2>
-        <p className="mt-3 text-quiet">
-          Both include every feature. One renews monthly
-          <EachSold>{(plan) => ` or ${planWord(plan)}`}</EachSold>; the other is a single payment.
-        </p>
+        <h2 className="text-xl sm:text-2xl">Start free, pay when you need more</h2>
+        <p className="mt-3 text-quiet">Every paid plan has every feature. They differ in how you pay.</p>
       </div>
       <PriceCards level="h3" tax={tax} />
-      <p className="mt-8 text-center text-sm text-quiet">
+      <div className="mx-auto mt-8 max-w-[54rem]">
+        <PlanTable />
+      </div>
+      <p className="mt-6 text-center text-sm text-quiet">
         <a href={paths.pricingPage.href()} className="rounded-small underline hover:text-ink">
           Compare plans in detail
         </a>
       </p>
     </section>
   );
-}
-
-export const priceOf = (plan: OptionalPlan): string =>
-  `${money(CATALOG[plan].price)} ${perPeriod(CATALOG[plan])}`;
-
-/** What to say of each optional plan, shown by live/offer.ts while the operator sells it. */
-export function EachSold({ children }: { children: (plan: OptionalPlan) => ReactNode }): ReactElement[] {
-  return OPTIONAL_PLANS.map((plan) => (
-    <span key={plan} hidden data-plan={plan}>
-      {children(plan)}
-    </span>
-  ));
 }
 
 type PriceCardsProps = { level: "h2" | "h3"; tax?: TaxRules };
@@ -60,13 +41,12 @@ export function PriceCards({ level, tax = TAX }: PriceCardsProps): ReactElement 
   const products = Object.values<Product>(CATALOG).filter(({ enabled }) => enabled);
   return (
     <>
-      <div className="mx-auto mt-12 grid max-w-[54rem] gap-8 md:grid-cols-2 md:gap-6">
+      <div className="mx-auto mt-10 grid max-w-[54rem] grid-cols-1 gap-8 md:grid-cols-2 md:gap-6">
         {products.map((product) => (
           <PriceCard key={product.id} product={product} level={level} />
         ))}
       </div>
       {note !== null && <p className="mt-4 text-center text-sm text-quiet">{note}</p>}
-      {CATALOG.lifetime.enabled && <LandingOffer />}
     </>
   );
 }
@@ -76,6 +56,7 @@ function PriceCard({ product, level: Heading }: { product: Product; level: "h2" 
   return (
     <article
       aria-label={product.name}
+      data-sold={limitedOffer ? "lifetime_enabled" : undefined}
       className={cx(
         "relative flex flex-col rounded-card border bg-surface p-6 sm:p-7",
         featured ? "border-ink" : "border-line",
@@ -104,32 +85,34 @@ function PriceCard({ product, level: Heading }: { product: Product; level: "h2" 
         </s>
         <span className="font-medium text-good-ink">{percentOff(product)}% OFF</span>
       </p>
-      {mode === "subscription" && (
-        <EachSold>
-          {(plan) => (
-            <a
-              {...checkoutLink("subscription", plan)}
-              className="mt-2 block w-fit rounded-small text-sm underline underline-offset-2 hover:text-signal-ink"
-            >
-              Or {priceOf(plan)}, which saves {money(CATALOG[plan].originalPrice - CATALOG[plan].price)}
-            </a>
-          )}
-        </EachSold>
-      )}
+      {mode === "subscription" &&
+        OPTIONAL_PLANS.map((plan) => (
+          <a
+            key={plan}
+            hidden
+            data-sold={plan}
+            {...checkoutLink("subscription", plan)}
+            className="mt-2 block w-fit rounded-small text-sm underline underline-offset-2 hover:text-signal-ink"
+          >
+            Or {money(CATALOG[plan].price)} {perPeriod(CATALOG[plan])}, which saves{" "}
+            {money(CATALOG[plan].originalPrice - CATALOG[plan].price)}
+          </a>
+        ))}
       <ul className="mt-6 mb-8 space-y-2.5 border-t border-line pt-6 text-[0.9375rem] leading-6">
-        {PLAN_FEATURES.map((feature) => (
-          <li key={feature} className="flex gap-3">
+        {PLAN_FEATURES.map(({ name }) => (
+          <li key={name} className="flex gap-3">
             <Icon name="check" className="mt-1 size-4 shrink-0 text-signal" />
-            {feature}
+            {name}
           </li>
         ))}
       </ul>
-      <a
-        {...checkoutLink(mode)}
-        className={buttonClass(featured ? "primary" : "secondary", "large", "mt-auto")}
-      >
-        {mode === "subscription" ? "Start Subscription" : "Get Lifetime Access"}
-      </a>
+      {limitedOffer ? (
+        <LandingOffer />
+      ) : (
+        <a {...checkoutLink(mode)} className={buttonClass("primary", "large", "mt-auto")}>
+          Start Subscription
+        </a>
+      )}
     </article>
   );
 }

@@ -4,6 +4,7 @@ import { buttonClass } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Mark } from "../../ui/Logo.tsx";
 import { FEATURES, INVITATION, QUESTIONS, VOICES } from "../content.ts";
+import { StatusLine } from "../status/StatusLine.tsx";
 import { FeatureScene } from "./FeatureScene.tsx";
 
 const STARS = [1, 2, 3, 4, 5];
@@ -19,17 +20,18 @@ function SectionHead({ title, children }: { title: string; children: ReactNode }
 
 export function Features(): ReactElement {
   return (
-    <section id="features" className="page py-16 md:py-28">
+    <section id="features" className="page py-12 md:py-28">
       <SectionHead title="From article to video in one application">
         Six steps that used to take six programs. You can review and undo each one.
       </SectionHead>
-      <ul className="mt-10 grid gap-x-6 gap-y-10 sm:grid-cols-2 lg:mt-12 lg:grid-cols-3">
+      <ul className="mt-10 grid gap-x-6 gap-y-6 sm:gap-y-10 sm:grid-cols-2 lg:mt-12 lg:grid-cols-3">
         {FEATURES.map(({ id, title, text }) => (
           <li key={id}>
-            <div className="overflow-hidden rounded-card border border-line bg-raised">
+            {/* On a phone its letters are too small to read; the features page has it larger. */}
+            <div className="mb-4 overflow-hidden rounded-card border border-line bg-raised max-sm:hidden">
               <FeatureScene id={id} />
             </div>
-            <h3 className="mt-4 text-[1.0625rem] leading-6">{title}</h3>
+            <h3 className=" text-[1.0625rem] leading-6">{title}</h3>
             <p className="mt-1 text-[0.9375rem] leading-6 text-quiet">{text}</p>
           </li>
         ))}
@@ -41,8 +43,8 @@ export function Features(): ReactElement {
 export function Voices(): ReactElement {
   return (
     <section id="reviews" className="border-y border-line bg-raised">
-      <div className="page py-16 md:py-24">
-        <SectionHead title="What creators say">Three creators on why they use it.</SectionHead>
+      <div className="page py-12 md:py-24">
+        <SectionHead title="What creators say">Three creators on why they switched.</SectionHead>
         <ul className="mt-10 grid gap-4 md:grid-cols-3 md:gap-6">
           {VOICES.map(({ quote, name, role }) => (
             <li key={name}>
@@ -74,11 +76,16 @@ export function Questions(): ReactElement {
   return (
     <section
       id="questions"
-      className="page grid gap-8 py-16 md:py-28 lg:grid-cols-[minmax(0,4fr)_minmax(0,7fr)] lg:gap-12"
+      className="page grid gap-8 py-12 md:py-28 lg:grid-cols-[minmax(0,4fr)_minmax(0,7fr)] lg:gap-12"
     >
-      <SectionHead title="Questions and answers">
-        Still have questions? Ask us in chat, from your account.
-      </SectionHead>
+      <div>
+        <SectionHead title="Questions and answers">
+          Still have questions? Ask us in chat, from your account.
+        </SectionHead>
+        <p className="mt-4">
+          <StatusLine />
+        </p>
+      </div>
       <div className="border-t border-line">
         {QUESTIONS.map(({ question, answer }, at) => (
           <details key={question} name="questions" open={at === 0} className="group border-b border-line">
@@ -99,7 +106,7 @@ export function Questions(): ReactElement {
 
 export function Invitation(): ReactElement {
   return (
-    <section className="page pb-16 md:pb-28">
+    <section className="page pb-12 md:pb-28">
       <div className="relative overflow-hidden rounded-card bg-slate px-6 py-12 text-on-slate sm:px-12 md:py-16">
         {/* Large: lines of text that are cut where the film begins. */}
         <Mark className="absolute top-1/2 right-10 hidden size-56 -translate-y-1/2 text-on-slate/15 lg:block" />

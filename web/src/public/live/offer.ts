@@ -1,4 +1,4 @@
-import { formatCountdown } from "../../ui/countdown.ts";
+import { daysIn, formatCountdown } from "../../ui/countdown.ts";
 import { ask, field } from "./ask.ts";
 
 const TICK_MS = 1000;
@@ -6,17 +6,22 @@ const TICK_MS = 1000;
 /** The server's clock less the browser's, as in ui/serverClock.ts, which would be one more file to load here. */
 let skew = 0;
 
-/** The limited offer below the prices, and the optional plans: hidden until the API says that they are sold. */
+/** The limited offer at its price, and what the operator sells: as it was built until the API says what there is. */
 export async function enlivenOffer(): Promise<void> {
   const offer = document.querySelector<HTMLElement>("[data-offer]");
   if (offer === null) return;
   const promotions = await ask(offer, ({ headers }) => {
     skew = Date.parse(headers.get("date") ?? "") - Date.now() || 0;
   });
-  const sold = field(promotions, "plans");
-  if (Array.isArray(sold))
-    for (const part of document.querySelectorAll<HTMLElement>("[data-plan]"))
-      part.hidden = !sold.includes(part.dataset.plan);
+  if (promotions === undefined) return;
+  const plans = field(promotions, "plans");
+  for (const part of document.querySelectorAll<HTMLElement>("[data-sold]")) {
+    const { sold = "" } = part.dataset;
+    part.hidden = !field(promotions, sold) && !(Array.isArray(plans) && plans.includes(sold));
+  }
+  const days = field(promotions, "trial_days");
+  for (const place of document.querySelectorAll("[data-days]"))
+    place.textContent = `${days} ${days === 1 ? "day" : "days"}`;
   if (field(promotions, "lifetime_enabled") !== true) return;
   const part = (name: string): HTMLElement | null => offer.querySelector(`[data-offer-${name}]`);
   const write = (name: string, text: unknown): void => {
@@ -35,19 +40,21 @@ export async function enlivenOffer(): Promise<void> {
   show(part("wait"), soldOut && !!field(promotions, "waiting_list"));
   write("count", left);
   // An open end is no time, so its timer stays hidden.
-  countDown(part("timer"), `${field(promotions, "end_at")}`);
-  offer.hidden = false;
+  countDown(part("timer"), part("days"), `${field(promotions, "end_at")}`);
+  show(part("terms"), true);
 }
 
 function show(part: HTMLElement | null, shown: boolean): void {
   if (part !== null) part.hidden = !shown;
 }
 
-function countDown(timer: HTMLElement | null, endAt: string): void {
+function countDown(timer: HTMLElement | null, days: HTMLElement | null, endAt: string): void {
   const tick = (): void => {
-    const left = formatCountdown(endAt, Date.now() + skew);
+    const now = Date.now() + skew;
+    const left = formatCountdown(endAt, now);
     show(timer, left !== null);
     if (timer !== null && left !== null) timer.textContent = left;
+    if (days !== null) days.textContent = daysIn(endAt, now);
   };
   tick();
   setInterval(tick, TICK_MS);

@@ -1,7 +1,7 @@
 /** The look of the limited offer's banner, on the landing page and in the account. */
 export const BANNER =
   "flex flex-col gap-4 rounded-card bg-slate p-5 text-on-slate sm:px-6 md:flex-row md:items-center md:gap-6";
-export const TIMER = "figures text-lg font-medium tracking-tight";
+export const TIMER = "figures text-lg font-medium tracking-tight wrap-anywhere";
 export const LEFT = "text-sm";
 export const COUNT = "figures font-semibold";
 export const SOLD_OUT = "rounded-full border border-on-slate/30 px-3 py-1 text-sm font-medium";

@@ -49,7 +49,7 @@ export function FeaturesPage(): ReactElement {
         </ul>
         <p className="mt-16 flex flex-wrap gap-3">
           <a href={paths.pricingPage.href()} className={buttonClass("secondary", "large")}>
-            See both plans
+            See plans and prices
           </a>
           <a href={paths.automation.href()} className={buttonClass("secondary", "large")}>
             Follow one article through it

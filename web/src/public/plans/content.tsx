@@ -1,33 +1,7 @@
 import type { ReactNode } from "react";
 import { BRAND } from "#shared/brand.ts";
-import { CATALOG } from "#shared/catalog/catalog.ts";
-import { REFUND_DAYS } from "#shared/refunds/refunds.ts";
+import { REFUND_DAYS } from "#shared/catalog/catalog.ts";
 import { paths } from "../../app/paths.ts";
-import { money } from "../../ui/format.ts";
-import { EachSold, priceOf } from "../landing/Pricing.tsx";
-
-const { monthly, lifetime } = CATALOG;
-
-/** The free key and both plans: only what differs, since the features do not. */
-export const COMPARISON = {
-  plans: ["Free key", "Subscription", "Lifetime"],
-  rows: [
-    [
-      "Price",
-      "Nothing",
-      <>
-        {money(monthly.price)} per month
-        <EachSold>{(plan) => ` or ${priceOf(plan)}`}</EachSold>
-      </>,
-      `${money(lifetime.price)} once`,
-    ],
-    ["Features", "To try the application", "All", "All"],
-    ["Updates", "All", "All while subscribed", "All"],
-    ["Computers", "One at a time", "One at a time", "One at a time"],
-    ["Ends", "Never", "With the paid period, after you cancel", "Never"],
-    ["Refund", "Not needed", `Within ${REFUND_DAYS} days`, `Within ${REFUND_DAYS} days`],
-  ],
-} as const;
 
 const terms = (section: string): string => `${paths.terms.href()}#${section}`;
 

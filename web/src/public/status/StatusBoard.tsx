@@ -13,7 +13,6 @@ import { call } from "../../api/call.ts";
 import { Button } from "../../ui/Button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { moment } from "../../ui/format.ts";
-import { Icon } from "../../ui/Icon.tsx";
 import { HistoryBar } from "./HistoryBar.tsx";
 import { OpenIncidents, PastIncidents } from "./Incidents.tsx";
 import { RecentChanges } from "./RecentChanges.tsx";
@@ -56,8 +55,7 @@ export function StatusBoard(): ReactElement {
       <div className="flex items-center justify-between gap-4">
         <h1 className="text-xl sm:text-2xl">System Status</h1>
         <Button pending={busy} onClick={() => void refresh()}>
-          {!busy && <Icon name="refresh" className="size-3.5" />}
-          <span>Refresh</span>
+          Refresh
         </Button>
       </div>
 

@@ -1,9 +1,9 @@
 import type { ReactElement } from "react";
 import { BRAND } from "#shared/brand.ts";
+import { REFUND_DAYS } from "#shared/catalog/catalog.ts";
 import { DAY } from "#shared/instant.ts";
 import { TERMS_VERSION } from "#shared/legal.ts";
 import { PAST_DUE_GRACE } from "#shared/licenses/standing.ts";
-import { REFUND_DAYS } from "#shared/refunds/refunds.ts";
 import { paths } from "../../app/paths.ts";
 import { Contact } from "./Contact.tsx";
 import { MINIMUM_AGE, TEXTS_DATED } from "./dates.ts";

@@ -1,0 +1,93 @@
+import {
+  BASE_PLAN,
+  CATALOG,
+  MAX_SEATS,
+  OPTIONAL_PLANS,
+  type ProductId,
+  periodOf,
+  perPeriod,
+  planWord,
+  REFUND_DAYS,
+} from "./catalog.ts";
+
+/** The eight features of every paid plan, explained. `premium`: a free key has it during a trial only. Edit them here. */
+export const PLAN_FEATURES: readonly { name: string; text: string; premium?: true }[] = [
+  { name: "AI-powered script generation", text: "Rewrites an article for the ear, scene by scene." },
+  { name: "Automated voice synthesis", text: "Records each scene with a voice of your provider." },
+  { name: "Video compilation from articles", text: "Puts pictures, captions, voice and music together." },
+  { name: "Desktop application included", text: "For Windows and macOS, on one computer at a time." },
+  { name: "24/7 customer support", text: "By chat and email, at any hour." },
+  { name: "Priority processing", text: "Your work is processed before that of free keys.", premium: true },
+  { name: "Advanced analytics", text: "Figures about your videos, in the application.", premium: true },
+  { name: "Custom branding options", text: "Your own name, colors and logo in your videos.", premium: true },
+];
+
+export const PREMIUM = new Intl.ListFormat("en").format(
+  PLAN_FEATURES.filter(({ premium }) => premium).map(({ name }) => name.toLowerCase()),
+);
+
+/** Where the text of an offer has the days of the trial, which the operator sets. */
+export const DAYS = "{days}";
+
+const { lifetime } = CATALOG;
+const base = CATALOG[BASE_PLAN];
+const LIKE_BASE = `Canceled and refunded like ${planWord(BASE_PLAN)}.`;
+
+export type OfferId = "free" | "trial" | "team" | ProductId;
+type Offer = { id: OfferId; name: string; price: string; gives: string; ends: string; sold?: string };
+
+/**
+ * What one can get, in the order of its price. `sold`: the field of /api/promotions, or the plan named there, that says
+ * whether it is offered now; the others always are.
+ */
+export const offersOf = (money: (cents: number) => string): readonly Offer[] => [
+  {
+    id: "free",
+    name: "Free key",
+    price: `${money(0)}, no card`,
+    gives: `Whole videos on one computer: everything but the premium features, which are ${PREMIUM}.`,
+    ends: "Never ends. One per account.",
+  },
+  {
+    id: "trial",
+    name: "Free trial",
+    price: `${money(0)}, no card`,
+    gives: `Every feature for ${DAYS}, from the first computer of a new free key.`,
+    ends: "Then the same key continues with the free features. Nothing is charged.",
+    sold: "trial_days",
+  },
+  {
+    id: base.id,
+    name: base.label,
+    price: `${money(base.price)} ${perPeriod(base)}`,
+    gives: "Every feature on one computer at a time, and every update while your plan is active.",
+    ends: `Cancel at any time and keep it until the paid period ends. Full refund within ${REFUND_DAYS} days.`,
+  },
+  ...OPTIONAL_PLANS.map((id) => {
+    const { label, price, originalPrice, months } = CATALOG[id];
+    return {
+      id,
+      name: label,
+      price: `${money(price)} ${perPeriod({ months })}`,
+      gives: `The same as ${planWord(BASE_PLAN)}. You save ${money(originalPrice - price)} a ${periodOf({ months })}.`,
+      ends: LIKE_BASE,
+      sold: id,
+    };
+  }),
+  {
+    id: "team",
+    name: "Team",
+    price: `${money(base.price)} per seat and ${periodOf(base)}`,
+    gives: `2 to ${MAX_SEATS} keys on one bill. You invite people by email, and each gets a separate key.`,
+    ends: LIKE_BASE,
+    sold: "teams",
+  },
+  {
+    id: lifetime.id,
+    name: lifetime.label,
+    price: `${money(lifetime.price)} ${perPeriod(lifetime)}`,
+    gives: "Every feature on one computer at a time, and all future updates.",
+    ends: `Never ends, nothing renews. Full refund within ${REFUND_DAYS} days.`,
+    sold: "lifetime_enabled",
+  },
+];

@@ -1,0 +1,55 @@
+import type { ReactElement } from "react";
+import { DAYS, type OfferId, offersOf } from "#shared/catalog/offers.ts";
+import { inDays, money } from "../../ui/format.ts";
+
+type PlanTableProps = {
+  /** Without them it shows all that can be on offer, and live/offer.ts hides what is not. */
+  only?: readonly OfferId[];
+  trialDays?: number | undefined;
+  /** Left out where the page has the price, which may be that of a held unit. */
+  hasPrices?: boolean;
+};
+
+/** What one gets for how much, and how it ends. */
+export function PlanTable({ only, trialDays, hasPrices = true }: PlanTableProps): ReactElement {
+  const offers = offersOf(money).filter(({ id }) => only?.includes(id) ?? true);
+  return (
+    <ul
+      aria-label="What each plan gives"
+      className="@container divide-y divide-line border-y border-line text-[0.9375rem] leading-6"
+    >
+      {offers.map(({ id, name, price, gives, ends, ...offer }) => {
+        const sold = only === undefined ? offer.sold : undefined;
+        return (
+          <li
+            key={id}
+            data-sold={sold}
+            hidden={sold !== undefined && sold !== "lifetime_enabled"}
+            className="grid grid-cols-1 gap-x-8 gap-y-1 py-4 @xl:grid-cols-[12rem_minmax(0,1fr)] @4xl:grid-cols-[12rem_minmax(0,1fr)_minmax(0,1fr)]"
+          >
+            <p className="flex flex-wrap justify-between gap-x-4 @xl:row-span-2 @xl:block">
+              <strong className="font-medium">{name}</strong>{" "}
+              {hasPrices && <span className="figures @xl:block">{price}</span>}
+            </p>
+            <p>
+              <WithDays text={gives} days={trialDays} />
+            </p>
+            <p className="text-quiet">{ends}</p>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** On a public page live/offer.ts writes the days. */
+function WithDays({ text, days }: { text: string; days: number | undefined }): ReactElement {
+  const [before, after] = text.split(DAYS);
+  return (
+    <>
+      {before}
+      {after !== undefined && <span data-days="">{days !== undefined && inDays(days)}</span>}
+      {after}
+    </>
+  );
+}
