@@ -1,5 +1,6 @@
 import * as accounts from "./accounts/customer.ts";
 import * as accountsDesk from "./accounts/operator.ts";
+import * as accountsPublic from "./accounts/public.ts";
 import * as accountsRecovery from "./accounts/recovery.ts";
 import * as accountsSettings from "./accounts/settings.ts";
 import * as activity from "./activity/customer.ts";
@@ -88,6 +89,7 @@ export const ENDPOINTS = {
   "accounts/setIncidentMail": accountsSettings.setIncidentMail,
   "accounts/setSecondFactor": accountsSettings.setSecondFactor,
   "accounts/startOperatorSession": accountsDesk.startOperatorSession,
+  "accounts/unsubscribe": accountsPublic.unsubscribe,
   "activity/getActivityLogs": activity.getActivityLogs,
   "activity/getVideoCount": activity.getVideoCount,
   "activity/report": activityDevice.report,
@@ -179,7 +181,6 @@ export const ENDPOINTS = {
   "mail/setInvitationMail": mail.setInvitationMail,
   "mail/stopMailing": mailDesk.stopMailing,
   "mail/tryIncidentMail": mailDesk.tryIncidentMail,
-  "mail/unsubscribe": mail.unsubscribe,
   "payouts/approve": payoutsDesk.approve,
   "payouts/cancel": payoutsDesk.cancel,
   "payouts/getBatch": payoutsDesk.getBatch,

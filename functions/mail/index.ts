@@ -6,8 +6,10 @@ export {
   invitedBy,
   readMailsOf,
   readMailsTo,
+  readMailToken,
   refusalToken,
   replaceMails,
+  setRefusal,
 } from "./invitations/table.ts";
 export type { NewMailing } from "./mailings/rules.ts";
 export { createMailing, markResolved } from "./mailings/table.ts";

@@ -44,6 +44,11 @@ export const ACCOUNTS_ACCESS = {
     tables: { Users: ["UpdateItem"], Audit: ["PutItem"] },
     cognito: ["AdminResetUserPassword", "AdminUserGlobalSignOut"],
   },
+  "accounts/unsubscribe": {
+    // What is mailed to an address, in Grants.
+    tables: { Grants: { actions: ["UpdateItem"], leadingKeys: ["invited#*"] }, Users: ["UpdateItem"] },
+    mailboxes: true,
+  },
   "accounts/setIncidentMail": { tables: { Users: ["UpdateItem"] } },
   "accounts/setSecondFactor": {
     tables: { Users: ["UpdateItem"] },

@@ -4,10 +4,6 @@ import type { AccessOf, TableAction } from "./grants.ts";
 const ofAddresses = (...actions: TableAction[]) => ({ actions, leadingKeys: ["invited#*"] });
 
 export const MAIL_ACCESS = {
-  "mail/unsubscribe": {
-    tables: { Grants: ofAddresses("UpdateItem"), Users: ["UpdateItem"] },
-    mailboxes: true,
-  },
   "mail/openUnsubscribe": {},
   "mail/setInvitationMail": { tables: { Grants: ofAddresses("GetItem", "UpdateItem") }, mailboxes: true },
   "mail/countRecipients": {

@@ -2,23 +2,9 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 
 /** A signed name of an account or address. Only a reader of the mail has it. */
-const MailToken = z
+export const MailToken = z
   .string("token is required")
   .check(z.regex(/^(incident\.)?[\w-]{1,64}\.[\w-]{43}$/, "token is not valid"));
-
-/**
- * Turns off the kind of mail that the token came with: about incidents, or invitations to teams. Needs no account, and
- * accepts the form that mail programs send (RFC 8058).
- */
-export const unsubscribe = endpoint({
-  method: "POST",
-  path: "/api/mail/unsubscribe/{token}",
-  audience: "public",
-  takesNoBody: true,
-  errors: ["NOT_FOUND"],
-  input: z.object({ token: MailToken }),
-  output: z.object({ ok: z.literal(true) }),
-});
 
 /** For mail programs that open the same URL without a form: redirects to the page that turns the mail off. */
 export const openUnsubscribe = endpoint({

@@ -115,10 +115,10 @@ test("one click in the mail program turns mail about incidents off, for its read
   // What looks for viruses opens each address, and a forged token is no reader's.
   expect((await world.call("mail/openUnsubscribe", { token })).status).toBe(302);
   const forged = token.replace(customer.userId, other.userId);
-  expect((await world.call("mail/unsubscribe", { token: forged })).status).toBe(404);
+  expect((await world.call("accounts/unsubscribe", { token: forged })).status).toBe(404);
   expect(await isOn()).toBe(true);
 
-  expect((await world.call("mail/unsubscribe", { token })).status).toBe(200);
+  expect((await world.call("accounts/unsubscribe", { token })).status).toBe(200);
   expect(await isOn()).toBe(false);
   await update(opened, "monitoring", "customers");
   expect([incidentMails(customer), incidentMails(other)].map(({ length }) => length)).toEqual([1, 2]);
@@ -129,7 +129,7 @@ test("one click in the mail program turns mail about incidents off, for its read
   // The mail is still in the mailbox once the account is gone.
   await world.call("customers/deleteAccount", { email: customer.email }, customer);
   await world.settle();
-  expect((await world.call("mail/unsubscribe", { token })).status).toBe(200);
+  expect((await world.call("accounts/unsubscribe", { token })).status).toBe(200);
 });
 
 test("an update that is refused is not mailed, and one without an audience is not either", async () => {

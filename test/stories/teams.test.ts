@@ -125,7 +125,7 @@ test("who refuses invitations is mailed none, until they take it back in their a
   expect(await invite(await owner(), friend.email)).toEqual({ status: 200, mailed: true });
   const [mail] = world.mails(friend).filter(({ subject }) => INVITATION.test(subject));
   const token = /refuse-invitations#(\S+)/.exec(mail?.text ?? "")?.[1] ?? "no link";
-  expect((await world.call("mail/unsubscribe", { token })).status).toBe(200);
+  expect((await world.call("accounts/unsubscribe", { token })).status).toBe(200);
   expect(await invite(await owner(), friend.email)).toEqual({ status: 200, mailed: false });
   const set = (given: { enabled?: boolean }) => world.call("mail/setInvitationMail", given, friend);
   expect((await set({})).body).toEqual({ enabled: false });

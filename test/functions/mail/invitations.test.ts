@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { BRAND } from "#shared/brand.ts";
 import type { Mail } from "#shared/mail/mail.ts";
+import { handler as refuse } from "../../../functions/accounts/unsubscribe.ts";
 import { mayMail } from "../../../functions/mail/invitations/rules.ts";
 import { handler as open } from "../../../functions/mail/openUnsubscribe.ts";
 import { handler as setMail } from "../../../functions/mail/setInvitationMail.ts";
 import { render } from "../../../functions/mail/templates/render.ts";
-import { handler as refuse } from "../../../functions/mail/unsubscribe.ts";
 import { followFeedback } from "../../../functions/security/followFeedback.ts";
 import { handler as invite } from "../../../functions/subscriptions/inviteMember.ts";
 import { handler as join } from "../../../functions/subscriptions/joinTeam.ts";

@@ -1,5 +1,5 @@
 import { type ReactElement, useState } from "react";
-import { unsubscribe } from "#shared/mail/customer.ts";
+import { unsubscribe } from "#shared/accounts/public.ts";
 import { FailureBanner } from "../../api/FailureBanner.tsx";
 import { useAction } from "../../api/useAction.ts";
 import { useTitle } from "../../app/useTitle.ts";

@@ -1,9 +1,9 @@
+import { unsubscribe } from "#shared/accounts/public.ts";
 import { AppError } from "#shared/errors.ts";
-import { unsubscribe } from "#shared/mail/customer.ts";
 import { http } from "../http/index.ts";
+import { readMailToken, setRefusal } from "../mail/index.ts";
 import { WriteConflict } from "../platform/dynamo.ts";
 import { setIncidentMail } from "../users/index.ts";
-import { readMailToken, setRefusal } from "./invitations/table.ts";
 
 export const handler = http(unsubscribe)(async ({ input: { token }, now }) => {
   const found = await readMailToken(token);
