@@ -17,7 +17,7 @@ export const ACCOUNT_CHUNKS = {
         /shared\/(licenses\/(activation|customer|errors|key|offline)|promotions\/(promotion|public))\.ts$/,
         /web\/src\/ui\/(Chip|Countdown|countdown|DrawerButton|SkipLink|format|useDrawer)\.tsx?$/,
         /web\/src\/(app\/useRestored|public\/offer\/(PromotionBanner|look))\.tsx?$/,
-        /web\/src\/customer\/(activity\/ActivityRow|seats\/(ComputerDrawing|FreeKey|swapsLeft)|standing\/(?!RemedyButton)\w+)\.tsx?$/,
+        /web\/src\/customer\/(activity\/ActivityRow|seats\/(FreeKey|swapsLeft)|standing\/(?!RemedyButton)\w+)\.tsx?$/,
         /web\/src\/customer\/(providers|dashboard\/(TopCards|downloads|lastOverview|overview|platform|useShell)|subscription\/billing)\.tsx?$/,
       ),
     ],

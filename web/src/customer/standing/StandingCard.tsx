@@ -2,7 +2,6 @@ import type { ReactElement } from "react";
 import type { Seat } from "#shared/licenses/seat.ts";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { KeyBox } from "../../ui/KeyBox.tsx";
-import { ComputerDrawing } from "../seats/ComputerDrawing.tsx";
 import { ActionButton } from "./ActionButton.tsx";
 import { hasEnded } from "./holdings.ts";
 import { Problems } from "./Problems.tsx";
@@ -28,25 +27,17 @@ export function StandingCard({ standing: { plan, problems, next } }: { standing:
 
 function Owned({ plan: { name, state, line, seat } }: { plan: Plan }): ReactElement {
   return (
-    <div className="flex items-center gap-8 p-5 sm:p-6">
-      <div className="min-w-0 flex-1">
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-          <CardTitle>{name}</CardTitle>
-          <StateChip state={state} />
-        </div>
-        {line !== null && <p className="mt-1 text-[0.9375rem] leading-6 text-quiet">{line}</p>}
-        {seat !== null && (
-          <>
-            <KeyBox value={seat.license_key} label="Copy the license key" className="mt-4" />
-            <p className="mt-2 text-sm wrap-anywhere text-quiet">{whereabouts(seat)}</p>
-          </>
-        )}
+    <div className="p-5 sm:p-6">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <CardTitle>{name}</CardTitle>
+        <StateChip state={state} />
       </div>
+      {line !== null && <p className="mt-1 text-[0.9375rem] leading-6 text-quiet">{line}</p>}
       {seat !== null && (
-        <ComputerDrawing
-          occupied={seat.activated_at !== null && !hasEnded(seat)}
-          className="hidden w-28 shrink-0 md:block"
-        />
+        <>
+          <KeyBox value={seat.license_key} label="Copy the license key" className="mt-4" />
+          <p className="mt-2 text-sm wrap-anywhere text-quiet">{whereabouts(seat)}</p>
+        </>
       )}
     </div>
   );
