@@ -31,6 +31,9 @@ const NO_CHAIN = `export const defaultProvider = () => {
   throw new Error("The chain of credential providers is not in the bundles: functions/platform/amazon.ts gives credentials.");
 };`;
 
+/** Handlebars writes maps of its templates only if it is asked to, and does without the package if it cannot load it. */
+const NO_SOURCE_MAPS = `throw new Error("Source maps of templates are not in the bundles.");`;
+
 /** Unreached code, each part worth a twentieth of a cold start (docs/decisions/what-is-in-a-functions-bundle.md). */
 export const leaveOut: Plugin = {
   name: "leave-out",
@@ -38,6 +41,10 @@ export const leaveOut: Plugin = {
     // Single sign-on, profiles, processes and instance metadata: every client gets its credentials explicitly.
     build.onLoad({ filter: /[\\/]@aws-sdk[\\/]credential-provider-node[\\/]dist-es[\\/]index\.js$/ }, () => ({
       contents: NO_CHAIN,
+      loader: "js",
+    }));
+    build.onLoad({ filter: /[\\/]node_modules[\\/]source-map[\\/]source-map\.js$/ }, () => ({
+      contents: NO_SOURCE_MAPS,
       loader: "js",
     }));
     build.onLoad({ filter: /[\\/]stripe[\\/]esm[\\/]resources[\\/].+\.js$/ }, async ({ path }) => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { HOUR } from "#shared/instant.ts";
+import { MINUTE } from "#shared/instant.ts";
 import type { PaidFact } from "#shared/payments/paymentFacts.ts";
 import { putItem } from "../../functions/platform/dynamo.ts";
 import { STREAM_CONSUMER_IDS } from "../../infra/events.ts";
@@ -57,7 +57,7 @@ test("a key costs its followers as much at 500 keys of one customer as at 5", as
 
 /** Of a customer whom an affiliate has brought, so that each is a commission as well. */
 const pay = async ({ userId }: Person, number: number): Promise<void> => {
-  const paidAt = new Date(world.now().getTime() - (1000 - number) * HOUR).toISOString();
+  const paidAt = new Date(world.now().getTime() - (300 - number) * MINUTE).toISOString();
   const paymentId = `pi_${number}`;
   const fact: PaidFact = {
     paymentId,
