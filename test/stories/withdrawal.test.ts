@@ -50,6 +50,17 @@ describe("a withdrawal", () => {
     expect(body.withdrawals).toMatchObject([kept, kept]);
   });
 
+  test("is judged by the day it arrived, however late it is answered", async () => {
+    const { person: ann, payment } = await world.subscriber();
+    await world.days(20);
+    const { body } = await declare(ann.email, "plan");
+    await world.days(15);
+    expect(await answer(String(body.reference), "refund")).toMatchObject({ status: 200 });
+    await world.settle();
+    const { data } = await world.stripe.refunds.list({ payment_intent: payment });
+    expect(data).toMatchObject([{ amount: 3000 }]);
+  });
+
   test("by a license key goes to the order's own address, whatever address was typed", async () => {
     const { person: ann, licenseKey } = await world.subscriber();
     await declare("stranger@example.com", licenseKey);

@@ -185,6 +185,17 @@ test("a double click leaves one page that can be paid, and leads both to it", as
   expect(at.pages.filter(({ status }) => status === "open")).toHaveLength(1);
 });
 
+test("of two windows with other numbers of seats one is refused: it would lead to the other's order", async () => {
+  ledger.rows.put("events", { pk: "plans", sk: "effect", prices: {}, trialDays: 0, teams: true, version: 1 });
+  at.before = async () => {
+    await subscribe(undefined, { seats: 3 });
+    // It was made last, in a call that answers first.
+    for (const page of at.pages) page.created = 99;
+  };
+  await expect(subscribe()).rejects.toMatchObject({ code: "CONFLICT" });
+  expect(at.pages.filter(({ status }) => status === "open")).toMatchObject([{ metadata: { seats: "3" } }]);
+});
+
 test("a customer that was deleted at Stripe is replaced, and the checkout opens", async () => {
   at.gone = "cus_1";
   ledger.rows.put("users", { pk: "ann", sk: "account", stripeCustomerId: "cus_1" });

@@ -18,6 +18,7 @@ import { handler } from "../../../functions/mail/deliver.ts";
 import { incidentMail } from "../../../functions/mail/mailings/rules.ts";
 import { markResolved } from "../../../functions/mail/mailings/table.ts";
 import { handler as resume } from "../../../functions/mail/resumeWaiting.ts";
+import { waitingOf } from "../../../functions/mail/waiting/rules.ts";
 import { listUnsent } from "../../../functions/mail/waiting/unsent.ts";
 import { transact } from "../../../functions/platform/dynamo.ts";
 import { createUser, markDeleted } from "../../../functions/users/table.ts";
@@ -264,6 +265,11 @@ test("a person is called when the first in line has waited for an hour, or a mai
   expect(warned()).toContain("mail.late");
   await send({ ...code(), useBy: NOW.toISOString() });
   expect(warned()).toContain("mail.expired");
+});
+
+test("a mail that waits again keeps its end and its place", () => {
+  const waiting = waitingOf(receipt(), NOW);
+  expect(waitingOf(waiting, new Date(NOW.getTime() + DAY))).toEqual(waiting);
 });
 
 describe("nothing is sent twice", () => {

@@ -4,6 +4,9 @@ import { ApiError } from "../../../web/src/api/ApiError.ts";
 import { RouteError } from "../../../web/src/app/RouteError.tsx";
 import { mounted } from "../../support/mounted.ts";
 
+// It sends what it keeps seconds later, in the middle of another file's tests.
+vi.mock("../../../web/src/app/log.ts", () => ({ logger: { log: () => undefined } }));
+
 const shown = async (error: unknown) => {
   const turns: (() => void)[] = [];
   vi.stubGlobal("setInterval", (turn: () => void) => turns.push(turn));

@@ -2,18 +2,33 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { CATALOG } from "#shared/catalog/catalog.ts";
+import type { Discount } from "#shared/discounts/discount.ts";
+import { inMoney } from "#shared/words.ts";
 import { OrderSummary } from "../../../web/src/customer/checkout/OrderSummary.tsx";
 
-const shown = (failure: string | null = null): string =>
+const shown = (failure: string | null = null, order: { seats?: number; discount?: Discount } = {}): string =>
   renderToStaticMarkup(
     createElement(OrderSummary, {
       product: CATALOG.monthly,
       email: "buyer@example.com",
       failure,
+      ...order,
       pending: false,
       onPay: () => undefined,
     }),
   );
+
+test.each([
+  [
+    "an amount is taken off once",
+    { amount_off_cents: 500, percent_off: null },
+    3 * CATALOG.monthly.price - 500,
+  ],
+  ["a share of every seat", { amount_off_cents: null, percent_off: 50 }, 1.5 * CATALOG.monthly.price],
+])("with three seats %s", (_what, off, due) => {
+  const discount = { code: "CODE", ...off, price_cents: CATALOG.monthly.price - 500, names_affiliate: false };
+  expect(shown(null, { seats: 3, discount })).toContain(`<dd>${inMoney(due)}</dd>`);
+});
 
 test.each(["/terms", "/privacy"])("%s is under the button, and opens beside the page", (path) => {
   const under = shown().slice(shown().indexOf("Continue to payment"));
