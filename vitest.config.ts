@@ -113,8 +113,7 @@ export default defineConfig({
         setupFiles: ["test/support/switchedOff.ts"],
         fileParallelism: false,
       }),
-      // A page waits more than it works.
-      project("browser", 7, { ...BROWSED, maxWorkers: 3 }),
+      project("browser", 7, BROWSED),
       project("documents", 8, {
         ...DRAWING,
         include: ["test/{documents,tools}/**/*.test.ts"],
