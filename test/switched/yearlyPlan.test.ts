@@ -81,7 +81,7 @@ test("a subscriber switches up after the exact amount, plans to switch down, tak
   await page.goto(MANAGE);
   await button(page, "Switch to monthly").click();
   const down = page.getByRole("alertdialog", { name: "Switch to monthly?" });
-  await down.getByText(/Nothing is charged now\. Your year is paid until/).waitFor();
+  await down.getByText(/Nothing is charged now\. Your period is paid until/).waitFor();
   await expectToFit(page);
   await down.getByRole("button", { name: "Switch to monthly" }).click();
   await page.getByText(/Changes to monthly on .* Then \$30\.00 each month\./).waitFor();
