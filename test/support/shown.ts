@@ -13,7 +13,7 @@ async function shownOn(page: Page): Promise<string[]> {
   return text
     .split("\n")
     .map((line) => line.replaceAll(/\b(now|(\d+ (second|minute)s? ago))\b/g, "just now").trim())
-    .map((line) => line.replace(/\d+:\d\d:\d\d$/, "soon"))
+    .map((line) => line.replace(/\d+:\d\d:\d\d( \d+ days?)?$/, "soon"))
     .filter((line) => line !== "");
 }
 

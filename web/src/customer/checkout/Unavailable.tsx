@@ -12,8 +12,8 @@ export function Unavailable({ title, reason, plan }: UnavailableProps): ReactEle
   const navigate = useNavigate();
   return (
     <CheckoutFrame>
-      <div className="mx-auto grid max-w-md place-items-center py-16 text-center">
-        <svg aria-hidden="true" viewBox="0 0 160 96" className="desk w-44">
+      <div className="mx-auto grid max-w-md grid-cols-1 place-items-center py-16 text-center">
+        <svg aria-hidden="true" viewBox="0 0 160 96" className="desk w-44 max-w-full">
           <rect className="desk-gap" x="30" y="8" width="100" height="80" rx="8" />
           <path className="desk-text" d="M48 32h64M48 48h64M48 64h28" />
           <path className="desk-ink-play" d="M92 58v14l12-7z" />
