@@ -70,7 +70,6 @@ function commissionIn(after: Item | undefined): [id: string, Load][] {
   return [[`commission#${commission.id}`, async () => commissionEntry(commission)]];
 }
 
-/** Like a commission. */
 function payoutIn(after: Item | undefined): [id: string, Load][] {
   if (after === undefined) return [];
   const payout = Payout.parse(after);

@@ -20,8 +20,7 @@ export type Transfers = {
   balance: number;
   /** What Stripe refuses every transfer with, whatever there is to pay from. */
   refusal: { code: string; message: string } | null;
-  /** What Stripe tells of, as it lists it. */
-  /** One without a time is newer than any limit. */
+  /** Stripe's events, as it lists them. One without a time is newer than any limit. */
   events: { id: string; type: string; created?: number; data: { object: object } }[];
   /** Money of a transfer comes back. */
   reverse(transfer: Paid, amount: number): void;
