@@ -1,6 +1,8 @@
 import { createElement } from "react";
 import { afterAll, describe, expect, test, vi } from "vitest";
+import { CATALOG } from "#shared/catalog/catalog.ts";
 import { NOT_FOUND_PAGE } from "#shared/site.ts";
+import { inMoney } from "#shared/words.ts";
 import { Pricing } from "../../../web/src/public/landing/Pricing.tsx";
 import { render } from "../../../web/src/public/render.tsx";
 import { htmlOf, wordsOf } from "../../support/rendered.ts";
@@ -48,7 +50,11 @@ describe("the landing page", () => {
 
   test("says once what each plan gives for how much, with what is switched on later still hidden", () => {
     const { html } = render("/");
-    for (const plan of ["Free key\n$0.00, no card", "Monthly\n$30.00 per month", "Lifetime\n$4,000.00 once"])
+    for (const plan of [
+      "Free key\n$0.00, no card",
+      `Monthly\n${inMoney(CATALOG.monthly.price)} per month`,
+      `Lifetime\n${inMoney(CATALOG.lifetime.price)} once`,
+    ])
       expect(words).toContain(plan);
     for (const sold of ["trial_days", "yearly", "teams"])
       expect(html).toMatch(new RegExp(`<li data-sold="${sold}" hidden=""`));
