@@ -80,7 +80,7 @@ export const CUSTOMERS_ACCESS = {
   "customers/followSuspensions": {
     tables: {
       Users: ["GetItem"],
-      Affiliates: ["GetItem", "ConditionCheckItem"],
+      Affiliates: ["GetItem", "UpdateItem"],
       Payouts: ["GetItem", "Query", "PutItem", "UpdateItem"],
       Events: ["GetItem", "DeleteItem", "Query"],
       Grants: ["GetItem", "Query", "PutItem", "ConditionCheckItem"],

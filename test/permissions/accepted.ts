@@ -17,9 +17,6 @@ const DELETED_MEANWHILE = "only where an account is deleted while its end is loo
 const DIED_REFUNDING =
   "only where a refund's call died on the way; test/functions/refunds/refundPayment.test.ts";
 const NEWS_OF_THE_STREAM = "only where the stream has not told what happened; test/functions/insights";
-const CHANGED_SINCE = "only where a row was made or deleted since its entry; test/functions/insights";
-const LISTED_BEFORE =
-  "only where alerts were listed before the release; test/functions/insights/movedAddress.test.ts";
 const LATE_AND_LOST = "only where a payment comes late, and its webhook never";
 
 const DIED_SETTLING =
@@ -59,6 +56,7 @@ export const ACCEPTED: Accepted = [
     "customers/deleteCustomer stripe",
     "customers/exportCustomer stripe",
     "customers/exportCustomer mailbox",
+    "insights/getPayment stripe",
     "stripeEvents/getCheckout stripe",
     "reconciliation/resumeReconciliation stripe",
     "reconciliation/sweepReservations stripe",
@@ -105,7 +103,6 @@ export const ACCEPTED: Accepted = [
   },
   ...onTables("insights/refreshDue", DELETED_MEANWHILE, ["DeleteItem insights", "DeleteItem directory"]),
   ...onTables("insights/refreshRows", DELETED_MEANWHILE, ["DeleteItem directory"]),
-  ...onTables("migrations/run", DELETED_MEANWHILE, ["DeleteItem directory"]),
   ...onTables("payouts/transfer", MANY_ROWS, ["GetItem payouts"]),
   ...onTables("affiliates/countTraffic", TOLD_TWICE, ["GetItem traffic"]),
   ...onTables("reconciliation/replayEvent", AS_THE_WEBHOOK, [
@@ -137,8 +134,6 @@ export const ACCEPTED: Accepted = [
     "UpdateItem seats",
   ]),
   ...onTables("insights/refreshRows", NEWS_OF_THE_STREAM, ["PutItem insights", "DeleteItem insights"]),
-  ...onTables("migrations/run", CHANGED_SINCE, ["DeleteItem insights"]),
-  ...onTables("migrations/run", LISTED_BEFORE, ["GetItem alerts", "Query alerts"]),
   ...onTables("reconciliation/sweepReservations", DIED_REFUNDING, ["PutItem audit", "UpdateItem events"]),
   ...onTables("reconciliation/sweepReservations", DIED_FOLLOWING, ["DeleteItem events", "GetItem grants"]),
   ...onTables("affiliates/followSuspensions", ONLY_IN_A_RACE, ["GetItem payouts"]),

@@ -76,5 +76,6 @@ export function pagesOf({ context, first }: Profile): Page[] {
 /** Closes its pages, which would keep the processors busy, and gives it to the next test. */
 export async function keepProfile(profile: Profile): Promise<void> {
   await Promise.all(pagesOf(profile).map((page) => page.close()));
+  await profile.context.unrouteAll({ behavior: "ignoreErrors" });
   kept = [...kept, profile];
 }
