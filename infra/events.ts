@@ -48,7 +48,7 @@ export type StreamConsumer = {
 
 /**
  * The functions that read each table's stream: at most two, or DynamoDB throttles them (a replica in another region
- * would also count). Lambda halves a failing batch until it finds the bad record, sets it aside and continues
+ * would also count). The function halves a failing batch until it finds the bad record, sets its key aside and continues
  * (functions/platform/stream.ts).
  */
 export const STREAM_CONSUMERS = {

@@ -8,7 +8,10 @@ import { listLicenses } from "./table.ts";
 
 type Page = Awaited<ReturnType<typeof listLicenses>>;
 
-/** Gives each seat a new key: a stranger may know the old one. Clears the mark last. */
+/**
+ * Without `keep`, gives each taken seat a new key, because a stranger may know the old one. Clears the mark last, so that
+ * a failed call can be repeated.
+ */
 export const handler = http(removeTaken)(async ({ input: { keep }, caller: { userId, user }, now }) => {
   const { resetAt } = user;
   let cursor: string | null | undefined = keep ? null : undefined;

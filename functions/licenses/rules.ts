@@ -109,7 +109,7 @@ export function toSeat(license: License, now: Date, address: string | null = nul
   };
 }
 
-/** @returns a past time if it has stopped; null without a term and an overdue payment */
+/** @returns a past time if it has stopped; null if there is neither a term nor an overdue payment */
 const worksUntil = ({ expiresAt, pastDueSince }: Entitlement): Instant | null =>
   pastDueSince === null ? expiresAt : graceEnd(pastDueSince);
 

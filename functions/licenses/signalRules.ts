@@ -92,7 +92,7 @@ function returnSignals(license: License, now: Date): Signal[] {
   ];
 }
 
-/** A refresh by an outdated installation. @param attemptId counts repeats once */
+/** A refresh by a copy. @param attemptId of the call: its repeats count once */
 export function copySignals(
   license: License,
   proof: Proof,
@@ -103,12 +103,12 @@ export function copySignals(
   return isRepeated(license, proof, nextHash) ? [] : tellCopy(license, proof, attemptId, now);
 }
 
-/** Any other call by an outdated installation. Counts once per secret. */
+/** Any other call by a copy. Counts once per secret. */
 export function staleSignals(license: License, proof: Proof, now: Date): Signal[] {
   return tellCopy(license, proof, `${proof.activationId}:${proof.secretHash}`, now);
 }
 
-/** @param occasion counts once */
+/** @param occasion identifies the signal: repeats of one occasion count once */
 function tellCopy(license: License, proof: Proof, occasion: string, now: Date): Signal[] {
   if (!isCopy(license, proof)) return [];
   return [

@@ -40,7 +40,10 @@ export const handler = http(withdraw)(async ({ input, caller, now }) => {
   return { reference: id, received_at: receivedAt };
 });
 
-/** Limits mails to one address. The answer stays the same, because it must not reveal who is a customer. */
+/**
+ * Limits mails about one customer, so that a stranger cannot flood their mailbox. The answer stays the same, because it
+ * must not reveal who is a customer.
+ */
 async function hasEnough(whose: string, now: Date): Promise<boolean> {
   try {
     await countWithin(`withdrawals#${whose}`, WITHDRAWALS_A_PERSON, now);

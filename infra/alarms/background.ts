@@ -17,7 +17,7 @@ const DAY_MINUTES = 24 * 60;
 
 /** Runs every five minutes, 288 times a day. Its runs show whether schedules work at all. */
 export const HEARTBEAT: ScheduledId = "reconciliation/sweepReservations";
-/** Fewer than on any full day, more than on the day of a first deployment, when daily jobs may be due. */
+/** Fewer than on any full day, more than on the day of a first deployment, when daily jobs may not have run yet. */
 const RUNS_OF_A_WHOLE_DAY = 280;
 
 /** The alarm on a silent API already covers it. */

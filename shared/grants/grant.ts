@@ -44,7 +44,7 @@ export const Grant = z.object({
   troubles: z.array(Trouble),
   /** For the free grant: its key has a trial, which a purchase ends. */
   hasTrial: z.optional(z.boolean()),
-  /** For a seat in someone else's team: who pays for it, and when they removed it. */
+  /** For a seat in someone else's team: who pays for it, and when the seat was lost. */
   team: z.optional(z.object({ ownerId: z.string(), removedAt: z.optional(Instant) })),
   createdAt: Instant,
   updatedAt: Instant,

@@ -23,7 +23,7 @@ export const listSeats = endpoint({
 
 /**
  * Returns the account's free key, and creates it on the first call. One free key per account and per mailbox: CONFLICT
- * if another account of the mailbox has one.
+ * if another account of the mailbox has one, or had one and was deleted within a year.
  */
 export const createFreeKey = endpoint({
   method: "POST",

@@ -16,7 +16,7 @@ export const Device = z.object({
   os: z.string(),
   appVersion: z.string(),
   ipAddress: z.nullable(z.string()),
-  /** When it first took the seat. Taking it again does not change this. */
+  /** When it took the seat. Taking it again while it holds the seat does not change this. */
   activatedAt: Instant,
   leaseEndsAt: z._default(z.nullable(Instant), null),
   /** Activated by a code that its owner approved. */
@@ -59,7 +59,7 @@ export const License = z.object({
   lastUsedAt: z.nullable(Instant),
   device: z.nullable(Device),
   name: z._default(z.nullable(z.string()), null),
-  /** Every computer that had the seat once, latest last. */
+  /** The last computers that had the seat, each listed once, latest last. */
   visits: z._default(z.array(Visit), []),
   /** Unexpired leases, one a computer. Leaving a seat does not end its lease. */
   leases: z._default(z.array(RunningLease), []),

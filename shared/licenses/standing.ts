@@ -14,13 +14,13 @@ export type Warning = z.output<typeof Warning>;
  */
 export const Entitlement = z.object({
   tier: Tier,
-  /** The subscription or the operator's term is over. The key is kept, because a new one revives it. */
+  /** The subscription or the operator's term is over. The key is kept, because a new subscription revives it. */
   ended: z.boolean(),
   /** The end of a key with a fixed duration; null if it has none, or its subscription decides. */
   expiresAt: z.nullable(Instant),
   /** When the payment became overdue. A grace period of 14 days follows. */
   pastDueSince: z.nullable(Instant),
-  /** No lease is longer: the paid period, plus the grace period if the subscription will renew. */
+  /** No lease ends later: the end of the paid period, plus the grace period if the subscription will renew. */
   leaseLimit: z.optional(z.nullable(Instant)),
   /** Sets of reasons: lifting one keeps the others. owner: the buyer of the team's seat has no live key. */
   suspensions: z.array(z.enum(["payment", "dispute", "account", "owner"])),

@@ -21,11 +21,11 @@ export const Mailing = z.object({
   incident_id: z.string(),
   update_at: Instant,
   audience: Audience,
-  /** How many customers got the mail so far. */
+  /** How many customers' mails were queued so far. */
   recipients: z.number(),
   /** The first mail goes out no earlier: until then an operator can stop it. */
   starts_at: Instant,
-  /** When SES took the last mail, or an operator stopped it; null until then. */
+  /** When the last mail was queued, or the mailing ended early; null until then. */
   finished_at: z.nullable(Instant),
   stopped: z.boolean(),
 });

@@ -49,7 +49,7 @@ export const PayoutRow = z.object({
   paid_at: z.nullable(Instant),
   reason: z.nullable(z.string()),
   transfer_id: z.nullable(z.string()),
-  /** Requests to Stripe, each with its own idempotency key. */
+  /** Attempts, each with its own idempotency key. */
   attempts: z.number(),
   reversed_cents: z.number(),
 });

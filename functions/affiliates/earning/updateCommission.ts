@@ -133,7 +133,7 @@ async function hasEarned(affiliateId: string): Promise<boolean> {
 
 async function selfReferralOf(paid: PaidFact, affiliate: Affiliate, now: Date) {
   const buyer = await findUser(paid.userId);
-  // What was earned before keeps, when its buyer invites the affiliate long after.
+  // Checks teams only during the hold: an invitation long after the sale must not void an earned commission.
   const isHeld = now.getTime() < Date.parse(matureAt(paid));
   const team = isHeld ? await seatsOfBoth(paid.userId, affiliate.affiliateId) : [];
   const uses = paid.cardHash === null ? [] : await usesOfCard(paid.cardHash);
@@ -150,7 +150,7 @@ async function seatsOfBoth(...owners: string[]): Promise<string[]> {
   return teams.flatMap(({ members }) => members.flatMap(({ userId }) => userId ?? []));
 }
 
-/** Someone has a seat in a team: while it is held, what one of the two earned of the other becomes void. */
+/** After a member joins a team: voids commissions between member and owner that are still in their hold. */
 export async function updateTeamCommissions(member: string, owner: string, now: Date): Promise<void> {
   for (const [affiliateId, buyer] of [
     [member, owner],

@@ -91,7 +91,7 @@ function payForArrival(license: License, fingerprint: string, now: Date): Licens
   return countSwap(license, now);
 }
 
-/** Whether an installation other than the latest uses this seat's activation: a copy. */
+/** Whether an installation other than the latest shows this seat's current or earlier activation: a copy. */
 export function isCopy({ device }: License, proof: Proof): boolean {
   if (device === null) return false;
   if (device.activationId !== proof.activationId)

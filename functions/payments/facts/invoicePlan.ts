@@ -4,7 +4,7 @@ import { idOf } from "./idOf.ts";
 
 type Line = Stripe.InvoiceLineItem;
 
-/** The line for the invoice's plan at its start. Other lines credit unused time. */
+/** The line of the plan that the invoice charges. Credits for unused time are other lines. */
 export function planLine({ lines }: Pick<Stripe.Invoice, "lines">): Line | undefined {
   return lines.data.find((line) => !isCredit(line)) ?? lines.data[0];
 }

@@ -36,7 +36,7 @@ type Seen = {
   finishedAt: string | null;
 };
 
-/** The queue drops a message after half an hour. Whatever is queued longer is left to later runs. */
+/** After half an hour the queue moves a message to its dead-letter queue, and later runs do its work. */
 const isLeft = ({ finishedAt }: Seen, now: Date): boolean =>
   finishedAt !== null && now.getTime() - Date.parse(finishedAt) >= HOUR;
 

@@ -50,7 +50,7 @@ export async function startRun(
 /** A longer run is handed over again, without effect. */
 const ABANDONED_AFTER = HOUR;
 
-/** Recent runs whose call failed before the handover, or whose message was dropped. */
+/** Recent runs whose call failed before the handover, or whose message went to the dead-letter queue. */
 async function abandonedRuns(now: Date): Promise<string[]> {
   const { runs } = await listRuns(undefined);
   return runs

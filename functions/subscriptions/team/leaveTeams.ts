@@ -9,7 +9,10 @@ import { leftGrant } from "./rules.ts";
 import { deleteTeam, readTeam, replaceTeam } from "./table.ts";
 import { vacate } from "./vacatedRules.ts";
 
-/** For an account's deletion. Also frees its seats in other teams and removes its invitations. */
+/**
+ * For an account's deletion: ends its own team with all seats, frees its seats in other teams and removes invitations to
+ * its address.
+ */
 export async function leaveTeams(
   { userId, email }: Pick<User, "userId" | "email">,
   now: Date,

@@ -185,7 +185,7 @@ describe("an invitation to a team", () => {
     expect(other.words()).not.toContain("boss@example.com");
   });
 
-  test("names nobody where its link has anything but an address", async () => {
+  test("shows no name from a link that holds anything but an address", async () => {
     kept.set("invitation", "owner.seat.secret/Call-%2B1-555!now%40x/<b>%40example.com");
     const page = await open(SignUpPage, "/join-team");
     expect(page.valueOf("Email")).toBe("");

@@ -83,7 +83,7 @@ export function differencesInLedger(tally: Tally): string[] {
   return differences;
 }
 
-/** Differences between the operator's list and the ledger. @param listed undefined if the row has no sums yet */
+/** Differences between the operator's list and the ledger. @param listed undefined without an affiliate's row */
 export function differencesInList({ sums }: Tally, listed: Listed | undefined): string[] {
   if (listed === undefined) return [];
   const expected = listedOf(sums);
