@@ -1,10 +1,4 @@
-import {
-  CATALOG,
-  OPTIONAL_PLANS,
-  type OptionalPlan,
-  periodOf,
-  recurringOf,
-} from "#shared/catalog/catalog.ts";
+import { CATALOG, type OptionalPlan, periodOf, recurringOf } from "#shared/catalog/catalog.ts";
 import { savePlanSettings } from "#shared/catalog/operator.ts";
 import { AppError } from "#shared/errors.ts";
 import { inMoney } from "#shared/words.ts";
@@ -29,7 +23,7 @@ export const handler = http(savePlanSettings)(async ({ input, caller, now }) => 
       auditEntry({
         operator: caller.userId,
         action: "catalog/savePlanSettings",
-        subject: subjectOf(before, after),
+        subject: "plans#effect",
         before: shownPlans(before),
         after: shownPlans(after),
         at: now.toISOString(),
@@ -43,13 +37,6 @@ export const handler = http(savePlanSettings)(async ({ input, caller, now }) => 
   }
   return { ...shownPlans(after), version: version + 1 };
 });
-
-function subjectOf(before: SavedPlans, { trialDays, teams, prices }: SavedPlans): string {
-  if (teams !== before.teams) return "plans#teams";
-  if (trialDays !== before.trialDays) return "plans#trial";
-  const plan = OPTIONAL_PLANS.find((each) => prices[each]?.id !== before.prices[each]?.id);
-  return `plans#${plan ?? OPTIONAL_PLANS[0]}`;
-}
 
 async function pricesAtStripe(plans: readonly OptionalPlan[]): Promise<SavedPlans["prices"]> {
   return Object.fromEntries(

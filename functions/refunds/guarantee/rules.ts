@@ -49,8 +49,8 @@ function coveredOf(product: Covered["product"], grants: readonly Grant[], now: D
   const grant = ofPlan.find(stands);
   if (first === undefined || grant === undefined || isOver(first, now)) return undefined;
   // If the plan changed within the first month's guarantee, that month is refunded too.
-  const isFirst = grant.subscription?.plan !== product || !isOver(grant.createdAt, now);
-  const since = isFirst ? null : beganAt(product, grant);
+  const refundsAll = grant.subscription?.plan !== product || !isOver(grant.createdAt, now);
+  const since = refundsAll ? null : beganAt(product, grant);
   return { product, grant, until: endsAt(first), since };
 }
 

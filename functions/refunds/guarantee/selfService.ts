@@ -23,8 +23,8 @@ export type Offered = Pick<Guaranteed, "payments"> & {
 };
 
 /**
- * The guarantee for this customer. Self-service applies within the operator's limits, if this person never used it and
- * no offline license would outlive it. Otherwise the operator answers.
+ * The guarantee for this customer. Self-service applies within the operator's limits, which include uses per person, and
+ * while no offline license runs. Otherwise the operator answers.
  */
 export async function offerTo(user: Account, now: Date): Promise<Offered | undefined> {
   const { userId } = user;
