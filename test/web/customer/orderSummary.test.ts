@@ -26,7 +26,8 @@ test.each([
   ],
   ["a share of every seat", { amount_off_cents: null, percent_off: 50 }, 1.5 * CATALOG.monthly.price],
 ])("with three seats %s", (_what, off, due) => {
-  const discount = { code: "CODE", ...off, price_cents: CATALOG.monthly.price - 500, names_affiliate: false };
+  // The page may sell by the price of a held unit, which the answer does not know.
+  const discount = { code: "CODE", ...off, price_cents: 1, names_affiliate: false };
   expect(shown(null, { seats: 3, discount })).toContain(`<dd>${inMoney(due)}</dd>`);
 });
 

@@ -103,7 +103,9 @@ export function OrderSummary(props: OrderSummaryProps): ReactElement {
 }
 
 /** A percentage of all seats; an amount comes off once. */
-function reduced(price: number, seats: number, { percent_off, price_cents }: Discount): number {
+function reduced(price: number, seats: number, { percent_off, amount_off_cents }: Discount): number {
   const all = price * seats;
-  return percent_off === null ? all - (price - price_cents) : all - Math.round((all * percent_off) / 100);
+  return percent_off === null
+    ? Math.max(0, all - (amount_off_cents ?? 0))
+    : all - Math.round((all * percent_off) / 100);
 }
