@@ -80,8 +80,9 @@ export const CUSTOMERS_ACCESS = {
   "customers/followSuspensions": {
     tables: {
       Users: ["GetItem"],
-      Affiliates: ["GetItem", "UpdateItem"],
-      Payouts: ["GetItem", "Query", "PutItem", "UpdateItem"],
+      Affiliates: ["GetItem", "UpdateItem", "ConditionCheckItem"],
+      Payouts: ["GetItem", "PutItem", "UpdateItem"],
+      "Payouts/byList": ["Query"],
       Events: ["GetItem", "DeleteItem", "Query"],
       Grants: ["GetItem", "Query", "PutItem", "ConditionCheckItem"],
       Seats: ["GetItem", "UpdateItem"],

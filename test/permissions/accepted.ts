@@ -17,6 +17,7 @@ const DELETED_MEANWHILE = "only where an account is deleted while its end is loo
 const DIED_REFUNDING =
   "only where a refund's call died on the way; test/functions/refunds/refundPayment.test.ts";
 const NEWS_OF_THE_STREAM = "only where the stream has not told what happened; test/functions/insights";
+const NOTHING_MOVES = "only where a commission within a team was reversed before";
 const LATE_AND_LOST = "only where a payment comes late, and its webhook never";
 
 const DIED_SETTLING =
@@ -90,6 +91,7 @@ export const ACCEPTED: Accepted = [
     "UpdateItem seats",
   ]),
   ...onTables("customers/followSuspensions", LOSES_A_PAID_SEAT, ["GetItem seats"]),
+  ...onTables("customers/followSuspensions", NOTHING_MOVES, ["ConditionCheckItem affiliates"]),
   ...onTables("reconciliation/reconcile", LOSES_A_PAID_SEAT, ["GetItem seats"]),
   ...onTables("licenses/swapSeat", ACTIVATED_MEANWHILE, ["GetItem seats"]),
   ...onTables("licenses/pollSignIn", BUSY_KEY, ["UpdateItem limits"]),

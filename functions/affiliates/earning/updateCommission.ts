@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Affiliate } from "#shared/affiliates/affiliate.ts";
+import { HOLD_DAYS } from "#shared/affiliates/commission.ts";
+import { DAY } from "#shared/instant.ts";
 import type { PaidFact } from "#shared/payments/paymentFacts.ts";
 import type { Signal } from "#shared/security/signal.ts";
 import { readPayment } from "../../payments/index.ts";
@@ -9,7 +11,7 @@ import { enqueue } from "../../platform/queue.ts";
 import { getAffiliate, getAttribution, onlyWhileStatusIs } from "../../referrals/index.ts";
 import { readTeam } from "../../subscriptions/index.ts";
 import { findUser, findUsers } from "../../users/index.ts";
-import { changeWrites, commissionsOf, findCommission, getBalance } from "../ledger/table.ts";
+import { changeWrites, commissionsSince, findCommission, getBalance } from "../ledger/table.ts";
 import { cameBefore, decideCommission, earns, matureAt, selfReferral } from "./rules.ts";
 import {
   type CardUse,
@@ -152,10 +154,11 @@ async function seatsOfBoth(...owners: string[]): Promise<string[]> {
 
 /** After a member joins a team: voids commissions between member and owner that are still in their hold. */
 export async function updateTeamCommissions(member: string, owner: string, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - HOLD_DAYS.lifetime * DAY).toISOString();
   for (const [affiliateId, buyer] of [
     [member, owner],
     [owner, member],
   ] as const)
-    for await (const page of commissionsOf(affiliateId))
+    for await (const page of commissionsSince(affiliateId, since))
       for (const { id, buyerUserId } of page) if (buyerUserId === buyer) await settleCommission(id, now);
 }

@@ -202,6 +202,23 @@ export async function* commissionsOf(affiliateId: string): AsyncGenerator<Commis
     yield page.map((item) => Commission.parse(item));
 }
 
+/** Commissions of payments since then, a page at a time. */
+export async function* commissionsSince(affiliateId: string, since: string): AsyncGenerator<Commission[]> {
+  let start: Item | undefined;
+  do {
+    const { items, lastKey } = await queryItems({
+      TableName: TABLE(),
+      IndexName: "byList",
+      KeyConditionExpression: "#list = :list AND listedAt >= :since",
+      ExpressionAttributeNames: { "#list": "list" },
+      ExpressionAttributeValues: { ":list": commissionsList(affiliateId), ":since": since },
+      ...(start ? { ExclusiveStartKey: start } : {}),
+    });
+    yield items.map((item) => Commission.parse(item));
+    start = lastKey;
+  } while (start);
+}
+
 const ListPosition = z.object({ pk: z.string(), sk: z.string(), list: z.string(), listedAt: z.string() });
 
 /** For the affiliate: latest payment first, 25 a page. */
