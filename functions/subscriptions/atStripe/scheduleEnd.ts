@@ -1,8 +1,9 @@
+import { SUBSCRIPTION_PLANS } from "#shared/catalog/catalog.ts";
 import { AppError } from "#shared/errors.ts";
 import type { Subscription } from "#shared/subscriptions/subscription.ts";
 import { listGrants, ongoingSubscriptions, ownsLifetime } from "../../grants/index.ts";
-import { isRenewalPending, NEXT_PLAN } from "../../payments/index.ts";
-import { env } from "../../platform/env.ts";
+import { idOf, isRenewalPending, NEXT_PLAN } from "../../payments/index.ts";
+import { finalizeInvoice } from "../../platform/changeAtStripe.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { planNext } from "../plans/planChange.ts";
 import { stored } from "../plans/preview.ts";
@@ -41,11 +42,13 @@ export async function cancelFor(userId: string, endsToday: boolean, now: Date): 
   const id = ongoing.subscription_id;
   const seen = await (await stripe()).subscriptions.retrieve(id, { expand: ["latest_invoice"] });
   if (isRenewalPending(seen)) {
+    // Takes the draft from Stripe's schedule first: a renewal charged during the end would be kept without access.
+    const { status } = await finalizeInvoice(idOf(seen.latest_invoice) ?? "");
+    if (status === "paid") throw chargedMeanwhile();
     await endAs(id, "canceled");
     return stored(userId, ongoing, now);
   }
-  if (endsToday && seen.status === "active")
-    throw new AppError("CONFLICT", "Your renewal has been charged in the meantime. Load the page again.");
+  if (endsToday && seen.status === "active") throw chargedMeanwhile();
   return scheduleEnd(userId, true, now);
 }
 
@@ -53,9 +56,11 @@ export async function cancelFor(userId: string, endsToday: boolean, now: Date): 
 async function planAgain(ongoing: Subscription): Promise<void> {
   const { subscriptions } = await stripe();
   const { metadata, schedule } = await subscriptions.retrieve(ongoing.subscription_id);
-  const isPlanned =
-    metadata[NEXT_PLAN] === "monthly" && metadata.nextPlanAt === String(ongoing.current_period_end);
-  if (isPlanned && schedule === null) await planNext(ongoing, env("PRICE_MONTHLY"), "monthly");
+  const plan = SUBSCRIPTION_PLANS.find((each) => each === metadata[NEXT_PLAN]);
+  const isPlanned = schedule === null && metadata.nextPlanAt === String(ongoing.current_period_end);
+  if (plan && isPlanned) await planNext(ongoing, metadata.nextPlanPrice ?? "", plan);
 }
 
+const chargedMeanwhile = () =>
+  new AppError("CONFLICT", "Your renewal has been charged in the meantime. Load the page again.");
 const nothingToChange = () => new AppError("NOT_FOUND", "There is no subscription to change.");

@@ -78,7 +78,7 @@ export async function planNext(
   const metadata = { [NEXT_PLAN]: to };
   await schedulePrice(subscription_id, price, metadata);
   await updateSubscription(subscription_id, {
-    metadata: { ...metadata, nextPlanAt: String(current_period_end) },
+    metadata: { ...metadata, nextPlanAt: String(current_period_end), nextPlanPrice: price },
   });
 }
 

@@ -4,6 +4,7 @@ import { HOUR, SECOND } from "#shared/instant.ts";
 import type { PlanPreview } from "#shared/subscriptions/planChange.ts";
 import type { Subscription } from "#shared/subscriptions/subscription.ts";
 import { readRights } from "../../../functions/grants/table.ts";
+import { stripe } from "../../../functions/platform/stripe.ts";
 import { handler as cancel } from "../../../functions/subscriptions/cancelSubscription.ts";
 import { handler as preview } from "../../../functions/subscriptions/previewPlan.ts";
 import { memoryTeam } from "../../support/memory/team.ts";
@@ -57,6 +58,20 @@ test("who read that nothing is charged, and cancels after the charge, is asked a
   const charged = { code: "CONFLICT", message: expect.stringContaining("renewal has been charged") };
   await expect(as("ann", cancel, { endsToday: true })).rejects.toMatchObject(charged);
   expect(await bench().stripe.subscriptions.retrieve(id)).toMatchObject({ cancel_at_period_end: false });
+});
+
+test("a renewal that is charged while its customer cancels keeps their access", async () => {
+  const id = await renew();
+  const { subscriptions } = await stripe();
+  const { retrieve } = subscriptions;
+  vi.spyOn(subscriptions, "retrieve").mockImplementationOnce(async (...asked) => {
+    const seen = await retrieve.apply(subscriptions, asked);
+    await bench().forward({ hours: 1 });
+    return seen;
+  });
+  await expect(as("ann", cancel, { endsToday: true })).rejects.toMatchObject({ code: "CONFLICT" });
+  expect(await paid(id)).toEqual([monthly.price, monthly.price]);
+  expect(await subscriptions.retrieve(id)).toMatchObject({ status: "active" });
 });
 
 test("neither the plan nor the seats change before the renewal is charged", async () => {
