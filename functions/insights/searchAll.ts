@@ -16,6 +16,7 @@ import { findTyped, namedAtStripe, type StripeKind, stripeKind } from "../paymen
 import { findPayout, findRequest, ownerOfAccount, payoutOfTransfer } from "../payouts/index.ts";
 import type { Item } from "../platform/dynamo.ts";
 import { shownKey } from "../platform/keyId.ts";
+import { log } from "../platform/log.ts";
 import { getAffiliate, getAffiliates } from "../referrals/index.ts";
 
 const MAX_EACH = 10;
@@ -43,7 +44,10 @@ export const handler = http(searchAll)(async ({ input: { q }, now }) => {
     whole("alert"),
     findPayout(q),
     findRequest(q),
-    foundNumbers(q, now),
+    foundNumbers(q, now).catch((error: unknown) => {
+      log.error("search.numbersUnknown", error);
+      return [];
+    }),
   ]);
   const people = [...(user ? [user] : []), ...users].map((row) => UserRow.parse(row));
   const affiliates = await getAffiliates(people.map(({ id }) => id));
