@@ -6,18 +6,17 @@ import {
   type ProductId,
   periodOf,
   perPeriod,
-  planWord,
   REFUND_DAYS,
 } from "./catalog.ts";
 
 /** The eight features of every paid plan, explained. `premium`: a free key has it during a trial only. Edit them here. */
 export const PLAN_FEATURES: readonly { name: string; text: string; premium?: true }[] = [
   { name: "AI-powered script generation", text: "Rewrites an article for the ear, scene by scene." },
-  { name: "Automated voice synthesis", text: "Records each scene with a voice of your provider." },
+  { name: "Automated voice synthesis", text: "Records each scene with a voice from your provider." },
   { name: "Video compilation from articles", text: "Puts pictures, captions, voice and music together." },
   { name: "Desktop application included", text: "For Windows and macOS, on one computer at a time." },
-  { name: "24/7 customer support", text: "By chat and email, at any hour." },
-  { name: "Priority processing", text: "Your work is processed before that of free keys.", premium: true },
+  { name: "24/7 customer support", text: "By chat and email." },
+  { name: "Priority processing", text: "The application's priority mode.", premium: true },
   { name: "Advanced analytics", text: "Figures about your videos, in the application.", premium: true },
   { name: "Custom branding options", text: "Your own name, colors and logo in your videos.", premium: true },
 ];
@@ -31,7 +30,9 @@ export const DAYS = "{days}";
 
 const { lifetime } = CATALOG;
 const base = CATALOG[BASE_PLAN];
-const LIKE_BASE = `Canceled and refunded like ${planWord(BASE_PLAN)}.`;
+const GIVES = "Every feature on one computer at a time, and every update while your plan is active.";
+const REFUNDED = `Full refund within ${REFUND_DAYS} days of your first payment.`;
+const ENDS = `Cancel at any time and keep it until the paid period ends. ${REFUNDED}`;
 
 export type OfferId = "free" | "trial" | "team" | ProductId;
 type Offer = { id: OfferId; name: string; price: string; gives: string; ends: string; sold?: string };
@@ -45,7 +46,7 @@ export const offersOf = (money: (cents: number) => string): readonly Offer[] => 
     id: "free",
     name: "Free key",
     price: `${money(0)}, no card`,
-    gives: `Whole videos on one computer: everything but the premium features, which are ${PREMIUM}.`,
+    gives: `Complete videos on one computer: every feature except ${PREMIUM}.`,
     ends: "Never ends. One per account.",
   },
   {
@@ -60,8 +61,8 @@ export const offersOf = (money: (cents: number) => string): readonly Offer[] => 
     id: base.id,
     name: base.label,
     price: `${money(base.price)} ${perPeriod(base)}`,
-    gives: "Every feature on one computer at a time, and every update while your plan is active.",
-    ends: `Cancel at any time and keep it until the paid period ends. Full refund within ${REFUND_DAYS} days.`,
+    gives: GIVES,
+    ends: ENDS,
   },
   ...OPTIONAL_PLANS.map((id) => {
     const { label, price, originalPrice, months } = CATALOG[id];
@@ -69,17 +70,17 @@ export const offersOf = (money: (cents: number) => string): readonly Offer[] => 
       id,
       name: label,
       price: `${money(price)} ${perPeriod({ months })}`,
-      gives: `The same as ${planWord(BASE_PLAN)}. You save ${money(originalPrice - price)} a ${periodOf({ months })}.`,
-      ends: LIKE_BASE,
+      gives: `${GIVES} You save ${money(originalPrice - price)} per ${periodOf({ months })}.`,
+      ends: ENDS,
       sold: id,
     };
   }),
   {
     id: "team",
     name: "Team",
-    price: `${money(base.price)} per seat and ${periodOf(base)}`,
-    gives: `2 to ${MAX_SEATS} keys on one bill. You invite people by email, and each gets a separate key.`,
-    ends: LIKE_BASE,
+    price: `${money(base.price)} per seat per ${periodOf(base)}`,
+    gives: `2 to ${MAX_SEATS} keys on one bill, each at the price of your plan. You invite people by email, and each gets a separate key.`,
+    ends: ENDS,
     sold: "teams",
   },
   {
@@ -87,7 +88,7 @@ export const offersOf = (money: (cents: number) => string): readonly Offer[] => 
     name: lifetime.label,
     price: `${money(lifetime.price)} ${perPeriod(lifetime)}`,
     gives: "Every feature on one computer at a time, and all future updates.",
-    ends: `Never ends, nothing renews. Full refund within ${REFUND_DAYS} days.`,
+    ends: `Never ends, nothing renews. ${REFUNDED}`,
     sold: "lifetime_enabled",
   },
 ];

@@ -31,7 +31,7 @@ test("the operator sells it, a buyer chooses it at the checkout", async () => {
   await page.goto("/pricing");
   const link = page.getByRole("link", { name: "Or $300.00 per year, which saves $60.00" });
   await link.waitFor();
-  await page.getByText("The same as monthly. You save $60.00 a year.").waitFor();
+  await page.getByText(/You save \$60\.00 per year\./).waitFor();
   await expectToFit(page);
   await link.click();
   await page.getByRole("radio", { name: /Yearly/, checked: true }).waitFor();

@@ -29,10 +29,10 @@ describe("before a subscription is canceled, its owner reads", () => {
     expect(cancelWords(subscriptionOf(status, "renews"), now)).toBe(`${words} Your videos stay yours${kept}`);
   });
 
-  test("in the hour before a renewal is charged, that nothing is, and that access ends today", () => {
+  test("in the hour before a renewal is charged, that nothing is, and that access ends now", () => {
     const subscription = { ...subscriptionOf("active", "renews"), renewal_pending: true as const };
     const words = cancelWords(subscription, "works");
-    expect(words).toContain("Nothing is charged, and your access ends today.");
+    expect(words).toContain("Nothing is charged, and your access ends now.");
     expect(cancelWords(subscription, "held")).toContain(HELD);
   });
 

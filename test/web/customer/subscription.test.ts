@@ -66,7 +66,7 @@ describe("'No Active Subscription'", () => {
     const more = await shown({ billing: { subscription: null, lifetime: false, ...all } });
     expect(more).toMatch(/Free trial\n\$0\.00, no card\nEvery feature for\s+14 days/);
     expect(more).toContain(`Yearly\n${YEARLY} per year\n`);
-    expect(more).toContain(`Team\n${MONTHLY} per seat and month`);
+    expect(more).toContain(`Team\n${MONTHLY} per seat per month`);
   });
 
   test("says of an earlier key what is true: one that was refunded does not revive", async () => {

@@ -7,7 +7,7 @@ import { CLAIMED_UPTIME } from "./claimedUptime.ts";
 export const HERO = {
   title: BRAND.tagline,
   text: `Paste an article. ${BRAND.name} writes the script, records the voice, adds music and edits the video, on your own computer and with your own keys.`,
-  note: "It starts with a free key for one computer, without a card. Windows and macOS.",
+  note: "Start with a free key for one computer. No card needed. Windows and macOS.",
 };
 
 export const STATS = [

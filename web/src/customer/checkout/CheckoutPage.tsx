@@ -177,7 +177,7 @@ function Checkout(props: CheckoutProps): ReactElement {
             <PlanChooser plans={plans} chosen={product} onChoose={choose} />
           )}
           {sellsSeats && (
-            <SeatChooser price={product.price} most={props.maxSeats} chosen={seats} onChoose={setSeats} />
+            <SeatChooser product={product} most={props.maxSeats} chosen={seats} onChoose={setSeats} />
           )}
           {subscribed && (
             <Banner tone="neutral" className="mt-6">

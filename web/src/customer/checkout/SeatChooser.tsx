@@ -1,11 +1,12 @@
 import type { ReactElement } from "react";
+import { type Product, perPeriod } from "#shared/catalog/catalog.ts";
 import { money } from "../../ui/format.ts";
 import { Select } from "../../ui/Select.tsx";
 
-type SeatChooserProps = { price: number; most: number; chosen: number; onChoose: (seats: number) => void };
+type SeatChooserProps = { product: Product; most: number; chosen: number; onChoose: (seats: number) => void };
 
 /** How many keys a subscription pays for. */
-export function SeatChooser({ price, most, chosen, onChoose }: SeatChooserProps): ReactElement {
+export function SeatChooser({ product, most, chosen, onChoose }: SeatChooserProps): ReactElement {
   return (
     <div className="mt-6">
       <Select
@@ -19,7 +20,7 @@ export function SeatChooser({ price, most, chosen, onChoose }: SeatChooserProps)
         onChange={(event) => onChoose(Number(event.target.value))}
       />
       <p className="mt-2 text-sm text-quiet">
-        {money(price)} per seat. You get one invoice; your team never sees it.
+        {money(product.price)} per seat {perPeriod(product)}. You get one invoice; your team never sees it.
       </p>
     </div>
   );

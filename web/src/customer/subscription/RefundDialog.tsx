@@ -77,8 +77,10 @@ export function RefundDialog({ offer, onClose }: { offer: RefundOffer; onClose: 
         ))}
         {offer.subscription_ends !== undefined && (
           <li>
-            Your subscription still ends on {atTime(offer.subscription_ends)}, and you are not charged again.
-            To keep it, choose Keep Subscription here after the refund.
+            Your subscription still ends on {atTime(offer.subscription_ends)}, and you are not charged again.{" "}
+            {offer.self_service
+              ? "To keep it, choose Keep Subscription on this page after the refund."
+              : "You can keep it only if we refund your license before that day."}
           </li>
         )}
         <li>Your account, your videos and your settings stay.</li>

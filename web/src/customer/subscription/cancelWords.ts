@@ -1,6 +1,6 @@
 import { fromEpochSeconds } from "#shared/instant.ts";
 import type { Seat } from "#shared/licenses/seat.ts";
-import { needsPayment, type Subscription } from "#shared/subscriptions/subscription.ts";
+import { needsPayment, type Subscription, seatsOf } from "#shared/subscriptions/subscription.ts";
 import { atTime } from "../../ui/format.ts";
 import { keyOfSubscription } from "../standing/problems.ts";
 import type { Standing } from "../standing/standing.ts";
@@ -25,7 +25,9 @@ const STAYS = "Your videos stay yours, and we keep your key in case you come bac
 function endWords(subscription: Subscription, key: KeyNow): string {
   const end = atTime(fromEpochSeconds(subscription.current_period_end));
   if (key !== "held" && subscription.renewal_pending)
-    return "Nothing is charged, and your access ends today.";
+    return seatsOf(subscription) > 1
+      ? "Nothing is charged, and your access and your team's end now."
+      : "Nothing is charged, and your access ends now.";
   if (key !== "held" && needsPayment(subscription.subscription_status))
     return `Your subscription ends on ${end}. The open payment is still due; after that you are not charged again.`;
   return key === "works"
