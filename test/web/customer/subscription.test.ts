@@ -17,9 +17,7 @@ import { portalFailure } from "../../../web/src/customer/subscription/usePortal.
 import { htmlOf, wordsOf } from "../../support/rendered.ts";
 import { SEAT, subscriptionOf } from "./situations.ts";
 
-const [MONTHLY, YEARLY, LIFETIME] = [CATALOG.monthly, CATALOG.yearly, CATALOG.lifetime].map(({ price }) =>
-  inMoney(price),
-);
+const [MONTHLY, YEARLY] = [CATALOG.monthly, CATALOG.yearly].map(({ price }) => inMoney(price));
 
 test("'Your Plan Includes' has its six lines", async () => {
   expect(wordsOf(await htmlOf(createElement(PlanIncludes))).split("\n")).toEqual([
@@ -55,13 +53,9 @@ describe("'No Active Subscription'", () => {
 
   test("says what each plan that is on offer gives for how much, and no other", async () => {
     const usual = await shown({});
-    for (const words of [
-      "Free key\n$0.00, no card",
-      `Monthly\n${MONTHLY} per month`,
-      `Lifetime\n${LIFETIME} once`,
-    ])
+    for (const words of ["Free key\n$0.00, no card", `Monthly\n${MONTHLY} per month`])
       expect(usual).toContain(words);
-    expect(usual).not.toMatch(/Free trial|Yearly|Team/);
+    expect(usual).not.toMatch(/Free trial|Yearly|Team|\nLifetime\n/);
     const all = { plan_price_ids: { yearly: "price_1" }, max_seats: 20, trial_days: 14 };
     const more = await shown({ billing: { subscription: null, lifetime: false, ...all } });
     expect(more).toMatch(/Free trial\n\$0\.00, no card\nEvery feature for\s+14 days/);
