@@ -18,6 +18,7 @@ import { Facts } from "../kit/SidePanel.tsx";
 import { customerHref, disputeHref, hrefOf, ledgerHref } from "../tabs.ts";
 
 type Found = Output<typeof getPayment>;
+type Commission = NonNullable<Found["commission"]>;
 
 export function loader({ request, params }: LoaderFunctionArgs): Promise<Read<Found>> {
   return read(() => call(getPayment, { paymentId: params.paymentId ?? "" }, { signal: request.signal }));
@@ -130,9 +131,7 @@ export function Component(): ReactElement {
                 <Link to={ledgerHref(commission.affiliate_id)} className={LINK}>
                   {commission.email ?? "An affiliate whose account was deleted"}
                 </Link>
-                {` earned ${money(commission.earned_cents)}`}
-                {commission.back_cents > 0 && `, of which ${money(commission.back_cents)} was taken back`}
-                {`: ${words(commission.status)}. `}
+                {earned(commission)}
                 {commission.payout !== null && (
                   <Link to={`${hrefOf("payouts")}?open=${commission.payout.id}`} className={LINK}>
                     Payout {words(commission.payout.status)}
@@ -176,4 +175,11 @@ function Line({ part, currency, what, to }: LineProps): ReactElement {
       </span>
     </li>
   );
+}
+
+function earned({ status, earned_cents, back_cents }: Commission): string {
+  if (status === "void")
+    return " earns nothing: the buyer is the affiliate, or shares an address, a card or a team with them. ";
+  const back = back_cents > 0 ? `, of which ${money(back_cents)} was taken back` : "";
+  return ` earned ${money(earned_cents)}${back}: ${words(status)}. `;
 }
