@@ -1,8 +1,9 @@
+import { toEpochSeconds } from "#shared/instant.ts";
 import { changeSubscription } from "#shared/subscriptions/operator.ts";
-import { endsAt } from "#shared/subscriptions/subscription.ts";
+import { endsAt, isOver, type Subscription } from "#shared/subscriptions/subscription.ts";
 import { auditAround } from "../audit/index.ts";
 import { http } from "../http/index.ts";
-import { scheduleEnd } from "./atStripe/scheduleEnd.ts";
+import { cancelFor, scheduleEnd } from "./atStripe/scheduleEnd.ts";
 
 export const handler = http(changeSubscription)(async ({ input: { userId, cancel }, caller, now }) => {
   const subscription = await auditAround(
@@ -15,8 +16,12 @@ export const handler = http(changeSubscription)(async ({ input: { userId, cancel
       at: now.toISOString(),
     },
     cancel ? "cancel" : "continue",
-    () => scheduleEnd(userId, cancel, now),
-    (after) => ({ subscription: after.subscription_id, ends_at: endsAt(after) }),
+    () => (cancel ? cancelFor(userId, false, now) : scheduleEnd(userId, false, now)),
+    (after) => ({ subscription: after.subscription_id, ends_at: endOf(after, now) }),
   );
-  return { ends_at: endsAt(subscription) };
+  return { ends_at: endOf(subscription, now) };
 });
+
+/** A renewal that is not charged yet ends its subscription now. */
+const endOf = (subscription: Subscription, now: Date): number | null =>
+  isOver(subscription.subscription_status) ? toEpochSeconds(now.toISOString()) : endsAt(subscription);

@@ -6,6 +6,7 @@ import type { Subscription } from "#shared/subscriptions/subscription.ts";
 import { readRights } from "../../../functions/grants/table.ts";
 import { stripe } from "../../../functions/platform/stripe.ts";
 import { handler as cancel } from "../../../functions/subscriptions/cancelSubscription.ts";
+import { handler as end } from "../../../functions/subscriptions/changeSubscription.ts";
 import { handler as preview } from "../../../functions/subscriptions/previewPlan.ts";
 import { memoryTeam } from "../../support/memory/team.ts";
 
@@ -48,6 +49,16 @@ test("who cancels before their renewal is charged pays nothing, and has access u
   const unpaid = async (status: "draft" | "open") =>
     (await bench().stripe.invoices.list({ subscription: id, status })).data;
   expect([await unpaid("draft"), await unpaid("open")]).toEqual([[], []]);
+  await bench().forward({ hours: 1 });
+  expect(await paid(id)).toEqual([monthly.price]);
+});
+
+test("an operator who ends it before the renewal is charged ends it now, and nothing is charged", async () => {
+  const id = await renew();
+  const now = bench().now();
+  const { ends_at } = await as<{ ends_at: number }>("operator", end, { userId: "ann", cancel: true });
+  expect(ends_at).toBe(now);
+  expect(await bench().stripe.subscriptions.retrieve(id)).toMatchObject({ status: "canceled" });
   await bench().forward({ hours: 1 });
   expect(await paid(id)).toEqual([monthly.price]);
 });

@@ -1,11 +1,12 @@
 import { type ReactElement, useState } from "react";
 import { addNote } from "#shared/accounts/operator.ts";
 import type { GrantView } from "#shared/customers/userRow.ts";
-import { fromEpochSeconds } from "#shared/instant.ts";
+import { fromEpochSeconds, SECOND } from "#shared/instant.ts";
 import { changeSubscription } from "#shared/subscriptions/operator.ts";
 import { isOngoing, needsPayment } from "#shared/subscriptions/subscription.ts";
 import { Button } from "../../ui/Button.tsx";
 import { atTime } from "../../ui/format.ts";
+import { clockSkew } from "../../ui/serverClock.ts";
 import { toast } from "../../ui/toast.ts";
 import { useChange, userSubject } from "../data/useChange.ts";
 import { GenerateKey } from "../keys/GenerateKey.tsx";
@@ -60,11 +61,9 @@ export function endWords({
   renewal_pending,
 }: GrantView): string {
   const end = current_period_end === null ? "" : ` on ${atTime(fromEpochSeconds(current_period_end))}`;
-  const isOwed =
-    subscription_status !== null &&
-    (renewal_pending === true || needsPayment(subscription_status)) &&
-    code !== "SUSPENDED" &&
-    code !== "INACTIVE";
+  const isHeld = code === "SUSPENDED" || code === "INACTIVE";
+  if (renewal_pending && !isHeld) return "It ends now, and its renewal is not charged. You cannot undo this.";
+  const isOwed = subscription_status !== null && needsPayment(subscription_status) && !isHeld;
   return isOwed
     ? `It ends with its period${end}. The open payment is still due; after that it is not charged again. You can undo this until then.`
     : `It ends with its period${end} and is not charged again. You can undo this until then.`;
@@ -74,8 +73,11 @@ function SubscriptionEnd({ userId, email, grants }: CustomerToolsProps): ReactEl
   const change = useChange(changeSubscription, {
     changes: () => [userSubject(userId)],
     failure: failed("Failed to change the subscription"),
-    onSuccess: ({ ends_at }) =>
-      toast(ends_at === null ? "The subscription continues." : "The subscription is set to end.", "good"),
+    onSuccess: ({ ends_at }) => {
+      const isOver = ends_at !== null && ends_at * SECOND <= Date.now() + clockSkew();
+      const ends = isOver ? "The subscription has ended." : "The subscription is set to end.";
+      toast(ends_at === null ? "The subscription continues." : ends, "good");
+    },
   });
   const ongoing = grants.find(
     ({ subscription_status }) => subscription_status !== null && isOngoing(subscription_status),
