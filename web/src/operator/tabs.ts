@@ -1,6 +1,6 @@
 import { paths } from "../app/paths.ts";
 
-/** The ids are in the addresses, the labels in the rail. */
+/** Ids appear in addresses, labels in the navigation. */
 export const TABS = [
   { id: "overview", label: "System Overview" },
   { id: "users", label: "User Management" },
@@ -15,7 +15,7 @@ export const TABS = [
 ] as const;
 export type TabId = (typeof TABS)[number]["id"];
 
-/** Pages beside the ten tabs: they have an address, and are not remembered. */
+/** Pages beside the ten tabs. They have an address and are not remembered. */
 export const DESKS = [
   { id: "growth", label: "Growth" },
   { id: "selling", label: "Selling" },
@@ -29,7 +29,7 @@ export const DESKS = [
 ] as const;
 export type DeskId = (typeof DESKS)[number]["id"];
 
-/** The rail: what is looked at each day, then money, what is sold, and what is set up once. */
+/** The navigation's groups: daily work, money, sales, and settings. */
 export const GROUPS: readonly { label: string; pages: readonly (TabId | DeskId)[] }[] = [
   {
     label: "Daily",
@@ -64,18 +64,16 @@ function isTab(id: string | null | undefined): id is TabId {
   return TABS.some((tab) => tab.id === id);
 }
 
-/** The tab that a path names, whatever its case; undefined where it names none. */
+/** The tab in a path, in any case of letters; undefined if there is none. */
 export function tabInPath(pathname: string): TabId | undefined {
   const id = pathname.split("/")[2]?.toLowerCase();
   return isTab(id) ? id : undefined;
 }
 
-/** From the path, else the remembered one, else the overview. */
 export function activeTab(pathname: string, remembered: string | null): TabId {
   return tabInPath(pathname) ?? (isTab(remembered) ? remembered : "overview");
 }
 
-/** What the page is called, tab or not. */
 export function titleOf(pathname: string): string {
   const id = pathname.split("/")[2]?.toLowerCase();
   if (id === "customers") return "Customer";
@@ -83,6 +81,6 @@ export function titleOf(pathname: string): string {
   return labelOf(id ?? "");
 }
 
-/** The overview's for what is no page. */
+/** An unknown id gets the overview's label. */
 export const labelOf = (id: string): string =>
   [...TABS, ...DESKS].find((page) => page.id === id)?.label ?? TABS[0].label;

@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { Banner } from "../ui/Banner.tsx";
 import { Landing } from "./landing/Landing.tsx";
 
-/** The landing page for unknown paths, with a notice. enter.ts adds which path it was. */
+/** The landing page with a notice, for unknown paths. enter.ts adds the path to the notice. */
 export function NotFoundPage(): ReactElement {
   return (
     <Landing

@@ -1,2 +1,2 @@
-/** Beside the measured one, the status page shows it too, whose script is without the other claims (content.ts). */
+/** Separate from content.ts, so that the status page's script does not load the other claims. */
 export const CLAIMED_UPTIME = "99.9%";

@@ -1,8 +1,8 @@
 import { BRAND } from "#shared/brand.ts";
 import { CLAIMED_UPTIME } from "./claimedUptime.ts";
 
-// The claims, quotes and answers on the public pages. Edit them here. Prices, percentages and the offer come from the
-// catalog and the server.
+// The claims, quotes and answers on the public pages. Prices, percentages and the offer come from the catalog and the
+// server.
 
 export const HERO = {
   title: BRAND.tagline,
@@ -19,7 +19,7 @@ export const STATS = [
 
 export type FeatureId = "script" | "voice" | "music" | "cut" | "search" | "schedule";
 
-/** `more`: what the features page says besides. */
+/** `more`: further sentences for the features page. */
 export const FEATURES: readonly { id: FeatureId; title: string; text: string; more: readonly string[] }[] = [
   {
     id: "script",

@@ -12,7 +12,7 @@ import { watchUncaught } from "./watchUncaught.ts";
 
 const { pathname, hash } = window.location;
 
-// A signed-in user on the landing page is moved to the dashboard; one who came for a part of it stays.
+// Signed-in users go from the landing page to the dashboard, unless the address names a section.
 if (pathname === paths.home.pattern && hash === "" && hasSession())
   window.location.replace(paths.dashboard.href());
 else {
@@ -27,7 +27,7 @@ else {
   enlivenDemo();
   for (const place of document.querySelectorAll("[data-own-path]")) place.textContent = pathname;
   if (document.querySelector("[data-status-board]") !== null) {
-    // Waited for: static/enliven.js hands on the clicks that came early when this file has run.
+    // Awaited, because static/enliven.js replays early clicks once this file has run.
     const { enlivenStatusBoard } = await import("./status/enlivenStatusBoard.tsx");
     enlivenStatusBoard();
   }

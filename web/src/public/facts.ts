@@ -44,7 +44,7 @@ const ANSWERS = {
   })),
 };
 
-/** What search engines read of a page (JSON-LD). No rating: nobody has rated anything that could be shown. */
+/** Structured data (JSON-LD) for search engines. There is no rating, because no customer has rated anything. */
 export function factsOf(path: string): readonly object[] {
   if (path === "/") return [SELLER_FACTS, APPLICATION, ANSWERS];
   if (path === "/pricing") return [SELLER_FACTS, APPLICATION];

@@ -17,11 +17,11 @@ import { TermsPage } from "./text/TermsPage.tsx";
 export type PublicPage = {
   title: string;
   description: string;
-  /** The canonical path for search engines; differs from the page's own path for duplicates. */
+  /** The path that search engines should list; another page's path for duplicates. */
   canonical: string;
   /** The share image's file name below /pictures. */
   picture: string;
-  /** The day of its last change that readers would notice, for the sitemap. */
+  /** For the sitemap: the day of the last change that readers would notice. */
   changed: string;
   element: ComponentType;
 };
@@ -117,7 +117,6 @@ export const PUBLIC_PAGES: Readonly<Record<string, PublicPage>> = {
   "/terms-and-conditions": TERMS,
 };
 
-/** What an unknown path shows. */
 export const NOT_FOUND: PublicPage = {
   title: named("Page not found"),
   description: DESCRIPTION,

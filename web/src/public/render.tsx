@@ -4,17 +4,19 @@ import { NOT_FOUND_PAGE } from "#shared/site.ts";
 import { factsOf } from "./facts.ts";
 import { NOT_FOUND, PUBLIC_PAGES } from "./pages.tsx";
 
-/** What the build writes into a page's HTML. The addresses are whole: links elsewhere have no page to be relative to. */
+/**
+ * What the build writes into a page's HTML. Addresses are absolute, because shared links have no page to be relative
+ * to.
+ */
 export type Rendered = {
   title: string;
   description: string;
   url: string;
   picture: string;
-  /** The day of its last change, `2026-11-22`. */
+  /** `2026-11-22` */
   changed: string;
-  /** What it is about, in schema.org's words. */
+  /** Structured data (schema.org). */
   facts: readonly object[];
-  /** Whether search engines may list it. */
   indexed: boolean;
   html: string;
 };

@@ -19,10 +19,10 @@ import { COLUMNS } from "./columns.tsx";
 type Page = Output<typeof listActivity>;
 type ActivityData = { page: Outcome<Page>; found: readonly AffiliateRow[]; affiliateId: string | undefined };
 
-/** Rows a page; the first is the default. */
+/** Rows per page; the first is the default. */
 const SIZES = ["25", "50", "100"] as const;
 const TYPES = ["click", "conversion"] as const;
-/** So many affiliates are offered for what was typed. */
+/** How many affiliates are suggested for typed text. */
 const OFFERED = 5;
 const FAILED = "Failed to fetch activity";
 const NOTHING: Page = { logs: [], total: 0, next: null };
@@ -119,7 +119,7 @@ export function Component(): ReactElement {
   );
 }
 
-/** Whose lines are shown, who else begins with what was typed, and the way back to all. */
+/** The selected affiliate, others whose name begins alike, and a link back to everyone. */
 function Whose({ id, found }: { id: string; found: readonly AffiliateRow[] }): ReactElement {
   const [params] = useSearchParams();
   const others = found.filter((each) => each.id !== id);

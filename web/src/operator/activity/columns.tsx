@@ -92,7 +92,7 @@ const type: Column<ActivityEntry> = {
   csv: (entry) => entry.type,
 };
 
-/** The columns by the kind of entries that the tab shows. */
+/** By the kind of entries that the tab shows. */
 export const COLUMNS: Readonly<Record<"all" | "click" | "conversion", readonly Column<ActivityEntry>[]>> = {
   all: [
     type,

@@ -22,10 +22,7 @@ export const shouldRevalidate = unlessPanel;
 
 const statusIn = (params: URLSearchParams) => oneOf(params.get("status"), AffiliateStatus.options);
 
-/**
- * A page of what the filters leave.
- * @param place its cursor; of a search, which has none, its offset
- */
+/** @param place the page's cursor; for a search, which has none, its offset */
 function readPage(params: URLSearchParams, place: string | undefined, signal?: AbortSignal): Promise<Page> {
   const search = searchIn(params);
   const filters = { limit: SIZE, status: statusIn(params) ?? undefined };
@@ -35,7 +32,7 @@ function readPage(params: URLSearchParams, place: string | undefined, signal?: A
     : call(searchAffiliates, { ...filters, search, offset: Number(place ?? 0) }, options);
 }
 
-/** All that the filters leave, page by page, for the export. */
+/** A page of the filtered list for the export, and the place of the next one. */
 async function readPart(params: URLSearchParams, place: string | undefined) {
   const { rows, total, next } = await readPage(params, place);
   if (searchIn(params) === undefined) return { rows, next };

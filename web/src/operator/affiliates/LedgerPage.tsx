@@ -63,7 +63,7 @@ const COLUMNS: readonly Column<LedgerSale>[] = [
   },
 ];
 
-/** Every sale of an affiliate, and how each cent of its commission came about. */
+/** An affiliate's sales, with how each commission came about. */
 export function Component(): ReactElement {
   const { value, failure } = useLoaderData<Read<Page>>();
   return (

@@ -8,12 +8,12 @@ const SELF = {
   self_team: "the buyer and the affiliate are in one team",
 } as const;
 
-/** `20% of $4,000.00, sold on Nov 3, 2026` */
+/** `20% of $4,000.00, paid on Nov 3, 2026` */
 export function earnedWords({ base_cents, rate_basis_points, paid_at }: LedgerSale): string {
   return `${percent(rate_basis_points)} of ${money(base_cents)}, paid on ${day(paid_at)}`;
 }
 
-/** Why less is left than was earned; null where nothing was taken back. */
+/** Why a commission was reduced; null if it was not. */
 export function takenBackWords(sale: LedgerSale): string | null {
   const { taken_back_cents, taken_back_by, self_referral } = sale;
   if (self_referral !== null) return `Void: ${SELF[self_referral]}`;
@@ -28,7 +28,7 @@ export function takenBackWords(sale: LedgerSale): string | null {
   return `${money(taken_back_cents)} taken back${causes.length === 0 ? "" : ` after ${causes.join(" and ")}`}`;
 }
 
-/** Where what is left stands now. */
+/** The state of the remaining commission. */
 export function standsWords({ status, holds, matures_at }: LedgerSale): string {
   switch (status) {
     case "pending":
@@ -47,7 +47,7 @@ export function standsWords({ status, holds, matures_at }: LedgerSale): string {
   }
 }
 
-/** What keeps a commission that is held. One that was paid out or taken back may have the same holds. */
+/** Why a commission is on hold. Paid and reversed commissions may have the same holds. */
 function heldWords(holds: LedgerSale["holds"]): string {
   if (holds.includes("dispute")) return "On hold: the payment is disputed";
   return holds.includes("suspended") ? "On hold: the affiliate is suspended" : "On hold";

@@ -72,7 +72,6 @@ const COLUMNS: readonly Column<ApiKey>[] = [
   { id: "actions", head: "", cell: (key) => <Revoke apiKey={key} />, end: true },
 ];
 
-/** Keys for the operator's scripts, newest first. */
 export function Component(): ReactElement {
   const { value, failure } = useLoaderData<Read<Page>>();
   const [creating, setCreating] = useState(false);

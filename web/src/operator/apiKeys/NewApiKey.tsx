@@ -28,7 +28,7 @@ const choicesOf = (area: Area) => [
   })),
 ];
 
-/** Creates a key, then shows it once. */
+/** Creates a key and shows it once. */
 export function NewApiKey({ onClose }: { onClose: () => void }): ReactElement {
   const [secret, setSecret] = useState<string | null>(null);
   return (

@@ -1,7 +1,7 @@
 import type { Level } from "#shared/apiKeys/levels.ts";
 import type { Area } from "#shared/apiKeys/scopes.ts";
 
-/** What an area has to do with, as the rail names it. */
+/** Named like the navigation's pages. */
 export const AREA_NAMES: Readonly<Record<Area, string>> = {
   accounts: "Customers",
   licenses: "License keys",
@@ -17,10 +17,10 @@ export const AREA_NAMES: Readonly<Record<Area, string>> = {
 };
 
 const isArea = (name: string): name is Area => name in AREA_NAMES;
-/** In the order of the form. */
+/** In the form's order. */
 export const SHOWN_AREAS: readonly Area[] = Object.keys(AREA_NAMES).filter(isArea);
 
-/** What the level `critical` adds in an area that has it. */
+/** What the level `critical` adds, for the areas that have it. */
 export const CRITICAL_MEANS: Readonly<Partial<Record<Area, string>>> = {
   accounts: "Change an address, export or delete people's data",
   audit: "Export the log",
@@ -36,7 +36,7 @@ export const LEVEL_NAMES: Readonly<Record<Level, string>> = {
   critical: "Critical",
 };
 
-/** A key's scopes in the order of the form. */
+/** A key's scopes in the form's order. */
 export function scopeLines(scopes: Readonly<Record<string, string>>): string[] {
   return SHOWN_AREAS.flatMap((area) => {
     const level = scopes[area];

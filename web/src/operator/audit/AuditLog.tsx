@@ -56,7 +56,6 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   },
 ];
 
-/** Everything that operators changed: who, when, what, before, after. */
 export function Component(): ReactElement {
   const { value, failure, at } = useLoaderData<Read<Page>>();
   const [params] = useSearchParams();

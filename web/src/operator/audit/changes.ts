@@ -1,6 +1,6 @@
 export type Change = { name: string; before: string; after: string };
 
-/** What differs between before and after, field by field; a value that is not an object counts as one field. */
+/** The fields that differ. A value that is not an object counts as one field. */
 export function changesOf(before: unknown, after: unknown): Change[] {
   const [old, fresh] = [fieldsOf(before), fieldsOf(after)];
   return [...new Set([...old.keys(), ...fresh.keys()])]
@@ -19,7 +19,7 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value, sorted);
 }
 
-/** Storage keeps no order of fields: equal objects read the same. */
+/** Sorts fields, because storage keeps no order and equal objects must read alike. */
 const sorted = (_: string, value: unknown): unknown =>
   typeof value === "object" && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => a.localeCompare(b)))

@@ -1,10 +1,10 @@
 import { type AuditEntry, RESULT } from "#shared/audit/entry.ts";
 import { fieldsOf } from "./changes.ts";
 
-/** One entry for what was asked of another service and done: the result, with the note of its intent. @param entries newest first */
+/** Merges each intent with its result into one entry, which has the intent's note. @param entries newest first */
 export function foldResults(entries: readonly AuditEntry[]): AuditEntry[] {
   const folded: AuditEntry[] = [];
-  /** Where the result is whose intent comes next. */
+  /** The position of each result whose intent has not been found yet. */
   const results = new Map<string, number>();
   for (const entry of entries) {
     const key = `${entry.action} ${entry.subject} ${entry.operator}`;

@@ -4,7 +4,7 @@ import { money } from "../../ui/format.ts";
 type Fields = Readonly<Record<string, unknown>>;
 type Words = string | ((after: Fields) => string);
 
-/** What the operator did, in the past tense; the object follows from the page or the list. */
+/** In the past tense, without the object, which the page or the list shows. */
 const SENTENCES: Readonly<Record<string, Words>> = {
   "accounts/addNote": "Added a note",
   "accounts/changeCustomerEmail": "Changed the email address",
@@ -80,7 +80,7 @@ const mailedAbout = (title: unknown, mailed: unknown): string | undefined =>
     ? `Mailed ${mailed} ${mailed === 1 ? "customer" : "customers"} about the incident${named(title)}`
     : undefined;
 
-/** For the audit log's row and the customer's timeline. An action that has no words keeps its name. */
+/** For the audit log and the customer's timeline. An unknown action keeps its name. */
 export function sentenceOf({ action, after }: Pick<AuditEntry, "action" | "after">): string {
   const words = SENTENCES[action];
   if (words === undefined) return action;

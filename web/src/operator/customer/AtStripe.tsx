@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { Icon } from "../../ui/Icon.tsx";
 
-/** The same object in Stripe's dashboard, which shows test money under a separate address. */
+/** A link to the object in Stripe's dashboard, which has test objects at a separate address. */
 export function AtStripe({ path, livemode }: { path: string; livemode: boolean }): ReactElement {
   return (
     <a

@@ -15,7 +15,7 @@ type CustomerDataProps = { userId: string; email: string };
 
 const FAILED = failed("Delete failed");
 
-/** For a request about a person's data. Both actions require a sign-in of the last ten minutes and ask for one. */
+/** Exports or deletes a customer's data. Both require a sign-in of the last ten minutes. */
 export function CustomerData({ userId, email }: CustomerDataProps): ReactElement {
   const [deleting, setDeleting] = useState(false);
   const read = useChange(exportCustomer, {

@@ -31,7 +31,6 @@ export function loader({ request, params }: LoaderFunctionArgs): Promise<Read<Cu
   return read(() => call(getCustomer, { userId: params.userId ?? "" }, { signal: request.signal }));
 }
 
-/** Everything about one customer on one page, reached from everywhere that names one. */
 export function Component(): ReactElement {
   const { value, failure } = useLoaderData<Read<Customer>>();
   if (value === null)

@@ -17,7 +17,7 @@ import { NoteDialog } from "./NoteDialog.tsx";
 
 type CustomerToolsProps = { userId: string; email: string; grants: readonly GrantView[] };
 
-/** What is done for a customer on their own page: a key, the end of a subscription, another address, a note. */
+/** Buttons that act for the customer: add a key, end a subscription, change the address, add a note. */
 export function CustomerTools({ userId, email, grants }: CustomerToolsProps): ReactElement {
   const [open, setOpen] = useState<"key" | "email" | "note" | null>(null);
   const close = (): void => setOpen(null);
@@ -53,7 +53,7 @@ export function CustomerTools({ userId, email, grants }: CustomerToolsProps): Re
   );
 }
 
-/** What the end means. Nothing is collected for a key that is suspended or switched off. */
+/** Explains the end before it is confirmed. A suspended or deactivated key is not charged for. */
 export function endWords({
   code,
   subscription_status,

@@ -9,7 +9,7 @@ import { useChange, userSubject } from "../data/useChange.ts";
 
 type EmailDialogProps = { userId: string; email: string; onClose: () => void };
 
-/** For a customer who can no longer read their mail. */
+/** Changes the address of a customer who can no longer read their mail. */
 export function EmailDialog({ userId, email, onClose }: EmailDialogProps): ReactElement {
   const [typed, setTyped] = useState("");
   const change = useChange(changeCustomerEmail, {

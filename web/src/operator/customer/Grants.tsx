@@ -7,7 +7,7 @@ import { KeyState } from "../keys/columns.tsx";
 import { customerHref } from "../tabs.ts";
 import { Section } from "./Section.tsx";
 
-/** What the customer is entitled to, and why; the first one is what they have. */
+/** The customer's rights with their sources, the one that decides first. */
 export function Grants({ grants }: { grants: readonly GrantView[] }): ReactElement {
   return (
     <Section title="Licenses" empty={grants.length === 0 && "No licenses."}>

@@ -23,7 +23,7 @@ const REASONS = {
 
 type MailStoppedProps = { userId: string; email: string; stop: MailStop };
 
-/** Says that mail to the customer was stopped, with the button that sends it again. */
+/** Says that mail to the customer is stopped, with a button that resumes it. */
 export function MailStopped({ userId, email, stop }: MailStoppedProps): ReactElement {
   const { title, text, advice } = REASONS[stop.why];
   const resuming = useChange(resumeMail, {

@@ -8,7 +8,7 @@ import { paymentHref } from "../tabs.ts";
 import { Refund } from "./Refund.tsx";
 import { Section } from "./Section.tsx";
 
-/** Green is money that we still have. */
+/** Green means money that we still have. */
 function toneOf({ status, refunded_cents, amount_cents }: Payment): Tone {
   if (refunded_cents > 0) return refunded_cents >= amount_cents ? "neutral" : "warn";
   return status === "succeeded" ? "good" : "neutral";

@@ -28,7 +28,7 @@ const FAILED = failed("Refund failed");
 
 type RefundProps = { payment: Payment; all: readonly Payment[]; userId: string; email: string };
 
-/** Whole or in part. Worth money: it wants a sign-in of the last five minutes, which is asked for where there is none. */
+/** Refunds a payment in full or in part. Requires a sign-in of the last five minutes. */
 export function Refund({ payment, ...props }: RefundProps): ReactElement {
   const left = payment.amount_cents - payment.refunded_cents;
   const [asking, setAsking] = useState(false);
@@ -58,7 +58,7 @@ export function RefundDialog({
   email,
   onClose,
 }: RefundDialogProps): ReactElement {
-  // One a dialog: pressing twice, or again after a lost answer, is the same refund.
+  // One id per dialog, so that a second click or a retry refunds nothing twice.
   const [requestId] = useState(() => crypto.randomUUID());
   const [typed, setTyped] = useState((left / 100).toFixed(2));
   const [note, setNote] = useState("");

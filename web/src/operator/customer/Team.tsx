@@ -8,7 +8,7 @@ import { Section } from "./Section.tsx";
 
 type TeamOfCustomer = NonNullable<Output<typeof getCustomer>["team"]>;
 
-/** Who has the seats that a customer pays for. Their keys are on the members' own pages. */
+/** The members of the customer's team. Their keys are on their own pages. */
 export function Team({ team: { seats, members } }: { team: TeamOfCustomer }): ReactElement {
   const free = seats - 1 - members.length;
   return (

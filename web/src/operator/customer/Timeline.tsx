@@ -30,7 +30,6 @@ const SHOWN = [
 ];
 const CHOICES = ["all", ...KINDS] as const;
 
-/** What happened to a customer, newest first, whatever it is about. */
 export function Timeline({ customer }: { customer: Output<typeof getCustomer> }): ReactElement {
   const [kind, setKind] = useState<(typeof CHOICES)[number]>("all");
   const [isWhole, setWhole] = useState(false);

@@ -12,7 +12,7 @@ import { failed as failure } from "../kit/failed.ts";
 import { hrefOf } from "../tabs.ts";
 import { failedEvents, type Situation, verdictOf } from "./verdict.ts";
 
-/** What a person would say about this customer, with the button that fixes it. */
+/** One sentence about the customer's situation, with the button that fixes it. */
 export function VerdictBar({ userId, situation }: { userId: string; situation: Situation }): ReactElement {
   const { tone, sentence, fix } = verdictOf(situation);
   const { icon, color } = MARKS[tone];

@@ -9,7 +9,7 @@ import { hasFailed } from "./verdict.ts";
 
 type Customer = Output<typeof getCustomer>;
 
-/** In the order of the filter. */
+/** In the filter's order. */
 export const KINDS = [
   "money",
   "license",
@@ -29,13 +29,13 @@ export type Moment = {
   tone: Tone;
   text: string;
   detail?: string;
-  /** The path of it in Stripe's dashboard. */
+  /** The object's path in Stripe's dashboard. */
   stripe?: string;
-  /** The mail that can be sent again. */
+  /** The id of a mail that can be sent again. */
   mailId?: string;
 };
 
-/** Everything that happened to a customer, newest first. */
+/** Newest first. */
 export function timelineOf(customer: Customer): Moment[] {
   const { payments, purchases, grants, keys, mails, sessions, activity, alerts, audit, events, asOf } =
     customer;
@@ -193,7 +193,7 @@ const ENDED: Readonly<Record<NonNullable<Waiting["why"]>, string>> = {
 };
 type Waiting = NonNullable<Customer["waiting"]>;
 
-/** Its detail says how it ended: the entry has no time of its end. */
+/** The detail says how it ended, because the entry has no time of its end. */
 function waitingMoment({ state, joinedAt, offeredUntil, why }: Waiting): Moment {
   const detail =
     why !== null

@@ -1,7 +1,6 @@
 import type { SeatTrial } from "#shared/licenses/trial.ts";
 import { deadline } from "../../ui/format.ts";
 
-/** A key's trial in a few words. */
 export function trialWords({ state, days, ends_at }: SeatTrial): string {
   switch (state) {
     case "waiting":

@@ -8,19 +8,19 @@ import { atTime, day, money } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";
 import { trialWords } from "./trial.ts";
 
-/** What decides it: part of what `getCustomer` answers. */
+/** The part of `getCustomer`'s answer that decides the verdict. */
 export type Situation = {
   account: { is_suspended: boolean; stripe_customer_id: string | null };
-  /** The best one first. */
+  /** Best first. */
   grants: readonly GrantView[];
-  /** Newest first; null where Stripe did not answer. */
+  /** Newest first; null if Stripe did not answer. */
   payments: readonly Payment[] | null;
   events: readonly CustomerEvent[];
   keys?: readonly { trial?: SeatTrial | undefined }[];
   asOf: string;
 };
 
-/** The button that fixes it; the one that lifts a suspension is always on the page. */
+/** The button that settles it. The page always has one that lifts a suspension. */
 export type Fix = "sync" | "replay" | "disputes" | "read";
 export type Verdict = { tone: Tone; sentence: string; fix: Fix | null };
 
@@ -31,7 +31,7 @@ export const hasFailed = ({ open, at }: CustomerEvent, asOf: string): boolean =>
 export const failedEvents = ({ events, asOf }: Pick<Situation, "events" | "asOf">): CustomerEvent[] =>
   events.filter((event) => hasFailed(event, asOf));
 
-/** What they paid, what they have for it, and which of Stripe's events failed on the way. */
+/** What the customer paid, what they have for it, and which of Stripe's events failed. */
 export function verdictOf(situation: Situation): Verdict {
   const { tone, sentence, fix } = paidAndHas(situation);
   const failed = failedEvents(situation);
@@ -79,11 +79,11 @@ function paidAndHas({ account, grants, payments, keys = [] }: Situation): Verdic
   return rights;
 }
 
-/** Money that we kept: neither refunded in full nor disputed. */
+/** Neither refunded in full nor disputed. */
 const isKept = ({ status, refunded_cents, amount_cents, dispute }: Payment): boolean =>
   status === "succeeded" && refunded_cents < amount_cents && dispute === null;
 
-/** Whether this grant may be what the payment bought: a renewal is paid before its period is over. */
+/** Whether the payment may have bought this grant. A renewal is paid before its period ends. */
 function covers({ id, source, code, current_period_end }: GrantView, payment: Payment): boolean {
   if (source === "lifetime") return id === `life:${payment.id}` || code !== "REVOKED";
   return (
@@ -95,7 +95,7 @@ function covers({ id, source, code, current_period_end }: GrantView, payment: Pa
 
 const amountOf = ({ amount_cents, currency }: Payment): string => money(amount_cents, currency);
 
-/** What the newest payment came to; undefined where nothing is known of one. */
+/** What became of the newest payment; undefined if there is none to judge. */
 function paid(payments: readonly Payment[] | null): string | undefined {
   if (payments === null) return "Stripe did not answer, so payments are unknown.";
   const last = payments.find(({ status }) => status === "succeeded");
@@ -177,7 +177,7 @@ function until({ source, ends_at, current_period_end, expires_at }: GrantView): 
   return expires_at === null ? "" : ` until ${atTime(expires_at)}`;
 }
 
-/** Only the free key has one. */
+/** Only a free key has a trial. */
 function withTrial(keys: NonNullable<Situation["keys"]>): string {
   const trial = keys.find((key) => key.trial)?.trial;
   return trial?.state === "running" ? `, with every feature: ${trialWords(trial)}` : "";

@@ -1,5 +1,5 @@
-// What the operator's own actions changed. A list that is read right after a write may have missed it: DynamoDB's
-// indexes follow the tables, usually within a fraction of a second.
+// Remembers what the operator has just changed. DynamoDB's indexes follow the tables after a moment, so a list that
+// is read right after a write may miss it.
 
 export type Kind =
   | "user"
@@ -13,10 +13,10 @@ export type Kind =
   | "audit";
 type Row = { readonly id: string };
 
-/** `patch` has the fields that changed; null where the row is no longer in a list. `isWhole`: it is the row itself. */
+/** `patch`: the changed fields; null if the row left the lists. `isWhole`: the patch is the entire row. */
 export type RowChange = { kind: Kind; id: string; patch: object | null; isWhole?: boolean };
 
-/** A read that began so much later has seen the write. */
+/** A read that begins this much later (milliseconds) sees the write. */
 export const SETTLED_AFTER = 5_000;
 
 type Fresh = { patch: object | null; isWhole: boolean; at: number };
@@ -33,22 +33,20 @@ export function remember({ kind, id, patch, isWhole = false }: RowChange, now = 
   });
 }
 
-/** For tests. In a page each change expires after SETTLED_AFTER. */
+/** For tests. On a page, each change expires after SETTLED_AFTER. */
 export const forgetAll = (): void => changed.clear();
 
-/** What a list's rows are, and which of them it shows. */
 export type Listing<T> = {
   kind: Kind;
-  /** Whether the filters leave it. */
+  /** Whether the filters match a row. */
   belongs: (row: T) => boolean;
-  /** The rows stand newest first, so that a new one has its place; null on another page or in another order. */
+  /** For a first page that is sorted newest first, so that new rows go on top; null for other pages and orders. */
   madeAt: ((row: T) => string) | null;
 };
 
 /**
- * The rows of a page with what was changed since, or shortly before, they were read: changed rows changed, rows that
- * no longer belong left out, new ones added.
- * @param readAt when the page was asked for, by `performance.now()`
+ * Applies recent changes to a page's rows: updates them, removes those that no longer match, and adds new ones.
+ * @param readAt when the page was requested, by `performance.now()`
  */
 export function withFresh<T extends Row>(
   rows: readonly T[],
@@ -70,14 +68,14 @@ export function withFresh<T extends Row>(
   return shown;
 }
 
-/** A row with what an action has changed since, or shortly before, it was read; undefined where that took it away. */
+/** Applies a recent change to one row. @returns undefined if the change removed it */
 export function patched<T extends Row>(kind: Kind, row: T, readAt: number): T | undefined {
   const fresh = freshOf(kind, row.id, readAt);
   if (fresh === undefined) return row;
   return fresh.patch === null ? undefined : { ...row, ...fresh.patch };
 }
 
-/** A row as an action left it, where no later read has seen it. */
+/** A row as an action's answer had it, until a later read has seen it. */
 export function freshRow<T extends Row>(kind: Kind, id: string, readAt: number): T | undefined {
   const fresh = freshOf(kind, id, readAt);
   return fresh?.isWhole ? (fresh.patch as T) : undefined;

@@ -10,29 +10,29 @@ import { type RowChange, remember, SETTLED_AFTER } from "./fresh.ts";
 
 type OperatorEndpoint = Endpoint & { audience: "operator" };
 
-/** A row as the action's answer has it, or whom it is about: the server is then asked for their rows. */
+/** A row from the action's answer, or a subject whose rows the server is then asked for. */
 export type Change = Subject | RowChange;
 
 type ChangeOptions<E extends OperatorEndpoint> = ActionOptions<E> & {
   /**
-   * What the action changed in the lists; nothing for one that no list shows.
-   * @param output null where it was refused because something had changed before: whose rows may be stale
+   * What the action changed in lists.
+   * @param output null if the call was refused with a conflict: the rows may be stale
    */
   changes: (input: Request<E>, output: Output<E> | null) => readonly Change[];
 };
 
-/** The back office's one way to change something: whatever is on the screen shows it before the toast says so. */
+/** Changes something and updates what is on screen before the toast appears. */
 export function useChange<E extends OperatorEndpoint>(contract: E, options: ChangeOptions<E>): Action<E> {
   const { revalidate } = useRevalidator();
   const { changes, ...rest } = options;
   return useAnyAction(contract, rest, async (input, output) => {
     await settle(changes(input, output));
-    // What follows by stream, such as revenue and commissions, and the end of what is remembered.
+    // Reads once more for what the streams update, such as revenue and commissions.
     setTimeout(() => void revalidate(), SETTLED_AFTER);
   });
 }
 
-/** For many rows in turn: quiet, and read again by the caller. @returns why it failed; null if it worked */
+/** For many rows in turn, without toasts; the caller reads them again. @returns why it failed; null if it worked */
 export function useEachChange<E extends OperatorEndpoint>(
   contract: E,
   changes: ChangeOptions<E>["changes"],
@@ -55,7 +55,7 @@ async function settle(changes: readonly Change[]): Promise<void> {
   if (subjects.length > 0) await settleSubjects(subjects);
 }
 
-/** The answer's rows come from the tables, and so do the lists and figures from then on. */
+/** Reads the changed rows from the tables and has the server update lists and figures. */
 export async function settleSubjects(subjects: readonly Subject[]): Promise<void> {
   try {
     const { users, keys, alerts, gone } = await call(refreshRows, { subjects: [...subjects] });
@@ -64,7 +64,7 @@ export async function settleSubjects(subjects: readonly Subject[]): Promise<void
     for (const row of alerts) remember({ kind: "alert", id: row.id, patch: row, isWhole: true });
     for (const { kind, id } of gone) remember({ kind, id, patch: null });
   } catch (error) {
-    // The change itself worked. The streams bring it to the lists, and the later read shows it.
+    // The change itself worked. The streams bring it to the lists, and a later read shows it.
     logger.log("WARN", "The rows of a change could not be refreshed", { error });
   }
 }

@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<Destination>[] = [
 
 export function Component(): ReactElement {
   const { value, failure, at } = useLoaderData<Read<Page>>();
-  // All of them on one page, oldest first.
+  // All on one page, oldest first.
   const rows = withFresh(value?.rows ?? [], at, { kind: "destination", belongs: () => true, madeAt: null });
   return (
     <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">

@@ -79,11 +79,10 @@ const COLUMNS: readonly Column<DiscountCode>[] = [
   { id: "actions", head: "Link", cell: (code) => <Actions code={code} />, end: true },
 ];
 
-/** Every code that was made here, newest first. Stripe counts how often each was used. */
 export function Component(): ReactElement {
   const { value, failure } = useLoaderData<Read<Page>>();
   const [asked, setAsked] = useSearchParams();
-  // From an affiliate's panel: their code is filled in.
+  // An affiliate's panel links here with their code.
   const affiliateCode = asked.get("affiliate") ?? "";
   const [creating, setCreating] = useState(affiliateCode !== "");
   const close = (): void => {
@@ -120,7 +119,7 @@ function Actions({ code }: { code: DiscountCode }): ReactElement {
     success: "Ended.",
     failure: failed("Failed to end the code"),
   });
-  // On a phone, nothing else says it.
+  // On phones, this is the only place that shows the state.
   if (code.state !== "active") return <span className="text-quiet @lg:hidden">{words(code.state)}</span>;
   return (
     <span className="inline-flex items-center gap-1">

@@ -20,13 +20,13 @@ const KIND_CHOICES = [
   { value: "amount", label: "Amount in USD" },
 ];
 const PLAN_CHOICES = DISCOUNT_PLANS.map((value) => ({ value, label: PLAN_NAMES[value] }));
-/** Fields that have a place of their own for what the server says about them. */
+/** Fields that show the server's message beside them. */
 const FIELDS = ["code", "percentOff", "amountOffCents", "maxRedemptions", "expiresAt"];
 
-/** @param affiliateCode of the affiliate whose buyers get the discount; empty for a code of the shop's own */
+/** @param affiliateCode the affiliate whose buyers get the discount; empty for the shop's own code */
 export function NewDiscount(props: { affiliateCode: string; onClose: () => void }): ReactElement {
   const { affiliateCode, onClose } = props;
-  // Until there is an answer, pressing the button again makes no second code.
+  // Kept until there is an answer, so that a second click creates no second code.
   const [requestId, setRequestId] = useState(() => crypto.randomUUID());
   const [code, setCode] = useState(affiliateCode);
   const [forAffiliate, setForAffiliate] = useState(affiliateCode !== "");
@@ -42,7 +42,7 @@ export function NewDiscount(props: { affiliateCode: string; onClose: () => void 
     quiet: true,
     onSuccess: onClose,
     onFailure: (error) => {
-      // Nothing was made. Stripe would repeat its refusal of this request, whatever was ended in the meantime.
+      // Nothing was created. Stripe would repeat its refusal for the same request, even after its cause is gone.
       if (error instanceof ApiError && error.status >= 400 && error.status < 500)
         setRequestId(crypto.randomUUID());
     },

@@ -65,7 +65,6 @@ const COLUMNS: readonly Column<Dispute>[] = [
   { id: "opened", head: "Opened", cell: ({ created_at }) => day(created_at), from: "lg" },
 ];
 
-/** Every dispute and inquiry at Stripe, newest first. */
 export function Component(): ReactElement {
   const { value, failure } = useLoaderData<Read<Page>>();
   return (

@@ -23,7 +23,7 @@ export function loader({ request, params }: LoaderFunctionArgs): Promise<Read<Fo
   return read(() => call(getDispute, { disputeId: params.disputeId ?? "" }, { signal: request.signal }));
 }
 
-/** One dispute: what it is about, the evidence that is sent once, and the other way out. */
+/** One dispute: its payment, the evidence, which can be submitted once, and the button that accepts it. */
 export function Component(): ReactElement {
   const { value, failure } = useLoaderData<Read<Found>>();
   if (value === null)
@@ -73,7 +73,6 @@ export function Component(): ReactElement {
   );
 }
 
-/** What the state means for the money, and what can be done. */
 function situation({ status, is_inquiry, can_answer, submitted }: Dispute): string {
   if (can_answer)
     return is_inquiry

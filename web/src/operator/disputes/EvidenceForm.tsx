@@ -13,7 +13,7 @@ import { useChange } from "../data/useChange.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import { failed } from "../kit/failed.ts";
 
-/** How many lines a field shows. */
+/** The height of each field in lines. */
 const ROWS: Readonly<Record<EvidenceField, number>> = {
   customer_email_address: 1,
   customer_purchase_ip: 1,
@@ -27,7 +27,7 @@ const ROWS: Readonly<Record<EvidenceField, number>> = {
 };
 const FIELDS = Object.keys(ROWS).filter((name): name is EvidenceField => name in EVIDENCE_FIELDS);
 
-/** Composed of what we know, edited by the operator, saved as often as one likes, and submitted once. */
+/** A draft from our records that the operator edits, saves any number of times, and submits once. */
 export function EvidenceForm({ dispute, evidence }: { dispute: Dispute; evidence: Evidence }): ReactElement {
   const [typed, setTyped] = useState(evidence);
   const save = useChange(answerDispute, {

@@ -62,7 +62,7 @@ const COLUMNS: readonly Column<OpenEvent>[] = [
     head: "Last error",
     grow: true,
     cell: saidOf,
-    // A phone shows it in the panel: in the list it would be two letters.
+    // Too narrow for phones, which show it in the panel.
     from: "md",
   },
   {
@@ -73,7 +73,7 @@ const COLUMNS: readonly Column<OpenEvent>[] = [
   },
 ];
 
-/** Stripe's events whose work is not done, those that wait longest first. */
+/** Stripe's unfinished events, oldest first. */
 export function Component(): ReactElement {
   const { value, failure, at } = useLoaderData<Read<Page>>();
   const replay = useEachChange(replayEvent, ({ eventId }, output) =>

@@ -6,7 +6,7 @@ import { toast } from "../../ui/toast.ts";
 import { useChange } from "../data/useChange.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 
-/** Replays every event of the page, one after the other, the oldest first: one that fails again stays. */
+/** Replays the page's events one after the other, oldest first. Those that fail again stay. */
 export function ReplayAll({ events }: { events: readonly OpenEvent[] }): ReactElement | null {
   const [done, setDone] = useState(0);
   const replay = useChange(replayEvent, {

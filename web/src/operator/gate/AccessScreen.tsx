@@ -9,13 +9,13 @@ import { GateFrame } from "./GateFrame.tsx";
 import { SignInSteps } from "./SignInSteps.tsx";
 import { useOperatorSignIn } from "./useOperatorSignIn.ts";
 
-/** What every address of the back office shows until the operator has signed in. */
+/** Shown at every address of the back office until the operator has signed in. */
 export function AccessScreen({ notice }: { notice: string | null }): ReactElement {
   useTitle("Admin Access");
   const { revalidate } = useRevalidator();
   const signIn = useOperatorSignIn(async () => {
     flag();
-    // The dashboard stands when its data is there, and not before.
+    // Shows the dashboard only once its data is there.
     await revalidate();
     enterUnlessRefused();
   });

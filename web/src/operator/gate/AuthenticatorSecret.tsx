@@ -4,7 +4,7 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 
 const QrCode = lazy(() => import("../../ui/QrCode.tsx"));
 
-/** The secret that an authenticator app is given: scanned, typed, or handed over by the link where the app is on this machine. */
+/** The secret for an authenticator app: to scan, to type, or to open by a link on the same computer. */
 export function AuthenticatorSecret({ secret, uri }: { secret: string; uri: string }): ReactElement {
   const groups = secret.match(/.{1,4}/g) ?? [];
   return (

@@ -6,7 +6,7 @@ import { flag } from "./admission.ts";
 import { SignInSteps } from "./SignInSteps.tsx";
 import { useOperatorSignIn } from "./useOperatorSignIn.ts";
 
-/** A dialog over the page: the session has ended, or the next action requires a recent sign-in. */
+/** A dialog over the page, for an ended session or an action that requires a recent sign-in. */
 export default function SignInAgain({
   email,
   answer,

@@ -5,7 +5,7 @@ import type { useOperatorSignIn } from "./useOperatorSignIn.ts";
 
 type SignInStepsProps = { signIn: ReturnType<typeof useOperatorSignIn>; children: ReactNode };
 
-/** Why the last attempt was refused, and then the first step, which are the `children`, or the one that follows. */
+/** The last refusal, then the current step. `children` are the first step. */
 export function SignInSteps({ signIn, children }: SignInStepsProps): ReactElement {
   return (
     <>

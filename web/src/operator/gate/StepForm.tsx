@@ -11,7 +11,7 @@ type StepFormProps = {
   onBack: () => void;
 };
 
-/** What a sign-in may ask for after the password. */
+/** A step after the password. */
 export function StepForm({ step, busy, onReply, onBack }: StepFormProps): ReactElement {
   const [text, setText] = useState("");
   const isCode = step.kind !== "password";

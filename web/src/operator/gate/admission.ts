@@ -3,14 +3,13 @@ import { readStored, writeStored } from "../../app/storage.ts";
 import { forgetSearches } from "../kit/searches.ts";
 import { dropOperator, readOperator } from "./token.ts";
 
-// The two things that the specification keeps in local storage. Neither lets anybody do anything: what the
-// server answers is the truth, and a 403 takes the flag away.
+// The specification keeps both in local storage. They permit nothing: the server decides, and a 403 clears the flag.
 const FLAG = "adminAuthenticated";
 const TAB = "adminTab";
 
 type Admission = {
   admitted: boolean;
-  /** What is said at the door. */
+  /** Shown on the sign-in page. */
   notice: string | null;
 };
 
@@ -27,23 +26,23 @@ function set(next: Admission): void {
   for (const listener of listeners) listener();
 }
 
-/** Whether the flag is set, and there is a session that it can be about. */
+/** Whether the flag is set and a session exists. */
 export function isFlagged(): boolean {
   return readStored("localStorage", FLAG) === "true" && readOperator() !== null;
 }
 
-/** Signed in: the flag is set. The page goes over to the dashboard by `enter`, when its data is there. */
+/** Sets the flag after the sign-in. `enterUnlessRefused` then shows the dashboard, once its data is there. */
 export function flag(): void {
   writeStored("localStorage", FLAG, "true");
   state = { ...current(), notice: null };
 }
 
-/** What was read in the meantime may have been refused: the flag is gone then. */
+/** A refusal in the meantime has cleared the flag. */
 export function enterUnlessRefused(): void {
   if (isFlagged()) set({ admitted: true, notice: null });
 }
 
-/** Back to the door, with what to say there: what was found first, for the rest follows from it. */
+/** Returns to the sign-in page with a notice. The first notice stays, because the others follow from it. */
 export function shutOut(notice: string | null = null): void {
   writeStored("localStorage", FLAG, null);
   dropOperator();
@@ -59,13 +58,13 @@ export function rememberTab(id: string): void {
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  // Signed out, or in, in another tab of the browser.
+  // The operator signed out or in, in another tab.
   const onStorage = (): void => {
     const admitted = isFlagged();
     if (!admitted && current().admitted) set({ admitted, notice: null });
   };
   window.addEventListener("storage", onStorage);
-  // Or before Back brought this page out of the browser's cache.
+  // The same before Back restored this page from the browser's cache.
   window.addEventListener("pageshow", onStorage);
   return () => {
     listeners.delete(listener);

@@ -3,26 +3,26 @@ import { BRAND } from "#shared/brand.ts";
 import { configure, currentSession, takeRefreshToken } from "../../app/amplify.ts";
 import type { Session } from "../../app/sessionRecord.ts";
 
-// The operator's sign-in, which may have more steps than a customer's. Loaded with the sign-in page.
+// The operator's sign-in, which can have more steps than a customer's. Loads with the sign-in page.
 
 export type Step =
   | { kind: "in"; session: Session | null; refreshToken: string | undefined }
-  /** The six digits of the authenticator app. */
+  /** Asks for a code of the authenticator app. */
   | { kind: "code" }
-  /** The pool wants a second factor and there is none yet. */
+  /** Asks to set up an authenticator. */
   | { kind: "setup"; secret: string; uri: string }
-  /** The password was only to begin with. */
+  /** The password was temporary: asks for a new one. */
   | { kind: "password" }
   | { kind: "unknown"; name: string };
 
 export async function begin(email: string, password: string): Promise<Step> {
   await configure("operator");
-  // Another user's half-ended session would make Amplify refuse the new one.
+  // Amplify refuses a sign-in while another user's session remains.
   await signOut().catch(() => undefined);
   return await stepOf(await signIn({ username: email, password }), email);
 }
 
-/** A code, or the new password: what the step before asked for. */
+/** @param text a code or a new password, as the previous step asked for */
 export async function answer(text: string, email: string): Promise<Step> {
   return await stepOf(await confirmSignIn({ challengeResponse: text }), email);
 }

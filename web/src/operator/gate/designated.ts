@@ -1,9 +1,8 @@
 import { loadConfig } from "../../app/config.ts";
 
 /**
- * Whether this is the one address that may sign in to the back office. `config.json` has only its hash
- * (scripts/operator/hash.ts), so that it does not reveal whom to attack. It grants nothing: the group at the server
- * does.
+ * Whether this is the one address that may sign in. `config.json` has only its hash (scripts/operator/hash.ts), so
+ * that it reveals no target. It grants nothing: the server checks the group.
  */
 export async function isDesignated(email: string): Promise<boolean> {
   const { backOffice } = await loadConfig();

@@ -2,7 +2,7 @@ import { readStored, writeStored } from "../../app/storage.ts";
 
 const KEY = "operatorDevice";
 
-/** A random id by which the server knows this browser again. It stays after a sign-out. */
+/** A random id by which the server recognizes this browser. It survives a sign-out. */
 export function deviceId(): string {
   const kept = readStored("localStorage", KEY);
   if (kept !== null && /^[0-9a-f]{32}$/.test(kept)) return kept;

@@ -5,13 +5,12 @@ import { call } from "../../api/call.ts";
 import { logWarning } from "../../app/logQueue.ts";
 import { LOGOUT_FAILED } from "../../app/sessionRecord.ts";
 
-/** How long a sign-out waits for the API, in milliseconds. */
+/** Milliseconds to wait for the API. */
 const PATIENCE = 3 * SECOND;
 
 /**
- * Has the API refuse this session's tokens and renewals, and remove its cookie. A refusal means that the session is over
- * already.
- * @throws where it did not answer: the session stays, so that the operator can try again
+ * Has the API end the session and remove its cookie. A refusal means that the session is already over.
+ * @throws if the API does not answer: the session stays, so that the operator can retry
  */
 export async function signOutOperator(): Promise<void> {
   try {

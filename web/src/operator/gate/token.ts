@@ -4,14 +4,14 @@ import { loadConfig } from "../../app/config.ts";
 import { SESSION_VALIDATION_FAILED, Session } from "../../app/sessionRecord.ts";
 import { readStored, writeStored } from "../../app/storage.ts";
 
-/** The contract itself would bring the back office's others into every page that knows of sessions. */
+/** Only the path, because the contract would load the back office's other contracts into every page with a session. */
 const PATH = "/api/admin/session/renew" satisfies (typeof renewOperatorSession)["path"];
 
 /**
  * A new access token, by the cookie that the API has set.
  * @param refreshToken right after a sign-in, for the cookie
- * @returns null when the session has ended
- * @throws SESSION_VALIDATION_FAILED where the API could not tell
+ * @returns null if the session has ended
+ * @throws SESSION_VALIDATION_FAILED if the API could not decide
  */
 export async function renew(refreshToken?: string): Promise<Session | null> {
   const { apiPath } = await loadConfig();
@@ -25,7 +25,7 @@ export async function renew(refreshToken?: string): Promise<Session | null> {
   return z.parse(Session, await answer.json());
 }
 
-/** Who is signed in, for other tabs and the next page. Their token stays in this page. */
+/** The signed-in operator, for other tabs and the next page. The token stays in this page's memory. */
 const Known = z.object({ userId: z.string(), email: z.string() });
 const KEY = "operatorSession";
 /** As in app/session.ts. */
@@ -58,7 +58,7 @@ export async function operatorToken(refused?: string): Promise<string | null> {
   const known = inMemory?.userId === signedIn.userId ? inMemory : null;
   const isFresh = known !== null && known.expiresAt - EARLY_SECONDS > Date.now() / 1000;
   if (isFresh && known.accessToken !== refused) return known.accessToken;
-  // A page asks for several things at once.
+  // Shared, because a page makes several calls at the same time.
   renewing ??= renew().finally(() => {
     renewing = null;
   });

@@ -3,7 +3,7 @@ import { isIdle, LOOK_EVERY, lastTouch, touch } from "./idle.ts";
 
 const TOUCHES = ["pointerdown", "keydown", "wheel"] as const;
 
-/** Calls back when nobody has touched any tab of the back office for half an hour, a sleeping computer included. */
+/** Calls back after half an hour without interaction in any tab, including time asleep. */
 export function useIdleSignOut(active: boolean, onIdle: () => void): void {
   useEffect(() => {
     if (!active) return undefined;

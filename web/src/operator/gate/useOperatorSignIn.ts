@@ -13,7 +13,7 @@ import { NO_USER, ONLY_PRIMARY, reasonOf } from "./words.ts";
 type Waiting = Exclude<Step, { kind: "in" | "unknown" }>;
 
 type OperatorSignIn = {
-  /** What is asked for now; null: address and password. */
+  /** The current step; null for address and password. */
   step: Waiting | null;
   failure: string | null;
   busy: boolean;
@@ -22,7 +22,7 @@ type OperatorSignIn = {
   restart: () => void;
 };
 
-/** The way in, step by step; `onIn` when the session is kept. */
+/** The steps of a sign-in. `onIn` runs once the session is stored. */
 export function useOperatorSignIn(onIn: () => Promise<void> | void): OperatorSignIn {
   const [email, setEmail] = useState("");
   const [step, setStep] = useState<Waiting | null>(null);
@@ -72,7 +72,7 @@ export function useOperatorSignIn(onIn: () => Promise<void> | void): OperatorSig
   };
 }
 
-/** Before this has answered, the server takes no other call of the sign-in. */
+/** The server refuses the session's other calls until this one has answered. */
 async function startSession(session: Session, refreshToken: string | undefined): Promise<void> {
   keepOperator(session);
   try {

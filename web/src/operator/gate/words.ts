@@ -10,7 +10,7 @@ export const ENDED = "Your session has ended. Please sign in again.";
 const USED_CODE = "That code was used already. Wait for the next code of your app, and enter it.";
 const WRONG_CODE = "That code is incorrect. Enter the current code from your app.";
 
-/** What stands after `Access Denied:`. */
+/** The text after `Access Denied:`. */
 export function reasonOf(error: unknown): string {
   if (error instanceof Error && /^(CodeMismatch|EnableSoftwareTokenMFA)Exception$/.test(error.name))
     return WRONG_CODE;
@@ -18,5 +18,5 @@ export function reasonOf(error: unknown): string {
   return authSentence(error) ?? (error instanceof Error && error.message !== "" ? error.message : NO_USER);
 }
 
-/** The code may be typed in two groups. */
+/** Drops spaces, because codes may be typed in two groups. */
 export const digitsOf = (typed: string): string => typed.replaceAll(/\D/g, "");

@@ -3,7 +3,7 @@ import type { Cohort } from "#shared/insights/growth.ts";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { count, percent } from "../../ui/format.ts";
 
-/** The newest cohorts, and so many months of each. */
+/** How many of the newest cohorts to show, and how many months of each. */
 const COHORTS = 12;
 const MONTHS = 12;
 

@@ -4,14 +4,14 @@ import { Card, CardTitle } from "../../ui/Card.tsx";
 import { money, shortUtcDay, utcMonth, wholeDollars } from "../../ui/format.ts";
 import { BarChart } from "../kit/BarChart.tsx";
 
-/** Beyond so many days a bar is a month. */
+/** With more days than this, each bar is a month. */
 const MAX_DAY_BARS = 62;
 
 type DayChartProps = {
   title: string;
   days: readonly GrowthDay[];
   value: (day: GrowthDay) => number;
-  /** What a month's bar says: its last day, or the sum of its days. */
+  /** Whether a month's bar shows its last day or its sum. */
   month: "last" | "sum";
 };
 

@@ -7,12 +7,12 @@ export type Line = {
   now: number | null;
   before: number | null;
   show: (value: number) => string;
-  /** Where its rows stand, of this period and of the one before. */
+  /** Links to the rows of this period and of the one before. */
   rows?: { now: string; before: string };
   beside?: string;
-  /** The line that the others add up to. */
+  /** A total of other lines. */
   strong?: boolean;
-  /** A part of the line above it. */
+  /** Part of the line above. */
   part?: boolean;
 };
 
@@ -20,7 +20,7 @@ type FiguresTableProps = { title: string; note?: string; lines: readonly Line[] 
 
 const NOT_ENOUGH = "Not enough data";
 
-/** Figures of this period and of the one before, each a link to its rows. */
+/** Compares this period with the one before. Each figure links to its rows. */
 export function FiguresTable({ title, note, lines }: FiguresTableProps): ReactElement {
   return (
     <Card className="min-w-0 p-4.5">

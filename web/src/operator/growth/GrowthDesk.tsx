@@ -32,7 +32,6 @@ export async function loader({ request }: { request: Request }): Promise<Growth>
   return { growth, units, span };
 }
 
-/** How the business does in a period, against the one before. */
 export function Component(): ReactElement {
   const { growth, units, span } = useLoaderData<Growth>();
   return (

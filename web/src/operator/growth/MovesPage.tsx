@@ -24,7 +24,7 @@ function queryIn(params: URLSearchParams) {
   return { ...spanIn(params), ...scopeIn(params), group, kind };
 }
 
-/** A filter leaves pages short: reads on until there is a row, or the end. */
+/** A filtered page may be empty, so this reads on until there is a row or the end. */
 async function readPage(
   query: ReturnType<typeof queryIn>,
   cursor: string | undefined,
@@ -81,7 +81,6 @@ const COLUMNS: readonly Column<MoveRow>[] = [
   },
 ];
 
-/** The rows behind a figure of growth. */
 export function Component(): ReactElement {
   const { value, failure } = useLoaderData<Read<Page>>();
   const [params] = useSearchParams();

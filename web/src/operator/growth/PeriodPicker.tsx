@@ -12,7 +12,7 @@ const INPUT =
 type PeriodPickerProps = {
   span: Span;
   today: string;
-  /** The optional plans that were ever paid for. */
+  /** Optional plans with at least one payment. */
   plans: readonly OptionalPlan[];
 };
 

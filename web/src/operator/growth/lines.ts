@@ -63,7 +63,7 @@ export function mrrLines(both: Both, linked: Linked): Line[] {
   ];
 }
 
-/** @param plan the chosen one: payments of another plan have no part for lifetime licenses */
+/** @param plan the chosen plan; for a subscription's plan there are no lines about lifetime licenses */
 export function moneyLines(both: Both, linked: Linked, plan: ProductId | "all"): Line[] {
   const rowsOf = (kind: MoneyKind) => linked({ group: "money", kind });
   const part = (name: string, kind: MoneyKind, read: Read): Line[] =>

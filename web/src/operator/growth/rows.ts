@@ -17,10 +17,10 @@ export const KIND_NAMES: Readonly<Record<MoveKind, string>> = {
   paid: "Paid",
 };
 
-/** `plan`: where a figure is the part of one plan. */
+/** `plan`: for a figure that is one plan's part. */
 export type Rows = { group: MoveGroup; kind?: MoveKind; plan?: ProductId };
 
-/** Where the rows behind a figure stand: of the same plan and channel. */
+/** The link to the rows behind a figure, for the same plan and channel. */
 export function rowsHref(
   { group, kind, plan: part }: Rows,
   params: URLSearchParams,

@@ -27,7 +27,7 @@ const monthOf = (now: Date, offset: number): Span => ({
 const isDay = (text: string | null): text is string =>
   text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 
-/** The two days that the address names; null where they are no period. */
+/** The two days in the address; null if they are no valid period. */
 export function chosenDays(params: URLSearchParams): Span | null {
   const [from, to] = [params.get("from"), params.get("to")];
   return isDay(from) && isDay(to) && from <= to && Date.parse(to) - Date.parse(from) < MAX_PERIOD_DAYS * DAY
@@ -35,7 +35,7 @@ export function chosenDays(params: URLSearchParams): Span | null {
     : null;
 }
 
-/** The period that the address names, in UTC days; two chosen days come before a name. */
+/** The period in the address, in UTC days. Two chosen days win over a named period. */
 export function spanIn(params: URLSearchParams, now = new Date()): Span {
   const chosen = chosenDays(params);
   if (chosen !== null) return chosen;
@@ -60,7 +60,7 @@ export function scopeIn(params: URLSearchParams) {
   };
 }
 
-/** `Nov 1 – 25, 2026`, as the reader's language writes it. */
+/** `Nov 1 – 25, 2026`, in the reader's language. */
 export function spanText({ from, to }: Span): string {
   return utcDays(from, to);
 }

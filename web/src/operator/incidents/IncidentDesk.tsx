@@ -26,7 +26,7 @@ import { UpdateForm } from "./UpdateForm.tsx";
 
 type Said = Output<typeof getHistory> & Output<typeof listMailings>;
 
-/** In the address, so that the palette opens the form. */
+/** In the address, so that the palette can link to the form. */
 const NEW = "new";
 const TONES = { yellow: "warn", red: "bad" } as const;
 
@@ -40,7 +40,7 @@ export function loader({ request: { signal } }: { request: Request }): Promise<R
   });
 }
 
-/** What customers read on the status page about what is wrong: open incidents with their updates, then the past ones. */
+/** Open incidents with their updates as customers read them, then past ones. */
 export function Component(): ReactElement {
   const { value, failure } = useLoaderData<Read<Said>>();
   const [asked, setAsked] = useSearchParams();
@@ -154,7 +154,7 @@ function Mailed({ mailing }: { mailing: Mailing | undefined }): ReactElement | n
   );
 }
 
-/** Counts on until the last mail was handed over. Until then it can be stopped. */
+/** Shows how many customers were mailed until the mailing is over. Until then, the operator can undo or stop it. */
 function Sending({ begun }: { begun: Mailing }): ReactElement {
   const [mailing, setMailing] = useState(begun);
   const follow = async (): Promise<void> => {

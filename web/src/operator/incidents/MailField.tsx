@@ -18,7 +18,7 @@ const CHOICES = [
 
 type Said = Omit<Request<typeof tryIncidentMail>, "send">;
 
-/** Whom the message is also mailed to: their number, the mail itself, and a test to oneself, before anything is sent. */
+/** The mail's audience with its size, a preview, and a test mail to the operator. */
 export function MailField({ mailing, said }: { mailing: Mailing; said: Said }): ReactElement {
   const { audience, choose, count, failure, field } = mailing;
   const found = count === null ? "Counting…" : `${customers(count)} with this email turned on.`;

@@ -18,10 +18,10 @@ import { useMailing } from "./useMailing.tsx";
 
 type UpdateFormProps = { incident: Incident; onPosted: () => void };
 
-/** What was chosen; what was not follows the incident, which a colleague may update in the meantime. */
+/** Chosen values. The others follow the incident, which a colleague may update. */
 type Chosen = { state?: IncidentState; impact?: Impact; services?: Affected[] };
 
-/** Says something more about an open incident; choosing Resolved ends it. A refused update keeps its message. */
+/** Adds an update to an open incident; Resolved ends it. A refused update keeps its message. */
 export function UpdateForm({ incident, onPosted }: UpdateFormProps): ReactElement {
   const { id: incidentId, updated_at: seen } = incident;
   const states: readonly IncidentState[] = INCIDENT_NEXT[incident.state];
@@ -43,12 +43,12 @@ export function UpdateForm({ incident, onPosted }: UpdateFormProps): ReactElemen
       onPosted();
     },
     onFailure: (error) => {
-      // The form goes with an incident that a colleague has resolved.
+      // The form disappears once a colleague has resolved the incident.
       if (error instanceof ApiError && error.code === "NOT_FOUND") toast(messageOf(error), "bad");
     },
   });
   const [newest] = incident.updates;
-  // Posted, though its answer was lost: once more would mail everyone twice.
+  // The update was posted but its answer was lost: posting it again would mail everyone twice.
   const isSaid = post.error !== null && newest?.message === message.trim() && newest.state === state;
   const isFilled = message.trim() !== "" && services.length > 0 && mailing.isReady && !isSaid;
   const submit = (event: FormEvent): void => {

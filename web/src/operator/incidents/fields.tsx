@@ -75,7 +75,7 @@ export function MessageField(props: { value: string; onChange: (value: string) =
       rows={3}
       maxLength={MAX_INCIDENT_MESSAGE}
       value={props.value}
-      // The feed and the log have one line each.
+      // One line, because the feed and the log show it in one.
       onChange={(event) => props.onChange(event.target.value.replaceAll(/[\r\n]+/g, " "))}
     />
   );

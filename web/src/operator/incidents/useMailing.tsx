@@ -6,18 +6,17 @@ import { call } from "../../api/call.ts";
 import { useTypedNumber } from "../kit/useBrake.tsx";
 import { customers } from "./customers.ts";
 
-/** Whom a message is also mailed to, as the form chooses it. */
+/** The mail that goes with a message, as the form has it. */
 export type Mailing = {
   audience: Audience | null;
   choose: (audience: Audience | null) => void;
-  /** How many customers would be mailed now; null without an audience, and until they are counted. */
+  /** How many customers would get it now; null without an audience and while counting. */
   count: number | null;
   failure: string | null;
-  /** For their number, where it has to be typed. */
+  /** Asks to type the number, for large audiences. */
   field: ReactElement | null;
-  /** Whether the form may be sent. */
   isReady: boolean;
-  /** For the button: " and mail 3 customers". */
+  /** Part of the button: " and mail 3 customers". */
   words: string;
 };
 const UNKNOWN = { count: null, failure: null };

@@ -12,7 +12,7 @@ type ExtendKeyProps = { keyId: string; userId: string | null; expiresAt: string;
 
 const FAILED = failed("Failed to extend license key");
 
-/** Worth money: it wants a sign-in of the last five minutes, which is asked for where there is none. */
+/** Requires a sign-in of the last five minutes. */
 export function ExtendKey(props: ExtendKeyProps): ReactElement {
   const [asking, setAsking] = useState(false);
   return (
@@ -28,7 +28,7 @@ export function ExtendKey(props: ExtendKeyProps): ReactElement {
 type ExtendDialogProps = ExtendKeyProps & { onClose: () => void };
 
 function ExtendDialog({ keyId, userId, expiresAt, email, onClose }: ExtendDialogProps): ReactElement {
-  // One a dialog: pressing the button again extends nothing twice.
+  // One id per dialog, so that a second click extends nothing twice.
   const [requestId] = useState(() => crypto.randomUUID());
   const [days, setDays] = useState("30");
   const extend = useChange(extendKey, {

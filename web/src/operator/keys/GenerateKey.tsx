@@ -15,9 +15,9 @@ import { type Picked, UserPicker } from "../kit/UserPicker.tsx";
 const CHOICES = DURATIONS.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }));
 const FAILED = failed("Failed to generate license key");
 
-/** Two steps: settings, then owner. One for an owner who is known. */
+/** Two steps, settings and owner; only the first if the owner is known. */
 export function GenerateKey({ owner, onClose }: { owner?: Picked; onClose: () => void }): ReactElement {
-  // One a dialog: pressing the button again generates no second key.
+  // One id per dialog, so that a second click generates no second key.
   const [requestId] = useState(() => crypto.randomUUID());
   const [step, setStep] = useState<1 | 2>(1);
   const [duration, setDuration] = useState<Duration>("monthly");

@@ -20,7 +20,7 @@ import { ExtendKey } from "./ExtendKey.tsx";
 import { isOwnerGone, mayExtend } from "./extending.ts";
 import { keyWords } from "./keyWords.ts";
 
-/** What can be done to a key; buttons that its state does not allow are disabled. */
+/** Disables what the key's state does not allow. */
 export function KeyActions({ row }: { row: KeyRow }): ReactElement {
   const [, setParams] = useSearchParams();
   const [giveRenewal, setGiveRenewal] = useState(false);
@@ -44,7 +44,7 @@ export function KeyActions({ row }: { row: KeyRow }): ReactElement {
     success: "Today's swaps are reset.",
     failure: failed("Failed to reset swaps"),
   });
-  // Where the seat gets another string, the panel follows it to its new id.
+  // A replaced key has a new id, and the panel follows it.
   const renamed = {
     changes: (_: unknown, output: { key: KeyRow } | null) => [
       ...changes(),

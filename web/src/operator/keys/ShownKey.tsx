@@ -6,7 +6,7 @@ import { KeyBox } from "../../ui/KeyBox.tsx";
 import { useChange } from "../data/useChange.ts";
 import { failedToRead } from "../kit/failed.ts";
 
-/** The ends of a key; the whole of it where the operator asks, which the audit log records. */
+/** Shows a key's ends. Showing the whole key on request adds an audit entry. */
 export function ShownKey({ row }: { row: Pick<KeyRow, "id" | "license_key"> }): ReactElement {
   const [whole, setWhole] = useState<string | null>(null);
   const show = useChange(showKey, {

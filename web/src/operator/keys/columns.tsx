@@ -15,7 +15,7 @@ const STATES: Readonly<Partial<Record<LicenseCode, { word: string; tone: Tone }>
   REVOKED: { word: "revoked", tone: "bad" },
 };
 
-/** What the desktop application is answered: only a key that works is green. */
+/** The application's answer for this key. Green only if it works. */
 export function KeyState({ code }: { code: LicenseCode }) {
   const { word, tone } = STATES[code] ?? { word: words(code.toLowerCase()), tone: "bad" };
   return (

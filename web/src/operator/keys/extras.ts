@@ -3,7 +3,7 @@ import { utcDay } from "../../ui/format.ts";
 
 type Extras = NonNullable<KeyRow["extras"]>;
 
-/** What the form of a key's entitlements has in its fields. */
+/** The fields of the entitlements form as typed. */
 export type ExtrasForm = {
   features: string;
   version: string;
@@ -22,7 +22,7 @@ export const formOf = (extras: KeyRow["extras"]): ExtrasForm => ({
   isTrusted: extras?.isTrusted === true,
 });
 
-/** @returns the entitlements, or what is wrong with a field */
+/** @returns the entitlements, or a sentence about a wrong field */
 export function readExtras({ features, version, until, metadata, isTrusted }: ExtrasForm): Extras | string {
   const lines = metadata.split("\n").filter((line) => line.trim() !== "");
   const pairs = lines.map((line) => /^\s*(\w{1,40})\s*=\s*(.*\S)\s*$/.exec(line));
@@ -35,14 +35,14 @@ export function readExtras({ features, version, until, metadata, isTrusted }: Ex
   return {
     features: words,
     coveredVersion: version === "" ? null : version,
-    // The day that was picked is covered as a whole.
+    // The picked day is covered entirely.
     coveredUntil: until === "" ? null : `${until}T23:59:59.000Z`,
     metadata: Object.fromEntries(pairs.map((pair) => [pair?.[1], pair?.[2] ?? ""])),
     ...(isTrusted ? { isTrusted } : {}),
   };
 }
 
-/** What the panel of a key says about its entitlements: nothing where the plan alone decides. */
+/** A key's entitlements for its panel; empty if the plan alone decides. */
 export function extrasFacts(extras: KeyRow["extras"]): { name: string; value: string | null }[] {
   if (extras === null) return [];
   const { features, coveredVersion, coveredUntil, metadata, isTrusted } = extras;

@@ -12,11 +12,11 @@ const DAYS = [
   { value: "365", label: "365 days", effect: "A year." },
 ] as const;
 
-/** Extends each of the selected keys by the same days, as its panel does. */
+/** Extends each selected key by the same days. */
 export function useExtendMany(): BulkAction<KeyRow> {
   const [days, setDays] = useState<(typeof DAYS)[number]["value"]>("30");
   const extend = useEachChange(extendKey, ({ keyId }) => [keySubject(keyId)]);
-  // By key and days, until it worked: selecting what failed again extends nothing twice.
+  // Request ids by key and days, kept until the call works: a retry extends nothing twice.
   const requests = useRef(new Map<string, string>());
   const extendOnce = async (keyId: string): Promise<string | null> => {
     const name = `${keyId}/${days}`;

@@ -6,22 +6,22 @@ type Bar = { name: string; value: number };
 type BarChartProps = {
   label: string;
   bars: readonly Bar[];
-  /** A bar's value, and a value at the axis. */
+  /** Formats a bar's value, and a value at the axis. */
   show: (value: number) => string;
   axis: (value: number) => string;
 };
 
-/** So many names fit below the bars. */
+/** How many names fit below the bars. */
 const NAMES = 5;
 
-/** Bars from zero, the last one marked. Values on hover and on focus, and all of them in a table behind. */
+/** Bars from zero, the last one marked. Hover and focus show a value, and a table has them all. */
 export function BarChart({ label, bars, show, axis }: BarChartProps): ReactElement {
   const [at, setAt] = useState<number | null>(null);
   const steps = ticks(Math.max(0, ...bars.map(({ value }) => value)));
   const most = steps.at(-1) ?? 1;
   const every = Math.max(1, Math.ceil(bars.length / NAMES));
   const named = (index: number): boolean => (bars.length - 1 - index) % every === 0;
-  /** On a phone every other name would run into the next. */
+  /** Phones show every other name, so that names do not overlap. */
   const roomy = (index: number): boolean => ((bars.length - 1 - index) / every) % 2 === 1;
   const chosen = at === null ? undefined : bars[at];
 

@@ -9,7 +9,7 @@ type ChoicesProps<T extends string> = {
   onChange: (value: T) => void;
 };
 
-/** One of a few, each with what it does: nobody has to know the words of the trade. */
+/** A choice of a few options, each with an explanation. */
 export function Choices<T extends string>({
   legend,
   choices,

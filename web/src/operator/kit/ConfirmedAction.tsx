@@ -6,22 +6,22 @@ import { useBrake } from "./useBrake.tsx";
 
 type ConfirmedActionProps = {
   label: string;
-  /** What will happen, and to whom. */
+  /** What happens, and to whom. */
   title: string;
   children: ReactNode;
-  /** The words on the button that does it; the button's own unless given. */
+  /** The confirming button's label; default: `label`. */
   confirm?: string;
   danger?: boolean;
   primary?: boolean;
   disabled?: boolean;
-  /** One person and no money unless given. */
+  /** Default: one person and no money. */
   reach?: Reach;
-  /** Answers undefined where it failed; what went wrong has then been said. */
+  /** Resolves to undefined if it failed and has said so. */
   run: (isStopped: () => boolean) => Promise<unknown>;
 };
 const ONE = { people: 1 };
 
-/** A button that asks first. The dialog stays until the server has answered: nothing is shown that is not so. */
+/** A button with a confirmation. The dialog stays open until the server has answered. */
 export function ConfirmedAction(props: ConfirmedActionProps): ReactElement {
   const { label, danger = false, primary = false, disabled = false } = props;
   const [asking, setAsking] = useState(false);

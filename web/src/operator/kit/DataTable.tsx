@@ -6,26 +6,29 @@ import { Icon } from "../../ui/Icon.tsx";
 import { withFilter, withParam } from "./address.ts";
 import { SEARCH } from "./searches.ts";
 
-/** What a spreadsheet gets. */
+/** A value in the CSV export. */
 export type Cell = string | number | boolean | null;
 
 export type Column<T> = {
   id: string;
   head: string;
   cell: (row: T) => ReactNode;
-  /** Without it the column is not exported. */
+  /** Without it, the export omits the column. */
   csv?: (row: T) => Cell;
-  /** Figures stand at the end, under each other. */
+  /** Aligns figures at the end. */
   end?: boolean;
-  /** Shown where the table has this much room; the side panel has everything. Never of the first, which opens it. */
+  /**
+   * The least table width that shows the column; the side panel shows all. The first column opens the row and always
+   * shows.
+   */
   from?: keyof typeof ROOM;
-  /** Takes what room there is: one column of a table. It is cut where there is too little, or breaks with `wrap`. */
+  /** Takes the remaining width, for one column. Too long a text is cut, or breaks with `wrap`. */
   grow?: boolean;
-  /** Breaks into lines where there is no room, between words. */
+  /** Breaks long text between words. */
   wrap?: boolean;
-  /** Of any length, and cut at less than a third of the table. */
+  /** Cuts text of any length at less than a third of the table. */
   cut?: boolean;
-  /** The value of `sort` in the address. */
+  /** The column's `sort` value in the address. */
   sort?: string;
 };
 
@@ -35,7 +38,6 @@ const ROOM = {
   xl: "hidden @min-[60rem]:table-cell",
 } as const;
 
-/** Which rows are selected, and how to select them. */
 type Marks<T> = {
   isAll: boolean;
   isSome: boolean;
@@ -51,16 +53,16 @@ export type DataTableProps<T> = {
   columns: readonly Column<T>[];
   rows: readonly T[];
   keyOf: (row: T) => string;
-  /** In the place of the rows. */
+  /** Shown in place of the rows. */
   failure?: string | null;
   empty: string;
-  /** A row that cannot be opened has no side panel. */
+  /** False: rows have no side panel. */
   opens?: boolean;
-  /** A column of checkboxes before the others. */
+  /** Adds a column of checkboxes. */
   marks?: Marks<T>;
 };
 
-/** A dense table: 36 px a row, a head that stays, rows that open in the side panel. */
+/** A dense table: rows of 36 px that open in the side panel, and a sticky head. */
 export function DataTable<T>(props: DataTableProps<T>): ReactElement {
   const { label, columns, rows, keyOf, failure = null, empty, opens = true, marks } = props;
   const span = columns.length + (marks ? 1 : 0);
@@ -150,7 +152,7 @@ type MarkProps = {
   onToggle: () => void;
 };
 
-/** Above the link that covers its row. */
+/** Above the row's link, which covers the row. */
 function Mark({ label, checked, mixed = false, disabled, onToggle }: MarkProps): ReactElement {
   return (
     <label className="relative z-1 -ml-1 grid size-6 place-items-center">
@@ -173,9 +175,9 @@ function cellClass<T>({ end, from, grow, wrap, cut }: Column<T>): string {
   return cx(
     "border-t border-line px-2 py-1.5 @min-[70rem]:px-3 first:pl-4 last:pr-4 [tbody_tr:first-child>&]:border-t-transparent",
     end ? "figures text-right whitespace-nowrap" : "text-left",
-    // A very wide table has room for every column, which then share it.
+    // On very wide tables, columns share the room.
     grow && "w-full @min-[80rem]:w-auto @min-[80rem]:max-w-96",
-    // Without a least width, a column that grows would leave these one letter a line.
+    // Without a minimum width, growing columns would squeeze these to one letter a line.
     wrap && "min-w-24 wrap-anywhere @lg:min-w-32",
     grow && !wrap && "max-w-0 truncate @lg:min-w-28",
     cut && "max-w-[30cqi] truncate",
@@ -185,11 +187,11 @@ function cellClass<T>({ end, from, grow, wrap, cut }: Column<T>): string {
 }
 
 function Head<T>({ column, params }: { column: Column<T>; params: URLSearchParams }): ReactElement {
-  // What a search finds is in the order of the search.
+  // Search results keep the search's order.
   const sort = params.has(SEARCH) ? undefined : column.sort;
   const sorted = sort !== undefined && params.get("sort") === sort;
   const descending = params.get("order") !== "asc";
-  // A column of buttons or of room heads nothing.
+  // Columns of buttons have no heading.
   if (column.head === "") return <td className={cx(cellClass(column), HEAD)} />;
   return (
     <th

@@ -11,7 +11,7 @@ import type { Column } from "./DataTable.tsx";
 
 type ExportButtonProps = { name: string; parts: () => AsyncIterable<string> };
 
-/** The whole list, not only the page that is shown: read part by part, and then handed over as one file. */
+/** Exports the whole list as one file, read page by page. */
 export function ExportButton({ name, parts }: ExportButtonProps): ReactElement {
   const [busy, setBusy] = useState(false);
   const save = async (): Promise<void> => {
@@ -36,7 +36,7 @@ export function ExportButton({ name, parts }: ExportButtonProps): ReactElement {
 
 type SelectedExportProps<T> = { csv: SelectedCsv<T>; rows: readonly T[]; label: string };
 
-/** The rows that are selected, as they are shown, after a fresh sign-in that the audit log names. */
+/** Exports the selected rows after a fresh sign-in. Adds an audit entry. */
 export function SelectedExport<T>({ csv, rows, label }: SelectedExportProps<T>): ReactElement {
   const { list, columns } = csv;
   const [busy, setBusy] = useState(false);
@@ -61,7 +61,7 @@ export function SelectedExport<T>({ csv, rows, label }: SelectedExportProps<T>):
   );
 }
 
-/** Excel reads a file as UTF-8 that begins with it. */
+/** Makes Excel read the file as UTF-8. */
 const BYTE_ORDER_MARK = "\uFEFF";
 
 function handOver(name: string, texts: string[]): void {
@@ -73,10 +73,7 @@ function handOver(name: string, texts: string[]): void {
   URL.revokeObjectURL(url);
 }
 
-/**
- * A list that is read by cursor, with the columns that have something for a spreadsheet, after a fresh sign-in that the
- * audit log names.
- */
+/** CSV of a list that is read by cursor, after a fresh sign-in. Adds an audit entry. */
 export async function* rowsAsCsv<T>(
   list: PageExport,
   columns: readonly Column<T>[],

@@ -10,13 +10,13 @@ type FilterProps = {
   choices: readonly Choice[];
   all?: string;
   list?: string;
-  /** What else in the address says the same: a choice removes it. */
+  /** Parameters that mean the same; a choice removes them. */
   replaces?: readonly string[];
-  /** The view comes from that: no choice is marked. */
+  /** Marks no choice, because another parameter decides the view. */
   unmarked?: boolean;
 };
 
-/** One filter as a row of chips; each is a link to the view that it makes. */
+/** A filter as a row of links to the filtered views. */
 export function FilterChips({
   name,
   label,

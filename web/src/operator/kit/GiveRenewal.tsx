@@ -10,7 +10,7 @@ const RENEWAL = [
   { value: "give", label: "Give that time away", effect: "Nothing is charged until the next renewal." },
 ] as const;
 
-/** What becomes of a renewal that fell into a pause which ends now. */
+/** Asks what happens to a renewal that fell into the ending pause. */
 export function GiveRenewal({
   gives,
   onChange,

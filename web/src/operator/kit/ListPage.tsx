@@ -4,7 +4,7 @@ import { listKey } from "./listKeys.ts";
 
 type ListPageProps = { toolbar?: ReactNode; panel?: ReactNode; children: ReactNode; lead?: ReactNode };
 
-/** A list with its tools above it and its panel beside it; `j` and `k` go through the rows, `/` to the search. */
+/** A list, its toolbar and its side panel. Keys: `j` and `k` move through the rows, `/` goes to the search. */
 export function ListPage({ toolbar, panel, lead, children }: ListPageProps): ReactElement {
   useEffect(() => {
     document.addEventListener("keydown", listKey);

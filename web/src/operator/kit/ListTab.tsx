@@ -13,24 +13,24 @@ import { useOpenRow } from "./useOpenRow.ts";
 type ListTabProps<T extends { id: string }> = {
   label: string;
   kind: Kind;
-  /** Whether the filters leave a row that an action has changed. */
+  /** Whether the filters match a changed row. */
   belongs?: (row: T) => boolean;
-  /** Where the list stands newest first by it. */
+  /** For a list that is sorted newest first: a row's time. */
   madeAt?: (row: T) => string;
   columns: readonly Column<T>[];
-  /** Null where it could not be read; `failure` says why. */
+  /** Null if it could not be read; `failure` says why. */
   page: { rows: readonly T[]; total: number | null; next: string | null } | null;
-  /** When the page was asked for, by `performance.now()`. */
+  /** When the page was requested, by `performance.now()`. */
   readAt: number;
   failure: string | null;
   empty: string;
-  /** How the address names a row; by its id unless given. */
+  /** The row's name in the address; default: its id. */
   keyOf?: (row: T) => string;
-  /** One row by its id, wherever in the list it stands. */
+  /** Finds a row by its id, on whichever page it is. */
   find: (id: string) => Promise<T | undefined>;
   panel: (row: T) => ReactNode;
   toolbar?: ReactNode;
-  /** What can be done to many rows at once. */
+  /** Actions on many rows. */
   bulk?: Bulk<T>;
   children?: ReactNode;
 };
@@ -38,10 +38,10 @@ type ListTabProps<T extends { id: string }> = {
 const NONE: readonly never[] = [];
 const all = (): boolean => true;
 const idOf = ({ id }: { id: string }): string => id;
-/** What takes a list away from its newest rows. */
+/** Parameters of views other than the newest rows. */
 const ELSEWHERE = ["cursor", "page", SEARCH, "sort"];
 
-/** A tab that is one list: its tools, its table, its pages, and the panel of the row that is open. */
+/** A tab with one list: toolbar, table, pages, and the open row's panel. */
 export function ListTab<T extends { id: string }>(props: ListTabProps<T>): ReactElement {
   const { label, kind, belongs = all, madeAt, columns, page, readAt, failure, empty, find, panel } = props;
   const { keyOf = idOf, toolbar, bulk, children } = props;

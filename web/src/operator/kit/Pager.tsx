@@ -13,7 +13,7 @@ type PagerProps = {
   label?: string;
 };
 
-/** Cursors only move forward; the way back is kept beside the address, in the history. */
+/** Cursors only move forward, so earlier ones are kept in the history's state. */
 type Trail = readonly (string | null)[];
 
 export function Pager({ shown, size, total, next, list = "", label = "Pages" }: PagerProps): ReactElement {

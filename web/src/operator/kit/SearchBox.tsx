@@ -4,12 +4,12 @@ import { Icon } from "../../ui/Icon.tsx";
 import { withFilter } from "./address.ts";
 import { nameSearch, SEARCH, searchIn } from "./searches.ts";
 
-/** A search starts when typing has paused for this long. */
+/** How long typing has to pause before a search starts. */
 const DEBOUNCE_MS = 300;
 
 /**
- * Searches when nobody has typed for a moment; the address names what is searched for.
- * @param replaces the filter that a search takes the place of
+ * Searches after a pause in typing and puts the search into the address.
+ * @param replaces the filter that a search replaces
  */
 export function SearchBox({ label, replaces }: { label: string; replaces?: string }): ReactElement {
   const [params, setParams] = useSearchParams();
@@ -19,7 +19,7 @@ export function SearchBox({ label, replaces }: { label: string; replaces?: strin
   const sent = useRef(shown);
   const router = useContext(DataRouter)?.router;
 
-  // Another view was gone to: by a link, or back.
+  // The address changed by a link or by Back.
   useEffect(() => {
     if (shown === sent.current) return;
     sent.current = shown;
@@ -33,7 +33,7 @@ export function SearchBox({ label, replaces }: { label: string; replaces?: strin
     const typedAt = router?.state.location;
     timer.current = setTimeout(() => {
       if (!router || !typedAt) return;
-      // A filter, a row or a tab may have been chosen meanwhile. The router knows of it at once; React draws it later.
+      // The address may have changed since typing. The router knows it before React renders it.
       const { location: here, navigation } = router.state;
       const { pathname, search: view } = navigation.location ?? here;
       if (pathname !== typedAt.pathname) return;
@@ -44,7 +44,7 @@ export function SearchBox({ label, replaces }: { label: string; replaces?: strin
         SEARCH,
         nameSearch(sent.current),
       );
-      // A row that was opened meanwhile stays open.
+      // Keeps open a row that was opened in the meantime.
       const open = before.get("open");
       if (open !== null && open !== new URLSearchParams(typedAt.search).get("open")) found.set("open", open);
       setParams(found, { replace: navigation.location === undefined, preventScrollReset: true });

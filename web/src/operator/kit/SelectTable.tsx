@@ -11,7 +11,6 @@ import { SelectedExport } from "./ExportButton.tsx";
 type Failure = { key: string; name: string; reason: string };
 type Outcome = { action: string; worked: number; failures: readonly Failure[] };
 
-/** A table whose rows can be selected, and the bar that acts on those selected. */
 export function SelectTable<T>({ bulk, ...table }: DataTableProps<T> & { bulk: Bulk<T> }): ReactElement {
   const { rows, keyOf } = table;
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -39,7 +38,7 @@ export function SelectTable<T>({ bulk, ...table }: DataTableProps<T> & { bulk: B
       if (reason !== null) failures.push({ key: keyOf(row), name: bulk.nameOf(row), reason });
     }
     setAt(0);
-    // Those that failed, or were not reached before a stop, stay selected.
+    // Rows that failed, or that a stop left out, stay selected.
     setSelected(new Set([...failures.map(({ key }) => key), ...those.slice(tried).map(keyOf)]));
     setOutcome({ action: action.done, worked: tried - failures.length, failures });
     await revalidate();
@@ -127,7 +126,7 @@ const sumOf = <T,>(rows: readonly T[], centsOf: (row: T) => number = () => 0): n
 
 type MoneyProps<T> = { rows: readonly T[]; centsOf: (row: T) => number; nameOf: (row: T) => string };
 
-/** What all of it moves, the largest of it, and what is unlike the rest. */
+/** The sum, the largest amount, and unusual ones. */
 function Money<T>({ rows, centsOf, nameOf }: MoneyProps<T>): ReactElement {
   const unusual = new Set(unusualIn(rows.map(centsOf)));
   const largest = rows.toSorted((a, b) => centsOf(b) - centsOf(a))[0];

@@ -6,7 +6,7 @@ import { withParam } from "./address.ts";
 
 type SidePanelProps = { id: string; title: ReactNode; actions?: ReactNode; children: ReactNode };
 
-/** What a row is about, beside the list. It is in the address; Escape closes it and gives the row its focus back. */
+/** The open row's details. Escape closes the panel and returns the focus to the row. */
 export function SidePanel({ id, title, actions, children }: SidePanelProps): ReactElement {
   const [, setParams] = useSearchParams();
   const box = useRef<HTMLElement>(null);

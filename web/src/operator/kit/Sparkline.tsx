@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { HEIGHT, sparkline, WIDTH } from "./sparkline.ts";
 
-/** Thirty days at a glance; `title` says for a screen reader what an eye sees. */
+/** `title` describes the line to screen readers. */
 export function Sparkline({ values, title }: { values: readonly number[]; title: string }): ReactElement {
   const spark = sparkline(values);
   return (

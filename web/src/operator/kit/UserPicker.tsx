@@ -10,7 +10,7 @@ export type Picked = { id: string; email: string };
 const DEBOUNCE_MS = 300;
 const OFFERED = 8;
 
-/** Accounts by a word of their address or name; one of them is chosen. */
+/** Finds an account by a word of its address or name. */
 export function UserPicker({
   picked,
   onPick,

@@ -1,10 +1,10 @@
 import type { ShouldRevalidateFunctionArgs } from "react-router-dom";
 
-// A list's filters, its page and the row that stands open are in the address, so that a link is a view.
+// Filters, page and open row are in the address, so that a link reproduces the view.
 
 /**
- * The same view with another filter, from its first page. An empty value takes the filter away.
- * @param list where a page has two lists: what the names of this one begin with
+ * The view with another filter, from its first page. An empty value removes the filter.
+ * @param list the prefix of this list's parameters, on a page with two lists
  */
 export function withFilter(
   params: URLSearchParams,
@@ -13,7 +13,7 @@ export function withFilter(
   list = "",
 ): URLSearchParams {
   const next = withParam(params, list + name, value);
-  // They belong to one page of one view, and mean nothing in another.
+  // They belong to the previous view.
   for (const other of [`${list}cursor`, `${list}page`, "open"]) next.delete(other);
   return next;
 }
@@ -35,18 +35,17 @@ export function withPage(
   return withParam(next, `${list}page`, page > 1 ? String(page) : null);
 }
 
-/** 1 for what is no number of a page. */
+/** 1 for an invalid number. */
 export function pageOf(params: URLSearchParams, list = ""): number {
   const page = Number(params.get(`${list}page`) ?? 1);
   return Number.isInteger(page) && page > 0 ? page : 1;
 }
 
-/** One of the allowed values, or null for anything else in the address. */
 export function oneOf<const T extends string>(value: string | null, allowed: readonly T[]): T | null {
   return allowed.find((each) => each === value) ?? null;
 }
 
-/** Opening a row reads nothing again. */
+/** Opening a row reloads nothing. */
 export function unlessPanel({
   currentUrl,
   nextUrl,

@@ -1,34 +1,34 @@
 import type { ReactNode } from "react";
 import type { PageExport } from "#shared/insights/operator.ts";
 
-/** One action on many rows, which calls the server for each, from the first to the last. */
+/** An action on many rows. Calls the server for each row in turn. */
 export type BulkAction<T> = {
   label: string;
-  /** "Replayed": begins the sentence about the rows that worked. */
+  /** "Replayed": the verb for rows that worked. */
   done: string;
   danger?: boolean;
   explains: ReactNode;
-  /** Why the action leaves out a row that is selected. */
+  /** Why the action skips some selected rows. */
   skips?: string;
   mayRun: (row: T) => boolean;
-  /** What it moves for a row, where it moves money. */
+  /** The amount that it moves for a row, if any. */
   centsOf?: (row: T) => number;
-  /** @returns why the row failed; null if it worked */
+  /** @returns why it failed; null if it worked */
   run: (row: T) => Promise<string | null>;
 };
 
-/** What can be done with the rows that are selected. */
+/** The actions on selected rows. */
 export type Bulk<T> = {
-  /** "event", "events": what the rows are. */
+  /** "event", "events" */
   one: string;
   many: string;
   nameOf: (row: T) => string;
   actions: readonly BulkAction<T>[];
-  /** How those selected are exported. */
+  /** The export of selected rows. */
   csv?: SelectedCsv<T>;
 };
 
-/** @property list what the audit log calls the export, and the name of the file */
+/** @property list the export's name in the audit log and of its file */
 export type SelectedCsv<T> = { list: PageExport; columns: readonly (keyof T & string)[] };
 
 /** "3 events" */

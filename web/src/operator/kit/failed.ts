@@ -1,12 +1,12 @@
 import { messageOf, reasonOf } from "../../api/ApiError.ts";
 
-/** The specification's words, and then why. */
+/** @param words the specification's sentence, which the reason follows */
 export const failed =
   (words: string) =>
   (error: unknown): string =>
     `${words}: ${reasonOf(error)}`;
 
-/** The same for what changes nothing. */
+/** The same for calls that change nothing. */
 export const failedToRead =
   (words: string) =>
   (error: unknown): string =>

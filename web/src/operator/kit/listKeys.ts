@@ -1,4 +1,4 @@
-/** Keys that a list answers to, unless the operator is typing or a dialog is open. */
+/** The list's keyboard shortcuts, off while the operator types or a dialog is open. */
 export function listKey(event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
   if (document.querySelector("dialog[open]") !== null) return;
@@ -16,7 +16,7 @@ export function listKey(event: KeyboardEvent): void {
   rows[nextRow(from, event.key === "j" ? 1 : -1, rows.length)]?.focus();
 }
 
-/** The row after or before; the first one where none has been; it stops at both ends. */
+/** The next row in a direction, without wrapping; the first row if none was selected. */
 export function nextRow(from: number, step: 1 | -1, rows: number): number {
   return from < 0 ? 0 : Math.min(Math.max(from + step, 0), rows - 1);
 }

@@ -1,10 +1,10 @@
 import { oneOf } from "./address.ts";
 import { searchIn } from "./searches.ts";
 
-/** Rows of a page. */
+/** Rows per page. */
 export const SIZE = 25;
 
-/** What the address asks of a list that is sorted and filtered; a value that means nothing is left out. */
+/** Sort order and filters in the address; invalid values are dropped. */
 export function listQuery<const Sort extends string, const Shelf extends string>(
   params: URLSearchParams,
   sorts: readonly Sort[],
@@ -19,7 +19,7 @@ export function listQuery<const Sort extends string, const Shelf extends string>
   };
 }
 
-/** What the address asks of a search; null where it searches for nothing. */
+/** The search in the address; null without one. */
 export function searchQuery<const Shelf extends string>(params: URLSearchParams, shelves: readonly Shelf[]) {
   const search = searchIn(params);
   if (search === undefined) return null;

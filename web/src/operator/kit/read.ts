@@ -4,16 +4,16 @@ import { logger } from "../../app/log.ts";
 import { isFlagged, shutOut } from "../gate/admission.ts";
 import { ENDED } from "../gate/words.ts";
 
-/** What a page asked for: the answer, or the sentence that says why there is none. */
+/** An answer, or the sentence that says why there is none. */
 export type Outcome<T> = { value: T; failure: null } | { value: null; failure: string };
 export type Read<T> = Outcome<T> & {
-  /** When it was asked for, by `performance.now()`. */
+  /** When it was requested, by `performance.now()`. */
   at: number;
 };
 
 /**
- * What a page of the back office reads. A failure is shown where the list would stand, so that the filters and
- * the rest of the page stay; a refusal leads to the door, for the server's word is the gate.
+ * Reads for a page. A failure shows in place of the list, so that the rest of the page stays. A refusal leads to the
+ * sign-in page.
  * @param failure the specification's sentence for it
  */
 export async function read<T>(ask: () => Promise<T>, failure?: string): Promise<Read<T>> {

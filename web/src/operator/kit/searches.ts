@@ -3,15 +3,15 @@ import * as z from "zod/mini";
 import { readStored, writeStored } from "../../app/storage.ts";
 import { withFilter } from "./address.ts";
 
-// What is searched for may be an email address or a license key, and a page's address ends up in histories, logs and
-// shared links. So the address holds a name for it, which this tab alone can read.
+// A search may contain an email address or a license key, and addresses of pages end up in histories, logs and shared
+// links. So the address has a random name for it that only this tab can resolve.
 
 export const SEARCH = "search";
 const KEY = "adminSearches";
 const MAX_KEPT = 100;
 const Kept = z.array(z.tuple([z.string(), z.string()]));
 
-/** By name. Kept here as well, because a browser may forbid its storage. */
+/** By name. Also in memory, because a browser may forbid storage. */
 let searches: Map<string, string> | undefined;
 
 function kept(): Map<string, string> {
@@ -27,7 +27,7 @@ function readKept(): [string, string][] {
   }
 }
 
-/** @returns the name for the address; null if nothing is searched for */
+/** @returns the name for the address; null for an empty search */
 export function nameSearch(text: string): string | null {
   if (text === "") return null;
   const known = [...kept()].find(([, searched]) => searched === text)?.[0];
@@ -37,21 +37,18 @@ export function nameSearch(text: string): string | null {
   return name;
 }
 
-/** What the address searches for; undefined where it searches for nothing, or another browser made it. */
+/** The search in the address; undefined if there is none or another browser made it. */
 export function searchIn(params: URLSearchParams): string | undefined {
   return kept().get(params.get(SEARCH) ?? "");
 }
 
-/** For the operator who comes next. */
+/** Clears the searches before another operator signs in. */
 export function forgetSearches(): void {
   searches = undefined;
   writeStored("sessionStorage", KEY, null);
 }
 
-/**
- * What a page's address asks for. A search that another browser made is taken away, together with its place among the
- * pages: the rest of the link still works.
- */
+/** The address's parameters. Drops another browser's search with its page; the rest of the link still works. */
 export function viewOf({ url }: Request): URLSearchParams {
   const { pathname, searchParams } = new URL(url);
   if (!searchParams.has(SEARCH) || searchIn(searchParams) !== undefined) return searchParams;

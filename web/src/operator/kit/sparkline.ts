@@ -1,11 +1,11 @@
 export const WIDTH = 120;
 export const HEIGHT = 36;
-/** The stroke and the mark of the last point stay inside. */
+/** Keeps the stroke and the last point's mark inside. */
 const INSET = 3;
 
 export type Spark = { path: string; last: { x: number; y: number } };
 
-/** A line through the values from left to right; null where there are none. Values that are all the same lie flat. */
+/** A line through the values; null if there are none. Equal values make a flat line. */
 export function sparkline(values: readonly number[]): Spark | null {
   if (values.length === 0) return null;
   const low = Math.min(...values);
@@ -22,7 +22,7 @@ export function sparkline(values: readonly number[]): Spark | null {
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 
-/** Steps of an axis that starts at zero: 1, 2 or 5 times a power of ten, at most five of them. */
+/** An axis from zero with at most five steps of 1, 2 or 5 times a power of ten. */
 export function ticks(most: number): number[] {
   if (most <= 0) return [0, 1];
   const rough = most / 4;

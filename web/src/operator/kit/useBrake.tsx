@@ -4,7 +4,7 @@ import { Countdown } from "../../ui/Countdown.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { count } from "../../ui/format.ts";
 
-/** The number, typed by hand: nothing where the reach needs no brake. */
+/** Asks to type the number by hand; nothing for a small reach. */
 export function useTypedNumber(reach: Reach | null): { field: ReactElement | null; isTyped: boolean } {
   const [typed, setTyped] = useState("");
   if (reach === null || !isBraked(reach)) return { field: null, isTyped: reach !== null };
@@ -24,9 +24,9 @@ export function useTypedNumber(reach: Reach | null): { field: ReactElement | nul
 }
 
 type Brake = {
-  /** Stands below what the dialog explains. */
+  /** Below the dialog's explanation. */
   note: ReactElement | null;
-  /** What the safe button says, and does: Cancel, then Undo, then Stop. */
+  /** The safe button: Cancel at first, Undo while it waits, Stop while it runs. */
   safe: "Cancel" | "Undo" | "Stop";
   back: () => void;
   go: () => void;
@@ -35,9 +35,9 @@ type Brake = {
 };
 
 /**
- * What reaches many needs its number, waits two minutes, and can be stopped while it runs. Everything else starts at
- * once. It does not start for an operator who leaves the page before.
- * @param run ends early once `isStopped` says so
+ * Holds back an action that reaches many: it needs a typed number, waits two minutes, and can be stopped while it
+ * runs. Others start at once. Leaving the page during the wait cancels it.
+ * @param run must end early once `isStopped` returns true
  */
 export function useBrake(
   reach: Reach,

@@ -4,11 +4,11 @@ import { freshRow, type Kind, patched } from "../data/fresh.ts";
 import { read } from "./read.ts";
 
 /**
- * The row that the address says is open. A link is a view: where the row stands on no page that is shown, it is
- * asked for by its id. Undefined while it is on its way, and where there is no such row.
- * @param rows what the list shows
- * @param fresh how a row is found that an action has just changed, and that the filters no longer leave
- * @param find asks for one row by its id
+ * The open row by the address. A row that is not in the list is requested by its id. Undefined until it arrives, and
+ * if it does not exist.
+ * @param rows the shown rows
+ * @param fresh finds a row that an action has just changed and the filters no longer match
+ * @param find requests a row by its id
  */
 export function useOpenRow<T extends { id: string }>(
   rows: readonly T[],

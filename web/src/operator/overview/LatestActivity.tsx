@@ -16,7 +16,7 @@ const WORDS: Readonly<Record<RecentKind, string>> = {
   alert: "Security alert",
 };
 
-/** The latest events of every kind; clicks have a separate page. */
+/** Clicks have a separate page. */
 export function LatestActivity({ latest }: { latest: OverviewData["latest"] }): ReactElement {
   const events = latest.value?.events ?? [];
   return (

@@ -5,7 +5,10 @@ import { Card, CardTitle } from "../../ui/Card.tsx";
 import { ago, atTime } from "../../ui/format.ts";
 import { type Needs, needRows } from "../shell/needs.ts";
 
-/** What waits for the operator today: each with its deadline or age, its money and one action. It goes with its cause. */
+/**
+ * Open tasks of the operator, each with its deadline or age, its amount and one action. A task disappears with its
+ * cause.
+ */
 export function NeedsYou({ needs }: { needs: Needs }): ReactElement {
   const rows = needRows(needs);
   const unknown = [

@@ -13,7 +13,7 @@ import { TrendTile } from "./TrendTile.tsx";
 
 export const loader = loadOverview;
 
-/** Where figures could not be loaded, the specification's zeros stand under a warning. */
+/** Where figures could not be loaded, the specification's zeros are shown under a warning. */
 export function Component(): ReactElement {
   const { stats, trends, latest } = useLoaderData<OverviewData>();
   const needs = useOutletContext<Needs | null>();

@@ -26,7 +26,6 @@ export function loader({ request, params }: LoaderFunctionArgs): Promise<Read<Fo
 
 const LINK = "rounded-small font-medium text-signal-ink hover:underline";
 
-/** Everything about one payment on one page, reached from every id that names it. */
 export function Component(): ReactElement {
   const { value, failure } = useLoaderData<Read<Found>>();
   if (value === null)

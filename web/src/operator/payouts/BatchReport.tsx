@@ -13,7 +13,7 @@ const TONES = {
   skipped: "warn",
 } as const;
 
-/** How many and how much by what came of it, and each payout with its reason. */
+/** Counts and sums by outcome, and each payout with its reason. */
 export function BatchReport({ view: { batch, lines, next } }: { view: BatchView }): ReactElement {
   const sums = LineOutcome.options.filter((outcome) => (batch.totals[outcome]?.count ?? 0) > 0);
   if (sums.length === 0) return <p className="py-2 text-sm text-quiet">There is nothing to do.</p>;

@@ -13,9 +13,7 @@ import type { BatchView } from "./useBatch.ts";
 
 const NAMES = { calc: "Calculation", distribute: "Distribution" } as const;
 
-/**
- * The latest runs, scheduled or started by an operator, newest first; and for one of them the result of each payout.
- */
+/** The latest runs, newest first, and the payouts of a selected one. */
 export function EarlierRuns({ onClose }: { onClose: () => void }): ReactElement {
   const [batches, setBatches] = useState<readonly Batch[] | null>(null);
   const [next, setNext] = useState<string | null>(null);
@@ -88,7 +86,7 @@ function RunList({ batches, onOpen }: RunListProps): ReactElement {
 
 const titleOf = ({ kind, created_at }: Batch): string => `${NAMES[kind]}, ${moment(created_at)}`;
 
-/** "3 paid, 1 skipped"; of one that has not come to its end, that too. */
+/** "3 paid, 1 skipped", and whether the run is unfinished. */
 function inShort({ status, totals }: Batch): string {
   const parts = LineOutcome.options.flatMap((outcome) => {
     const sum = totals[outcome]?.count ?? 0;

@@ -111,7 +111,7 @@ export function PayoutPanel({ payout }: { payout: PayoutRow }): ReactElement {
 
 const ofPayout = (row: PayoutRow): RowChange => ({ kind: "payout", id: row.id, patch: row, isWhole: true });
 
-/** A call that worked may still tell of a transfer that did not. */
+/** A successful call may report a failed transfer. */
 function say({ status, reason, amount_cents }: PayoutRow): void {
   if (status === "paid") toast(`${money(amount_cents)} paid.`, "good");
   else if (status === "failed") toast(`Transfer failed: ${reason ?? "Stripe refused it."}`, "bad");

@@ -28,7 +28,7 @@ type PayoutsData = {
   payouts: Read<Output<typeof listPayouts>>;
 };
 
-/** Two lists on one page: what is in the address for the requests begins with this. */
+/** Prefix of the request list's parameters: the page has two lists. */
 const REQUESTS = "request-";
 const requestKey = ({ id }: { id: string }): string => `${REQUESTS}${id}`;
 const payoutKey = ({ id }: { id: string }): string => id;

@@ -16,13 +16,13 @@ type ReasonDialogProps<E extends OperatorEndpoint> = {
   input: (reason: string) => Request<E>;
   changes: (input: Request<E>, output: Output<E> | null) => readonly Change[];
   success: string;
-  /** The specification's words, before why. */
+  /** The specification's sentence, which the reason follows. */
   failure: string;
 };
 
 type ReasonActionProps<E extends OperatorEndpoint> = ReasonDialogProps<E> & { disabled: boolean };
 
-/** A refusal that the affiliate will read the reason of. */
+/** A rejection with a reason, which the affiliate reads. */
 export function ReasonAction<E extends OperatorEndpoint>(props: ReasonActionProps<E>): ReactElement {
   const { disabled, ...dialog } = props;
   const [asking, setAsking] = useState(false);

@@ -23,14 +23,14 @@ const MAY_RUN = "The run may have started. If it has, it is under Earlier runs."
 /** `left`: the run continues, and the page no longer polls it. */
 type Step = "previewing" | "asking" | "running" | "left" | "done";
 
-/** First what it would do and to whom, then the confirmation, then what came of it. */
+/** Shows a preview, asks for confirmation, and then shows the result. */
 export function RunDialog({ kind, onClose }: { kind: BatchKind; onClose: () => void }): ReactElement {
   const words = WORDS[kind];
   const [step, setStep] = useState<Step>("previewing");
   const [failure, setFailure] = useState<string | null>(null);
   const { view, follow } = useBatch();
   const run = useChange(kind === "calc" ? runCalc : runDistribute, {
-    // What it changes is known once it is done.
+    // The changes are known only after the run.
     changes: () => [],
     quiet: true,
     revalidate: false,
@@ -58,14 +58,14 @@ export function RunDialog({ kind, onClose }: { kind: BatchKind; onClose: () => v
     setStep("running");
     const { ok, batch_id } = (await run.run({ batch_id: batch.id })) ?? { ok: false, batch_id: "" };
     if (!ok) return;
-    // Whatever keeps the page from polling, the run continues.
+    // A failure to poll does not stop the run.
     const seen = await follow(batch_id, "done").catch(() => null);
     await revalidate();
     setStep(seen === null ? "left" : "done");
   };
   const planned = view?.batch.totals.planned ?? { count: 0, amount_cents: 0 };
   const brake = useBrake(
-    // A calculation pays nobody: what it makes waits for its approval.
+    // A calculation pays nobody: its payouts wait for approval.
     kind === "calc" ? { people: 1 } : { people: planned.count, cents: planned.amount_cents },
     async () => view && (await go(view)),
     onClose,

@@ -21,10 +21,10 @@ const RUNS = [
   },
 ] as const;
 
-/** Two runs, each with a look at what it would do before it does it; and what came of the earlier ones. */
+/** Starts the two kinds of runs, with a preview first, and lists earlier ones. */
 export function Runs(): ReactElement {
   const [params] = useSearchParams();
-  // A link may ask for one of the dialogs.
+  // A link can open one of the dialogs.
   const [open, setOpen] = useState(oneOf(params.get("run"), [...BatchKind.options, "earlier"] as const));
   const close = (): void => setOpen(null);
   return (

@@ -5,7 +5,6 @@ import { State } from "./states.tsx";
 
 const id = (value: string) => <code className="font-mono text-xs">{value}</code>;
 
-/** Where a request or a payout stands, and since when it is asked for. */
 const STATE: readonly Column<PayoutRequestRow | PayoutRow>[] = [
   {
     id: "status",
@@ -60,7 +59,7 @@ export const PAYOUT_COLUMNS: readonly Column<PayoutRow>[] = [
   ...STATE,
 ];
 
-/** `<affiliate>-<number>`: the end tells two of one affiliate apart. */
+/** `<affiliate>-<number>`: the end distinguishes an affiliate's payouts. */
 export function shortId(payoutId: string): string {
   return payoutId.length > 14 ? `${payoutId.slice(0, 6)}…${payoutId.slice(-6)}` : payoutId;
 }

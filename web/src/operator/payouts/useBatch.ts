@@ -8,12 +8,12 @@ import { call } from "../../api/call.ts";
 export type BatchView = Output<typeof getBatch>;
 
 const ASK_EVERY = SECOND;
-/** A run continues without the page: after this long the page stops polling, and the list of runs shows it. */
+/** After this many calls, the page stops polling. The run continues, and the list of runs shows it. */
 const MAX_ASKS = 180;
-/** An answer that is lost says nothing of the run. */
+/** A lost answer says nothing about the run. */
 const MAX_FAILURES = 5;
 
-/** Follows a run, or its preview, until it is where it should be; null where the page stopped asking before. */
+/** Polls a run or its preview until it reaches a state; null if polling stopped before. */
 export function useBatch(): {
   view: BatchView | null;
   follow: (batchId: string, until: BatchStatus) => Promise<BatchView | null>;

@@ -28,7 +28,7 @@ type OfferFormProps = {
   waiting: WaitingPage | null | undefined;
 };
 
-/** Sends the offer with what was loaded: only a field that changed here and elsewhere is refused. */
+/** Sends the loaded offer along, so that the server refuses only a field that both sides changed. */
 export function OfferForm({ loaded, units, waiting }: OfferFormProps): ReactElement {
   const [base, setBase] = useState(loaded);
   const [draft, setDraft] = useState(() => draftOf(loaded));
@@ -46,7 +46,7 @@ export function OfferForm({ loaded, units, waiting }: OfferFormProps): ReactElem
     const read = offerOf(draft, base);
     if ("field" in read) return setProblem(read);
     setProblem(null);
-    // Of the refusal before; this one may be about another change.
+    // Clears the previous refusal.
     setNewest(null);
     const saved = await save.run({ ...read.offer, version: base.version, loaded: termsIn(base) });
     if (saved === undefined) return;
@@ -162,7 +162,7 @@ const termsIn = ({ version: _, waiting: _w, ...terms }: Promotions): OfferTerms 
 
 type NewerProps = { changes: string[]; onTake: () => void; onKeep: () => void };
 
-/** Two ways on, and both are said: nothing is overwritten unseen. */
+/** A newer save exists: the operator takes it or keeps the form's values. */
 function Newer({ changes, onTake, onKeep }: NewerProps): ReactElement {
   const what =
     changes.length === 0

@@ -6,7 +6,7 @@ import { Countdown } from "../../ui/Countdown.tsx";
 import { count } from "../../ui/format.ts";
 import { type Draft, termsOf } from "./draft.ts";
 
-/** What customers will read, before it is saved. */
+/** The offer as customers will see it. */
 export function OfferPreview({ draft }: { draft: Draft }): ReactElement {
   const read = termsOf(draft);
   const offer = "offer" in read ? read.offer : null;

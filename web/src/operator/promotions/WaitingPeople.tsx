@@ -15,7 +15,7 @@ import { customerHref } from "../tabs.ts";
 
 export type WaitingPage = Output<typeof listWaiting>;
 
-/** Who is offered a unit and until when, and who waits, in their order. */
+/** People with an offered unit and its deadline, then those who wait, in order. */
 export function WaitingPeople({ list }: { list: WaitingPage | null }): ReactElement {
   return (
     <Card className="p-5 sm:p-6">
@@ -36,7 +36,7 @@ function Lists({ list }: { list: WaitingPage }): ReactElement {
   const [more, setMore] = useState<More>();
   const [pending, setPending] = useState(false);
   const { offered, waiting } = list;
-  // The list is read again after a change, and what follows it is not: someone may have moved up since.
+  // A reload reads only the first page, and people on the later ones may have moved up to it.
   const first = new Set([...offered, ...list.line].map(({ user_id }) => user_id));
   const line = [...list.line, ...(more?.line ?? []).filter(({ user_id }) => !first.has(user_id))];
   const next = more === undefined ? list.next : more.next;

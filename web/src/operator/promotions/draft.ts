@@ -1,6 +1,6 @@
 import type { OfferTerms, Promotions } from "#shared/promotions/promotion.ts";
 
-/** The offer as the form holds it: all text, as it is typed. */
+/** The offer in the form, as typed text. */
 export type Draft = {
   lifetime_enabled: boolean;
   hero_text: string;
@@ -21,7 +21,7 @@ export function draftOf(offer: Promotions): Draft {
   };
 }
 
-/** What is sent: empty means unset. The sentence says what stands in the way. */
+/** The offer to send, with empty fields unset, or a sentence about a wrong field. */
 export function termsOf(
   draft: Draft,
 ): { offer: OfferTerms } | { field: "end_at" | "quantity"; sentence: string } {
@@ -43,7 +43,7 @@ export function termsOf(
   };
 }
 
-/** As `termsOf`, with each untouched field exactly as it was loaded: the form's end has no seconds. */
+/** Like `termsOf`, but untouched fields keep their loaded value, because the form's end has no seconds. */
 export function offerOf(draft: Draft, base: Promotions): ReturnType<typeof termsOf> {
   const read = termsOf(draft);
   if ("field" in read) return read;
@@ -62,7 +62,7 @@ export function offerOf(draft: Draft, base: Promotions): ReturnType<typeof terms
   };
 }
 
-/** The draft on top of a newer save: each untouched field as that save has it. */
+/** The draft with untouched fields from a newer save. */
 export function rebased(draft: Draft, base: Promotions, newest: Promotions): Draft {
   const [old, fresh] = [draftOf(base), draftOf(newest)];
   const pick = <K extends keyof Draft>(key: K): Draft[K] =>
@@ -77,7 +77,7 @@ export function rebased(draft: Draft, base: Promotions, newest: Promotions): Dra
   };
 }
 
-/** `datetime-local` has no zone: it is the reader's own. */
+/** `datetime-local` has no zone and means the reader's. */
 export function localInput(instant: string): string {
   const at = new Date(instant);
   const two = (value: number): string => String(value).padStart(2, "0");
@@ -93,7 +93,7 @@ const NAMES: Readonly<Record<keyof Draft, string>> = {
   waiting_list: "the waiting list",
 };
 
-/** What another save, or a sale, has changed since the form was filled. */
+/** What another save or a sale has changed since the form was filled. */
 export function changedSince(before: Promotions, now: Promotions): string[] {
   const [old, fresh] = [draftOf(before), draftOf(now)];
   const keys = ["lifetime_enabled", "hero_text", "subtitle", "end_at", "quantity", "waiting_list"] as const;

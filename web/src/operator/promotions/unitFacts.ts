@@ -13,7 +13,6 @@ const used = ({ sold, held, offered }: UnitsSold): { name: string; units: number
 
 const shown = (units: number | null): string => (units === null ? "No limit" : count(units));
 
-/** What the offer's units are used for. */
 export const usedUnits = (units: UnitsSold): Fact[] =>
   used(units).map(({ name, units: each }) => ({ name, value: shown(each) }));
 

@@ -15,7 +15,7 @@ import { useChange } from "../data/useChange.ts";
 
 type Settings = Output<typeof getConsentCountries>;
 
-/** Where a visitor is asked before an affiliate's link sets its cookie. */
+/** The countries whose visitors are asked before an affiliate link sets its cookie. */
 export function ConsentCountries({ settings }: { settings: Settings | null }): ReactElement {
   return (
     <Card className="p-5 sm:p-6">

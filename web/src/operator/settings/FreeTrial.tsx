@@ -11,7 +11,7 @@ import { useChange } from "../data/useChange.ts";
 
 type Settings = Output<typeof getPlanSettings>;
 
-/** How long a new free key has every feature. Keys that were made before keep what they came with. */
+/** How long a new free key has every feature. Existing keys keep their trial. */
 export function FreeTrial({ settings }: { settings: Settings | null }): ReactElement {
   return (
     <Card className="p-5 sm:p-6">

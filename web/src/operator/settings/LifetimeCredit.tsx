@@ -3,7 +3,6 @@ import { type getCreditSettings, saveCreditSettings } from "#shared/checkout/cre
 import type { Output } from "#shared/endpoint.ts";
 import { SwitchCard } from "./SwitchCard.tsx";
 
-/** Whether subscribers pay less for a lifetime license. */
 export function LifetimeCredit({
   settings,
 }: {

@@ -13,7 +13,7 @@ import { useChange } from "../data/useChange.ts";
 
 type Limits = Output<typeof getRefundLimits>;
 
-/** How far customers refund themselves within the guarantee; beyond it they request a refund, and the operator answers. */
+/** The limits of self-service refunds within the guarantee. Beyond them, the operator answers a request. */
 export function RefundLimits({ limits }: { limits: Limits | null }): ReactElement {
   return (
     <Card className="p-5 sm:p-6">

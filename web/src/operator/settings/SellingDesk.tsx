@@ -28,7 +28,7 @@ export async function loader({ request: { signal } }: { request: Request }): Pro
   return { limits, plans, credit };
 }
 
-/** What is sold beside the monthly plan, and what is given back: each card is saved on its own. */
+/** Optional plans, credit and refunds. Each card saves on its own. */
 export function Component(): ReactElement {
   const { limits, plans, credit } = useLoaderData<SellingData>();
   return (

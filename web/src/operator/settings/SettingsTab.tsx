@@ -34,7 +34,7 @@ type SettingsData = {
   consent: Read<Output<typeof getConsentCountries>>;
 };
 
-/** In the order of the specification: text, voice, music. */
+/** In the specification's order: text, voice, music. */
 const SELECTORS: readonly ServiceId[] = ["chatgpt", "elevenlabs", "suno"];
 const CHOICES = SERVICE_STATES.map((value) => ({ value, label: `${STATE_NAMES[value]} (${value})` }));
 
@@ -68,7 +68,7 @@ function BoardForm({ board }: { board: Board | null }): ReactElement {
   const open = board?.incidents ?? [];
   const before = board && shownStates(board.services, open);
   const after = states && shownStates(states, open);
-  // What customers see: an open incident may keep a service worse than it is set here.
+  // An open incident can keep a service worse than its setting.
   const isChanged = SERVICES.some((id) => after?.[id] !== before?.[id]);
   const held = SERVICES.filter((id) => impactOn(id, open) !== "green");
   const { revalidate } = useRevalidator();
@@ -76,7 +76,7 @@ function BoardForm({ board }: { board: Board | null }): ReactElement {
     changes: () => [],
     success: "Status updated",
     failure: () => "Failed to save status",
-    // A note is refused where a colleague has set the same states.
+    // A note is refused if a colleague has set the same states in the meantime.
     onFailure: (error) => {
       if (error instanceof ApiError && error.status === 400) void revalidate();
     },

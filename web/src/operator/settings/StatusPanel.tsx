@@ -16,7 +16,7 @@ type StatusPanelProps = {
   changes: Output<typeof getHistory>["changes"];
 };
 
-/** The board as it stands, and how it came to that. */
+/** The current board and its latest changes. */
 export function StatusPanel({ board, changes }: StatusPanelProps): ReactElement {
   return (
     <Card className="p-5 sm:p-6">
@@ -51,7 +51,7 @@ export function StatusPanel({ board, changes }: StatusPanelProps): ReactElement 
   );
 }
 
-/** The overall state that customers see, incidents included. */
+/** The overall state as customers see it, incidents included. */
 function shownTo({ services, incidents }: Output<typeof getBoard>): ServiceState {
   return worstOf([...Object.values(shownStates(services, incidents)), impactOn("shop", incidents)]);
 }

@@ -9,11 +9,9 @@ import { useChange } from "../data/useChange.ts";
 
 type SwitchCardProps<E extends Endpoint & { audience: "operator" }> = {
   title: string;
-  /** What it does, and what happens when it is off. */
+  /** Explains the setting and what happens when it is off. */
   children: ReactNode;
-  /** Beside the switch. */
   label: string;
-  /** On the button. */
   action: string;
   /** Null if it could not be loaded. */
   isOn: boolean | null;
@@ -21,7 +19,7 @@ type SwitchCardProps<E extends Endpoint & { audience: "operator" }> = {
   inputFor: (isOn: boolean) => Request<E>;
 };
 
-/** A setting that is on or off. Saving another card reads the settings again and keeps what was chosen here. */
+/** A setting that is on or off. Saving another card reloads the settings and keeps the choice made here. */
 export function SwitchCard<E extends Endpoint & { audience: "operator" }>({
   title,
   children,

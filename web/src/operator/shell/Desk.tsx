@@ -19,7 +19,7 @@ import { useSignOut } from "./useSignOut.ts";
 
 type DeskProps = { email: string; stats: Stats; needs: Needs };
 
-/** The frame of every page of the back office: the rail beside it, or in a drawer where there is no room. */
+/** The frame of every page of the back office, with the navigation beside it or in a drawer. */
 export function Desk({ email, stats, needs }: DeskProps): ReactElement {
   const { pathname } = useLocation();
   const title = titleOf(pathname);
@@ -97,7 +97,7 @@ export function Desk({ email, stats, needs }: DeskProps): ReactElement {
         </Button>
       </header>
       <main id="content" inert={open} className="px-4 pt-4 pb-16 sm:px-6 lg:px-7">
-        {/* What was typed on a page of one thing is not carried to the next. A list's query keeps its page. */}
+        {/* Resets forms between pages. A list's parameters change without a new page. */}
         <Outlet key={pathname} context={needs} />
       </main>
       {searching && <SearchEverything onClose={() => setSearching(false)} />}

@@ -12,7 +12,7 @@ import { commandsFor } from "./commands.ts";
 
 const DEBOUNCE_MS = 200;
 
-/** Where the panel of a thing opens; the others have a page. */
+/** The tab whose panel shows it; the other kinds have a page. */
 const PANELS: Partial<Record<Found["kind"], TabId>> = {
   alert: "security",
   affiliate: "affiliates",
@@ -21,7 +21,7 @@ const PANELS: Partial<Record<Found["kind"], TabId>> = {
 
 type Choice = { id: string; kind: string; title: string; detail: string; to: string };
 
-/** What was found, and below it the pages and actions that the text names: Enter opens a customer without a detour. */
+/** Found objects first, so that Enter opens a customer directly, then matching pages and actions. */
 function choicesOf(text: string, found: readonly Found[]): Choice[] {
   return [
     ...found.map((each) => ({ ...each, to: addressOf(each) })),
@@ -29,14 +29,17 @@ function choicesOf(text: string, found: readonly Found[]): Choice[] {
   ];
 }
 
-/** Ctrl+K: a customer, a key, an affiliate, a payout, an alert, whatever has an id at Stripe, or a page. Arrows choose, Enter goes there. */
+/**
+ * The palette (Ctrl+K): finds customers, keys, affiliates, payouts, alerts, ids at Stripe and pages. Arrow keys
+ * choose, Enter opens.
+ */
 export function SearchEverything({ onClose }: { onClose: () => void }): ReactElement {
   const [text, setText] = useState("");
   const [found, setFound] = useState<{ of: string; results: readonly Found[] } | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [at, setAt] = useState(0);
   const asked = useRef(0);
-  /** Enter came before the answer: it goes there once it has come. */
+  /** Set if Enter came before the answer: opens the first result once it arrives. */
   const entered = useRef<(results: readonly Found[]) => void>(undefined);
   const navigate = useNavigate();
 
@@ -81,7 +84,7 @@ export function SearchEverything({ onClose }: { onClose: () => void }): ReactEle
     }
     if (event.key === "Enter") {
       event.preventDefault();
-      // What is shown until the next answer comes is not what was typed since.
+      // The shown results may belong to earlier text.
       if (text.trim() === "" || found?.of === text) go(choices[at]);
       else entered.current = (results) => go(choicesOf(text, results)[0]);
     }
@@ -143,7 +146,7 @@ export function SearchEverything({ onClose }: { onClose: () => void }): ReactEle
   );
 }
 
-/** The page or panel of the thing itself, or the payment that it is about; else the customer. */
+/** The object's page or panel, else its payment's page, else its customer's. */
 function addressOf({ kind, id, user_id, payment_id }: Found): string {
   const tab = PANELS[kind];
   if (tab !== undefined) return `${hrefOf(tab)}?open=${encodeURIComponent(id)}`;

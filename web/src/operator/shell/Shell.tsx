@@ -16,7 +16,7 @@ import { loadStats, type Stats } from "./stats.ts";
 
 type ShellData = { email: string; stats: Stats; needs: Needs };
 
-/** Null on the sign-in page. A user who is not the designated person loses the flag and is sent there. */
+/** Null on the sign-in page. Signs out a user who is not the designated person. */
 export async function loader(): Promise<ShellData | Response | null> {
   const session = readOperator();
   if (!isFlagged() || session === null) return null;
@@ -28,14 +28,14 @@ export async function loader(): Promise<ShellData | Response | null> {
   return { email: session.email, stats, needs };
 }
 
-/** The quick stats and what needs the operator: read again after a change and for the overview, not at each step. */
+/** Reloads stats and tasks after a change and on the overview, not at each step. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean {
   const isOverview = nextUrl.pathname.toLowerCase() === hrefOf("overview");
-  // By default the frame of two pages is never read again on the way from one to the other.
+  // By default, the frame of two pages is not reloaded between them.
   return isOverview || (currentUrl.href === nextUrl.href && defaultShouldRevalidate);
 }
 
@@ -44,7 +44,7 @@ export function Component(): ReactElement {
   const data = useLoaderData<ShellData | null>();
   const { pathname } = useLocation();
   const onIdle = useCallback(() => {
-    // Whatever the API says, the session here is over.
+    // This session ends, whatever the API answers.
     void signOutOperator()
       .catch(() => undefined)
       .then(() => shutOut(IDLE));

@@ -1,6 +1,6 @@
 let arrived = false;
 
-/** The dashboard stands: from now on /admin is the overview, and not the tab of the last visit. */
+/** The dashboard has been shown: from now on /admin opens the overview, not the last visit's tab. */
 export function arrive(): void {
   arrived = true;
 }

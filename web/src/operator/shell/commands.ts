@@ -1,6 +1,6 @@
 import { DESKS, hrefOf, TABS } from "../tabs.ts";
 
-/** A page, or what can be done there, in the palette. */
+/** A page or an action in the palette. */
 export type Command = { kind: "page" | "action"; title: string; to: string };
 
 const COMMANDS: readonly Command[] = [
@@ -22,7 +22,7 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "");
 
-/** Those of which some word begins with each word that was typed; the pages for nothing typed. */
+/** Commands with words that begin with each typed word; all pages for empty text. */
 export function commandsFor(text: string): readonly Command[] {
   const typed = wordsOf(text);
   if (typed.length === 0) return text.trim() === "" ? COMMANDS.filter(({ kind }) => kind === "page") : [];

@@ -2,7 +2,7 @@ import { redirect } from "react-router-dom";
 import { rememberedTab, rememberTab } from "../gate/admission.ts";
 import { activeTab, hrefOf, tabInPath } from "../tabs.ts";
 
-/** /admin/overview is /admin; an address that names nothing is the remembered tab, else the overview. */
+/** Redirects /admin/overview to /admin, and unknown addresses to the remembered tab or the overview. */
 export function loader({ request }: { request: Request }): Response {
   const { pathname } = new URL(request.url);
   const tab = activeTab(pathname, rememberedTab());

@@ -8,7 +8,7 @@ import { count, money } from "../../ui/format.ts";
 import { read } from "../kit/read.ts";
 import { customerHref, type DeskId, disputeHref, hrefOf, type TabId } from "../tabs.ts";
 
-/** What waits for the operator: null where it could not be read. */
+/** Each null if it could not be read. */
 export type Needs = {
   needs: readonly Need[] | null;
   disputes: readonly Dispute[] | null;
@@ -28,7 +28,7 @@ export async function loadNeeds(): Promise<Needs> {
   };
 }
 
-/** One row of "Needs you": what, how long it waits or until when, and the page where it is done. */
+/** A row of "Needs you": its text, age or deadline, and the page that settles it. */
 export type NeedRow = {
   id: string;
   text: string;
@@ -38,7 +38,7 @@ export type NeedRow = {
   to: string;
 };
 
-/** Incidents first; then what has a deadline, the nearest before the others; then what waits longest. */
+/** Incidents first, then by deadline, then by age. */
 export function needRows({ needs, disputes, incidents }: Needs): NeedRow[] {
   const waiting = [...(needs ?? [])].sort((a, b) => a.since.localeCompare(b.since)).map(rowOf);
   const disputed = (disputes ?? []).map(({ id, amount_cents, currency, is_inquiry, due_by, created_at }) => ({
@@ -67,7 +67,7 @@ export function needRows({ needs, disputes, incidents }: Needs): NeedRow[] {
 const isDue = ({ due }: NeedRow): boolean => due !== null;
 
 const payouts = hrefOf("payouts");
-/** Its dashboard has the quota, and the form that asks for a higher one. */
+/** Shows the quota and the form to request a higher one. */
 const SES = "https://console.aws.amazon.com/ses/home#/account";
 const NAMES: Readonly<
   Record<Need["kind"], { one: string; many: string; action: string; to: string; in: TabId | DeskId | null }>
@@ -182,7 +182,7 @@ function said({ paused, sent, max }: NonNullable<Need["mail_quota"]>): string {
 
 const shown = (found: number): string => (found > MAX_NEEDS ? `More than ${MAX_NEEDS}` : count(found));
 
-/** What stands beside a page's name in the navigation; null for nothing. */
+/** The badge beside a page's name in the navigation. */
 export function badgeOf({ needs, disputes, incidents }: Needs, page: TabId | DeskId): string | null {
   const found =
     page === "disputes"

@@ -27,7 +27,7 @@ export const SUBSCRIPTION = [
   },
 ] as const;
 
-/** Told to the customer in the mail about the suspension, and in their account. */
+/** Shown to the customer in the mail about the suspension and in their account. */
 export function SuspensionReason(props: { value: string; onChange: (reason: string) => void }): ReactElement {
   return (
     <Field
@@ -39,7 +39,7 @@ export function SuspensionReason(props: { value: string; onChange: (reason: stri
   );
 }
 
-/** What can be done to an account, from the list and from its own page. */
+/** Actions on an account, in the list and on its page. */
 export function UserActions({
   user: { id, email, is_suspended, subscription_status },
 }: UserActionsProps): ReactElement {

@@ -1,7 +1,7 @@
 import { paths } from "../../app/paths.ts";
 import "./consent.css";
 
-/** A quiet card over the bottom of the page. The Tab key reaches it first, after the skip link. */
+/** A card at the bottom of the page, first in the tab order after the skip link. */
 export function showBanner(answer: (agreed: boolean) => void): void {
   const banner = document.createElement("section");
   banner.className = "consent";
@@ -25,7 +25,7 @@ export function showBanner(answer: (agreed: boolean) => void): void {
   const skipLink = document.querySelector('a[href="#content"]');
   if (skipLink) skipLink.after(banner);
   else document.body.prepend(banner);
-  // Filled when it is there, so that screen readers announce it.
+  // Filled after it is in the page, so that screen readers announce it.
   const privacy = document.createElement("a");
   privacy.href = paths.privacy.href();
   privacy.textContent = "Privacy";

@@ -4,17 +4,17 @@ import { hasSession } from "../live/session.ts";
 import { showBanner } from "./banner.ts";
 
 const STORED = "linkConsent";
-/** Six months, as the French authority recommends for both answers (CNIL, guidelines on cookies of 2020). */
+/** Six months, as the French authority recommends (CNIL, guidelines on cookies of 2020). */
 const ASK_AGAIN_AFTER = 180 * 24 * 3_600_000;
 
-/** Asks once about the link that led here, unless this browser has answered. Stores nothing before the answer. */
+/** Asks once per browser about the link that led here. Stores nothing before the answer. */
 export function settle(): void {
   const here = new URL(window.location.href);
   const link = here.searchParams.get("via");
   if (link === null || !/^[\w-]+(\/[\w-]+)?$/.test(link)) return;
   here.searchParams.delete(LINK_TO_ASK_ABOUT);
   window.history.replaceState(window.history.state, "", here);
-  // A link says who brought a new customer; this one is a customer already.
+  // A signed-in visitor is a customer already, so no link brought them.
   if (hasSession()) return;
   const known = answerBefore();
   if (known === "yes") void follow(link);
@@ -34,14 +34,14 @@ function answerBefore(): "yes" | "no" | null {
   return answer === "yes" || answer === "no" ? answer : null;
 }
 
-/** Follows the link once more, with the visitor's consent: now it counts and sets its cookie. */
+/** Follows the link again with the visitor's consent, so that the click counts and the cookie is set. */
 async function follow(link: string): Promise<void> {
   const isOurs = URL.parse(document.referrer)?.origin === window.location.origin;
   const headers = { [CONSENT_HEADER]: isOurs ? "" : document.referrer };
   await fetch(`/r/${link}`, { redirect: "manual", headers }).catch(() => undefined);
 }
 
-/** Until the answer, links to other pages of this site name the link, for nothing may be stored. */
+/** Keeps the link in the addresses of this site's other pages, because nothing may be stored before the answer. */
 function carryAlong(link: string): () => void {
   const carry = ({ target }: Event): void => {
     const anchor = target instanceof Element ? target.closest("a") : null;

@@ -3,7 +3,7 @@ import type { ReactElement } from "react";
 const WHAT_IT_SHOWS =
   "Your computer talks directly to the text, voice and music providers, with a separate key for each. Our servers only check the license.";
 
-/** Shows where keys and texts go: from the computer to three providers, and never through our servers. */
+/** Shows that keys and texts go from the computer straight to three providers, never through our servers. */
 export function KeyMap(): ReactElement {
   return (
     <>
@@ -13,7 +13,6 @@ export function KeyMap(): ReactElement {
   );
 }
 
-/** The phone layout: providers below the computer, text at full size. */
 function NarrowMap(): ReactElement {
   return (
     <svg role="img" aria-label={WHAT_IT_SHOWS} viewBox="0 0 320 322" className="desk block w-full sm:hidden">

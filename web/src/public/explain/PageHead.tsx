@@ -1,6 +1,5 @@
 import type { ReactElement, ReactNode } from "react";
 
-/** The heading and lead of an explanatory page. */
 export function PageHead({ title, children }: { title: string; children: ReactNode }): ReactElement {
   return (
     <header className="max-w-[46rem]">

@@ -4,7 +4,7 @@ import { Frame } from "../landing/Frame.tsx";
 import { Say } from "../landing/Say.tsx";
 import type { StepId } from "./content.ts";
 
-/** The picture of a step: the landing page's, and two drawn for this page in the same style. */
+/** Uses the landing page's pictures, and two drawn in the same style for the steps that it lacks. */
 export function StepScene({ id }: { id: StepId }): ReactElement {
   if (id !== "article" && id !== "publish") return <FeatureScene id={id} />;
   return (
@@ -21,7 +21,7 @@ const ARTICLE = [
   "So each was given a rhythm.",
 ] as const;
 
-/** The page as it was found, and what is left of it. */
+/** The web page on the left, the extracted article on the right. */
 function Article(): ReactElement {
   return (
     <>
@@ -67,7 +67,7 @@ function Article(): ReactElement {
   );
 }
 
-/** The finished video with its title, on its way to the channel. */
+/** The finished video and its title, ready for the channel. */
 function Publish(): ReactElement {
   return (
     <>

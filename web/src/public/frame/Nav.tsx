@@ -14,7 +14,7 @@ const SECTIONS = [
   { label: "Reviews", href: paths.reviews.href() },
 ];
 
-/** Plain HTML, which live/nav.ts enlivens. Until then a visitor is a stranger: the HTML is the same for everybody. */
+/** Plain HTML, the same for every visitor. live/nav.ts adds the menus and what signed-in visitors see. */
 export function Nav(): ReactElement {
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-paper">

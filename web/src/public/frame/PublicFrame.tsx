@@ -3,7 +3,7 @@ import { SkipLink } from "../../ui/SkipLink.tsx";
 import { Footer } from "./Footer.tsx";
 import { Nav } from "./Nav.tsx";
 
-/** The frame of every public page. Its links are plain ones: each page is a separate document. */
+/** The frame of every public page. Links are plain `<a>`, because each page is a separate document. */
 export function PublicFrame({ children }: { children: ReactNode }): ReactElement {
   return (
     <>

@@ -5,8 +5,8 @@ import { Schedule, Search } from "./PublishingScenes.tsx";
 import { Say } from "./Say.tsx";
 
 /**
- * The application at work on the same article as in the hero, 320 × 168: its own words and pictures, drawn with the
- * theme's roles. Nothing here is data of a real person or channel.
+ * A drawing of the application, 320 × 168, with the hero's article and the theme's colors. It shows no real person or
+ * channel.
  */
 export function FeatureScene({ id }: { id: FeatureId }): ReactElement {
   const Drawing = DRAWINGS[id];
@@ -132,7 +132,7 @@ function Voice(): ReactElement {
   );
 }
 
-/** Low under each of the two sentences, high between and after them. */
+/** Low during the two sentences, high between and after them. */
 const MUSIC_LEVEL = "M12 118h88c16 0 8-38 24-38h24c16 0 8 38 24 38h68c16 0 8-38 24-38h44";
 
 function Music(): ReactElement {

@@ -9,7 +9,7 @@ type FrameProps = {
   lifted?: boolean;
 };
 
-/** A picture of the hero's film, small: night in both themes, cut at the sides as a clip of the timeline is. */
+/** A small picture from the hero's film, cut at the sides like a clip on a timeline. Dark in both themes. */
 export function Frame({ x, y = 26, width, height = 52, picture, lifted = false }: FrameProps): ReactElement {
   const Picture = PICTURES[picture];
   return (

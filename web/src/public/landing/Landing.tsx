@@ -4,7 +4,7 @@ import { Hero, Stats } from "./Hero.tsx";
 import { Pricing } from "./Pricing.tsx";
 import { Features, Invitation, Questions, Voices } from "./Sections.tsx";
 
-/** The landing page, written to HTML at build. `notice` is what an unknown address has to say above it. */
+/** The landing page, rendered to HTML at build. `notice` appears above it at unknown addresses. */
 export function Landing({ notice }: { notice?: ReactNode }): ReactElement {
   return (
     <PublicFrame>

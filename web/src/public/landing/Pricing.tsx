@@ -12,7 +12,7 @@ import { checkoutLink } from "../offer/checkoutLinks.ts";
 import { LandingOffer } from "../offer/LandingOffer.tsx";
 import { PlanTable } from "../plans/PlanTable.tsx";
 
-/** The cards and the table are text; only the limited offer and what the operator sells besides ask the server. */
+/** Static text, except the limited offer and the optional plans, which live/offer.ts loads. */
 export function Pricing({ tax = TAX }: { tax?: TaxRules }): ReactElement {
   return (
     <section id="pricing" className="page pb-12 md:pb-28">
@@ -35,7 +35,7 @@ export function Pricing({ tax = TAX }: { tax?: TaxRules }): ReactElement {
 
 type PriceCardsProps = { level: "h2" | "h3"; tax?: TaxRules };
 
-/** @param level of the plans' headings */
+/** @param level the heading level of the plans */
 export function PriceCards({ level, tax = TAX }: PriceCardsProps): ReactElement {
   const note = taxNote(tax);
   const products = Object.values<Product>(CATALOG).filter(({ enabled }) => enabled);

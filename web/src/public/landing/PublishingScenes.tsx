@@ -8,7 +8,7 @@ const TITLES = [
   { title: "The List of Lights, explained", searched: "seldom", share: 26 },
 ] as const;
 
-/** Titles, ranked by how often people search for them. */
+/** Suggested titles, ranked by how often people search for them. */
 export function Search(): ReactElement {
   return (
     <>
@@ -56,7 +56,7 @@ export function Search(): ReactElement {
 
 const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri"];
 
-/** A week of the channel, at night. */
+/** A week of the channel's schedule. Dark in both themes. */
 export function Schedule(): ReactElement {
   return (
     <>

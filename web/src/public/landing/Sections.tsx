@@ -27,7 +27,7 @@ export function Features(): ReactElement {
       <ul className="mt-10 grid gap-x-6 gap-y-6 sm:gap-y-10 sm:grid-cols-2 lg:mt-12 lg:grid-cols-3">
         {FEATURES.map(({ id, title, text }) => (
           <li key={id}>
-            {/* On a phone its letters are too small to read; the features page has it larger. */}
+            {/* Hidden on phones, where its text is too small to read. The features page has a larger one. */}
             <div className="mb-4 overflow-hidden rounded-card border border-line bg-raised max-sm:hidden">
               <FeatureScene id={id} />
             </div>
@@ -71,7 +71,7 @@ export function Voices(): ReactElement {
   );
 }
 
-/** Native disclosures of one name: the browser keeps one open at a time, opens them for a search, and needs no script. */
+/** Native `<details>` with a shared name: the browser keeps one open at a time and opens them for a text search. */
 export function Questions(): ReactElement {
   return (
     <section
@@ -108,7 +108,6 @@ export function Invitation(): ReactElement {
   return (
     <section className="page pb-12 md:pb-28">
       <div className="relative overflow-hidden rounded-card bg-slate px-6 py-12 text-on-slate sm:px-12 md:py-16">
-        {/* Large: lines of text that are cut where the film begins. */}
         <Mark className="absolute top-1/2 right-10 hidden size-56 -translate-y-1/2 text-on-slate/15 lg:block" />
         <div className="relative max-w-xl">
           <h2 className="text-xl sm:text-2xl">{INVITATION.title}</h2>

@@ -1,8 +1,6 @@
 /**
- * What a public page asks of the API: the address is in the page, which the build wrote from the contract, so
- * that no page loads the contracts themselves.
- * @param learn is handed the answer
- * @returns undefined if the API does not answer, which these pages are whole without
+ * Calls the API for a part of a public page. The build wrote the address into the page, so that pages load no
+ * contracts.
  */
 export async function ask(part: HTMLElement, learn?: (answer: Response) => void): Promise<unknown> {
   try {
@@ -15,7 +13,6 @@ export async function ask(part: HTMLElement, learn?: (answer: Response) => void)
   }
 }
 
-/** A field of an answer; undefined where it has none. */
 export function field(answer: unknown, name: string): unknown {
   return typeof answer === "object" && answer !== null ? Reflect.get(answer, name) : undefined;
 }

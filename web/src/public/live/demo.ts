@@ -3,7 +3,7 @@ import { Playhead } from "./playhead.ts";
 
 const KEY_STEP = 0.02;
 
-/** The drawn window of the hero: plays its film when it first comes into view, then goes where it is sent. */
+/** Plays the film of the hero's window when it first comes into view. Slider and button control it from then on. */
 export function enlivenDemo(): void {
   const frame = document.getElementById(DEMO_ID);
   const slider = frame?.querySelector<HTMLElement>("[role=slider]");
@@ -23,7 +23,6 @@ export function enlivenDemo(): void {
   playhead.playWhenSeen(frame);
 }
 
-/** Shows a moment of the film, `t` from 0 to 1. */
 function painter(frame: HTMLElement, slider: HTMLElement): (t: number) => void {
   const all = (name: string): HTMLElement[] => [
     ...frame.querySelectorAll<HTMLElement>(`[data-demo-${name}]`),
@@ -59,7 +58,7 @@ function followPointer(slider: HTMLElement, playhead: Playhead): void {
   };
   slider.addEventListener("pointerdown", seek);
   slider.addEventListener("pointermove", (event) => {
-    // A finger scrolls the page; it plays only where it was put down on the timeline itself.
+    // A touch or a pen seeks only while it presses the timeline.
     if (event.pointerType !== "mouse" && event.buttons === 0) return;
     if (!playhead.playing) seek(event);
   });

@@ -1,6 +1,6 @@
 import { hasSession } from "./session.ts";
 
-/** The navigation: its menus, and what differs for a visitor who is signed in. */
+/** Adds the menus, and shows each visitor the links for their sign-in state. */
 export function enlivenNav(): void {
   for (const box of document.querySelectorAll<HTMLElement>("[data-menu]")) enlivenMenu(box);
   for (const button of document.querySelectorAll<HTMLElement>("[data-drawer]")) enlivenDrawer(button);
@@ -11,7 +11,7 @@ export function enlivenNav(): void {
 
 type Disclosure = { isOpen: () => boolean; set: (open: boolean) => void };
 
-/** A button and what it discloses, by its `aria-controls`; null where the page lacks that. */
+/** The panel that a button discloses (`aria-controls`); null if the page lacks it. */
 function disclosureOf(button: Element): Disclosure | null {
   const panel = document.getElementById(button.getAttribute("aria-controls") ?? "");
   if (panel === null) return null;
@@ -20,12 +20,12 @@ function disclosureOf(button: Element): Disclosure | null {
     panel.hidden = !open;
   };
   button.addEventListener("click", () => set(Boolean(panel.hidden)));
-  // A link in it was followed.
+  // Following a link in the panel closes it.
   panel.addEventListener("click", () => set(false));
   return { isOpen: () => !panel.hidden, set };
 }
 
-/** Escape and a click elsewhere close it; arrows walk through its links. */
+/** Escape and a click elsewhere close the menu; arrow keys move through its links. */
 function enlivenMenu(box: HTMLElement): void {
   const button = box.querySelector("button");
   const menu = button && disclosureOf(button);
@@ -51,7 +51,7 @@ function enlivenMenu(box: HTMLElement): void {
   });
 }
 
-/** The menu of a small screen. Escape closes it, and so does a window that grows wide enough. */
+/** The menu on small screens. Escape closes it, and so does a window that becomes wide enough. */
 function enlivenDrawer(button: HTMLElement): void {
   const drawer = disclosureOf(button);
   if (drawer === null) return;

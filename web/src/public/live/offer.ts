@@ -3,10 +3,10 @@ import { ask, field } from "./ask.ts";
 
 const TICK_MS = 1000;
 
-/** The server's clock less the browser's, as in ui/serverClock.ts, which would be one more file to load here. */
+/** The server's clock minus the browser's. ui/serverClock.ts would be another file to load. */
 let skew = 0;
 
-/** The limited offer at its price, and what the operator sells: as it was built until the API says what there is. */
+/** Fills in the limited offer and shows the optional plans. Until the API answers, the page stays as built. */
 export async function enlivenOffer(): Promise<void> {
   const offer = document.querySelector<HTMLElement>("[data-offer]");
   if (offer === null) return;
@@ -29,7 +29,7 @@ export async function enlivenOffer(): Promise<void> {
     if (place !== null && text) place.textContent = `${text}`;
   };
   for (const name of ["hero_text", "subtitle"]) write(name, field(promotions, name));
-  // An offer without a limit has no number, and without a waiting list nobody waits.
+  // An unlimited offer has no quantity, and without a waiting list nobody waits.
   const left =
     Number(field(promotions, "quantity_remaining") ?? NaN) - Number(field(promotions, "waiting") ?? 0);
   const soldOut = left <= 0;
@@ -39,7 +39,7 @@ export async function enlivenOffer(): Promise<void> {
   show(part("buy"), !soldOut);
   show(part("wait"), soldOut && !!field(promotions, "waiting_list"));
   write("count", left);
-  // An open end is no time, so its timer stays hidden.
+  // An offer without an end keeps its timer hidden.
   countDown(part("timer"), part("days"), `${field(promotions, "end_at")}`);
   show(part("terms"), true);
 }

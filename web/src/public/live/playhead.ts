@@ -1,6 +1,6 @@
 import { REST } from "../landing/demo/film.ts";
 
-/** Where a film is (0 to 1), and whether it plays. */
+/** A film's position (0 to 1) and whether it plays. */
 export class Playhead {
   time: number = REST;
   playing = false;
@@ -10,7 +10,7 @@ export class Playhead {
   private readonly paint: (t: number) => void;
   private readonly tell: (playing: boolean) => void;
 
-  /** @param runMs how long the whole film takes */
+  /** @param runMs the film's length */
   constructor(runMs: number, paint: (t: number) => void, tell: (playing: boolean) => void) {
     this.runMs = runMs;
     this.paint = paint;
@@ -44,7 +44,7 @@ export class Playhead {
     this.show(t);
   }
 
-  /** Plays once from the start when it first comes into view, unless the visitor wants no motion or was there first. */
+  /** Plays when it first comes into view, unless the visitor prefers reduced motion or has already used it. */
   playWhenSeen(element: Element): void {
     if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     const observer = new IntersectionObserver(

@@ -1,6 +1,9 @@
 import { readStored } from "../../app/storage.ts";
 
-/** Whether this browser holds a customer's session (app/session.ts), without the application's own parser. */
+/**
+ * Whether this browser has a customer's session (app/session.ts). Does without its parser, to keep public pages
+ * small.
+ */
 export function hasSession(): boolean {
   try {
     const stored: unknown = JSON.parse(readStored("localStorage", "session") ?? "null");

@@ -2,7 +2,7 @@ import { ask, field } from "./ask.ts";
 
 const WORST_FIRST = ["red", "yellow", "green"] as const;
 
-/** Says the overall state in the hero: that of the worst service, and of this shop. Without an answer, the link stays as it is. */
+/** Shows the worst state of all services and this shop in the hero. Without an answer, the link stays as built. */
 export async function enlivenStatusLine(): Promise<void> {
   const line = document.querySelector<HTMLElement>("[data-status-line]");
   if (line === null) return;

@@ -6,7 +6,9 @@ import { buttonClass } from "../../ui/Button.tsx";
 import { checkoutLink } from "./checkoutLinks.ts";
 import { COUNT, LEFT, SOLD_OUT, TIMER } from "./look.ts";
 
-/** The way to buy the lifetime license, and above it the limited offer's banner, hidden until live/offer.ts fills it in. */
+/**
+ * The button for the lifetime license. The limited offer's banner above it is hidden until live/offer.ts fills it in.
+ */
 export function LandingOffer(): ReactElement {
   return (
     <div data-offer="" data-from={API_PATH + getPromotions.path} className="mt-auto flex flex-col gap-4">

@@ -9,7 +9,7 @@ import {
 import { Countdown } from "../../ui/Countdown.tsx";
 import { BANNER, COUNT, LEFT, SOLD_OUT, TIMER } from "./look.ts";
 
-/** The limited lifetime offer; nothing while it is switched off. `children` is the way to buy it. */
+/** The limited offer's banner. `children` are its buttons. */
 export function PromotionBanner({
   promotions,
   children,
@@ -19,7 +19,7 @@ export function PromotionBanner({
 }): ReactElement | null {
   if (!promotions.lifetime_enabled) return null;
   const { end_at: endAt, quantity_remaining, waiting = 0 } = promotions;
-  // Units that people wait for are theirs.
+  // Units for people on the waiting list are not on sale.
   const left = quantity_remaining === null ? null : quantity_remaining - waiting;
   const soldOut = isSoldOut(promotions);
   return (

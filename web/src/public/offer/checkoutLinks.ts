@@ -4,16 +4,13 @@ import { paths } from "../../app/paths.ts";
 
 type CheckoutLink = { href: string; "data-checkout": Mode };
 
-/**
- * The attributes of a link that buys: by way of sign-up, which lets those pass who are signed in.
- * @param plan chosen at the checkout
- */
+/** The attributes of a checkout link. It goes through sign-up, which sends signed-in users on. */
 export function checkoutLink(mode: Mode, plan?: OptionalPlan): CheckoutLink {
   const checkout = paths.checkout.href(mode) + (plan === undefined ? "" : `?plan=${plan}`);
   return { href: paths.signup.href(checkout), "data-checkout": mode };
 }
 
-/** Remembers which plan was chosen, wherever on the page: one listener, so that the price cards need no script. */
+/** Remembers which plan the visitor chose. One listener for the whole page, so that price cards need no script. */
 export function followCheckoutLinks(): () => void {
   const remember = ({ target }: Event): void => {
     if (!(target instanceof Element)) return;

@@ -1,4 +1,4 @@
-/** The look of the limited offer's banner, on the landing page and in the account. */
+/** Shared by the offer's banners on the landing page and in the account. */
 export const BANNER =
   "flex flex-col gap-4 rounded-card bg-slate p-5 text-on-slate sm:px-6 md:flex-row md:items-center md:gap-6";
 export const TIMER = "figures text-lg font-medium tracking-tight wrap-anywhere";

@@ -8,7 +8,6 @@ import { PublicFrame } from "../frame/PublicFrame.tsx";
 import { FeatureScene } from "../landing/FeatureScene.tsx";
 import { Invitation } from "../landing/Sections.tsx";
 
-/** The six features at length, each beside its scene. */
 export function FeaturesPage(): ReactElement {
   return (
     <PublicFrame>

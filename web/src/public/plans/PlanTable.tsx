@@ -3,14 +3,13 @@ import { DAYS, type OfferId, offersOf } from "#shared/catalog/offers.ts";
 import { inDays, money } from "../../ui/format.ts";
 
 type PlanTableProps = {
-  /** Without them it shows all that can be on offer, and live/offer.ts hides what is not. */
+  /** Default: every offer; live/offer.ts then hides those that are not on sale. */
   only?: readonly OfferId[];
   trialDays?: number | undefined;
-  /** Left out where the page has the price, which may be that of a held unit. */
+  /** False where the page shows the price itself, which may be that of a held unit. */
   hasPrices?: boolean;
 };
 
-/** What one gets for how much, and how it ends. */
 export function PlanTable({ only, trialDays, hasPrices = true }: PlanTableProps): ReactElement {
   const offers = offersOf(money).filter(({ id }) => only?.includes(id) ?? true);
   return (
@@ -42,7 +41,7 @@ export function PlanTable({ only, trialDays, hasPrices = true }: PlanTableProps)
   );
 }
 
-/** On a public page live/offer.ts writes the days. */
+/** On public pages, live/offer.ts fills in the days. */
 function WithDays({ text, days }: { text: string; days: number | undefined }): ReactElement {
   const [before, after] = text.split(DAYS);
   return (

@@ -9,7 +9,6 @@ import { Invitation } from "../landing/Sections.tsx";
 import { ENTITLEMENTS } from "./content.tsx";
 import { PlanTable } from "./PlanTable.tsx";
 
-/** What each plan gives for how much, and what a buyer asks before they pay. */
 export function PricingPage(): ReactElement {
   return (
     <PublicFrame>

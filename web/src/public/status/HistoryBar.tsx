@@ -13,7 +13,7 @@ const TOPS: Record<ServiceState, number> = { green: 4, yellow: 10, red: 16 };
 const barAt = (at: number, state: ServiceState): string => `M${at * STEP} ${TOPS[state]}${BARS[state]}z`;
 const ALL_DAYS = Array.from({ length: HISTORY_DAYS }, (_, at) => barAt(at, "green")).join("");
 
-/** A service's last 90 days as bars, with a summary in words for screen readers. */
+/** A service's last 90 days as bars, with a summary for screen readers. */
 export function HistoryBar({ name, since, days }: HistoryBarProps): ReactElement {
   return (
     <figure className="mt-4">
@@ -28,7 +28,7 @@ export function HistoryBar({ name, since, days }: HistoryBarProps): ReactElement
           <path className="status-none" d={ALL_DAYS} />
         ) : (
           <>
-            {/* One path for all good days: ninety elements per service are slow on a phone. */}
+            {/* One path for all operational days, because ninety elements per service are slow on a phone. */}
             <path
               className="status-green"
               d={days.map((state, at) => (state === "green" ? barAt(at, state) : "")).join("")}

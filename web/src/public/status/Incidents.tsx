@@ -11,11 +11,10 @@ import { moment } from "../../ui/format.ts";
 
 type OpenProps = {
   open: readonly IncidentHead[];
-  /** From the history, with their updates. */
   known: readonly Incident[];
 };
 
-/** What is wrong now, with all that was said about it. */
+/** The open incidents with all their updates. */
 export function OpenIncidents({ open, known }: OpenProps): ReactElement | null {
   if (open.length === 0) return null;
   return (
@@ -39,7 +38,7 @@ export function OpenIncidents({ open, known }: OpenProps): ReactElement | null {
 
 const EDGES = { yellow: "border-l-warn", red: "border-l-bad" } as const;
 
-/** Newest first. The resolved ones of the last 90 days. */
+/** The resolved incidents of the last 90 days, newest first. */
 export function PastIncidents({ incidents }: { incidents: readonly Incident[] | null }): ReactElement {
   const past = incidents?.filter(({ state }) => state === "resolved");
   return (

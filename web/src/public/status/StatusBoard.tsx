@@ -23,8 +23,8 @@ type Status = Output<typeof getStatus>;
 type History = Output<typeof getHistory>;
 
 /**
- * The state of each service, open incidents, the history and recent changes. An unknown or missing state shows as Operational; when the
- * API does not answer, the board says that it could not check and shows the time of the last answer.
+ * Services, open incidents, history and recent changes. A missing or unknown state shows as Operational. When the API
+ * does not answer, the board says so and shows the time of the last answer.
  */
 export function StatusBoard(): ReactElement {
   const [status, setStatus] = useState<Status | null>(null);
@@ -40,7 +40,6 @@ export function StatusBoard(): ReactElement {
       call(getStatus, {}).catch(failed),
       call(getHistory, {}).catch(failed),
     ]);
-    // Together, so that the board is drawn once.
     if (now) setStatus(now);
     setUnreachable(!now);
     if (past) setHistory(past);
@@ -126,7 +125,7 @@ function Dot({ state, className = "size-2" }: { state: ServiceState; className?:
   );
 }
 
-/** Calls a state neither good nor bad while it cannot be checked. */
+/** Shows no state while the API does not answer. */
 export function Headline(props: { overall: ServiceState; unreachable: boolean }): ReactElement {
   const { overall, unreachable } = props;
   return (
@@ -143,7 +142,6 @@ export function Headline(props: { overall: ServiceState; unreachable: boolean })
 
 type LastAnswerProps = { status: Status | null; unreachable: boolean };
 
-/** When the status was last updated, and whether the latest check failed. */
 export function LastAnswer({ status, unreachable }: LastAnswerProps): ReactElement {
   return (
     <>

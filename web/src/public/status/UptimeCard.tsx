@@ -7,19 +7,19 @@ import { moment, utcDay } from "../../ui/format.ts";
 import { CLAIMED_UPTIME } from "../claimedUptime.ts";
 
 const STEP = 8;
-/** Three of the probe's runs. */
+/** The probe runs every five minutes: three missed runs. */
 const SILENT_AFTER = 15 * MINUTE;
 
 type UptimeCardProps = {
-  /** The first day; null before the history has been read. */
+  /** The first day of the history; null until it has loaded. */
   since: string | null;
   uptime: Uptime | null;
-  /** Whether the last reading failed. */
+  /** Whether the last request failed. */
   unreachable: boolean;
   now: Date;
 };
 
-/** How often this shop answered, as its probe measured it, beside what the home page says. */
+/** The measured uptime beside the one that the landing page claims. */
 export function UptimeCard({ since, uptime, unreachable, now }: UptimeCardProps): ReactElement {
   const share = uptime && shareAnswered(uptime.days);
   return (
@@ -63,14 +63,14 @@ function Figure({ name, children }: { name: string; children: string }): ReactEl
   );
 }
 
-/** Whether no check has been counted lately. */
+/** Whether the last three runs of the probe are missing. */
 export const isSilent = (uptime: Uptime | null, now: Date): boolean =>
   uptime !== null &&
   (uptime.last_check_at === null || now.getTime() - Date.parse(uptime.last_check_at) > SILENT_AFTER);
 
 type DaysProps = { since: string; days: Uptime["days"] };
 
-/** A bar a day: shorter where checks failed, so that color is not the only cue; the table has the figures. */
+/** A bar per day, shorter where checks failed, so that color is not the only cue. A table has the figures. */
 function Days({ since, days }: DaysProps): ReactElement {
   const dayOf = (at: number): string => utcDay(new Date(Date.parse(since) + at * DAY).toISOString());
   const measured = days.flatMap((one, at) => (one ? [{ ...one, at }] : []));

@@ -2,7 +2,7 @@ import "../../app/zod.ts";
 import { mount } from "../../app/mount.tsx";
 import { StatusBoard } from "./StatusBoard.tsx";
 
-/** The board alone has so much state that React draws it; no other public page loads React before it is asked to. */
+/** Mounts React for the status board. Other public pages load React only on request. */
 export function enlivenStatusBoard(): void {
   const board = document.querySelector("[data-status-board]");
   if (board) mount(board, StatusBoard, true);

@@ -1,6 +1,6 @@
 import type { ServiceState } from "#shared/status/service.ts";
 
-/** The overall state: that of the worst service. */
+/** By the worst service's state. */
 export const OVERALL_WORDS: Readonly<Record<ServiceState, string>> = {
   green: "All systems operational",
   yellow: "Some systems degraded",

@@ -37,7 +37,7 @@ const FACTS: readonly { title: string; text: string }[] = [
   },
 ];
 
-/** The affiliate program, for people who have not signed up. */
+/** Describes the affiliate program to visitors without an account. */
 export function AffiliatesPage(): ReactElement {
   return (
     <PublicFrame>

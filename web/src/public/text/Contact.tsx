@@ -1,7 +1,6 @@
 import type { ReactElement } from "react";
 import { BRAND } from "#shared/brand.ts";
 
-/** Where people answer. */
 export function Contact({ about }: { about: string }): ReactElement {
   return (
     <p>

@@ -2,20 +2,20 @@ import type { ReactElement, ReactNode } from "react";
 import { onDay } from "#shared/words.ts";
 import { PublicFrame } from "../frame/PublicFrame.tsx";
 
-/** Part of a text; `id` is its address in the page, and so never changes. */
+/** `id` is the section's anchor, so it never changes. */
 export type Section = { readonly id: string; readonly title: string; readonly body: ReactNode };
 
 type TextPageProps = {
   title: string;
   lead: ReactNode;
-  /** The day that it bears, `2025-09-19`. */
+  /** The date on the page, `2025-09-19`. */
   date: string;
-  /** When its text was last changed, where people accept a version of it. */
+  /** For versioned texts: the date of the last change. */
   changed?: string;
   sections: readonly Section[];
 };
 
-/** A text to be read, with what is in it beside it. */
+/** A long text with its table of contents. */
 export function TextPage({ title, lead, date, changed, sections }: TextPageProps): ReactElement {
   return (
     <PublicFrame>

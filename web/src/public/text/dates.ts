@@ -1,4 +1,4 @@
-/** The date that privacy, terms and about bear. */
+/** The date shown on the privacy, terms and about pages. */
 export const TEXTS_DATED = "2025-09-19";
 
 /** Minimum age for an account, in years. Privacy and terms both state it. */

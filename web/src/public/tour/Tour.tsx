@@ -9,8 +9,8 @@ import { CAPTIONS, CHAPTERS, captionAt, chapterAt, clock, LENGTH, stillOf } from
 import { useTour } from "./useTour.ts";
 
 /**
- * Two minutes through the application, drawn. The picture is a function of the time, so it can be stopped and
- * sought at will; who asked for less motion sees one still for each caption.
+ * A drawn tour of two minutes. Each picture follows from the time alone, so viewers can stop and seek. With reduced
+ * motion, it shows one still per caption.
  */
 export function Tour({ onClose }: { onClose: () => void }): ReactElement {
   const dialog = useRef<HTMLDialogElement>(null);

@@ -1,7 +1,7 @@
 import { mount } from "../../app/mount.tsx";
 import { Tour } from "./Tour.tsx";
 
-/** Puts the tour on top of the page, once; nothing of it is left when it is closed. */
+/** Opens the tour over the page. Closing it removes everything that it added. */
 export function openTour(): void {
   if (document.querySelector("[data-tour-host]") !== null) return;
   const host = document.createElement("div");

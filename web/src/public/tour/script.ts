@@ -1,6 +1,6 @@
 import { BRAND } from "#shared/brand.ts";
 
-/** Chapters and captions of the two-minute tour. Times are seconds from the start. */
+/** Times are seconds from the start. */
 export const CHAPTERS = [
   { name: "Article", from: 0 },
   { name: "Script", from: 22 },
@@ -50,7 +50,7 @@ export function captionAt(time: number): number {
   );
 }
 
-/** The moment that stands for a caption where nothing may move: just before the next one. */
+/** The still for a caption: the moment just before the next one. */
 export function stillOf(time: number): number {
   const next = CAPTIONS[captionAt(time) + 1];
   return next === undefined ? LENGTH : next.from - 0.05;

@@ -1,11 +1,11 @@
 import { paths } from "../../app/paths.ts";
 
-/** The attributes of a link to the tour: without a script, or where it cannot be had, to the drawn window. */
+/** The attributes of a link to the tour. Without its script, the link leads to the demo window. */
 export function tourLink(fallback: string): { href: string; "data-tour": string } {
   return { href: `${paths.home.href()}#${fallback}`, "data-tour": fallback };
 }
 
-/** Opens the tour, which is fetched only then, wherever on the page it is asked for. */
+/** Opens the tour for every link to it on the page. Its script loads on the first click. */
 export function followTourLinks(): () => void {
   const open = (event: MouseEvent): void => {
     const link = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-tour]") : null;

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { LENGTH } from "./script.ts";
 
-/** A tab that slept resumes where it was, and does not jump. */
+/** In seconds: after the tab was hidden, the tour resumes where it was. */
 const LONGEST_STEP = 0.2;
 
 type TourClock = {
@@ -12,7 +12,7 @@ type TourClock = {
   seek: (time: number) => void;
 };
 
-/** The tour's clock: runs while it plays, stops at the end, and begins again from there. */
+/** The tour's clock. It stops at the end; playing again starts from the beginning. */
 export function useTour(): TourClock {
   const [time, setTime] = useState(0);
   const [playing, setPlaying] = useState(true);

@@ -7,10 +7,13 @@ const WAVE = waveform(120, 3, 13);
 const SHARES = ["grow-[3]", "grow-[5]", "grow-[3]", "grow-[4]"];
 const RESTING = sceneAt(REST).index;
 
-/** What marks the scene that plays: live/demo.ts moves the mark. */
+/** Marks the scene that plays. live/demo.ts moves the mark. */
 const on = (at: number): { "data-on"?: "" } => (at === RESTING ? { "data-on": "" } : {});
 
-/** The application, drawn: the article on the left becomes the film on the right. Plain HTML for live/demo.ts. */
+/**
+ * A drawing of the application, where the article on the left becomes the film on the right. live/demo.ts animates
+ * it.
+ */
 export function DemoWindow(): ReactElement {
   return (
     <figure
@@ -122,7 +125,7 @@ export function DemoWindow(): ReactElement {
                 fade
               </div>
             </div>
-            {/* As wide as the track, so that moving it by a share of itself is a share of the film. */}
+            {/* As wide as the track, so that a translation in percent is a share of the film. */}
             <div
               data-demo-head=""
               className="pointer-events-none absolute inset-x-0 -top-1.5 -bottom-1 demo-head"

@@ -1,8 +1,8 @@
 import type { CSSProperties, ReactElement } from "react";
 
 /**
- * The pictures of the film, 320 × 180. What moves in them follows `--p`, the scene's progress, which the
- * window sets: nothing renders again while the playhead runs. The tour, which renders each frame, hands it in.
+ * The film's pictures, 320 × 180. Motion follows the CSS variable `--p`, the scene's progress, which the window sets
+ * without rendering. The tour renders each frame and passes the progress in.
  */
 export function Scene({ index, progress }: { index: number; progress?: number }): ReactElement {
   const Picture = PICTURES[index] ?? OneLight;

@@ -1,7 +1,7 @@
-/** The film that the drawn window plays: an article of four sentences, and one picture for each. */
+/** The film in the demo window: an article of four sentences with a picture for each. */
 export const FILM = {
   title: "Why lighthouses blink",
-  /** In the article and not in the film: a draft leaves things out. */
+  /** In the article but not in the film, to show that the script leaves something out. */
   left: "The first of its kind was lit at Cordouan in 1823. From then on, a ship could tell where it was before it could see land.",
   scenes: [
     {
@@ -31,17 +31,16 @@ export const FILM = {
   ],
 } as const;
 
-/** The window's address in the page. */
 export const DEMO_ID = "demo";
 export const RUN_MS = 15_000;
-/** Where the film is in the HTML, and where it rests for people who want no motion. */
+/** The moment that the HTML shows and that visitors with reduced motion keep seeing. */
 export const REST = 0.42;
 
 export const SCENE_COUNT = FILM.scenes.length;
 
 const WHOLE = FILM.scenes.reduce((sum, scene) => sum + scene.length, 0);
 
-/** Which scene plays at `t` (0 to 1 of the film), and how far it is (0 to 1). */
+/** The scene that plays at `t` and its progress, both from 0 to 1. */
 export function sceneAt(t: number): { index: number; progress: number } {
   let start = 0;
   for (const [index, scene] of FILM.scenes.entries()) {
@@ -58,7 +57,7 @@ export function timecode(t: number): string {
   return `0:${String(Math.floor(t * WHOLE)).padStart(2, "0")}`;
 }
 
-/** Up-and-down strokes of a voice: the same drawing at each build, quiet between sentences. */
+/** A voice's waveform, quiet between sentences. Deterministic, so that each build draws the same. */
 export function waveform(bars: number, step: number, middle: number): string {
   return Array.from({ length: bars }, (_, at) => {
     const { progress } = sceneAt(at / bars);

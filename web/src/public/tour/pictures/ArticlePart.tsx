@@ -10,18 +10,18 @@ const LINE_HEIGHT = 16;
 const MAX_LETTERS = 66;
 const TOP = 122;
 
-/** The sentences one below the other, each with its lines. */
+/** The sentences below each other, wrapped into lines. */
 const SENTENCES = FILM.scenes.map(({ sentence }) => wrap(sentence, MAX_LETTERS));
 const BEFORE = SENTENCES.map((_, at) => SENTENCES.slice(0, at).flat().length);
 
-/** What the application shows before an article is there. */
+/** The application's start screen. */
 const DRAFTS = [
   { title: "Tide tables, explained", state: "Published on Tuesday", picture: "list" },
   { title: "The keeper's logbook", state: "Draft 3", picture: "light" },
   { title: "Glass that bends light", state: "Draft 1", picture: "lens" },
 ] as const;
 
-/** An address is typed, the page appears, what is beside the point goes, what carries it is marked. */
+/** The address is typed, the page appears, the clutter disappears, and the key sentences are marked. */
 export function ArticlePart({ time }: { time: number }): ReactElement {
   const page = ramp(time, 5, 5.6);
   const noise = 1 - ramp(time, 9, 11.5);

@@ -10,27 +10,27 @@ const STEPS = 216;
 const BOTTOM = 226;
 
 const WHOLE = FILM.scenes.reduce((sum, { length }) => sum + length, 0);
-/** Where each voice is on the line: its scene, less a breath at both ends. */
+/** Each scene's span on the timeline, with a gap at both ends. */
 const VOICES = FILM.scenes.map(({ name, length }, at) => {
   const before = FILM.scenes.slice(0, at).reduce((sum, scene) => sum + scene.length, 0);
   return { name, x: LEFT + (before / WHOLE) * WIDTH + GAP, width: (length / WHOLE) * WIDTH - 2 * GAP };
 });
 
-/** How loud the music is at a place: low under a voice, high between, gone at the end. */
+/** The music's volume: low under a voice, high between voices, fading out at the end. */
 function level(x: number): number {
   const under = VOICES.some((voice) => x > voice.x && x < voice.x + voice.width);
   const fade = 1 - ramp(x, LEFT + WIDTH * 0.94, LEFT + WIDTH);
   return (under ? 22 : 74) * fade;
 }
 
-/** Smoothed over adjacent values, so that it falls gradually. */
+/** Averaged over adjacent points, so that the volume changes gradually. */
 const CURVE = Array.from({ length: STEPS + 1 }, (_, at) => {
   const x = LEFT + (at / STEPS) * WIDTH;
   const near = Array.from({ length: 25 }, (_step, offset) => level(x + offset - 12));
   return { x, y: BOTTOM - near.reduce((sum, height) => sum + height, 0) / near.length };
 });
 
-/** The music is drawn from left to right below the voices, and makes room for them. */
+/** Draws the music from left to right below the voices, lower wherever someone speaks. */
 export function MusicPart({ time }: { time: number }): ReactElement {
   const drawn = CURVE.slice(0, Math.max(2, Math.round(ramp(time, 1.5, 11) * STEPS) + 1));
   const line = drawn.map(({ x, y }, at) => `${at === 0 ? "M" : "L"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");

@@ -3,7 +3,7 @@ import { BRAND } from "#shared/brand.ts";
 import { FILM } from "../../landing/demo/film.ts";
 import { Scene } from "../../landing/demo/Scene.tsx";
 
-/** What the tour shows before it runs: the film that will have been made at its end. */
+/** The still before the tour starts: the finished film. */
 export function Poster({ opacity }: { opacity: number }): ReactElement | null {
   if (opacity === 0) return null;
   return (

@@ -11,7 +11,7 @@ const MAX_LETTERS = 26;
 
 const SENTENCES = FILM.scenes.map(({ sentence }) => wrap(sentence, MAX_LETTERS));
 
-/** The marked sentences become scenes; one of them is put differently. */
+/** The marked sentences become scenes, and one of them is rewritten. */
 export function ScriptPart({ time }: { time: number }): ReactElement {
   return (
     <>
@@ -63,7 +63,7 @@ export function ScriptPart({ time }: { time: number }): ReactElement {
   );
 }
 
-/** Written, taken away from its end, and written anew. */
+/** The edited sentence: typed, deleted from its end, and typed again. */
 function edited(time: number, begin: number): string {
   if (time < 17.5) return typed(FIRST_DRAFT, ramp(time, begin + 0.4, begin + 3));
   const kept = "Count";

@@ -10,8 +10,7 @@ import { VoicePart } from "./VoicePart.tsx";
 const PARTS = [ArticlePart, ScriptPart, VoicePart, MusicPart, VideoPart, PublishPart] as const;
 
 /**
- * The picture of one moment, 480 × 270. The captions say what it shows. A chapter is drawn whole from its first moment,
- * where its button leads.
+ * The picture at one moment, 480 × 270. A chapter is complete from its first moment, because its button jumps there.
  */
 export function Stage({ time }: { time: number }): ReactElement {
   const chapter = chapterAt(time);

@@ -9,7 +9,7 @@ const REDONE = 2;
 const REDO_FROM = 15.5;
 const REDO_TO = 19.5;
 
-/** Four takes, spoken one after the other; the third is spoken again. */
+/** Four takes, one after the other. The third is then recorded again. */
 export function VoicePart({ time }: { time: number }): ReactElement {
   return (
     <>

@@ -13,7 +13,6 @@ type WordsProps = {
   children: string;
 };
 
-/** A line of text in a picture. */
 export function Words({
   x,
   y,
@@ -41,7 +40,6 @@ type SheetProps = {
   opacity?: number;
 };
 
-/** A piece of paper on the desk. */
 export function Sheet({ on = false, ...box }: SheetProps): ReactElement {
   return <rect {...box} rx={6} className={on ? "desk-sheet desk-on" : "desk-sheet"} />;
 }

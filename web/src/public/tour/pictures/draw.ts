@@ -1,20 +1,20 @@
-// What the pictures of the tour are drawn with: all of it follows from the time alone.
+// Drawing helpers of the tour. Everything follows from the time alone.
 
-/** 0 before, 1 after, and eased between. */
+/** 0 before `from`, 1 after `to`, eased in between. */
 export function ramp(time: number, from: number, to: number): number {
   const share = Math.min(1, Math.max(0, (time - from) / (to - from)));
   return share * share * (3 - 2 * share);
 }
 
-/** As much of a text as has been typed. */
+/** The typed share of a text. */
 export function typed(text: string, share: number): string {
   return text.slice(0, Math.round(text.length * share));
 }
 
-/** Whether a caret that blinks is lit. */
+/** Whether the blinking caret is visible. */
 export const isLit = (time: number): boolean => Math.floor(time * 2) % 2 === 0;
 
-/** Lines of at most so many letters. */
+/** Wraps a text at `most` letters. */
 export function wrap(text: string, most: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {
@@ -25,7 +25,7 @@ export function wrap(text: string, most: number): string[] {
   return lines;
 }
 
-/** The height of a voice at a place of a take, 0 to 1: the same at each drawing. */
+/** A voice's loudness within a take, 0 to 1. Deterministic, so that every drawing is the same. */
 export function loudness(take: number, at: number): number {
   const syllable = Math.abs(Math.sin(at * 1.7 + take * 2.1) * Math.cos(at * 0.53 + take));
   return 0.18 + 0.82 * syllable;
