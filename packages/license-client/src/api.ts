@@ -10,20 +10,20 @@ import type { ActivityType, Entry } from "./wire.ts";
 export type ServiceOptions = {
   // The API, `https://shop.example.com/backend`.
   url: string;
-  // Who signs: `https://shop.example.com`. Stays when the service moves to another address.
+  // The signer, `https://shop.example.com`. Stays when the service moves to another address.
   issuer: string;
-  /** Trusted, with every key that one of them leads to. */
+  /** Trusted, and so is every key that they lead to. */
   keys: readonly PublicKey[];
 };
 
 export type Parts = {
   service: ServiceOptions;
-  /** The salt of the fingerprint: a name that never changes. */
+  /** The fingerprint's salt: a name that never changes. */
   product: string;
   components: Components;
-  /** Those that hardly two computers share; the usual ones unless given. */
+  /** Kinds that hardly two computers share. Default: the usual ones. */
   strong?: readonly Kind[];
-  /** What the Seats page shows of this computer. */
+  /** Shown on the Seats page. */
   computerName: string;
   os: string;
   appVersion: string;
@@ -40,13 +40,13 @@ export type Refusal = {
   code: string;
   // For the user.
   message: string;
-  /** When another attempt can succeed; null where time changes nothing. */
+  /** When a retry can succeed; null if waiting does not help. */
   retryAt: Date | null;
 };
 
 /**
- * `not-reached`: the service did not answer provably, and nothing has changed. `not-stored`: the disk refused, and
- * nothing was sent or it will be repeated.
+ * `not-reached`: no answer that is provably the service's, and nothing has changed. `not-stored`: the disk refused;
+ * the call was not sent, or it will be repeated.
  */
 export type Result = {
   outcome: "done" | "refused" | "not-reached" | "not-stored" | "aborted";
@@ -54,47 +54,45 @@ export type Result = {
   state: LicenseState;
 };
 
-/** Work that has begun may run to its end. */
+/** Running work may finish. */
 export type Work = { readonly mayContinue: true; end(): void };
 
 export type CallOptions = { signal?: AbortSignal };
 
 export type SignInCode = {
-  /** Show it: the approval page shows the same. */
+  /** Show it next to the browser, whose approval page shows the same code. */
   userCode: string;
-  // Where the code can be typed.
+  // The page to type the code at.
   url: string;
-  /** With the code filled in; open it in the system's browser. */
+  /** The same page with the code filled in. Open it in the system's browser. */
   urlWithCode: string;
   expiresAt: Date;
 };
 
-/** No function rejects. Calls of all processes wait for each other. */
+/** No function rejects. Calls wait for each other across processes. */
 export type License = {
-  /** What holds now, without the service. */
+  /** The current state, without asking the service. */
   state(): Promise<LicenseState>;
   activate(licenseKey: string, options?: CallOptions): Promise<Result>;
   refresh(options?: CallOptions): Promise<Result>;
-  /**
-   * Activates by signing in (RFC 8628); waits ten minutes at most. `refused` with ACCESS_DENIED or EXPIRED_TOKEN.
-   */
+  /** Activates by signing in (RFC 8628), within ten minutes. `refused` with ACCESS_DENIED or EXPIRED_TOKEN. */
   signIn(show: (code: SignInCode) => void, options?: CallOptions): Promise<Result>;
-  /** Leaves the seat. */
+  /** Frees the seat. */
   deactivate(options?: CallOptions): Promise<Result>;
   /** Changes nothing. @returns the service's code; null if it was not reached */
   validate(options?: CallOptions): Promise<{ code: string; message: string } | null>;
-  /** Why this computer may or may not work. */
+  /** Asks the service why this computer may or may not work. */
   explain(options?: CallOptions & { licenseKey?: string }): Promise<Explanation>;
-  /** The text of a file for the Seats page, from a computer without internet; null where the disk refused. */
+  /** The text of a request file for the Seats page, from a computer without internet; null if the disk refused. */
   requestOffline(): Promise<string | null>;
-  /** Takes what the Seats page answered. `refused` with ANSWER_INVALID, _OTHER_COMPUTER, _USED or _EXPIRED. */
+  /** Takes the Seats page's answer file. `refused` with ANSWER_INVALID, _OTHER_COMPUTER, _USED or _EXPIRED. */
   acceptOffline(answer: string): Promise<Result>;
   /** @returns null if new work may not begin; `state()` says why */
   beginWork(): Promise<Work | null>;
   readonly runningWork: number;
-  /** Kept until it can be sent. @returns false if the disk refused it */
+  /** Stores a report until it can be sent. @returns false if the disk refused it */
   report(type: ActivityType, more?: { title?: string; status?: Entry["status"] }): Promise<boolean>;
   sendReports(options?: CallOptions): Promise<{ waiting: number; dropped: Dropped }>;
-  /** Refreshes and sends reports in the background; keeps no process alive. @returns what ends it */
+  /** Refreshes and sends reports in the background. Keeps no process alive. @returns a function that stops it */
   keepFresh(): () => void;
 };

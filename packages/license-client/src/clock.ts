@@ -1,24 +1,24 @@
-/** What is kept of time. Milliseconds since 1970. */
+/** The stored clock, in milliseconds since 1970. */
 export type ClockState = {
   /** The service's time minus this computer's, by its latest signed answer. */
   offset: number;
-  /** The latest time that was ever seen, signed times included. */
+  /** The latest time ever seen, signed times included. */
   seen: number;
-  /** The latest time that had been seen when the waiting request file was made; 0 where that proves nothing. */
+  /** The latest time seen when the open request file was made; 0 if a signed answer came since. */
   asked: number;
 };
 
 export const NEW_CLOCK: ClockState = { offset: 0, seen: 0, asked: 0 };
 
-/** People correct clocks and travel; beyond this the service is asked. */
+/** Clocks are corrected, and people travel. A larger jump back needs the service. */
 export const MAX_SET_BACK = 24 * 60 * 60_000;
 
-/** What the service said last, signed: its time, and what this computer's clock said when it asked. */
+/** From the latest signed answer: the service's time, and this computer's clock when it asked. */
 export type Comparison = { serverTime: number; local: number };
 
 /**
- * A request's nonce names the clock of the computer that sends it, so the signed answer compares both clocks, and
- * nobody can edit that later.
+ * Puts this computer's clock into a request's nonce. The signed answer then compares both clocks, and nobody can edit
+ * it.
  */
 export const nonceAt = (id: string, local: number): string => `${id}_${Math.max(0, Math.floor(local))}`;
 
@@ -29,8 +29,8 @@ export function clockOfNonce(nonce: string): number | undefined {
 }
 
 /**
- * The clock as it may be believed: what is stored could be edited and sealed again. The offset is what the signed answer
- * says, within a day where there is none, and nothing before that answer counts.
+ * The stored clock as far as it can be trusted, because anyone can edit the store and seal it again. The offset
+ * follows from the signed answer; without one, it counts up to a day. Times before the signed answer do not count.
  */
 export function believed({ offset, seen, asked }: ClockState, signed: Comparison | undefined): ClockState {
   if (signed === undefined)
@@ -40,17 +40,17 @@ export function believed({ offset, seen, asked }: ClockState, signed: Comparison
 }
 
 export type Time = {
-  /** Never before the latest time that was seen: setting the clock back gains nothing. */
+  /** Never before the latest time seen, so setting the clock back gains nothing. */
   now: number;
-  /** Whether the clock says a time more than a day before one that was seen. */
+  /** Whether the clock is more than a day before the latest time seen. */
   wasSetBack: boolean;
 };
 
 /**
- * The clock as it is to be kept after an answer file. The lease was issued after the request was made: where a later
- * time had been seen by then, the clock stood ahead, and what was seen goes back by as much and no further. The time
- * that passed since the request still counts, so that keeping an answer for later gains nothing.
- * @param local the computer's clock; an offset that contradicts the lease was learned from a clock that was wrong
+ * The clock to store after an answer file. The service issued the lease after the request was made. If the computer
+ * had seen a later time by then, its clock was ahead, and the seen time goes back by the difference. Time since the
+ * request still counts, so keeping an answer for later gains nothing.
+ * @param local the computer's clock; a stored offset that contradicts the lease is dropped
  */
 export function clockAfterAnswer(
   { offset, seen, asked }: ClockState,
@@ -64,8 +64,8 @@ export function clockAfterAnswer(
 }
 
 /**
- * Reads the time. While the process runs, time also passes by the monotonic clock, so that a clock which is set back
- * again and again does not stop it.
+ * Reads the time. While the process runs, a monotonic clock counts as well, so setting the clock back repeatedly
+ * stops nothing.
  */
 export function createWatch(clock: { now(): number; ticks(): number }) {
   let last = { time: 0, ticks: clock.ticks() };
@@ -78,12 +78,12 @@ export function createWatch(clock: { now(): number; ticks(): number }) {
       last = { time: now, ticks };
       return { now, wasSetBack: told < Math.max(seen, passed) - MAX_SET_BACK };
     },
-    /** The service has said, signed and for this request, what time it is: that settles what was seen before. */
+    /** Takes the service's signed time for this request, which replaces the latest time seen. */
     set(serverTime: number): ClockState {
       last = { time: serverTime, ticks: clock.ticks() };
       return { offset: serverTime - clock.now(), seen: serverTime, asked: 0 };
     },
-    /** What is kept of time, and nothing else, decides from now on: as after a restart. */
+    /** Forgets the running count: from now on the stored clock decides, as after a restart. */
     restart(): void {
       last = { time: 0, ticks: clock.ticks() };
     },

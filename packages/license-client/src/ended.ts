@@ -1,11 +1,11 @@
 import type { Refusal, Result } from "./api.ts";
 
-/** Calls the application's own function. Its errors, immediate or later, must not fail the call. */
+/** Calls the application's function. Its errors, immediate or later, must not fail the call. */
 export function tell(listener: () => unknown): void {
   void (async () => listener())().catch(() => undefined);
 }
 
-/** How a call ended, before the state is judged anew. */
+/** A call's end, before its new state is derived. */
 export type Ended = Pick<Result, "outcome" | "refusal">;
 
 export const DONE: Ended = { outcome: "done", refusal: null };

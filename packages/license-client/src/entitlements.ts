@@ -1,17 +1,16 @@
 import { fieldsOf, isTime, textOf, textOrNull } from "./wire.ts";
 
-/** What the license covers beside the tier. */
 export type Entitlements = {
   features: readonly string[];
-  /** The last version: `3` (all of 3.x), `3.2` or `3.2.1`; null: every version. */
+  /** The last covered version: `3` (all of 3.x), `3.2` or `3.2.1`; null: every version. */
   coveredVersion: string | null;
-  /** Covers releases until then; null: without end. */
+  /** Covers releases until then; null: no end. */
   coveredUntil: Date | null;
-  /** The operator's. */
+  /** Set by the operator. */
   metadata: Readonly<Record<string, string>>;
 };
 
-/** What a lease without entitlements says: services before 1.2 signed none. */
+/** For leases without entitlements, which services before 1.2 signed. */
 export const NO_LIMIT: Entitlements = {
   features: [],
   coveredVersion: null,
@@ -19,7 +18,7 @@ export const NO_LIMIT: Entitlements = {
   metadata: {},
 };
 
-/** @returns undefined unless every field has its form */
+/** @returns undefined if a field has another form */
 export function readEntitlements(value: unknown): Entitlements | undefined {
   if (value === undefined) return NO_LIMIT;
   const { features, coveredVersion, coveredUntil, metadata } = fieldsOf(value);

@@ -2,12 +2,12 @@ import type { Call } from "./service.ts";
 import { type Fields, fieldsOf, textOf } from "./wire.ts";
 
 export type Explanation = {
-  // The service's, or NOT_REACHED.
+  // The service's code, or NOT_REACHED.
   code: string;
   sentence: string;
   cause: string;
   fix: string;
-  // Leads to the fix; for the system's browser.
+  // The page that fixes it, for the system's browser.
   button: { label: string; url: string } | null;
   // As in `Refusal`.
   retryAt: Date | null;
@@ -22,7 +22,7 @@ const NOT_REACHED: Explanation = {
   retryAt: null,
 };
 
-/** @param site what the service's paths are relative to */
+/** @param site the base of the service's paths */
 function readExplanation(fields: Fields, site: string): Explanation | undefined {
   const { label, href } = fieldsOf(fields.button);
   const [code, sentence, cause, fix] = [fields.code, fields.sentence, fields.cause, fields.fix].map(textOf);
@@ -39,7 +39,6 @@ function readExplanation(fields: Fields, site: string): Explanation | undefined 
   };
 }
 
-/** Asks the service why. Changes nothing. */
 export async function explainWith(
   call: Call,
   site: string,

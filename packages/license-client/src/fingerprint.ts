@@ -1,7 +1,7 @@
 import type { Crypto } from "./ports.ts";
 import { textOf } from "./wire.ts";
 
-// What a computer is recognized by. Only salted hashes leave it.
+// The parts that identify a computer. Only salted hashes leave it.
 export type Components = {
   // The operating system's identity.
   install?: string;
@@ -14,11 +14,11 @@ export type Components = {
   network?: string;
 };
 
-/** Each goes by its first letter. */
+/** Each is named by its first letter. */
 export const KINDS = ["board", "cpu", "disk", "install", "network"] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** What hardly two computers share, unless the system says otherwise. */
+/** Hardly two computers share these. A system can name others. */
 export const USUALLY_STRONG: readonly Kind[] = ["disk", "install", "network"];
 
 const HASH_LENGTH = 16;
@@ -27,16 +27,16 @@ const FORM = /^fp([23])\.(.+)$/;
 const PART = /^([A-Za-z])([A-Za-z0-9_-]{16})$/;
 
 export type Fingerprint = {
-  /** As it is sent to the service. */
+  /** As sent to the service. */
   text: string;
-  /** Per component a key that only this computer can make, by the component's letter. */
+  /** A key for each component by its letter, which only this computer can derive. */
   secrets: ReadonlyMap<string, string>;
 };
 
 /**
- * @param product the salt: the same computer has different hashes in another product
- * @param strong the kinds whose letter is written as a capital
- * @returns undefined if nothing of the computer can be read
+ * @param product the salt: another product gets other hashes
+ * @param strong the kinds to mark with a capital letter
+ * @returns undefined if no component can be read
  */
 export function fingerprintOf(
   components: Components,
@@ -75,8 +75,9 @@ function partsOf(fingerprint: string): ReadonlyMap<string, Part> | undefined {
 }
 
 /**
- * Whether all parts are equal, or two strong ones, or one strong one and every weak one. A part is strong where both
- * fingerprints say so. Versions before 1.3 wrote `fp2.` and marked none: disk, installation and network are strong there.
+ * Whether all parts are equal, or two strong ones, or one strong one and all weak ones. A part is strong if both
+ * fingerprints say so. Versions before 1.3 wrote `fp2.` without marks: disk, installation and network are strong
+ * there.
  */
 export function isSameComputer(one: string, other: string): boolean {
   if (one === other) return true;

@@ -34,14 +34,14 @@ export type { ActivityType, Tier } from "./wire.ts";
 
 export type Options = {
   service: ServiceOptions;
-  /** The salt of the fingerprint: a name of your product that never changes. */
+  /** The fingerprint's salt: a name of your product that never changes. */
   product: string;
   appVersion: string;
-  /** One for each user of the computer: `app.getPath("userData")`. */
+  /** One per user of the computer: `app.getPath("userData")`. */
   directory: string;
   /** `electronVault(safeStorage)`. */
   vault?: Vault;
-  /** For the Seats page; the host name unless given. */
+  /** Shown on the Seats page. Default: the host name. */
   computerName?: string;
   os?: string;
   /** Called after each call that may have changed the state. */
@@ -49,7 +49,7 @@ export type Options = {
   /** Overrides the values read from the computer. */
   components?: Components;
   storage?: Storage;
-  /** In Electron `net.fetch`, which goes by the system's proxy. Else HTTPS_PROXY and HTTP_PROXY are heeded. */
+  /** In Electron, pass `net.fetch`, which uses the system's proxy. The default heeds HTTPS_PROXY and HTTP_PROXY. */
   fetch?: Fetch;
   clock?: Clock;
   timers?: Timers;
@@ -61,7 +61,7 @@ const globalTimers: Timers = (milliseconds, run) => {
   return () => clearTimeout(timer);
 };
 
-/** @throws TypeError if an option is missing, or nothing of the computer can be read */
+/** @throws TypeError if an option is missing or no component can be read */
 export async function openLicense(options: Options): Promise<License> {
   const { service, product, appVersion, directory, vault } = options;
   for (const [name, value] of Object.entries({

@@ -6,8 +6,8 @@ export type PublicKey = { kid: string; kty: "OKP"; crv: "Ed25519"; x: string };
 export type TokenType = "lease+jwt" | "answer+jwt" | "key+jwt" | "update+jwt";
 
 /**
- * Reads a JWS in compact form after checking its type and its signature (Ed25519, the only algorithm).
- * @returns undefined if a signature of one of the keys does not cover exactly this
+ * Reads a compact JWS after checking its type and its signature (Ed25519, the only algorithm).
+ * @returns undefined unless one of the keys signed exactly this
  */
 export function readToken(
   token: string,
@@ -25,11 +25,11 @@ export function readToken(
   return fieldsOf(parseJson(decodeText(payload)));
 }
 
-/** The key that a token says it was signed with. Nothing to believe, only to look up. */
+/** The key that a token names. Unverified: only for looking the key up. */
 export const keyIdOf = (token: string): string =>
   textOf(fieldsOf(parseJson(decodeText(token.split(".")[0] ?? ""))).kid);
 
-/** @returns the key, if it is an Ed25519 key that goes by its own thumbprint */
+/** @returns the key if it is an Ed25519 key named by its thumbprint */
 export function readPublicKey(value: unknown, crypto: Crypto): PublicKey | undefined {
   const { kid, kty, crv, x } = fieldsOf(value);
   if (kty !== "OKP" || crv !== "Ed25519" || typeof kid !== "string" || typeof x !== "string")
@@ -37,7 +37,7 @@ export function readPublicKey(value: unknown, crypto: Crypto): PublicKey | undef
   return crypto.sha256(JSON.stringify({ crv, kty, x })) === kid ? { kid, kty, crv, x } : undefined;
 }
 
-/** @returns undefined unless it is base64url in its only form */
+/** @returns undefined unless it is canonical base64url */
 function decode(base64url: string): Buffer | undefined {
   const bytes = Buffer.from(base64url, "base64url");
   return bytes.toString("base64url") === base64url ? bytes : undefined;

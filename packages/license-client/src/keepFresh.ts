@@ -7,9 +7,9 @@ const HOUR = 60 * MINUTE;
 const MAX_APART = 12 * HOUR;
 
 /**
- * Refreshes at once, then when half of the lease is over, at least twice a day; retries after a minute, then two, up to
- * an hour, or sooner where the lease ends sooner. A lease of ten minutes is renewed after five, whatever brought it.
- * Each wait is shortened by chance, so that computers which lost the service together do not return together.
+ * Refreshes now, then after half of the lease and at least twice a day. Retries after one minute, then two, up to an
+ * hour, or earlier if the lease ends earlier. A lease of ten minutes is renewed after five. Every wait is shortened
+ * at random, so that computers do not return to a recovered service all at once.
  */
 export function keepFresh(
   license: Pick<License, "refresh" | "sendReports">,

@@ -9,9 +9,9 @@ import type { Trust } from "./trust.ts";
 
 const NAME = "license";
 const UNREADABLE = "license-unreadable";
-/** The time that passes is written down this often at most. */
+/** Stores the time at most this often. */
 const SEEN_EVERY = 5 * 60_000;
-/** Another process holds the lock for as long as its network takes. The state does not wait for that. */
+/** Another process holds the lock during its network calls. Reading the state does not wait that long. */
 const REMEMBERED_WITHIN = 250;
 
 /** The disk refused to read or to write. */
@@ -25,10 +25,10 @@ class DiskFault extends Error {
 
 type Work = (read: Read) => Promise<Ended>;
 
-/** What is stored of the license, the state that follows from it, and whose turn it is to change it. */
+/** Reads and stores the license, derives its state, and lets one process at a time change it. */
 export type Keeper = ReturnType<typeof createKeeper>;
 
-/** @param learned statements that led to new keys since the start; saved with what is saved next */
+/** @param learned statements that led to new keys since the start, stored with the next save */
 export function createKeeper(
   parts: Parts,
   fingerprint: Fingerprint,
@@ -41,7 +41,7 @@ export function createKeeper(
   let diskFault: "read" | "write" | null = null;
   let latest = NOTHING;
 
-  /** Tells the listeners when another lease is kept, whichever call or process stored it. */
+  /** Notifies listeners of a new lease, whichever call or process stored it. */
   function notice(kept: Kept): Kept {
     const isNew = kept.lease !== latest.lease;
     latest = kept;
@@ -49,7 +49,7 @@ export function createKeeper(
     return kept;
   }
 
-  /** A text that no version wrote is set aside for support, and counts as nothing. */
+  /** Sets aside a text that no version wrote, for support, and starts without a license. */
   async function open(text: string | undefined): Promise<Read> {
     try {
       return unseal(text, fingerprint, crypto);
@@ -62,7 +62,7 @@ export function createKeeper(
   async function load(): Promise<Read> {
     try {
       const found = await open(await storage.read(NAME));
-      // Saved again, an edited text would have a seal: what the seal vouches for must not survive.
+      // Saving would seal an edited text. So nothing that the seal vouches for is kept.
       const { kept, isGenuine } = found.isGenuine
         ? found
         : { ...found, kept: { ...found.kept, lease: null, nonce: null, clock: NEW_CLOCK, proof: null } };
@@ -101,7 +101,7 @@ export function createKeeper(
     try {
       const read = await load();
       const found = judge(read);
-      // A call that is under way holds the lock for as long as its network takes, and remembers the time at its end.
+      // A running call holds the lock during its network calls, and stores the time at its end.
       if (callsUnderWay === 0) await rememberTime(read);
       return found;
     } catch (error) {
@@ -115,7 +115,7 @@ export function createKeeper(
     }
   }
 
-  /** Writes the latest time down, so that it survives a restart. A disk that refuses costs only this. */
+  /** Stores the latest time, so that it survives a restart. A failure loses only the time since. */
   async function rememberTime({ kept }: Read): Promise<void> {
     if (kept.lease === null) return;
     const { now, wasSetBack } = watch.read(kept.clock);
@@ -136,18 +136,18 @@ export function createKeeper(
     }
   }
 
-  /** As `alone`, for work that changes no state; the next call retries what fails. */
+  /** Like `alone`, for work that changes no state. The next call retries a failure. */
   async function quietly(work: (read: Read) => Promise<unknown>, signal?: AbortSignal): Promise<void> {
     await locked(work, signal).catch(() => undefined);
   }
 
-  /** Runs a part of a call alone among all processes, from reading what is kept until its successor is on disk. */
+  /** Runs one step of a call, alone among all processes, from reading the store to saving it. */
   async function run(work: Work, signal?: AbortSignal): Promise<Ended> {
     let ended: Ended;
     try {
       ended = await locked(work, signal);
     } catch (error) {
-      // Where even the lock's file cannot be made, the disk is full or not ours.
+      // If even the lock file cannot be created, the disk is full or not writable.
       if (!(error instanceof DiskFault) && !signal?.aborted) diskFault = "write";
       ended = { outcome: "not-stored", refusal: null };
     }
@@ -164,22 +164,22 @@ export function createKeeper(
     load,
     save,
     state,
-    /** The service's time, computed from the stored state. */
+    /** The service's time by the stored state. */
     now: ({ clock: kept }: Kept): number => watch.read(kept).now,
-    /** The clock as it is to be kept after an answer of the service. */
+    /** The clock to store after an answer of the service. */
     setClock: ({ serverTime, proof }: Told) => ({ clock: watch.set(serverTime), proof }),
-    /** Saves what an answer file changes, the clock included. */
+    /** Saves an answer file's lease with its clock. */
     async saveAnswer(kept: Kept): Promise<void> {
       watch.restart();
       await save(kept);
     },
 
-    /** For how long the lease that was read or stored last still runs; 0 without one. Milliseconds. */
+    /** Milliseconds until the lease ends that was last read or stored; 0 without one. */
     leaseLeft(): number {
       const lease = trust.ownLease(latest.lease, latest.activationId, fingerprint.text);
       return Math.max(0, (lease?.endsAt ?? 0) - watch.read(latest.clock).now);
     },
-    /** @returns what ends it */
+    /** @returns a function that removes the listener */
     onLease(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);

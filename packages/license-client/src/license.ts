@@ -12,7 +12,7 @@ import { NOTHING } from "./store.ts";
 import { createTrust } from "./trust.ts";
 import { oneLine, textOf } from "./wire.ts";
 
-/** @throws TypeError if nothing of the computer can be read and the application names no components itself */
+/** @throws TypeError if no component can be read and the application gave none */
 export function createLicense(given: Parts): License {
   const parts = {
     ...given,
@@ -36,7 +36,7 @@ export function createLicense(given: Parts): License {
   const seat = createSeat({ parts, fingerprint, trust, call, keeper });
   let running = 0;
 
-  /** What is kept, as far as it can be read: for calls that change nothing. */
+  /** What can be read of the store, for calls that change nothing. */
   const kept = async () => (await keeper.load().catch(() => undefined))?.kept ?? NOTHING;
 
   const license: License = {

@@ -1,6 +1,6 @@
 import type { Storage } from "./ports.ts";
 
-/** A store that ends with the process: for tests and checks. */
+/** Storage that ends with the process, for tests and checks. */
 export function memoryStorage(): Storage {
   const texts = new Map<string, string>();
   const queues = new Map<string, Promise<unknown>>();

@@ -16,7 +16,7 @@ const PROBLEMS = {
 
 type Tools = { parts: Parts; fingerprint: Fingerprint; trust: Trust; keeper: Keeper; seat: Seat };
 
-/** For a computer without internet: a request file that its owner uploads on the Seats page, and the answer file. */
+/** For computers without internet: makes the request file for the Seats page and takes the answer file. */
 export function createOffline({
   parts,
   fingerprint,
@@ -56,7 +56,7 @@ export function createOffline({
         const local = parts.clock.now();
         const clock = clockAfterAnswer(kept.clock, lease, local);
         if (lease.endsAt <= Math.max(local + clock.offset, clock.seen)) {
-          // The answer itself may still be taken, once a clock that is ahead has been corrected.
+          // The answer may still work once a clock that is ahead has been corrected.
           await keeper.save({ ...kept, isSpent: true });
           return no("EXPIRED");
         }
@@ -76,7 +76,7 @@ export function createOffline({
           isSpent: false,
           isOnline: false,
           clock,
-          // An offset that the answer contradicts was learned from a clock that was wrong.
+          // An offset that the answer contradicts came from a wrong clock.
           proof: clock.offset === kept.clock.offset ? kept.proof : null,
         });
         return DONE;

@@ -2,16 +2,16 @@ import type { Storage } from "./ports.ts";
 import { type Entry, fieldsOf, parseJson, textOf } from "./wire.ts";
 
 const NAME = "outbox";
-/** Months of work. Beyond it the oldest reports are dropped. */
+/** Months of work. Beyond it, the oldest reports are dropped. */
 export const MAX_KEPT = 2000;
-/** What the service takes at a time. */
+/** The service's limit per call. */
 export const MAX_SENT = 25;
 
-// Reports that will never arrive, by the cause.
+// Lost reports by cause.
 export type Dropped = { full: number; refused: number };
 type Content = { entries: Entry[]; dropped: Dropped };
 
-/** Reports that wait. Kept before they are sent, forgotten when they have arrived; shared by all processes. */
+/** Waiting reports, shared by all processes. Stored before they are sent and removed once they arrived. */
 export type Outbox = {
   add(entry: Entry): Promise<void>;
   read(): Promise<Content>;
@@ -40,22 +40,22 @@ export function openOutbox(storage: Storage): Outbox {
   };
 }
 
-/** A no to what a report says, for good; any other no may still become a yes. */
+/** Whether the service refused a report's content, which is final. Other refusals may pass. */
 export function isAboutEntries({ code, field }: { code: string; field: string }): boolean {
   return code === "VALIDATION_ERROR" && (field === "" || field.startsWith("entries"));
 }
 
-/** The report of a batch that the refusal names; empty where it names none of several. */
+/** The report that a refusal names; empty if it names none of several. */
 export function refusedOf(entries: readonly Entry[], field: string): readonly Entry[] {
   if (entries.length === 1) return entries;
   const index = Number(/^entries\.(\d+)/.exec(field)?.[1]);
   return entries.filter((_, place) => place === index);
 }
 
-/** No report is longer. */
+/** The maximum length of a report. */
 const MAX_ENTRY = 2000;
 
-/** Also reads the bare list that versions before 1.0 kept. */
+/** Also reads the plain list of versions before 1.0. */
 function readContent(value: unknown): Content {
   const { entries, dropped } = Array.isArray(value) ? { entries: value } : fieldsOf(value);
   const { full, refused } = fieldsOf(dropped);
@@ -70,7 +70,7 @@ const countOf = (value: unknown): number => (Number.isInteger(value) ? Number(va
 function readEntry(value: unknown): Entry[] {
   const { id, type, status, at, title } = fieldsOf(value);
   if (type !== "video_created" && type !== "video_published" && type !== "error") return [];
-  // A firewall in front of the service may refuse a longer one, and all that wait behind it.
+  // A firewall might refuse a longer report, and with it all that wait behind it.
   if (
     typeof id !== "string" ||
     typeof at !== "string" ||

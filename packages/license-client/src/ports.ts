@@ -1,4 +1,4 @@
-/** What the library needs of the system it runs on. `openLicense` brings Node's; tests bring their own. */
+/** What the library needs from its system. `openLicense` passes Node's; tests pass their own. */
 
 export type Crypto = {
   /** Ed25519. @param x the public key, base64url */
@@ -11,13 +11,13 @@ export type Crypto = {
   randomId(): string;
 };
 
-/** Keeps two texts, `license` and `outbox`. Functions may reject. */
+/** Stores two texts, `license` and `outbox`. Functions may reject. */
 export type Storage = {
   /** @returns undefined before the first write */
   read(name: string): Promise<string | undefined>;
-  /** Replaces the whole text, or nothing. */
+  /** Replaces the whole text or nothing. */
   write(name: string, text: string): Promise<void>;
-  /** Runs work alone among all processes, by its name. */
+  /** Runs work while no other process runs work under this name. */
   lock<T>(name: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
 };
 
@@ -27,7 +27,6 @@ export type Vault = {
   decrypt(text: string): Promise<string> | string;
 };
 
-// The part of `fetch` that is used.
 export type Fetch = (
   url: string,
   init: {
@@ -44,7 +43,7 @@ export type Fetch = (
   text(): Promise<string>;
 }>;
 
-// @returns what cancels the timer
+// @returns a function that cancels the timer
 export type Timers = (milliseconds: number, run: () => void) => () => void;
 
 export type Clock = {

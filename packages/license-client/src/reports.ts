@@ -12,11 +12,10 @@ const MAX_TITLE = 200;
 type Tools = { parts: Parts; fingerprint: Fingerprint; call: Call; keeper: Keeper; seat: Seat };
 type Reports = Pick<License, "report" | "sendReports">;
 
-/** Keeps reports until they can be sent, and sends them. */
 export function createReports({ parts, fingerprint, call, keeper, seat }: Tools): Reports {
   const outbox = openOutbox(parts.storage);
 
-  /** @returns how many go next; 0 if nothing more can be sent now */
+  /** @returns how many to send next; 0 to stop for now */
   async function send(read: Read, size: number, signal?: AbortSignal): Promise<number> {
     const kept = await seat.settled(read, signal);
     const own = "outcome" in kept ? undefined : secretOf(kept);
@@ -34,7 +33,7 @@ export function createReports({ parts, fingerprint, call, keeper, seat }: Tools)
       return size;
     }
     if (outcome.kind === "unreached" || !isAboutEntries(outcome)) return 0;
-    // Where the service does not say which one it refuses, they go one by one until it is found.
+    // If the service does not name the wrong report, they go one at a time until it is found.
     const wrong = refusedOf(entries, outcome.field);
     await outbox.remove(wrong, true);
     return wrong.length === 0 ? 1 : MAX_SENT;
@@ -59,7 +58,7 @@ export function createReports({ parts, fingerprint, call, keeper, seat }: Tools)
       }
     },
     async sendReports({ signal } = {}) {
-      // Other windows take their turns between two batches.
+      // Other windows get their turn between batches.
       for (let size = MAX_SENT; size > 0; ) {
         let next = 0;
         await keeper.quietly(async (read) => {

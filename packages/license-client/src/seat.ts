@@ -26,7 +26,7 @@ type Tools = { parts: Parts; fingerprint: Fingerprint; trust: Trust; call: Call;
 export function createSeat({ parts, fingerprint, trust, call, keeper }: Tools) {
   const { save } = keeper;
 
-  /** What the Seats page shows of this computer, and what it is recognized by. */
+  /** How the Seats page shows this computer, and what identifies it. */
   const computer = {
     fingerprint: fingerprint.text,
     computerName: parts.computerName,
@@ -37,7 +37,7 @@ export function createSeat({ parts, fingerprint, trust, call, keeper }: Tools) {
   const takeSeat = (licenseKey: string, signal?: AbortSignal) =>
     call("/api/license/activate", { licenseKey, ...computer }, readLeased, signal);
 
-  /** @returns false if the lease does not fit this very activation, which no service of ours answers */
+  /** @returns false if the lease is not for this activation, which our service never answers */
   async function accept(kept: Kept, licenseKey: string, leased: Leased, told: Told): Promise<boolean> {
     const lease = trust.ownLease(leased.lease, leased.activationId, fingerprint.text);
     if (lease === undefined) return false;
@@ -58,11 +58,11 @@ export function createSeat({ parts, fingerprint, trust, call, keeper }: Tools) {
     return true;
   }
 
-  /** What a refresh shows: the outstanding call again, which from now on is not a sign-in's alone. */
+  /** The attempt that a refresh sends: the open one again, which then no longer belongs to a sign-in alone. */
   const attemptAfter = ({ attempt }: Kept): Attempt =>
     attempt?.kind === "activate" ? ACTIVATE : (attempt ?? { kind: "refresh", id: parts.crypto.randomId() });
 
-  /** The service's refusal. Stores what it says about the license; anything else changes nothing. */
+  /** Stores a refusal that is about the license. Others change nothing. */
   async function decline(kept: Kept, outcome: Extract<Outcome<never>, { kind: "refusal" }>): Promise<Ended> {
     const { code, told } = outcome;
     if (isAboutLicense(code))
@@ -103,8 +103,9 @@ export function createSeat({ parts, fingerprint, trust, call, keeper }: Tools) {
   }
 
   /**
-   * A used-up secret looks like a copy of this installation: while an answer is outstanding, nothing else shows it.
-   * @returns what is kept now, or how the outstanding call ended if that settles nothing
+   * Settles an open call before anything else shows the refresh secret, because a used one looks like a copied
+   * installation.
+   * @returns the store, or how the open call ended if it stays unsettled
    */
   async function settled({ kept }: Read, signal?: AbortSignal): Promise<Kept | Ended> {
     if (kept.attempt === null) return kept;
@@ -116,7 +117,7 @@ export function createSeat({ parts, fingerprint, trust, call, keeper }: Tools) {
   async function activate({ kept }: Read, licenseKey: string, signal?: AbortSignal): Promise<Ended> {
     const own = secretOf(kept);
     const isReentered = own !== undefined && isSameKey(licenseKey, own.licenseKey);
-    // Written even where nothing changes: a disk that is full must refuse before a seat is taken.
+    // Saves even without a change: a full disk must refuse before a seat is taken.
     const asked = await save(isReentered ? { ...kept, attempt: ACTIVATE } : kept);
     const outcome = await takeSeat(licenseKey, signal);
     if (outcome.kind === "unreached") return unreached(asked);

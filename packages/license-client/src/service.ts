@@ -3,21 +3,21 @@ import type { Clock, Crypto, Fetch } from "./ports.ts";
 import type { Trust } from "./trust.ts";
 import { type Fields, fieldsOf, isTime, parseJson, textOf } from "./wire.ts";
 
-/** What came of a call. `unreached` stands for everything that is not provably the service's answer. */
+/** A call's outcome. `unreached` is anything that is not provably the service's answer. */
 export type Outcome<T> =
   | { kind: "answer"; value: T; told: Told }
   | {
       kind: "refusal";
       code: string;
       message: string;
-      /** The field of the request that it is about, `entries.3.title`; empty where it does not say. */
+      /** The request's field at fault, `entries.3.title`; empty if unnamed. */
       field: string;
       retryAt: Date | null;
       told: Told;
     }
   | { kind: "unreached" };
 
-/** What time it is by the service, and the signed answer that says so. */
+/** The service's time, and the signed answer that proves it. */
 export type Told = { serverTime: number; proof: string };
 
 export type Reach = {
@@ -26,7 +26,7 @@ export type Reach = {
   trust: Trust;
   crypto: Crypto;
   clock: Clock;
-  /** Called with the statements that led to a new key, so that they outlive a restart. */
+  /** Called with statements that led to a new key, to store them. */
   onChain(links: string[]): void;
 };
 
@@ -63,14 +63,14 @@ export function connect({ baseUrl, fetch, trust, crypto, clock, onChain }: Reach
       const text = await readText(response);
       return { status: response.status, proof: response.headers.get("license-proof") ?? "", text };
     };
-    // Not every application's own `fetch` heeds the signal.
+    // An application's `fetch` may ignore the signal.
     const aborted = new Promise<never>((_, reject) => {
       ended.addEventListener("abort", reject);
     });
     return Promise.race([request(), aborted]);
   }
 
-  /** Asks for the statements that lead to a key which signed something and is not known yet. */
+  /** Fetches the statements that lead to an unknown key. */
   async function learnKeyOf(proof: string, signal: AbortSignal | undefined): Promise<void> {
     if (proof === "" || trust.knows(proof)) return;
     const { chain } = fieldsOf(parseJson((await send("/api/license/keys.json", undefined, signal)).text));
@@ -107,7 +107,7 @@ export function connect({ baseUrl, fetch, trust, crypto, clock, onChain }: Reach
   };
 }
 
-/** Stops reading above the longest possible answer of the service: another sender might never end. */
+/** Stops reading beyond the service's longest answer, because another sender might never end. */
 async function readText(response: Awaited<ReturnType<Fetch>>): Promise<string> {
   const { body } = response as { body?: AsyncIterable<Uint8Array> };
   const parts: Uint8Array[] = [];

@@ -7,13 +7,13 @@ import type { Attempt, Kept, Read } from "./store.ts";
 import { type Fields, fieldsOf, type Leased, readLeased, textOf } from "./wire.ts";
 
 const SECOND = 1000;
-/** Between two polls where the service names no pause; RFC 8628, section 3.5. */
+/** The default pause between polls (RFC 8628, section 3.5). */
 const INTERVAL = 5;
 const MAX_INTERVAL = 60;
 
 type Started = { deviceCode: string; userCode: string; url: string; expiresIn: number; interval: number };
 
-/** @param site where the service answers: a page elsewhere is never opened */
+/** @param site the service's address: pages elsewhere are never opened */
 function readStarted(fields: Fields, site: string): Started | undefined {
   const path = textOf(fields.verificationUriComplete);
   const page = URL.canParse(path, site) ? new URL(path, site) : undefined;
@@ -27,7 +27,7 @@ function readStarted(fields: Fields, site: string): Started | undefined {
   return started.deviceCode && started.userCode && started.url ? started : undefined;
 }
 
-/** No service makes a client poll without a pause, or wait for ever. */
+/** Limits what a service can ask for: no polls without a pause, no endless waits. */
 const secondsOf = (value: unknown, otherwise: number): number =>
   typeof value === "number" && value >= 1 && value <= 3600 ? value : otherwise;
 
@@ -54,9 +54,8 @@ const DENIED = refused({
   message: "The request was denied in the browser.",
   retryAt: null,
 });
-/** The customer has not answered. */
 const PENDING: Ended = { outcome: "done", refusal: null };
-/** An approved request is answered the same until it ends, so none of these has followed an approval. */
+/** None of these answers can follow an approval, which is repeated until the request ends. */
 const WITHOUT_SEAT: Readonly<Record<string, Ended>> = {
   pending: PENDING,
   slow_down: PENDING,
@@ -64,10 +63,10 @@ const WITHOUT_SEAT: Readonly<Record<string, Ended>> = {
 };
 
 type Tools = { parts: Parts; call: Call; keeper: Keeper; seat: Seat };
-/** `id` marks the attempt of these polls, and `earlier` is the attempt before them. */
+/** `id` marks the attempt of these polls; `earlier` is the attempt before it. */
 type Request = { id: string; deviceCode: string; interval: number; earlier: Attempt | null };
 
-/** Activates as RFC 8628 has it. Nothing is locked while the customer takes their time. */
+/** Activates as in RFC 8628. Holds no lock while the customer decides. */
 export function signInWith({ parts, call, keeper, seat }: Tools) {
   const wait = (seconds: number, signal: AbortSignal | undefined) =>
     new Promise<void>((resolve) => {
@@ -80,7 +79,10 @@ export function signInWith({ parts, call, keeper, seat }: Tools) {
       signal?.addEventListener("abort", end);
     });
 
-  /** Keeps that an approval may use up the secret. @returns what is kept meanwhile, and what restores an attempt */
+  /**
+   * Stores that an approval may use up the secret.
+   * @returns the store, and a function that restores the earlier attempt
+   */
   async function begin(kept: Kept, request: Request) {
     const { attempt } = kept;
     if (attempt?.kind !== "activate" || attempt.signIn !== request.id) request.earlier = attempt;
@@ -89,7 +91,7 @@ export function signInWith({ parts, call, keeper, seat }: Tools) {
     return { asked, restore: (attempt: Attempt | null) => keeper.save({ ...kept, attempt }) };
   }
 
-  /** Asks once. A lost answer leaves the attempt of an activation, because it may have been an approval. */
+  /** Polls once. A lost answer keeps the attempt open, because it may have been an approval. */
   async function poll({ kept }: Read, request: Request, signal: AbortSignal | undefined): Promise<Ended> {
     const { deviceCode } = request;
     const { asked, restore } = await begin(kept, request);
@@ -97,7 +99,7 @@ export function signInWith({ parts, call, keeper, seat }: Tools) {
     if (outcome.kind === "refusal") await restore(kept.attempt);
     if (outcome.kind === "refusal" && outcome.code !== "RATE_LIMITED") return refused(outcome);
     if (outcome.kind !== "answer") {
-      // A proxy that hiccups costs nothing: the customer may have approved already.
+      // A failed poll ends nothing: the customer may have approved already.
       request.interval = Math.min(request.interval * 2, MAX_INTERVAL);
       return PENDING;
     }
@@ -112,7 +114,7 @@ export function signInWith({ parts, call, keeper, seat }: Tools) {
   return async (show: (code: SignInCode) => void, { signal }: CallOptions = {}): Promise<Result> => {
     const found: { started?: Started } = {};
     const result = await keeper.alone(async ({ kept }) => {
-      // A full disk must refuse before the customer is bothered.
+      // A full disk must refuse before the customer has to act.
       await keeper.save(kept);
       const outcome = await call(
         "/api/license/sign-in/start",

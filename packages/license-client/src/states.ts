@@ -6,10 +6,10 @@ import type { Tier } from "./wire.ts";
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
-/** How long people get to reconnect or to renew. */
+/** How long before an end people are warned. */
 const WARN_BEFORE = 3 * DAY;
 
-/** The button that the application shows. */
+/** The button to show. */
 export type Action = "enter-key" | "connect" | "renew" | "pay" | "contact-support" | "free-disk";
 
 type Common = {
@@ -19,19 +19,18 @@ type Common = {
   tier: Tier | null;
   /** Null without a lease. */
   entitlements: Entitlements | null;
-  /** Until then it works without the service. */
+  /** Works without the service until then. */
   leaseEndsAt: Date | null;
 };
 
 type NeedsKey = "not-activated" | "moved" | "copied" | "replaced" | "offline-ended" | "unknown-key";
 
-/** New work may begin in `active` alone. */
+/** Only `active` allows new work. */
 export type LicenseState = Common &
   (
     | { name: "active"; warning: "offline" | "payment" | "ending" | "disk" | null }
-    /** Ask for the key. */
     | { name: "needs-key"; reason: NeedsKey }
-    /** One successful call makes it active again. */
+    /** One successful call returns it to `active`. */
     | { name: "needs-connection"; reason: "lease-ended" | "clock" | "changed" }
     /** Ends once the cause is gone. */
     | { name: "refused"; reason: "EXPIRED" | "PAYMENT_REQUIRED" | "SUSPENDED" | "REVOKED" | "INACTIVE" }
@@ -86,7 +85,7 @@ const CONNECTION_NEEDED = {
   ],
 } as const satisfies Record<string, Text>;
 
-/** A computer that never connects asks for another answer file. */
+/** A computer without internet asks for a new answer file. */
 const CLOCK_OFFLINE = [
   "Check this computer's clock",
   "The clock was set back. Correct it, or get a new offline license under Seats.",
@@ -98,7 +97,7 @@ const DISK_NEEDED = {
   write: ["The license can't be saved", "Free some disk space, then try again.", "free-disk"],
 } as const satisfies Record<string, Text>;
 
-/** The codes that end the activation on this computer. */
+/** Codes that end the activation on this computer. */
 const LOST = {
   SEAT_TAKEN: "moved",
   FINGERPRINT_MISMATCH: "moved",
@@ -108,10 +107,10 @@ const LOST = {
   INVALID_KEY: "unknown-key",
 } as const;
 
-/** Whether the code says something about the license itself, rather than about this call. */
+/** Whether a code is about the license itself, not about the call. */
 export const isAboutLicense = (code: string): boolean => isKeyOf(REFUSED, code) || endsActivation(code);
 
-/** Whether the code ends the activation: the key has to be entered again. */
+/** The key then has to be entered again. */
 export const endsActivation = (code: string): boolean => isKeyOf(LOST, code);
 
 function isKeyOf<T extends object>(table: T, key: string | null): key is Extract<keyof T, string> {
@@ -120,7 +119,7 @@ function isKeyOf<T extends object>(table: T, key: string | null): key is Extract
 
 export type Known = Read & { lease: Lease | undefined; time: Time; diskFault: "read" | "write" | null };
 
-/** The state that follows from the stored data. Pure: no network, no disk. */
+/** Derives the state from stored data, without network or disk. */
 export function stateOf({ kept, isGenuine, lease, time, diskFault }: Known): LicenseState {
   const common = {
     tier: lease?.tier ?? null,
@@ -142,7 +141,7 @@ export function stateOf({ kept, isGenuine, lease, time, diskFault }: Known): Lic
     reason,
     ...say(KEY_NEEDED[reason]),
   });
-  // An answer file brings a lease without a secret.
+  // A lease from an answer file has no refresh secret.
   if (kept.activationId === null || (kept.refreshSecret ?? kept.lease) === null)
     return needsKey(isKeyOf(LOST, kept.refusal) ? LOST[kept.refusal] : "not-activated");
   if (!isGenuine || lease === undefined || lease.seat !== kept.seat) return connect("changed");
@@ -173,7 +172,7 @@ function warningOf({ kept, lease, time, diskFault }: Omit<Known, "isGenuine"> & 
     return say("ending", `License ends in ${inWords(left)}`, "Your account says how to continue.", "renew");
   if (diskFault === "write")
     return say("disk", "The license can't be saved", "Free some disk space.", "free-disk");
-  // The first leases last a day: that is no news while the service answers.
+  // First leases last a day, which needs no warning while the service answers.
   const offline = lease.endsAt - time.now;
   if (!kept.isOnline && offline <= WARN_BEFORE)
     return say(

@@ -3,35 +3,35 @@ import type { Fingerprint } from "./fingerprint.ts";
 import type { Crypto } from "./ports.ts";
 import { type Fields, fieldsOf, parseJson, textOf, textOrNull } from "./wire.ts";
 
-/** A call whose answer may be lost: until it is settled, no other call may show the refresh secret. */
+/** A call whose answer may be lost. Until it is settled, no other call may send the refresh secret. */
 export type Attempt =
   | { kind: "refresh"; id: string }
-  /** `signIn` is the request to sign in whose polls alone have shown it; empty once another call has. */
+  /** `signIn`: the sign-in whose polls alone sent the secret; empty once another call did. */
   | { kind: "activate"; signIn: string };
 
-/** All that outlives a restart. The secret is worth a seat. */
+/** Everything that survives a restart. The refresh secret is worth a seat. */
 export type Kept = {
   licenseKey: string | null;
   activationId: string | null;
   refreshSecret: string | null;
   attempt: Attempt | null;
   lease: string | null;
-  /** The seat of the first lease; a lease of another seat is not this activation's. */
+  /** The seat of the first lease. A lease of another seat belongs to another activation. */
   seat: string | null;
-  /** The nonce of a request file that has no answer yet. */
+  /** The nonce of an unanswered request file. */
   nonce: string | null;
-  /** Whether its answer has expired: the service gives a request one answer, so the next request is a new one. */
+  /** Whether its answer expired. Each request gets one answer, so the next request needs a new nonce. */
   isSpent: boolean;
-  /** The statements that lead from a pinned key to the service's present one. */
+  /** Statements from a pinned key to the service's current one. */
   chain: string[];
   expiresAt: string | null;
   warning: "PAYMENT_PAST_DUE" | null;
-  /** The service's last no, by its code; null after a yes. */
+  /** The code of the service's last refusal; null after a success. */
   refusal: string | null;
-  /** Whether the last attempt to reach the service succeeded. */
+  /** Whether the last call reached the service. */
   isOnline: boolean;
   clock: ClockState;
-  /** The service's latest signed answer, which the clock's offset follows from. */
+  /** The latest signed answer, from which the clock's offset follows. */
   proof: string | null;
 };
 
@@ -53,12 +53,12 @@ export const NOTHING: Kept = {
   proof: null,
 };
 
-/** `isGenuine` is false where something other than this library on this computer wrote the text. */
+/** `isGenuine`: whether this library wrote the text on this computer. */
 export type Read = { kept: Kept; isGenuine: boolean };
 
 /**
- * Seals what is kept with a code for each component of the computer, under a key that also depends on the refresh
- * secret. An edited text, or one copied to another computer, no longer matches most of them.
+ * Seals the store with a code per component of the computer, under keys that also depend on the refresh secret. Most
+ * codes fail for an edited text or on another computer.
  */
 export function seal(kept: Kept, fingerprint: Fingerprint, crypto: Crypto): string {
   const content = JSON.stringify(kept);
@@ -74,7 +74,7 @@ function sealsOf(content: string, { refreshSecret }: Kept, { secrets }: Fingerpr
   );
 }
 
-/** @throws SyntaxError if the text is nothing that any version of the library wrote */
+/** @throws SyntaxError if no version of the library wrote the text */
 export function unseal(text: string | undefined, fingerprint: Fingerprint, crypto: Crypto): Read {
   if (text === undefined) return { kept: NOTHING, isGenuine: true };
   const outer = fieldsOf(JSON.parse(text));
@@ -87,7 +87,7 @@ export function unseal(text: string | undefined, fingerprint: Fingerprint, crypt
   return { kept, isGenuine: fitting * 2 > Math.max(wanted.length, Object.keys(found).length) };
 }
 
-/** Versions before 1.0 kept everything open: only what the service checks anyway is taken over. */
+/** Versions before 1.0 sealed nothing, so this takes over only what the service checks anyway. */
 function readVersion1(fields: Fields): Read {
   const { licenseKey, activationId, refreshSecret } = readKept(fields);
   if (textOf(fields.fingerprint) === "") throw new SyntaxError("This is not a license store");

@@ -5,20 +5,20 @@ import { keyIdOf, type PublicKey, readPublicKey, readToken } from "./jws.ts";
 import type { Crypto } from "./ports.ts";
 import { isTime, type Tier, textOf } from "./wire.ts";
 
-/** What a lease says once it has been checked. Times in milliseconds since 1970. */
+/** A verified lease. Times in milliseconds since 1970. */
 export type Lease = {
   seat: string;
   activation: string;
   fingerprint: string;
   tier: Tier;
   entitlements: Entitlements;
-  /** The nonce of the answered request file; empty for a lease from the network. */
+  /** The nonce of the answered request file; empty for an online lease. */
   nonce: string;
   issuedAt: number;
   endsAt: number;
 };
 
-/** An answer as it came over the network, and the request that it must belong to. */
+/** A received answer, and the request that it must match. */
 export type Received = {
   proof: string;
   nonce: string;
@@ -27,7 +27,7 @@ export type Received = {
   body: string;
 };
 
-/** The only source of belief: the application's pinned keys, and those that a pinned key leads to. */
+/** Trusts the application's pinned keys and those that a pinned key leads to, and nothing else. */
 export type Trust = ReturnType<typeof createTrust>;
 
 /** @param issuer the `iss` of everything that the service signs */
@@ -35,7 +35,7 @@ export function createTrust(issuer: string, pinned: readonly PublicKey[], crypto
   let keys: readonly PublicKey[] = pinned;
 
   /**
-   * Follows statements in which a known key names its successor, from any source and in any order.
+   * Follows statements by which a known key names its successor, from any source and in any order.
    * @returns those that led to a key
    */
   function follow(chain: readonly string[]): string[] {
@@ -56,7 +56,7 @@ export function createTrust(issuer: string, pinned: readonly PublicKey[], crypto
     return used;
   }
 
-  /** @returns undefined if it is no lease of this service */
+  /** @returns undefined unless it is a lease of this service */
   function readLease(token: string): Lease | undefined {
     const claims = readToken(token, "lease+jwt", keys, crypto) ?? {};
     const { iss, sub, activation, fingerprint, tier, iat, exp } = claims;
@@ -83,14 +83,14 @@ export function createTrust(issuer: string, pinned: readonly PublicKey[], crypto
     readLease,
     knows: (token: string): boolean => keys.some(({ kid }) => kid === keyIdOf(token)),
 
-    /** @returns the lease if it is for this activation on this computer */
+    /** @returns the lease if it is for this activation and computer */
     ownLease(token: string | null, activation: string | null, fingerprint: string): Lease | undefined {
       const lease = token === null ? undefined : readLease(token);
       const isOwn = lease?.activation === activation && isSameComputer(lease.fingerprint, fingerprint);
       return isOwn ? lease : undefined;
     },
 
-    /** @returns undefined if the service signed no such answer to a request of this library */
+    /** @returns undefined unless the service signed it as an answer to this library */
     comparison(proof: string | null): Comparison | undefined {
       const claims = readToken(proof ?? "", "answer+jwt", keys, crypto);
       const local = clockOfNonce(textOf(claims?.nonce));
@@ -101,7 +101,7 @@ export function createTrust(issuer: string, pinned: readonly PublicKey[], crypto
     isUpdate: (signature: string, text: string): boolean =>
       readToken(signature, "update+jwt", keys, crypto)?.digest === crypto.sha256(text),
 
-    /** @returns the service's time in milliseconds; undefined if the answer is not provably the service's */
+    /** @returns the service's time in milliseconds; undefined unless the answer is provably the service's */
     timeOfAnswer({ proof, nonce, path, status, body }: Received): number | undefined {
       const claims = readToken(proof, "answer+jwt", keys, crypto);
       if (claims?.iss !== issuer || claims.nonce !== nonce || claims.path !== path) return undefined;

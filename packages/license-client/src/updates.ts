@@ -4,7 +4,7 @@ import { nodeCrypto } from "./node/crypto.ts";
 import { createTrust } from "./trust.ts";
 import { fieldsOf, textOf } from "./wire.ts";
 
-/** @returns whether a pinned key, or one that it leads to, signed exactly this for the channel */
+/** @returns whether a pinned key, or a key that it leads to, signed exactly this feed for the channel */
 export function verifyUpdate(info: object, keys: readonly PublicKey[], channel = "latest"): boolean {
   const { signature, chain, ...feed } = fieldsOf(info);
   const trust = createTrust("", keys, nodeCrypto);
@@ -12,14 +12,14 @@ export function verifyUpdate(info: object, keys: readonly PublicKey[], channel =
   return feed.channel === channel && trust.isUpdate(textOf(signature), JSON.stringify(feed));
 }
 
-/** @param entitlements the state's; null covers nothing */
+/** @param entitlements as in the state; null covers nothing */
 export function coversUpdate(
   entitlements: Entitlements | null,
   { version, releaseDate }: { version: string; releaseDate: string },
 ): boolean {
   if (!entitlements) return false;
   const { coveredVersion, coveredUntil } = entitlements;
-  // Neither a date nor a version that cannot be read is covered.
+  // An unreadable date or version is not covered.
   if (coveredUntil && !(Date.parse(releaseDate) <= coveredUntil.getTime())) return false;
   const parts = version.split(/[-+.]/);
   const limits = coveredVersion?.split(".") ?? [];

@@ -1,4 +1,4 @@
-/** What the license service sends and receives; the names are those on the wire. */
+/** The service's requests and answers, with their names on the wire. */
 export const LICENSE_CODES = [
   "VALID",
   "EXPIRED",
@@ -20,7 +20,6 @@ export type LicenseCode = (typeof LICENSE_CODES)[number];
 
 export type Tier = "pro" | "free";
 
-/** The answer to `activate` and `refresh`. */
 export type Leased = {
   activationId: string;
   refreshSecret: string;
@@ -42,7 +41,7 @@ export type Entry = {
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** JSON that may be anything, as an object whose fields can be asked for. */
+/** Any JSON as an object with optional fields. */
 export function fieldsOf(value: unknown): Fields {
   return typeof value === "object" && value !== null ? { ...value } : {};
 }
@@ -65,7 +64,7 @@ export function parseJson(text: string | undefined): unknown {
 
 const TOKEN = /^[A-Za-z0-9_-]{16,64}$/;
 
-/** @returns undefined unless every field has its form */
+/** @returns undefined if a field has another form */
 export function readLeased(fields: Fields): Leased | undefined {
   const { code, activationId, refreshSecret, lease, expiresAt, warning } = fields;
   if (code !== "VALID" || !TOKEN.test(textOf(activationId)) || !TOKEN.test(textOf(refreshSecret)))
@@ -81,7 +80,7 @@ export function readLeased(fields: Fields): Leased | undefined {
   };
 }
 
-/** Whether two keys are equal after the service's normalization. */
+/** Whether two keys are equal as the service normalizes them. */
 export function isSameKey(one: string, other: string): boolean {
   const plain = (typed: string) =>
     typed
@@ -93,7 +92,7 @@ export function isSameKey(one: string, other: string): boolean {
   return plain(one) === plain(other);
 }
 
-/** As the service takes it: one line of at most `most` UTF-16 units, which ends at a character's border. */
+/** As the service accepts it: one line of at most `most` UTF-16 units, cut between characters. */
 export function oneLine(text: string, most: number): string {
   let line = "";
   for (const { segment } of new Intl.Segmenter().segment(

@@ -4,8 +4,8 @@ import { fieldsOf, parseJson, textOf } from "../wire.ts";
 import { isLoopback, PinError } from "./pins.ts";
 
 /**
- * The API of the stack that runs on this machine, from the nearest `.local/stack.json` upwards. A folder that came from
- * elsewhere may have such a file: an address of another machine is not used.
+ * The API of the local stack, from the nearest `.local/stack.json` in this or a parent folder. Ignores an address on
+ * another computer, because a downloaded folder may contain such a file.
  * @throws PinError
  */
 export async function localAddress(from: string): Promise<string | undefined> {

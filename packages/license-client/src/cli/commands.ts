@@ -5,11 +5,11 @@ import type { ActivityType } from "../wire.ts";
 
 export const EXIT = { ok: 0, refused: 1, usage: 2, notReached: 3, disk: 4 } as const;
 
-/** What a command found, for people and for programs. */
+/** A command's result, as text for people and as data for programs. */
 export type Report = { exit: number; lines: string[]; data: Readonly<Record<string, unknown>> };
 
 export type Arguments = {
-  /** Shows something before the command ends: a text for people, or the data for programs. */
+  /** Prints before the command ends: the text for people, or the data for programs. */
   announce(text: string, data: Report["data"]): void;
   key: string | undefined;
   type: string;
@@ -40,7 +40,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   login: {
     help: "sign in with a browser; shows a code to compare",
     async run(license, { announce }) {
-      // The library's timers keep no process alive.
+      // Keeps the process alive, which the library's timers do not.
       const alive = setInterval(() => {}, 60_000);
       const result = await license.signIn((code) =>
         announce(`Open ${code.urlWithCode}\nand compare the code: ${code.userCode}\n`, code),

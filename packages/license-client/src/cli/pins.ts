@@ -6,7 +6,7 @@ import { nodeCrypto } from "../node/crypto.ts";
 import { nodeFetch } from "../node/proxy.ts";
 import { fieldsOf, parseJson, textOf } from "../wire.ts";
 
-/** What went wrong with the pinned keys, for people. */
+/** A problem with the pinned keys, in words for people. */
 export class PinError extends Error {}
 
 function keysOf(text: string): PublicKey[] {
@@ -14,7 +14,7 @@ function keysOf(text: string): PublicKey[] {
   return (Array.isArray(keys) ? keys : []).flatMap((key) => readPublicKey(key, nodeCrypto) ?? []);
 }
 
-/** Downloads what an application pins when it is built. @throws PinError */
+/** Downloads the keys that an application pins at build. @throws PinError */
 export async function download(url: string): Promise<ServiceOptions> {
   let text: string;
   try {
@@ -30,7 +30,7 @@ export async function download(url: string): Promise<ServiceOptions> {
   }
   const keys = keysOf(text);
   if (keys.length === 0) throw new PinError(`${url} published no keys.`);
-  // An older service publishes none: then it is the site.
+  // Older services publish no issuer: it is the site.
   return { url, issuer: textOf(fieldsOf(parseJson(text)).issuer) || new URL(url).origin, keys };
 }
 
@@ -39,10 +39,9 @@ export function isLoopback(url: string): boolean {
 }
 
 /**
- * The pins of a folder: a file that was named, or `pins.json` in the folder. Downloaded once where neither is there and
- * the service runs on this very machine.
+ * A folder's pins: those of the given address, else its `pins.json`, else those downloaded once from a local stack.
  * @param given an address that replaces the pinned one
- * @param local finds the stack on this machine, for a folder without pins alone
+ * @param local finds the local stack; called only for a folder without pins
  * @throws PinError
  */
 export async function pinsFor(

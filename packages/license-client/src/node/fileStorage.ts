@@ -5,7 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Storage } from "../ports.ts";
 import { isCode, withLock } from "./lock.ts";
 
-/** The used part of the file system. Tests replace it with a full or dying disk. */
+/** The file system calls in use. Tests replace them to play a full or failing disk. */
 export type Files = {
   readFile(path: string, encoding: "utf8"): Promise<string>;
   rename(from: string, to: string): Promise<void>;
@@ -31,7 +31,7 @@ const realFiles: Files = {
 
 const LEFT_AFTER = 60_000;
 
-/** A virus scanner or a backup holds a file for a moment. Milliseconds before each further try. */
+/** Milliseconds before each retry: a virus scanner or a backup holds files for a moment. */
 const PAUSES = [20, 50, 100, 200];
 const isHeld = (error: unknown): boolean => ["EBUSY", "EPERM", "EACCES"].some((code) => isCode(error, code));
 
@@ -47,8 +47,8 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Two files in a folder that only its owner can read. Each is replaced as a whole: the new text is on the disk before
- * it takes the old one's name, so a full disk or a crash leaves the old text. Processes that share the folder take turns.
+ * Two files in a folder that only its owner can read. Each new text is flushed under another name before it replaces
+ * the old one, so a full disk or a crash keeps the old text. Processes that share the folder take turns.
  */
 export function fileStorage(directory: string, files: Files = realFiles): Storage {
   const path = (name: string) => join(directory, `${name}.json`);
@@ -77,7 +77,7 @@ export function fileStorage(directory: string, files: Files = realFiles): Storag
   };
 }
 
-/** Files of a process that was killed while it wrote. */
+/** Removes files of processes that were killed while writing. */
 async function removeLeftovers(directory: string, files: Files): Promise<void> {
   const names = await readdir(directory).catch(() => []);
   for (const name of names.filter((one) => one.endsWith(".new"))) {

@@ -4,23 +4,26 @@ import { hostname } from "node:os";
 import { dirname } from "node:path";
 import { fieldsOf, parseJson, textOf } from "../wire.ts";
 
-/** The holder touches its file this often; a holder whose process cannot be looked up is dead without it. */
+/**
+ * The holder touches its file this often. If its process cannot be checked, a file untouched for DEAD_AFTER means
+ * that it is dead.
+ */
 const BEAT = 2_000;
 const DEAD_AFTER = 20_000;
 const POLL = 25;
-/** Longer than any call that is made under a lock. */
+/** Longer than any call under a lock. */
 const MAX_WAIT = 120_000;
 
-/** Where process ids mean something: this machine, and on Linux this container. */
+/** The scope of process ids: this computer, and on Linux this container. */
 const place = async (): Promise<string> =>
   `${hostname()} ${await readlink("/proc/self/ns/pid").catch(() => "")}`;
 
 type Owner = { token: string; pid: number; place: string };
 
 /**
- * Runs work while no other process, and nothing else in this one, holds the lock at this path. The lock is a file
- * that only one can create. A process may remove a dead holder's file only after it created the file named after that
- * holder's token, so exactly one of several contenders removes it, and none ever removes a living holder's.
+ * Runs work while nothing else, in this or another process, holds the lock at this path. The lock is a file that only
+ * one process can create. To remove a dead holder's file, a process must first create a file named after that
+ * holder's token. So exactly one process removes it, and none removes a living holder's file.
  */
 export async function withLock<T>(path: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   const owner = { token: randomUUID(), pid: process.pid, place: await place() };
@@ -39,12 +42,12 @@ export async function withLock<T>(path: string, work: () => Promise<T>, signal?:
     return await work();
   } finally {
     clearInterval(beat);
-    // A process that stood still for long may have been taken for dead: then the lock is another's.
+    // A process that was suspended for long may have been taken for dead. The lock then belongs to another.
     if ((await readOwner(path))?.token === owner.token) await unlink(path).catch(() => undefined);
   }
 }
 
-/** @returns false if the file is there already */
+/** @returns false if the file exists */
 async function create(path: string, owner: Owner): Promise<boolean> {
   try {
     const file = await open(path, "wx", 0o600);
@@ -58,13 +61,13 @@ async function create(path: string, owner: Owner): Promise<boolean> {
     }
     return true;
   } catch (error) {
-    // Windows answers EPERM while a file of that name is being removed.
+    // Windows answers EPERM while it removes a file of that name.
     if (isCode(error, "EEXIST") || (process.platform === "win32" && isCode(error, "EPERM"))) return false;
     throw error;
   }
 }
 
-/** @returns whether a lock was removed, so that another attempt is worth it at once */
+/** @returns whether a lock was removed, so that an immediate retry makes sense */
 async function removeDead(
   path: string,
   self: Owner,
@@ -75,7 +78,7 @@ async function removeDead(
   const breaking = `${path}.${owner.token}`;
   if (!(await create(breaking, self))) return removeDead(breaking, self, watched);
   try {
-    // While this file exists no other process removes the lock, and its holder is dead: the token cannot change.
+    // While this file exists, no other process removes the lock, and a dead holder's token cannot change.
     if ((await readOwner(path))?.token !== owner.token) return false;
     await unlink(path);
     return true;
@@ -91,7 +94,7 @@ async function isDead(
   watched: Map<string, { beat: number; since: number }>,
 ): Promise<boolean> {
   if (owner.place === self.place && owner.pid !== self.pid && !isRunning(owner.pid)) return true;
-  // By this process's monotonic clock, which stops while the computer sleeps.
+  // Uses the monotonic clock, which stops while the computer sleeps.
   const beat = (await stat(path).catch(() => undefined))?.mtimeMs;
   if (beat === undefined) return false;
   const key = `${path} ${owner.token}`;
@@ -110,7 +113,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** A file without content belongs to a holder that was killed before it wrote its name; it has no beat either. */
+/** An empty file belongs to a holder that was killed before it wrote its token. It is never touched. */
 async function readOwner(path: string): Promise<Owner | undefined> {
   try {
     const text = await readFile(path, "utf8");
@@ -124,7 +127,6 @@ async function readOwner(path: string): Promise<Owner | undefined> {
   }
 }
 
-/** Whether the system failed with this code. */
 export const isCode = (error: unknown, code: string): boolean =>
   error instanceof Error && "code" in error && error.code === code;
 

@@ -3,12 +3,11 @@ import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import { arch, cpus, networkInterfaces, platform } from "node:os";
 import { type Components, type Kind, USUALLY_STRONG } from "../fingerprint.ts";
 
-/** What is read of the system; a test hands in recordings of other systems. */
+/** What is read from the system. Tests pass recordings of other systems. */
 export type System = {
   platform: string;
   arch: string;
   cpu: string;
-  /** Hardware addresses by adapter. */
   addresses: Readonly<Record<string, string>>;
   /** @returns the text; undefined if it cannot be read */
   read(path: string): Promise<string | undefined>;
@@ -19,7 +18,7 @@ export type System = {
   volume(path: string): Promise<string | undefined>;
 };
 
-/** Windows looks for a program in the working folder first, where anybody may have put one. */
+/** A full path, because Windows searches the working folder first, where anyone may have put a program. */
 export const placeOf = (program: string, root = process.env.SystemRoot ?? "C:\\Windows"): string =>
   program === "reg.exe" ? `${root}\\System32\\reg.exe` : program;
 
@@ -48,7 +47,7 @@ const thisSystem = (): System => ({
     ),
 });
 
-/** What a computer shows without rights that a user does not have, and which of it hardly two computers share. */
+/** The components that a user can read without special rights, and which of them hardly two computers share. */
 export async function readComputer(
   system: System = thisSystem(),
 ): Promise<{ components: Components; strong: readonly Kind[] }> {
@@ -68,12 +67,12 @@ function foundOn(system: System): Promise<Found> {
   return ofLinux(system);
 }
 
-/** Drives that come and go, and disks whose number their maker gives to all: those of QEMU, Google and old VMware. */
+/** Removable drives, and disks that share one serial number by their maker: QEMU, Google, old VMware. */
 const SHARED_DISK =
   /CD-?R|DVD|BD-R|_QM\d+$|QEMU_HARDDISK|VMware_Virtual|PersistentDisk|persistent-disk|Virtual_Disk$/i;
-/** No address at all, and the one that QEMU gives to every machine whose owner names none. */
+/** An empty address, and QEMU's default. */
 const SHARED_ADDRESS = /^(00:00:00:00:00:00|52:54:00:12:34:56)$/i;
-/** An address that is made up, as private Wi-Fi addresses are: the second bit of its first byte is set. */
+/** A locally administered address, such as a private Wi-Fi address: bit 2 of the first byte is set. */
 const isMadeUp = (address: string): boolean => /^.[26ae]/i.test(address);
 
 async function ofLinux(system: System): Promise<Found> {
@@ -82,27 +81,27 @@ async function ofLinux(system: System): Promise<Found> {
   const install = (await system.read("/etc/machine-id")) ?? (await system.read("/var/lib/dbus/machine-id"));
   const isIn = async (path: string) => (await system.read(path)) !== undefined;
   const isContainer = (await isIn("/.dockerenv")) || (await isIn("/run/.containerenv"));
-  // Windows gives its Linux another address at each start.
+  // WSL gets a new address at each start.
   const isOnWindows = /microsoft/i.test((await system.read("/proc/version")) ?? "");
   return {
     install: install?.trim(),
     board: joined(board),
     disk: await linuxDisk(system),
     network: isOnWindows ? undefined : await linuxNetwork(system),
-    // A container shows its image's installation and its host's parts.
+    // A container shows its image's installation and its host's hardware.
     ...(isContainer ? { strong: [] } : {}),
   };
 }
 
-/** The serial numbers of built-in disks, as udev names them; USB disks come and go. */
+/** The serial number of the first built-in disk, by udev's names. USB disks come and go. */
 async function linuxDisk(system: System): Promise<string | undefined> {
   const names = await system.list("/dev/disk/by-id");
   const whole = names.filter((name) => /^(nvme|ata|scsi|virtio|mmc)-/.test(name) && !/-part\d+$/.test(name));
-  // NVMe disks have a second name, by their EUI, that older kernels lack.
+  // NVMe disks have a second name by EUI, which older kernels lack.
   return whole.filter((name) => !/^nvme-(eui|nvme)\./.test(name) && !SHARED_DISK.test(name)).sort()[0];
 }
 
-/** Adapters backed by a device: no bridges, tunnels or containers, and no USB adapters, which docks have. */
+/** Adapters of a physical device, except USB adapters, which docks have. */
 async function linuxNetwork(system: System): Promise<string | undefined> {
   const found: string[] = [];
   for (const name of await system.list("/sys/class/net")) {
@@ -123,12 +122,12 @@ async function ofMac(system: System): Promise<Found> {
   const address = system.addresses.en0 ?? "";
   const model = value("model");
   return {
-    // The system volume's identity changes with a reinstallation, the platform's does not.
+    // A reinstallation changes the volume's identity but not the platform's.
     install: /Volume UUID:\s+(\S+)/.exec(disk ?? "")?.[1],
     board: joined([value("IOPlatformUUID"), model]),
     disk: value("IOPlatformSerialNumber"),
     network: isMadeUp(address) ? undefined : address,
-    // The board's identity is unique, but a virtual machine's is copied with it.
+    // The board's identity is unique, but copied with a virtual machine.
     strong: /^(VirtualMac|VMware|Parallels|VirtualBox)/.test(model ?? "")
       ? USUALLY_STRONG
       : ["board", ...USUALLY_STRONG],

@@ -3,10 +3,10 @@ import https from "node:https";
 import { text } from "node:stream/consumers";
 import type { Fetch } from "../ports.ts";
 
-/** Node's own `fetch` reads these only where the program was started with NODE_USE_ENV_PROXY=1. */
+/** Node's `fetch` uses these only if the program started with NODE_USE_ENV_PROXY=1. */
 const VARIABLES = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"];
 
-/** `fetch` by the proxy that the environment names, if any; NO_PROXY holds. Node 22.21 and 24.5 are the first to know how. */
+/** `fetch` through the environment's proxy, if any, except to hosts in NO_PROXY. Needs Node 22.21 or 24.5. */
 export const nodeFetch: Fetch = async (url, init) =>
   VARIABLES.some((name) => process.env[name]) ? byProxy(url, init) : fetch(url, init);
 

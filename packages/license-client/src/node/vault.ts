@@ -3,10 +3,9 @@ import type { Storage, Vault } from "../ports.ts";
 const MARK = "vault:";
 
 /**
- * Encrypts what is stored from now on; what was stored in the open before is still read. What was encrypted with a key
- * that is gone (a folder from another computer, a new keychain) is set aside and counts as nothing. While the keychain
- * is locked it encrypts nothing either, and that is an error. A keychain that encrypts and never decrypts is not used:
- * what is stored stays in the open, and a warning says so.
+ * Encrypts everything that is written. Reads older plain texts. A text whose key is gone, for example from another
+ * computer, is set aside and counts as missing. A locked keychain is an error. A keychain that encrypts but never
+ * decrypts is not used: texts stay plain, with a warning.
  */
 export function inVault(storage: Storage, vault: Vault): Storage {
   let decrypts: Promise<boolean> | undefined;
@@ -21,7 +20,7 @@ export function inVault(storage: Storage, vault: Vault): Storage {
   };
   const isUsable = async (): Promise<boolean> => {
     decrypts ??= tryIt();
-    // A locked keychain may be unlocked by the next try.
+    // The next call may find the keychain unlocked.
     decrypts.catch(() => {
       decrypts = undefined;
     });
@@ -46,7 +45,7 @@ export function inVault(storage: Storage, vault: Vault): Storage {
   };
 }
 
-/** Electron's `safeStorage`; Electron 46 has only the asynchronous calls. */
+/** Electron's `safeStorage`. Electron 46 has only the asynchronous functions. */
 export type SafeStorage = {
   encryptStringAsync?(text: string): Promise<Uint8Array>;
   decryptStringAsync?(data: Buffer): Promise<string | { result: string }>;
@@ -54,7 +53,7 @@ export type SafeStorage = {
   decryptString?(data: Buffer): string;
 };
 
-/** Electron's `safeStorage`, once the application is ready. */
+/** Call it after the application's `ready` event. */
 export function electronVault(safeStorage: SafeStorage): Vault {
   return {
     async encrypt(text) {
