@@ -4,7 +4,7 @@ export const BRAND = {
   /** Prefix of all names at AWS and Stripe. Lower case, letters only. */
   slug: "articlip",
   tagline: "Turn what you read into what they watch.",
-  /** The public deployment, for links that must be absolute (canonical, sitemap, feed, pictures). */
+  /** The public address without a slash at the end, for links that must be absolute (sitemap, feed, pictures). */
   siteUrl: "https://articlip.example",
   supportEmail: "support@articlip.example",
   mailFrom: "Articlip <hello@articlip.example>",

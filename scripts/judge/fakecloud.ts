@@ -9,7 +9,7 @@ import { toolPath } from "./tools.ts";
 
 /**
  * Plays a newcomer with an empty AWS account who follows docs/deploy.md on a fake AWS (github.com/faiscadev/fakecloud),
- * with the real CDK and the real AWS command line. docs/judges.md lists the fake's gaps.
+ * with the real CDK and the real AWS command line.
  */
 export const fakecloud: Judge = {
   name: "fakecloud",
