@@ -81,7 +81,7 @@ export const CUSTOMERS_ACCESS = {
     tables: {
       Users: ["GetItem"],
       Affiliates: ["GetItem", "UpdateItem", "ConditionCheckItem"],
-      Payouts: ["GetItem", "PutItem", "UpdateItem"],
+      Payouts: ["GetItem", "PutItem", "UpdateItem", "Query"],
       "Payouts/byList": ["Query"],
       Events: ["GetItem", "DeleteItem", "Query"],
       Grants: ["GetItem", "Query", "PutItem", "ConditionCheckItem"],

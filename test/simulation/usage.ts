@@ -98,10 +98,14 @@ export const readUse = (): Record<string, Record<string, string[]>> =>
     ]),
   );
 
-/** Where test/permissions finds it, beside the stacks' recordings. Writes nothing where no function ran. */
+/**
+ * Where test/permissions finds it, beside the stacks' recordings. Writes nothing where no function ran. The process's
+ * next file begins anew.
+ */
 export function writeUse(name: string): void {
   if (used.size === 0) return;
   const directory = path.resolve(import.meta.dirname, "../../.local", `test-world-${name}`, "data");
   mkdirSync(directory, { recursive: true });
   writeFileSync(path.join(directory, "usage.json"), `${JSON.stringify(readUse(), null, 2)}\n`);
+  used.clear();
 }

@@ -1,8 +1,43 @@
 import path from "node:path";
 import { afterAll, expect } from "vitest";
-import { writeUse } from "../simulation/usage.ts";
+import type { Access } from "../../infra/access/grants.ts";
+import { ACCESS, type FunctionId } from "../../infra/access.ts";
+import { namesOf } from "../../infra/names.ts";
+import { readUse, writeUse } from "../simulation/usage.ts";
 
-/** Set up before each file of stories: what its functions used counts as used for test/permissions. */
+/**
+ * Set up before each file of stories: what its functions used counts as used for test/permissions. No template refuses
+ * anything here, so a call to a table that the function's row of infra/access.ts does not grant fails the file.
+ */
 afterAll(() => {
+  const denied = ungranted();
   writeUse(path.basename(expect.getState().testPath ?? "", ".test.ts"));
+  expect(denied).toEqual([]);
 });
+
+const names = namesOf("dev");
+
+function ungranted(): string[] {
+  return Object.entries(readUse()).flatMap(([id, actions]) => {
+    const granted = new Set(grantedTo(ACCESS[id as FunctionId]));
+    return Object.entries(actions).flatMap(([action, resources]) =>
+      resources
+        .filter(
+          (resource) => action.startsWith("dynamodb:") && !granted.has(`${action} ${inTable(resource)}`),
+        )
+        .map((resource) => `${id} ${action} ${inTable(resource)}`),
+    );
+  });
+}
+
+const inTable = (arn: string): string => arn.slice(arn.indexOf("table/"));
+
+/** Whoever answers a customer or an operator also reads Users, for the check of suspensions. */
+function grantedTo({ tables = {} }: Access): string[] {
+  const rows = Object.entries(tables).flatMap(([target, grant]) => {
+    const [table = "", index] = target.split("/");
+    const resource = `table/${names.table(table)}${index === undefined ? "" : `/index/${index}`}`;
+    return ("actions" in grant ? grant.actions : grant).map((action) => `dynamodb:${action} ${resource}`);
+  });
+  return [...rows, `dynamodb:GetItem table/${names.table("Users")}`];
+}
